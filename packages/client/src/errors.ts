@@ -1,0 +1,345 @@
+import type { ErrorFacts } from "./parse-error";
+
+// From the global registry, so that two copies of the package know each other's errors.
+const brand = Symbol.for("tenon.error");
+
+/**
+ * What every error of the client has in common. No error shows a token, a password, a query value or a body:
+ * not in its message, nor its stack, JSON or `util.inspect`.
+ *
+ * @example
+ * try { await tenon.groups.get({ id: "acme" }); }
+ * catch (error) { if (error instanceof TenonError) console.log(error.operationId, error.outcomeUnknown); }
+ */
+export class TenonError extends Error {
+	/** Which operation failed; undefined where none was asked for yet. */
+	readonly operationId: string | undefined;
+	/** True if the request may have taken effect all the same: it changes something, and how it ended is not known. */
+	readonly outcomeUnknown: boolean;
+
+	constructor(message: string, operationId?: string, more: { cause?: unknown; outcomeUnknown?: boolean } = {}) {
+		super(
+			`${message}${more.outcomeUnknown ? " (whether it took effect is unknown)" : ""}`,
+			"cause" in more ? { cause: more.cause } : undefined,
+		);
+		this.operationId = operationId;
+		this.outcomeUnknown = more.outcomeUnknown ?? false;
+	}
+
+	override get name(): string {
+		return "TenonError";
+	}
+
+	get [brand](): string {
+		return "tenon";
+	}
+
+	/** Only what is safe to log. */
+	toJSON(): object {
+		return { message: this.message, operationId: this.operationId };
+	}
+
+	[Symbol.for("nodejs.util.inspect.custom")](): string {
+		return `${this.stack} ${JSON.stringify(this)}`;
+	}
+}
+
+/**
+ * The call or the client's options are wrong; nothing was sent. `parameter` names what is at fault.
+ *
+ * @example
+ * await tenon.groups.get({ id: "" }); // UsageError: getGroup: id is empty
+ */
+export class UsageError extends TenonError {
+	readonly parameter: string | undefined;
+
+	constructor(parameter: string | undefined, fault: string, operationId?: string, more: { cause?: unknown } = {}) {
+		super(`${operationId ? `${operationId}: ` : ""}${parameter ? `${parameter} ` : ""}${fault}`, operationId, more);
+		this.parameter = parameter;
+	}
+
+	override get name(): string {
+		return "UsageError";
+	}
+}
+
+/**
+ * No answer: the connection could not be made, or broke. `cause` is what `fetch` threw.
+ *
+ * @example
+ * if (error instanceof ConnectionError && error.outcomeUnknown) await lookWhetherItIsThere();
+ */
+export class ConnectionError extends TenonError {
+	override get name(): string {
+		return "ConnectionError";
+	}
+}
+
+/**
+ * No whole answer within `timeout` or `deadline`.
+ *
+ * @example
+ * await tenon.users.getCurrent({}, { timeout: 500 }).catch((error) => error instanceof TimeoutError);
+ */
+export class TimeoutError extends TenonError {
+	override get name(): string {
+		return "TimeoutError";
+	}
+}
+
+/**
+ * The caller's signal ended the call; `cause` is the signal's reason.
+ *
+ * @example
+ * if (error instanceof AbortError) return;
+ */
+export class AbortError extends TenonError {
+	override get name(): string {
+		return "AbortError";
+	}
+}
+
+/**
+ * The answer is a redirect that is not followed: of a changing request, too many, or to where it may not go.
+ *
+ * @example
+ * if (error instanceof RedirectError) console.log("has moved to", error.location);
+ */
+export class RedirectError extends TenonError {
+	readonly status: number;
+	/** Where the server points to, without credentials; undefined where the browser hides it. */
+	readonly location: string | undefined;
+
+	constructor(message: string, operationId: string, status: number, location?: string) {
+		super(message, operationId);
+		this.status = status;
+		this.location = location;
+	}
+
+	override get name(): string {
+		return "RedirectError";
+	}
+}
+
+/**
+ * Iteration cannot go on: pages repeat, the next one lies on another host, or more than `max` items came.
+ *
+ * @example
+ * await tenon.users.list().all({ max: 10_000 }); // PaginationError if there are more
+ */
+export class PaginationError extends TenonError {
+	override get name(): string {
+		return "PaginationError";
+	}
+}
+
+/**
+ * The server reports success, but its answer is not what it should be: no JSON, or no list.
+ *
+ * @example
+ * if (error instanceof ResponseParseError) console.log(error.status, error.requestId);
+ */
+export class ResponseParseError extends TenonError {
+	readonly status: number;
+	readonly requestId: string | undefined;
+
+	constructor(operationId: string, response: Response, what: string, more: { cause?: unknown } = {}) {
+		super(`${response.status} ${operationId}: the answer is ${what}`, operationId, more);
+		this.status = response.status;
+		this.requestId = requestIdOf(response.headers);
+	}
+
+	override get name(): string {
+		return "ResponseParseError";
+	}
+}
+
+/** What an {@link ApiError} is made of. */
+export type ApiErrorFacts = ErrorFacts &
+	Pick<ApiError, "status" | "operationId" | "method" | "path" | "headers" | "body" | "outcomeUnknown" | "ambiguous">;
+
+/**
+ * The server refused: an answer that is no success. There is a class for each usual status; {@link isApiError}
+ * also knows those of another copy of the package.
+ *
+ * @example
+ * try { await tenon.users.delete({ id: 7 }); }
+ * catch (error) { if (isApiError(error) && error.status === 409) console.log(error.message, error.body); }
+ */
+export class ApiError extends TenonError {
+	declare readonly operationId: string;
+	declare readonly status: number;
+	declare readonly method: string;
+	/** The path as it was sent, without the query. */
+	declare readonly path: string;
+	declare readonly headers: Headers;
+	/** The parsed body; text, shortened, where it is no JSON. */
+	declare readonly body: unknown;
+	/** The server's words, in one line; without any, the status' name. */
+	declare readonly reason: string | undefined;
+	/** The code of a token error: `invalid_token`, `insufficient_scope`. */
+	declare readonly code: string | undefined;
+	/** Texts by field, where the server refused single fields. */
+	declare readonly fieldErrors: ErrorFacts["fieldErrors"];
+	/** Every text of a `message` body, one by one. */
+	declare readonly messages: readonly string[];
+	/** With the code `insufficient_scope`: the scopes, of which one is needed. */
+	declare readonly requiredScopes: readonly string[] | undefined;
+	/** With the code `invalid_token`: whether the token has expired or was revoked, if the server tells. */
+	declare readonly tokenState: "expired" | "revoked" | undefined;
+	/** A DELETE's 404 after a failed attempt of the same call: that attempt may have deleted the record. */
+	declare readonly ambiguous: boolean;
+
+	constructor(facts: ApiErrorFacts) {
+		super(`${facts.status} ${facts.operationId}${facts.reason ? `: ${facts.reason}` : ""}`, facts.operationId, facts);
+		// One by one they would cost a line each, in every bundle.
+		Object.assign(this, facts);
+	}
+
+	override get name(): string {
+		return "ApiError";
+	}
+
+	override get [brand](): string {
+		return "api";
+	}
+
+	/** The server's name for this request, to be quoted to its operators. */
+	get requestId(): string | undefined {
+		return requestIdOf(this.headers);
+	}
+
+	/** Seconds after which the server wants to be asked again, if it tells. */
+	get retryAfter(): number | undefined {
+		return retryAfter(this.headers);
+	}
+
+	override toJSON(): object {
+		const { status, code, message, operationId, requestId } = this;
+		return { status, code, message, operationId, requestId };
+	}
+}
+
+/** Status 400: a parameter is missing or wrong; `fieldErrors` may tell which. */
+export class BadRequestError extends ApiError {
+	override get name(): string {
+		return "BadRequestError";
+	}
+}
+
+/** Status 401: no credential, or one that is unknown, expired or revoked. */
+export class AuthenticationError extends ApiError {
+	override get name(): string {
+		return "AuthenticationError";
+	}
+}
+
+/** Status 403: not allowed, or the token's scope is too small (`requiredScopes`). */
+export class PermissionDeniedError extends ApiError {
+	override get name(): string {
+		return "PermissionDeniedError";
+	}
+}
+
+/** Status 404: no such record, or none that the caller may see. */
+export class NotFoundError extends ApiError {
+	override get name(): string {
+		return "NotFoundError";
+	}
+}
+
+/** Status 405: this record or address does not take the operation. */
+export class MethodNotAllowedError extends ApiError {
+	override get name(): string {
+		return "MethodNotAllowedError";
+	}
+}
+
+/** Status 409: the request contradicts what is there. */
+export class ConflictError extends ApiError {
+	override get name(): string {
+		return "ConflictError";
+	}
+}
+
+/** Status 410: switched off on this installation. */
+export class GoneError extends ApiError {
+	override get name(): string {
+		return "GoneError";
+	}
+}
+
+/** Status 412: the record was changed in the meantime. */
+export class PreconditionFailedError extends ApiError {
+	override get name(): string {
+		return "PreconditionFailedError";
+	}
+}
+
+/** Status 415: the body's content type is not read. */
+export class UnsupportedMediaTypeError extends ApiError {
+	override get name(): string {
+		return "UnsupportedMediaTypeError";
+	}
+}
+
+/** Status 422: understood, but could not be carried out. */
+export class UnprocessableError extends ApiError {
+	override get name(): string {
+		return "UnprocessableError";
+	}
+}
+
+/** Status 429: a limit was passed; `retryAfter` tells how long to wait. */
+export class RateLimitError extends ApiError {
+	override get name(): string {
+		return "RateLimitError";
+	}
+}
+
+/** Status 500 and above: the server failed. */
+export class ServerError extends ApiError {
+	override get name(): string {
+		return "ServerError";
+	}
+}
+
+const classes: { readonly [status: number]: typeof ApiError } = {
+	400: BadRequestError,
+	401: AuthenticationError,
+	403: PermissionDeniedError,
+	404: NotFoundError,
+	405: MethodNotAllowedError,
+	409: ConflictError,
+	410: GoneError,
+	412: PreconditionFailedError,
+	415: UnsupportedMediaTypeError,
+	422: UnprocessableError,
+	429: RateLimitError,
+};
+
+/** The class that fits the status. */
+export const apiError = (facts: ApiErrorFacts): ApiError =>
+	new (classes[facts.status] ?? (facts.status >= 500 ? ServerError : ApiError))(facts);
+
+/**
+ * Whether a value is an {@link ApiError}, also of another copy of this package.
+ *
+ * @example
+ * tenon.groups.get({ id: "acme" }).catch((error) => { if (!isApiError(error) || error.status !== 404) throw error; });
+ */
+export const isApiError = (value: unknown): value is ApiError =>
+	typeof value === "object" && value !== null && brand in value && value[brand] === "api";
+
+const requestIdOf = (headers: Headers): string | undefined => headers.get("x-request-id") ?? undefined;
+
+/** Seconds to wait, from Retry-After (seconds or a date) or else RateLimit-Reset (seconds, or seconds since 1970). */
+export function retryAfter(headers: Headers): number | undefined {
+	const given = headers.get("retry-after") ?? headers.get("ratelimit-reset");
+	if (!given) return undefined;
+	const seconds = Number(given);
+	const now = Date.now() / 1000;
+	// No server asks for a wait of thirty years: that large a number is a time.
+	const wait = Number.isNaN(seconds) ? Date.parse(given) / 1000 - now : seconds > 1e9 ? seconds - now : seconds;
+	return Number.isNaN(wait) ? undefined : Math.max(0, wait);
+}

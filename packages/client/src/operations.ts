@@ -1,0 +1,10 @@
+/**
+ * Every operation as a function of its own, named by its operationId, for bundles that hold only what they use.
+ * {@link connect} gives what the functions take first.
+ */
+export type { ApiPromise } from "./api-promise";
+export { type ClientOptions, type Connection, connect, type RequestOptions } from "./connection";
+export type { Download } from "./download";
+export * from "./generated/operations";
+export type { Page } from "./page";
+export type { Paginated } from "./paginated";

@@ -1,0 +1,195 @@
+import { type Connection, core, type RequestOptions } from "./connection";
+import { fromCursor, type Position, toCursor } from "./cursor";
+import { ApiError, PaginationError, UsageError } from "./errors";
+import { deadlineOf, exchangeOf, perform } from "./exchange";
+import { type Page, type PageQuery, readPage } from "./page";
+import type { Route } from "./route";
+
+/** How to walk over pages. */
+export interface PagesOptions {
+	/** `nextCursor` of the page after which to go on, from an earlier walk over the same list with the same filters. */
+	readonly cursor?: string | undefined;
+	/** How many further pages may be requested ahead of the one that is being used. Default 0. */
+	readonly prefetch?: number | undefined;
+}
+
+/** How to collect items. */
+export interface AllOptions {
+	/** Stop after so many items, and request no page beyond them. */
+	readonly limit?: number | undefined;
+	/** Reject with a PaginationError as soon as there are more items than this. */
+	readonly max?: number | undefined;
+	/** How many further pages may be requested ahead. Default 0. */
+	readonly prefetch?: number | undefined;
+	/** Called after each page with the number of items so far and, where the server tells it, of all. */
+	readonly onPage?: ((progress: { items: number; total?: number }) => void) | undefined;
+}
+
+interface Loaded<T> {
+	readonly page: Page<T>;
+	readonly response: Response;
+	readonly next: Position | undefined;
+}
+
+const largestPage = 100;
+
+/**
+ * A list: await it for its first page, iterate it for all items, page by page as they are needed. Nothing is sent before.
+ * Iteration asks for 100 items a page where the call names no `per_page`.
+ *
+ * @example
+ * const { items, total } = await tenon.pipelines.list({ id: "acme/web", status: "failed" });
+ * for await (const user of tenon.users.list({ active: true })) console.log(user.username);
+ */
+export class Paginated<T> implements PromiseLike<Page<T>>, AsyncIterable<T> {
+	readonly #client: Connection;
+	readonly #route: Route;
+	readonly #params: PageQuery;
+	readonly #options: RequestOptions;
+	#first: Promise<Loaded<T>> | undefined;
+	#until: number | undefined;
+
+	/** @internal */
+	constructor(client: Connection, route: Route, params: object, options: RequestOptions = {}) {
+		this.#client = client;
+		this.#route = route;
+		this.#params = { ...params };
+		this.#options = options;
+	}
+
+	/** Sends one request, however often it is awaited, for the page that the parameters ask for. */
+	// biome-ignore lint/suspicious/noThenProperty: awaiting the list is what it is for
+	then<A = Page<T>, B = never>(
+		onFulfilled?: ((page: Page<T>) => A | PromiseLike<A>) | null,
+		onRejected?: ((reason: unknown) => B | PromiseLike<B>) | null,
+	): Promise<A | B> {
+		return this.#firstPage()
+			.then(({ page }) => page)
+			.then(onFulfilled, onRejected);
+	}
+
+	/**
+	 * The first page, and its response.
+	 *
+	 * @example
+	 * const { data, response } = await tenon.users.list().withResponse();
+	 */
+	async withResponse(): Promise<{ data: Page<T>; response: Response }> {
+		const { page, response } = await this.#firstPage();
+		return { data: page, response };
+	}
+
+	/** Every item of every page, in the server's order. Leaving the loop sends no further request. */
+	async *[Symbol.asyncIterator](): AsyncGenerator<T, void, undefined> {
+		for await (const page of this.pages()) for (const item of page.items) yield item;
+	}
+
+	/**
+	 * Every page, from the first or from a saved cursor on.
+	 *
+	 * @example
+	 * for await (const page of tenon.users.list().pages({ cursor: saved, prefetch: 1 })) save(page.nextCursor);
+	 */
+	async *pages(options: PagesOptions = {}): AsyncGenerator<Page<T>, void, undefined> {
+		for await (const { page } of this.#walk(options)) yield page;
+	}
+
+	/**
+	 * Collects the items of all pages, or the first `limit` of them.
+	 *
+	 * @example
+	 * const newest = await tenon.pipelines.list({ id: "acme/web" }).all({ limit: 250 });
+	 */
+	async all({ limit = Infinity, max = Infinity, prefetch, onPage }: AllOptions = {}): Promise<T[]> {
+		const items: T[] = [];
+		if (limit <= 0) return items;
+		const size = Math.min(Number(this.#params.per_page ?? largestPage), largestPage);
+		for await (const { page } of this.#walk({ prefetch, most: Math.ceil(limit / size) })) {
+			for (const item of page.items) if (items.length < limit) items.push(item);
+			if (items.length > max) throw new PaginationError(`${this.#route.id}: more than ${max} items`, this.#route.id);
+			onPage?.({ items: items.length, ...(page.total === undefined ? {} : { total: page.total }) });
+			if (items.length >= limit) break;
+		}
+		return items;
+	}
+
+	#firstPage(): Promise<Loaded<T>> {
+		this.#first ??= this.#load({ index: Number(this.#params.page ?? 1), query: {} }, this.#params, this.#options);
+		return this.#first;
+	}
+
+	async #load({ index, query }: Position, given: PageQuery, options: RequestOptions): Promise<Loaded<T>> {
+		const client = this.#client;
+		const route = this.#route;
+		const params = { ...given, ...query };
+		if (Number(params.per_page) < 1) throw new UsageError("per_page", "is below 1", route.id);
+		this.#until ??= deadlineOf(options);
+		const answer = await perform(client, exchangeOf(client, route, params, options, this.#until), params);
+		const { page, next } = readPage<T>(route.id, answer, params, index, client[core]().base);
+		if (!next || route.whole) return { page, response: answer.response, next: undefined };
+		const position = { index: index + 1, query: { ...query, ...next } };
+		return {
+			page: { ...page, nextCursor: toCursor(route, this.#params, position) },
+			response: answer.response,
+			next: position,
+		};
+	}
+
+	async *#walk({ cursor, prefetch = 0, most = Infinity }: PagesOptions & { most?: number }): AsyncGenerator<Loaded<T>> {
+		const route = this.#route;
+		const { signal } = this.#options;
+		const abandoned = prefetch > 0 ? new AbortController() : undefined;
+		const options = abandoned
+			? { ...this.#options, signal: signal ? AbortSignal.any([signal, abandoned.signal]) : abandoned.signal }
+			: this.#options;
+		const params = route.whole ? this.#params : { ...this.#params, per_page: this.#params.per_page ?? largestPage };
+		const start = cursor
+			? fromCursor(route, this.#params, cursor)
+			: { index: Number(this.#params.page ?? 1), query: {} };
+		const keyset = cursor ? undefined : this.#keyset();
+		const seen = new Set<string>();
+		const follow = (position: Position): Promise<Loaded<T>> => {
+			const place = JSON.stringify(position.query);
+			if (seen.has(place))
+				throw new PaginationError(`${route.id}: the next page is one that was there before`, route.id);
+			seen.add(place);
+			return this.#load(position, params, options);
+		};
+		let last: Promise<Loaded<T> | undefined> = keyset
+			? follow({ ...start, query: keyset }).catch((error) => {
+					// A server without keyset pages for this list.
+					if (error instanceof ApiError && error.status === 405) return follow(start);
+					throw error;
+				})
+			: follow(start);
+		const ahead = [last];
+		const extend = () => {
+			last = last.then((loaded) => loaded?.next && follow(loaded.next));
+			// Told when the walk comes to that page, and never if it does not.
+			last.catch(() => {});
+			ahead.push(last);
+		};
+		try {
+			for (let count = 1; ; count++) {
+				const loaded = await ahead.shift();
+				if (!loaded) return;
+				while (ahead.length < prefetch && count + ahead.length < most) extend();
+				yield loaded;
+				if (ahead.length === 0) extend();
+			}
+		} finally {
+			abandoned?.abort();
+		}
+	}
+
+	/** The parameters of keyset pages, where the list has them and the caller has said nothing against them. */
+	#keyset(): PageQuery | undefined {
+		const { keyset, anonymousKeyset } = this.#route;
+		const { page, pagination, order_by, sort } = this.#params;
+		if (!keyset || page !== undefined || pagination !== undefined) return undefined;
+		if (anonymousKeyset && this.#client[core]().credentials) return undefined;
+		const [by, direction] = keyset[0]?.split(" ") ?? [];
+		const order = { order_by: order_by ?? by, sort: sort ?? direction };
+		return keyset.includes(`${order.order_by} ${order.sort}`) ? { pagination: "keyset", ...order } : undefined;
+	}
+}

@@ -1,0 +1,55 @@
+/** What an error body says, whichever of the two families it belongs to. */
+export interface ErrorFacts {
+	/** The server's words, in one line; absent when it gave none. */
+	readonly reason?: string | undefined;
+	/** The code of a token error: `invalid_token`, `insufficient_scope`. */
+	readonly code?: string | undefined;
+	/** Texts by field, where the server refused single fields. */
+	readonly fieldErrors?: { readonly [field: string]: readonly string[] } | undefined;
+	/** Every text of the `message` family, one by one. */
+	readonly messages: readonly string[];
+	/** `insufficient_scope`: the scopes, of which one is needed. */
+	readonly requiredScopes?: readonly string[] | undefined;
+	/** `invalid_token`: whether the token has expired or was revoked, if the server tells. */
+	readonly tokenState?: "expired" | "revoked" | undefined;
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+	typeof value === "object" && value !== null && !Array.isArray(value);
+
+const text = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
+
+const texts = (value: unknown): string[] => (Array.isArray(value) ? value : [value]).map(text);
+
+/**
+ * Reads an error body: `{"message": text | field → texts | texts | {"error": text}}`, `{"error": text}`, or a token
+ * error with `error_description` and `scope`. Of anything else it only keeps what reads as plain text.
+ */
+export function parseError(body: unknown): ErrorFacts {
+	if (typeof body === "string") {
+		// A page of a proxy is no reason.
+		const reason = body.trim();
+		return { reason: reason.startsWith("<") ? undefined : reason, messages: [] };
+	}
+	const { message, error, error_description: description, scope } = isRecord(body) ? body : {};
+	if (isRecord(message)) {
+		if (typeof message.error === "string") return { reason: message.error, messages: [message.error] };
+		const fields = Object.entries(message).map(([field, value]): [string, string[]] => [field, texts(value)]);
+		const messages = fields.flatMap(([field, each]) => each.map((one) => `${field} ${one}`));
+		return { reason: messages.join("; "), fieldErrors: Object.fromEntries(fields), messages };
+	}
+	if (message !== undefined && message !== null) {
+		const messages = texts(message);
+		return { reason: messages.join("; "), messages };
+	}
+	if (typeof error !== "string") return { messages: [] };
+	if (typeof description !== "string") return { reason: error, messages: [] };
+	const state = error === "invalid_token" && /expired|revoked/i.exec(description)?.[0].toLowerCase();
+	return {
+		reason: description,
+		code: error,
+		messages: [],
+		requiredScopes: typeof scope === "string" ? scope.split(/[\s,]+/).filter(Boolean) : undefined,
+		tokenState: state === "expired" || state === "revoked" ? state : undefined,
+	};
+}

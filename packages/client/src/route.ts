@@ -1,0 +1,36 @@
+/** What sending an operation needs to know of it. Generated code holds one for each operation. */
+export interface Route {
+	/** The operationId. */
+	readonly id: string;
+	readonly verb: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+	/** Path template below `/api/v4`. */
+	readonly path: string;
+	/** Where it is not the usual one of the verb: GET safe, POST non-idempotent, the others idempotent. */
+	readonly retry?: RetryClass;
+	/** The fields travel in the body although the verb is DELETE. */
+	readonly body?: true;
+	/** These stay in the query although the verb has a body. */
+	readonly query?: readonly string[];
+	/** An array given for one of these is sent as one comma-separated text. */
+	readonly joined?: readonly string[];
+	/** A Date given for one of these is sent as `YYYY-MM-DD`. */
+	readonly dates?: readonly string[];
+	/** The orders, as `"id desc"`, in which the list can be paged by keyset; the first is the list's own. */
+	readonly keyset?: readonly string[];
+	/** Keyset pages are served to callers without credentials only. */
+	readonly anonymousKeyset?: true;
+	/** The list is answered whole: it has no pages. */
+	readonly whole?: true;
+	/** The answer's body says nothing, whatever stands in it. */
+	readonly empty?: true;
+}
+
+/**
+ * How a failed request may be sent again. `safe`: always. `idempotent`: a second run changes nothing more.
+ * `non-idempotent`: only where the first was refused, or provably never left.
+ */
+export type RetryClass = "safe" | "idempotent" | "non-idempotent";
+
+/** The operation's retry class. */
+export const retryClass = ({ verb, retry }: Route): RetryClass =>
+	retry ?? (verb === "GET" ? "safe" : verb === "POST" ? "non-idempotent" : "idempotent");

@@ -1,0 +1,8 @@
+/** The address, or undefined where the text is none. `URL.parse` is too new for the oldest runtime that we serve. */
+export function parseUrl(text: string, base?: string): URL | undefined {
+	try {
+		return new URL(text, base);
+	} catch {
+		return undefined;
+	}
+}

@@ -1,0 +1,87 @@
+import { type ClientOptions, createClient, type Fetch, type Tenon } from "../../src/index";
+
+/** A request as it reached `fetch`. */
+export interface Asked {
+	readonly url: string;
+	readonly path: string;
+	readonly query: string;
+	readonly method: string;
+	readonly headers: Headers;
+	readonly body: BodyInit | null | undefined;
+	readonly signal: AbortSignal;
+	readonly init: RequestInit;
+}
+
+export type Step = Response | Error | ((asked: Asked) => Response | Promise<Response>);
+
+/** A fetch that answers from a script, one step a request, and remembers what it was asked. More requests than steps fail. */
+export function script(...steps: Step[]): { fetch: Fetch; asked: Asked[] } {
+	const asked: Asked[] = [];
+	return {
+		asked,
+		fetch: async (input, init = {}) => {
+			const request = input instanceof Request ? input : undefined;
+			const url = new URL(request ? request.url : (input as string)); // the client passes nothing else
+			const one: Asked = {
+				url: url.href,
+				path: url.pathname,
+				query: url.search.slice(1),
+				method: request?.method ?? init.method ?? "GET",
+				headers: new Headers(init.headers ?? request?.headers),
+				body: init.body,
+				signal: init.signal ?? new AbortController().signal,
+				init,
+			};
+			const step = steps[asked.length];
+			asked.push(one);
+			if (step === undefined) throw new Error(`unexpected request ${asked.length}: ${one.method} ${one.url}`);
+			if (step instanceof Error) throw step;
+			return typeof step === "function" ? step(one) : step;
+		},
+	};
+}
+
+/** As script, with every request answered by the same function. */
+export function always(answer: (asked: Asked) => Response | Promise<Response>): { fetch: Fetch; asked: Asked[] } {
+	const scripted = script(...Array.from({ length: 10_000 }, () => answer));
+	return scripted;
+}
+
+export function json(body: unknown, init: ResponseInit = {}): Response {
+	const response = new Response(JSON.stringify(body), init);
+	response.headers.set("content-type", "application/json");
+	return response;
+}
+
+export const refusal = (status: number, body: unknown = { message: `${status} refused` }, headers: HeadersInit = {}) =>
+	json(body, { status, headers });
+
+/** As fetch fails when the connection breaks, or, with a code, cannot be made. */
+export function broken(code?: string): Error {
+	const cause = code ? Object.assign(new Error(code), { code }) : new Error("other side closed");
+	return new TypeError("fetch failed", { cause });
+}
+
+/** Never answers; ends as fetch does when its signal aborts. */
+export const silent = ({ signal }: Asked): Promise<Response> =>
+	new Promise((_, reject) => {
+		signal.addEventListener("abort", () => reject(signal.reason));
+	});
+
+export const baseUrl = "https://platform.test";
+export const token = "glpat-secret-0123456789";
+
+/** A client with a token, on the scripted fetch. */
+export function clientOn(fetch: Fetch, options: Partial<ClientOptions> = {}): Tenon {
+	return createClient({ baseUrl, auth: { token }, fetch, backoff: { random: () => 0 }, ...options });
+}
+
+/** What a promise rejects with; fails if it does not reject. */
+export async function failure<E = Error>(promise: PromiseLike<unknown>): Promise<E> {
+	try {
+		await promise;
+	} catch (error) {
+		return error as E; // the test says what it expects
+	}
+	throw new Error("did not reject");
+}

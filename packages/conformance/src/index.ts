@@ -1,0 +1,2 @@
+/** The runner is not built yet: this package is a shell that is not published. */
+export {};

@@ -1,0 +1,66 @@
+/**
+ * `npm run generate` writes every generated file; `--check` writes nothing, names the files that are stale and
+ * exits with 1 if there are any.
+ */
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { dirname, join, relative } from "node:path";
+import { bundle } from "./bundle";
+import { clientFiles } from "./client";
+import { graphqlFiles } from "./graphql";
+import { readModel } from "./model";
+import { operationsFile } from "./operations";
+import { repository } from "./repository";
+import { typesFile } from "./types";
+import { validatorFiles, validatorTypeTests } from "./validators";
+
+/** Folders in which everything is generated: what is there and not generated any more is removed. */
+const owned = ["packages/contract/src/generated", "packages/contract/test/generated", "packages/client/src/generated"];
+
+async function generated(): Promise<Map<string, string>> {
+	const [document, graphql] = await Promise.all([bundle(), graphqlFiles()]);
+	const model = await readModel(document);
+	const contract = new Map([
+		["openapi.ts", await typesFile(model)],
+		["operations.ts", operationsFile(model)],
+		...validatorFiles(model),
+		...graphql.sources,
+	]);
+	return new Map([
+		["packages/contract/openapi.json", `${JSON.stringify(document, null, "\t")}\n`],
+		["packages/contract/schema.graphql", graphql.schema],
+		...[...contract].map(([path, text]): [string, string] => [join("packages/contract/src/generated", path), text]),
+		["packages/contract/test/generated/validators.test-d.ts", validatorTypeTests(model)],
+		...[...clientFiles(model)].map(([path, text]): [string, string] => [join("packages/client/src/generated", path), text]),
+	]);
+}
+
+async function present(folder: string): Promise<string[]> {
+	const entries = await readdir(join(repository, folder), { recursive: true, withFileTypes: true }).catch(() => []);
+	return entries
+		.filter((entry) => entry.isFile())
+		.map((entry) => relative(repository, join(entry.parentPath, entry.name)));
+}
+
+const check = process.argv.includes("--check");
+const files = await generated();
+const stale: string[] = [];
+for (const [path, text] of files) {
+	const file = join(repository, path);
+	const before = await readFile(file, "utf8").catch(() => undefined);
+	if (before === text) continue;
+	stale.push(path);
+	if (check) continue;
+	await mkdir(dirname(file), { recursive: true });
+	await writeFile(file, text);
+}
+for (const path of (await Promise.all(owned.map(present))).flat()) {
+	if (files.has(path)) continue;
+	stale.push(path);
+	if (!check) await rm(join(repository, path));
+}
+if (check && stale.length > 0) {
+	console.error(`Stale, run npm run generate:\n${stale.map((path) => `  ${path}`).join("\n")}`);
+	process.exitCode = 1;
+} else {
+	console.log(check ? `${files.size} generated files are fresh.` : `${files.size} files generated, ${stale.length} changed.`);
+}

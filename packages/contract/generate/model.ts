@@ -1,0 +1,238 @@
+/**
+ * What every generator starts from: the contract's operations and named schemas, references to parameters,
+ * answers and headers followed, `allOf` joined, and for each schema its domain and which way it travels.
+ */
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { parse } from "yaml";
+import {
+	type Document,
+	type Operation,
+	type Parameter,
+	type PathItem,
+	type Response,
+	type Schema,
+	type Verb,
+	verbs,
+} from "./document";
+import { repository } from "./repository";
+
+/** The domains, in the specification's order; `common` is what they share. */
+export const domains = [
+	"common",
+	"notes",
+	"pipelines",
+	"groups",
+	"credentials",
+	"users",
+	"runners",
+	"releases",
+	"alerts",
+	"graphql",
+] as const;
+export type Domain = (typeof domains)[number];
+
+export interface NamedSchema {
+	name: string;
+	domain: Domain;
+	/** `allOf` joined; references to other named schemas kept. */
+	schema: Schema;
+	/** Reached from a parameter or a request body. */
+	inRequests: boolean;
+	/** Reached from an answer. */
+	inAnswers: boolean;
+}
+
+export interface OperationModel {
+	id: string;
+	domain: Domain;
+	/** The client's resource and verb, of `x-tenon-method`. */
+	resource: string;
+	action: string;
+	verb: Verb;
+	path: string;
+	/** Path parameters first, then query, then headers. */
+	parameters: Parameter[];
+	/** Schemas by media type; each a reference to a named schema. */
+	body: { required: boolean; content: Record<string, Schema> } | undefined;
+	responses: Record<string, Response>;
+	source: Operation;
+	servers: { url: string }[] | undefined;
+	security: string[][];
+}
+
+export interface Model {
+	document: Document;
+	operations: OperationModel[];
+	schemas: Map<string, NamedSchema>;
+}
+
+/** The name that a reference to a component ends with. */
+export const refName = (ref: string): string => ref.slice(ref.lastIndexOf("/") + 1);
+
+function component<T extends object>(document: Document, node: T): T {
+	let at: unknown = node;
+	while (at && typeof at === "object" && "$ref" in at && typeof at.$ref === "string") {
+		at = at.$ref
+			.slice(2)
+			.split("/")
+			// Bundled references lead only to objects inside the document.
+			.reduce<unknown>((parent, key) => (parent as Record<string, unknown>)[key], document);
+	}
+	return at as T;
+}
+
+/** Joins `allOf` into one object schema, at every depth; other references stay. */
+export function flatten(schema: Schema, all: Record<string, Schema>): Schema {
+	const out: Schema = { ...schema };
+	if (schema.allOf) {
+		delete out.allOf;
+		for (const part of schema.allOf) {
+			const target = part.$ref ? all[refName(part.$ref)] : part;
+			if (!target) throw new Error(`allOf: nothing at ${part.$ref}`);
+			const { description, title, example, examples, ...joined } = flatten(target, all);
+			const before = { ...out };
+			Object.assign(out, joined, before);
+			out.properties = { ...joined.properties, ...before.properties };
+			out.required = [...new Set([...(joined.required ?? []), ...(before.required ?? [])])];
+			if (joined.anyOf && before.anyOf) throw new Error("allOf joins at most one anyOf");
+		}
+	}
+	if (out.properties)
+		out.properties = Object.fromEntries(Object.entries(out.properties).map(([key, one]) => [key, flatten(one, all)]));
+	if (out.items) out.items = flatten(out.items, all);
+	if (out.anyOf) out.anyOf = out.anyOf.map((one) => flatten(one, all));
+	if (typeof out.additionalProperties === "object") out.additionalProperties = flatten(out.additionalProperties, all);
+	return out;
+}
+
+/** Names of the schemas that a schema refers to, directly. */
+export function references(schema: Schema): Set<string> {
+	const found = new Set<string>();
+	const visit = (node: unknown): void => {
+		if (Array.isArray(node)) node.forEach(visit);
+		else if (node && typeof node === "object") {
+			if ("$ref" in node && typeof node.$ref === "string") found.add(refName(node.$ref));
+			for (const [key, value] of Object.entries(node)) if (key !== "example" && key !== "examples") visit(value);
+		}
+	};
+	visit(schema);
+	return found;
+}
+
+function reach(from: Iterable<Schema>, schemas: Record<string, Schema>): Set<string> {
+	const reached = new Set<string>();
+	const queue = [...from];
+	for (let schema = queue.pop(); schema; schema = queue.pop()) {
+		for (const name of references(schema)) {
+			const next = schemas[name];
+			if (!next) throw new Error(`no schema named ${name}`);
+			if (!reached.has(name)) {
+				reached.add(name);
+				queue.push(next);
+			}
+		}
+	}
+	return reached;
+}
+
+const places = { path: 0, query: 1, header: 2, cookie: 3 };
+
+function toOperations(
+	path: string,
+	item: PathItem,
+	document: Document,
+	schemas: Record<string, Schema>,
+): OperationModel[] {
+	return verbs.flatMap((verb) => {
+		const source = item[verb];
+		if (!source) return [];
+		const [resource = "", action = ""] = source["x-tenon-method"]?.split(".") ?? [];
+		const responses = Object.fromEntries(
+			Object.entries(source.responses).map(([status, given]) => {
+				const response = component(document, given);
+				const headers = Object.fromEntries(
+					Object.entries(response.headers ?? {}).map(([name, header]) => [name, component(document, header)]),
+				);
+				const content = Object.fromEntries(
+					Object.entries(response.content ?? {}).map(([type, media]) => [
+						type,
+						media.schema ? { ...media, schema: flatten(media.schema, schemas) } : media,
+					]),
+				);
+				return [status, { ...response, headers, content }];
+			}),
+		);
+		const content = source.requestBody && component(document, source.requestBody).content;
+		return {
+			id: source.operationId,
+			domain: source.tags[0] as Domain, // lint: exactly one tag, a domain
+			resource,
+			action,
+			verb,
+			path,
+			parameters: [...(item.parameters ?? []), ...(source.parameters ?? [])]
+				.map((one) => component(document, one))
+				.map((one) => ({ ...one, schema: flatten(one.schema, schemas) }))
+				.sort((a, b) => places[a.in] - places[b.in]),
+			body: content && {
+				required: source.requestBody?.required === true,
+				content: Object.fromEntries(
+					Object.entries(content).map(([type, media]) => [type, flatten(media.schema ?? {}, schemas)]),
+				),
+			},
+			responses,
+			source,
+			servers: source.servers ?? item.servers,
+			security: (source.security ?? document.security ?? []).map((one) => Object.keys(one)),
+		};
+	});
+}
+
+async function schemaDomains(): Promise<Map<string, Domain>> {
+	const owners = new Map<string, Domain>();
+	for (const domain of domains) {
+		const file = domain === "common" ? "openapi/common.yaml" : `openapi/schemas/${domain}.yaml`;
+		const parsed = parse(await readFile(join(repository, file), "utf8").catch(() => "{}")) ?? {};
+		for (const name of Object.keys(domain === "common" ? parsed.schemas : parsed)) {
+			const other = owners.get(name);
+			if (other) throw new Error(`The schema ${name} stands in ${other} and in ${domain}.`);
+			owners.set(name, domain);
+		}
+	}
+	return owners;
+}
+
+/** Reads the bundled document into the model. Throws if a schema's name is unknown or stands twice. */
+export async function readModel(document: Document): Promise<Model> {
+	const owners = await schemaDomains();
+	const all = document.components.schemas;
+	const schemas = Object.fromEntries(Object.entries(all).map(([name, schema]) => [name, flatten(schema, all)]));
+	const items = [
+		...Object.entries(document.paths),
+		...Object.entries(document.components.pathItems ?? {}).map(([name, item]): [string, PathItem] => [`/${name}`, item]),
+	];
+	const every = items.flatMap(([path, item]) => toOperations(path, component(document, item), document, all));
+	const requests = reach(
+		every.flatMap((one) => [...one.parameters.map((each) => each.schema), ...Object.values(one.body?.content ?? {})]),
+		schemas,
+	);
+	const answers = reach(
+		every.flatMap((one) =>
+			Object.values(one.responses).flatMap((each) =>
+				Object.values(each.content ?? {}).flatMap((media) => (media.schema ? [media.schema] : [])),
+			),
+		),
+		schemas,
+	);
+	const named = Object.entries(schemas).map(([name, schema]): [string, NamedSchema] => {
+		const domain = owners.get(name);
+		if (!domain) throw new Error(`The schema ${name} stands in no file of openapi/schemas.`);
+		return [name, { name, domain, schema, inRequests: requests.has(name), inAnswers: answers.has(name) }];
+	});
+	return {
+		document,
+		operations: every.filter((one) => one.domain !== "graphql"),
+		schemas: new Map(named),
+	};
+}

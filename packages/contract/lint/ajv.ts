@@ -1,0 +1,22 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import type { Document, Schema } from "../generate/document";
+import { isDate, isDateTime } from "../src/validators/support";
+
+/** What is wrong with a value, in Ajv's words; undefined if nothing is. */
+export type Judge = (schema: object, value: unknown) => string | undefined;
+
+/** A judge whose schemas may refer into the document. */
+export function judge(document?: Document): Judge {
+	const ajv = new Ajv2020({
+		strict: false,
+		logger: false,
+		validateSchema: false, // the rules on keywords do that, in our own words
+		formats: { date: isDate, "date-time": isDateTime, uri: true, email: true, password: true, binary: true },
+	});
+	if (document) ajv.addSchema({ ...document, $id: "contract" });
+	return (schema, value) => {
+		const absolute: Schema = JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"contract#/'));
+		const validate = ajv.compile(absolute);
+		return validate(value) ? undefined : ajv.errorsText(validate.errors, { dataVar: "it" });
+	};
+}

@@ -1,0 +1,62 @@
+/** Enums of answers are open to clients and those of requests are closed, so no schema with an enum serves both. */
+import type { Schema } from "../generate/document";
+import { flatten, references } from "../generate/model";
+import { type Contract, operations, schemaAt } from "./contract";
+import type { Rule } from "./rule";
+
+/** Names of the schemas that are reached from the given ones. What is only joined by `allOf` is a part, not reached. */
+function reached(from: Schema[], all: Record<string, Schema>): Set<string> {
+	const found = new Set<string>();
+	const queue = [...from];
+	for (let schema = queue.pop(); schema; schema = queue.pop())
+		for (const name of references(flatten(schema, all))) {
+			const next = all[name];
+			if (!next || found.has(name)) continue;
+			found.add(name);
+			queue.push(next);
+		}
+	return found;
+}
+
+/** True where an enum stands in the schema itself; an enum beside any string is open either way. */
+function hasEnum(schema: Schema): boolean {
+	if (schema.enum) return true;
+	const inner = [
+		...Object.values(schema.properties ?? {}),
+		...(schema.items ? [schema.items] : []),
+		...(typeof schema.additionalProperties === "object" ? [schema.additionalProperties] : []),
+		...(schema.anyOf?.some((one) => one.type === "string" && !one.enum) ? [] : (schema.anyOf ?? [])),
+	];
+	return inner.some(hasEnum);
+}
+
+function roots(contract: Contract): { requests: Schema[]; answers: Schema[] } {
+	const every = operations(contract);
+	const media = (content: Record<string, { schema?: Schema }> | undefined): Schema[] =>
+		Object.values(content ?? {}).flatMap(({ schema }) => (schema ? [schema] : []));
+	return {
+		requests: every.flatMap((one) => [
+			...one.parameters.map(({ schema }) => schema ?? {}),
+			...media(one.body?.content),
+		]),
+		answers: every.flatMap((one) => one.responses.flatMap(([, { content }]) => media(content))),
+	};
+}
+
+const oneWay: Rule = {
+	name: "enum-one-way",
+	*check(contract) {
+		const all = contract.document.components.schemas;
+		const { requests, answers } = roots(contract);
+		const asked = reached(requests, all);
+		const answered = reached(answers, all);
+		for (const [name, schema] of Object.entries(all))
+			if (asked.has(name) && answered.has(name) && hasEnum(flatten(schema, all)))
+				yield {
+					at: schemaAt(name, contract),
+					says: "A schema with an enum serves requests or answers, not both: name two.",
+				};
+	},
+};
+
+export const wayRules: Rule[] = [oneWay];

@@ -1,0 +1,97 @@
+import { isDeepStrictEqual } from "node:util";
+import { describe, expect, test } from "vitest";
+import type * as z from "zod/mini";
+import type { Document, Schema } from "../generate/document";
+import { type Model, readModel, refName } from "../generate/model";
+import document from "../openapi.json";
+import * as validators from "../src/validators";
+import { corpus } from "./support/corpus";
+import { examplesByName } from "./support/examples";
+import { absolute, judge } from "./support/judge";
+
+// What the bundler wrote is the document's type by construction; JSON imports widen it.
+const contract = document as unknown as Document;
+const model = await readModel(contract);
+const compile = judge(contract);
+const examples = examplesByName(contract);
+// By name: records, parameters and, for answers, an object by status.
+const exported = validators as unknown as Record<string, z.ZodMiniType | Record<string, z.ZodMiniType>>;
+
+/** The schema with its references followed: what the corpus is made from. */
+function whole(schema: Schema, { schemas }: Model): Schema {
+	return JSON.parse(JSON.stringify(schema), (_, node) =>
+		node && typeof node === "object" && typeof node.$ref === "string"
+			? whole(schemas.get(refName(node.$ref))?.schema ?? {}, model)
+			: node,
+	);
+}
+
+function validator(name: string): z.ZodMiniType {
+	const found = exported[name];
+	if (!found || !("safeParse" in found) || typeof found.safeParse !== "function")
+		throw new Error(`no validator ${name}`);
+	return found as z.ZodMiniType; // told from the answers' plain objects by its method
+}
+
+/** Compares the two on a corpus of the schema; gives how many instances were good and how many broken. */
+function compare(ours: z.ZodMiniType, raw: object, flat: Schema, own: unknown[] = []) {
+	const accepts = compile(absolute(raw));
+	const differing: string[] = [];
+	const count = { good: 0, broken: 0 };
+	for (const value of corpus(whole(flat, model), own)) {
+		const expected = accepts(value);
+		count[expected ? "good" : "broken"]++;
+		const result = ours.safeParse(value);
+		if (result.success !== expected)
+			differing.push(`${expected ? "good" : "broken"}: ${JSON.stringify(value).slice(0, 300)}`);
+		else if (result.success && !isDeepStrictEqual(result.data, value))
+			differing.push(`changed: ${JSON.stringify(value).slice(0, 300)}`);
+	}
+	expect(differing.slice(0, 5)).toEqual([]);
+	return count;
+}
+
+describe("records are judged as Ajv judges them", () => {
+	test.each([...model.schemas.values()])("$name", ({ name, schema }) => {
+		const raw = { $ref: `#/components/schemas/${name}` };
+		const { good, broken } = compare(validator(name), raw, schema, examples.get(name));
+		expect(good + broken).toBeGreaterThanOrEqual(30);
+		expect(good).toBeGreaterThan(0);
+		expect(broken).toBeGreaterThan(0);
+	});
+});
+
+describe("parameters and answers are judged as Ajv judges them", () => {
+	test.each(model.operations)("$id", (one) => {
+		const read = one.parameters.filter((each) => each.in !== "header");
+		const parameters: Schema = {
+			type: "object",
+			properties: Object.fromEntries(read.map((each) => [each.name, each.schema])),
+			required: read.filter((each) => each.required).map((each) => each.name),
+		};
+		compare(validator(`${one.id}Parameters`), parameters, parameters);
+
+		const answers = Object.entries(one.responses).flatMap(([status, { content }]): [string, Schema, unknown[]][] => {
+			const media = content?.["application/json"];
+			const given = [media?.example, ...Object.values(media?.examples ?? {}).map((each) => each.value)];
+			return media?.schema ? [[status, media.schema, given.filter((each) => each !== undefined)]] : [];
+		});
+		const ours = exported[`${one.id}Responses`] as Record<string, z.ZodMiniType>;
+		expect(Object.keys(ours).sort()).toEqual(answers.map(([status]) => status).sort());
+		for (const [status, schema, given] of answers) {
+			const own = ours[status];
+			if (!own) throw new Error(`no validator for ${one.id} ${status}`);
+			// Refusals are all one record, which is compared above.
+			if (!schema.$ref) compare(own, schema, schema, given);
+			else expect(own).toBe(exported[refName(schema.$ref)]);
+		}
+	});
+});
+
+test("there is one validator a record, and one pair an operation", () => {
+	const expected = [
+		...model.schemas.keys(),
+		...model.operations.flatMap(({ id }) => [`${id}Parameters`, `${id}Responses`]),
+	];
+	expect(Object.keys(exported).sort()).toEqual(expected.sort());
+});

@@ -1,0 +1,104 @@
+import type { Group, Member, Project, Token, User } from "../state/records";
+import { memberKey, sourceKey, type State } from "../state/state";
+import { accessLevels } from "./levels";
+
+/** Who asks: a user with a token or a session, or nobody. Answers what they may see and which role they hold where. */
+export class Actor {
+	readonly user: User | undefined;
+	readonly token: Token | undefined;
+	readonly #state: State;
+
+	constructor(state: State, user?: User, token?: Token) {
+		this.#state = state;
+		this.user = user;
+		this.token = token;
+	}
+
+	get isAnonymous(): boolean {
+		return this.user === undefined;
+	}
+
+	get isAdmin(): boolean {
+		return this.user?.admin === true;
+	}
+
+	/** Reads everything, changes nothing by it. */
+	get isAuditor(): boolean {
+		return this.user?.auditor === true;
+	}
+
+	/** The role in a project: its own, its groups', or one that an invited group brings; an administrator is an owner everywhere. */
+	levelInProject(project: Project): number {
+		if (!this.user) return accessLevels.no_access;
+		if (this.isAdmin || project.owner_id === this.user.id) return accessLevels.owner;
+		return Math.max(
+			this.#direct("project", project.id),
+			this.#shared("project", project.id),
+			this.#levelAlong(project.group_id),
+		);
+	}
+
+	/** The role in a group: its own, inherited from the groups above, or one that an invited group brings. */
+	levelInGroup(group: Group): number {
+		if (!this.user) return accessLevels.no_access;
+		if (this.isAdmin) return accessLevels.owner;
+		return this.#levelAlong(group.id);
+	}
+
+	/** Whether the project shows to this caller at all. */
+	seesProject(project: Project): boolean {
+		return (
+			this.#seesVisibility(project.visibility) ||
+			this.isAuditor ||
+			this.levelInProject(project) >= accessLevels.guest
+		);
+	}
+
+	/** Whether the group shows to this caller: also to members of something below it. */
+	seesGroup(group: Group): boolean {
+		if (this.#seesVisibility(group.visibility) || this.isAuditor || this.isAdmin) return true;
+		if (this.levelInGroup(group) >= accessLevels.minimal) return true;
+		return this.#memberships().some((member) => this.#isBelow(member, group));
+	}
+
+	#seesVisibility(visibility: Project["visibility"]): boolean {
+		if (visibility === "public") return true;
+		return visibility === "internal" && this.user !== undefined && !this.user.external;
+	}
+
+	#memberships(): Member[] {
+		return this.user ? this.#state.members.in("user", this.user.id).filter((member) => this.#isCurrent(member)) : [];
+	}
+
+	#isBelow(member: Member, group: Group): boolean {
+		const from =
+			member.source === "group" ? member.source_id : (this.#state.projects.get(member.source_id)?.group_id ?? null);
+		for (const above of this.#state.ancestry(from)) if (above.id === group.id) return true;
+		return false;
+	}
+
+	#isCurrent(grant: { readonly expires_at: string | null }): boolean {
+		return grant.expires_at === null || grant.expires_at > this.#state.clock.today();
+	}
+
+	#direct(source: "group" | "project", id: number): number {
+		if (!this.user) return accessLevels.no_access;
+		const member = this.#state.members.one("member", memberKey(this.user.id, source, id));
+		return member && this.#isCurrent(member) ? member.access_level : accessLevels.no_access;
+	}
+
+	#shared(target: "group" | "project", id: number): number {
+		const levels = this.#state.shares
+			.in("target", sourceKey(target, id))
+			.filter((share) => this.#isCurrent(share))
+			.map((share) => Math.min(share.access_level, this.#direct("group", share.group_id)));
+		return Math.max(accessLevels.no_access, ...levels);
+	}
+
+	#levelAlong(groupId: number | null): number {
+		let level: number = accessLevels.no_access;
+		for (const group of this.#state.ancestry(groupId))
+			level = Math.max(level, this.#direct("group", group.id), this.#shared("group", group.id));
+		return level;
+	}
+}

@@ -1,0 +1,86 @@
+import type { OperationRow } from "@tenon/contract";
+import { ApiError, forbidden, insufficientScope, invalidToken, unauthorized } from "../http/errors";
+import type { RawRequest } from "../http/raw";
+import type { Token, User } from "../state/records";
+import type { State } from "../state/state";
+import { Actor } from "./actor";
+
+/** A parameter of the query or of a form, by name; undefined where it was not sent as a text or a number. */
+export type Sent = (name: string) => string | undefined;
+
+const refusedStates: { readonly [state: string]: string } = {
+	blocked: "Your account has been blocked.",
+	ldap_blocked: "Your account has been blocked.",
+	banned: "Your account has been blocked.",
+	deactivated: "Your account has been deactivated by your administrator. Please log back in to reactivate your account.",
+	blocked_pending_approval: "Your account is pending approval from your administrator and hence blocked.",
+};
+
+/** The token that a request carries: in a header before the parameters; an empty one counts as none. */
+function tokenText(request: RawRequest, sent: Sent): string | undefined {
+	const bearer = /^bearer\s+(.*)$/i.exec(request.headers.authorization ?? "")?.[1];
+	return (
+		request.headers["private-token"]?.trim() ||
+		bearer?.trim() ||
+		sent("private_token") ||
+		sent("access_token") ||
+		undefined
+	);
+}
+
+function cookie(request: RawRequest, name: string): string | undefined {
+	for (const part of (request.headers.cookie ?? "").split(";")) {
+		const [key = "", value = ""] = part.trim().split("=");
+		if (key === name && value !== "") return value;
+	}
+	return undefined;
+}
+
+/** Throws where a user's state keeps them out. */
+function admit(user: User | undefined): User {
+	if (!user) throw unauthorized();
+	const reason = refusedStates[user.state];
+	if (reason) throw forbidden(reason);
+	return user;
+}
+
+function checkToken(token: Token, state: State): void {
+	if (token.revoked) throw invalidToken("Token was revoked. You have to re-authorize from the user.");
+	if (token.expires_at !== null && token.expires_at <= state.clock.today())
+		throw invalidToken("Token is expired. You can either do re-authorization or token refresh.");
+}
+
+/** Who sends the request. Throws 401 for a token that is unknown, expired or revoked, 403 for an account that is kept out. */
+export function authenticate(request: RawRequest, sent: Sent, state: State): Actor {
+	const text = tokenText(request, sent);
+	if (text !== undefined) {
+		const token = state.tokens.one("text", text);
+		if (!token) throw unauthorized();
+		checkToken(token, state);
+		return new Actor(state, admit(state.users.get(token.user_id)), token);
+	}
+	const session = state.sessions.one("text", cookie(request, "_service_session") ?? "");
+	if (!session || (session.expires_at !== null && session.expires_at <= state.clock.iso())) return new Actor(state);
+	return new Actor(state, admit(state.users.get(session.user_id)));
+}
+
+/** Throws 401 where an operation needs a signed-in caller, and 403 where the token's scopes do not suffice. */
+export function checkEntry(row: OperationRow, actor: Actor): void {
+	if (actor.isAnonymous && !row.anonymous) throw unauthorized();
+	const { scopes } = row.access;
+	if (!actor.token || scopes.length === 0) return;
+	if (!scopes.some((scope) => actor.token?.scopes.includes(scope))) throw insufficientScope(scopes);
+}
+
+/** The caller that the request acts as: another user, where an administrator asks for it by `sudo`. */
+export function actAs(actor: Actor, request: RawRequest, sent: Sent, state: State): Actor {
+	const who = request.headers.sudo ?? sent("sudo");
+	if (who === undefined || who === "") return actor;
+	if (!actor.user) throw unauthorized();
+	if (!actor.isAdmin) throw forbidden("Must be admin to use sudo");
+	if (!actor.token) throw forbidden("Must be authenticated using an OAuth or personal access token to use sudo");
+	if (!actor.token.scopes.includes("sudo")) throw insufficientScope(["sudo"]);
+	const user = /^\d+$/.test(who) ? state.users.get(Number(who)) : state.users.one("username", who.toLowerCase());
+	if (!user) throw new ApiError(404, { message: `404 User with ID or username '${who}' Not Found` });
+	return new Actor(state, user, actor.token);
+}

@@ -1,0 +1,35 @@
+import type { Context } from "../context";
+import { movedForWrites, movedTo, notFound, preconditionFailed } from "../http/errors";
+import type { Group, Project } from "../state/records";
+
+/** The project that the caller addressed. Throws 404 alike where there is none and where it does not show; 301 by a former path. */
+export function findProject(context: Context, id: number | string): Project {
+	const { state, actor } = context;
+	const project = state.project(id);
+	if (project && actor.seesProject(project)) return project;
+	if (!project && typeof id === "string") {
+		const path = id.toLowerCase();
+		for (const moved of state.projects.all()) {
+			if (!moved.former_paths.some((former) => former.toLowerCase() === path) || !actor.seesProject(moved)) continue;
+			if (context.request.method !== "GET" && context.request.method !== "HEAD") throw movedForWrites();
+			const rest = context.address.slice(context.address.indexOf("/projects/") + "/projects/".length);
+			const slash = rest.indexOf("/");
+			throw movedTo(`${context.base}/api/v4/projects/${moved.id}${slash < 0 ? "" : rest.slice(slash)}`);
+		}
+	}
+	throw notFound("Project");
+}
+
+/** The group that the caller addressed. Throws 404 alike where there is none and where it does not show. */
+export function findGroup(context: Context, id: number | string): Group {
+	const group = context.state.group(id);
+	if (group && context.actor.seesGroup(group)) return group;
+	throw notFound("Group");
+}
+
+/** Throws 412 if the record was changed after the time in If-Unmodified-Since; an unreadable time is ignored. */
+export function checkUnmodified(context: Context, changedAt: string): void {
+	const since = Date.parse(context.request.headers["if-unmodified-since"] ?? "");
+	// The header has whole seconds only.
+	if (!Number.isNaN(since) && Math.floor(Date.parse(changedAt) / 1000) * 1000 > since) throw preconditionFailed();
+}

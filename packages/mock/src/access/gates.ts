@@ -1,0 +1,22 @@
+import type { Lifecycle, Tier } from "@tenon/contract";
+import type { Settings } from "../settings";
+
+const tiers = { free: 0, premium: 1, ultimate: 2 };
+
+/** Compares releases, `major.minor`: negative when `a` is older. */
+export function compareReleases(a: string, b: string): number {
+	const [majorA = 0, minorA = 0] = a.split(".").map(Number);
+	const [majorB = 0, minorB = 0] = b.split(".").map(Number);
+	return majorA - majorB || minorA - minorB;
+}
+
+/** Whether an installation has what stands under these restrictions: by plan, offering, release and feature flag. */
+export function isServed(restricted: { tier?: Tier; lifecycle?: Lifecycle }, settings: Settings): boolean {
+	const { tier, lifecycle } = restricted;
+	if (tier?.tier && tiers[settings.tier] < tiers[tier.tier]) return false;
+	if (tier?.offering && settings.offering !== "any" && settings.offering !== tier.offering) return false;
+	if (lifecycle?.since && compareReleases(settings.release, lifecycle.since) < 0) return false;
+	if (lifecycle?.removed && compareReleases(settings.release, lifecycle.removed) >= 0) return false;
+	if (lifecycle?.flag && settings.flags[lifecycle.flag] === false) return false;
+	return true;
+}

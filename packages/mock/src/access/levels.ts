@@ -1,0 +1,14 @@
+/** Roles by their number, as the interface writes them. */
+export const accessLevels = {
+	no_access: 0,
+	minimal: 5,
+	guest: 10,
+	planner: 15,
+	reporter: 20,
+	developer: 30,
+	maintainer: 40,
+	owner: 50,
+} as const;
+
+export type RoleName = keyof typeof accessLevels;
+export type AccessLevel = (typeof accessLevels)[RoleName];

@@ -1,0 +1,2 @@
+/** The arguments are wrong; the message says what and how to mend it. */
+export class UsageError extends Error {}

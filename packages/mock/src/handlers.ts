@@ -1,0 +1,116 @@
+/** Every operation of the contract, with what carries it out. One that is missing here does not compile. */
+import type { OperationId } from "@tenon/contract";
+import { notes } from "./notes/handlers";
+import { type Handler, pending } from "./operation";
+import { pipelines } from "./pipelines/handlers";
+import { users } from "./users/handlers";
+
+/** Operations that are not built yet, under their names. */
+const later = <Ids extends readonly OperationId[]>(...ids: Ids): { [id in Ids[number]]: Handler } =>
+	// Each name is just given its handler.
+	Object.fromEntries(ids.map((id) => [id, pending(id)])) as { [id in Ids[number]]: Handler };
+
+const groups = later(
+	"getGroup",
+	"listGroups",
+	"listGroupProjects",
+	"listGroupSharedProjects",
+	"listGroupSamlUsers",
+	"listGroupProvisionedUsers",
+	"listSubgroups",
+	"listDescendantGroups",
+	"listGroupSharedGroups",
+	"listInvitedGroups",
+	"updateGroup",
+	"getGroupAvatar",
+	"revokeGroupToken",
+	"syncGroupLdap",
+);
+
+const credentials = later(
+	"listGroupPersonalAccessTokens",
+	"listGroupResourceAccessTokens",
+	"listGroupSshKeys",
+	"deleteGroupPersonalAccessToken",
+	"deleteGroupResourceAccessToken",
+	"deleteGroupSshKey",
+	"rotateGroupPersonalAccessToken",
+	"rotateGroupResourceAccessToken",
+);
+
+const laterUsers = later(
+	"listUsers",
+	"getUser",
+	"createUser",
+	"updateUser",
+	"deleteUser",
+	"getCurrentUserStatus",
+	"getUserStatus",
+	"replaceCurrentUserStatus",
+	"updateCurrentUserStatus",
+	"getUserPreferences",
+	"updateUserPreferences",
+	"setUserAvatar",
+	"getUserCounts",
+	"getUserAssociationsCount",
+	"listUserActivities",
+	"listUserMemberships",
+	"disableUserTwoFactor",
+	"createUserRunner",
+	"deleteUserIdentity",
+	"createSupportPin",
+	"getSupportPin",
+	"getUserSupportPin",
+	"revokeUserSupportPin",
+);
+
+const runners = later(
+	"listRunners",
+	"listAllRunners",
+	"getRunner",
+	"updateRunner",
+	"listRunnerJobs",
+	"listRunnerManagers",
+	"listProjectRunners",
+	"assignProjectRunner",
+	"unassignProjectRunner",
+	"listGroupRunners",
+	"registerRunner",
+	"deleteRunner",
+	"deleteRunnerByToken",
+	"verifyRunner",
+	"resetRunnerRegistrationToken",
+	"resetProjectRunnerRegistrationToken",
+	"resetGroupRunnerRegistrationToken",
+	"resetRunnerAuthenticationToken",
+	"resetRunnerAuthenticationTokenByToken",
+);
+
+const releases = later(
+	"listReleaseLinks",
+	"getReleaseLink",
+	"createReleaseLink",
+	"updateReleaseLink",
+	"deleteReleaseLink",
+);
+
+const alerts = later(
+	"sendAlert",
+);
+
+export const handlers = {
+	...notes,
+	...pipelines,
+	...groups,
+	...credentials,
+	...users,
+	...laterUsers,
+	...runners,
+	...releases,
+	...alerts,
+} satisfies Record<OperationId, Handler>;
+
+/** Names of the operations that answer 501 for now. */
+export const pendingOperations: readonly string[] = Object.values(handlers)
+	.filter((handler) => handler.pending)
+	.map((handler) => handler.id);

@@ -1,0 +1,110 @@
+import { badRequest, parameterError, unsupportedType } from "./errors";
+import { type Given, type Hash, nest, TooDeep } from "./names";
+import { pairs } from "./query";
+import type { RawRequest } from "./raw";
+
+/** What a request's body says: JSON as it came, or the names and values of a form. */
+export type Body =
+	| { readonly kind: "none" }
+	| { readonly kind: "json"; readonly value: unknown }
+	| { readonly kind: "form"; readonly fields: Hash; readonly repeated: ReadonlyMap<string, readonly string[]> };
+
+const decoder = new TextDecoder("utf-8", { fatal: true });
+
+function textOf(body: Uint8Array | string): string {
+	if (typeof body === "string") return body;
+	try {
+		return decoder.decode(body);
+	} catch {
+		throw badRequest("the body is not valid UTF-8");
+	}
+}
+
+/** A file of a multipart form, with its name and type. */
+export class FormFile extends Uint8Array {
+	fileName = "";
+	contentType = "application/octet-stream";
+}
+
+const limits = { depth: 32, entries: 50_000, elements: 100_000 };
+
+/** Refuses JSON that is nested too deep or holds too many elements. */
+function checkSize(root: unknown): void {
+	let elements = 0;
+	let level: unknown[] = [root];
+	for (let depth = 0; level.length > 0; depth++) {
+		const next: unknown[] = [];
+		for (const node of level) {
+			if (!node || typeof node !== "object") continue;
+			if (depth >= limits.depth) throw parameterError(`The JSON body is nested deeper than ${limits.depth} levels`);
+			const children: unknown[] = Array.isArray(node) ? node : Object.values(node);
+			elements += children.length;
+			if (children.length > limits.entries)
+				throw parameterError(`An array or object of the JSON body has more than ${limits.entries} entries`);
+			if (elements > limits.elements)
+				throw parameterError(`The JSON body has more than ${limits.elements} elements in all`);
+			for (const child of children) if (child && typeof child === "object") next.push(child);
+		}
+		level = next;
+	}
+}
+
+function parseJson(text: string): Body {
+	if (text.trim() === "") return { kind: "none" };
+	let value: unknown;
+	try {
+		value = JSON.parse(text);
+	} catch {
+		throw parameterError(
+			"The message body does not match the declared format: with content type application/json it must be valid JSON",
+		);
+	}
+	checkSize(value);
+	return { kind: "json", value };
+}
+
+function form(entries: Iterable<readonly [string, string | Uint8Array]>): Body {
+	try {
+		const { tree, repeated } = nest(entries);
+		return { kind: "form", fields: tree, repeated };
+	} catch (error) {
+		if (error instanceof TooDeep) throw parameterError("A parameter name is nested too deep");
+		throw error;
+	}
+}
+
+async function multipart(body: Uint8Array | string, contentType: string): Promise<Body> {
+	let data: FormData;
+	try {
+		// The platform's own reader of multipart forms; a copy, since its type wants a buffer that is not shared.
+		const bytes = typeof body === "string" ? body : new Uint8Array(body);
+		data = await new Response(bytes, { headers: { "content-type": contentType } }).formData();
+	} catch {
+		throw badRequest("the multipart body cannot be read");
+	}
+	const entries: [string, string | Uint8Array][] = [];
+	for (const [name, value] of data.entries()) {
+		if (typeof value === "string") entries.push([name, value]);
+		else {
+			const file = new FormFile(await value.arrayBuffer());
+			file.fileName = value.name;
+			file.contentType = value.type;
+			entries.push([name, file]);
+		}
+	}
+	return form(entries);
+}
+
+/** Reads a body by its content type. Throws 400 for one that is malformed, 415 for a type that is not read. */
+export async function readBody(request: RawRequest): Promise<Body> {
+	const { body } = request;
+	if (body === null || body === undefined || body.length === 0) return { kind: "none" };
+	const header = request.headers["content-type"] ?? "";
+	const type = (header.split(";")[0] ?? "").trim().toLowerCase();
+	if (type === "application/json" || type === "") return parseJson(textOf(body));
+	if (type === "application/x-www-form-urlencoded") return form(pairs(textOf(body)));
+	if (type === "multipart/form-data") return multipart(body, header);
+	throw unsupportedType(type);
+}
+
+export type { Given };

@@ -1,0 +1,157 @@
+import type { ValueSchema } from "@tenon/contract";
+import { FormFile } from "./body";
+
+/** What is wrong with the parameters of a request, in the interface's words; `name suffix` each. */
+export type Faults = string[];
+
+/** Stands for "no value": the parameter counts as not given. */
+const absent = Symbol("absent");
+
+const trues = new Set(["true", "1", "t", "yes", "y", "on"]);
+const falses = new Set(["false", "0", "f", "no", "n", "off"]);
+
+/** The truth value that a text names, in any of the usual words; undefined for none. */
+export function readBoolean(text: string | undefined): boolean | undefined {
+	const word = text?.toLowerCase() ?? "";
+	return trues.has(word) ? true : falses.has(word) ? false : undefined;
+}
+
+const isPlain = (value: unknown): value is { [name: string]: unknown } =>
+	typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Uint8Array);
+
+const date = /^(\d{4})-(\d{2})-(\d{2})$/;
+const dateTime = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?\s?(?:Z|[+-]\d{2}:?\d{2})?)?$/i;
+
+/** `YYYY-MM-DD` of a day that exists. */
+export function isDate(text: string): boolean {
+	const match = date.exec(text);
+	if (!match) return false;
+	const time = new Date(`${text}T00:00:00.000Z`);
+	return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(text);
+}
+
+/** The instant that a text names, as UTC with milliseconds: with an offset, in UTC without one, at midnight for a bare date. */
+export function readTime(text: string): string | undefined {
+	if (!dateTime.test(text) || !isDate(text.slice(0, 10))) return undefined;
+	const zoned = text.length === 10 || /(?:Z|[+-]\d{2}:?\d{2})$/i.test(text) ? text : `${text}Z`;
+	const time = new Date(
+		zoned
+			.replace(" ", "T")
+			.replace(" ", "")
+			.replace(",", ".")
+			.replace(/([+-]\d{2})(\d{2})$/, "$1:$2"),
+	);
+	return Number.isNaN(time.getTime()) ? undefined : time.toISOString();
+}
+
+function scalar(type: string, given: unknown, schema: ValueSchema): unknown {
+	switch (type) {
+		case "integer":
+			if (typeof given === "number") return Number.isInteger(given) ? given : absent;
+			return typeof given === "string" && /^[+-]?\d{1,18}$/.test(given) ? Number(given) : absent;
+		case "number":
+			if (typeof given === "number") return given;
+			return typeof given === "string" && /^[+-]?\d+(\.\d+)?$/.test(given) ? Number(given) : absent;
+		case "boolean":
+			if (typeof given === "boolean") return given;
+			return readBoolean(typeof given === "string" || given === 0 || given === 1 ? String(given) : undefined) ?? absent;
+		case "null":
+			return given === null ? null : absent;
+		default:
+			if (given instanceof FormFile) return schema.format === "binary" ? given : absent;
+			if (typeof given !== "string") return absent;
+			if (schema.format === "date-time") return readTime(given) ?? absent;
+			if (schema.format === "date") return isDate(given) ? given : absent;
+			return given;
+	}
+}
+
+/** Reads a value by its schema; what is wrong goes to `faults` under the value's name. */
+function read(schema: ValueSchema, given: unknown, name: string, faults: Faults): unknown {
+	const types = schema.anyOf ? schema.anyOf.flatMap((one) => one.type ?? []) : [schema.type ?? []].flat();
+	if (given === null && types.includes("null")) return null;
+	if (types.includes("array") && !types.includes("string")) return readList(schema, given, name, faults);
+	if (types.includes("object")) return readHash(schema, given, name, faults);
+	if (types.length === 0) return given;
+	// "42" is a number where a number may stand: the narrower types are tried first.
+	const order = ["integer", "number", "boolean", "string"].filter((type) => types.includes(type));
+	if (types.includes("array") && Array.isArray(given)) return readList(schema, given, name, faults);
+	for (const type of order) {
+		const value = scalar(type, given, schema);
+		if (value !== absent) return checked(schema, value, name, faults);
+	}
+	faults.push(`${name} is invalid`);
+	return undefined;
+}
+
+/** The values that a schema admits; undefined where it lists none, or any other value beside the listed. */
+function listed(schema: ValueSchema): readonly unknown[] | undefined {
+	if (schema.enum) return schema.enum;
+	if (schema.const !== undefined) return [schema.const];
+	const branches = (schema.anyOf ?? []).map(listed);
+	return branches.length > 0 && branches.every((one) => one !== undefined) ? branches.flat() : undefined;
+}
+
+function checked(schema: ValueSchema, value: unknown, name: string, faults: Faults): unknown {
+	const allowed = listed(schema);
+	if (allowed && !allowed.includes(value)) faults.push(`${name} does not have a valid value`);
+	else if (schema.minLength && typeof value === "string" && value.trim() === "") faults.push(`${name} is empty`);
+	return value;
+}
+
+function readList(schema: ValueSchema, given: unknown, name: string, faults: Faults): unknown {
+	const items = schema.items ?? {};
+	const scalars = !items.properties && items.type !== "object";
+	const list =
+		scalars && typeof given === "string"
+			? given
+					.split(",")
+					.map((part) => part.trim())
+					.filter((part) => part !== "")
+			: given;
+	if (!Array.isArray(list)) {
+		faults.push(`${name} is invalid`);
+		return undefined;
+	}
+	const before = faults.length;
+	const inner: Faults = [];
+	const values = list.map((one, index) => read(items, one, scalars ? name : `${name}[${index}]`, inner));
+	// A list of plain values is named once, however many of them are wrong.
+	faults.push(...(scalars ? new Set(inner) : inner));
+	return faults.length === before ? values : undefined;
+}
+
+function readHash(schema: ValueSchema, given: unknown, name: string, faults: Faults): unknown {
+	if (!isPlain(given)) {
+		faults.push(`${name} is invalid`);
+		return undefined;
+	}
+	const out: { [key: string]: unknown } = {};
+	if (!schema.properties) {
+		const values = schema.additionalProperties;
+		for (const [key, value] of Object.entries(given)) {
+			if (key === "__proto__") continue;
+			out[key] = values ? read(values, value, `${name}[${key}]`, faults) : value;
+		}
+		return out;
+	}
+	for (const [key, one] of Object.entries(schema.properties)) {
+		const value = coerce(one, given[key], `${name}[${key}]`, (schema.required ?? []).includes(key), faults);
+		if (value !== undefined) out[key] = value;
+	}
+	return out;
+}
+
+/**
+ * Reads one parameter: the value in its type, undefined where there is none. A blank text counts as not given for
+ * everything but texts.
+ */
+export function coerce(schema: ValueSchema, given: unknown, name: string, required: boolean, faults: Faults): unknown {
+	const types = [schema.type ?? []].flat();
+	const blank = given === "" && types.length > 0 && !types.includes("string") && !types.includes("array");
+	if (given === undefined || blank) {
+		if (required) faults.push(`${name} is missing`);
+		return undefined;
+	}
+	return read(schema, given, name, faults);
+}

@@ -1,0 +1,81 @@
+/**
+ * The refusals of the REST interface, in their two families: `message` for what the application refuses,
+ * `error` for what parameter checks, routing and token checks refuse.
+ */
+export class ApiError extends Error {
+	readonly status: number;
+	/** JSON, or a plain text. */
+	readonly body: object | string;
+	readonly headers: { readonly [name: string]: string };
+
+	constructor(status: number, body: object | string, headers: { readonly [name: string]: string } = {}) {
+		super(`${status} ${typeof body === "string" ? body : JSON.stringify(body)}`);
+		this.name = "ApiError";
+		this.status = status;
+		this.body = body;
+		this.headers = headers;
+	}
+}
+
+const withReason = (text: string, reason?: string): string => (reason ? `${text} - ${reason}` : text);
+
+/** 400 of the `error` family: what is wrong with the parameters. */
+export const parameterError = (text: string): ApiError => new ApiError(400, { error: text });
+/** 400 with a reason. */
+export const badRequest = (reason?: string): ApiError => new ApiError(400, { message: withReason("400 Bad request", reason) });
+/** 400 of a record's validation: field → texts, or a text alone. */
+export const invalid = (message: string | readonly string[] | { readonly [field: string]: readonly string[] }): ApiError =>
+	new ApiError(400, { message });
+/** 401: no credential, or an unknown one. */
+export const unauthorized = (): ApiError => new ApiError(401, { message: "401 Unauthorized" });
+
+/** 401: the token was valid once. */
+export function invalidToken(description: string): ApiError {
+	const challenge = `Bearer realm="Protected by OAuth 2.0", error="invalid_token", error_description="${description}"`;
+	return new ApiError(
+		401,
+		{ error: "invalid_token", error_description: description },
+		{ "www-authenticate": challenge },
+	);
+}
+
+/** 403, with a reason or without. */
+export const forbidden = (reason?: string): ApiError => new ApiError(403, { message: withReason("403 Forbidden", reason) });
+
+/** 403: the token's scopes do not suffice; names those of which one would. */
+export const insufficientScope = (scopes: readonly string[]): ApiError =>
+	new ApiError(403, {
+		error: "insufficient_scope",
+		error_description: "The request requires higher privileges than provided by the access token.",
+		scope: scopes.join(" "),
+	});
+
+/** 404: of a named record ("Project" → "404 Project Not Found"), or of a record inside a found parent. */
+export const notFound = (what?: string): ApiError =>
+	new ApiError(404, { message: what ? `404 ${what} Not Found` : "404 Not found" });
+/** 404: no such route. */
+export const noRoute = (): ApiError => new ApiError(404, { error: "404 Not Found" });
+/** 405: the path exists, the verb does not. */
+export const methodNotAllowed = (allowed: readonly string[]): ApiError =>
+	new ApiError(405, { error: "405 Not Allowed" }, { allow: allowed.join(", ") });
+/** 412: the record was changed after the time in If-Unmodified-Since. */
+export const preconditionFailed = (): ApiError => new ApiError(412, { message: "412 Precondition Failed" });
+/** 415: a body of a type that is not read. */
+export const unsupportedType = (type: string): ApiError =>
+	new ApiError(415, { error: `The provided content-type '${type}' is not supported.` });
+/** 406: a format that is not served. */
+export const notAcceptable = (format: string): ApiError =>
+	new ApiError(406, { error: `The requested format '${format}' is not supported.` });
+/** 429: an operation's own limit was passed. */
+export const tooManyRequests = (seconds: number): ApiError =>
+	new ApiError(
+		429,
+		{ message: { error: "This endpoint has been requested too many times. Try again later." } },
+		{ "retry-after": String(seconds) },
+	);
+/** 301: the record is reached by another address now. */
+export const movedTo = (url: string): ApiError =>
+	new ApiError(301, `This resource has been moved permanently to ${url}`, { location: url });
+/** 405: a write to a project by an address that it had before. */
+export const movedForWrites = (): ApiError =>
+	new ApiError(405, { message: "Non GET methods are not allowed for moved projects" });

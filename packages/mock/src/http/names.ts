@@ -1,0 +1,88 @@
+/**
+ * Names of query and form parameters: `a=1`, `a[]=1&a[]=2` (a list), `a[k]=v` (a hash), `a[][k]=v` and `a[0][k]=v`
+ * (a list of hashes). Values are texts, or files of a multipart form.
+ */
+export type Given = string | Uint8Array | Given[] | Hash;
+/** Without a prototype, so that no name a request sends means more than a name. */
+export interface Hash {
+	[name: string]: Given;
+}
+
+/** Deeper nesting than this is refused. */
+export const maxDepth = 32;
+
+export class TooDeep extends Error {}
+
+const bare = (): Hash => Object.create(null) as Hash;
+const isHash = (value: Given | undefined): value is Hash =>
+	typeof value === "object" && !Array.isArray(value) && !(value instanceof Uint8Array);
+
+function keysOf(name: string): string[] {
+	const open = name.indexOf("[");
+	if (open <= 0 || !name.endsWith("]")) return [name];
+	const keys = [name.slice(0, open), ...name.slice(open + 1, -1).split("][")];
+	if (keys.length > maxDepth) throw new TooDeep(name.slice(0, 40));
+	return keys;
+}
+
+/** The hash in a list that the next `[][key]` belongs to: the last one, or a new one once it has the key. */
+function hashInList(list: Given[], key: string): Hash {
+	const last = list.at(-1);
+	if (isHash(last) && !(key in last)) return last;
+	const next = bare();
+	list.push(next);
+	return next;
+}
+
+function put(target: Hash, keys: readonly string[], value: Given): void {
+	let at = target;
+	for (let index = 0; index < keys.length; index++) {
+		const key = keys[index] ?? "";
+		const rest = keys[index + 1];
+		if (rest === undefined) {
+			at[key] = value;
+			return;
+		}
+		const indexed = rest === "" || /^\d{1,4}$/.test(rest);
+		const after = keys[index + 2];
+		const there = at[key];
+		if (rest === "") {
+			const list: Given[] = Array.isArray(there) ? there : [];
+			at[key] = list;
+			if (after === undefined) {
+				list.push(value);
+				return;
+			}
+			at = hashInList(list, after);
+			index += 1;
+		} else if (indexed && after !== undefined && (there === undefined || Array.isArray(there))) {
+			const list: Given[] = Array.isArray(there) ? there : [];
+			at[key] = list;
+			const position = Math.min(Number(rest), list.length);
+			const element = list[position];
+			const hash = isHash(element) ? element : bare();
+			list[position] = hash;
+			at = hash;
+			index += 1;
+		} else {
+			const hash = isHash(there) ? there : bare();
+			at[key] = hash;
+			at = hash;
+		}
+	}
+}
+
+/** Builds the tree that the names describe. Of a plain name sent twice the last counts; `repeated` collects both. */
+export function nest(pairs: Iterable<readonly [string, string | Uint8Array]>): { tree: Hash; repeated: Map<string, string[]> } {
+	const tree = bare();
+	const repeated = new Map<string, string[]>();
+	for (const [name, value] of pairs) {
+		if (typeof value === "string" && typeof tree[name] === "string") {
+			const before = repeated.get(name);
+			if (before) before.push(value);
+			else repeated.set(name, [tree[name], value]);
+		}
+		put(tree, keysOf(name), value);
+	}
+	return { tree, repeated };
+}

@@ -1,0 +1,75 @@
+import type { OperationRow } from "@tenon/contract";
+
+/** What a path leads to: the operations by verb, and the path's parameters, decoded. */
+export interface Match {
+	readonly verbs: ReadonlyMap<string, OperationRow>;
+	readonly params: { readonly [name: string]: string };
+}
+
+interface Node {
+	readonly fixed: Map<string, Node>;
+	/** What any other segment leads to. */
+	any: Node | undefined;
+	readonly verbs: Map<string, OperationRow>;
+	/** Names of the parameters on the way, in order. They may differ by verb's template, never within one path. */
+	names: readonly string[];
+}
+
+const node = (): Node => ({ fixed: new Map(), any: undefined, verbs: new Map(), names: [] });
+
+/** A tree of path segments; a fixed segment goes before a parameter. */
+export class Router {
+	readonly #root = node();
+
+	constructor(rows: Iterable<OperationRow>) {
+		for (const row of rows) {
+			let at = this.#root;
+			const names: string[] = [];
+			for (const segment of row.path.split("/").slice(1)) {
+				if (segment.startsWith("{")) {
+					names.push(segment.slice(1, -1));
+					at.any ??= node();
+					at = at.any;
+				} else {
+					const next = at.fixed.get(segment) ?? node();
+					at.fixed.set(segment, next);
+					at = next;
+				}
+			}
+			if (at.names.length > 0 && at.names.join() !== names.join())
+				throw new Error(`${row.path} has other parameter names than the path that it shares a place with.`);
+			at.names = names;
+			at.verbs.set(row.verb, row);
+		}
+	}
+
+	/** Finds a path (below the version's prefix, still encoded). A broken percent-escape matches nothing. */
+	find(path: string): Match | undefined {
+		const segments = path.split("/").slice(1);
+		const values: string[] = [];
+		const found = this.#walk(this.#root, segments, 0, values);
+		if (!found) return undefined;
+		const params: { [name: string]: string } = {};
+		for (const [index, name] of found.names.entries()) {
+			try {
+				params[name] = decodeURIComponent(values[index] ?? "");
+			} catch {
+				return undefined;
+			}
+		}
+		return { verbs: found.verbs, params };
+	}
+
+	#walk(at: Node, segments: readonly string[], index: number, values: string[]): Node | undefined {
+		const segment = segments[index];
+		if (segment === undefined) return at.verbs.size > 0 ? at : undefined;
+		const fixed = at.fixed.get(segment);
+		const straight = fixed && this.#walk(fixed, segments, index + 1, values);
+		if (straight) return straight;
+		if (!at.any || segment === "") return undefined;
+		values.push(segment);
+		const found = this.#walk(at.any, segments, index + 1, values);
+		if (!found) values.pop();
+		return found;
+	}
+}

@@ -1,0 +1,70 @@
+import type { OperationId } from "@tenon/contract";
+import type { operations as Operations } from "@tenon/contract/openapi";
+import type { Context } from "./context";
+import type { ApiError } from "./http/errors";
+import type { RawResponse } from "./http/raw";
+
+type Or<Type> = [NonNullable<Type>] extends [never] ? unknown : NonNullable<Type>;
+type PathOf<Id extends OperationId> = Operations[Id]["parameters"] extends { path?: infer Path } ? Or<Path> : unknown;
+type QueryOf<Id extends OperationId> = Operations[Id]["parameters"] extends { query?: infer Query } ? Or<Query> : unknown;
+type BodyOf<Id extends OperationId> = Operations[Id] extends { requestBody?: infer Given }
+	? Or<Given> extends { content: infer Content }
+		? Content extends { "application/json": infer Json }
+			? Json
+			: Content[keyof Content]
+		: unknown
+	: unknown;
+
+/** The parameters of an operation, as read and typed by the contract: path, query and body side by side. */
+export type ParamsOf<Id extends OperationId> = PathOf<Id> & QueryOf<Id> & BodyOf<Id>;
+
+/** What a handler gets: the parameters, and all that stands around the request. */
+export type Call<Id extends OperationId> = Context & { readonly params: ParamsOf<Id> };
+
+/** One operation of the platform. */
+export interface Handler {
+	readonly id: OperationId;
+	handle(context: Context, params: { readonly [name: string]: unknown }): RawResponse;
+	/** What a path parameter that is no number is answered with, where it is not the usual 400. */
+	readonly onInvalid: { readonly [name: string]: () => ApiError };
+	readonly pending: boolean;
+}
+
+/** Makes an operation's handler. It runs in a transaction: what it wrote is taken back if it throws. */
+export function operation<Id extends OperationId>(
+	id: Id,
+	handle: (call: Call<Id>) => RawResponse,
+	onInvalid: { readonly [name: string]: () => ApiError } = {},
+): Handler {
+	return {
+		id,
+		onInvalid,
+		pending: false,
+		// readParameters has read them by the contract's rows of this very operation.
+		handle: (context, params) => handle({ ...context, params: params as ParamsOf<Id> }),
+	};
+}
+
+/** The same for an operation whose parameters are read by a type that several operations share. */
+export function shared<Params>(
+	id: OperationId,
+	handle: (context: Context, params: Params) => RawResponse,
+	onInvalid: { readonly [name: string]: () => ApiError } = {},
+): Handler {
+	// As above; that the type fits each of the operations is for the caller to know.
+	return { id, onInvalid, pending: false, handle: (context, params) => handle(context, params as Params) };
+}
+
+/** An operation that is not built yet: 501, with its name. */
+export function pending(id: OperationId): Handler {
+	return {
+		id,
+		onInvalid: {},
+		pending: true,
+		handle: () => ({
+			status: 501,
+			headers: { "content-type": "application/json" },
+			body: JSON.stringify({ message: `501 Not Implemented - ${id}` }),
+		}),
+	};
+}

@@ -1,0 +1,243 @@
+import { type OperationId, type OperationRow, operations } from "@tenon/contract";
+import { actAs, authenticate, checkEntry } from "./access/authenticate";
+import { isServed } from "./access/gates";
+import { RateLimits } from "./access/rate-limits";
+import type { Context } from "./context";
+import { handlers } from "./handlers";
+import { type Body, readBody } from "./http/body";
+import { ApiError, methodNotAllowed, noRoute, notAcceptable } from "./http/errors";
+import { JsonTexts } from "./http/json-text";
+import { nest } from "./http/names";
+import { readParameters } from "./http/parameters";
+import { pairs } from "./http/query";
+import type { RawRequest, RawResponse } from "./http/raw";
+import { Router } from "./http/router";
+import { defaultSettings, type Settings } from "./settings";
+import { Clock } from "./state/clock";
+import { State, type StateData } from "./state/state";
+
+/** Fills an empty state. */
+export type Seed = (state: State) => void;
+
+export interface PlatformOptions extends Partial<Settings> {
+	/** What it holds at first; empty by default. `demo` is the ready-made one. */
+	seed?: Seed;
+	/** A time at which the clock stands still; without it the platform runs with the machine's clock. */
+	clock?: string | number | Date;
+	/** Told of a failure inside the platform, beside the 500 that the caller gets. Default: `console.error`. */
+	onError?: (error: unknown, request: RawRequest) => void;
+}
+
+const exposed =
+	"Link, X-Total, X-Total-Pages, X-Per-Page, X-Page, X-Next-Page, X-Prev-Page, X-Next-Cursor, X-Prev-Cursor, X-Request-Id, Retry-After";
+
+/** Where a request's path leads, once the installation's prefix is off. */
+interface Target {
+	readonly origin: string;
+	readonly path: string;
+	readonly query: string;
+}
+
+const absolute = /^([a-z][a-z0-9+.-]*:\/\/[^/?#]*)(.*)$/i;
+
+function locate(request: RawRequest): Target {
+	const [, given, rest] = absolute.exec(request.url) ?? [];
+	const origin = given ?? `http://${request.headers.host ?? "localhost"}`;
+	const whole = (rest ?? request.url).split("#", 1)[0] ?? "";
+	const mark = whole.indexOf("?");
+	return {
+		// Credentials in an address are no part of the links that are written with it.
+		origin: origin.replace(/\/\/[^@]*@/, "//"),
+		path: mark < 0 ? whole : whole.slice(0, mark),
+		query: mark < 0 ? "" : whole.slice(mark + 1),
+	};
+}
+
+/** Throws 406 if the Accept header admits neither JSON nor anything. */
+function checkAccept(accept: string | undefined): void {
+	if (!accept) return;
+	const wanted = accept.split(",").map((part) => (part.split(";")[0] ?? "").trim().toLowerCase());
+	const served = wanted.some((type) => /^(\*\/\*|application\/(\*|json|.*\+json)|text\/(\*|plain)|)$/.test(type));
+	if (!served) throw notAcceptable((wanted[0] ?? "").split("/").at(-1) ?? "");
+}
+
+/**
+ * A whole platform in memory. All doors lead to `handle`.
+ *
+ * @example
+ * const platform = createPlatform({ seed: demo, tier: "premium", clock: "2026-01-01T00:00:00Z" });
+ * const response = await platform.fetch("http://localhost/api/v4/user", { headers: { "PRIVATE-TOKEN": "owner-token" } });
+ */
+export class Platform {
+	readonly clock: Clock;
+	readonly state: State;
+	/** May be changed at any time; the next request finds them. */
+	readonly settings: Settings;
+	readonly #router = new Router(Object.values(operations).filter((row) => row.domain !== "alerts"));
+	readonly #limits = new RateLimits();
+	readonly #onError: (error: unknown, request: RawRequest) => void;
+	readonly #texts = new JsonTexts();
+	#requests = 0;
+
+	constructor({ seed, clock, onError, ...settings }: PlatformOptions = {}) {
+		this.clock = new Clock(clock);
+		this.state = new State(this.clock);
+		this.settings = { ...defaultSettings(), ...settings };
+		this.#onError = onError ?? ((error) => console.error(error));
+		seed?.(this.state);
+	}
+
+	/** Everything that it holds, as plain data that can be kept, compared and given to `restore`. */
+	snapshot(): StateData {
+		return this.state.toData();
+	}
+
+	/** Puts back what `snapshot` gave. Rate limits begin anew. */
+	restore(snapshot: StateData): void {
+		this.state.load(snapshot);
+		this.#limits.clear();
+	}
+
+	/** The platform as a `fetch` function, to give to any client that takes one. */
+	fetch: (input: Request | URL | string, init?: RequestInit) => Promise<Response> = async (input, init) => {
+		const request = new Request(input, init);
+		const answer = await this.handle({
+			method: request.method,
+			url: request.url,
+			headers: Object.fromEntries(request.headers),
+			body: request.body === null ? null : new Uint8Array(await request.arrayBuffer()),
+		});
+		// The bytes are ours alone; the cast is for the type's wish for a buffer that is not shared.
+		return new Response(answer.body as BodyInit | null, { status: answer.status, headers: answer.headers });
+	};
+
+	/** Answers a request. Never rejects: what goes wrong inside is answered with 500. */
+	async handle(request: RawRequest): Promise<RawResponse> {
+		this.#requests += 1;
+		let answer: RawResponse;
+		try {
+			answer = await this.#answer(request);
+		} catch (error) {
+			if (!(error instanceof ApiError)) this.#onError(error, request);
+			answer = refusal(error);
+		}
+		const headers: { [name: string]: string } = {
+			...answer.headers,
+			"x-request-id": this.#requests.toString(16).padStart(12, "0"),
+		};
+		if (request.headers.origin !== undefined) {
+			headers["access-control-allow-origin"] = "*";
+			headers["access-control-expose-headers"] = exposed;
+		}
+		return { status: answer.status, headers, body: request.method === "HEAD" ? null : answer.body };
+	}
+
+	async #answer(request: RawRequest): Promise<RawResponse> {
+		const target = locate(request);
+		const external = this.settings.externalUrl?.replace(/\/+$/, "");
+		const base = external ?? target.origin;
+		const prefix = external ? new URL(external).pathname.replace(/\/$/, "") : "";
+		if (!target.path.startsWith(`${prefix}/`)) throw noRoute();
+		const path = target.path.slice(prefix.length);
+		if (path === "/api/graphql") return pendingAnswer("executeGraphql");
+		if (/\/alerts\/notify(\/[^/]+)*(\.json)?$/.test(path)) return pendingAnswer("sendAlert");
+		if (/^\/api\/v3(\/|$)/.test(path))
+			throw new ApiError(410, { error: "API V3 is no longer supported. Use API V4 instead." });
+		if (!path.startsWith("/api/v4/")) throw noRoute();
+
+		const below = path.slice("/api/v4".length).replace(/\/$/, "").replace(/\.json$/, "");
+		const match = this.#router.find(below);
+		if (!match) throw noRoute();
+		const verbs = [...match.verbs.keys()].flatMap((verb) => (verb === "GET" ? ["GET", "HEAD"] : [verb]));
+		if (request.method === "OPTIONS") return preflight(request, verbs);
+		const row = match.verbs.get(request.method === "HEAD" ? "GET" : request.method);
+		if (!row) throw methodNotAllowed([...verbs, "OPTIONS"]);
+		checkAccept(request.headers.accept);
+		return this.#call(row, request, {
+			base,
+			address: `${base}/api/v4${below}`,
+			path: match.params,
+			query: pairs(target.query),
+		});
+	}
+
+	async #call(
+		row: OperationRow,
+		request: RawRequest,
+		at: { base: string; address: string; path: { readonly [name: string]: string }; query: [string, string][] },
+	): Promise<RawResponse> {
+		const query = nest(at.query);
+		// A body that cannot be read is told only to callers who may come in.
+		const [body, broken] = await readBody(request).then(
+			(value): [Body, undefined] => [value, undefined],
+			(error: unknown): [Body, unknown] => [{ kind: "none" }, error],
+		);
+		const sent = (name: string): string | undefined => {
+			const fields = body.kind === "form" ? body.fields : body.kind === "json" ? body.value : undefined;
+			const inBody = fields && typeof fields === "object" && Object.hasOwn(fields, name) ? Reflect.get(fields, name) : undefined;
+			const value = inBody ?? query.tree[name];
+			return ["string", "number", "boolean"].includes(typeof value) ? String(value) : undefined;
+		};
+		const caller = authenticate(request, sent, this.state);
+		checkEntry(row, caller);
+		const actor = actAs(caller, request, sent, this.state);
+		if (!isServed(row, this.settings)) throw noRoute();
+		this.#limits.count(row, actor.user ? `user:${actor.user.id}` : `ip:${request.ip ?? ""}`, this.settings, this.clock);
+		if (broken) throw broken;
+
+		// The table is complete: see handlers.ts.
+		const handler = handlers[row.id as OperationId];
+		for (const [name, refuse] of Object.entries(handler.onInvalid))
+			if (!/^\d+$/.test(at.path[name] ?? "")) throw refuse();
+		const params = readParameters(row, { path: at.path, query, body }, (one) => isServed(one, this.settings));
+		const { tier, release } = this.settings;
+		const setting = `${at.base} ${tier} ${release}`;
+		const context: Context = {
+			state: this.state,
+			actor,
+			settings: this.settings,
+			request,
+			base: at.base,
+			address: at.address,
+			query: at.query,
+			sent,
+			json: (one, also, make) => this.#texts.of(one, also, setting, make),
+		};
+		return this.state.transaction(() => handler.handle(context, params));
+	}
+}
+
+function refusal(error: unknown): RawResponse {
+	const { status, body, headers } =
+		error instanceof ApiError ? error : new ApiError(500, { message: "500 Internal Server Error" });
+	if (typeof body === "string") return { status, headers: { "content-type": "text/plain", ...headers }, body };
+	return { status, headers: { "content-type": "application/json", ...headers }, body: JSON.stringify(body) };
+}
+
+function pendingAnswer(id: string): RawResponse {
+	return refusal(new ApiError(501, { message: `501 Not Implemented - ${id}` }));
+}
+
+function preflight(request: RawRequest, verbs: readonly string[]): RawResponse {
+	const allow = [...verbs, "OPTIONS"].join(", ");
+	if (request.headers.origin === undefined) return { status: 204, headers: { allow }, body: null };
+	return {
+		status: 204,
+		headers: {
+			allow,
+			"access-control-allow-methods": "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS",
+			"access-control-allow-headers": request.headers["access-control-request-headers"] ?? "*",
+			"access-control-max-age": "7200",
+		},
+		body: null,
+	};
+}
+
+/**
+ * Makes a platform: empty, or filled by a seed.
+ *
+ * @throws TypeError if the clock's time cannot be read.
+ * @example
+ * const platform = createPlatform({ seed: demo });
+ */
+export const createPlatform = (options?: PlatformOptions): Platform => new Platform(options);

@@ -1,0 +1,336 @@
+import { accessLevels, type RoleName } from "../access/levels";
+import type {
+	Epic,
+	Group,
+	Issue,
+	Job,
+	MergeRequest,
+	Note,
+	NoteableType,
+	Pipeline,
+	Project,
+	Snippet,
+	Token,
+	User,
+	WikiPage,
+} from "../state/records";
+import type { State } from "../state/state";
+import { sha } from "./sha";
+
+type Given<Row, Needed extends keyof Row> = Partial<Row> & Pick<Row, Needed>;
+
+const allScopes = ["api", "read_api", "read_user", "create_runner", "manage_runners", "sudo"];
+
+/**
+ * Makes records with sane defaults, and what they need around them. Names relate records: a group's or a project's
+ * full path, a user's name. Times default to the state's clock.
+ */
+export class Builder {
+	readonly state: State;
+
+	constructor(state: State) {
+		this.state = state;
+	}
+
+	/** A user, with a token `<username>-token` of every scope, and `<username>-read-token` of `read_api`. */
+	user(given: Given<User, "username">): User {
+		const { username } = given;
+		const user = this.state.users.insert({
+			name: username.replace(/^./, (first) => first.toUpperCase()),
+			email: `${username}@example.com`,
+			public_email: null,
+			state: "active",
+			created_at: this.state.clock.iso(),
+			admin: false,
+			auditor: false,
+			external: false,
+			kind: "human",
+			avatar_url: null,
+			bio: "",
+			location: null,
+			organization: null,
+			job_title: "",
+			pronouns: null,
+			professional_network: "",
+			microblog: "",
+			chat_account: "",
+			code_host: "",
+			website_url: "",
+			commit_email: given.email ?? `${username}@example.com`,
+			preferred_language: "en",
+			private_profile: false,
+			note: null,
+			theme_id: 1,
+			color_scheme_id: 1,
+			projects_limit: 100_000,
+			can_create_group: true,
+			two_factor_enabled: false,
+			confirmed_at: this.state.clock.iso(),
+			last_sign_in_at: null,
+			current_sign_in_at: null,
+			last_activity_on: null,
+			created_by_id: null,
+			...given,
+		});
+		this.token({ user_id: user.id, text: `${username}-token` });
+		this.token({ user_id: user.id, text: `${username}-read-token`, scopes: ["read_api"] });
+		return user;
+	}
+
+	token(given: Given<Token, "user_id" | "text">): Token {
+		return this.state.tokens.insert({
+			name: given.text,
+			kind: "personal",
+			scopes: allScopes,
+			created_at: this.state.clock.iso(),
+			expires_at: null,
+			revoked: false,
+			last_used_at: null,
+			...given,
+		});
+	}
+
+	/** A group by its full path; the group above it must be there already. */
+	group(fullPath: string, given: Partial<Group> = {}): Group {
+		const { parent, name, path } = this.#place(fullPath, given.name);
+		return this.state.groups.insert({
+			name,
+			path,
+			full_path: fullPath,
+			full_name: parent ? `${parent.full_name} / ${name}` : name,
+			description: null,
+			visibility: parent?.visibility ?? "public",
+			parent_id: parent?.id ?? null,
+			created_at: this.state.clock.iso(),
+			...given,
+		});
+	}
+
+	/** A project by its full path, in a group that is there already, with a branch `main`, a valid CI configuration and one tag. */
+	project(fullPath: string, given: Partial<Project> = {}): Project {
+		const { parent, name, path } = this.#place(fullPath, given.name);
+		const main = sha(`${fullPath}:main`);
+		return this.state.projects.insert({
+			name,
+			path,
+			full_path: fullPath,
+			group_id: parent?.id ?? null,
+			owner_id: null,
+			description: null,
+			visibility: parent?.visibility ?? "public",
+			default_branch: "main",
+			archived: false,
+			created_at: this.state.clock.iso(),
+			builds_access_level: "enabled",
+			public_jobs: true,
+			merge_requests_access_level: "enabled",
+			issues_access_level: "enabled",
+			snippets_access_level: "enabled",
+			wiki_access_level: "enabled",
+			ci_config: { errors: null },
+			ci_pipeline_variables_minimum_role: accessLevels.developer,
+			pipelines_per_minute: null,
+			branches: { main, develop: sha(`${fullPath}:develop`) },
+			tags: { "v1.0": main },
+			protected_refs: ["main"],
+			former_paths: [],
+			last_iids: {},
+			...given,
+		});
+	}
+
+	/** Makes someone a member of a group or a project, by its full path. */
+	member(username: string, fullPath: string, role: RoleName, expiresAt: string | null = null): void {
+		const group = this.state.groups.one("path", fullPath.toLowerCase());
+		const place = group ?? this.state.project(fullPath);
+		if (!place) throw new Error(`There is no group or project ${fullPath}.`);
+		this.state.members.insert({
+			user_id: this.userId(username),
+			source: group ? "group" : "project",
+			source_id: place.id,
+			access_level: accessLevels[role],
+			expires_at: expiresAt,
+		});
+	}
+
+	issue(project: Project, given: Partial<Issue> = {}): Issue {
+		const iid = given.iid ?? this.state.nextIid(project, "issue");
+		return this.state.issues.insert({
+			iid,
+			project_id: project.id,
+			title: `Issue ${iid}`,
+			description: null,
+			state: "opened",
+			confidential: false,
+			assignee_ids: [],
+			label_names: [],
+			milestone: null,
+			time_spent: 0,
+			time_estimate: 0,
+			...this.#discussable(),
+			...given,
+		});
+	}
+
+	mergeRequest(project: Project, given: Partial<MergeRequest> = {}): MergeRequest {
+		const iid = given.iid ?? this.state.nextIid(project, "merge_request");
+		return this.state.mergeRequests.insert({
+			iid,
+			project_id: project.id,
+			title: `Merge request ${iid}`,
+			description: null,
+			state: "opened",
+			source_branch: `feature-${iid}`,
+			target_branch: project.default_branch ?? "main",
+			diff_head_sha: sha(`${project.full_path}!${iid}`),
+			assignee_ids: [],
+			label_names: [],
+			milestone: null,
+			merged_at: null,
+			time_spent: 0,
+			time_estimate: 0,
+			...this.#discussable(),
+			...given,
+		});
+	}
+
+	/** A snippet of a project, or a personal one without. */
+	snippet(project: Project | null, given: Partial<Snippet> = {}): Snippet {
+		const now = this.state.clock.iso();
+		return this.state.snippets.insert({
+			project_id: project?.id ?? null,
+			title: "Snippet",
+			author_id: this.#anyone(),
+			visibility: project?.visibility ?? "public",
+			created_at: now,
+			updated_at: now,
+			...given,
+		});
+	}
+
+	epic(group: Group, given: Partial<Epic> = {}): Epic {
+		const iid = given.iid ?? this.state.epics.count("group", group.id) + 1;
+		return this.state.epics.insert({
+			iid,
+			group_id: group.id,
+			title: `Epic ${iid}`,
+			state: "opened",
+			confidential: false,
+			...this.#discussable(),
+			...given,
+		});
+	}
+
+	/** A wiki page of a project or a group; its id is the page's meta ID. */
+	wikiPage(container: Project | Group, given: Partial<WikiPage> = {}): WikiPage {
+		return this.state.wikiPages.insert({
+			container: "last_iids" in container ? "project" : "group",
+			container_id: container.id,
+			slug: "home",
+			title: "Home",
+			created_at: this.state.clock.iso(),
+			...given,
+		});
+	}
+
+	/** A note on something that is there already. */
+	note(on: { type: NoteableType; id: number; project_id: number | null }, given: Partial<Note> = {}): Note {
+		const created = given.created_at ?? this.state.clock.iso();
+		return this.state.notes.insert({
+			body: "A note.",
+			author_id: this.#anyone(),
+			noteable_type: on.type,
+			noteable_id: on.id,
+			project_id: on.project_id,
+			created_at: created,
+			updated_at: created,
+			system: false,
+			internal: false,
+			mentions_project_id: null,
+			...given,
+		});
+	}
+
+	/** A pipeline at a ref's tip; one that ran, or ended, did so at the moment of its making. */
+	pipeline(project: Project, given: Partial<Pipeline> = {}): Pipeline {
+		const ref = given.ref ?? project.default_branch ?? "main";
+		const tag = given.tag ?? !(ref in project.branches);
+		const created = given.created_at ?? this.state.clock.iso();
+		const status = given.status ?? "pending";
+		const started = ["running", "success", "failed"].includes(status) ? created : null;
+		const finished = ["success", "failed", "canceled"].includes(status) ? created : null;
+		return this.state.pipelines.insert({
+			iid: given.iid ?? this.state.nextIid(project, "pipeline"),
+			project_id: project.id,
+			status,
+			source: "push",
+			ref,
+			tag,
+			sha: (tag ? project.tags[ref] : project.branches[ref]) ?? sha(`${project.full_path}:${ref}`),
+			before_sha: "0".repeat(40),
+			name: null,
+			yaml_errors: null,
+			user_id: this.#anyone(),
+			parent_id: null,
+			created_at: created,
+			updated_at: created,
+			started_at: started,
+			finished_at: finished,
+			committed_at: null,
+			duration: started && finished ? 0 : null,
+			queued_duration: 0,
+			coverage: null,
+			archived: false,
+			variables: [],
+			inputs: {},
+			test_suites: [],
+			...given,
+		});
+	}
+
+	job(pipeline: Pipeline, given: Partial<Job> = {}): Job {
+		return this.state.jobs.insert({
+			pipeline_id: pipeline.id,
+			project_id: pipeline.project_id,
+			name: "build",
+			stage: "build",
+			status: pipeline.status,
+			allow_failure: false,
+			runner_id: null,
+			created_at: pipeline.created_at,
+			started_at: pipeline.started_at,
+			finished_at: pipeline.finished_at,
+			duration: pipeline.duration,
+			queued_duration: pipeline.started_at === null ? null : pipeline.queued_duration,
+			coverage: pipeline.coverage,
+			...given,
+		});
+	}
+
+	/** The id of a user by name; throws if there is none. */
+	userId(username: string): number {
+		const user = this.state.users.one("username", username.toLowerCase());
+		if (!user) throw new Error(`There is no user ${username}.`);
+		return user.id;
+	}
+
+	#anyone(): number {
+		const [first] = this.state.users.all();
+		if (!first) throw new Error("Make a user first: every record has an author.");
+		return first.id;
+	}
+
+	#discussable() {
+		const now = this.state.clock.iso();
+		return { author_id: this.#anyone(), created_at: now, updated_at: now, discussion_locked: false };
+	}
+
+	#place(fullPath: string, given: string | undefined): { parent: Group | undefined; name: string; path: string } {
+		const slash = fullPath.lastIndexOf("/");
+		const path = fullPath.slice(slash + 1);
+		const above = slash < 0 ? undefined : fullPath.slice(0, slash);
+		const parent = above === undefined ? undefined : this.state.groups.one("path", above.toLowerCase());
+		if (above !== undefined && !parent) throw new Error(`There is no group ${above} to put ${path} into.`);
+		return { parent, path, name: given ?? path.replace(/^./, (first) => first.toUpperCase()) };
+	}
+}

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { Clock } from "./clock";
+
+test("a clock that stands moves only when told", () => {
+	const clock = new Clock("2026-01-01T00:00:00Z");
+	expect(clock.iso()).toBe("2026-01-01T00:00:00.000Z");
+	clock.advance("8 days");
+	expect(clock.today()).toBe("2026-01-09");
+	clock.advance(1500);
+	expect(clock.iso()).toBe("2026-01-09T00:00:01.500Z");
+	clock.set("2027-02-03T04:05:06Z");
+	expect(clock.iso()).toBe("2027-02-03T04:05:06.000Z");
+});
+
+test("a running clock runs on from where it was set", () => {
+	const clock = new Clock();
+	expect(Math.abs(clock.now() - Date.now())).toBeLessThan(1000);
+	clock.set("2030-01-01T00:00:00Z");
+	expect(clock.today()).toBe("2030-01-01");
+	clock.advance("1 week");
+	expect(clock.today()).toBe("2030-01-08");
+});
+
+test.each(["soon", "3 fortnights", "-1 day", ""])("a length of time that cannot be read is refused: %j", (text) => {
+	expect(() => new Clock().advance(text)).toThrow(TypeError);
+});
+
+test("a time that cannot be read is refused", () => {
+	expect(() => new Clock("yesterday")).toThrow('Not a time: "yesterday"');
+});

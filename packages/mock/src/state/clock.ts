@@ -1,0 +1,59 @@
+const units = { second: 1, minute: 60, hour: 3_600, day: 86_400, week: 604_800 } as const;
+
+/** Reads `"8 days"`, `"90 minutes"`, or a number of milliseconds. Throws on anything else. */
+function milliseconds(given: string | number): number {
+	if (typeof given === "number") return given;
+	const match = /^(\d+(?:\.\d+)?)\s*(second|minute|hour|day|week)s?$/.exec(given.trim());
+	if (!match) throw new TypeError(`Not a length of time: "${given}". Say for example "8 days" or 1500 (milliseconds).`);
+	// The pattern admits only the names of the table.
+	return Number(match[1]) * units[match[2] as keyof typeof units] * 1000;
+}
+
+function instant(given: string | number | Date): number {
+	const time = given instanceof Date ? given.getTime() : typeof given === "number" ? given : Date.parse(given);
+	if (Number.isNaN(time)) throw new TypeError(`Not a time: "${given}". Say for example "2026-01-01T00:00:00Z".`);
+	return time;
+}
+
+/**
+ * The platform's time. Everything that expires or is stamped reads it.
+ *
+ * @example
+ * const platform = createPlatform({ clock: "2026-01-01T00:00:00Z" });
+ * platform.clock.advance("8 days");
+ */
+export class Clock {
+	#fixed: number | undefined;
+	#offset = 0;
+
+	/** @param at Stands still at this time; without it, runs with the machine's clock. */
+	constructor(at?: string | number | Date) {
+		if (at !== undefined) this.#fixed = instant(at);
+	}
+
+	/** Now, in milliseconds since 1970. */
+	now(): number {
+		return this.#fixed ?? Date.now() + this.#offset;
+	}
+
+	/** Now, as the platform writes times: UTC with three decimals. */
+	iso(): string {
+		return new Date(this.now()).toISOString();
+	}
+
+	/** Today in UTC, `YYYY-MM-DD`. */
+	today(): string {
+		return this.iso().slice(0, 10);
+	}
+
+	/** Puts the clock to a time; a running clock runs on from there. */
+	set(at: string | number | Date): void {
+		if (this.#fixed === undefined) this.#offset = instant(at) - Date.now();
+		else this.#fixed = instant(at);
+	}
+
+	/** Moves the clock on by milliseconds, or by a text such as "8 days". */
+	advance(by: string | number): void {
+		this.set(this.now() + milliseconds(by));
+	}
+}

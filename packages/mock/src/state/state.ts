@@ -1,0 +1,184 @@
+import type { Clock } from "./clock";
+import type {
+	Epic,
+	Group,
+	Issue,
+	Job,
+	Member,
+	MergeRequest,
+	Note,
+	NoteableType,
+	Pipeline,
+	Project,
+	Session,
+	Share,
+	Snippet,
+	Token,
+	User,
+	WikiPage,
+} from "./records";
+import { type Row, Table } from "./table";
+import { Undo } from "./undo";
+
+/** The group key of the notes of one parent. */
+export const noteableKey = (type: NoteableType, id: number): string => `${type}:${id}`;
+/** The group key of the memberships of a group or a project. */
+export const sourceKey = (source: "group" | "project", id: number): string => `${source}:${id}`;
+/** The unique key of one person's membership. */
+export const memberKey = (userId: number, source: "group" | "project", id: number): string => `${userId}:${source}:${id}`;
+
+/** A state as plain data: each table's rows by id, and its last given id. */
+export interface StateData {
+	readonly [table: string]: { readonly lastId: number; readonly rows: readonly Row[] };
+}
+
+/**
+ * All that the platform holds. The first ids of the tables lie apart, so that an id used for another kind of
+ * record misses instead of finding something by chance.
+ */
+export class State {
+	readonly clock: Clock;
+	readonly #undo = new Undo();
+
+	readonly users = new Table<User, never, "username" | "email">(
+		this.#undo,
+		1,
+		{},
+		{ username: (row) => row.username.toLowerCase(), email: (row) => row.email.toLowerCase() },
+	);
+	readonly tokens = new Table<Token, "user", "text">(
+		this.#undo,
+		1001,
+		{ user: (row) => row.user_id },
+		{ text: (row) => row.text },
+	);
+	readonly sessions = new Table<Session, never, "text">(this.#undo, 1, {}, { text: (row) => row.text });
+	readonly groups = new Table<Group, "parent" | "all", "path">(
+		this.#undo,
+		11,
+		{ parent: (row) => row.parent_id, all: () => 0 },
+		{ path: (row) => row.full_path.toLowerCase() },
+	);
+	readonly projects = new Table<Project, "group", "path">(
+		this.#undo,
+		101,
+		{ group: (row) => row.group_id },
+		{ path: (row) => row.full_path.toLowerCase() },
+	);
+	readonly members = new Table<Member, "user" | "source", "member">(
+		this.#undo,
+		1,
+		{ user: (row) => row.user_id, source: (row) => sourceKey(row.source, row.source_id) },
+		{ member: (row) => memberKey(row.user_id, row.source, row.source_id) },
+	);
+	readonly shares = new Table<Share, "group" | "target">(
+		this.#undo,
+		1,
+		{ group: (row) => row.group_id, target: (row) => sourceKey(row.target, row.target_id) },
+		{},
+	);
+	readonly issues = new Table<Issue, "project", "iid">(
+		this.#undo,
+		201,
+		{ project: (row) => row.project_id },
+		{ iid: (row) => `${row.project_id}:${row.iid}` },
+	);
+	readonly mergeRequests = new Table<MergeRequest, "project", "iid">(
+		this.#undo,
+		301,
+		{ project: (row) => row.project_id },
+		{ iid: (row) => `${row.project_id}:${row.iid}` },
+	);
+	readonly snippets = new Table<Snippet, "project">(this.#undo, 401, { project: (row) => row.project_id }, {});
+	readonly epics = new Table<Epic, "group", "iid">(
+		this.#undo,
+		501,
+		{ group: (row) => row.group_id },
+		{ iid: (row) => `${row.group_id}:${row.iid}` },
+	);
+	readonly wikiPages = new Table<WikiPage, "container">(
+		this.#undo,
+		601,
+		{ container: (row) => sourceKey(row.container, row.container_id) },
+		{},
+	);
+	readonly notes = new Table<Note, "noteable">(
+		this.#undo,
+		1001,
+		{ noteable: (row) => noteableKey(row.noteable_type, row.noteable_id) },
+		{},
+	);
+	readonly pipelines = new Table<Pipeline, "project" | "parent">(
+		this.#undo,
+		701,
+		{ project: (row) => row.project_id, parent: (row) => row.parent_id },
+		{},
+	);
+	readonly jobs = new Table<Job, "pipeline" | "runner">(
+		this.#undo,
+		5001,
+		{ pipeline: (row) => row.pipeline_id, runner: (row) => row.runner_id },
+		{},
+	);
+
+	constructor(clock: Clock) {
+		this.clock = clock;
+	}
+
+	/** Runs a piece of work; if it throws, all that it wrote is taken back. */
+	transaction<Result>(work: () => Result): Result {
+		return this.#undo.run(work);
+	}
+
+	/** A project by its number or its full path, in any case; seen or not. */
+	project(id: number | string): Project | undefined {
+		return typeof id === "number" ? this.projects.get(id) : this.projects.one("path", id.toLowerCase());
+	}
+
+	/** A group by its number or its full path, in any case; seen or not. */
+	group(id: number | string): Group | undefined {
+		return typeof id === "number" ? this.groups.get(id) : this.groups.one("path", id.toLowerCase());
+	}
+
+	/** The group and the groups above it, nearest first. */
+	*ancestry(groupId: number | null): Generator<Group> {
+		for (let at = groupId; at !== null; ) {
+			const group = this.groups.get(at);
+			if (!group) return;
+			yield group;
+			at = group.parent_id;
+		}
+	}
+
+	/** Takes the next number of a kind within a project. Numbers are never given twice. */
+	nextIid(project: Project, kind: "issue" | "merge_request" | "pipeline"): number {
+		const current = this.projects.get(project.id) ?? project;
+		const iid = (current.last_iids[kind] ?? 0) + 1;
+		this.projects.update(project.id, { last_iids: { ...current.last_iids, [kind]: iid } });
+		return iid;
+	}
+
+	/** Everything, as plain data; rows are in the order of their ids. */
+	toData(): StateData {
+		return Object.fromEntries(
+			this.#tables().map(([name, table]) => [
+				name,
+				{ lastId: table.lastId, rows: [...table.all()].sort((a, b) => a.id - b.id) },
+			]),
+		);
+	}
+
+	/** Replaces everything by data that `toData` gave. */
+	load(data: StateData): void {
+		for (const [name, table] of this.#tables()) {
+			const given = data[name];
+			if (!given) throw new Error(`The state has no table ${name}.`);
+			table.load(given.rows, given.lastId);
+		}
+	}
+
+	#tables(): [string, Table<Row>][] {
+		// Every own property but the clock is a table; rows go back to the table that they came from.
+		return Object.entries(this).filter(([, value]) => value instanceof Table) as [string, Table<Row>][];
+	}
+}

@@ -1,0 +1,16 @@
+/** `npm run bench`: every speed claim, each as a ratio measured in this run. A name as argument runs that one alone. */
+import { clientCall } from "./client-call";
+import { mockInProcess } from "./mock-in-process";
+import { notePages } from "./note-pages";
+import { server } from "./server";
+import { startUp } from "./start-up";
+
+const benches = { clientCall, mockInProcess, notePages, server, startUp };
+const wanted = process.argv.slice(2);
+for (const name of wanted)
+	if (!(name in benches)) {
+		console.error(`There is no bench ${name}. There are: ${Object.keys(benches).join(", ")}.`);
+		process.exit(2);
+	}
+console.log(`Node ${process.version}. Median ratio of CPU time (middle half), paired rounds.\n`);
+for (const [name, bench] of Object.entries(benches)) if (wanted.length === 0 || wanted.includes(name)) await bench();

@@ -1,0 +1,33 @@
+import { createPlatform, demo } from "@tenon/mock";
+import { listen } from "@tenon/mock/node";
+import { Agent, get } from "node:http";
+import { bareServer } from "./bare-server";
+import { paired } from "./paired";
+
+const agent = new Agent({ keepAlive: true });
+
+const read = (url: string, headers: Record<string, string>): Promise<void> =>
+	new Promise((resolve, reject) => {
+		get(url, { agent, headers }, (response) => {
+			response.on("end", resolve).on("error", reject).resume();
+		}).on("error", reject);
+	});
+
+/** A request to the loopback server over one to a bare `node:http` server that stringifies the same value. Both ends are counted. */
+export async function server(): Promise<void> {
+	const platform = createPlatform({ seed: demo });
+	const listening = await listen(platform);
+	const address = `${listening.url}/api/v4/projects/acme%2Fweb/pipelines?per_page=20`;
+	const headers = { "PRIVATE-TOKEN": "developer-token" };
+	const bare = await bareServer(await (await fetch(address, { headers })).json());
+	await paired({
+		name: "the loopback server over bare node:http (CPU of both ends)",
+		aim: "≤ 1.18",
+		subject: () => read(address, headers),
+		base: () => read(bare.url, headers),
+		calls: 500,
+	});
+	agent.destroy();
+	bare.close();
+	await listening.close();
+}

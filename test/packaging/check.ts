@@ -1,0 +1,28 @@
+/** `npm run packages`: what `npm pack` would publish, held against publint and attw. Needs a build. */
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { publint } from "publint";
+import { formatMessage } from "publint/utils";
+
+const packages = ["contract", "client", "mock"];
+let faults = 0;
+for (const name of packages) {
+	const folder = `packages/${name}`;
+	const { messages } = await publint({ pkgDir: folder, strict: true });
+	const manifest = JSON.parse(readFileSync(`${folder}/package.json`, "utf8"));
+	for (const message of messages) {
+		faults += 1;
+		console.error(`${name}: publint: ${formatMessage(message, manifest)}`);
+	}
+	try {
+		const args = ["attw", "--pack", folder, "--profile", "node16", "--no-emoji", "--format", "ascii"];
+		// Files that are no modules have no types.
+		if (name === "contract") args.push("--exclude-entrypoints", "openapi.json", "schema.graphql");
+		execFileSync("npx", args, { stdio: "pipe", encoding: "utf8" });
+	} catch (error) {
+		faults += 1;
+		console.error(`${name}: attw:\n${(error as { stdout?: string }).stdout ?? String(error)}`);
+	}
+}
+if (faults > 0) process.exit(1);
+console.log(`${packages.length} packages are sound: publint and attw found nothing.`);

@@ -1,0 +1,53 @@
+import { createClient, type Tenon } from "@tenon/client";
+import { createPlatform, demo, type Platform, type PlatformOptions } from "@tenon/mock";
+import { handlers } from "@tenon/mock/msw";
+import { listen } from "@tenon/mock/node";
+import { setupServer } from "msw/node";
+import { onTestFinished } from "vitest";
+import { checkedFetch } from "../support/contract-check";
+
+/** A platform behind one of the doors that users come through, and a client for it. */
+export interface House {
+	platform: Platform;
+	baseUrl: string;
+	/** A client that signs in as this user of the demo, or as nobody. Requests and answers are held against the contract. */
+	as(username: string | null): Tenon;
+}
+
+type Open = (platform: Platform) => Promise<{ baseUrl: string; fetch: typeof fetch; close: () => Promise<void> | void }>;
+
+const address = "https://platform.example.com";
+
+/** The ways to a platform: MSW in Node, a loopback port, and its own fetch handed to the client. */
+export const doors: { readonly [name: string]: Open } = {
+	async msw(platform) {
+		const server = setupServer(...handlers(platform, { baseUrl: address }));
+		server.listen({ onUnhandledRequest: "error" });
+		return { baseUrl: address, fetch: (input, init) => fetch(input, init), close: () => server.close() };
+	},
+	async http(platform) {
+		const server = await listen(platform);
+		return { baseUrl: server.url, fetch: (input, init) => fetch(input, init), close: () => server.close() };
+	},
+	async "injected fetch"(platform) {
+		return { baseUrl: address, fetch: platform.fetch, close: () => {} };
+	},
+};
+
+/** Opens a door to a fresh platform for the length of a test. */
+export async function enter(door: string, options: PlatformOptions = {}): Promise<House> {
+	const open = doors[door];
+	if (!open) throw new Error(`There is no door ${door}.`);
+	const platform = createPlatform({ seed: demo, clock: "2026-01-05T09:30:00.000Z", ...options });
+	const { baseUrl, fetch, close } = await open(platform);
+	onTestFinished(async () => {
+		await close();
+	});
+	const checked = checkedFetch(fetch, { requests: true });
+	return {
+		platform,
+		baseUrl,
+		as: (username) =>
+			createClient({ baseUrl, fetch: checked, ...(username ? { auth: { token: `${username}-token` } } : {}) }),
+	};
+}

@@ -1,0 +1,134 @@
+/**
+ * Holds answers and requests against the contract, as an outsider would: with Ajv and the bundled document. What
+ * breaks it throws, so that no test can pass by an answer that the contract does not know.
+ */
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+
+interface Media {
+	schema?: object;
+}
+interface Operation {
+	operationId: string;
+	responses: Record<string, { $ref?: string; content?: Record<string, Media> }>;
+	requestBody?: { content: Record<string, Media> };
+}
+interface Document {
+	paths: Record<string, Record<string, Operation>>;
+	components: { responses: Record<string, { content?: Record<string, Media> }> };
+	"x-tenon-common-responses": Record<string, string>;
+}
+
+const file = fileURLToPath(new URL("../../packages/contract/openapi.json", import.meta.url));
+// The file is generated and linted; the interfaces above name the parts that are read here.
+const document = JSON.parse(readFileSync(file, "utf8")) as Document;
+
+const ajv = new Ajv2020({
+	strict: false,
+	allErrors: true,
+	formats: {
+		"date-time": /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/,
+		date: /^\d{4}-\d{2}-\d{2}$/,
+		uri: (text: string) => URL.canParse(text),
+		email: /^[^@\s]+@[^@\s]+$/,
+		binary: true,
+		password: true,
+	},
+});
+ajv.addSchema({ ...document, $id: "contract" });
+
+const verbs = ["get", "put", "post", "delete", "patch"];
+const routes = Object.entries(document.paths).flatMap(([path, item]) =>
+	verbs.flatMap((verb) => {
+		const operation = item[verb];
+		if (!operation) return [];
+		const pattern = new RegExp(`^${path.replace(/\{[^}]+\}/g, "[^/]+")}$`);
+		return [{ verb, path, pattern, operation, fixed: path.split("/").filter((part) => !part.startsWith("{")).length }];
+	}),
+);
+
+/** The operation of a request by its address, the one with the most fixed segments first; undefined for none. */
+export function operationOf(method: string, url: string) {
+	const path = new URL(url, "http://localhost").pathname;
+	const below = /\/api\/v4(\/.*?)\/?$/.exec(path)?.[1]?.replace(/\.json$/, "");
+	if (!below) return undefined;
+	const verb = method === "HEAD" ? "get" : method.toLowerCase();
+	return routes.filter((route) => route.verb === verb && route.pattern.test(below)).sort((a, b) => b.fixed - a.fixed)[0];
+}
+
+const escape = (part: string): string => encodeURIComponent(part.replaceAll("~", "~0").replaceAll("/", "~1"));
+const compiled = new Map<string, ValidateFunction>();
+
+function validator(pointer: string): ValidateFunction {
+	let found = compiled.get(pointer);
+	if (!found) {
+		found = ajv.compile({ $ref: `contract#${pointer}` });
+		compiled.set(pointer, found);
+	}
+	return found;
+}
+
+function judge(pointer: string, value: unknown, what: string): void {
+	const validate = validator(pointer);
+	if (validate(value)) return;
+	const faults = (validate.errors ?? []).map((fault) => `${fault.instancePath || "/"} ${fault.message}`).join("; ");
+	throw new Error(`${what} breaks the contract: ${faults}\n${JSON.stringify(value)?.slice(0, 2000)}`);
+}
+
+/** Throws if an answer is not one that the contract declares for the request. `text` is the body. */
+export function checkAnswer(method: string, url: string, status: number, type: string | null, text: string): void {
+	const route = operationOf(method, url);
+	const what = `${method} ${url} → ${status}`;
+	const isError = status >= 400 && type?.startsWith("application/json") && text !== "";
+	if (!route || status === 501) {
+		if (isError) judge("/components/schemas/ErrorBody", JSON.parse(text), what);
+		return;
+	}
+	const declared = route.operation.responses[String(status)];
+	if (!declared) {
+		if (!(String(status) in document["x-tenon-common-responses"]))
+			throw new Error(`${what}: ${route.operation.operationId} does not declare ${status}. ${text.slice(0, 300)}`);
+		if (isError) judge("/components/schemas/ErrorBody", JSON.parse(text), what);
+		return;
+	}
+	if (method === "HEAD") return;
+	const base = declared.$ref
+		? declared.$ref.slice(1)
+		: `/paths/${escape(route.path)}/${route.verb}/responses/${status}`;
+	const content = (declared.$ref ? document.components.responses[declared.$ref.split("/").at(-1) ?? ""] : declared)
+		?.content;
+	if (!content) {
+		if (status === 204 && text !== "") throw new Error(`${what}: has a body, and the contract says none.`);
+		return;
+	}
+	const media = Object.keys(content).find((one) => type?.startsWith(one));
+	if (!media) throw new Error(`${what}: content type ${type} is not declared.`);
+	if (media === "application/json" && content[media]?.schema)
+		judge(`${base}/content/${escape(media)}/schema`, JSON.parse(text), what);
+}
+
+/** Throws if a JSON request body is not one that the contract takes. */
+export function checkRequest(method: string, url: string, type: string | null, text: string): void {
+	const route = operationOf(method, url);
+	if (!route || text === "" || !type?.startsWith("application/json")) return;
+	if (!route.operation.requestBody?.content["application/json"]) return;
+	const pointer = `/paths/${escape(route.path)}/${route.verb}/requestBody/content/application~1json/schema`;
+	judge(pointer, JSON.parse(text), `${method} ${url} (request)`);
+}
+
+type Fetch = (input: Request | URL | string, init?: RequestInit) => Promise<Response>;
+
+/** The same fetch, with every answer held against the contract; `requests` holds the requests against it too. */
+export function checkedFetch(fetch: Fetch, { requests = false } = {}): Fetch {
+	return async (input, init) => {
+		const request = new Request(input, init);
+		if (requests)
+			checkRequest(request.method, request.url, request.headers.get("content-type"), await request.clone().text());
+		const response = await fetch(request);
+		const copy = response.clone();
+		const type = copy.headers.get("content-type");
+		checkAnswer(request.method, request.url, copy.status, type, await copy.text());
+		return response;
+	};
+}

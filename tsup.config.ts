@@ -1,0 +1,45 @@
+import { readFileSync } from "node:fs";
+import { defineConfig, type Options } from "tsup";
+
+interface Manifest {
+	dependencies?: Record<string, string>;
+	peerDependencies?: Record<string, string>;
+}
+
+/** tsup reads the root's manifest only; what a package leaves outside stands in its own. */
+function external(folder: string): RegExp[] {
+	const manifest = JSON.parse(readFileSync(`${folder}/package.json`, "utf8")) as Manifest;
+	const names = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies });
+	return names.map((name) => new RegExp(`^${name}(/|$)`));
+}
+
+const library = (name: string, entries: string[], more: Options = {}): Options => ({
+	name,
+	entry: Object.fromEntries(entries.map((entry) => [entry, `packages/${name}/src/${entry}.ts`])),
+	outDir: `packages/${name}/dist`,
+	external: external(`packages/${name}`),
+	format: ["esm", "cjs"],
+	target: "node20",
+	platform: "neutral",
+	dts: true,
+	splitting: true,
+	treeshake: true,
+	sourcemap: true,
+	clean: true,
+	...more,
+});
+
+export default defineConfig([
+	library("contract", ["index", "openapi", "validators", "graphql", "resolvers"]),
+	library("client", ["index", "operations"]),
+	library("mock", ["index", "msw", "node"]),
+	{
+		...library("mock", ["cli/index"]),
+		name: "mock-cli",
+		format: ["esm"],
+		platform: "node",
+		dts: false,
+		clean: false,
+		sourcemap: false,
+	},
+]);
