@@ -30,10 +30,16 @@ describe("the credential's header", () => {
 
 	test("SDK-307 headers merge whatever their case, a call's over the client's; the credential's cannot be overridden", async () => {
 		const { fetch, asked } = script(ok());
-		const tenon = clientOn(fetch, { headers: { "X-One": "client", "X-Two": "client", "Private-Token": "by accident" } });
+		const tenon = clientOn(fetch, {
+			headers: { "X-One": "client", "X-Two": "client", "Private-Token": "by accident" },
+		});
 		await get(tenon, { headers: { "x-one": "call", "PRIVATE-TOKEN": "by accident", Accept: null } });
 		const headers = asked[0]?.headers;
-		expect([headers?.get("x-one"), headers?.get("x-two"), headers?.get("private-token")]).toEqual(["call", "client", token]);
+		expect([headers?.get("x-one"), headers?.get("x-two"), headers?.get("private-token")]).toEqual([
+			"call",
+			"client",
+			token,
+		]);
 		expect(headers?.has("accept")).toBe(false);
 	});
 
@@ -57,7 +63,11 @@ describe("the token", () => {
 		current = "second-token";
 		await get(plain);
 		await get(clientOn(fetch, { auth: { token: async () => "third-token" } }));
-		expect(asked.map(({ headers }) => headers.get("private-token"))).toEqual(["first-token", "second-token", "third-token"]);
+		expect(asked.map(({ headers }) => headers.get("private-token"))).toEqual([
+			"first-token",
+			"second-token",
+			"third-token",
+		]);
 	});
 
 	test("SDK-148 requests that wait for an async token at the same time share one call", async () => {
@@ -157,13 +167,16 @@ describe("sudo", () => {
 		expect(asked.map(({ headers }) => headers.get("sudo"))).toEqual(["owner", "owner", "owner"]);
 	});
 
-	test.each(["", " ", "a b", "root\r\nX: 1", Number.NaN])("SDK-158 %j is refused before anything is sent", async (user) => {
-		const { fetch, asked } = script();
-		const tenon = clientOn(fetch);
-		expect(await failure(get(tenon, { sudo: user }))).toBeInstanceOf(UsageError);
-		expect(() => tenon.sudo(user)).toThrow(UsageError);
-		expect(asked).toEqual([]);
-	});
+	test.each(["", " ", "a b", "root\r\nX: 1", Number.NaN])(
+		"SDK-158 %j is refused before anything is sent",
+		async (user) => {
+			const { fetch, asked } = script();
+			const tenon = clientOn(fetch);
+			expect(await failure(get(tenon, { sudo: user }))).toBeInstanceOf(UsageError);
+			expect(() => tenon.sudo(user)).toThrow(UsageError);
+			expect(asked).toEqual([]);
+		},
+	);
 
 	test("SDK-159 a call's overrides the client's, and null removes it", async () => {
 		const { fetch, asked } = always(ok);
@@ -184,6 +197,12 @@ describe("sudo", () => {
 			tenon.runners.get({ id: 3 }, { sudo: 3 }),
 		]);
 		const byRunner = new Map(asked.map(({ path, headers }) => [path.at(-1), headers.get("sudo")]));
-		expect(byRunner).toEqual(new Map([["1", "one"], ["2", null], ["3", "3"]]));
+		expect(byRunner).toEqual(
+			new Map([
+				["1", "one"],
+				["2", null],
+				["3", "3"],
+			]),
+		);
 	});
 });

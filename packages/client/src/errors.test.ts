@@ -40,6 +40,7 @@ test.each([
 	[304, "ApiError"],
 ] as const)("SDK-213, RUNNER-513, PIPE-255 status %i is a %s", async (status, name) => {
 	const error = await caught(new Response(status === 304 ? null : "{}", { status }));
+	// biome-ignore lint/performance/noDynamicNamespaceImportAccess: the name is what is tested
 	expect(error).toBeInstanceOf(errors[name]);
 	expect(error).toBeInstanceOf(errors.ApiError);
 	expect(error).toBeInstanceOf(Error);
@@ -63,13 +64,17 @@ describe("what the server says", () => {
 		const text = await caught(refusal(404, { message: "404 Project Not Found" }));
 		expect(text).toMatchObject({ reason: "404 Project Not Found", messages: ["404 Project Not Found"] });
 		expect(text.message).toBe("404 getRunner: 404 Project Not Found");
-		const fields = await caught(refusal(400, { message: { path: ["has already been taken", "is too long"], name: "is bad" } }));
+		const fields = await caught(
+			refusal(400, { message: { path: ["has already been taken", "is too long"], name: "is bad" } }),
+		);
 		expect(fields.fieldErrors).toEqual({ path: ["has already been taken", "is too long"], name: ["is bad"] });
 		expect(fields.message).toBe("400 getRunner: path has already been taken; path is too long; name is bad");
 		const list = await caught(refusal(422, { message: ["Url is blocked", "Name has already been taken"] }));
 		expect(list.messages).toEqual(["Url is blocked", "Name has already been taken"]);
 		expect(list.message).toBe("422 getRunner: Url is blocked; Name has already been taken");
-		const limit = await caught(refusal(429, { message: { error: "This endpoint has been requested too many times." } }));
+		const limit = await caught(
+			refusal(429, { message: { error: "This endpoint has been requested too many times." } }),
+		);
 		expect(limit.reason).toBe("This endpoint has been requested too many times.");
 		expect(limit.fieldErrors).toBeUndefined();
 	});
@@ -80,7 +85,11 @@ describe("what the server says", () => {
 		const scope = await caught(
 			refusal(403, { error: "insufficient_scope", error_description: "Needs more.", scope: "api read_api" }),
 		);
-		expect(scope).toMatchObject({ code: "insufficient_scope", reason: "Needs more.", requiredScopes: ["api", "read_api"] });
+		expect(scope).toMatchObject({
+			code: "insufficient_scope",
+			reason: "Needs more.",
+			requiredScopes: ["api", "read_api"],
+		});
 	});
 
 	test("SDK-218 an invalid token is told as expired, revoked, or neither", async () => {
@@ -89,7 +98,9 @@ describe("what the server says", () => {
 		expect(await state("Token is expired. You can either do re-authorization or token refresh.")).toBe("expired");
 		expect(await state("Token was revoked. You have to re-authorize from the user.")).toBe("revoked");
 		expect(await state("Token is odd.")).toBeUndefined();
-		expect(await caught(refusal(401, { error: "invalid_token", error_description: "x" }))).toMatchObject({ code: "invalid_token" });
+		expect(await caught(refusal(401, { error: "invalid_token", error_description: "x" }))).toMatchObject({
+			code: "invalid_token",
+		});
 	});
 
 	test("SDK-219 a body that is no JSON gives the same error, with its text, shortened", async () => {
@@ -105,18 +116,29 @@ describe("what the server says", () => {
 		expect(long.message.length).toBeLessThan(600);
 	});
 
-	test.each(["null", "7", '"text"', "[]", '["a"]', "true", '{"message":null}', '{"message":7}', '{"error":{}}', '{"error":"e","scope":3}', '{"message":{"__proto__":["x"]}}'])(
-		"SDK-220 the body %s does not break the error",
-		async (body) => {
-			const error = await caught(new Response(body, { status: 409 }));
-			expect(error).toBeInstanceOf(errors.ConflictError);
-			expect(error.body).toEqual(JSON.parse(body));
-			expect(error.message).toMatch(/^409 getRunner/);
-		},
-	);
+	test.each([
+		"null",
+		"7",
+		'"text"',
+		"[]",
+		'["a"]',
+		"true",
+		'{"message":null}',
+		'{"message":7}',
+		'{"error":{}}',
+		'{"error":"e","scope":3}',
+		'{"message":{"__proto__":["x"]}}',
+	])("SDK-220 the body %s does not break the error", async (body) => {
+		const error = await caught(new Response(body, { status: 409 }));
+		expect(error).toBeInstanceOf(errors.ConflictError);
+		expect(error.body).toEqual(JSON.parse(body));
+		expect(error.message).toMatch(/^409 getRunner/);
+	});
 
 	test("SDK-223 a 429 exposes the wait in seconds, and the limit's headers", async () => {
-		const error = await caught(refusal(429, {}, { "retry-after": "60", "ratelimit-limit": "300", "ratelimit-remaining": "0" }));
+		const error = await caught(
+			refusal(429, {}, { "retry-after": "60", "ratelimit-limit": "300", "ratelimit-remaining": "0" }),
+		);
 		expect(error.retryAfter).toBe(60);
 		expect(error.headers.get("ratelimit-limit")).toBe("300");
 		expect((await caught(refusal(429))).retryAfter).toBeUndefined();
@@ -167,12 +189,20 @@ describe("what an error does not say", () => {
 			await failure(tenon.runners.verify({ token: secrets.param }, { signal: controller.signal })),
 			await failure(tenon.runners.verify({ token: secrets.param }, { sudo: "" })),
 		];
-		expect(found.map(({ name }) => name)).toEqual(["ConnectionError", "ResponseParseError", "AbortError", "UsageError"]);
+		expect(found.map(({ name }) => name)).toEqual([
+			"ConnectionError",
+			"ResponseParseError",
+			"AbortError",
+			"UsageError",
+		]);
 		for (const error of found) for (const secret of [token, secrets.param]) expect(shown(error)).not.toContain(secret);
 	});
 
 	test("SDK-222 the text begins with status and operation, and holds no query value and no body", async () => {
-		const { fetch } = script(refusal(400, { error: "status does not have a valid value" }), refusal(400, { error: "ref is missing" }));
+		const { fetch } = script(
+			refusal(400, { error: "status does not have a valid value" }),
+			refusal(400, { error: "ref is missing" }),
+		);
 		const tenon = clientOn(fetch);
 		const list = await failure<ApiError>(tenon.pipelines.list({ id: "acme/web", ref: "query-value" }));
 		expect(list.message).toBe("400 listPipelines: status does not have a valid value");
@@ -197,7 +227,9 @@ describe("what an error does not say", () => {
 	});
 
 	test("SDK-239 credentials in a base address are refused without being shown", async () => {
-		const error = await failure(Promise.resolve().then(() => createClient({ baseUrl: "https://user:sesame@host.test" })));
+		const error = await failure(
+			Promise.resolve().then(() => createClient({ baseUrl: "https://user:sesame@host.test" })),
+		);
 		expect(error).toBeInstanceOf(errors.UsageError);
 		expect(shown(error)).not.toContain("sesame");
 	});

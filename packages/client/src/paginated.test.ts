@@ -2,7 +2,15 @@ import { getEventListeners } from "node:events";
 import { describe, expect, test, vi } from "vitest";
 import { type Asked, always, baseUrl, clientOn, failure, json, refusal, script, silent } from "../test/support/script";
 import { list } from "./call";
-import { AbortError, ConnectionError, MethodNotAllowedError, PaginationError, ResponseParseError, ServerError, UsageError } from "./errors";
+import {
+	AbortError,
+	ConnectionError,
+	MethodNotAllowedError,
+	PaginationError,
+	ResponseParseError,
+	ServerError,
+	UsageError,
+} from "./errors";
 import type { ClientOptions, Fetch, Page, RequestOptions } from "./index";
 import type { Route } from "./route";
 
@@ -240,14 +248,16 @@ describe("iterating a list", () => {
 		expect(await itemsOf(whole)).toHaveLength(150);
 		expect(asked.map(({ query }) => query)).toEqual([""]);
 		const managers = script(json(rows(1, 2)));
-		expect(await clientOn(managers.fetch).runners.managers({ id: 7 }).all()).toHaveLength(2);
+		expect(await clientOn(managers.fetch).runners.listManagers({ id: 7 }).all()).toHaveLength(2);
 		expect(managers.asked).toHaveLength(1);
 	});
 
 	test("SDK-187 a timeout counts for each request, a deadline for the whole walk", async () => {
 		const slow = async (one: Asked) => {
 			await new Promise((resolve) => setTimeout(resolve, 30));
-			return json([{ id: Number(queryOf(one).page ?? 1) }], { headers: { "x-next-page": `${Number(queryOf(one).page ?? 1) + 1}` } });
+			return json([{ id: Number(queryOf(one).page ?? 1) }], {
+				headers: { "x-next-page": `${Number(queryOf(one).page ?? 1) + 1}` },
+			});
 		};
 		const patient = always(slow);
 		expect(await things(patient.fetch, {}, { timeout: 500 }).all({ limit: 5 })).toHaveLength(5);
@@ -330,7 +340,9 @@ describe("pages and cursors", () => {
 	test("SDK-170 resuming uses the client's own address", async () => {
 		const { nextCursor: cursor } = await things(server({ total: 250 }).fetch);
 		const { fetch, asked } = always(() => json([]));
-		await pagesOf(list<Thing>(clientOn(fetch, { baseUrl: "https://other.test/p" }), route, { id: "a/b" }).pages({ cursor }));
+		await pagesOf(
+			list<Thing>(clientOn(fetch, { baseUrl: "https://other.test/p" }), route, { id: "a/b" }).pages({ cursor }),
+		);
 		expect(asked[0]?.url).toBe("https://other.test/p/api/v4/projects/a%2Fb/things?per_page=20&page=2");
 	});
 
@@ -345,7 +357,8 @@ describe("pages and cursors", () => {
 			things(fetch, { status: "failed" }).pages({ cursor: "nonsense" }),
 			things(fetch, { status: "failed" }).pages({ cursor: btoa("[1,2,3]") }),
 		];
-		for (const walk of others) expect(await failure(pagesOf(walk))).toMatchObject({ name: "UsageError", parameter: "cursor" });
+		for (const walk of others)
+			expect(await failure(pagesOf(walk))).toMatchObject({ name: "UsageError", parameter: "cursor" });
 		expect(asked).toHaveLength(1);
 		// The order in which the filters are written is none of their meaning.
 		const same = list<Thing>(clientOn(fetch), route, { status: "failed", id: "a/b" }).pages({ cursor });
@@ -356,7 +369,13 @@ describe("pages and cursors", () => {
 describe("collecting", () => {
 	test("SDK-175 a limit gives the first items, and no page beyond them is requested", async () => {
 		const { fetch, asked } = server({ total: 1000 });
-		for (const [limit, requests, prefetch] of [[0, 0, 0], [1, 1, 0], [100, 1, 3], [101, 2, 5], [250, 3, 1]] as const) {
+		for (const [limit, requests, prefetch] of [
+			[0, 0, 0],
+			[1, 1, 0],
+			[100, 1, 3],
+			[101, 2, 5],
+			[250, 3, 1],
+		] as const) {
 			asked.length = 0;
 			expect(ids(await things(fetch).all({ limit, prefetch }))).toEqual(ids(rows(1, limit)));
 			await new Promise((resolve) => setTimeout(resolve, 5));
@@ -404,7 +423,11 @@ describe("keyset", () => {
 			await users200(fetch, params).all();
 			return asked.map(queryOf)[0];
 		};
-		expect(await first({ order_by: "name", sort: "asc" })).toMatchObject({ pagination: "keyset", order_by: "name", sort: "asc" });
+		expect(await first({ order_by: "name", sort: "asc" })).toMatchObject({
+			pagination: "keyset",
+			order_by: "name",
+			sort: "asc",
+		});
 		expect(await first({ order_by: "created_at" })).toEqual({ per_page: "100", order_by: "created_at" });
 		expect(await first({ page: 2 })).toEqual({ per_page: "100", page: "2" });
 	});
@@ -431,7 +454,9 @@ describe("keyset", () => {
 	test("SDK-180 an offset walk that meets the highest offset raises the typed error", async () => {
 		const { fetch } = script(
 			json(rows(1, 100), { headers: { "x-next-page": "2" } }),
-			refusal(405, { error: "Offset pagination has a maximum allowed offset of 50000 for requests that return objects of type User." }),
+			refusal(405, {
+				error: "Offset pagination has a maximum allowed offset of 50000 for requests that return objects of type User.",
+			}),
 		);
 		expect(await failure(users200(fetch, { pagination: "offset" }).all())).toBeInstanceOf(MethodNotAllowedError);
 	});
@@ -504,7 +529,8 @@ describe("prefetch", () => {
 		process.on("unhandledRejection", unhandled);
 		try {
 			const failing = () =>
-				script(json([{ id: 1 }], { headers: { "x-next-page": "2" } }), new TypeError("fetch failed"), refusal(500)).fetch;
+				script(json([{ id: 1 }], { headers: { "x-next-page": "2" } }), new TypeError("fetch failed"), refusal(500))
+					.fetch;
 			for await (const page of things(failing()).pages({ prefetch: 2 })) if (page) break;
 			await things(failing()).pages({ prefetch: 2 }).next();
 			await things(failing()).all({ limit: 1, prefetch: 2 });
@@ -529,7 +555,10 @@ describe("next links", () => {
 		const { fetch, asked } = script(json(rows(1, 3), { headers: { link } }), json([]));
 		const error = await things(fetch, {}, {}, client)
 			.all()
-			.then(() => undefined, (reason: unknown) => reason);
+			.then(
+				() => undefined,
+				(reason: unknown) => reason,
+			);
 		return { error, asked };
 	};
 
@@ -538,10 +567,7 @@ describe("next links", () => {
 			`<${baseUrl}/api/v4/x?page=9&q=a,b;rel=%22next%22>; title="next, please"; rel="prev last"`,
 			`<${baseUrl}/api/v4/x?q=a,b;c&page=4>; title="x"; REL=next`,
 		].join(", ");
-		const { fetch, asked } = script(
-			new Response(JSON.stringify(rows(1, 3)), { headers: { LINK: link } }),
-			json([]),
-		);
+		const { fetch, asked } = script(new Response(JSON.stringify(rows(1, 3)), { headers: { LINK: link } }), json([]));
 		await things(fetch).all();
 		expect(queryOf(asked[1] as Asked).page).toBe("4"); // it was sent
 	});
@@ -565,11 +591,15 @@ describe("next links", () => {
 	test("SDK-229 with a path prefix, its own pages are followed, the host's others are not", async () => {
 		const client = { baseUrl: `${baseUrl}/prefix/` };
 		expect((await after(`<${baseUrl}/prefix/api/v4/things?page=2>; rel="next"`, client)).asked).toHaveLength(2);
-		expect((await after(`<${baseUrl}/api/v4/things?page=2>; rel="next"`, client)).error).toBeInstanceOf(PaginationError);
+		expect((await after(`<${baseUrl}/api/v4/things?page=2>; rel="next"`, client)).error).toBeInstanceOf(
+			PaginationError,
+		);
 	});
 
 	test("a link without a next one ends the walk, whatever its pages' length", async () => {
-		const { fetch, asked } = script(json(rows(1, 100), { headers: { link: `<${baseUrl}/api/v4/x?page=1>; rel="first"` } }));
+		const { fetch, asked } = script(
+			json(rows(1, 100), { headers: { link: `<${baseUrl}/api/v4/x?page=1>; rel="first"` } }),
+		);
 		expect(await itemsOf(things(fetch))).toHaveLength(100);
 		expect(asked).toHaveLength(1);
 	});

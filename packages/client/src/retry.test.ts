@@ -1,7 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { always, broken, clientOn, failure, json, refusal, script, type Step, token } from "../test/support/script";
+import { always, broken, clientOn, failure, json, refusal, type Step, script, token } from "../test/support/script";
 import { call } from "./call";
-import { AbortError, ApiError, ConnectionError, NotFoundError, RateLimitError, ServerError, TenonError } from "./errors";
+import {
+	AbortError,
+	ApiError,
+	ConnectionError,
+	NotFoundError,
+	RateLimitError,
+	ServerError,
+	type TenonError,
+} from "./errors";
 import type { ClientOptions, RequestOptions } from "./index";
 import type { RetryClass, Route } from "./route";
 
@@ -15,17 +23,22 @@ const ok = () => json({ done: true });
 /** Calls against the scripted answers; gives how often the server was asked, and the outcome. */
 async function run(route: Route, steps: Step[], options: RequestOptions = {}, client: Partial<ClientOptions> = {}) {
 	const { fetch, asked } = script(...steps);
-	const outcome = await call<unknown>(clientOn(fetch, client), route, { name: "n" }, options).catch((error: TenonError) => error);
+	const outcome = await call<unknown>(clientOn(fetch, client), route, { name: "n" }, options).catch(
+		(error: TenonError) => error,
+	);
 	return { asked, outcome };
 }
 
 describe("what is sent again", () => {
-	test.each([408, 429, 500, 502, 503, 504])("SDK-189 a GET that meets %i is sent twice more, then the error is raised", async (status) => {
-		const steps = [refusal(status), refusal(status), refusal(status, { message: "the last" })];
-		const { asked, outcome } = await run(routes.safe, steps);
-		expect(asked).toHaveLength(3);
-		expect(outcome).toMatchObject({ status, reason: "the last" });
-	});
+	test.each([408, 429, 500, 502, 503, 504])(
+		"SDK-189 a GET that meets %i is sent twice more, then the error is raised",
+		async (status) => {
+			const steps = [refusal(status), refusal(status), refusal(status, { message: "the last" })];
+			const { asked, outcome } = await run(routes.safe, steps);
+			expect(asked).toHaveLength(3);
+			expect(outcome).toMatchObject({ status, reason: "the last" });
+		},
+	);
 
 	test("SDK-189 a GET that meets a broken connection is sent again, until it succeeds or the last error is raised", async () => {
 		const good = await run(routes.safe, [broken(), broken(), ok()]);
@@ -50,13 +63,16 @@ describe("what is sent again", () => {
 		expect(outcome).toEqual({ done: true });
 	});
 
-	test.each(["PUT", "PATCH", "DELETE"] as const)("SDK-190 a %s is sent again on 429, 502, 503, 504 and a broken connection", async (verb) => {
-		const route: Route = { ...routes.idempotent, verb };
-		for (const step of [refusal(429), refusal(502), refusal(503), refusal(504), broken()]) {
-			expect((await run(route, [step, ok()])).outcome).toEqual({ done: true });
-		}
-		for (const status of [408, 500]) expect((await run(route, [refusal(status)])).asked).toHaveLength(1);
-	});
+	test.each(["PUT", "PATCH", "DELETE"] as const)(
+		"SDK-190 a %s is sent again on 429, 502, 503, 504 and a broken connection",
+		async (verb) => {
+			const route: Route = { ...routes.idempotent, verb };
+			for (const step of [refusal(429), refusal(502), refusal(503), refusal(504), broken()]) {
+				expect((await run(route, [step, ok()])).outcome).toEqual({ done: true });
+			}
+			for (const status of [408, 500]) expect((await run(route, [refusal(status)])).asked).toHaveLength(1);
+		},
+	);
 
 	test("SDK-190, CRED-237 deleting a credential is sent once where its class is non-idempotent", async () => {
 		const route: Route = { id: "deleteToken", verb: "DELETE", path: "/token", retry: "non-idempotent" };
@@ -64,7 +80,15 @@ describe("what is sent again", () => {
 	});
 
 	test("SDK-191, CRED-237 a POST is sent once on a broken connection or a 5xx", async () => {
-		for (const step of [broken(), broken("ECONNRESET"), refusal(500), refusal(502), refusal(503), refusal(504), refusal(408)]) {
+		for (const step of [
+			broken(),
+			broken("ECONNRESET"),
+			refusal(500),
+			refusal(502),
+			refusal(503),
+			refusal(504),
+			refusal(408),
+		]) {
 			expect((await run(routes["non-idempotent"], [step])).asked).toHaveLength(1);
 		}
 	});
@@ -89,7 +113,9 @@ describe("what is sent again", () => {
 			expect(outcome).toMatchObject({ outcomeUnknown: true, message: expect.stringContaining("unknown") });
 		}
 		for (const step of [broken("ECONNREFUSED"), refusal(400), refusal(429)]) {
-			expect((await run(routes["non-idempotent"], [step], { retries: 0 })).outcome).toMatchObject({ outcomeUnknown: false });
+			expect((await run(routes["non-idempotent"], [step], { retries: 0 })).outcome).toMatchObject({
+				outcomeUnknown: false,
+			});
 		}
 		expect((await run(routes.safe, [broken()], { retries: 0 })).outcome).toMatchObject({ outcomeUnknown: false });
 		// What came before counts: the second attempt was never sent, but the first may have been.
@@ -235,7 +261,9 @@ describe("when it is sent again", () => {
 		expect(await waits({ random: () => 0.5 })).toEqual([250, 500, 1000, 2000, 4000]);
 		expect(await waits({ random: () => 0.5, base: 100, cap: 400 })).toEqual([50, 100, 200, 200, 200]);
 		const seeded = [0.1, 0.9, 0.3, 0.7, 0.2];
-		expect(await waits({ random: () => seeded.shift() ?? 0, base: 1000, cap: 1000 })).toEqual([100, 900, 300, 700, 200]);
+		expect(await waits({ random: () => seeded.shift() ?? 0, base: 1000, cap: 1000 })).toEqual([
+			100, 900, 300, 700, 200,
+		]);
 	});
 
 	test("SDK-201 without a source of one's own two calls wait differently", async () => {

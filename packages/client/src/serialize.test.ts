@@ -53,21 +53,15 @@ describe("the path", () => {
 		expect(await path("a/../b")).toContain("/projects/a%2F..%2Fb/");
 	});
 
-	test.each([
-		"",
-		null,
-		undefined,
-		Number.NaN,
-		Number.POSITIVE_INFINITY,
-		1.5,
-		{},
-		[1],
-	])("SDK-134 the path parameter %j is refused by name before anything is sent", async (id) => {
-		const error = await refused(project, { id, tag_name: "v1" });
-		expect(error.parameter).toBe("id");
-		expect(error.message).toMatch(/^getThing: id /);
-		expect(error.operationId).toBe("getThing");
-	});
+	test.each(["", null, undefined, Number.NaN, Number.POSITIVE_INFINITY, 1.5, {}, [1]])(
+		"SDK-134 the path parameter %j is refused by name before anything is sent",
+		async (id) => {
+			const error = await refused(project, { id, tag_name: "v1" });
+			expect(error.parameter).toBe("id");
+			expect(error.message).toMatch(/^getThing: id /);
+			expect(error.operationId).toBe("getThing");
+		},
+	);
 
 	test.each(["/a", "a/", "/", "a/b/"])("SDK-135 %j, with a slash at its edge, is refused", async (id) => {
 		expect((await refused(project, { id, tag_name: "v1" })).parameter).toBe("id");
@@ -104,9 +98,7 @@ describe("the query", () => {
 				{ key: "B", value: "2" },
 			],
 		});
-		expect(query).toBe(
-			"variables[][key]=A&variables[][value]=1&variables[][key]=B&variables[][value]=2",
-		);
+		expect(query).toBe("variables[][key]=A&variables[][value]=1&variables[][key]=B&variables[][value]=2");
 	});
 
 	test("SDK-139 booleans, numbers and the plus of a time zone", async () => {
@@ -155,7 +147,10 @@ describe("where a parameter travels", () => {
 	});
 
 	test("SDK-141, SDK-142 a secret travels in the body although the verb is DELETE", async () => {
-		const { url, body } = await sent({ id: "deleteRunnerByToken", verb: "DELETE", path: "/runners", body: true }, { token: "t" });
+		const { url, body } = await sent(
+			{ id: "deleteRunnerByToken", verb: "DELETE", path: "/runners", body: true },
+			{ token: "t" },
+		);
 		expect(url).toBe(`${baseUrl}/api/v4/runners`);
 		expect(body).toBe('{"token":"t"}');
 	});
@@ -182,7 +177,10 @@ describe("where a parameter travels", () => {
 
 describe("the body", () => {
 	test("SDK-118, GROUP-742, USER-732 null is sent as null, undefined not at all", async () => {
-		const { body } = await sent({ id: "updateCurrentUserStatus", verb: "PATCH", path: "/user/status" }, { message: null, emoji: undefined });
+		const { body } = await sent(
+			{ id: "updateCurrentUserStatus", verb: "PATCH", path: "/user/status" },
+			{ message: null, emoji: undefined },
+		);
 		expect(body).toBe('{"message":null}');
 	});
 

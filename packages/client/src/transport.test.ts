@@ -2,7 +2,18 @@ import { getEventListeners } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { always, baseUrl, broken, clientOn, failure, json, refusal, script, silent, token } from "../test/support/script";
+import {
+	always,
+	baseUrl,
+	broken,
+	clientOn,
+	failure,
+	json,
+	refusal,
+	script,
+	silent,
+	token,
+} from "../test/support/script";
 import { AbortError, ConnectionError, RedirectError, TimeoutError, UsageError } from "./errors";
 import { createClient } from "./index";
 
@@ -74,7 +85,10 @@ describe("timeout", () => {
 		await vi.advanceTimersByTimeAsync(30_000);
 		expect(await got).toEqual({ id: 7 });
 		expect(asked).toHaveLength(2);
-		for (const changed of [tenon.runners.update({ id: 7, paused: true }), tenon.pipelines.create({ id: 7, ref: "main" })]) {
+		for (const changed of [
+			tenon.runners.update({ id: 7, paused: true }),
+			tenon.pipelines.create({ id: 7, ref: "main" }),
+		]) {
 			const ended = failure(changed);
 			await vi.advanceTimersByTimeAsync(30_000);
 			expect(await ended).toMatchObject({ name: "TimeoutError", outcomeUnknown: true });
@@ -138,7 +152,9 @@ describe("abort", () => {
 			setTimeout(() => controller.abort(), 5);
 			return stalled(one);
 		});
-		expect(await failure(clientOn(fetch).runners.get({ id: 7 }, { signal: controller.signal }))).toBeInstanceOf(AbortError);
+		expect(await failure(clientOn(fetch).runners.get({ id: 7 }, { signal: controller.signal }))).toBeInstanceOf(
+			AbortError,
+		);
 	});
 
 	test("SDK-211 listeners do not pile up on a long-lived signal", async () => {
@@ -171,7 +187,10 @@ describe("connection", () => {
 			createClient({ baseUrl: `http://127.0.0.1:${port}`, retries: 0 }).pipelines.create({ id: 7, ref: "main" }),
 		);
 		expect(error).toBeInstanceOf(ConnectionError);
-		expect(error).toMatchObject({ outcomeUnknown: false, message: "createPipeline: the connection failed (ECONNREFUSED)" });
+		expect(error).toMatchObject({
+			outcomeUnknown: false,
+			message: "createPipeline: the connection failed (ECONNREFUSED)",
+		});
 	});
 
 	test("SDK-304 the global fetch is looked up for each request, and a given one takes its place", async () => {
@@ -255,15 +274,18 @@ describe("redirects", () => {
 		expect(await get(fetch, { redirects: "same-origin" })).toEqual({ id: 7 });
 	});
 
-	test.each([301, 302, 303, 307, 308])("SDK-233, SDK-230 a %i of a changing request is refused, holding the location", async (status) => {
-		for (const location of ["/api/v4/projects/9/pipeline", "https://elsewhere.test/x"]) {
-			const { fetch, asked } = script(moved(location, status));
-			const error = await failure(clientOn(fetch).pipelines.create({ id: 7, ref: "main" }));
-			expect(error).toBeInstanceOf(RedirectError);
-			expect(error).toMatchObject({ location: new URL(location, baseUrl).href, status });
-			expect(asked).toHaveLength(1);
-		}
-	});
+	test.each([301, 302, 303, 307, 308])(
+		"SDK-233, SDK-230 a %i of a changing request is refused, holding the location",
+		async (status) => {
+			for (const location of ["/api/v4/projects/9/pipeline", "https://elsewhere.test/x"]) {
+				const { fetch, asked } = script(moved(location, status));
+				const error = await failure(clientOn(fetch).pipelines.create({ id: 7, ref: "main" }));
+				expect(error).toBeInstanceOf(RedirectError);
+				expect(error).toMatchObject({ location: new URL(location, baseUrl).href, status });
+				expect(asked).toHaveLength(1);
+			}
+		},
+	);
 
 	test("SDK-239 credentials in a location are not shown", async () => {
 		const { fetch } = script(moved("https://user:sesame@elsewhere.test/x"));

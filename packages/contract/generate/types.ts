@@ -13,7 +13,9 @@ function typed(model: Model): Document {
 	const strip = (node: unknown): unknown => {
 		if (Array.isArray(node)) return node.map(strip);
 		if (!node || typeof node !== "object") return node;
-		const out = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, strip(value)])) as Schema;
+		// Examples would stand in the types as comments, four times as long as the types.
+		const kept = Object.entries(node).filter(([key]) => key !== "example" && key !== "examples");
+		const out = Object.fromEntries(kept.map(([key, value]) => [key, strip(value)])) as Schema;
 		if (Array.isArray(out.anyOf) && out.anyOf.every(isRequirement)) delete out.anyOf;
 		if (out.not && "required" in out.not) delete out.not;
 		return out;

@@ -109,8 +109,7 @@ describe("metrics payload", () => {
 			"annotations",
 		]);
 		expect(property(item, "startsAt")).toMatchObject({ type: "string", format: "date-time" });
-		for (const name of ["status", "generatorUrl", "generatorURL"])
-			expect(types(property(item, name))).toEqual(text);
+		for (const name of ["status", "generatorUrl", "generatorURL"]) expect(types(property(item, name))).toEqual(text);
 		for (const name of ["labels", "annotations"])
 			expect(property(item, name)).toMatchObject({ type: "object", additionalProperties: true });
 		expect(values(property(property(item, "labels"), "severity"))).toHaveLength(26);

@@ -8,9 +8,7 @@ import { afterAll, describe, expect, test, vi } from "vitest";
  * The GraphQL endpoint is no path of the REST contract, so the contract is read twice: as it is, and through a
  * root of one path that leads to components.pathItems.graphql.
  */
-const contract = resolve(
-	process.env.CONTRACT_ROOT ?? join(dirname(fileURLToPath(import.meta.url)), "../openapi.json"),
-);
+const contract = resolve(process.env.CONTRACT_ROOT ?? join(dirname(fileURLToPath(import.meta.url)), "../openapi.json"));
 const folder = mkdtempSync(join(tmpdir(), "tenon-graphql-"));
 const only = join(folder, "graphql.json");
 writeFileSync(only, JSON.stringify({ paths: { "/graphql": { $ref: `${contract}#/components/pathItems/graphql` } } }));

@@ -662,6 +662,8 @@ describe("single group", () => {
 
 	test("what only some callers see is optional", () => {
 		optional(detail, "runners_token", "prevent_sharing_groups_outside_hierarchy");
+		expectTypes(property(detail, "runners_token"), "string");
+		expectTypes(property(detail, "prevent_sharing_groups_outside_hierarchy"), "boolean");
 		for (const id of details) expect(operation(id).raw["x-tenon-reveals"]).toEqual(["runners_token"]);
 	});
 });
@@ -742,7 +744,7 @@ describe("project summary", () => {
 		expect(namespace.required).toEqual(["id", "name", "path", "kind"]);
 		expectTypes(property(namespace, "id"), "integer");
 		for (const name of ["name", "path"]) expectTypes(property(namespace, name), "string");
-		expect(property(namespace, "kind").enum).toEqual(["group", "user"]);
+		expect(property(namespace, "kind")).toMatchObject({ type: "string", enum: ["group", "user"] });
 		optional(namespace, "full_path", "parent_id", "avatar_url", "web_url");
 		expectTypes(property(namespace, "parent_id"), "integer", "null");
 		expectTypes(property(namespace, "avatar_url"), "string", "null");

@@ -24,8 +24,26 @@ describe("operations", () => {
 		["LINK-001", "listReleaseLinks", "GET", links, "id tag_name", "200", "list", "safe"],
 		["LINK-002", "getReleaseLink", "GET", `${links}/{link_id}`, "id tag_name link_id", "200", "get", "safe"],
 		["LINK-003", "createReleaseLink", "POST", links, "id tag_name name url", "201", "create", "non-idempotent"],
-		["LINK-004", "updateReleaseLink", "PUT", `${links}/{link_id}`, "id tag_name link_id", "200", "update", "idempotent"],
-		["LINK-005", "deleteReleaseLink", "DELETE", `${links}/{link_id}`, "id tag_name link_id", "200", "delete", "idempotent"],
+		[
+			"LINK-004",
+			"updateReleaseLink",
+			"PUT",
+			`${links}/{link_id}`,
+			"id tag_name link_id",
+			"200",
+			"update",
+			"idempotent",
+		],
+		[
+			"LINK-005",
+			"deleteReleaseLink",
+			"DELETE",
+			`${links}/{link_id}`,
+			"id tag_name link_id",
+			"200",
+			"delete",
+			"idempotent",
+		],
 	])("%s %s is %s %s", (_claim, id, verb, path, needed, success, method, retry) => {
 		const one = operation(id);
 		expect([one.verb, one.path]).toEqual([verb, path]);

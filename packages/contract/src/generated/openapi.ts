@@ -1888,10 +1888,7 @@ export interface paths {
             path: {
                 /** @description The user - the account's number. */
                 id: components["parameters"]["UserId"];
-                /**
-                 * @description The sign-in provider, by its name.
-                 * @example ldapmain
-                 */
+                /** @description The sign-in provider, by its name. */
                 provider: string;
             };
             cookie?: never;
@@ -2527,10 +2524,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Last segment of the integration's address.
-                 * @example 9f8e7d6c5b4a3921.json
-                 */
+                /** @description Last segment of the integration's address. */
                 alert_path: string;
             };
             cookie?: never;
@@ -7725,15 +7719,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "errors": [
-                 *         {
-                 *           "message": "Invalid token"
-                 *         }
-                 *       ]
-                 *     }
-                 */
                 "application/json": components["schemas"]["GraphqlRefusal"];
             };
         };
@@ -7743,15 +7728,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "errors": [
-                 *         {
-                 *           "message": "API not accessible for user"
-                 *         }
-                 *       ]
-                 *     }
-                 */
                 "application/json": components["schemas"]["GraphqlRefusal"];
             };
         };
@@ -7771,15 +7747,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "errors": [
-                 *         {
-                 *           "message": "This endpoint has been requested too many times. Try again later."
-                 *         }
-                 *       ]
-                 *     }
-                 */
                 "application/json": components["schemas"]["GraphqlRefusal"];
             };
         };
@@ -7789,15 +7756,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "errors": [
-                 *         {
-                 *           "message": "Internal server error"
-                 *         }
-                 *       ]
-                 *     }
-                 */
                 "application/json": components["schemas"]["GraphqlRefusal"];
             };
         };
@@ -7807,15 +7765,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "errors": [
-                 *         {
-                 *           "message": "Request timed out. Please try a less complex query or a smaller set of records."
-                 *         }
-                 *       ]
-                 *     }
-                 */
                 "application/json": components["schemas"]["GraphqlRefusal"];
             };
         };
@@ -7833,13 +7782,7 @@ export interface components {
         IfUnmodifiedSince: string;
         /** @description The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
         GroupId: number | string;
-        /**
-         * @description Numbers of groups to leave out; unknown ones are ignored.
-         * @example [
-         *       3,
-         *       5
-         *     ]
-         */
+        /** @description Numbers of groups to leave out; unknown ones are ignored. */
         SkipGroups: number[];
         /**
          * @description Whether to list every group that the caller may see, and not only those that the caller is a member of. False by default, true
@@ -7942,18 +7885,11 @@ export interface components {
         RunnerStatus: ("online" | "offline" | "stale" | "never_contacted") | ("active" | "paused");
         /** @description True - only paused runners; false - only those that are not. Left out, both. */
         RunnerPaused: boolean;
-        /**
-         * @description Only runners that have all of these tags. Usually sent as one comma-separated value.
-         * @example [
-         *       "docker",
-         *       "linux"
-         *     ]
-         */
+        /** @description Only runners that have all of these tags. Usually sent as one comma-separated value. */
         RunnerTagList: string[];
         /**
          * @description Only runners with a manager whose version begins with these components: `16` finds 16.1.2 but not 160.0.0, and `15.0`
          *     finds 15.0.3. It begins with a digit, or the answer is 400.
-         * @example 16.1
          */
         RunnerVersionPrefix: string;
         /** @description The runner - its number. */
@@ -8315,66 +8251,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "id": 302,
-                     *         "body": "changed the description",
-                     *         "author": {
-                     *           "id": 5,
-                     *           "username": "reporter",
-                     *           "email": "reporter@example.com",
-                     *           "name": "Robin Reporter",
-                     *           "state": "active",
-                     *           "created_at": "2025-06-02T08:00:00.000Z",
-                     *           "public_email": null,
-                     *           "locked": false,
-                     *           "avatar_url": "https://platform.example.com/uploads/user/avatar/5/robin.png",
-                     *           "web_url": "https://platform.example.com/reporter"
-                     *         },
-                     *         "created_at": "2026-01-05T09:41:00.000Z",
-                     *         "updated_at": "2026-01-05T09:41:00.000Z",
-                     *         "system": true,
-                     *         "noteable_id": 42,
-                     *         "noteable_type": "Issue",
-                     *         "project_id": 7,
-                     *         "noteable_iid": 3,
-                     *         "resolvable": false,
-                     *         "confidential": false,
-                     *         "internal": false,
-                     *         "imported": false,
-                     *         "imported_from": "none"
-                     *       },
-                     *       {
-                     *         "id": 301,
-                     *         "body": "Looks good to me.",
-                     *         "author": {
-                     *           "id": 4,
-                     *           "username": "developer",
-                     *           "email": "developer@example.com",
-                     *           "name": "Dana Developer",
-                     *           "state": "active",
-                     *           "created_at": "2025-06-02T08:00:00.000Z",
-                     *           "public_email": null,
-                     *           "locked": false,
-                     *           "avatar_url": "https://platform.example.com/uploads/user/avatar/4/dana.png",
-                     *           "web_url": "https://platform.example.com/developer"
-                     *         },
-                     *         "created_at": "2026-01-05T09:30:00.000Z",
-                     *         "updated_at": "2026-01-05T09:30:00.000Z",
-                     *         "system": false,
-                     *         "noteable_id": 42,
-                     *         "noteable_type": "Issue",
-                     *         "project_id": 7,
-                     *         "noteable_iid": 3,
-                     *         "resolvable": false,
-                     *         "confidential": false,
-                     *         "internal": false,
-                     *         "imported": false,
-                     *         "imported_from": "none"
-                     *       }
-                     *     ]
-                     */
                     "application/json": components["schemas"]["IssueNote"][];
                 };
             };
@@ -8401,12 +8277,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "body": "Looks good to me.",
-                 *       "internal": false
-                 *     }
-                 */
                 "application/json": components["schemas"]["CreateIssueNoteBody"];
                 "application/x-www-form-urlencoded": components["schemas"]["CreateIssueNoteBody"];
                 "multipart/form-data": components["schemas"]["CreateIssueNoteBody"];
@@ -8419,36 +8289,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": 303,
-                     *       "body": "Looks good to me.",
-                     *       "author": {
-                     *         "id": 4,
-                     *         "username": "developer",
-                     *         "email": "developer@example.com",
-                     *         "name": "Dana Developer",
-                     *         "state": "active",
-                     *         "created_at": "2025-06-02T08:00:00.000Z",
-                     *         "public_email": null,
-                     *         "locked": false,
-                     *         "avatar_url": "https://platform.example.com/uploads/user/avatar/4/dana.png",
-                     *         "web_url": "https://platform.example.com/developer"
-                     *       },
-                     *       "created_at": "2026-01-05T10:00:00.000Z",
-                     *       "updated_at": "2026-01-05T10:00:00.000Z",
-                     *       "system": false,
-                     *       "noteable_id": 42,
-                     *       "noteable_type": "Issue",
-                     *       "project_id": 7,
-                     *       "noteable_iid": 3,
-                     *       "resolvable": false,
-                     *       "confidential": false,
-                     *       "internal": false,
-                     *       "imported": false,
-                     *       "imported_from": "none"
-                     *     }
-                     */
                     "application/json": components["schemas"]["IssueNote"];
                 };
             };
@@ -8458,16 +8298,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "commands_changes": {
-                     *         "state_event": "close"
-                     *       },
-                     *       "summary": [
-                     *         "Closed this issue."
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["QuickActionResult"];
                 };
             };
@@ -8503,36 +8333,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": 301,
-                     *       "body": "Looks good to me.",
-                     *       "author": {
-                     *         "id": 4,
-                     *         "username": "developer",
-                     *         "email": "developer@example.com",
-                     *         "name": "Dana Developer",
-                     *         "state": "active",
-                     *         "created_at": "2025-06-02T08:00:00.000Z",
-                     *         "public_email": null,
-                     *         "locked": false,
-                     *         "avatar_url": "https://platform.example.com/uploads/user/avatar/4/dana.png",
-                     *         "web_url": "https://platform.example.com/developer"
-                     *       },
-                     *       "created_at": "2026-01-05T09:30:00.000Z",
-                     *       "updated_at": "2026-01-05T09:30:00.000Z",
-                     *       "system": false,
-                     *       "noteable_id": 42,
-                     *       "noteable_type": "Issue",
-                     *       "project_id": 7,
-                     *       "noteable_iid": 3,
-                     *       "resolvable": false,
-                     *       "confidential": false,
-                     *       "internal": false,
-                     *       "imported": false,
-                     *       "imported_from": "none"
-                     *     }
-                     */
                     "application/json": components["schemas"]["IssueNote"];
                 };
             };
@@ -8561,11 +8361,6 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "body": "Looks good to me, apart from the title."
-                 *     }
-                 */
                 "application/json": components["schemas"]["UpdateIssueNoteBody"];
                 "application/x-www-form-urlencoded": components["schemas"]["UpdateIssueNoteBody"];
                 "multipart/form-data": components["schemas"]["UpdateIssueNoteBody"];
@@ -8578,36 +8373,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": 301,
-                     *       "body": "Looks good to me, apart from the title.",
-                     *       "author": {
-                     *         "id": 4,
-                     *         "username": "developer",
-                     *         "email": "developer@example.com",
-                     *         "name": "Dana Developer",
-                     *         "state": "active",
-                     *         "created_at": "2025-06-02T08:00:00.000Z",
-                     *         "public_email": null,
-                     *         "locked": false,
-                     *         "avatar_url": "https://platform.example.com/uploads/user/avatar/4/dana.png",
-                     *         "web_url": "https://platform.example.com/developer"
-                     *       },
-                     *       "created_at": "2026-01-05T09:30:00.000Z",
-                     *       "updated_at": "2026-01-05T10:05:00.000Z",
-                     *       "system": false,
-                     *       "noteable_id": 42,
-                     *       "noteable_type": "Issue",
-                     *       "project_id": 7,
-                     *       "noteable_iid": 3,
-                     *       "resolvable": false,
-                     *       "confidential": false,
-                     *       "internal": false,
-                     *       "imported": false,
-                     *       "imported_from": "none"
-                     *     }
-                     */
                     "application/json": components["schemas"]["IssueNote"];
                 };
             };
@@ -8617,18 +8382,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "commands_changes": {
-                     *         "spend_time": {
-                     *           "duration": 3600
-                     *         }
-                     *       },
-                     *       "summary": [
-                     *         "Added 1h spent time."
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["QuickActionResult"];
                 };
             };
@@ -8712,66 +8465,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "id": 302,
-                     *         "body": "Thanks, that helps.",
-                     *         "author": {
-                     *           "id": 5,
-                     *           "username": "reporter",
-                     *           "email": "reporter@example.com",
-                     *           "name": "Robin Reporter",
-                     *           "state": "active",
-                     *           "created_at": "2025-06-02T08:00:00.000Z",
-                     *           "public_email": null,
-                     *           "locked": false,
-                     *           "avatar_url": "https://platform.example.com/uploads/user/avatar/5/robin.png",
-                     *           "web_url": "https://platform.example.com/reporter"
-                     *         },
-                     *         "created_at": "2026-01-05T09:41:00.000Z",
-                     *         "updated_at": "2026-01-05T09:41:00.000Z",
-                     *         "system": false,
-                     *         "noteable_id": 18,
-                     *         "noteable_type": "Snippet",
-                     *         "project_id": 7,
-                     *         "noteable_iid": null,
-                     *         "resolvable": false,
-                     *         "confidential": false,
-                     *         "internal": false,
-                     *         "imported": false,
-                     *         "imported_from": "none"
-                     *       },
-                     *       {
-                     *         "id": 301,
-                     *         "body": "Looks good to me.",
-                     *         "author": {
-                     *           "id": 4,
-                     *           "username": "developer",
-                     *           "email": "developer@example.com",
-                     *           "name": "Dana Developer",
-                     *           "state": "active",
-                     *           "created_at": "2025-06-02T08:00:00.000Z",
-                     *           "public_email": null,
-                     *           "locked": false,
-                     *           "avatar_url": "https://platform.example.com/uploads/user/avatar/4/dana.png",
-                     *           "web_url": "https://platform.example.com/developer"
-                     *         },
-                     *         "created_at": "2026-01-05T09:30:00.000Z",
-                     *         "updated_at": "2026-01-05T09:30:00.000Z",
-                     *         "system": false,
-                     *         "noteable_id": 18,
-                     *         "noteable_type": "Snippet",
-                     *         "project_id": 7,
-                     *         "noteable_iid": null,
-                     *         "resolvable": false,
-                     *         "confidential": false,
-                     *         "internal": false,
-                     *         "imported": false,
-                     *         "imported_from": "none"
-                     *       }
-                     *     ]
-                     */
                     "application/json": components["schemas"]["SnippetNote"][];
                 };
             };
@@ -8798,11 +8491,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "body": "Looks good to me."
-                 *     }
-                 */
                 "application/json": components["schemas"]["CreateProjectSnippetNoteBody"];
                 "application/x-www-form-urlencoded": components["schemas"]["CreateProjectSnippetNoteBody"];
                 "multipart/form-data": components["schemas"]["CreateProjectSnippetNoteBody"];
@@ -8815,36 +8503,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": 303,
-                     *       "body": "Looks good to me.",
-                     *       "author": {
-                     *         "id": 4,
-                     *         "username": "developer",
-                     *         "email": "developer@example.com",
-                     *         "name": "Dana Developer",
-                     *         "state": "active",
-                     *         "created_at": "2025-06-02T08:00:00.000Z",
-                     *         "public_email": null,
-                     *         "locked": false,
-                     *         "avatar_url": "https://platform.example.com/uploads/user/avatar/4/dana.png",
-                     *         "web_url": "https://platform.example.com/developer"
-                     *       },
-                     *       "created_at": "2026-01-05T10:00:00.000Z",
-                     *       "updated_at": "2026-01-05T10:00:00.000Z",
-                     *       "system": false,
-                     *       "noteable_id": 18,
-                     *       "noteable_type": "Snippet",
-                     *       "project_id": 7,
-                     *       "noteable_iid": null,
-                     *       "resolvable": false,
-                     *       "confidential": false,
-                     *       "internal": false,
-                     *       "imported": false,
-                     *       "imported_from": "none"
-                     *     }
-                     */
                     "application/json": components["schemas"]["SnippetNote"];
                 };
             };
@@ -8880,36 +8538,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": 301,
-                     *       "body": "Looks good to me.",
-                     *       "author": {
-                     *         "id": 4,
-                     *         "username": "developer",
-                     *         "email": "developer@example.com",
-                     *         "name": "Dana Developer",
-                     *         "state": "active",
-                     *         "created_at": "2025-06-02T08:00:00.000Z",
-                     *         "public_email": null,
-                     *         "locked": false,
-                     *         "avatar_url": "https://platform.example.com/uploads/user/avatar/4/dana.png",
-                     *         "web_url": "https://platform.example.com/developer"
-                     *       },
-                     *       "created_at": "2026-01-05T09:30:00.000Z",
-                     *       "updated_at": "2026-01-05T09:30:00.000Z",
-                     *       "system": false,
-                     *       "noteable_id": 18,
-                     *       "noteable_type": "Snippet",
-                     *       "project_id": 7,
-                     *       "noteable_iid": null,
-                     *       "resolvable": false,
-                     *       "confidential": false,
-                     *       "internal": false,
-                     *       "imported": false,
-                     *       "imported_from": "none"
-                     *     }
-                     */
                     "application/json": components["schemas"]["SnippetNote"];
                 };
             };
@@ -8938,11 +8566,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "body": "Looks good to me, apart from the title."
-                 *     }
-                 */
                 "application/json": components["schemas"]["UpdateProjectSnippetNoteBody"];
                 "application/x-www-form-urlencoded": components["schemas"]["UpdateProjectSnippetNoteBody"];
                 "multipart/form-data": components["schemas"]["UpdateProjectSnippetNoteBody"];
@@ -8955,36 +8578,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": 301,
-                     *       "body": "Looks good to me, apart from the title.",
-                     *       "author": {
-                     *         "id": 4,
-                     *         "username": "developer",
-                     *         "email": "developer@example.com",
-                     *         "name": "Dana Developer",
-                     *         "state": "active",
-                     *         "created_at": "2025-06-02T08:00:00.000Z",
-                     *         "public_email": null,
-                     *         "locked": false,
-                     *         "avatar_url": "https://platform.example.com/uploads/user/avatar/4/dana.png",
-                     *         "web_url": "https://platform.example.com/developer"
-                     *       },
-                     *       "created_at": "2026-01-05T09:30:00.000Z",
-                     *       "updated_at": "2026-01-05T10:05:00.000Z",
-                     *       "system": false,
-                     *       "noteable_id": 18,
-                     *       "noteable_type": "Snippet",
-                     *       "project_id": 7,
-                     *       "noteable_iid": null,
-                     *       "resolvable": false,
-                     *       "confidential": false,
-                     *       "internal": false,
-                     *       "imported": false,
-                     *       "imported_from": "none"
-                     *     }
-                     */
                     "application/json": components["schemas"]["SnippetNote"];
                 };
             };
@@ -9068,62 +8661,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "id": 302,
-                     *         "body": "assigned to @developer",
-                     *         "author": {
-                     *           "id": 5,
-                     *           "username": "reporter",
-                     *           "email": "reporter@example.com",
-                     *           "name": "Robin Reporter",
-                     *           "state": "active",
-                     *           "created_at": "2025-06-02T08:00:00.000Z",
-                     *           "public_email": null,
-                     *           "locked": false,
-                     *           "avatar_url": "https://platform.example.com/uploads/user/avatar/5/robin.png",
-                     *           "web_url": "https://platform.example.com/reporter"
-                     *         },
-                     *         "created_at": "2026-01-05T09:41:00.000Z",
-                     *         "updated_at": "2026-01-05T09:41:00.000Z",
-                     *         "system": true,
-                     *         "noteable_id": 65,
-                     *         "noteable_type": "MergeRequest",
-                     *         "project_id": 7,
-                     *         "noteable_iid": 9,
-                     *         "resolvable": false,
-                     *         "confidential": false,
-                     *         "internal": false
-                     *       },
-                     *       {
-                     *         "id": 301,
-                     *         "body": "Looks good to me.",
-                     *         "author": {
-                     *           "id": 4,
-                     *           "username": "developer",
-                     *           "email": "developer@example.com",
-                     *           "name": "Dana Developer",
-                     *           "state": "active",
-                     *           "created_at": "2025-06-02T08:00:00.000Z",
-                     *           "public_email": null,
-                     *           "locked": false,
-                     *           "avatar_url": "https://platform.example.com/uploads/user/avatar/4/dana.png",
-                     *           "web_url": "https://platform.example.com/developer"
-                     *         },
-                     *         "created_at": "2026-01-05T09:30:00.000Z",
-                     *         "updated_at": "2026-01-05T09:30:00.000Z",
-                     *         "system": false,
-                     *         "noteable_id": 65,
-                     *         "noteable_type": "MergeRequest",
-                     *         "project_id": 7,
-                     *         "noteable_iid": 9,
-                     *         "resolvable": false,
-                     *         "confidential": false,
-                     *         "internal": false
-                     *       }
-                     *     ]
-                     */
                     "application/json": components["schemas"]["MergeRequestNote"][];
                 };
             };
@@ -9150,12 +8687,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "body": "Looks good to me.",
-                 *       "internal": false
-                 *     }
-                 */
                 "application/json": components["schemas"]["CreateMergeRequestNoteBody"];
                 "application/x-www-form-urlencoded": components["schemas"]["CreateMergeRequestNoteBody"];
                 "multipart/form-data": components["schemas"]["CreateMergeRequestNoteBody"];
@@ -9168,34 +8699,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": 303,
-                     *       "body": "Looks good to me.",
-                     *       "author": {
-                     *         "id": 4,
-                     *         "username": "developer",
-                     *         "email": "developer@example.com",
-                     *         "name": "Dana Developer",
-                     *         "state": "active",
-                     *         "created_at": "2025-06-02T08:00:00.000Z",
-                     *         "public_email": null,
-                     *         "locked": false,
-                     *         "avatar_url": "https://platform.example.com/uploads/user/avatar/4/dana.png",
-                     *         "web_url": "https://platform.example.com/developer"
-                     *       },
-                     *       "created_at": "2026-01-05T10:00:00.000Z",
-                     *       "updated_at": "2026-01-05T10:00:00.000Z",
-                     *       "system": false,
-                     *       "noteable_id": 65,
-                     *       "noteable_type": "MergeRequest",
-                     *       "project_id": 7,
-                     *       "noteable_iid": 9,
-                     *       "resolvable": false,
-                     *       "confidential": false,
-                     *       "internal": false
-                     *     }
-                     */
                     "application/json": components["schemas"]["MergeRequestNote"];
                 };
             };
@@ -9205,16 +8708,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "commands_changes": {
-                     *         "merge": "9e2f1c44b7a05d3e8c61f0a2b94d7e35c8016fab"
-                     *       },
-                     *       "summary": [
-                     *         "Merged this merge request."
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["QuickActionResult"];
                 };
             };
@@ -9250,34 +8743,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": 301,
-                     *       "body": "Looks good to me.",
-                     *       "author": {
-                     *         "id": 4,
-                     *         "username": "developer",
-                     *         "email": "developer@example.com",
-                     *         "name": "Dana Developer",
-                     *         "state": "active",
-                     *         "created_at": "2025-06-02T08:00:00.000Z",
-                     *         "public_email": null,
-                     *         "locked": false,
-                     *         "avatar_url": "https://platform.example.com/uploads/user/avatar/4/dana.png",
-                     *         "web_url": "https://platform.example.com/developer"
-                     *       },
-                     *       "created_at": "2026-01-05T09:30:00.000Z",
-                     *       "updated_at": "2026-01-05T09:30:00.000Z",
-                     *       "system": false,
-                     *       "noteable_id": 65,
-                     *       "noteable_type": "MergeRequest",
-                     *       "project_id": 7,
-                     *       "noteable_iid": 9,
-                     *       "resolvable": false,
-                     *       "confidential": false,
-                     *       "internal": false
-                     *     }
-                     */
                     "application/json": components["schemas"]["MergeRequestNote"];
                 };
             };
@@ -9306,11 +8771,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "body": "Looks good to me, apart from the title."
-                 *     }
-                 */
                 "application/json": components["schemas"]["UpdateMergeRequestNoteBody"];
                 "application/x-www-form-urlencoded": components["schemas"]["UpdateMergeRequestNoteBody"];
                 "multipart/form-data": components["schemas"]["UpdateMergeRequestNoteBody"];
@@ -9323,34 +8783,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": 301,
-                     *       "body": "Looks good to me, apart from the title.",
-                     *       "author": {
-                     *         "id": 4,
-                     *         "username": "developer",
-                     *         "email": "developer@example.com",
-                     *         "name": "Dana Developer",
-                     *         "state": "active",
-                     *         "created_at": "2025-06-02T08:00:00.000Z",
-                     *         "public_email": null,
-                     *         "locked": false,
-                     *         "avatar_url": "https://platform.example.com/uploads/user/avatar/4/dana.png",
-                     *         "web_url": "https://platform.example.com/developer"
-                     *       },
-                     *       "created_at": "2026-01-05T09:30:00.000Z",
-                     *       "updated_at": "2026-01-05T10:05:00.000Z",
-                     *       "system": false,
-                     *       "noteable_id": 65,
-                     *       "noteable_type": "MergeRequest",
-                     *       "project_id": 7,
-                     *       "noteable_iid": 9,
-                     *       "resolvable": false,
-                     *       "confidential": false,
-                     *       "internal": false
-                     *     }
-                     */
                     "application/json": components["schemas"]["MergeRequestNote"];
                 };
             };
@@ -9360,16 +8792,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "commands_changes": {
-                     *         "state_event": "close"
-                     *       },
-                     *       "summary": [
-                     *         "Closed this merge request."
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["QuickActionResult"];
                 };
             };
@@ -9453,66 +8875,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "id": 302,
-                     *         "body": "Thanks, that helps.",
-                     *         "author": {
-                     *           "id": 5,
-                     *           "username": "reporter",
-                     *           "email": "reporter@example.com",
-                     *           "name": "Robin Reporter",
-                     *           "state": "active",
-                     *           "created_at": "2025-06-02T08:00:00.000Z",
-                     *           "public_email": null,
-                     *           "locked": false,
-                     *           "avatar_url": "https://platform.example.com/uploads/user/avatar/5/robin.png",
-                     *           "web_url": "https://platform.example.com/reporter"
-                     *         },
-                     *         "created_at": "2026-01-05T09:41:00.000Z",
-                     *         "updated_at": "2026-01-05T09:41:00.000Z",
-                     *         "system": false,
-                     *         "noteable_id": 11,
-                     *         "noteable_type": "Epic",
-                     *         "project_id": null,
-                     *         "noteable_iid": null,
-                     *         "resolvable": false,
-                     *         "confidential": false,
-                     *         "internal": false,
-                     *         "imported": false,
-                     *         "imported_from": "none"
-                     *       },
-                     *       {
-                     *         "id": 301,
-                     *         "body": "Looks good to me.",
-                     *         "author": {
-                     *           "id": 4,
-                     *           "username": "developer",
-                     *           "email": "developer@example.com",
-                     *           "name": "Dana Developer",
-                     *           "state": "active",
-                     *           "created_at": "2025-06-02T08:00:00.000Z",
-                     *           "public_email": null,
-                     *           "locked": false,
-                     *           "avatar_url": "https://platform.example.com/uploads/user/avatar/4/dana.png",
-                     *           "web_url": "https://platform.example.com/developer"
-                     *         },
-                     *         "created_at": "2026-01-05T09:30:00.000Z",
-                     *         "updated_at": "2026-01-05T09:30:00.000Z",
-                     *         "system": false,
-                     *         "noteable_id": 11,
-                     *         "noteable_type": "Epic",
-                     *         "project_id": null,
-                     *         "noteable_iid": null,
-                     *         "resolvable": false,
-                     *         "confidential": false,
-                     *         "internal": false,
-                     *         "imported": false,
-                     *         "imported_from": "none"
-                     *       }
-                     *     ]
-                     */
                     "application/json": components["schemas"]["EpicNote"][];
                 };
             };
@@ -9539,12 +8901,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "body": "Looks good to me.",
-                 *       "internal": false
-                 *     }
-                 */
                 "application/json": components["schemas"]["CreateEpicNoteBody"];
                 "application/x-www-form-urlencoded": components["schemas"]["CreateEpicNoteBody"];
                 "multipart/form-data": components["schemas"]["CreateEpicNoteBody"];
@@ -9557,36 +8913,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": 303,
-                     *       "body": "Looks good to me.",
-                     *       "author": {
-                     *         "id": 4,
-                     *         "username": "developer",
-                     *         "email": "developer@example.com",
-                     *         "name": "Dana Developer",
-                     *         "state": "active",
-                     *         "created_at": "2025-06-02T08:00:00.000Z",
-                     *         "public_email": null,
-                     *         "locked": false,
-                     *         "avatar_url": "https://platform.example.com/uploads/user/avatar/4/dana.png",
-                     *         "web_url": "https://platform.example.com/developer"
-                     *       },
-                     *       "created_at": "2026-01-05T10:00:00.000Z",
-                     *       "updated_at": "2026-01-05T10:00:00.000Z",
-                     *       "system": false,
-                     *       "noteable_id": 11,
-                     *       "noteable_type": "Epic",
-                     *       "project_id": null,
-                     *       "noteable_iid": null,
-                     *       "resolvable": false,
-                     *       "confidential": false,
-                     *       "internal": false,
-                     *       "imported": false,
-                     *       "imported_from": "none"
-                     *     }
-                     */
                     "application/json": components["schemas"]["EpicNote"];
                 };
             };
@@ -9622,36 +8948,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": 301,
-                     *       "body": "Looks good to me.",
-                     *       "author": {
-                     *         "id": 4,
-                     *         "username": "developer",
-                     *         "email": "developer@example.com",
-                     *         "name": "Dana Developer",
-                     *         "state": "active",
-                     *         "created_at": "2025-06-02T08:00:00.000Z",
-                     *         "public_email": null,
-                     *         "locked": false,
-                     *         "avatar_url": "https://platform.example.com/uploads/user/avatar/4/dana.png",
-                     *         "web_url": "https://platform.example.com/developer"
-                     *       },
-                     *       "created_at": "2026-01-05T09:30:00.000Z",
-                     *       "updated_at": "2026-01-05T09:30:00.000Z",
-                     *       "system": false,
-                     *       "noteable_id": 11,
-                     *       "noteable_type": "Epic",
-                     *       "project_id": null,
-                     *       "noteable_iid": null,
-                     *       "resolvable": false,
-                     *       "confidential": false,
-                     *       "internal": false,
-                     *       "imported": false,
-                     *       "imported_from": "none"
-                     *     }
-                     */
                     "application/json": components["schemas"]["EpicNote"];
                 };
             };
@@ -9680,11 +8976,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "body": "Looks good to me, apart from the title."
-                 *     }
-                 */
                 "application/json": components["schemas"]["UpdateEpicNoteBody"];
                 "application/x-www-form-urlencoded": components["schemas"]["UpdateEpicNoteBody"];
                 "multipart/form-data": components["schemas"]["UpdateEpicNoteBody"];
@@ -9697,36 +8988,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": 301,
-                     *       "body": "Looks good to me, apart from the title.",
-                     *       "author": {
-                     *         "id": 4,
-                     *         "username": "developer",
-                     *         "email": "developer@example.com",
-                     *         "name": "Dana Developer",
-                     *         "state": "active",
-                     *         "created_at": "2025-06-02T08:00:00.000Z",
-                     *         "public_email": null,
-                     *         "locked": false,
-                     *         "avatar_url": "https://platform.example.com/uploads/user/avatar/4/dana.png",
-                     *         "web_url": "https://platform.example.com/developer"
-                     *       },
-                     *       "created_at": "2026-01-05T09:30:00.000Z",
-                     *       "updated_at": "2026-01-05T10:05:00.000Z",
-                     *       "system": false,
-                     *       "noteable_id": 11,
-                     *       "noteable_type": "Epic",
-                     *       "project_id": null,
-                     *       "noteable_iid": null,
-                     *       "resolvable": false,
-                     *       "confidential": false,
-                     *       "internal": false,
-                     *       "imported": false,
-                     *       "imported_from": "none"
-                     *     }
-                     */
                     "application/json": components["schemas"]["EpicNote"];
                 };
             };
@@ -9810,70 +9071,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "id": 302,
-                     *         "body": "Thanks, that helps.",
-                     *         "author": {
-                     *           "id": 5,
-                     *           "username": "reporter",
-                     *           "email": "reporter@example.com",
-                     *           "name": "Robin Reporter",
-                     *           "state": "active",
-                     *           "created_at": "2025-06-02T08:00:00.000Z",
-                     *           "public_email": null,
-                     *           "locked": false,
-                     *           "avatar_url": "https://platform.example.com/uploads/user/avatar/5/robin.png",
-                     *           "web_url": "https://platform.example.com/reporter"
-                     *         },
-                     *         "created_at": "2026-01-05T09:41:00.000Z",
-                     *         "updated_at": "2026-01-05T09:41:00.000Z",
-                     *         "system": false,
-                     *         "noteable_id": 23,
-                     *         "noteable_type": "WikiPage::Meta",
-                     *         "project_id": 7,
-                     *         "noteable_iid": null,
-                     *         "resolvable": false,
-                     *         "confidential": false,
-                     *         "internal": false,
-                     *         "imported": false,
-                     *         "imported_from": "none",
-                     *         "commands_changes": {},
-                     *         "type": null
-                     *       },
-                     *       {
-                     *         "id": 301,
-                     *         "body": "Looks good to me.",
-                     *         "author": {
-                     *           "id": 4,
-                     *           "username": "developer",
-                     *           "email": "developer@example.com",
-                     *           "name": "Dana Developer",
-                     *           "state": "active",
-                     *           "created_at": "2025-06-02T08:00:00.000Z",
-                     *           "public_email": null,
-                     *           "locked": false,
-                     *           "avatar_url": "https://platform.example.com/uploads/user/avatar/4/dana.png",
-                     *           "web_url": "https://platform.example.com/developer"
-                     *         },
-                     *         "created_at": "2026-01-05T09:30:00.000Z",
-                     *         "updated_at": "2026-01-05T09:30:00.000Z",
-                     *         "system": false,
-                     *         "noteable_id": 23,
-                     *         "noteable_type": "WikiPage::Meta",
-                     *         "project_id": 7,
-                     *         "noteable_iid": null,
-                     *         "resolvable": false,
-                     *         "confidential": false,
-                     *         "internal": false,
-                     *         "imported": false,
-                     *         "imported_from": "none",
-                     *         "commands_changes": {},
-                     *         "type": null
-                     *       }
-                     *     ]
-                     */
                     "application/json": components["schemas"]["ProjectWikiNote"][];
                 };
             };
@@ -9900,11 +9097,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "body": "Looks good to me."
-                 *     }
-                 */
                 "application/json": components["schemas"]["CreateProjectWikiPageNoteBody"];
                 "application/x-www-form-urlencoded": components["schemas"]["CreateProjectWikiPageNoteBody"];
                 "multipart/form-data": components["schemas"]["CreateProjectWikiPageNoteBody"];
@@ -9917,38 +9109,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": 303,
-                     *       "body": "Looks good to me.",
-                     *       "author": {
-                     *         "id": 4,
-                     *         "username": "developer",
-                     *         "email": "developer@example.com",
-                     *         "name": "Dana Developer",
-                     *         "state": "active",
-                     *         "created_at": "2025-06-02T08:00:00.000Z",
-                     *         "public_email": null,
-                     *         "locked": false,
-                     *         "avatar_url": "https://platform.example.com/uploads/user/avatar/4/dana.png",
-                     *         "web_url": "https://platform.example.com/developer"
-                     *       },
-                     *       "created_at": "2026-01-05T10:00:00.000Z",
-                     *       "updated_at": "2026-01-05T10:00:00.000Z",
-                     *       "system": false,
-                     *       "noteable_id": 23,
-                     *       "noteable_type": "WikiPage::Meta",
-                     *       "project_id": 7,
-                     *       "noteable_iid": null,
-                     *       "resolvable": false,
-                     *       "confidential": false,
-                     *       "internal": false,
-                     *       "imported": false,
-                     *       "imported_from": "none",
-                     *       "commands_changes": {},
-                     *       "type": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["ProjectWikiNote"];
                 };
             };
@@ -9984,38 +9144,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": 301,
-                     *       "body": "Looks good to me.",
-                     *       "author": {
-                     *         "id": 4,
-                     *         "username": "developer",
-                     *         "email": "developer@example.com",
-                     *         "name": "Dana Developer",
-                     *         "state": "active",
-                     *         "created_at": "2025-06-02T08:00:00.000Z",
-                     *         "public_email": null,
-                     *         "locked": false,
-                     *         "avatar_url": "https://platform.example.com/uploads/user/avatar/4/dana.png",
-                     *         "web_url": "https://platform.example.com/developer"
-                     *       },
-                     *       "created_at": "2026-01-05T09:30:00.000Z",
-                     *       "updated_at": "2026-01-05T09:30:00.000Z",
-                     *       "system": false,
-                     *       "noteable_id": 23,
-                     *       "noteable_type": "WikiPage::Meta",
-                     *       "project_id": 7,
-                     *       "noteable_iid": null,
-                     *       "resolvable": false,
-                     *       "confidential": false,
-                     *       "internal": false,
-                     *       "imported": false,
-                     *       "imported_from": "none",
-                     *       "commands_changes": {},
-                     *       "type": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["ProjectWikiNote"];
                 };
             };
@@ -10044,11 +9172,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "body": "Looks good to me, apart from the title."
-                 *     }
-                 */
                 "application/json": components["schemas"]["UpdateProjectWikiPageNoteBody"];
                 "application/x-www-form-urlencoded": components["schemas"]["UpdateProjectWikiPageNoteBody"];
                 "multipart/form-data": components["schemas"]["UpdateProjectWikiPageNoteBody"];
@@ -10061,38 +9184,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": 301,
-                     *       "body": "Looks good to me, apart from the title.",
-                     *       "author": {
-                     *         "id": 4,
-                     *         "username": "developer",
-                     *         "email": "developer@example.com",
-                     *         "name": "Dana Developer",
-                     *         "state": "active",
-                     *         "created_at": "2025-06-02T08:00:00.000Z",
-                     *         "public_email": null,
-                     *         "locked": false,
-                     *         "avatar_url": "https://platform.example.com/uploads/user/avatar/4/dana.png",
-                     *         "web_url": "https://platform.example.com/developer"
-                     *       },
-                     *       "created_at": "2026-01-05T09:30:00.000Z",
-                     *       "updated_at": "2026-01-05T10:05:00.000Z",
-                     *       "system": false,
-                     *       "noteable_id": 23,
-                     *       "noteable_type": "WikiPage::Meta",
-                     *       "project_id": 7,
-                     *       "noteable_iid": null,
-                     *       "resolvable": false,
-                     *       "confidential": false,
-                     *       "internal": false,
-                     *       "imported": false,
-                     *       "imported_from": "none",
-                     *       "commands_changes": {},
-                     *       "type": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["ProjectWikiNote"];
                 };
             };
@@ -10176,70 +9267,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "id": 302,
-                     *         "body": "Thanks, that helps.",
-                     *         "author": {
-                     *           "id": 5,
-                     *           "username": "reporter",
-                     *           "email": "reporter@example.com",
-                     *           "name": "Robin Reporter",
-                     *           "state": "active",
-                     *           "created_at": "2025-06-02T08:00:00.000Z",
-                     *           "public_email": null,
-                     *           "locked": false,
-                     *           "avatar_url": "https://platform.example.com/uploads/user/avatar/5/robin.png",
-                     *           "web_url": "https://platform.example.com/reporter"
-                     *         },
-                     *         "created_at": "2026-01-05T09:41:00.000Z",
-                     *         "updated_at": "2026-01-05T09:41:00.000Z",
-                     *         "system": false,
-                     *         "noteable_id": 24,
-                     *         "noteable_type": "WikiPage::Meta",
-                     *         "project_id": null,
-                     *         "noteable_iid": null,
-                     *         "resolvable": false,
-                     *         "confidential": false,
-                     *         "internal": false,
-                     *         "imported": false,
-                     *         "imported_from": "none",
-                     *         "commands_changes": {},
-                     *         "type": null
-                     *       },
-                     *       {
-                     *         "id": 301,
-                     *         "body": "Looks good to me.",
-                     *         "author": {
-                     *           "id": 4,
-                     *           "username": "developer",
-                     *           "email": "developer@example.com",
-                     *           "name": "Dana Developer",
-                     *           "state": "active",
-                     *           "created_at": "2025-06-02T08:00:00.000Z",
-                     *           "public_email": null,
-                     *           "locked": false,
-                     *           "avatar_url": "https://platform.example.com/uploads/user/avatar/4/dana.png",
-                     *           "web_url": "https://platform.example.com/developer"
-                     *         },
-                     *         "created_at": "2026-01-05T09:30:00.000Z",
-                     *         "updated_at": "2026-01-05T09:30:00.000Z",
-                     *         "system": false,
-                     *         "noteable_id": 24,
-                     *         "noteable_type": "WikiPage::Meta",
-                     *         "project_id": null,
-                     *         "noteable_iid": null,
-                     *         "resolvable": false,
-                     *         "confidential": false,
-                     *         "internal": false,
-                     *         "imported": false,
-                     *         "imported_from": "none",
-                     *         "commands_changes": {},
-                     *         "type": null
-                     *       }
-                     *     ]
-                     */
                     "application/json": components["schemas"]["GroupWikiNote"][];
                 };
             };
@@ -10266,11 +9293,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "body": "Looks good to me."
-                 *     }
-                 */
                 "application/json": components["schemas"]["CreateGroupWikiPageNoteBody"];
                 "application/x-www-form-urlencoded": components["schemas"]["CreateGroupWikiPageNoteBody"];
                 "multipart/form-data": components["schemas"]["CreateGroupWikiPageNoteBody"];
@@ -10283,38 +9305,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": 303,
-                     *       "body": "Looks good to me.",
-                     *       "author": {
-                     *         "id": 4,
-                     *         "username": "developer",
-                     *         "email": "developer@example.com",
-                     *         "name": "Dana Developer",
-                     *         "state": "active",
-                     *         "created_at": "2025-06-02T08:00:00.000Z",
-                     *         "public_email": null,
-                     *         "locked": false,
-                     *         "avatar_url": "https://platform.example.com/uploads/user/avatar/4/dana.png",
-                     *         "web_url": "https://platform.example.com/developer"
-                     *       },
-                     *       "created_at": "2026-01-05T10:00:00.000Z",
-                     *       "updated_at": "2026-01-05T10:00:00.000Z",
-                     *       "system": false,
-                     *       "noteable_id": 24,
-                     *       "noteable_type": "WikiPage::Meta",
-                     *       "project_id": null,
-                     *       "noteable_iid": null,
-                     *       "resolvable": false,
-                     *       "confidential": false,
-                     *       "internal": false,
-                     *       "imported": false,
-                     *       "imported_from": "none",
-                     *       "commands_changes": {},
-                     *       "type": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["GroupWikiNote"];
                 };
             };
@@ -10350,38 +9340,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": 301,
-                     *       "body": "Looks good to me.",
-                     *       "author": {
-                     *         "id": 4,
-                     *         "username": "developer",
-                     *         "email": "developer@example.com",
-                     *         "name": "Dana Developer",
-                     *         "state": "active",
-                     *         "created_at": "2025-06-02T08:00:00.000Z",
-                     *         "public_email": null,
-                     *         "locked": false,
-                     *         "avatar_url": "https://platform.example.com/uploads/user/avatar/4/dana.png",
-                     *         "web_url": "https://platform.example.com/developer"
-                     *       },
-                     *       "created_at": "2026-01-05T09:30:00.000Z",
-                     *       "updated_at": "2026-01-05T09:30:00.000Z",
-                     *       "system": false,
-                     *       "noteable_id": 24,
-                     *       "noteable_type": "WikiPage::Meta",
-                     *       "project_id": null,
-                     *       "noteable_iid": null,
-                     *       "resolvable": false,
-                     *       "confidential": false,
-                     *       "internal": false,
-                     *       "imported": false,
-                     *       "imported_from": "none",
-                     *       "commands_changes": {},
-                     *       "type": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["GroupWikiNote"];
                 };
             };
@@ -10410,11 +9368,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "body": "Looks good to me, apart from the title."
-                 *     }
-                 */
                 "application/json": components["schemas"]["UpdateGroupWikiPageNoteBody"];
                 "application/x-www-form-urlencoded": components["schemas"]["UpdateGroupWikiPageNoteBody"];
                 "multipart/form-data": components["schemas"]["UpdateGroupWikiPageNoteBody"];
@@ -10427,38 +9380,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": 301,
-                     *       "body": "Looks good to me, apart from the title.",
-                     *       "author": {
-                     *         "id": 4,
-                     *         "username": "developer",
-                     *         "email": "developer@example.com",
-                     *         "name": "Dana Developer",
-                     *         "state": "active",
-                     *         "created_at": "2025-06-02T08:00:00.000Z",
-                     *         "public_email": null,
-                     *         "locked": false,
-                     *         "avatar_url": "https://platform.example.com/uploads/user/avatar/4/dana.png",
-                     *         "web_url": "https://platform.example.com/developer"
-                     *       },
-                     *       "created_at": "2026-01-05T09:30:00.000Z",
-                     *       "updated_at": "2026-01-05T10:05:00.000Z",
-                     *       "system": false,
-                     *       "noteable_id": 24,
-                     *       "noteable_type": "WikiPage::Meta",
-                     *       "project_id": null,
-                     *       "noteable_iid": null,
-                     *       "resolvable": false,
-                     *       "confidential": false,
-                     *       "internal": false,
-                     *       "imported": false,
-                     *       "imported_from": "none",
-                     *       "commands_changes": {},
-                     *       "type": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["GroupWikiNote"];
                 };
             };
@@ -10564,36 +9485,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "id": 212,
-                     *         "iid": 15,
-                     *         "project_id": 7,
-                     *         "sha": "9e2f1c44b7a05d3e8c61f0a2b94d7e35c8016fab",
-                     *         "ref": "feature/login",
-                     *         "status": "running",
-                     *         "source": "web",
-                     *         "created_at": "2026-01-05T10:02:00.000Z",
-                     *         "updated_at": "2026-01-05T10:02:31.120Z",
-                     *         "web_url": "https://platform.example.com/acme/web/-/pipelines/212",
-                     *         "name": "Login page"
-                     *       },
-                     *       {
-                     *         "id": 211,
-                     *         "iid": 14,
-                     *         "project_id": 7,
-                     *         "sha": "50f0acb76a40e34a4ff304f7347dcc6587da8a14",
-                     *         "ref": "main",
-                     *         "status": "success",
-                     *         "source": "push",
-                     *         "created_at": "2026-01-05T09:30:00.000Z",
-                     *         "updated_at": "2026-01-05T09:36:12.480Z",
-                     *         "web_url": "https://platform.example.com/acme/web/-/pipelines/211",
-                     *         "name": null
-                     *       }
-                     *     ]
-                     */
                     "application/json": components["schemas"]["PipelineListItem"][];
                 };
             };
@@ -10631,52 +9522,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": 211,
-                     *       "iid": 14,
-                     *       "project_id": 7,
-                     *       "sha": "50f0acb76a40e34a4ff304f7347dcc6587da8a14",
-                     *       "ref": "main",
-                     *       "status": "success",
-                     *       "source": "push",
-                     *       "created_at": "2026-01-05T09:30:00.000Z",
-                     *       "updated_at": "2026-01-05T09:36:12.480Z",
-                     *       "web_url": "https://platform.example.com/acme/web/-/pipelines/211",
-                     *       "name": null,
-                     *       "before_sha": "a91957a858320c0e17f3a0eca7cfacbff50ea29a",
-                     *       "tag": false,
-                     *       "yaml_errors": null,
-                     *       "user": {
-                     *         "id": 4,
-                     *         "username": "developer",
-                     *         "name": "Dana Developer",
-                     *         "state": "active",
-                     *         "avatar_url": "https://platform.example.com/uploads/user/avatar/4/dana.png",
-                     *         "web_url": "https://platform.example.com/developer",
-                     *         "public_email": null,
-                     *         "locked": false
-                     *       },
-                     *       "started_at": "2026-01-05T09:30:04.250Z",
-                     *       "finished_at": "2026-01-05T09:36:12.310Z",
-                     *       "committed_at": null,
-                     *       "duration": 361,
-                     *       "queued_duration": 4.25,
-                     *       "coverage": "87.50",
-                     *       "detailed_status": {
-                     *         "icon": "status_success",
-                     *         "text": "Passed",
-                     *         "label": "passed",
-                     *         "group": "success",
-                     *         "tooltip": "passed",
-                     *         "has_details": true,
-                     *         "details_path": "/acme/web/-/pipelines/211",
-                     *         "illustration": null,
-                     *         "favicon": "/assets/ci_favicons/favicon_status_success.png"
-                     *       },
-                     *       "archived": false
-                     *     }
-                     */
                     "application/json": components["schemas"]["Pipeline"];
                 };
             };
@@ -10722,52 +9567,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": 211,
-                     *       "iid": 14,
-                     *       "project_id": 7,
-                     *       "sha": "50f0acb76a40e34a4ff304f7347dcc6587da8a14",
-                     *       "ref": "main",
-                     *       "status": "success",
-                     *       "source": "push",
-                     *       "created_at": "2026-01-05T09:30:00.000Z",
-                     *       "updated_at": "2026-01-05T09:36:12.480Z",
-                     *       "web_url": "https://platform.example.com/acme/web/-/pipelines/211",
-                     *       "name": null,
-                     *       "before_sha": "a91957a858320c0e17f3a0eca7cfacbff50ea29a",
-                     *       "tag": false,
-                     *       "yaml_errors": null,
-                     *       "user": {
-                     *         "id": 4,
-                     *         "username": "developer",
-                     *         "name": "Dana Developer",
-                     *         "state": "active",
-                     *         "avatar_url": "https://platform.example.com/uploads/user/avatar/4/dana.png",
-                     *         "web_url": "https://platform.example.com/developer",
-                     *         "public_email": null,
-                     *         "locked": false
-                     *       },
-                     *       "started_at": "2026-01-05T09:30:04.250Z",
-                     *       "finished_at": "2026-01-05T09:36:12.310Z",
-                     *       "committed_at": null,
-                     *       "duration": 361,
-                     *       "queued_duration": 4.25,
-                     *       "coverage": "87.50",
-                     *       "detailed_status": {
-                     *         "icon": "status_success",
-                     *         "text": "Passed",
-                     *         "label": "passed",
-                     *         "group": "success",
-                     *         "tooltip": "passed",
-                     *         "has_details": true,
-                     *         "details_path": "/acme/web/-/pipelines/211",
-                     *         "illustration": null,
-                     *         "favicon": "/assets/ci_favicons/favicon_status_success.png"
-                     *       },
-                     *       "archived": false
-                     *     }
-                     */
                     "application/json": components["schemas"]["Pipeline"];
                 };
             };
@@ -10845,22 +9644,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "key": "DEPLOY_TARGET",
-                     *         "variable_type": "env_var",
-                     *         "value": "staging",
-                     *         "raw": false
-                     *       },
-                     *       {
-                     *         "key": "SETTINGS",
-                     *         "variable_type": "file",
-                     *         "value": "retries = 3",
-                     *         "raw": false
-                     *       }
-                     *     ]
-                     */
                     "application/json": components["schemas"]["PipelineVariable"][];
                 };
             };
@@ -10898,55 +9681,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "total_time": 5.25,
-                     *       "total_count": 2,
-                     *       "success_count": 1,
-                     *       "failed_count": 1,
-                     *       "skipped_count": 0,
-                     *       "error_count": 0,
-                     *       "test_suites": [
-                     *         {
-                     *           "name": "unit",
-                     *           "total_time": 5.25,
-                     *           "total_count": 2,
-                     *           "success_count": 1,
-                     *           "failed_count": 1,
-                     *           "skipped_count": 0,
-                     *           "error_count": 0,
-                     *           "suite_error": null,
-                     *           "test_cases": [
-                     *             {
-                     *               "status": "failed",
-                     *               "name": "signs in with a token",
-                     *               "classname": "test/login.test.ts",
-                     *               "execution_time": 4.05,
-                     *               "system_output": "expected 200, got 401",
-                     *               "stack_trace": "at test/login.test.ts:18:4",
-                     *               "file": "test/login.test.ts",
-                     *               "recent_failures": {
-                     *                 "count": 2,
-                     *                 "base_branch": "main"
-                     *               },
-                     *               "attachment_url": null
-                     *             },
-                     *             {
-                     *               "status": "success",
-                     *               "name": "signs out",
-                     *               "classname": "test/login.test.ts",
-                     *               "execution_time": 1.2,
-                     *               "system_output": null,
-                     *               "stack_trace": null,
-                     *               "file": "test/login.test.ts",
-                     *               "recent_failures": null,
-                     *               "attachment_url": null
-                     *             }
-                     *           ]
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["TestReport"];
                 };
             };
@@ -10984,34 +9718,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "total": {
-                     *         "time": 5.25,
-                     *         "count": 2,
-                     *         "success": 1,
-                     *         "failed": 1,
-                     *         "skipped": 0,
-                     *         "error": 0,
-                     *         "suite_error": null
-                     *       },
-                     *       "test_suites": [
-                     *         {
-                     *           "name": "unit",
-                     *           "total_time": 5.25,
-                     *           "total_count": 2,
-                     *           "success_count": 1,
-                     *           "failed_count": 1,
-                     *           "skipped_count": 0,
-                     *           "error_count": 0,
-                     *           "build_ids": [
-                     *             881
-                     *           ],
-                     *           "suite_error": null
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["TestReportSummary"];
                 };
             };
@@ -11036,27 +9742,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "ref": "main",
-                 *       "variables": [
-                 *         {
-                 *           "key": "DEPLOY_TARGET",
-                 *           "value": "staging"
-                 *         },
-                 *         {
-                 *           "key": "SETTINGS",
-                 *           "variable_type": "file",
-                 *           "value": "retries = 3"
-                 *         }
-                 *       ],
-                 *       "inputs": {
-                 *         "environment": "staging",
-                 *         "replicas": 2,
-                 *         "dry_run": false
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["CreatePipelineBody"];
                 "application/x-www-form-urlencoded": components["schemas"]["CreatePipelineBody"];
                 "multipart/form-data": components["schemas"]["CreatePipelineBody"];
@@ -11069,52 +9754,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": 213,
-                     *       "iid": 16,
-                     *       "project_id": 7,
-                     *       "sha": "50f0acb76a40e34a4ff304f7347dcc6587da8a14",
-                     *       "ref": "main",
-                     *       "status": "pending",
-                     *       "source": "api",
-                     *       "created_at": "2026-01-05T10:15:00.000Z",
-                     *       "updated_at": "2026-01-05T10:15:00.000Z",
-                     *       "web_url": "https://platform.example.com/acme/web/-/pipelines/213",
-                     *       "name": null,
-                     *       "before_sha": "0000000000000000000000000000000000000000",
-                     *       "tag": false,
-                     *       "yaml_errors": null,
-                     *       "user": {
-                     *         "id": 4,
-                     *         "username": "developer",
-                     *         "name": "Dana Developer",
-                     *         "state": "active",
-                     *         "avatar_url": "https://platform.example.com/uploads/user/avatar/4/dana.png",
-                     *         "web_url": "https://platform.example.com/developer",
-                     *         "public_email": null,
-                     *         "locked": false
-                     *       },
-                     *       "started_at": null,
-                     *       "finished_at": null,
-                     *       "committed_at": null,
-                     *       "duration": null,
-                     *       "queued_duration": 0,
-                     *       "coverage": null,
-                     *       "detailed_status": {
-                     *         "icon": "status_pending",
-                     *         "text": "Pending",
-                     *         "label": "pending",
-                     *         "group": "pending",
-                     *         "tooltip": "pending",
-                     *         "has_details": true,
-                     *         "details_path": "/acme/web/-/pipelines/213",
-                     *         "illustration": null,
-                     *         "favicon": "/assets/ci_favicons/favicon_status_pending.png"
-                     *       },
-                     *       "archived": false
-                     *     }
-                     */
                     "application/json": components["schemas"]["Pipeline"];
                 };
             };
@@ -11147,52 +9786,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": 211,
-                     *       "iid": 14,
-                     *       "project_id": 7,
-                     *       "sha": "50f0acb76a40e34a4ff304f7347dcc6587da8a14",
-                     *       "ref": "main",
-                     *       "status": "pending",
-                     *       "source": "push",
-                     *       "created_at": "2026-01-05T09:30:00.000Z",
-                     *       "updated_at": "2026-01-05T10:20:00.000Z",
-                     *       "web_url": "https://platform.example.com/acme/web/-/pipelines/211",
-                     *       "name": null,
-                     *       "before_sha": "a91957a858320c0e17f3a0eca7cfacbff50ea29a",
-                     *       "tag": false,
-                     *       "yaml_errors": null,
-                     *       "user": {
-                     *         "id": 4,
-                     *         "username": "developer",
-                     *         "name": "Dana Developer",
-                     *         "state": "active",
-                     *         "avatar_url": "https://platform.example.com/uploads/user/avatar/4/dana.png",
-                     *         "web_url": "https://platform.example.com/developer",
-                     *         "public_email": null,
-                     *         "locked": false
-                     *       },
-                     *       "started_at": "2026-01-05T09:30:04.250Z",
-                     *       "finished_at": null,
-                     *       "committed_at": null,
-                     *       "duration": null,
-                     *       "queued_duration": 4.25,
-                     *       "coverage": null,
-                     *       "detailed_status": {
-                     *         "icon": "status_pending",
-                     *         "text": "Pending",
-                     *         "label": "pending",
-                     *         "group": "pending",
-                     *         "tooltip": "pending",
-                     *         "has_details": true,
-                     *         "details_path": "/acme/web/-/pipelines/211",
-                     *         "illustration": null,
-                     *         "favicon": "/assets/ci_favicons/favicon_status_pending.png"
-                     *       },
-                     *       "archived": false
-                     *     }
-                     */
                     "application/json": components["schemas"]["Pipeline"];
                 };
             };
@@ -11225,52 +9818,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": 211,
-                     *       "iid": 14,
-                     *       "project_id": 7,
-                     *       "sha": "50f0acb76a40e34a4ff304f7347dcc6587da8a14",
-                     *       "ref": "main",
-                     *       "status": "canceled",
-                     *       "source": "push",
-                     *       "created_at": "2026-01-05T09:30:00.000Z",
-                     *       "updated_at": "2026-01-05T09:33:00.000Z",
-                     *       "web_url": "https://platform.example.com/acme/web/-/pipelines/211",
-                     *       "name": null,
-                     *       "before_sha": "a91957a858320c0e17f3a0eca7cfacbff50ea29a",
-                     *       "tag": false,
-                     *       "yaml_errors": null,
-                     *       "user": {
-                     *         "id": 4,
-                     *         "username": "developer",
-                     *         "name": "Dana Developer",
-                     *         "state": "active",
-                     *         "avatar_url": "https://platform.example.com/uploads/user/avatar/4/dana.png",
-                     *         "web_url": "https://platform.example.com/developer",
-                     *         "public_email": null,
-                     *         "locked": false
-                     *       },
-                     *       "started_at": "2026-01-05T09:30:04.250Z",
-                     *       "finished_at": "2026-01-05T09:33:00.000Z",
-                     *       "committed_at": null,
-                     *       "duration": 175,
-                     *       "queued_duration": 4.25,
-                     *       "coverage": null,
-                     *       "detailed_status": {
-                     *         "icon": "status_canceled",
-                     *         "text": "Canceled",
-                     *         "label": "canceled",
-                     *         "group": "canceled",
-                     *         "tooltip": "canceled",
-                     *         "has_details": true,
-                     *         "details_path": "/acme/web/-/pipelines/211",
-                     *         "illustration": null,
-                     *         "favicon": "/assets/ci_favicons/favicon_status_canceled.png"
-                     *       },
-                     *       "archived": false
-                     *     }
-                     */
                     "application/json": components["schemas"]["Pipeline"];
                 };
             };
@@ -11297,11 +9844,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Nightly build"
-                 *     }
-                 */
                 "application/json": components["schemas"]["UpdatePipelineMetadataBody"];
                 "application/x-www-form-urlencoded": components["schemas"]["UpdatePipelineMetadataBody"];
                 "multipart/form-data": components["schemas"]["UpdatePipelineMetadataBody"];
@@ -11314,52 +9856,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": 211,
-                     *       "iid": 14,
-                     *       "project_id": 7,
-                     *       "sha": "50f0acb76a40e34a4ff304f7347dcc6587da8a14",
-                     *       "ref": "main",
-                     *       "status": "success",
-                     *       "source": "push",
-                     *       "created_at": "2026-01-05T09:30:00.000Z",
-                     *       "updated_at": "2026-01-05T10:30:00.000Z",
-                     *       "web_url": "https://platform.example.com/acme/web/-/pipelines/211",
-                     *       "name": "Nightly build",
-                     *       "before_sha": "a91957a858320c0e17f3a0eca7cfacbff50ea29a",
-                     *       "tag": false,
-                     *       "yaml_errors": null,
-                     *       "user": {
-                     *         "id": 4,
-                     *         "username": "developer",
-                     *         "name": "Dana Developer",
-                     *         "state": "active",
-                     *         "avatar_url": "https://platform.example.com/uploads/user/avatar/4/dana.png",
-                     *         "web_url": "https://platform.example.com/developer",
-                     *         "public_email": null,
-                     *         "locked": false
-                     *       },
-                     *       "started_at": "2026-01-05T09:30:04.250Z",
-                     *       "finished_at": "2026-01-05T09:36:12.310Z",
-                     *       "committed_at": null,
-                     *       "duration": 361,
-                     *       "queued_duration": 4.25,
-                     *       "coverage": "87.50",
-                     *       "detailed_status": {
-                     *         "icon": "status_success",
-                     *         "text": "Passed",
-                     *         "label": "passed",
-                     *         "group": "success",
-                     *         "tooltip": "passed",
-                     *         "has_details": true,
-                     *         "details_path": "/acme/web/-/pipelines/211",
-                     *         "illustration": null,
-                     *         "favicon": "/assets/ci_favicons/favicon_status_success.png"
-                     *       },
-                     *       "archived": false
-                     *     }
-                     */
                     "application/json": components["schemas"]["Pipeline"];
                 };
             };
@@ -11372,13 +9868,7 @@ export interface operations {
     listGroups: {
         parameters: {
             query?: {
-                /**
-                 * @description Numbers of groups to leave out; unknown ones are ignored.
-                 * @example [
-                 *       3,
-                 *       5
-                 *     ]
-                 */
+                /** @description Numbers of groups to leave out; unknown ones are ignored. */
                 skip_groups?: components["parameters"]["SkipGroups"];
                 /**
                  * @description Whether to list every group that the caller may see, and not only those that the caller is a member of. False by default, true
@@ -11406,9 +9896,6 @@ export interface operations {
                 /**
                  * @description Only groups that have all of these custom attributes with these values, sent as `custom_attributes[<key>]=<value>`.
                  *     Administrators only, ignored from others.
-                 * @example {
-                 *       "region": "emea"
-                 *     }
                  */
                 custom_attributes?: {
                     [key: string]: string;
@@ -11463,113 +9950,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "id": 2,
-                     *         "name": "Acme",
-                     *         "path": "acme",
-                     *         "description": "Everything that Acme builds.",
-                     *         "visibility": "public",
-                     *         "share_with_group_lock": false,
-                     *         "require_two_factor_authentication": false,
-                     *         "two_factor_grace_period": 48,
-                     *         "project_creation_level": "developer",
-                     *         "auto_devops_enabled": null,
-                     *         "subgroup_creation_level": "maintainer",
-                     *         "emails_disabled": false,
-                     *         "emails_enabled": true,
-                     *         "mentions_disabled": null,
-                     *         "lfs_enabled": true,
-                     *         "default_branch": null,
-                     *         "default_branch_protection": 2,
-                     *         "default_branch_protection_defaults": {
-                     *           "allowed_to_push": [
-                     *             {
-                     *               "access_level": 40
-                     *             }
-                     *           ],
-                     *           "allowed_to_merge": [
-                     *             {
-                     *               "access_level": 40
-                     *             }
-                     *           ],
-                     *           "allow_force_push": false
-                     *         },
-                     *         "avatar_url": "https://platform.example.com/uploads/group/avatar/2/acme.png",
-                     *         "web_url": "https://platform.example.com/groups/acme",
-                     *         "request_access_enabled": true,
-                     *         "full_name": "Acme",
-                     *         "full_path": "acme",
-                     *         "parent_id": null,
-                     *         "created_at": "2025-06-02T08:00:00.000Z",
-                     *         "statistics": {
-                     *           "storage_size": 5242880,
-                     *           "repository_size": 4194304,
-                     *           "wiki_size": 0,
-                     *           "lfs_objects_size": 0,
-                     *           "job_artifacts_size": 1048576,
-                     *           "pipeline_artifacts_size": 0,
-                     *           "packages_size": 0,
-                     *           "snippets_size": 0,
-                     *           "uploads_size": 0
-                     *         },
-                     *         "root_storage_statistics": {
-                     *           "build_artifacts_size": 1048576,
-                     *           "container_registry_size": 0,
-                     *           "container_registry_size_is_estimated": false,
-                     *           "dependency_proxy_size": 0,
-                     *           "lfs_objects_size": 0,
-                     *           "packages_size": 0,
-                     *           "pipeline_artifacts_size": 0,
-                     *           "repository_size": 4194304,
-                     *           "snippets_size": 0,
-                     *           "storage_size": 5242880,
-                     *           "uploads_size": 0,
-                     *           "wiki_size": 0
-                     *         }
-                     *       },
-                     *       {
-                     *         "id": 3,
-                     *         "name": "Backend",
-                     *         "path": "backend",
-                     *         "description": "Services.",
-                     *         "visibility": "public",
-                     *         "share_with_group_lock": false,
-                     *         "require_two_factor_authentication": false,
-                     *         "two_factor_grace_period": 48,
-                     *         "project_creation_level": "developer",
-                     *         "auto_devops_enabled": null,
-                     *         "subgroup_creation_level": "maintainer",
-                     *         "emails_disabled": false,
-                     *         "emails_enabled": true,
-                     *         "mentions_disabled": null,
-                     *         "lfs_enabled": true,
-                     *         "default_branch": null,
-                     *         "default_branch_protection": 2,
-                     *         "default_branch_protection_defaults": {
-                     *           "allowed_to_push": [
-                     *             {
-                     *               "access_level": 40
-                     *             }
-                     *           ],
-                     *           "allowed_to_merge": [
-                     *             {
-                     *               "access_level": 40
-                     *             }
-                     *           ],
-                     *           "allow_force_push": false
-                     *         },
-                     *         "avatar_url": null,
-                     *         "web_url": "https://platform.example.com/groups/acme/backend",
-                     *         "request_access_enabled": true,
-                     *         "full_name": "Acme / Backend",
-                     *         "full_path": "acme/backend",
-                     *         "parent_id": 2,
-                     *         "created_at": "2025-06-02T08:00:00.000Z"
-                     *       }
-                     *     ]
-                     */
                     "application/json": components["schemas"]["Group"][];
                 };
             };
@@ -11618,179 +9998,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": 2,
-                     *       "name": "Acme",
-                     *       "path": "acme",
-                     *       "description": "Everything that Acme builds.",
-                     *       "visibility": "public",
-                     *       "share_with_group_lock": false,
-                     *       "require_two_factor_authentication": false,
-                     *       "two_factor_grace_period": 48,
-                     *       "project_creation_level": "developer",
-                     *       "auto_devops_enabled": null,
-                     *       "subgroup_creation_level": "maintainer",
-                     *       "emails_disabled": false,
-                     *       "emails_enabled": true,
-                     *       "mentions_disabled": null,
-                     *       "lfs_enabled": true,
-                     *       "default_branch": null,
-                     *       "default_branch_protection": 2,
-                     *       "default_branch_protection_defaults": {
-                     *         "allowed_to_push": [
-                     *           {
-                     *             "access_level": 40
-                     *           }
-                     *         ],
-                     *         "allowed_to_merge": [
-                     *           {
-                     *             "access_level": 40
-                     *           }
-                     *         ],
-                     *         "allow_force_push": false
-                     *       },
-                     *       "avatar_url": "https://platform.example.com/uploads/group/avatar/2/acme.png",
-                     *       "web_url": "https://platform.example.com/groups/acme",
-                     *       "request_access_enabled": true,
-                     *       "full_name": "Acme",
-                     *       "full_path": "acme",
-                     *       "parent_id": null,
-                     *       "created_at": "2025-06-02T08:00:00.000Z",
-                     *       "organization_id": 1,
-                     *       "shared_runners_setting": "enabled",
-                     *       "wiki_access_level": "enabled",
-                     *       "runners_token": "Zk3v9QdWm1xT7sLpRb8e",
-                     *       "enabled_git_access_protocol": "all",
-                     *       "shared_with_groups": [
-                     *         {
-                     *           "group_id": 8,
-                     *           "group_name": "Friends",
-                     *           "group_full_path": "friends",
-                     *           "group_access_level": 30,
-                     *           "expires_at": "2026-12-31"
-                     *         }
-                     *       ],
-                     *       "prevent_sharing_groups_outside_hierarchy": false,
-                     *       "projects": [
-                     *         {
-                     *           "id": 7,
-                     *           "description": "The shop.",
-                     *           "name": "Web",
-                     *           "name_with_namespace": "Acme / Web",
-                     *           "path": "web",
-                     *           "path_with_namespace": "acme/web",
-                     *           "created_at": "2025-06-02T08:00:00.000Z",
-                     *           "default_branch": "main",
-                     *           "tag_list": [
-                     *             "shop"
-                     *           ],
-                     *           "topics": [
-                     *             "shop"
-                     *           ],
-                     *           "ssh_url_to_repo": "git@platform.example.com:acme/web.git",
-                     *           "http_url_to_repo": "https://platform.example.com/acme/web.git",
-                     *           "web_url": "https://platform.example.com/acme/web",
-                     *           "readme_url": "https://platform.example.com/acme/web/-/blob/main/README.md",
-                     *           "forks_count": 0,
-                     *           "avatar_url": null,
-                     *           "star_count": 1,
-                     *           "last_activity_at": "2026-01-05T09:30:00.000Z",
-                     *           "visibility": "public",
-                     *           "namespace": {
-                     *             "id": 2,
-                     *             "name": "Acme",
-                     *             "path": "acme",
-                     *             "kind": "group",
-                     *             "full_path": "acme",
-                     *             "parent_id": null,
-                     *             "avatar_url": null,
-                     *             "web_url": "https://platform.example.com/groups/acme"
-                     *           },
-                     *           "archived": false,
-                     *           "issues_enabled": true,
-                     *           "merge_requests_enabled": true,
-                     *           "wiki_enabled": true,
-                     *           "jobs_enabled": true,
-                     *           "snippets_enabled": true,
-                     *           "container_registry_enabled": true,
-                     *           "shared_runners_enabled": true,
-                     *           "creator_id": 2,
-                     *           "open_issues_count": 3,
-                     *           "public_jobs": true,
-                     *           "shared_with_groups": [],
-                     *           "request_access_enabled": true
-                     *         }
-                     *       ],
-                     *       "shared_projects": [
-                     *         {
-                     *           "id": 12,
-                     *           "description": "",
-                     *           "name": "Tools",
-                     *           "name_with_namespace": "Friends / Tools",
-                     *           "path": "tools",
-                     *           "path_with_namespace": "friends/tools",
-                     *           "created_at": "2025-06-02T08:00:00.000Z",
-                     *           "default_branch": "main",
-                     *           "tag_list": [],
-                     *           "topics": [],
-                     *           "ssh_url_to_repo": "git@platform.example.com:friends/tools.git",
-                     *           "http_url_to_repo": "https://platform.example.com/friends/tools.git",
-                     *           "web_url": "https://platform.example.com/friends/tools",
-                     *           "readme_url": "https://platform.example.com/friends/tools/-/blob/main/README.md",
-                     *           "forks_count": 0,
-                     *           "avatar_url": null,
-                     *           "star_count": 0,
-                     *           "last_activity_at": "2026-01-05T09:30:00.000Z",
-                     *           "visibility": "public",
-                     *           "namespace": {
-                     *             "id": 8,
-                     *             "name": "Friends",
-                     *             "path": "friends",
-                     *             "kind": "group",
-                     *             "full_path": "friends",
-                     *             "parent_id": null,
-                     *             "avatar_url": null,
-                     *             "web_url": "https://platform.example.com/groups/friends"
-                     *           },
-                     *           "archived": false,
-                     *           "issues_enabled": true,
-                     *           "merge_requests_enabled": true,
-                     *           "wiki_enabled": true,
-                     *           "jobs_enabled": true,
-                     *           "snippets_enabled": true,
-                     *           "container_registry_enabled": true,
-                     *           "shared_runners_enabled": true,
-                     *           "creator_id": 2,
-                     *           "open_issues_count": 0,
-                     *           "public_jobs": true,
-                     *           "shared_with_groups": [
-                     *             {
-                     *               "group_id": 2,
-                     *               "group_name": "Acme",
-                     *               "group_full_path": "acme",
-                     *               "group_access_level": 30,
-                     *               "expires_at": null
-                     *             }
-                     *           ],
-                     *           "request_access_enabled": true
-                     *         }
-                     *       ],
-                     *       "math_rendering_limits_enabled": true,
-                     *       "lock_math_rendering_limits_enabled": false,
-                     *       "shared_runners_minutes_limit": null,
-                     *       "extra_shared_runners_minutes_limit": null,
-                     *       "marked_for_deletion_on": null,
-                     *       "membership_lock": false,
-                     *       "assist_features_enabled": true,
-                     *       "lock_assist_features_enabled": false,
-                     *       "assist_availability": "default_on",
-                     *       "experiment_features_enabled": false,
-                     *       "archived": false,
-                     *       "max_artifacts_size": null,
-                     *       "show_diff_preview_in_email": true
-                     *     }
-                     */
                     "application/json": components["schemas"]["GroupDetail"];
                 };
             };
@@ -11816,25 +10023,6 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "description": "Everything that Acme builds and runs.",
-                 *       "emails_enabled": false,
-                 *       "default_branch_protection_defaults": {
-                 *         "allowed_to_push": [
-                 *           {
-                 *             "access_level": 40
-                 *           }
-                 *         ],
-                 *         "allowed_to_merge": [
-                 *           {
-                 *             "access_level": 40
-                 *           }
-                 *         ],
-                 *         "allow_force_push": false
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["UpdateGroupBody"];
                 "application/x-www-form-urlencoded": components["schemas"]["UpdateGroupBody"];
                 "multipart/form-data": components["schemas"]["UpdateGroupForm"];
@@ -11847,179 +10035,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": 2,
-                     *       "name": "Acme",
-                     *       "path": "acme",
-                     *       "description": "Everything that Acme builds and runs.",
-                     *       "visibility": "public",
-                     *       "share_with_group_lock": false,
-                     *       "require_two_factor_authentication": false,
-                     *       "two_factor_grace_period": 48,
-                     *       "project_creation_level": "developer",
-                     *       "auto_devops_enabled": null,
-                     *       "subgroup_creation_level": "maintainer",
-                     *       "emails_disabled": true,
-                     *       "emails_enabled": false,
-                     *       "mentions_disabled": null,
-                     *       "lfs_enabled": true,
-                     *       "default_branch": null,
-                     *       "default_branch_protection": 2,
-                     *       "default_branch_protection_defaults": {
-                     *         "allowed_to_push": [
-                     *           {
-                     *             "access_level": 40
-                     *           }
-                     *         ],
-                     *         "allowed_to_merge": [
-                     *           {
-                     *             "access_level": 40
-                     *           }
-                     *         ],
-                     *         "allow_force_push": false
-                     *       },
-                     *       "avatar_url": "https://platform.example.com/uploads/group/avatar/2/acme.png",
-                     *       "web_url": "https://platform.example.com/groups/acme",
-                     *       "request_access_enabled": true,
-                     *       "full_name": "Acme",
-                     *       "full_path": "acme",
-                     *       "parent_id": null,
-                     *       "created_at": "2025-06-02T08:00:00.000Z",
-                     *       "organization_id": 1,
-                     *       "shared_runners_setting": "enabled",
-                     *       "wiki_access_level": "enabled",
-                     *       "runners_token": "Zk3v9QdWm1xT7sLpRb8e",
-                     *       "enabled_git_access_protocol": "all",
-                     *       "shared_with_groups": [
-                     *         {
-                     *           "group_id": 8,
-                     *           "group_name": "Friends",
-                     *           "group_full_path": "friends",
-                     *           "group_access_level": 30,
-                     *           "expires_at": "2026-12-31"
-                     *         }
-                     *       ],
-                     *       "prevent_sharing_groups_outside_hierarchy": false,
-                     *       "projects": [
-                     *         {
-                     *           "id": 7,
-                     *           "description": "The shop.",
-                     *           "name": "Web",
-                     *           "name_with_namespace": "Acme / Web",
-                     *           "path": "web",
-                     *           "path_with_namespace": "acme/web",
-                     *           "created_at": "2025-06-02T08:00:00.000Z",
-                     *           "default_branch": "main",
-                     *           "tag_list": [
-                     *             "shop"
-                     *           ],
-                     *           "topics": [
-                     *             "shop"
-                     *           ],
-                     *           "ssh_url_to_repo": "git@platform.example.com:acme/web.git",
-                     *           "http_url_to_repo": "https://platform.example.com/acme/web.git",
-                     *           "web_url": "https://platform.example.com/acme/web",
-                     *           "readme_url": "https://platform.example.com/acme/web/-/blob/main/README.md",
-                     *           "forks_count": 0,
-                     *           "avatar_url": null,
-                     *           "star_count": 1,
-                     *           "last_activity_at": "2026-01-05T09:30:00.000Z",
-                     *           "visibility": "public",
-                     *           "namespace": {
-                     *             "id": 2,
-                     *             "name": "Acme",
-                     *             "path": "acme",
-                     *             "kind": "group",
-                     *             "full_path": "acme",
-                     *             "parent_id": null,
-                     *             "avatar_url": null,
-                     *             "web_url": "https://platform.example.com/groups/acme"
-                     *           },
-                     *           "archived": false,
-                     *           "issues_enabled": true,
-                     *           "merge_requests_enabled": true,
-                     *           "wiki_enabled": true,
-                     *           "jobs_enabled": true,
-                     *           "snippets_enabled": true,
-                     *           "container_registry_enabled": true,
-                     *           "shared_runners_enabled": true,
-                     *           "creator_id": 2,
-                     *           "open_issues_count": 3,
-                     *           "public_jobs": true,
-                     *           "shared_with_groups": [],
-                     *           "request_access_enabled": true
-                     *         }
-                     *       ],
-                     *       "shared_projects": [
-                     *         {
-                     *           "id": 12,
-                     *           "description": "",
-                     *           "name": "Tools",
-                     *           "name_with_namespace": "Friends / Tools",
-                     *           "path": "tools",
-                     *           "path_with_namespace": "friends/tools",
-                     *           "created_at": "2025-06-02T08:00:00.000Z",
-                     *           "default_branch": "main",
-                     *           "tag_list": [],
-                     *           "topics": [],
-                     *           "ssh_url_to_repo": "git@platform.example.com:friends/tools.git",
-                     *           "http_url_to_repo": "https://platform.example.com/friends/tools.git",
-                     *           "web_url": "https://platform.example.com/friends/tools",
-                     *           "readme_url": "https://platform.example.com/friends/tools/-/blob/main/README.md",
-                     *           "forks_count": 0,
-                     *           "avatar_url": null,
-                     *           "star_count": 0,
-                     *           "last_activity_at": "2026-01-05T09:30:00.000Z",
-                     *           "visibility": "public",
-                     *           "namespace": {
-                     *             "id": 8,
-                     *             "name": "Friends",
-                     *             "path": "friends",
-                     *             "kind": "group",
-                     *             "full_path": "friends",
-                     *             "parent_id": null,
-                     *             "avatar_url": null,
-                     *             "web_url": "https://platform.example.com/groups/friends"
-                     *           },
-                     *           "archived": false,
-                     *           "issues_enabled": true,
-                     *           "merge_requests_enabled": true,
-                     *           "wiki_enabled": true,
-                     *           "jobs_enabled": true,
-                     *           "snippets_enabled": true,
-                     *           "container_registry_enabled": true,
-                     *           "shared_runners_enabled": true,
-                     *           "creator_id": 2,
-                     *           "open_issues_count": 0,
-                     *           "public_jobs": true,
-                     *           "shared_with_groups": [
-                     *             {
-                     *               "group_id": 2,
-                     *               "group_name": "Acme",
-                     *               "group_full_path": "acme",
-                     *               "group_access_level": 30,
-                     *               "expires_at": null
-                     *             }
-                     *           ],
-                     *           "request_access_enabled": true
-                     *         }
-                     *       ],
-                     *       "math_rendering_limits_enabled": true,
-                     *       "lock_math_rendering_limits_enabled": false,
-                     *       "shared_runners_minutes_limit": null,
-                     *       "extra_shared_runners_minutes_limit": null,
-                     *       "marked_for_deletion_on": null,
-                     *       "membership_lock": false,
-                     *       "assist_features_enabled": true,
-                     *       "lock_assist_features_enabled": false,
-                     *       "assist_availability": "default_on",
-                     *       "experiment_features_enabled": false,
-                     *       "archived": false,
-                     *       "max_artifacts_size": null,
-                     *       "show_diff_preview_in_email": true
-                     *     }
-                     */
                     "application/json": components["schemas"]["GroupDetail"];
                 };
             };
@@ -12099,110 +10114,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "id": 7,
-                     *         "description": "The shop.",
-                     *         "name": "Web",
-                     *         "name_with_namespace": "Acme / Web",
-                     *         "path": "web",
-                     *         "path_with_namespace": "acme/web",
-                     *         "created_at": "2025-06-02T08:00:00.000Z",
-                     *         "default_branch": "main",
-                     *         "tag_list": [
-                     *           "shop"
-                     *         ],
-                     *         "topics": [
-                     *           "shop"
-                     *         ],
-                     *         "ssh_url_to_repo": "git@platform.example.com:acme/web.git",
-                     *         "http_url_to_repo": "https://platform.example.com/acme/web.git",
-                     *         "web_url": "https://platform.example.com/acme/web",
-                     *         "readme_url": "https://platform.example.com/acme/web/-/blob/main/README.md",
-                     *         "forks_count": 0,
-                     *         "avatar_url": null,
-                     *         "star_count": 1,
-                     *         "last_activity_at": "2026-01-05T09:30:00.000Z",
-                     *         "visibility": "public",
-                     *         "namespace": {
-                     *           "id": 2,
-                     *           "name": "Acme",
-                     *           "path": "acme",
-                     *           "kind": "group",
-                     *           "full_path": "acme",
-                     *           "parent_id": null,
-                     *           "avatar_url": null,
-                     *           "web_url": "https://platform.example.com/groups/acme"
-                     *         },
-                     *         "archived": false,
-                     *         "issues_enabled": true,
-                     *         "merge_requests_enabled": true,
-                     *         "wiki_enabled": true,
-                     *         "jobs_enabled": true,
-                     *         "snippets_enabled": true,
-                     *         "container_registry_enabled": true,
-                     *         "shared_runners_enabled": true,
-                     *         "creator_id": 2,
-                     *         "open_issues_count": 3,
-                     *         "public_jobs": true,
-                     *         "shared_with_groups": [],
-                     *         "request_access_enabled": true
-                     *       },
-                     *       {
-                     *         "id": 12,
-                     *         "description": "",
-                     *         "name": "Tools",
-                     *         "name_with_namespace": "Friends / Tools",
-                     *         "path": "tools",
-                     *         "path_with_namespace": "friends/tools",
-                     *         "created_at": "2025-06-02T08:00:00.000Z",
-                     *         "default_branch": "main",
-                     *         "tag_list": [],
-                     *         "topics": [],
-                     *         "ssh_url_to_repo": "git@platform.example.com:friends/tools.git",
-                     *         "http_url_to_repo": "https://platform.example.com/friends/tools.git",
-                     *         "web_url": "https://platform.example.com/friends/tools",
-                     *         "readme_url": "https://platform.example.com/friends/tools/-/blob/main/README.md",
-                     *         "forks_count": 0,
-                     *         "avatar_url": null,
-                     *         "star_count": 0,
-                     *         "last_activity_at": "2026-01-05T09:30:00.000Z",
-                     *         "visibility": "public",
-                     *         "namespace": {
-                     *           "id": 8,
-                     *           "name": "Friends",
-                     *           "path": "friends",
-                     *           "kind": "group",
-                     *           "full_path": "friends",
-                     *           "parent_id": null,
-                     *           "avatar_url": null,
-                     *           "web_url": "https://platform.example.com/groups/friends"
-                     *         },
-                     *         "archived": false,
-                     *         "issues_enabled": true,
-                     *         "merge_requests_enabled": true,
-                     *         "wiki_enabled": true,
-                     *         "jobs_enabled": true,
-                     *         "snippets_enabled": true,
-                     *         "container_registry_enabled": true,
-                     *         "shared_runners_enabled": true,
-                     *         "creator_id": 2,
-                     *         "open_issues_count": 0,
-                     *         "public_jobs": true,
-                     *         "shared_with_groups": [
-                     *           {
-                     *             "group_id": 2,
-                     *             "group_name": "Acme",
-                     *             "group_full_path": "acme",
-                     *             "group_access_level": 30,
-                     *             "expires_at": null
-                     *           }
-                     *         ],
-                     *         "request_access_enabled": true
-                     *       }
-                     *     ]
-                     */
                     "application/json": components["schemas"]["Project"][];
                 };
             };
@@ -12271,108 +10182,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "id": 12,
-                     *         "description": "",
-                     *         "name": "Tools",
-                     *         "name_with_namespace": "Friends / Tools",
-                     *         "path": "tools",
-                     *         "path_with_namespace": "friends/tools",
-                     *         "created_at": "2025-06-02T08:00:00.000Z",
-                     *         "default_branch": "main",
-                     *         "tag_list": [],
-                     *         "topics": [],
-                     *         "ssh_url_to_repo": "git@platform.example.com:friends/tools.git",
-                     *         "http_url_to_repo": "https://platform.example.com/friends/tools.git",
-                     *         "web_url": "https://platform.example.com/friends/tools",
-                     *         "readme_url": "https://platform.example.com/friends/tools/-/blob/main/README.md",
-                     *         "forks_count": 0,
-                     *         "avatar_url": null,
-                     *         "star_count": 0,
-                     *         "last_activity_at": "2026-01-05T09:30:00.000Z",
-                     *         "visibility": "public",
-                     *         "namespace": {
-                     *           "id": 8,
-                     *           "name": "Friends",
-                     *           "path": "friends",
-                     *           "kind": "group",
-                     *           "full_path": "friends",
-                     *           "parent_id": null,
-                     *           "avatar_url": null,
-                     *           "web_url": "https://platform.example.com/groups/friends"
-                     *         },
-                     *         "archived": false,
-                     *         "issues_enabled": true,
-                     *         "merge_requests_enabled": true,
-                     *         "wiki_enabled": true,
-                     *         "jobs_enabled": true,
-                     *         "snippets_enabled": true,
-                     *         "container_registry_enabled": true,
-                     *         "shared_runners_enabled": true,
-                     *         "creator_id": 2,
-                     *         "open_issues_count": 0,
-                     *         "public_jobs": true,
-                     *         "shared_with_groups": [
-                     *           {
-                     *             "group_id": 2,
-                     *             "group_name": "Acme",
-                     *             "group_full_path": "acme",
-                     *             "group_access_level": 30,
-                     *             "expires_at": null
-                     *           }
-                     *         ],
-                     *         "request_access_enabled": true,
-                     *         "_links": {
-                     *           "self": "https://platform.example.com/api/v4/projects/12",
-                     *           "issues": "https://platform.example.com/api/v4/projects/12/issues",
-                     *           "merge_requests": "https://platform.example.com/api/v4/projects/12/merge_requests",
-                     *           "repo_branches": "https://platform.example.com/api/v4/projects/12/repository/branches",
-                     *           "labels": "https://platform.example.com/api/v4/projects/12/labels",
-                     *           "events": "https://platform.example.com/api/v4/projects/12/events",
-                     *           "members": "https://platform.example.com/api/v4/projects/12/members"
-                     *         },
-                     *         "empty_repo": false,
-                     *         "container_expiration_policy": {
-                     *           "cadence": "1d",
-                     *           "enabled": false,
-                     *           "keep_n": 10
-                     *         },
-                     *         "issues_access_level": "enabled",
-                     *         "repository_access_level": "enabled",
-                     *         "merge_requests_access_level": "enabled",
-                     *         "forking_access_level": "enabled",
-                     *         "wiki_access_level": "enabled",
-                     *         "builds_access_level": "enabled",
-                     *         "snippets_access_level": "enabled",
-                     *         "pages_access_level": "private",
-                     *         "security_and_compliance_access_level": "private",
-                     *         "ci_default_git_depth": 20,
-                     *         "ci_forward_deployment_enabled": true,
-                     *         "ci_forward_deployment_rollback_allowed": true,
-                     *         "ci_allow_fork_pipelines_to_run_in_parent_project": true,
-                     *         "ci_config_path": null,
-                     *         "build_timeout": 3600,
-                     *         "auto_cancel_pending_pipelines": "enabled",
-                     *         "only_allow_merge_if_pipeline_succeeds": false,
-                     *         "only_allow_merge_if_all_discussions_are_resolved": false,
-                     *         "remove_source_branch_after_merge": true,
-                     *         "printing_merge_request_link_enabled": true,
-                     *         "merge_method": "merge",
-                     *         "suggestion_commit_message": null,
-                     *         "autoclose_referenced_issues": true,
-                     *         "auto_devops_enabled": false,
-                     *         "auto_devops_deploy_strategy": "continuous",
-                     *         "import_status": "none",
-                     *         "lfs_enabled": true,
-                     *         "can_create_merge_request_in": true,
-                     *         "resolve_outdated_diff_discussions": false,
-                     *         "emails_disabled": false,
-                     *         "emails_enabled": true
-                     *       }
-                     *     ]
-                     */
                     "application/json": components["schemas"]["SharedProject"][];
                 };
             };
@@ -12427,124 +10236,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "id": 5,
-                     *         "username": "reporter",
-                     *         "name": "Robin Reporter",
-                     *         "state": "active",
-                     *         "locked": false,
-                     *         "avatar_url": null,
-                     *         "web_url": "https://platform.example.com/reporter",
-                     *         "created_at": "2025-06-02T08:00:00.000Z",
-                     *         "bio": "",
-                     *         "bot": false,
-                     *         "location": null,
-                     *         "public_email": null,
-                     *         "professional_network": "",
-                     *         "microblog": "",
-                     *         "chat_account": "",
-                     *         "code_host": "",
-                     *         "website_url": "",
-                     *         "organization": null,
-                     *         "job_title": "",
-                     *         "pronouns": null,
-                     *         "work_information": null,
-                     *         "followers": 0,
-                     *         "following": 0,
-                     *         "local_time": null,
-                     *         "is_followed": false,
-                     *         "last_sign_in_at": "2026-01-04T07:58:12.000Z",
-                     *         "confirmed_at": "2025-06-02T08:00:00.000Z",
-                     *         "last_activity_on": "2026-01-05",
-                     *         "email": "reporter@example.com",
-                     *         "theme_id": 1,
-                     *         "color_scheme_id": 1,
-                     *         "projects_limit": 100,
-                     *         "current_sign_in_at": "2026-01-05T08:01:40.000Z",
-                     *         "identities": [
-                     *           {
-                     *             "provider": "group_saml",
-                     *             "extern_uid": "reporter@example.com",
-                     *             "saml_provider_id": 1
-                     *           }
-                     *         ],
-                     *         "can_create_group": true,
-                     *         "can_create_project": true,
-                     *         "two_factor_enabled": true,
-                     *         "external": false,
-                     *         "private_profile": false,
-                     *         "commit_email": "reporter@example.com",
-                     *         "shared_runners_minutes_limit": null,
-                     *         "extra_shared_runners_minutes_limit": null,
-                     *         "scim_identities": [
-                     *           {
-                     *             "extern_uid": "reporter@example.com",
-                     *             "group_id": 2,
-                     *             "active": true
-                     *           }
-                     *         ]
-                     *       },
-                     *       {
-                     *         "id": 4,
-                     *         "username": "developer",
-                     *         "name": "Dana Developer",
-                     *         "state": "active",
-                     *         "locked": false,
-                     *         "avatar_url": null,
-                     *         "web_url": "https://platform.example.com/developer",
-                     *         "created_at": "2025-06-02T08:00:00.000Z",
-                     *         "bio": "",
-                     *         "bot": false,
-                     *         "location": null,
-                     *         "public_email": null,
-                     *         "professional_network": "",
-                     *         "microblog": "",
-                     *         "chat_account": "",
-                     *         "code_host": "",
-                     *         "website_url": "",
-                     *         "organization": null,
-                     *         "job_title": "",
-                     *         "pronouns": null,
-                     *         "work_information": null,
-                     *         "followers": 0,
-                     *         "following": 0,
-                     *         "local_time": null,
-                     *         "is_followed": false,
-                     *         "last_sign_in_at": "2026-01-04T07:58:12.000Z",
-                     *         "confirmed_at": "2025-06-02T08:00:00.000Z",
-                     *         "last_activity_on": "2026-01-05",
-                     *         "email": "developer@example.com",
-                     *         "theme_id": 1,
-                     *         "color_scheme_id": 1,
-                     *         "projects_limit": 100,
-                     *         "current_sign_in_at": "2026-01-05T08:01:40.000Z",
-                     *         "identities": [
-                     *           {
-                     *             "provider": "group_saml",
-                     *             "extern_uid": "developer@example.com",
-                     *             "saml_provider_id": 1
-                     *           }
-                     *         ],
-                     *         "can_create_group": true,
-                     *         "can_create_project": true,
-                     *         "two_factor_enabled": true,
-                     *         "external": false,
-                     *         "private_profile": false,
-                     *         "commit_email": "developer@example.com",
-                     *         "shared_runners_minutes_limit": null,
-                     *         "extra_shared_runners_minutes_limit": null,
-                     *         "scim_identities": [
-                     *           {
-                     *             "extern_uid": "developer@example.com",
-                     *             "group_id": 2,
-                     *             "active": true
-                     *           }
-                     *         ]
-                     *       }
-                     *     ]
-                     */
                     "application/json": components["schemas"]["GroupUser"][];
                 };
             };
@@ -12599,67 +10290,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "id": 4,
-                     *         "username": "developer",
-                     *         "name": "Dana Developer",
-                     *         "state": "active",
-                     *         "locked": false,
-                     *         "avatar_url": null,
-                     *         "web_url": "https://platform.example.com/developer",
-                     *         "created_at": "2025-06-02T08:00:00.000Z",
-                     *         "bio": "",
-                     *         "bot": false,
-                     *         "location": null,
-                     *         "public_email": null,
-                     *         "professional_network": "",
-                     *         "microblog": "",
-                     *         "chat_account": "",
-                     *         "code_host": "",
-                     *         "website_url": "",
-                     *         "organization": null,
-                     *         "job_title": "",
-                     *         "pronouns": null,
-                     *         "work_information": null,
-                     *         "followers": 0,
-                     *         "following": 0,
-                     *         "local_time": null,
-                     *         "is_followed": false,
-                     *         "last_sign_in_at": "2026-01-04T07:58:12.000Z",
-                     *         "confirmed_at": "2025-06-02T08:00:00.000Z",
-                     *         "last_activity_on": "2026-01-05",
-                     *         "email": "developer@example.com",
-                     *         "theme_id": 1,
-                     *         "color_scheme_id": 1,
-                     *         "projects_limit": 100,
-                     *         "current_sign_in_at": "2026-01-05T08:01:40.000Z",
-                     *         "identities": [
-                     *           {
-                     *             "provider": "group_saml",
-                     *             "extern_uid": "developer@example.com",
-                     *             "saml_provider_id": 1
-                     *           }
-                     *         ],
-                     *         "can_create_group": true,
-                     *         "can_create_project": true,
-                     *         "two_factor_enabled": true,
-                     *         "external": false,
-                     *         "private_profile": false,
-                     *         "commit_email": "developer@example.com",
-                     *         "shared_runners_minutes_limit": null,
-                     *         "extra_shared_runners_minutes_limit": null,
-                     *         "scim_identities": [
-                     *           {
-                     *             "extern_uid": "developer@example.com",
-                     *             "group_id": 2,
-                     *             "active": true
-                     *           }
-                     *         ]
-                     *       }
-                     *     ]
-                     */
                     "application/json": components["schemas"]["GroupUser"][];
                 };
             };
@@ -12672,13 +10302,7 @@ export interface operations {
     listSubgroups: {
         parameters: {
             query?: {
-                /**
-                 * @description Numbers of groups to leave out; unknown ones are ignored.
-                 * @example [
-                 *       3,
-                 *       5
-                 *     ]
-                 */
+                /** @description Numbers of groups to leave out; unknown ones are ignored. */
                 skip_groups?: components["parameters"]["SkipGroups"];
                 /**
                  * @description Whether to list every group that the caller may see, and not only those that the caller is a member of. False by default, true
@@ -12734,49 +10358,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "id": 3,
-                     *         "name": "Backend",
-                     *         "path": "backend",
-                     *         "description": "Services.",
-                     *         "visibility": "public",
-                     *         "share_with_group_lock": false,
-                     *         "require_two_factor_authentication": false,
-                     *         "two_factor_grace_period": 48,
-                     *         "project_creation_level": "developer",
-                     *         "auto_devops_enabled": null,
-                     *         "subgroup_creation_level": "maintainer",
-                     *         "emails_disabled": false,
-                     *         "emails_enabled": true,
-                     *         "mentions_disabled": null,
-                     *         "lfs_enabled": true,
-                     *         "default_branch": null,
-                     *         "default_branch_protection": 2,
-                     *         "default_branch_protection_defaults": {
-                     *           "allowed_to_push": [
-                     *             {
-                     *               "access_level": 40
-                     *             }
-                     *           ],
-                     *           "allowed_to_merge": [
-                     *             {
-                     *               "access_level": 40
-                     *             }
-                     *           ],
-                     *           "allow_force_push": false
-                     *         },
-                     *         "avatar_url": null,
-                     *         "web_url": "https://platform.example.com/groups/acme/backend",
-                     *         "request_access_enabled": true,
-                     *         "full_name": "Acme / Backend",
-                     *         "full_path": "acme/backend",
-                     *         "parent_id": 2,
-                     *         "created_at": "2025-06-02T08:00:00.000Z"
-                     *       }
-                     *     ]
-                     */
                     "application/json": components["schemas"]["Group"][];
                 };
             };
@@ -12789,13 +10370,7 @@ export interface operations {
     listDescendantGroups: {
         parameters: {
             query?: {
-                /**
-                 * @description Numbers of groups to leave out; unknown ones are ignored.
-                 * @example [
-                 *       3,
-                 *       5
-                 *     ]
-                 */
+                /** @description Numbers of groups to leave out; unknown ones are ignored. */
                 skip_groups?: components["parameters"]["SkipGroups"];
                 /**
                  * @description Whether to list every group that the caller may see, and not only those that the caller is a member of. False by default, true
@@ -12851,127 +10426,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "id": 4,
-                     *         "name": "API",
-                     *         "path": "api",
-                     *         "description": "",
-                     *         "visibility": "public",
-                     *         "share_with_group_lock": false,
-                     *         "require_two_factor_authentication": false,
-                     *         "two_factor_grace_period": 48,
-                     *         "project_creation_level": "developer",
-                     *         "auto_devops_enabled": null,
-                     *         "subgroup_creation_level": "maintainer",
-                     *         "emails_disabled": false,
-                     *         "emails_enabled": true,
-                     *         "mentions_disabled": null,
-                     *         "lfs_enabled": true,
-                     *         "default_branch": null,
-                     *         "default_branch_protection": 2,
-                     *         "default_branch_protection_defaults": {
-                     *           "allowed_to_push": [
-                     *             {
-                     *               "access_level": 40
-                     *             }
-                     *           ],
-                     *           "allowed_to_merge": [
-                     *             {
-                     *               "access_level": 40
-                     *             }
-                     *           ],
-                     *           "allow_force_push": false
-                     *         },
-                     *         "avatar_url": null,
-                     *         "web_url": "https://platform.example.com/groups/acme/backend/api",
-                     *         "request_access_enabled": true,
-                     *         "full_name": "Acme / Backend / API",
-                     *         "full_path": "acme/backend/api",
-                     *         "parent_id": 3,
-                     *         "created_at": "2025-06-02T08:00:00.000Z"
-                     *       },
-                     *       {
-                     *         "id": 3,
-                     *         "name": "Backend",
-                     *         "path": "backend",
-                     *         "description": "Services.",
-                     *         "visibility": "public",
-                     *         "share_with_group_lock": false,
-                     *         "require_two_factor_authentication": false,
-                     *         "two_factor_grace_period": 48,
-                     *         "project_creation_level": "developer",
-                     *         "auto_devops_enabled": null,
-                     *         "subgroup_creation_level": "maintainer",
-                     *         "emails_disabled": false,
-                     *         "emails_enabled": true,
-                     *         "mentions_disabled": null,
-                     *         "lfs_enabled": true,
-                     *         "default_branch": null,
-                     *         "default_branch_protection": 2,
-                     *         "default_branch_protection_defaults": {
-                     *           "allowed_to_push": [
-                     *             {
-                     *               "access_level": 40
-                     *             }
-                     *           ],
-                     *           "allowed_to_merge": [
-                     *             {
-                     *               "access_level": 40
-                     *             }
-                     *           ],
-                     *           "allow_force_push": false
-                     *         },
-                     *         "avatar_url": null,
-                     *         "web_url": "https://platform.example.com/groups/acme/backend",
-                     *         "request_access_enabled": true,
-                     *         "full_name": "Acme / Backend",
-                     *         "full_path": "acme/backend",
-                     *         "parent_id": 2,
-                     *         "created_at": "2025-06-02T08:00:00.000Z"
-                     *       },
-                     *       {
-                     *         "id": 5,
-                     *         "name": "Core",
-                     *         "path": "core",
-                     *         "description": "",
-                     *         "visibility": "private",
-                     *         "share_with_group_lock": false,
-                     *         "require_two_factor_authentication": false,
-                     *         "two_factor_grace_period": 48,
-                     *         "project_creation_level": "developer",
-                     *         "auto_devops_enabled": null,
-                     *         "subgroup_creation_level": "maintainer",
-                     *         "emails_disabled": false,
-                     *         "emails_enabled": true,
-                     *         "mentions_disabled": null,
-                     *         "lfs_enabled": true,
-                     *         "default_branch": null,
-                     *         "default_branch_protection": 2,
-                     *         "default_branch_protection_defaults": {
-                     *           "allowed_to_push": [
-                     *             {
-                     *               "access_level": 40
-                     *             }
-                     *           ],
-                     *           "allowed_to_merge": [
-                     *             {
-                     *               "access_level": 40
-                     *             }
-                     *           ],
-                     *           "allow_force_push": false
-                     *         },
-                     *         "avatar_url": null,
-                     *         "web_url": "https://platform.example.com/groups/acme/backend/api/core",
-                     *         "request_access_enabled": true,
-                     *         "full_name": "Acme / Backend / API / Core",
-                     *         "full_path": "acme/backend/api/core",
-                     *         "parent_id": 4,
-                     *         "created_at": "2025-06-02T08:00:00.000Z"
-                     *       }
-                     *     ]
-                     */
                     "application/json": components["schemas"]["Group"][];
                 };
             };
@@ -12984,13 +10438,7 @@ export interface operations {
     listGroupSharedGroups: {
         parameters: {
             query?: {
-                /**
-                 * @description Numbers of groups to leave out; unknown ones are ignored.
-                 * @example [
-                 *       3,
-                 *       5
-                 *     ]
-                 */
+                /** @description Numbers of groups to leave out; unknown ones are ignored. */
                 skip_groups?: components["parameters"]["SkipGroups"];
                 /** @description Only groups whose name or path matches this text, whatever its case. */
                 search?: components["parameters"]["GroupSearch"];
@@ -13040,54 +10488,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "id": 8,
-                     *         "name": "Friends",
-                     *         "path": "friends",
-                     *         "description": "",
-                     *         "visibility": "public",
-                     *         "share_with_group_lock": false,
-                     *         "require_two_factor_authentication": false,
-                     *         "two_factor_grace_period": 48,
-                     *         "project_creation_level": "developer",
-                     *         "auto_devops_enabled": null,
-                     *         "subgroup_creation_level": "maintainer",
-                     *         "emails_disabled": false,
-                     *         "emails_enabled": true,
-                     *         "mentions_disabled": null,
-                     *         "lfs_enabled": true,
-                     *         "default_branch": null,
-                     *         "default_branch_protection": 2,
-                     *         "default_branch_protection_defaults": {
-                     *           "allowed_to_push": [
-                     *             {
-                     *               "access_level": 40
-                     *             }
-                     *           ],
-                     *           "allowed_to_merge": [
-                     *             {
-                     *               "access_level": 40
-                     *             }
-                     *           ],
-                     *           "allow_force_push": false
-                     *         },
-                     *         "avatar_url": null,
-                     *         "web_url": "https://platform.example.com/groups/friends",
-                     *         "request_access_enabled": true,
-                     *         "full_name": "Friends",
-                     *         "full_path": "friends",
-                     *         "parent_id": null,
-                     *         "created_at": "2025-06-02T08:00:00.000Z",
-                     *         "organization_id": 1,
-                     *         "shared_runners_setting": "enabled",
-                     *         "ldap_cn": null,
-                     *         "ldap_access": null,
-                     *         "wiki_access_level": "enabled"
-                     *       }
-                     *     ]
-                     */
                     "application/json": components["schemas"]["SharedGroup"][];
                 };
             };
@@ -13108,12 +10508,7 @@ export interface operations {
                  *     developer, 40 maintainer, 50 owner. Ignored without credentials.
                  */
                 min_access_level?: components["parameters"]["MinAccessLevel"];
-                /**
-                 * @description `direct` - only groups invited into the group itself; `inherited` - only those invited into a group above. Both or none - all.
-                 * @example [
-                 *       "direct"
-                 *     ]
-                 */
+                /** @description `direct` - only groups invited into the group itself; `inherited` - only those invited into a group above. Both or none - all. */
                 relation?: ("direct" | "inherited")[];
                 /** @description Whether to add `custom_attributes`. Administrators only, ignored from others. */
                 with_custom_attributes?: components["parameters"]["WithCustomAttributes"];
@@ -13147,54 +10542,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "id": 8,
-                     *         "name": "Friends",
-                     *         "path": "friends",
-                     *         "description": "",
-                     *         "visibility": "public",
-                     *         "share_with_group_lock": false,
-                     *         "require_two_factor_authentication": false,
-                     *         "two_factor_grace_period": 48,
-                     *         "project_creation_level": "developer",
-                     *         "auto_devops_enabled": null,
-                     *         "subgroup_creation_level": "maintainer",
-                     *         "emails_disabled": false,
-                     *         "emails_enabled": true,
-                     *         "mentions_disabled": null,
-                     *         "lfs_enabled": true,
-                     *         "default_branch": null,
-                     *         "default_branch_protection": 2,
-                     *         "default_branch_protection_defaults": {
-                     *           "allowed_to_push": [
-                     *             {
-                     *               "access_level": 40
-                     *             }
-                     *           ],
-                     *           "allowed_to_merge": [
-                     *             {
-                     *               "access_level": 40
-                     *             }
-                     *           ],
-                     *           "allow_force_push": false
-                     *         },
-                     *         "avatar_url": null,
-                     *         "web_url": "https://platform.example.com/groups/friends",
-                     *         "request_access_enabled": true,
-                     *         "full_name": "Friends",
-                     *         "full_path": "friends",
-                     *         "parent_id": null,
-                     *         "created_at": "2025-06-02T08:00:00.000Z",
-                     *         "organization_id": 1,
-                     *         "shared_runners_setting": "enabled",
-                     *         "ldap_cn": null,
-                     *         "ldap_access": null,
-                     *         "wiki_access_level": "enabled"
-                     *       }
-                     *     ]
-                     */
                     "application/json": components["schemas"]["InvitedGroup"][];
                 };
             };
@@ -13261,11 +10608,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "token": "Wq7dZk3v9QTm1xsLpRb8e2Yn"
-                 *     }
-                 */
                 "application/json": components["schemas"]["RevokeGroupTokenBody"];
                 "application/x-www-form-urlencoded": components["schemas"]["RevokeGroupTokenBody"];
                 "multipart/form-data": components["schemas"]["RevokeGroupTokenBody"];
@@ -13368,38 +10710,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "id": 81,
-                     *         "name": "deploy-laptop",
-                     *         "revoked": false,
-                     *         "created_at": "2025-11-03T09:30:00.000Z",
-                     *         "description": "Deploys from the command line",
-                     *         "scopes": [
-                     *           "api"
-                     *         ],
-                     *         "user_id": 4,
-                     *         "last_used_at": "2026-01-04T18:12:45.310Z",
-                     *         "active": true,
-                     *         "expires_at": "2026-11-03"
-                     *       },
-                     *       {
-                     *         "id": 82,
-                     *         "name": "old-script",
-                     *         "revoked": true,
-                     *         "created_at": "2025-06-02T08:00:00.000Z",
-                     *         "description": null,
-                     *         "scopes": [
-                     *           "read_api"
-                     *         ],
-                     *         "user_id": 5,
-                     *         "last_used_at": null,
-                     *         "active": false,
-                     *         "expires_at": "2026-06-02"
-                     *       }
-                     *     ]
-                     */
                     "application/json": components["schemas"]["PersonalAccessToken"][];
                 };
             };
@@ -13461,44 +10771,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "id": 91,
-                     *         "name": "release-bot",
-                     *         "revoked": false,
-                     *         "created_at": "2025-11-03T09:30:00.000Z",
-                     *         "description": null,
-                     *         "scopes": [
-                     *           "api"
-                     *         ],
-                     *         "user_id": 31,
-                     *         "last_used_at": "2026-01-05T07:00:00.000Z",
-                     *         "active": true,
-                     *         "expires_at": "2026-11-03",
-                     *         "access_level": 40,
-                     *         "resource_type": "group",
-                     *         "resource_id": 2
-                     *       },
-                     *       {
-                     *         "id": 92,
-                     *         "name": "web-checks",
-                     *         "revoked": false,
-                     *         "created_at": "2025-11-03T09:30:00.000Z",
-                     *         "description": null,
-                     *         "scopes": [
-                     *           "read_api"
-                     *         ],
-                     *         "user_id": 32,
-                     *         "last_used_at": null,
-                     *         "active": true,
-                     *         "expires_at": "2026-11-03",
-                     *         "access_level": 20,
-                     *         "resource_type": "project",
-                     *         "resource_id": 7
-                     *       }
-                     *     ]
-                     */
                     "application/json": components["schemas"]["ResourceAccessToken"][];
                 };
             };
@@ -13549,28 +10821,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "id": 51,
-                     *         "title": "Laptop",
-                     *         "created_at": "2025-09-15T08:00:00.000Z",
-                     *         "expires_at": "2026-09-15T00:00:00.000Z",
-                     *         "last_used_at": "2026-01-04T18:12:45.310Z",
-                     *         "usage_type": "auth_and_signing",
-                     *         "user_id": 4
-                     *       },
-                     *       {
-                     *         "id": 52,
-                     *         "title": "Signing key",
-                     *         "created_at": "2025-09-16T08:00:00.000Z",
-                     *         "expires_at": null,
-                     *         "last_used_at": null,
-                     *         "usage_type": "signing",
-                     *         "user_id": 5
-                     *       }
-                     *     ]
-                     */
                     "application/json": components["schemas"]["SshKey"][];
                 };
             };
@@ -13697,11 +10947,6 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "expires_at": "2026-06-30"
-                 *     }
-                 */
                 "application/json": components["schemas"]["RotateGroupPersonalAccessTokenBody"];
                 "application/x-www-form-urlencoded": components["schemas"]["RotateGroupPersonalAccessTokenBody"];
                 "multipart/form-data": components["schemas"]["RotateGroupPersonalAccessTokenBody"];
@@ -13714,23 +10959,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": 83,
-                     *       "name": "deploy-laptop",
-                     *       "revoked": false,
-                     *       "created_at": "2026-01-05T09:30:00.000Z",
-                     *       "description": "Deploys from the command line",
-                     *       "scopes": [
-                     *         "api"
-                     *       ],
-                     *       "user_id": 4,
-                     *       "last_used_at": null,
-                     *       "active": true,
-                     *       "expires_at": "2026-06-30",
-                     *       "token": "Wq7dZk3v9QTm1xsLpRb8e2Yn"
-                     *     }
-                     */
                     "application/json": components["schemas"]["RotatedPersonalAccessToken"];
                 };
             };
@@ -13785,11 +11013,6 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "expires_at": "2026-06-30"
-                 *     }
-                 */
                 "application/json": components["schemas"]["RotateGroupResourceAccessTokenBody"];
                 "application/x-www-form-urlencoded": components["schemas"]["RotateGroupResourceAccessTokenBody"];
                 "multipart/form-data": components["schemas"]["RotateGroupResourceAccessTokenBody"];
@@ -13802,26 +11025,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": 93,
-                     *       "name": "release-bot",
-                     *       "revoked": false,
-                     *       "created_at": "2026-01-05T09:30:00.000Z",
-                     *       "description": null,
-                     *       "scopes": [
-                     *         "api"
-                     *       ],
-                     *       "user_id": 31,
-                     *       "last_used_at": null,
-                     *       "active": true,
-                     *       "expires_at": "2026-06-30",
-                     *       "access_level": 40,
-                     *       "resource_type": "group",
-                     *       "resource_id": 2,
-                     *       "token": "Hn5cXw2t8RPk4yvJmQd6a9Ue"
-                     *     }
-                     */
                     "application/json": components["schemas"]["RotatedResourceAccessToken"];
                 };
             };
@@ -13858,21 +11061,14 @@ export interface operations {
     listUsers: {
         parameters: {
             query?: {
-                /**
-                 * @description Only the user of exactly this name, whatever the case of its letters.
-                 * @example developer
-                 */
+                /** @description Only the user of exactly this name, whatever the case of its letters. */
                 username?: string;
-                /**
-                 * @description Only the user whose public e-mail address is exactly this one.
-                 * @example developer@example.com
-                 */
+                /** @description Only the user whose public e-mail address is exactly this one. */
                 public_email?: string;
                 /**
                  * @description Only users whose name or username holds these words, or whose public e-mail address is exactly this one; from administrators
                  *     any address of the user counts. Case and a leading `@` do not matter. Words of three and more characters match as parts,
                  *     shorter ones match whole values. Without `order_by` and `sort` exact matches stand first. Empty finds everyone.
-                 * @example dana
                  */
                 search?: string;
                 /** @description True - only users whose state is `active`, without internal ones. */
@@ -13893,15 +11089,9 @@ export interface operations {
                 exclude_internal?: boolean;
                 /** @description True - without the bots of projects and groups; internal users stay. */
                 without_project_bots?: boolean;
-                /**
-                 * @description Only users created after this time.
-                 * @example 2026-01-01T00:00:00Z
-                 */
+                /** @description Only users created after this time. */
                 created_after?: string;
-                /**
-                 * @description Only users created before this time.
-                 * @example 2026-02-01T00:00:00Z
-                 */
+                /** @description Only users created before this time. */
                 created_before?: string;
                 /**
                  * @deprecated
@@ -13932,9 +11122,6 @@ export interface operations {
                 /**
                  * @description Only users that have all of these custom attributes with these values, sent as `custom_attributes[<key>]=<value>`.
                  *     Administrators only, ignored from others.
-                 * @example {
-                 *       "region": "emea"
-                 *     }
                  */
                 custom_attributes?: {
                     [key: string]: string;
@@ -14004,18 +11191,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "username": "developer",
-                 *       "name": "Dana Developer",
-                 *       "email": "developer@example.com",
-                 *       "reset_password": true,
-                 *       "skip_confirmation": true,
-                 *       "organization": "Acme",
-                 *       "location": "Rotterdam",
-                 *       "projects_limit": 100
-                 *     }
-                 */
                 "application/json": components["schemas"]["CreateUserBody"];
                 "application/x-www-form-urlencoded": components["schemas"]["CreateUserBody"];
                 "multipart/form-data": components["schemas"]["CreateUserForm"];
@@ -14028,70 +11203,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": 4,
-                     *       "username": "developer",
-                     *       "name": "Dana Developer",
-                     *       "state": "active",
-                     *       "locked": false,
-                     *       "avatar_url": null,
-                     *       "web_url": "https://platform.example.com/developer",
-                     *       "public_email": null,
-                     *       "created_at": "2026-01-05T09:30:00.000Z",
-                     *       "bio": "",
-                     *       "bot": false,
-                     *       "location": "Rotterdam",
-                     *       "professional_network": "",
-                     *       "microblog": "",
-                     *       "chat_account": "",
-                     *       "code_host": "",
-                     *       "website_url": "",
-                     *       "organization": "Acme",
-                     *       "job_title": "",
-                     *       "pronouns": null,
-                     *       "work_information": "Acme",
-                     *       "followers": 0,
-                     *       "following": 0,
-                     *       "local_time": null,
-                     *       "is_followed": false,
-                     *       "email": "developer@example.com",
-                     *       "last_sign_in_at": null,
-                     *       "confirmed_at": "2026-01-05T09:30:00.000Z",
-                     *       "theme_id": 1,
-                     *       "last_activity_on": null,
-                     *       "color_scheme_id": 1,
-                     *       "projects_limit": 100,
-                     *       "current_sign_in_at": null,
-                     *       "identities": [],
-                     *       "can_create_group": true,
-                     *       "can_create_project": true,
-                     *       "two_factor_enabled": false,
-                     *       "external": false,
-                     *       "private_profile": false,
-                     *       "commit_email": "developer@example.com",
-                     *       "is_admin": false,
-                     *       "note": null,
-                     *       "current_sign_in_ip": null,
-                     *       "last_sign_in_ip": null,
-                     *       "namespace_id": 14,
-                     *       "created_by": {
-                     *         "id": 1,
-                     *         "username": "root",
-                     *         "name": "Root Administrator",
-                     *         "state": "active",
-                     *         "locked": false,
-                     *         "avatar_url": null,
-                     *         "web_url": "https://platform.example.com/root"
-                     *       },
-                     *       "shared_runners_minutes_limit": null,
-                     *       "extra_shared_runners_minutes_limit": null,
-                     *       "is_auditor": false,
-                     *       "using_license_seat": true,
-                     *       "provisioned_by_group_id": null,
-                     *       "scim_identities": []
-                     *     }
-                     */
                     "application/json": components["schemas"]["AdminUser"];
                 };
             };
@@ -14151,14 +11262,6 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "organization": "Acme",
-                 *       "note": "Works for the web project.",
-                 *       "commit_email": "_private",
-                 *       "projects_limit": 50
-                 *     }
-                 */
                 "application/json": components["schemas"]["UpdateUserBody"];
                 "application/x-www-form-urlencoded": components["schemas"]["UpdateUserBody"];
                 "multipart/form-data": components["schemas"]["UpdateUserForm"];
@@ -14171,86 +11274,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": 4,
-                     *       "username": "developer",
-                     *       "name": "Dana Developer",
-                     *       "state": "active",
-                     *       "locked": false,
-                     *       "avatar_url": "https://platform.example.com/uploads/user/avatar/4/dana.png",
-                     *       "web_url": "https://platform.example.com/developer",
-                     *       "public_email": "developer@example.com",
-                     *       "created_at": "2025-06-02T08:00:00.000Z",
-                     *       "bio": "Builds the shop.",
-                     *       "bot": false,
-                     *       "location": "Rotterdam",
-                     *       "professional_network": "dana-developer",
-                     *       "microblog": "",
-                     *       "chat_account": "",
-                     *       "code_host": "",
-                     *       "website_url": "https://dana.example.com",
-                     *       "organization": "Acme",
-                     *       "job_title": "Engineer",
-                     *       "pronouns": "she/her",
-                     *       "work_information": "Engineer at Acme",
-                     *       "followers": 2,
-                     *       "following": 3,
-                     *       "local_time": "3:38 PM",
-                     *       "is_followed": false,
-                     *       "email": "developer@example.com",
-                     *       "last_sign_in_at": "2026-01-02T07:58:11.410Z",
-                     *       "confirmed_at": "2025-06-02T08:00:00.000Z",
-                     *       "theme_id": 1,
-                     *       "last_activity_on": "2026-01-05",
-                     *       "color_scheme_id": 1,
-                     *       "projects_limit": 50,
-                     *       "current_sign_in_at": "2026-01-05T08:02:40.120Z",
-                     *       "identities": [
-                     *         {
-                     *           "provider": "ldapmain",
-                     *           "extern_uid": "uid=dana,dc=example,dc=com"
-                     *         },
-                     *         {
-                     *           "provider": "group_saml",
-                     *           "extern_uid": "dana@acme.example.com",
-                     *           "saml_provider_id": 3
-                     *         }
-                     *       ],
-                     *       "can_create_group": true,
-                     *       "can_create_project": true,
-                     *       "two_factor_enabled": true,
-                     *       "external": false,
-                     *       "private_profile": false,
-                     *       "commit_email": "4-developer@users.noreply.platform.example.com",
-                     *       "is_admin": false,
-                     *       "note": "Works for the web project.",
-                     *       "current_sign_in_ip": "192.0.2.10",
-                     *       "last_sign_in_ip": "192.0.2.11",
-                     *       "namespace_id": 14,
-                     *       "created_by": {
-                     *         "id": 1,
-                     *         "username": "root",
-                     *         "name": "Root Administrator",
-                     *         "state": "active",
-                     *         "locked": false,
-                     *         "avatar_url": null,
-                     *         "web_url": "https://platform.example.com/root"
-                     *       },
-                     *       "shared_runners_minutes_limit": 133,
-                     *       "extra_shared_runners_minutes_limit": null,
-                     *       "is_auditor": false,
-                     *       "using_license_seat": true,
-                     *       "provisioned_by_group_id": null,
-                     *       "scim_identities": [
-                     *         {
-                     *           "extern_uid": "dana",
-                     *           "group_id": 2,
-                     *           "active": true
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["AdminUser"];
                 };
             };
@@ -14332,70 +11355,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": 4,
-                     *       "username": "developer",
-                     *       "name": "Dana Developer",
-                     *       "state": "active",
-                     *       "locked": false,
-                     *       "avatar_url": "https://platform.example.com/uploads/user/avatar/4/dana.png",
-                     *       "web_url": "https://platform.example.com/developer",
-                     *       "public_email": "developer@example.com",
-                     *       "created_at": "2025-06-02T08:00:00.000Z",
-                     *       "bio": "Builds the shop.",
-                     *       "bot": false,
-                     *       "location": "Rotterdam",
-                     *       "professional_network": "dana-developer",
-                     *       "microblog": "",
-                     *       "chat_account": "",
-                     *       "code_host": "",
-                     *       "website_url": "https://dana.example.com",
-                     *       "organization": "Acme",
-                     *       "job_title": "Engineer",
-                     *       "pronouns": "she/her",
-                     *       "work_information": "Engineer at Acme",
-                     *       "followers": 2,
-                     *       "following": 3,
-                     *       "local_time": "3:38 PM",
-                     *       "is_followed": false,
-                     *       "email": "developer@example.com",
-                     *       "last_sign_in_at": "2026-01-02T07:58:11.410Z",
-                     *       "confirmed_at": "2025-06-02T08:00:00.000Z",
-                     *       "theme_id": 1,
-                     *       "last_activity_on": "2026-01-05",
-                     *       "color_scheme_id": 1,
-                     *       "projects_limit": 100,
-                     *       "current_sign_in_at": "2026-01-05T08:02:40.120Z",
-                     *       "identities": [
-                     *         {
-                     *           "provider": "ldapmain",
-                     *           "extern_uid": "uid=dana,dc=example,dc=com"
-                     *         },
-                     *         {
-                     *           "provider": "group_saml",
-                     *           "extern_uid": "dana@acme.example.com",
-                     *           "saml_provider_id": 3
-                     *         }
-                     *       ],
-                     *       "can_create_group": true,
-                     *       "can_create_project": true,
-                     *       "two_factor_enabled": true,
-                     *       "external": false,
-                     *       "private_profile": false,
-                     *       "commit_email": "developer@example.com",
-                     *       "shared_runners_minutes_limit": 133,
-                     *       "extra_shared_runners_minutes_limit": null,
-                     *       "scim_identities": [
-                     *         {
-                     *           "extern_uid": "dana",
-                     *           "group_id": 2,
-                     *           "active": true
-                     *         }
-                     *       ],
-                     *       "preferred_language": "en"
-                     *     }
-                     */
                     "application/json": components["schemas"]["CurrentUser"];
                 };
             };
@@ -14423,15 +11382,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "emoji": "coffee",
-                     *       "availability": "busy",
-                     *       "message": "Away until three",
-                     *       "message_html": "Away until three",
-                     *       "clear_status_at": "2026-01-05T12:30:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["UserStatus"];
                 };
             };
@@ -14453,14 +11403,6 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "emoji": "coffee",
-                 *       "message": "Away until three :clock3:",
-                 *       "availability": "busy",
-                 *       "clear_status_after": "3_hours"
-                 *     }
-                 */
                 "application/json": components["schemas"]["ReplaceCurrentUserStatusBody"];
                 "application/x-www-form-urlencoded": components["schemas"]["ReplaceCurrentUserStatusBody"];
                 "multipart/form-data": components["schemas"]["ReplaceCurrentUserStatusBody"];
@@ -14473,15 +11415,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "emoji": "coffee",
-                     *       "availability": "busy",
-                     *       "message": "Away until three :clock3:",
-                     *       "message_html": "Away until three <gl-emoji title=\"three o'clock\" data-name=\"clock3\">🕒</gl-emoji>",
-                     *       "clear_status_at": "2026-01-05T12:30:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["UserStatus"];
                 };
             };
@@ -14503,12 +11436,6 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "message": null,
-                 *       "availability": "not_set"
-                 *     }
-                 */
                 "application/json": components["schemas"]["UpdateCurrentUserStatusBody"];
                 "application/x-www-form-urlencoded": components["schemas"]["UpdateCurrentUserStatusBody"];
                 "multipart/form-data": components["schemas"]["UpdateCurrentUserStatusBody"];
@@ -14521,15 +11448,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "emoji": "coffee",
-                     *       "availability": "not_set",
-                     *       "message": null,
-                     *       "message_html": null,
-                     *       "clear_status_at": "2026-01-05T12:30:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["UserStatus"] | null;
                 };
             };
@@ -14560,15 +11478,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "emoji": "palm_tree",
-                     *       "availability": "not_set",
-                     *       "message": "On holiday",
-                     *       "message_html": "On holiday",
-                     *       "clear_status_at": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["UserStatus"];
                 };
             };
@@ -14597,15 +11506,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": 4,
-                     *       "user_id": 4,
-                     *       "view_diffs_file_by_file": false,
-                     *       "show_whitespace_in_diffs": true,
-                     *       "pass_user_identities_to_ci_jwt": false
-                     *     }
-                     */
                     "application/json": components["schemas"]["UserPreferences"];
                 };
             };
@@ -14627,13 +11527,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "view_diffs_file_by_file": true,
-                 *       "show_whitespace_in_diffs": true,
-                 *       "pass_user_identities_to_ci_jwt": false
-                 *     }
-                 */
                 "application/json": components["schemas"]["UpdateUserPreferencesBody"];
                 "application/x-www-form-urlencoded": components["schemas"]["UpdateUserPreferencesBody"];
                 "multipart/form-data": components["schemas"]["UpdateUserPreferencesBody"];
@@ -14646,15 +11539,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": 4,
-                     *       "user_id": 4,
-                     *       "view_diffs_file_by_file": true,
-                     *       "show_whitespace_in_diffs": true,
-                     *       "pass_user_identities_to_ci_jwt": false
-                     *     }
-                     */
                     "application/json": components["schemas"]["UserPreferences"];
                 };
             };
@@ -14686,11 +11570,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "avatar_url": "https://platform.example.com/uploads/user/avatar/4/dana.png"
-                     *     }
-                     */
                     "application/json": components["schemas"]["UserAvatar"];
                 };
             };
@@ -14718,15 +11597,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "assigned_issues": 3,
-                     *       "assigned_merge_requests": 1,
-                     *       "merge_requests": 1,
-                     *       "review_requested_merge_requests": 2,
-                     *       "todos": 5
-                     *     }
-                     */
                     "application/json": components["schemas"]["UserCounts"];
                 };
             };
@@ -14757,14 +11627,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "groups_count": 2,
-                     *       "projects_count": 3,
-                     *       "issues_count": 8,
-                     *       "merge_requests_count": 5
-                     *     }
-                     */
                     "application/json": components["schemas"]["UserAssociationsCount"];
                 };
             };
@@ -14777,10 +11639,7 @@ export interface operations {
     listUserActivities: {
         parameters: {
             query?: {
-                /**
-                 * @description Only users active on this day or later; six months ago by default.
-                 * @example 2026-01-01
-                 */
+                /** @description Only users active on this day or later; six months ago by default. */
                 from?: string;
                 /** @description Which page, from 1. A value below 1 is read as 1. */
                 page?: components["parameters"]["Page"];
@@ -14809,20 +11668,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "username": "reporter",
-                     *         "last_activity_on": "2025-12-18",
-                     *         "last_activity_at": "2025-12-18"
-                     *       },
-                     *       {
-                     *         "username": "developer",
-                     *         "last_activity_on": "2026-01-05",
-                     *         "last_activity_at": "2026-01-05"
-                     *       }
-                     *     ]
-                     */
                     "application/json": components["schemas"]["UserActivity"][];
                 };
             };
@@ -14867,22 +11712,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "source_id": 7,
-                     *         "source_name": "Web",
-                     *         "source_type": "Project",
-                     *         "access_level": "40"
-                     *       },
-                     *       {
-                     *         "source_id": 2,
-                     *         "source_name": "Acme",
-                     *         "source_type": "Namespace",
-                     *         "access_level": "30"
-                     *       }
-                     *     ]
-                     */
                     "application/json": components["schemas"]["UserMembership"][];
                 };
             };
@@ -14932,20 +11761,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "runner_type": "project_type",
-                 *       "project_id": 7,
-                 *       "description": "Builds of the web project",
-                 *       "paused": false,
-                 *       "locked": true,
-                 *       "run_untagged": false,
-                 *       "tag_list": "docker,linux",
-                 *       "access_level": "not_protected",
-                 *       "maximum_timeout": 3600,
-                 *       "maintenance_note": "Ask the maintainer before restarting."
-                 *     }
-                 */
                 "application/json": components["schemas"]["CreateUserRunnerBody"];
                 "application/x-www-form-urlencoded": components["schemas"]["CreateUserRunnerBody"];
                 "multipart/form-data": components["schemas"]["CreateUserRunnerBody"];
@@ -14958,13 +11773,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": 24,
-                     *       "token": "Zk3v9QdWm1xT7sLpRb8e",
-                     *       "token_expires_at": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["RunnerRegistration"];
                 };
             };
@@ -14986,10 +11794,7 @@ export interface operations {
             path: {
                 /** @description The user - the account's number. */
                 id: components["parameters"]["UserId"];
-                /**
-                 * @description The sign-in provider, by its name.
-                 * @example ldapmain
-                 */
+                /** @description The sign-in provider, by its name. */
                 provider: string;
             };
             cookie?: never;
@@ -15028,12 +11833,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "pin": "248163",
-                     *       "expires_at": "2026-01-12T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["SupportPin"];
                 };
             };
@@ -15061,12 +11860,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "pin": "248163",
-                     *       "expires_at": "2026-01-12T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["SupportPin"];
                 };
             };
@@ -15097,12 +11890,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "pin": "248163",
-                     *       "expires_at": "2026-01-12T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["SupportPin"];
                 };
             };
@@ -15158,18 +11945,11 @@ export interface operations {
                 status?: components["parameters"]["RunnerStatus"];
                 /** @description True - only paused runners; false - only those that are not. Left out, both. */
                 paused?: components["parameters"]["RunnerPaused"];
-                /**
-                 * @description Only runners that have all of these tags. Usually sent as one comma-separated value.
-                 * @example [
-                 *       "docker",
-                 *       "linux"
-                 *     ]
-                 */
+                /** @description Only runners that have all of these tags. Usually sent as one comma-separated value. */
                 tag_list?: components["parameters"]["RunnerTagList"];
                 /**
                  * @description Only runners with a manager whose version begins with these components: `16` finds 16.1.2 but not 160.0.0, and `15.0`
                  *     finds 15.0.3. It begins with a digit, or the answer is 400.
-                 * @example 16.1
                  */
                 version_prefix?: components["parameters"]["RunnerVersionPrefix"];
                 /** @description Which page, from 1. A value below 1 is read as 1. */
@@ -15199,34 +11979,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "id": 21,
-                     *         "description": "Builds of the web project",
-                     *         "active": true,
-                     *         "paused": false,
-                     *         "ip_address": "",
-                     *         "is_shared": false,
-                     *         "runner_type": "project_type",
-                     *         "name": "build-01",
-                     *         "online": true,
-                     *         "status": "online"
-                     *       },
-                     *       {
-                     *         "id": 22,
-                     *         "description": null,
-                     *         "active": false,
-                     *         "paused": true,
-                     *         "ip_address": "",
-                     *         "is_shared": false,
-                     *         "runner_type": "group_type",
-                     *         "name": null,
-                     *         "online": false,
-                     *         "status": "paused"
-                     *       }
-                     *     ]
-                     */
                     "application/json": components["schemas"]["Runner"][];
                 };
             };
@@ -15248,29 +12000,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "token": "Qm4xT7sLpRb8eZk3v9Wd",
-                 *       "description": "Builds of the web project",
-                 *       "info": {
-                 *         "name": "build-01",
-                 *         "version": "16.1.2",
-                 *         "revision": "4f6a21c9",
-                 *         "platform": "linux",
-                 *         "architecture": "amd64"
-                 *       },
-                 *       "paused": false,
-                 *       "locked": true,
-                 *       "run_untagged": false,
-                 *       "tag_list": [
-                 *         "docker",
-                 *         "linux"
-                 *       ],
-                 *       "access_level": "not_protected",
-                 *       "maximum_timeout": 3600,
-                 *       "maintenance_note": "Ask the maintainer before restarting."
-                 *     }
-                 */
                 "application/json": components["schemas"]["RegisterRunnerBody"];
                 "application/x-www-form-urlencoded": components["schemas"]["RegisterRunnerBody"];
                 "multipart/form-data": components["schemas"]["RegisterRunnerBody"];
@@ -15283,13 +12012,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": 21,
-                     *       "token": "Zk3v9QdWm1xT7sLpRb8e",
-                     *       "token_expires_at": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["RunnerRegistration"];
                 };
             };
@@ -15313,11 +12035,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "token": "Zk3v9QdWm1xT7sLpRb8e"
-                 *     }
-                 */
                 "application/json": components["schemas"]["DeleteRunnerByTokenBody"];
                 "application/x-www-form-urlencoded": components["schemas"]["DeleteRunnerByTokenBody"];
                 "multipart/form-data": components["schemas"]["DeleteRunnerByTokenBody"];
@@ -15356,18 +12073,11 @@ export interface operations {
                 status?: components["parameters"]["RunnerStatus"];
                 /** @description True - only paused runners; false - only those that are not. Left out, both. */
                 paused?: components["parameters"]["RunnerPaused"];
-                /**
-                 * @description Only runners that have all of these tags. Usually sent as one comma-separated value.
-                 * @example [
-                 *       "docker",
-                 *       "linux"
-                 *     ]
-                 */
+                /** @description Only runners that have all of these tags. Usually sent as one comma-separated value. */
                 tag_list?: components["parameters"]["RunnerTagList"];
                 /**
                  * @description Only runners with a manager whose version begins with these components: `16` finds 16.1.2 but not 160.0.0, and `15.0`
                  *     finds 15.0.3. It begins with a digit, or the answer is 400.
-                 * @example 16.1
                  */
                 version_prefix?: components["parameters"]["RunnerVersionPrefix"];
                 /** @description Which page, from 1. A value below 1 is read as 1. */
@@ -15397,34 +12107,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "id": 21,
-                     *         "description": "Builds of the web project",
-                     *         "active": true,
-                     *         "paused": false,
-                     *         "ip_address": "",
-                     *         "is_shared": false,
-                     *         "runner_type": "project_type",
-                     *         "name": "build-01",
-                     *         "online": true,
-                     *         "status": "online"
-                     *       },
-                     *       {
-                     *         "id": 23,
-                     *         "description": "Shared by all projects",
-                     *         "active": true,
-                     *         "paused": false,
-                     *         "ip_address": "",
-                     *         "is_shared": true,
-                     *         "runner_type": "instance_type",
-                     *         "name": "shared-01",
-                     *         "online": null,
-                     *         "status": "never_contacted"
-                     *       }
-                     *     ]
-                     */
                     "application/json": components["schemas"]["Runner"][];
                 };
             };
@@ -15455,41 +12137,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": 21,
-                     *       "description": "Builds of the web project",
-                     *       "active": true,
-                     *       "paused": false,
-                     *       "ip_address": "",
-                     *       "is_shared": false,
-                     *       "runner_type": "project_type",
-                     *       "name": "build-01",
-                     *       "online": true,
-                     *       "status": "online",
-                     *       "architecture": "amd64",
-                     *       "platform": "linux",
-                     *       "revision": "4f6a21c9",
-                     *       "version": "16.1.2",
-                     *       "contacted_at": "2026-01-05T10:02:31.120Z",
-                     *       "maintenance_note": "Ask the maintainer before restarting.",
-                     *       "projects": [
-                     *         {
-                     *           "id": 7,
-                     *           "name": "Web",
-                     *           "name_with_namespace": "Acme / Web",
-                     *           "path": "web",
-                     *           "path_with_namespace": "acme/web"
-                     *         }
-                     *       ],
-                     *       "tag_list": [
-                     *         "docker",
-                     *         "linux"
-                     *       ],
-                     *       "access_level": "not_protected",
-                     *       "maximum_timeout": 3600
-                     *     }
-                     */
                     "application/json": components["schemas"]["RunnerDetail"];
                 };
             };
@@ -15514,19 +12161,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "description": "Builds and releases",
-                 *       "paused": false,
-                 *       "tag_list": [
-                 *         "docker",
-                 *         "linux",
-                 *         "release"
-                 *       ],
-                 *       "maximum_timeout": null,
-                 *       "maintenance_note": "Moves to a larger machine in March."
-                 *     }
-                 */
                 "application/json": components["schemas"]["UpdateRunnerBody"];
                 "application/x-www-form-urlencoded": components["schemas"]["UpdateRunnerBody"];
                 "multipart/form-data": components["schemas"]["UpdateRunnerBody"];
@@ -15539,42 +12173,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": 21,
-                     *       "description": "Builds and releases",
-                     *       "active": true,
-                     *       "paused": false,
-                     *       "ip_address": "",
-                     *       "is_shared": false,
-                     *       "runner_type": "project_type",
-                     *       "name": "build-01",
-                     *       "online": true,
-                     *       "status": "online",
-                     *       "architecture": "amd64",
-                     *       "platform": "linux",
-                     *       "revision": "4f6a21c9",
-                     *       "version": "16.1.2",
-                     *       "contacted_at": "2026-01-05T10:02:31.120Z",
-                     *       "maintenance_note": "Moves to a larger machine in March.",
-                     *       "projects": [
-                     *         {
-                     *           "id": 7,
-                     *           "name": "Web",
-                     *           "name_with_namespace": "Acme / Web",
-                     *           "path": "web",
-                     *           "path_with_namespace": "acme/web"
-                     *         }
-                     *       ],
-                     *       "tag_list": [
-                     *         "docker",
-                     *         "linux",
-                     *         "release"
-                     *       ],
-                     *       "access_level": "not_protected",
-                     *       "maximum_timeout": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["RunnerDetail"];
                 };
             };
@@ -15656,69 +12254,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "id": 901,
-                     *         "status": "running",
-                     *         "stage": "test",
-                     *         "name": "unit tests",
-                     *         "ref": "main",
-                     *         "tag": false,
-                     *         "coverage": null,
-                     *         "created_at": "2026-01-05T10:00:00.000Z",
-                     *         "started_at": "2026-01-05T10:00:04.310Z",
-                     *         "finished_at": null,
-                     *         "duration": 91.45,
-                     *         "queued_duration": 4.31,
-                     *         "user": {
-                     *           "id": 4,
-                     *           "name": "Dana Developer",
-                     *           "username": "developer",
-                     *           "state": "active",
-                     *           "avatar_url": "https://platform.example.com/uploads/user/avatar/4/dana.png",
-                     *           "web_url": "https://platform.example.com/developer",
-                     *           "created_at": "2025-03-03T08:00:00.000Z",
-                     *           "bio": "",
-                     *           "location": null,
-                     *           "public_email": "",
-                     *           "website_url": "",
-                     *           "organization": null
-                     *         },
-                     *         "commit": {
-                     *           "id": "50f0acb76a40e34a4ff304f7347dcc6587da8a14",
-                     *           "short_id": "50f0acb7",
-                     *           "title": "Check the session on login",
-                     *           "created_at": "2026-01-05T09:29:41.000Z",
-                     *           "parent_ids": [
-                     *             "9e2f1c44b7a05d3e8c61f0a2b94d7e35c8016fab"
-                     *           ],
-                     *           "message": "Check the session on login\n",
-                     *           "author_name": "Dana Developer",
-                     *           "author_email": "developer@example.com",
-                     *           "authored_date": "2026-01-05T09:29:41.000Z",
-                     *           "committer_name": "Dana Developer",
-                     *           "committer_email": "developer@example.com",
-                     *           "committed_date": "2026-01-05T09:29:41.000Z"
-                     *         },
-                     *         "pipeline": {
-                     *           "id": 211,
-                     *           "sha": "50f0acb76a40e34a4ff304f7347dcc6587da8a14",
-                     *           "ref": "main",
-                     *           "status": "running"
-                     *         },
-                     *         "project": {
-                     *           "id": 7,
-                     *           "description": null,
-                     *           "name": "Web",
-                     *           "name_with_namespace": "Acme / Web",
-                     *           "path": "web",
-                     *           "path_with_namespace": "acme/web",
-                     *           "created_at": "2025-03-04T08:00:00.000Z"
-                     *         }
-                     *       }
-                     *     ]
-                     */
                     "application/json": components["schemas"]["RunnerJob"][];
                 };
             };
@@ -15749,34 +12284,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "id": 31,
-                     *         "system_id": "s_89e5e9956577",
-                     *         "version": "16.1.2",
-                     *         "revision": "4f6a21c9",
-                     *         "platform": "linux",
-                     *         "architecture": "amd64",
-                     *         "created_at": "2025-11-03T08:12:00.000Z",
-                     *         "contacted_at": "2026-01-05T10:02:31.120Z",
-                     *         "ip_address": "192.0.2.17",
-                     *         "status": "online"
-                     *       },
-                     *       {
-                     *         "id": 32,
-                     *         "system_id": "runner-2",
-                     *         "version": null,
-                     *         "revision": null,
-                     *         "platform": null,
-                     *         "architecture": null,
-                     *         "created_at": "2026-01-05T09:30:00.000Z",
-                     *         "contacted_at": null,
-                     *         "ip_address": null,
-                     *         "status": "never_contacted"
-                     *       }
-                     *     ]
-                     */
                     "application/json": components["schemas"]["RunnerManager"][];
                 };
             };
@@ -15804,18 +12311,11 @@ export interface operations {
                 status?: components["parameters"]["RunnerStatus"];
                 /** @description True - only paused runners; false - only those that are not. Left out, both. */
                 paused?: components["parameters"]["RunnerPaused"];
-                /**
-                 * @description Only runners that have all of these tags. Usually sent as one comma-separated value.
-                 * @example [
-                 *       "docker",
-                 *       "linux"
-                 *     ]
-                 */
+                /** @description Only runners that have all of these tags. Usually sent as one comma-separated value. */
                 tag_list?: components["parameters"]["RunnerTagList"];
                 /**
                  * @description Only runners with a manager whose version begins with these components: `16` finds 16.1.2 but not 160.0.0, and `15.0`
                  *     finds 15.0.3. It begins with a digit, or the answer is 400.
-                 * @example 16.1
                  */
                 version_prefix?: components["parameters"]["RunnerVersionPrefix"];
                 /** @description Which page, from 1. A value below 1 is read as 1. */
@@ -15848,46 +12348,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "id": 21,
-                     *         "description": "Builds of the web project",
-                     *         "active": true,
-                     *         "paused": false,
-                     *         "ip_address": "",
-                     *         "is_shared": false,
-                     *         "runner_type": "project_type",
-                     *         "name": "build-01",
-                     *         "online": true,
-                     *         "status": "online"
-                     *       },
-                     *       {
-                     *         "id": 22,
-                     *         "description": null,
-                     *         "active": false,
-                     *         "paused": true,
-                     *         "ip_address": "",
-                     *         "is_shared": false,
-                     *         "runner_type": "group_type",
-                     *         "name": null,
-                     *         "online": false,
-                     *         "status": "paused"
-                     *       },
-                     *       {
-                     *         "id": 23,
-                     *         "description": "Shared by all projects",
-                     *         "active": true,
-                     *         "paused": false,
-                     *         "ip_address": "",
-                     *         "is_shared": true,
-                     *         "runner_type": "instance_type",
-                     *         "name": "shared-01",
-                     *         "online": null,
-                     *         "status": "never_contacted"
-                     *       }
-                     *     ]
-                     */
                     "application/json": components["schemas"]["Runner"][];
                 };
             };
@@ -15912,11 +12372,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "runner_id": 21
-                 *     }
-                 */
                 "application/json": components["schemas"]["AssignProjectRunnerBody"];
                 "application/x-www-form-urlencoded": components["schemas"]["AssignProjectRunnerBody"];
                 "multipart/form-data": components["schemas"]["AssignProjectRunnerBody"];
@@ -15929,20 +12384,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": 21,
-                     *       "description": "Builds of the web project",
-                     *       "active": true,
-                     *       "paused": false,
-                     *       "ip_address": "",
-                     *       "is_shared": false,
-                     *       "runner_type": "project_type",
-                     *       "name": "build-01",
-                     *       "online": true,
-                     *       "status": "online"
-                     *     }
-                     */
                     "application/json": components["schemas"]["RunnerSummary"];
                 };
             };
@@ -15998,18 +12439,11 @@ export interface operations {
                 status?: components["parameters"]["RunnerStatus"];
                 /** @description True - only paused runners; false - only those that are not. Left out, both. */
                 paused?: components["parameters"]["RunnerPaused"];
-                /**
-                 * @description Only runners that have all of these tags. Usually sent as one comma-separated value.
-                 * @example [
-                 *       "docker",
-                 *       "linux"
-                 *     ]
-                 */
+                /** @description Only runners that have all of these tags. Usually sent as one comma-separated value. */
                 tag_list?: components["parameters"]["RunnerTagList"];
                 /**
                  * @description Only runners with a manager whose version begins with these components: `16` finds 16.1.2 but not 160.0.0, and `15.0`
                  *     finds 15.0.3. It begins with a digit, or the answer is 400.
-                 * @example 16.1
                  */
                 version_prefix?: components["parameters"]["RunnerVersionPrefix"];
                 /** @description Which page, from 1. A value below 1 is read as 1. */
@@ -16042,34 +12476,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "id": 22,
-                     *         "description": null,
-                     *         "active": false,
-                     *         "paused": true,
-                     *         "ip_address": "",
-                     *         "is_shared": false,
-                     *         "runner_type": "group_type",
-                     *         "name": null,
-                     *         "online": false,
-                     *         "status": "paused"
-                     *       },
-                     *       {
-                     *         "id": 23,
-                     *         "description": "Shared by all projects",
-                     *         "active": true,
-                     *         "paused": false,
-                     *         "ip_address": "",
-                     *         "is_shared": true,
-                     *         "runner_type": "instance_type",
-                     *         "name": "shared-01",
-                     *         "online": null,
-                     *         "status": "never_contacted"
-                     *       }
-                     *     ]
-                     */
                     "application/json": components["schemas"]["Runner"][];
                 };
             };
@@ -16091,12 +12497,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "token": "Zk3v9QdWm1xT7sLpRb8e",
-                 *       "system_id": "s_89e5e9956577"
-                 *     }
-                 */
                 "application/json": components["schemas"]["VerifyRunnerBody"];
                 "application/x-www-form-urlencoded": components["schemas"]["VerifyRunnerBody"];
                 "multipart/form-data": components["schemas"]["VerifyRunnerBody"];
@@ -16109,13 +12509,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": 21,
-                     *       "token": "Zk3v9QdWm1xT7sLpRb8e",
-                     *       "token_expires_at": "2026-04-05T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["RunnerRegistration"];
                 };
             };
@@ -16142,12 +12535,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "token": "Wd9v3kZe8bRpLs7Tx4mQ",
-                     *       "token_expires_at": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["RunnerRegistrationToken"];
                 };
             };
@@ -16178,12 +12565,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "token": "Hs2cY6nJuV5oGi1aKf0P",
-                     *       "token_expires_at": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["RunnerRegistrationToken"];
                 };
             };
@@ -16214,12 +12595,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "token": "Bt8dX3qMzE7wNr4yLc6U",
-                     *       "token_expires_at": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["RunnerRegistrationToken"];
                 };
             };
@@ -16250,12 +12625,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "token": "Jf6pC2yVoA9hSg5uKi3N",
-                     *       "token_expires_at": "2026-01-10T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["RunnerToken"];
                 };
             };
@@ -16277,11 +12646,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "token": "Zk3v9QdWm1xT7sLpRb8e"
-                 *     }
-                 */
                 "application/json": components["schemas"]["ResetRunnerAuthenticationTokenByTokenBody"];
                 "application/x-www-form-urlencoded": components["schemas"]["ResetRunnerAuthenticationTokenByTokenBody"];
                 "multipart/form-data": components["schemas"]["ResetRunnerAuthenticationTokenByTokenBody"];
@@ -16294,12 +12658,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "token": "Jf6pC2yVoA9hSg5uKi3N",
-                     *       "token_expires_at": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["RunnerToken"];
                 };
             };
@@ -16343,24 +12701,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "id": 12,
-                     *         "name": "Rollback steps",
-                     *         "url": "https://docs.example.com/web/rollback",
-                     *         "link_type": "runbook",
-                     *         "direct_asset_url": "https://docs.example.com/web/rollback"
-                     *       },
-                     *       {
-                     *         "id": 11,
-                     *         "name": "Linux binary",
-                     *         "url": "https://downloads.example.com/web/1.4.0/app-linux-amd64",
-                     *         "link_type": "package",
-                     *         "direct_asset_url": "https://platform.example.com/acme/web/-/releases/v1.4.0/downloads/bin/app-linux-amd64"
-                     *       }
-                     *     ]
-                     */
                     "application/json": components["schemas"]["ReleaseLink"][];
                 };
             };
@@ -16387,14 +12727,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Linux binary",
-                 *       "url": "https://downloads.example.com/web/1.4.0/app-linux-amd64",
-                 *       "direct_asset_path": "/bin/app-linux-amd64",
-                 *       "link_type": "package"
-                 *     }
-                 */
                 "application/json": components["schemas"]["CreateReleaseLinkBody"];
                 "application/x-www-form-urlencoded": components["schemas"]["CreateReleaseLinkBody"];
                 "multipart/form-data": components["schemas"]["CreateReleaseLinkBody"];
@@ -16407,15 +12739,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": 11,
-                     *       "name": "Linux binary",
-                     *       "url": "https://downloads.example.com/web/1.4.0/app-linux-amd64",
-                     *       "link_type": "package",
-                     *       "direct_asset_url": "https://platform.example.com/acme/web/-/releases/v1.4.0/downloads/bin/app-linux-amd64"
-                     *     }
-                     */
                     "application/json": components["schemas"]["CreatedReleaseLink"];
                 };
             };
@@ -16450,15 +12773,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": 11,
-                     *       "name": "Linux binary",
-                     *       "url": "https://downloads.example.com/web/1.4.0/app-linux-amd64",
-                     *       "link_type": "package",
-                     *       "direct_asset_url": "https://platform.example.com/acme/web/-/releases/v1.4.0/downloads/bin/app-linux-amd64"
-                     *     }
-                     */
                     "application/json": components["schemas"]["ReleaseLink"];
                 };
             };
@@ -16487,12 +12801,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Linux binary (amd64)",
-                 *       "link_type": "package"
-                 *     }
-                 */
                 "application/json": components["schemas"]["UpdateReleaseLinkBody"];
                 "application/x-www-form-urlencoded": components["schemas"]["UpdateReleaseLinkBody"];
                 "multipart/form-data": components["schemas"]["UpdateReleaseLinkBody"];
@@ -16505,15 +12813,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": 11,
-                     *       "name": "Linux binary (amd64)",
-                     *       "url": "https://downloads.example.com/web/1.4.0/app-linux-amd64",
-                     *       "link_type": "package",
-                     *       "direct_asset_url": "https://platform.example.com/acme/web/-/releases/v1.4.0/downloads/bin/app-linux-amd64"
-                     *     }
-                     */
                     "application/json": components["schemas"]["ReleaseLink"];
                 };
             };
@@ -16548,15 +12847,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": 11,
-                     *       "name": "Linux binary",
-                     *       "url": "https://downloads.example.com/web/1.4.0/app-linux-amd64",
-                     *       "link_type": "package",
-                     *       "direct_asset_url": "https://platform.example.com/acme/web/-/releases/v1.4.0/downloads/bin/app-linux-amd64"
-                     *     }
-                     */
                     "application/json": components["schemas"]["ReleaseLink"];
                 };
             };
@@ -16571,10 +12861,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Last segment of the integration's address.
-                 * @example 9f8e7d6c5b4a3921.json
-                 */
+                /** @description Last segment of the integration's address. */
                 alert_path: string;
             };
             cookie?: never;
@@ -16592,14 +12879,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "iid": 4,
-                     *         "title": "Checkout answers slowly"
-                     *       }
-                     *     ]
-                     */
                     "application/json": components["schemas"]["Alert"][];
                 };
             };
@@ -16638,7 +12917,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example Retry later */
                     "text/plain": string;
                 };
             };
@@ -16651,10 +12929,7 @@ export interface operations {
                 remove_deprecated?: boolean;
                 /** @description Text of the query, 10,000 characters at most. */
                 query: string;
-                /**
-                 * @description Values of the query's variables by name - an object as JSON text.
-                 * @example {"path":"acme/web"}
-                 */
+                /** @description Values of the query's variables by name - an object as JSON text. */
                 variables?: string;
                 /** @description Which operation to carry out, where the text holds several. */
                 operationName?: string;

@@ -198,7 +198,7 @@ export const CreatePipelineBody = /*#__PURE__*/ z.looseObject({
 
 /** What to change about a pipeline. */
 export const UpdatePipelineMetadataBody = /*#__PURE__*/ z.looseObject({
-	name: /*#__PURE__*/ s.checked(s.string, /*#__PURE__*/ s.length(1, 255)),
+	name: /*#__PURE__*/ s.checked(s.string, /*#__PURE__*/ s.length(0, 255), /*#__PURE__*/ z.regex(/\S/u)),
 });
 
 /** Path and query parameters of listPipelines. */
