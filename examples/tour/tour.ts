@@ -1,7 +1,8 @@
 import { createClient, isApiError } from "@tenon/client";
 
 /** A text in a box of its own: what the tour does next. */
-const heading = (print: (line: string) => void, text: string): void => print(`\n── ${text} ${"─".repeat(Math.max(0, 76 - text.length))}`);
+const heading = (print: (line: string) => void, text: string): void =>
+	print(`\n── ${text} ${"─".repeat(Math.max(0, 76 - text.length))}`);
 
 /**
  * Walks through a platform with the client: who am I, pipelines, notes, a refusal. `print` gets the transcript line
@@ -29,7 +30,9 @@ export async function tour(baseUrl: string, print: (line: string) => void): Prom
 		ref: "develop",
 		variables: [{ key: "DEPLOY_TO", value: "staging" }],
 	});
-	print(`#${created.iid} is ${created.status} on ${created.ref} at ${created.sha.slice(0, 8)}, started by @${created.user.username}`);
+	print(
+		`#${created.iid} is ${created.status} on ${created.ref} at ${created.sha.slice(0, 8)}, started by @${created.user.username}`,
+	);
 	const variables = await tenon.pipelines.variables({ id: web, pipeline_id: created.id });
 	print(`its variables: ${variables.items.map(({ key, value }) => `${key}=${value}`).join(", ")}`);
 
@@ -43,7 +46,9 @@ export async function tour(baseUrl: string, print: (line: string) => void): Prom
 	const failed = await tenon.pipelines.list({ id: web, status: "failed", ref: "develop", per_page: 1 });
 	for (const { id, iid } of failed.items) {
 		const report = await tenon.pipelines.testReport({ id: web, pipeline_id: id });
-		print(`#${iid}: ${report.total_count} tests, ${report.failed_count} failed, ${report.skipped_count} skipped, ${report.total_time} s`);
+		print(
+			`#${iid}: ${report.total_count} tests, ${report.failed_count} failed, ${report.skipped_count} skipped, ${report.total_time} s`,
+		);
 		for (const suite of report.test_suites)
 			for (const test of suite.test_cases)
 				if (test.status === "failed") print(`  ${suite.name}: "${test.name}" ${test.system_output}`);

@@ -5,7 +5,9 @@ import type { AddressInfo } from "node:net";
 export async function bareServer(value: unknown): Promise<{ url: string; close: () => void }> {
 	const server = createServer((_request, response) => {
 		const body = JSON.stringify(value);
-		response.writeHead(200, { "content-type": "application/json", "content-length": Buffer.byteLength(body) }).end(body);
+		response
+			.writeHead(200, { "content-type": "application/json", "content-length": Buffer.byteLength(body) })
+			.end(body);
 	});
 	await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 	const { port } = server.address() as AddressInfo; // a TCP server's address is never a text

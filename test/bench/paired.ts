@@ -69,5 +69,7 @@ export interface Row {
 export function report({ name, aim, ratio, spread, detail }: Row): void {
 	if (!Number.isFinite(ratio) || ratio <= 0) throw new Error(`${name}: no ratio was measured`);
 	const [low, high] = spread;
-	console.log(`${name.padEnd(64)} ${ratio.toFixed(2).padStart(6)}  (${low.toFixed(2)} – ${high.toFixed(2)})  aim ${aim.padEnd(9)} ${detail}`);
+	console.log(
+		`${name.padEnd(64)} ${ratio.toFixed(2).padStart(6)}  (${low.toFixed(2)} – ${high.toFixed(2)})  aim ${aim.padEnd(9)} ${detail}`,
+	);
 }

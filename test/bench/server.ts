@@ -1,6 +1,6 @@
+import { Agent, get } from "node:http";
 import { createPlatform, demo } from "@tenon/mock";
 import { listen } from "@tenon/mock/node";
-import { Agent, get } from "node:http";
 import { bareServer } from "./bare-server";
 import { paired } from "./paired";
 

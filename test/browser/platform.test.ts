@@ -13,7 +13,8 @@ test("in a browser the client walks through a platform that lives in the page", 
 	expect(page.items).toHaveLength(5);
 	expect(page.total).toBe(60);
 	const bodies: string[] = [];
-	for await (const note of tenon.issueNotes.list({ id: "acme/web", issue_iid: 1, per_page: 50 })) bodies.push(note.body);
+	for await (const note of tenon.issueNotes.list({ id: "acme/web", issue_iid: 1, per_page: 50 }))
+		bodies.push(note.body);
 	expect(bodies).toHaveLength(120);
 	const made = await tenon.issueNotes.create({ id: "acme/web", issue_iid: 1, body: "Written in a browser" });
 	expect(made).toMatchObject({ body: "Written in a browser", author: { username: "developer" } });

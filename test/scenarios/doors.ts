@@ -14,7 +14,9 @@ export interface House {
 	as(username: string | null): Tenon;
 }
 
-type Open = (platform: Platform) => Promise<{ baseUrl: string; fetch: typeof fetch; close: () => Promise<void> | void }>;
+type Open = (
+	platform: Platform,
+) => Promise<{ baseUrl: string; fetch: typeof fetch; close: () => Promise<void> | void }>;
 
 const address = "https://platform.example.com";
 

@@ -8,9 +8,22 @@ describe.each(Object.keys(doors))("pipelines through the client, door: %s", (doo
 	test("a pipeline's life: created, read back, canceled, retried, named, deleted", async () => {
 		const { as } = await enter(door);
 		const developer = as("developer");
-		const variables = [{ key: "A", value: "1" }, { key: "B", value: "2", variable_type: "file" as const }];
-		const created = await developer.pipelines.create({ id: web, ref: "develop", variables, inputs: { depth: 3, fast: true } });
-		expect(created).toMatchObject({ status: "pending", source: "api", ref: "develop", user: { username: "developer" } });
+		const variables = [
+			{ key: "A", value: "1" },
+			{ key: "B", value: "2", variable_type: "file" as const },
+		];
+		const created = await developer.pipelines.create({
+			id: web,
+			ref: "develop",
+			variables,
+			inputs: { depth: 3, fast: true },
+		});
+		expect(created).toMatchObject({
+			status: "pending",
+			source: "api",
+			ref: "develop",
+			user: { username: "developer" },
+		});
 		expect(await developer.pipelines.get({ id: web, pipeline_id: created.id })).toEqual(created);
 		expect(await developer.pipelines.latest({ id: web, ref: "develop" })).toEqual(created);
 		const listed = await developer.pipelines.variables({ id: web, pipeline_id: created.id });

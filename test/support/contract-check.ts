@@ -54,10 +54,12 @@ export function operationOf(method: string, url: string) {
 	const below = /\/api\/v4(\/.*?)\/?$/.exec(path)?.[1]?.replace(/\.json$/, "");
 	if (!below) return undefined;
 	const verb = method === "HEAD" ? "get" : method.toLowerCase();
-	return routes.filter((route) => route.verb === verb && route.pattern.test(below)).sort((a, b) => b.fixed - a.fixed)[0];
+	return routes
+		.filter((route) => route.verb === verb && route.pattern.test(below))
+		.sort((a, b) => b.fixed - a.fixed)[0];
 }
 
-const escape = (part: string): string => encodeURIComponent(part.replaceAll("~", "~0").replaceAll("/", "~1"));
+const pointerPart = (part: string): string => encodeURIComponent(part.replaceAll("~", "~0").replaceAll("/", "~1"));
 const compiled = new Map<string, ValidateFunction>();
 
 function validator(pointer: string): ValidateFunction {
@@ -95,7 +97,7 @@ export function checkAnswer(method: string, url: string, status: number, type: s
 	if (method === "HEAD") return;
 	const base = declared.$ref
 		? declared.$ref.slice(1)
-		: `/paths/${escape(route.path)}/${route.verb}/responses/${status}`;
+		: `/paths/${pointerPart(route.path)}/${route.verb}/responses/${status}`;
 	const content = (declared.$ref ? document.components.responses[declared.$ref.split("/").at(-1) ?? ""] : declared)
 		?.content;
 	if (!content) {
@@ -105,7 +107,7 @@ export function checkAnswer(method: string, url: string, status: number, type: s
 	const media = Object.keys(content).find((one) => type?.startsWith(one));
 	if (!media) throw new Error(`${what}: content type ${type} is not declared.`);
 	if (media === "application/json" && content[media]?.schema)
-		judge(`${base}/content/${escape(media)}/schema`, JSON.parse(text), what);
+		judge(`${base}/content/${pointerPart(media)}/schema`, JSON.parse(text), what);
 }
 
 /** Throws if a JSON request body is not one that the contract takes. */
@@ -113,7 +115,7 @@ export function checkRequest(method: string, url: string, type: string | null, t
 	const route = operationOf(method, url);
 	if (!route || text === "" || !type?.startsWith("application/json")) return;
 	if (!route.operation.requestBody?.content["application/json"]) return;
-	const pointer = `/paths/${escape(route.path)}/${route.verb}/requestBody/content/application~1json/schema`;
+	const pointer = `/paths/${pointerPart(route.path)}/${route.verb}/requestBody/content/application~1json/schema`;
 	judge(pointer, JSON.parse(text), `${method} ${url} (request)`);
 }
 

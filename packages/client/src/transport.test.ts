@@ -56,7 +56,7 @@ describe("timeout", () => {
 		const tenon = clientOn(fetch, { retries: 0, timeout: 500 });
 		const ended = [tenon.runners.get({ id: 1 }), tenon.runners.get({ id: 2 }, { timeout: 50 })].map(failure);
 		const never = vi.fn();
-		tenon.runners.get({ id: 3 }, { timeout: 0 }).finally(never);
+		void tenon.runners.get({ id: 3 }, { timeout: 0 }).finally(never);
 		await vi.advanceTimersByTimeAsync(50);
 		expect(asked.map(({ signal }) => signal.aborted)).toEqual([false, true, false]);
 		await vi.advanceTimersByTimeAsync(450);

@@ -152,6 +152,17 @@ function fieldsOf(one: OperationModel, model: Model): Field[] {
 	return [...fields.values()];
 }
 
+/** Wraps the parameters' type in what the body's `anyOf` and `not` say: at least one of these fields, at most one of those. */
+function constrained(type: string, one: OperationModel, model: Model): string {
+	const [content] = Object.values(one.body?.content ?? {});
+	const body = content?.$ref ? model.schemas.get(refName(content.$ref))?.schema : content;
+	const names = (list: string[]) => list.map((name) => JSON.stringify(name)).join(" | ");
+	const some = body?.anyOf?.every(isRequirement) ? body.anyOf.flatMap((branch) => branch.required ?? []) : [];
+	const never = body?.not?.required ?? [];
+	const least = some.length > 0 ? `AtLeastOne<${type}, ${names(some)}>` : type;
+	return never.length > 0 ? `AtMostOne<${least}, ${names(never)}>` : least;
+}
+
 /** Type of the whole body, where it is no plain object of fields (the alert intake's payload). */
 function wholeBody(one: OperationModel, model: Model): string | undefined {
 	const ref = one.body && Object.values(one.body.content)[0]?.$ref;
@@ -220,6 +231,7 @@ function accessText(one: OperationModel): string | undefined {
 	const { role, where } = access as { role?: string; where?: string };
 	const or = (access.or as string[] | undefined)?.join(" or ");
 	if (role === "anonymous") return "Works without credentials where the record is public.";
+	if (one.servers) return "Needs the key of the integration, and no access token.";
 	if (role === "token") return "Needs no access token: the token in the body is the credential.";
 	const place = where === "instance" || where === "self" || !where ? "" : ` of the ${where}`;
 	return `Least role: ${role}${place}${or ? `, or ${or.replaceAll("_", " ")}` : ""}.`;
@@ -238,6 +250,7 @@ const sample = (field: Field): string => {
 };
 
 function example(one: OperationModel, fields: Field[], result: Result): string {
+	if (one.servers) return `await client.${one.resource}.${one.action}({ url, key, payload: { title: "Disk full" } });`;
 	const needed = fields.filter((field) => field.required).map((field) => `${key(field.name)}: ${sample(field)}`);
 	const call = `client.${one.resource}.${one.action}(${needed.length > 0 ? `{ ${needed.join(", ")} }` : ""})`;
 	return result.kind === "list" ? `for await (const item of ${call}) console.log(item);` : `await ${call};`;
@@ -289,9 +302,12 @@ function write(one: OperationModel, model: Model): Written {
 			return `${fieldDoc(field)}\t${key(field.name)}${field.required ? "" : "?"}: ${typeOf(field.schema, "request")}${undefinedToo};\n`;
 		})
 		.join("");
+	const declared = constrained(`{\n${body}}`, one, model);
 	const types = elsewhere
 		? `/** Address, key and payload of {@link ${one.id}}. */\nexport interface ${params} {\n\t/** The whole address, as the integration's settings show it. */\n\turl: string;\n\t/** The integration's authorization key. */\n\tkey: string;\n\tpayload: ${whole};\n}\n`
-		: `/** Parameters of {@link ${one.id}}. */\nexport interface ${params} {\n${body}}\n`;
+		: declared === `{\n${body}}`
+			? `/** Parameters of {@link ${one.id}}. */\nexport interface ${params} ${declared}\n`
+			: `/** Parameters of {@link ${one.id}}. */\nexport type ${params} = ${declared};\n`;
 	const optional = !elsewhere && fields.every((field) => !field.required);
 	const returns = result.kind === "list" ? `Paginated<${result.type}>` : `ApiPromise<${result.type}>`;
 	const send = elsewhere ? "sendTo" : { list: "list", value: "call", nothing: "call", file: "download" }[result.kind];
@@ -314,6 +330,7 @@ import type { ApiPromise } from "../api-promise";
 import type { Connection, RequestOptions } from "../connection";
 import type { Download } from "../download";
 import type { Paginated } from "../paginated";
+import type { AtLeastOne, AtMostOne } from "../params";
 import { sendTo } from "../send-to";
 
 ${written.map(({ types, code }) => `${types}\n${code}`).join("\n")}`;

@@ -94,9 +94,7 @@ const releases = later(
 	"deleteReleaseLink",
 );
 
-const alerts = later(
-	"sendAlert",
-);
+const alerts = later("sendAlert");
 
 export const handlers = {
 	...notes,

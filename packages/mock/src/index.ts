@@ -1,5 +1,5 @@
-export type { RawRequest, RawResponse } from "./http/raw";
 export { pendingOperations } from "./handlers";
+export type { RawRequest, RawResponse } from "./http/raw";
 export { createPlatform, type Platform, type PlatformOptions, type Seed } from "./platform";
 export { Builder } from "./seed/builder";
 export { demo } from "./seed/demo";

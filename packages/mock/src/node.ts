@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server as HttpServer } from "node:http";
+import { createServer, type Server as HttpServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { RawRequest } from "./http/raw";
 import type { Platform } from "./platform";
@@ -42,7 +42,8 @@ function bodyOf(message: IncomingMessage, maxBody: number): Promise<Uint8Array |
 
 function headersOf(message: IncomingMessage): { [name: string]: string | undefined } {
 	const out: { [name: string]: string | undefined } = {};
-	for (const [name, value] of Object.entries(message.headers)) out[name] = Array.isArray(value) ? value.join(", ") : value;
+	for (const [name, value] of Object.entries(message.headers))
+		out[name] = Array.isArray(value) ? value.join(", ") : value;
 	return out;
 }
 

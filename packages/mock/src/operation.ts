@@ -6,7 +6,9 @@ import type { RawResponse } from "./http/raw";
 
 type Or<Type> = [NonNullable<Type>] extends [never] ? unknown : NonNullable<Type>;
 type PathOf<Id extends OperationId> = Operations[Id]["parameters"] extends { path?: infer Path } ? Or<Path> : unknown;
-type QueryOf<Id extends OperationId> = Operations[Id]["parameters"] extends { query?: infer Query } ? Or<Query> : unknown;
+type QueryOf<Id extends OperationId> = Operations[Id]["parameters"] extends { query?: infer Query }
+	? Or<Query>
+	: unknown;
 type BodyOf<Id extends OperationId> = Operations[Id] extends { requestBody?: infer Given }
 	? Or<Given> extends { content: infer Content }
 		? Content extends { "application/json": infer Json }

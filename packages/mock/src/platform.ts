@@ -145,7 +145,10 @@ export class Platform {
 			throw new ApiError(410, { error: "API V3 is no longer supported. Use API V4 instead." });
 		if (!path.startsWith("/api/v4/")) throw noRoute();
 
-		const below = path.slice("/api/v4".length).replace(/\/$/, "").replace(/\.json$/, "");
+		const below = path
+			.slice("/api/v4".length)
+			.replace(/\/$/, "")
+			.replace(/\.json$/, "");
 		const match = this.#router.find(below);
 		if (!match) throw noRoute();
 		const verbs = [...match.verbs.keys()].flatMap((verb) => (verb === "GET" ? ["GET", "HEAD"] : [verb]));
@@ -174,7 +177,8 @@ export class Platform {
 		);
 		const sent = (name: string): string | undefined => {
 			const fields = body.kind === "form" ? body.fields : body.kind === "json" ? body.value : undefined;
-			const inBody = fields && typeof fields === "object" && Object.hasOwn(fields, name) ? Reflect.get(fields, name) : undefined;
+			const inBody =
+				fields && typeof fields === "object" && Object.hasOwn(fields, name) ? Reflect.get(fields, name) : undefined;
 			const value = inBody ?? query.tree[name];
 			return ["string", "number", "boolean"].includes(typeof value) ? String(value) : undefined;
 		};

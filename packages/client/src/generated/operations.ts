@@ -6,6 +6,7 @@ import type { ApiPromise } from "../api-promise";
 import type { Connection, RequestOptions } from "../connection";
 import type { Download } from "../download";
 import type { Paginated } from "../paginated";
+import type { AtLeastOne, AtMostOne } from "../params";
 import { sendTo } from "../send-to";
 
 /** Parameters of {@link listIssueNotes}. */
@@ -3108,7 +3109,7 @@ export function listUsers(client: Connection, params: ListUsersParams = {}, opti
 }
 
 /** Parameters of {@link createUser}. */
-export interface CreateUserParams {
+export type CreateUserParams = AtLeastOne<{
 	/** Name to sign in with and for mentions, not taken yet, whatever the case of its letters. */
 	username: string;
 	/** Display name, 255 characters at most. */
@@ -3192,7 +3193,7 @@ export interface CreateUserParams {
 	website_url?: string | undefined;
 	/** Picture (png, jpg, jpeg, gif, bmp, tiff, ico or webp), at most 200 KiB. */
 	avatar?: Blob | undefined;
-}
+}, "password" | "force_random_password" | "reset_password">;
 
 /**
  * Creates a user.
@@ -4068,7 +4069,7 @@ export function listRunners(client: Connection, params: ListRunnersParams = {}, 
 }
 
 /** Parameters of {@link registerRunner}. */
-export interface RegisterRunnerParams {
+export type RegisterRunnerParams = AtMostOne<{
 	/** Registration token. Its kind decides the kind of runner: of the installation, of a group or of a project. */
 	token: string;
 	/** What the runner is for, 1024 characters at most. */
@@ -4110,7 +4111,7 @@ export interface RegisterRunnerParams {
 	maintainer_note?: string | undefined;
 	/** Note for those who look after the runner, 1024 characters at most. */
 	maintenance_note?: string | undefined;
-}
+}, "active" | "paused">;
 
 /**
  * Registers a runner with a registration token.
@@ -4256,7 +4257,7 @@ export function getRunner(client: Connection, params: GetRunnerParams, options?:
 }
 
 /** Parameters of {@link updateRunner}. */
-export interface UpdateRunnerParams {
+export type UpdateRunnerParams = AtMostOne<AtLeastOne<{
 	/** The runner - its number. */
 	id: number;
 	/** What the runner is for, 1024 characters at most. */
@@ -4283,7 +4284,7 @@ export interface UpdateRunnerParams {
 	maximum_timeout?: number | null | undefined;
 	/** Note for those who look after the runner, 1024 characters at most. */
 	maintenance_note?: string | undefined;
-}
+}, "description" | "active" | "paused" | "tag_list" | "run_untagged" | "locked" | "access_level" | "maximum_timeout" | "maintenance_note">, "active" | "paused">;
 
 /**
  * Changes a runner's settings.
@@ -4898,7 +4899,7 @@ export function getReleaseLink(client: Connection, params: GetReleaseLinkParams,
 }
 
 /** Parameters of {@link updateReleaseLink}. */
-export interface UpdateReleaseLinkParams {
+export type UpdateReleaseLinkParams = AtLeastOne<{
 	/** The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
 	id: number | string;
 	/** The release - the name of its tag, slashes percent-encoded (`rel%2F1.0`). */
@@ -4913,7 +4914,7 @@ export interface UpdateReleaseLinkParams {
 	direct_asset_path?: string | undefined;
 	/** What the link leads to. */
 	link_type?: "other" | "runbook" | "image" | "package" | undefined;
-}
+}, "name" | "url">;
 
 /**
  * Changes an asset link of a release.
@@ -4992,7 +4993,7 @@ export interface SendAlertParams {
  *
  * Refusals have no body. A refused payload changes neither alerts nor their numbering.
  *
- * Needs no access token: the token in the body is the credential.
+ * Needs the key of the integration, and no access token.
  *
  * `POST /{alert_path}`
  *
@@ -5003,7 +5004,7 @@ export interface SendAlertParams {
  * - 404: There is no such project, or the address is not that of an intake. No body.
  * - 429: The project's limit was passed - 3,600 payloads an hour where it is switched on, off by default. No alert was stored.
  * @example
- * await client.alerts.send();
+ * await client.alerts.send({ url, key, payload: { title: "Disk full" } });
  */
 export function sendAlert(client: Connection, params: SendAlertParams, options?: RequestOptions): ApiPromise<(T.Alert)[]> {
 	return sendTo(client, { id: "sendAlert", verb: "POST", path: "/{alert_path}" }, params, options);

@@ -2452,7 +2452,7 @@ export interface Resources {
 		 *
 		 * Refusals have no body. A refused payload changes neither alerts nor their numbering.
 		 *
-		 * Needs no access token: the token in the body is the credential.
+		 * Needs the key of the integration, and no access token.
 		 *
 		 * `POST /{alert_path}`
 		 *
@@ -2463,7 +2463,7 @@ export interface Resources {
 		 * - 404: There is no such project, or the address is not that of an intake. No body.
 		 * - 429: The project's limit was passed - 3,600 payloads an hour where it is switched on, off by default. No alert was stored.
 		 * @example
-		 * await client.alerts.send();
+		 * await client.alerts.send({ url, key, payload: { title: "Disk full" } });
 		 */
 		send(params: SendAlertParams, options?: RequestOptions): ApiPromise<(T.Alert)[]>;
 	};

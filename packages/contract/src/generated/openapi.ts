@@ -5111,8 +5111,8 @@ export interface components {
             /** @description Name that the token signs in with. */
             username: string;
             /**
-             * Format: date-time
-             * @description When the token expires; null if never.
+             * Format: date
+             * @description The day from which the token is refused; null if it never expires.
              */
             expires_at: string | null;
             /** @description What the token may be used for, such as `read_repository`. */

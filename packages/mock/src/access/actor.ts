@@ -1,5 +1,5 @@
 import type { Group, Member, Project, Token, User } from "../state/records";
-import { memberKey, sourceKey, type State } from "../state/state";
+import { memberKey, type State, sourceKey } from "../state/state";
 import { accessLevels } from "./levels";
 
 /** Who asks: a user with a token or a session, or nobody. Answers what they may see and which role they hold where. */
@@ -48,9 +48,7 @@ export class Actor {
 	/** Whether the project shows to this caller at all. */
 	seesProject(project: Project): boolean {
 		return (
-			this.#seesVisibility(project.visibility) ||
-			this.isAuditor ||
-			this.levelInProject(project) >= accessLevels.guest
+			this.#seesVisibility(project.visibility) || this.isAuditor || this.levelInProject(project) >= accessLevels.guest
 		);
 	}
 

@@ -12,7 +12,8 @@ const refusedStates: { readonly [state: string]: string } = {
 	blocked: "Your account has been blocked.",
 	ldap_blocked: "Your account has been blocked.",
 	banned: "Your account has been blocked.",
-	deactivated: "Your account has been deactivated by your administrator. Please log back in to reactivate your account.",
+	deactivated:
+		"Your account has been deactivated by your administrator. Please log back in to reactivate your account.",
 	blocked_pending_approval: "Your account is pending approval from your administrator and hence blocked.",
 };
 

@@ -1,6 +1,6 @@
 import { help, serveHelp } from "./help";
-import { serve } from "./serve";
 import { nearest } from "./nearest";
+import { serve } from "./serve";
 import { UsageError } from "./usage-error";
 
 /** Where the program writes. */

@@ -38,7 +38,11 @@ function parse(args: readonly string[]) {
 }
 
 /** One of the allowed words, or undefined where none was given. */
-function choice<Word extends string>(option: string, given: string | undefined, allowed: readonly Word[]): Word | undefined {
+function choice<Word extends string>(
+	option: string,
+	given: string | undefined,
+	allowed: readonly Word[],
+): Word | undefined {
 	if (given === undefined) return undefined;
 	const found = allowed.find((word) => word === given);
 	if (found === undefined) throw new UsageError(`--${option} takes ${allowed.join(", ")}; not "${given}".`);
@@ -120,14 +124,18 @@ export async function serve(args: readonly string[], { out, err }: Streams): Pro
 				);
 			},
 		});
-		out.write(given.json ? `${JSON.stringify({ listening: server.url })}\n` : welcome(server.url, given.seed !== "empty"));
+		out.write(
+			given.json ? `${JSON.stringify({ listening: server.url })}\n` : welcome(server.url, given.seed !== "empty"),
+		);
 		await asked();
 		await server.close();
 		return 0;
 	} catch (error) {
 		const { code } = error as NodeJS.ErrnoException;
 		if (code !== "EADDRINUSE" && code !== "EACCES" && code !== "EADDRNOTAVAIL") throw error;
-		const reason = { EADDRINUSE: "is in use", EACCES: "may not be used", EADDRNOTAVAIL: "is not of this machine" }[code];
+		const reason = { EADDRINUSE: "is in use", EACCES: "may not be used", EADDRNOTAVAIL: "is not of this machine" }[
+			code
+		];
 		err.write(`tenon-mock: ${host}:${port} ${reason}. Choose another by --port (0 takes a free one).\n`);
 		return 1;
 	}

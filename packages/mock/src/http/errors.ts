@@ -22,10 +22,12 @@ const withReason = (text: string, reason?: string): string => (reason ? `${text}
 /** 400 of the `error` family: what is wrong with the parameters. */
 export const parameterError = (text: string): ApiError => new ApiError(400, { error: text });
 /** 400 with a reason. */
-export const badRequest = (reason?: string): ApiError => new ApiError(400, { message: withReason("400 Bad request", reason) });
+export const badRequest = (reason?: string): ApiError =>
+	new ApiError(400, { message: withReason("400 Bad request", reason) });
 /** 400 of a record's validation: field → texts, or a text alone. */
-export const invalid = (message: string | readonly string[] | { readonly [field: string]: readonly string[] }): ApiError =>
-	new ApiError(400, { message });
+export const invalid = (
+	message: string | readonly string[] | { readonly [field: string]: readonly string[] },
+): ApiError => new ApiError(400, { message });
 /** 401: no credential, or an unknown one. */
 export const unauthorized = (): ApiError => new ApiError(401, { message: "401 Unauthorized" });
 
@@ -40,7 +42,8 @@ export function invalidToken(description: string): ApiError {
 }
 
 /** 403, with a reason or without. */
-export const forbidden = (reason?: string): ApiError => new ApiError(403, { message: withReason("403 Forbidden", reason) });
+export const forbidden = (reason?: string): ApiError =>
+	new ApiError(403, { message: withReason("403 Forbidden", reason) });
 
 /** 403: the token's scopes do not suffice; names those of which one would. */
 export const insufficientScope = (scopes: readonly string[]): ApiError =>

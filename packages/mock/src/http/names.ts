@@ -73,7 +73,10 @@ function put(target: Hash, keys: readonly string[], value: Given): void {
 }
 
 /** Builds the tree that the names describe. Of a plain name sent twice the last counts; `repeated` collects both. */
-export function nest(pairs: Iterable<readonly [string, string | Uint8Array]>): { tree: Hash; repeated: Map<string, string[]> } {
+export function nest(pairs: Iterable<readonly [string, string | Uint8Array]>): {
+	tree: Hash;
+	repeated: Map<string, string[]>;
+} {
 	const tree = bare();
 	const repeated = new Map<string, string[]>();
 	for (const [name, value] of pairs) {

@@ -48,12 +48,7 @@ interface Paging {
 }
 
 /** One page of rows, with the paging headers; each row as `show` gives it: an object, or its JSON. */
-export function page<Row>(
-	context: Context,
-	params: Paging,
-	rows: Rows<Row>,
-	show: (row: Row) => unknown,
-): RawResponse {
+export function page<Row>(context: Context, params: Paging, rows: Rows<Row>, show: (row: Row) => unknown): RawResponse {
 	const number = params.page ?? 1;
 	const perPage = params.per_page ?? 20;
 	const pages = Math.max(1, Math.ceil(rows.size / perPage));

@@ -31,8 +31,7 @@ function resolve(ref: string, project: Project): { sha: string; tag: boolean } {
 function checkVariables(variables: readonly PipelineVariable[]): void {
 	const seen = new Set<string>();
 	for (const { key } of variables) {
-		if (!/^[A-Za-z0-9_]+$/.test(key))
-			throw refused(`Variables key can contain only letters, digits and '_': ${key}`);
+		if (!/^[A-Za-z0-9_]+$/.test(key)) throw refused(`Variables key can contain only letters, digits and '_': ${key}`);
 		if (seen.has(key)) throw refused(`Duplicate variable name: ${key}`);
 		seen.add(key);
 	}
@@ -92,7 +91,10 @@ export function create(given: NewPipeline, project: Project, actor: Actor, user:
 		inputs: given.inputs,
 		test_suites: [],
 	});
-	for (const [stage, status] of [["build", "pending"], ["test", "created"]] as const)
+	for (const [stage, status] of [
+		["build", "pending"],
+		["test", "created"],
+	] as const)
 		state.jobs.insert({
 			pipeline_id: pipeline.id,
 			project_id: project.id,

@@ -31,18 +31,14 @@ export const pipelinePolicy = {
 	read_variables(actor: Actor, project: Project, pipeline: Pipeline): boolean {
 		const level = actor.levelInProject(project);
 		if (!isOn(project)) return false;
-		return (
-			level >= accessLevels.maintainer ||
-			(level >= accessLevels.developer && pipeline.user_id === actor.user?.id)
-		);
+		return level >= accessLevels.maintainer || (level >= accessLevels.developer && pipeline.user_id === actor.user?.id);
 	},
 	/** Retry and cancel. */
 	update_pipeline: (actor: Actor, project: Project, pipeline: Pipeline): boolean =>
 		isOn(project) && mayPush(actor, project, pipeline.ref),
 	rename_pipeline: (actor: Actor, project: Project): boolean =>
 		isOn(project) && actor.levelInProject(project) >= accessLevels.developer,
-	destroy_pipeline: (actor: Actor, project: Project): boolean =>
-		actor.levelInProject(project) >= accessLevels.owner,
+	destroy_pipeline: (actor: Actor, project: Project): boolean => actor.levelInProject(project) >= accessLevels.owner,
 };
 
 /** Throws 403 unless allowed. */

@@ -35,7 +35,12 @@ test("pages are those of a plainly sorted array, through thousands of additions 
 		if (step % 250 !== 0) continue;
 		plain.sort(compare);
 		expect(list.size).toBe(plain.length);
-		for (const [offset, limit] of [[0, 20], [next(plain.length), 100], [plain.length - 3, 20], [plain.length, 5]] as const) {
+		for (const [offset, limit] of [
+			[0, 20],
+			[next(plain.length), 100],
+			[plain.length - 3, 20],
+			[plain.length, 5],
+		] as const) {
 			expect(list.slice(offset, limit)).toEqual(plain.slice(offset, offset + limit));
 			expect(list.slice(offset, limit, true)).toEqual([...plain].reverse().slice(offset, offset + limit));
 		}

@@ -25,7 +25,8 @@ export const noteableKey = (type: NoteableType, id: number): string => `${type}:
 /** The group key of the memberships of a group or a project. */
 export const sourceKey = (source: "group" | "project", id: number): string => `${source}:${id}`;
 /** The unique key of one person's membership. */
-export const memberKey = (userId: number, source: "group" | "project", id: number): string => `${userId}:${source}:${id}`;
+export const memberKey = (userId: number, source: "group" | "project", id: number): string =>
+	`${userId}:${source}:${id}`;
 
 /** A state as plain data: each table's rows by id, and its last given id. */
 export interface StateData {

@@ -63,7 +63,12 @@ export function currentUser(user: User, context: Context): object {
 		commit_email: user.commit_email,
 		preferred_language: user.preferred_language,
 		...(user.admin
-			? { is_admin: true, note: user.note, namespace_id: null, created_by: creator ? userBasic(creator, context) : null }
+			? {
+					is_admin: true,
+					note: user.note,
+					namespace_id: null,
+					created_by: creator ? userBasic(creator, context) : null,
+				}
 			: {}),
 	};
 }

@@ -683,7 +683,7 @@ export const RevokedDeployToken = /*#__PURE__*/ z.looseObject({
 	id: s.integer,
 	name: s.string,
 	username: s.string,
-	expires_at: /*#__PURE__*/ z.nullable(s.dateTimeText),
+	expires_at: /*#__PURE__*/ z.nullable(s.dateText),
 	scopes: /*#__PURE__*/ z.array(s.string),
 	revoked: s.boolean,
 	expired: s.boolean,

@@ -1,0 +1,229 @@
+/** What a user writes, and what must not compile. */
+import type { Pipeline, PipelineVariable } from "@tenon/contract";
+import { expectTypeOf, test } from "vitest";
+import { createClient, isApiError, type Page } from "../src/index";
+import { connect, createPipeline, getPipeline, listPipelines } from "../src/operations";
+
+const tenon = createClient({ baseUrl: "https://platform.test", auth: { token: async () => "t", as: "bearer" } });
+
+test("SDK-114, LINK-087, NOTE-273 parameters are the contract's: no unknown one, none missing, none of a wrong type", () => {
+	void tenon.pipelines.get({ id: "acme/web", pipeline_id: 7 });
+	void tenon.pipelines.get({ id: 7, pipeline_id: 7 });
+	// @ts-expect-error an unknown parameter
+	void tenon.pipelines.get({ id: 7, pipeline_id: 7, pipelineId: 7 });
+	// @ts-expect-error a missing one
+	void tenon.pipelines.get({ id: 7 });
+	// @ts-expect-error all of them missing
+	void tenon.pipelines.get();
+	// @ts-expect-error a number where a text belongs
+	void tenon.issueNotes.create({ id: 7, issue_iid: 7, body: 7 });
+	// @ts-expect-error a text where a number belongs
+	void tenon.pipelines.get({ id: 7, pipeline_id: "7" });
+	// @ts-expect-error null where it clears nothing
+	void tenon.pipelines.create({ id: 7, ref: null });
+});
+
+test("SDK-114, SDK-117 where nothing is needed, nothing is asked for; options come last and have one shape", () => {
+	void tenon.users.list();
+	void tenon.users.list({});
+	void tenon.users.current({}, { signal: new AbortController().signal, timeout: 5, deadline: 9, retries: 0 });
+	void tenon.groups.get({ id: "acme" }, { sudo: "owner", headers: { "x-mark": "1", accept: null } });
+	void tenon.groups.get({ id: "acme" }, { sudo: null, timeout: undefined });
+	// @ts-expect-error an unknown option
+	void tenon.groups.get({ id: "acme" }, { timeOut: 5 });
+});
+
+test("SDK-115 a misspelt field of a result is an error", async () => {
+	const pipeline = await tenon.pipelines.get({ id: 7, pipeline_id: 7 });
+	expectTypeOf(pipeline.ref).toEqualTypeOf<string>();
+	// @ts-expect-error misspelt
+	pipeline.reference;
+	// @ts-expect-error misspelt, in an item of a list
+	(await tenon.pipelines.list({ id: 7 })).items[0]?.reference;
+	// @ts-expect-error nor may an item be taken for granted
+	(await tenon.pipelines.list({ id: 7 })).items[0].id;
+});
+
+test("SDK-116 names stay as they are on the wire; keys of free hashes are free", () => {
+	void tenon.pipelines.create({ id: 7, ref: "main", inputs: { myKey: "a", "Other-Key": 1 } });
+	void tenon.users.list({ custom_attributes: { myKey: "a" } });
+	// @ts-expect-error no camel case
+	void tenon.issueNotes.list({ id: 7, issueIid: 7 });
+});
+
+test("SDK-119, PIPE-252, CRED-235, GROUP-737 enums of parameters are closed, those of answers open", async () => {
+	void tenon.pipelines.list({ id: 7, status: "failed", scope: "branches", order_by: "updated_at", sort: "asc" });
+	// @ts-expect-error no such status
+	void tenon.pipelines.list({ id: 7, status: "broken" });
+	// @ts-expect-error no such order
+	void tenon.pipelines.list({ id: 7, sort: "up" });
+	void tenon.groups.listInvitedGroups({ id: 7, relation: ["direct", "inherited"] });
+	// @ts-expect-error no such relation
+	void tenon.groups.listInvitedGroups({ id: 7, relation: ["other"] });
+	// @ts-expect-error no such state
+	void tenon.credentials.listPersonalAccessTokens({ id: 7, state: "asleep" });
+	const { status } = await tenon.pipelines.get({ id: 7, pipeline_id: 7 });
+	if (status === "success" || status === "a status of tomorrow") return;
+});
+
+test("SDK-120, PIPE-252, CRED-233, CRED-234, USER-729 a Date is taken where the wire takes a time", async () => {
+	void tenon.pipelines.list({ id: 7, updated_after: new Date(), updated_before: "2026-01-01T00:00:00Z" });
+	void tenon.credentials.rotatePersonalAccessToken({ id: 7, token_id: 7, expires_at: new Date() });
+	const { created_at } = await tenon.pipelines.get({ id: 7, pipeline_id: 7 });
+	expectTypeOf(created_at).toEqualTypeOf<string>();
+});
+
+test("SDK-121, PIPE-256, NOTE-277, CRED-232 what answers nothing gives undefined", async () => {
+	expectTypeOf(await tenon.pipelines.delete({ id: 7, pipeline_id: 7 })).toEqualTypeOf<void>();
+	expectTypeOf(await tenon.groups.syncLdap({ id: 7 })).toEqualTypeOf<void>();
+});
+
+test("SDK-122, NOTE-276 a note and a command's result are told apart", async () => {
+	const note = await tenon.issueNotes.create({ id: 7, issue_iid: 7, body: "hi" });
+	// @ts-expect-error it may be a command's result, which has no body
+	note.body;
+	if ("commands_changes" in note) expectTypeOf(note.summary).toEqualTypeOf<string[]>();
+});
+
+test("SDK-123 the response stands beside the typed data", async () => {
+	const { data, response } = await tenon.groups.get({ id: 7 }).withResponse();
+	expectTypeOf(data).toEqualTypeOf<Awaited<ReturnType<typeof tenon.groups.get>>>();
+	expectTypeOf(response).toEqualTypeOf<Response>();
+	expectTypeOf(await tenon.groups.get({ id: 7 }).asResponse()).toEqualTypeOf<Response>();
+});
+
+test("SDK-162, SDK-163 a list is a page when awaited and items when iterated; totals may be missing", async () => {
+	const found = tenon.users.list({ active: true });
+	const page = await found;
+	expectTypeOf(page.total).toEqualTypeOf<number | undefined>();
+	expectTypeOf(page.nextCursor).toEqualTypeOf<string | undefined>();
+	for await (const user of found) expectTypeOf(user.username).toEqualTypeOf<string>();
+	for await (const each of found.pages({ cursor: page.nextCursor, prefetch: 1 }))
+		expectTypeOf(each).toEqualTypeOf<typeof page>();
+	expectTypeOf(await found.all({ limit: 9 })).toEqualTypeOf<(typeof page.items)[number][]>();
+	expectTypeOf(page).toExtend<Page<{ id: number }>>();
+	// @ts-expect-error a page is no array
+	page[0];
+	// @ts-expect-error what is no list cannot be iterated
+	for await (const item of tenon.users.current()) void item;
+});
+
+test("CRED-231 a token is named by its number, or is the caller's own", () => {
+	void tenon.credentials.deletePersonalAccessToken({ id: 7, token_id: "self" });
+	// @ts-expect-error no other word
+	void tenon.credentials.deletePersonalAccessToken({ id: 7, token_id: "mine" });
+});
+
+test("LINK-088 of name and address at least one", () => {
+	const link = { id: 7, tag_name: "v1", link_id: 7 };
+	void tenon.releaseLinks.update({ ...link, name: "n" });
+	void tenon.releaseLinks.update({ ...link, url: "https://x.test", name: "n", link_type: "other" });
+	// @ts-expect-error neither
+	void tenon.releaseLinks.update(link);
+	// @ts-expect-error neither, though there is another
+	void tenon.releaseLinks.update({ ...link, link_type: "other" });
+	// @ts-expect-error undefined is not given
+	void tenon.releaseLinks.update({ ...link, name: undefined });
+});
+
+test("LINK-089, LINK-090 deleting gives the deleted link; only a new one is sure to have its direct address", async () => {
+	const link = { id: 7, tag_name: "v1", link_id: 7 };
+	expectTypeOf((await tenon.releaseLinks.delete(link)).name).toEqualTypeOf<string>();
+	const created = await tenon.releaseLinks.create({ id: 7, tag_name: "v1", name: "n", url: "https://x.test" });
+	expectTypeOf(created.direct_asset_url).toEqualTypeOf<string>();
+	expectTypeOf((await tenon.releaseLinks.get(link)).direct_asset_url).toEqualTypeOf<string | undefined>();
+});
+
+test("RUNNER-508 active and paused are not given together", () => {
+	void tenon.runners.update({ id: 7, paused: true });
+	void tenon.runners.update({ id: 7, active: true });
+	// @ts-expect-error both
+	void tenon.runners.update({ id: 7, active: true, paused: false });
+});
+
+test("RUNNER-507 an array of tags", () => {
+	void tenon.runners.update({ id: 7, tag_list: ["a", "b"] });
+});
+
+test("USER-734 all three preferences are needed", () => {
+	const two = { view_diffs_file_by_file: true, show_whitespace_in_diffs: true };
+	void tenon.users.updatePreferences({ ...two, pass_user_identities_to_ci_jwt: false });
+	// @ts-expect-error one is missing
+	void tenon.users.updatePreferences(two);
+});
+
+test("USER-736 a new user has a name, an address, and a way to a password", () => {
+	const user = { username: "u", name: "n", email: "e@x.test" };
+	void tenon.users.create({ ...user, reset_password: true });
+	void tenon.users.create({ ...user, password: "p" });
+	// @ts-expect-error no password of any kind
+	void tenon.users.create(user);
+	// @ts-expect-error no address
+	void tenon.users.create({ username: "u", name: "n", password: "p" });
+});
+
+test("USER-732, GROUP-742 what can be cleared takes null", () => {
+	void tenon.users.updateStatus({ message: null, emoji: undefined });
+	void tenon.groups.update({ id: 7, shared_runners_minutes_limit: null });
+});
+
+test("USER-733 setting and changing one's status are two methods", () => {
+	expectTypeOf(tenon.users.replaceStatus).not.toEqualTypeOf<typeof tenon.users.updateStatus>();
+});
+
+test("GROUP-740, USER-735 a picture is a Blob or a File", () => {
+	void tenon.users.setAvatar({ avatar: new File([""], "a.png") });
+	// @ts-expect-error a path is none
+	void tenon.users.setAvatar({ avatar: "a.png" });
+});
+
+test("NOTE-279, PIPE-258 what may be null or missing is typed so", async () => {
+	const { items } = await tenon.pipelines.variables({ id: 7, pipeline_id: 7 });
+	for (const variable of items) {
+		expectTypeOf(variable).toEqualTypeOf<PipelineVariable>();
+		// @ts-expect-error it may be missing
+		variable.variable_type.length;
+	}
+	const wiki = await tenon.groupWikiPageNotes.get({ id: 7, wiki_page_meta_id: 7, note_id: 7 });
+	expectTypeOf(wiki.project_id).toEqualTypeOf<number | null>();
+	expectTypeOf(wiki.noteable_iid).toEqualTypeOf<number | null>();
+});
+
+test("SDK-212, SDK-215 an error is narrowed by its brand", async () => {
+	try {
+		await tenon.users.delete({ id: 7 });
+	} catch (error) {
+		// @ts-expect-error not known yet
+		error.status;
+		if (!isApiError(error)) return;
+		expectTypeOf(error.status).toEqualTypeOf<number>();
+		expectTypeOf(error.operationId).toEqualTypeOf<string>();
+		expectTypeOf(error.body).toEqualTypeOf<unknown>();
+	}
+});
+
+test("SDK-113, USER-725, RUNNER-505 a function takes a client or a connection, and gives what the method gives", async () => {
+	const connection = connect({ baseUrl: "https://platform.test" });
+	expectTypeOf(await getPipeline(connection, { id: 7, pipeline_id: 7 })).toEqualTypeOf<Pipeline>();
+	expectTypeOf(await tenon.pipelines.get({ id: 7, pipeline_id: 7 })).toEqualTypeOf<Pipeline>();
+	void createPipeline(tenon, { id: 7, ref: "main" });
+	for await (const { status } of listPipelines(connection, { id: 7 })) void status;
+	// @ts-expect-error a connection has no methods
+	connection.pipelines;
+	// @ts-expect-error and is no plain object
+	void getPipeline({ baseUrl: "https://platform.test" }, { id: 7, pipeline_id: 7 });
+});
+
+test("SDK-124 a client needs an address", () => {
+	// @ts-expect-error none
+	createClient({});
+	// @ts-expect-error no such kind of credential
+	createClient({ baseUrl: "https://platform.test", auth: { token: "t", as: "basic" } });
+});
+
+test("SDK-130 the raw client is typed by the contract's paths", async () => {
+	const { data } = await tenon.rest.GET("/runners/{id}", { params: { path: { id: 7 } } });
+	if (data) expectTypeOf(data.id).toEqualTypeOf<number>();
+	// @ts-expect-error no such path
+	void tenon.rest.GET("/walkers/{id}", { params: { path: { id: 7 } } });
+});

@@ -1,0 +1,30 @@
+import type { State } from "../../state/state";
+import { Builder } from "../builder";
+import { discussion, groupNoteables, noteables } from "./discussions";
+import { people } from "./people";
+import { pipelines } from "./pipelines";
+import { groups, projects } from "./places";
+
+/**
+ * A small company to try things on: the users `root owner maintainer developer reporter guest outsider auditor`, each with
+ * the token `<name>-token`, the public group `acme` with its subgroups and projects, issues, merge requests and pipelines.
+ * The same clock gives the same bytes.
+ *
+ * @example
+ * const platform = createPlatform({ seed: demo });
+ */
+export function demo(state: State): void {
+	const make = new Builder(state);
+	people(make);
+	const { acme } = groups(make);
+	const { web, others } = projects(make);
+	discussion(make, web);
+	for (const project of [web, ...others]) noteables(make, project);
+	groupNoteables(make, acme);
+	make.snippet(null, { title: "Personal notes", author_id: make.userId("developer") });
+	pipelines(make, web);
+	for (const project of others) {
+		const made = make.pipeline(project, { status: "success", user_id: make.userId("developer"), duration: 60 });
+		make.job(made);
+	}
+}
