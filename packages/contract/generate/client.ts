@@ -26,7 +26,10 @@ function tierText(tier: Tier | undefined): string | undefined {
 	if (!tier) return undefined;
 	const plan = tier.tier && (tier.tier === "premium" ? "Premium and Ultimate only" : "Ultimate only");
 	const offering = tier.offering && (tier.offering === "hosted" ? "hosted offering only" : "self-managed only");
-	return `${[plan, offering].filter(Boolean).join(", ").replace(/^./, (first) => first.toUpperCase())}.`;
+	return `${[plan, offering]
+		.filter(Boolean)
+		.join(", ")
+		.replace(/^./, (first) => first.toUpperCase())}.`;
 }
 
 function lifecycleText(lifecycle: Lifecycle | undefined): string | undefined {
@@ -63,10 +66,7 @@ function fieldDoc(one: Described): string {
 			tierText(one["x-tenon-tier"] ?? one.schema["x-tenon-tier"]),
 			lifecycleText(one["x-tenon-lifecycle"] ?? one.schema["x-tenon-lifecycle"]),
 			fallback === undefined ? undefined : `@default ${JSON.stringify(fallback)}`,
-			deprecation(
-				one.deprecated ?? one.schema.deprecated,
-				one["x-tenon-lifecycle"] ?? one.schema["x-tenon-lifecycle"],
-			),
+			deprecation(one.deprecated ?? one.schema.deprecated, one["x-tenon-lifecycle"] ?? one.schema["x-tenon-lifecycle"]),
 		],
 		"\t",
 	);
@@ -81,7 +81,8 @@ function typeOf(schema: Schema, way: "request" | "answer"): string {
 	}
 	if (schema.const !== undefined) return JSON.stringify(schema.const);
 	if (schema.anyOf && !schema.anyOf.every(isRequirement)) {
-		const known = schema.anyOf.some((one) => one.enum) && schema.anyOf.some((one) => one.type === "string" && !one.enum);
+		const known =
+			schema.anyOf.some((one) => one.enum) && schema.anyOf.some((one) => one.type === "string" && !one.enum);
 		return schema.anyOf
 			.map((one) => (known && one.type === "string" && !one.enum ? "(string & {})" : typeOf(one, way)))
 			.join(" | ");
@@ -179,17 +180,26 @@ function resultOf(one: OperationModel): Result {
 	const bodies = Object.entries(one.responses)
 		.filter(([status]) => status.startsWith("2"))
 		.map(([, response]) => Object.entries(response.content ?? {})[0]);
-	const schemas = bodies.flatMap((entry) => (entry?.[0] === "application/json" && entry[1].schema ? [entry[1].schema] : []));
-	if (schemas.length === 0) return bodies.some((entry) => entry) && !bodies.some((entry) => entry?.[0] === "application/json")
-		? { kind: "file", type: "Download" }
-		: { kind: "nothing", type: "void" };
+	const schemas = bodies.flatMap((entry) =>
+		entry?.[0] === "application/json" && entry[1].schema ? [entry[1].schema] : [],
+	);
+	if (schemas.length === 0)
+		return bodies.some((entry) => entry) && !bodies.some((entry) => entry?.[0] === "application/json")
+			? { kind: "file", type: "Download" }
+			: { kind: "nothing", type: "void" };
 	const [first] = schemas;
 	if (schemas.length === 1 && first?.type === "array" && one.source["x-tenon-pagination"])
 		return { kind: "list", type: typeOf(first.items ?? {}, "answer") };
 	return { kind: "value", type: schemas.map((schema) => typeOf(schema, "answer")).join(" | ") };
 }
 
-const usualRetry = { get: "safe", put: "idempotent", patch: "idempotent", delete: "idempotent", post: "non-idempotent" };
+const usualRetry = {
+	get: "safe",
+	put: "idempotent",
+	patch: "idempotent",
+	delete: "idempotent",
+	post: "non-idempotent",
+};
 
 /** The orders in which a list can be paged by keyset, its own order first. */
 function keysetOrders(one: OperationModel): string[] {
@@ -280,11 +290,7 @@ function write(one: OperationModel, model: Model): Written {
 				one.source.summary,
 				one.source.description ? `\n${one.source.description}` : undefined,
 				"",
-				[
-					accessText(one),
-					tierText(one.source["x-tenon-tier"]),
-					lifecycleText(one.source["x-tenon-lifecycle"]),
-				]
+				[accessText(one), tierText(one.source["x-tenon-tier"]), lifecycleText(one.source["x-tenon-lifecycle"])]
 					.filter(Boolean)
 					.join(" "),
 				"",

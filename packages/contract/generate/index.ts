@@ -30,7 +30,10 @@ async function generated(): Promise<Map<string, string>> {
 		["packages/contract/schema.graphql", graphql.schema],
 		...[...contract].map(([path, text]): [string, string] => [join("packages/contract/src/generated", path), text]),
 		["packages/contract/test/generated/validators.test-d.ts", validatorTypeTests(model)],
-		...[...clientFiles(model)].map(([path, text]): [string, string] => [join("packages/client/src/generated", path), text]),
+		...[...clientFiles(model)].map(([path, text]): [string, string] => [
+			join("packages/client/src/generated", path),
+			text,
+		]),
 	]);
 }
 
@@ -62,5 +65,7 @@ if (check && stale.length > 0) {
 	console.error(`Stale, run npm run generate:\n${stale.map((path) => `  ${path}`).join("\n")}`);
 	process.exitCode = 1;
 } else {
-	console.log(check ? `${files.size} generated files are fresh.` : `${files.size} files generated, ${stale.length} changed.`);
+	console.log(
+		check ? `${files.size} generated files are fresh.` : `${files.size} files generated, ${stale.length} changed.`,
+	);
 }

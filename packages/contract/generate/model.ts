@@ -210,7 +210,10 @@ export async function readModel(document: Document): Promise<Model> {
 	const schemas = Object.fromEntries(Object.entries(all).map(([name, schema]) => [name, flatten(schema, all)]));
 	const items = [
 		...Object.entries(document.paths),
-		...Object.entries(document.components.pathItems ?? {}).map(([name, item]): [string, PathItem] => [`/${name}`, item]),
+		...Object.entries(document.components.pathItems ?? {}).map(([name, item]): [string, PathItem] => [
+			`/${name}`,
+			item,
+		]),
 	];
 	const every = items.flatMap(([path, item]) => toOperations(path, component(document, item), document, all));
 	const requests = reach(

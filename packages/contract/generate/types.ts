@@ -17,7 +17,7 @@ function typed(model: Model): Document {
 		const kept = Object.entries(node).filter(([key]) => key !== "example" && key !== "examples");
 		const out = Object.fromEntries(kept.map(([key, value]) => [key, strip(value)])) as Schema;
 		if (Array.isArray(out.anyOf) && out.anyOf.every(isRequirement)) delete out.anyOf;
-		if (out.not && "required" in out.not) delete out.not;
+		if (out.not?.required) delete out.not;
 		return out;
 	};
 	const all = model.document.components.schemas;
@@ -35,13 +35,9 @@ const text = (): ts.TypeNode => factory.createKeywordTypeNode(ts.SyntaxKind.Stri
 function openEnum(values: readonly unknown[]): ts.TypeNode {
 	return factory.createUnionTypeNode([
 		...values.map((value) =>
-			factory.createLiteralTypeNode(
-				value === null ? factory.createNull() : factory.createStringLiteral(String(value)),
-			),
+			factory.createLiteralTypeNode(value === null ? factory.createNull() : factory.createStringLiteral(String(value))),
 		),
-		factory.createParenthesizedType(
-			factory.createIntersectionTypeNode([text(), factory.createTypeLiteralNode([])]),
-		),
+		factory.createParenthesizedType(factory.createIntersectionTypeNode([text(), factory.createTypeLiteralNode([])])),
 	]);
 }
 
@@ -51,7 +47,7 @@ export async function typesFile(model: Model): Promise<string> {
 		const named = /^#\/components\/schemas\/([^/]+)/.exec(path)?.[1];
 		if (named) {
 			const schema = model.schemas.get(refName(named));
-			return schema !== undefined && schema.inAnswers && !schema.inRequests;
+			return schema?.inAnswers === true && !schema.inRequests;
 		}
 		return path.includes("/responses/");
 	};

@@ -212,8 +212,8 @@ const used: Rule = {
 const names: Rule = {
 	name: "one-component-each",
 	*check({ document }) {
+		// The bundler numbers what two files call by one name.
 		for (const [section, components] of Object.entries(document.components))
-			// The bundler numbers what two files call by one name.
 			for (const name of Object.keys(components ?? {}))
 				if (/-\d+$/.test(name))
 					yield {

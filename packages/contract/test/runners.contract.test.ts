@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { answer, operation, operations, property, type Schema, types, values } from "./support/contract.ts";
+import { answer, operation, operations, property, type Schema, types, values } from "./support/contract";
 
 const kinds = ["instance_type", "group_type", "project_type"];
 const list = (id: string): Schema | undefined => operation(id).answers["200"]?.schema;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { answer, operation, operations, property, type Schema, types, values } from "./support/contract.ts";
+import { answer, operation, operations, property, type Schema, types, values } from "./support/contract";
 
 /** Types as the claims word them: "string", "string or null", "timestamp", "date or null". */
 function worded(schema: Schema): string {

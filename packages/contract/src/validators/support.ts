@@ -99,7 +99,11 @@ function canonical(value: unknown): string {
 	);
 }
 
-/** No two items are equal. */
+/**
+ * No two items are equal.
+ *
+ * @public Emitted validators call it; no schema of today needs it.
+ */
 export const unique = /*#__PURE__*/ z.refine<readonly unknown[]>(
 	(items) => new Set(items.map(canonical)).size === items.length,
 	"Expected no item twice",
@@ -124,7 +128,11 @@ export function excludes(...keys: readonly string[]): z.core.$ZodCheck<Fields> {
 	return z.refine<Fields>((value) => !hasAll(value, keys), `Takes only one of ${keys.join(", ")}`);
 }
 
-/** The object has at least so many fields. */
+/**
+ * The object has at least so many fields.
+ *
+ * @public Emitted validators call it; no schema of today needs it.
+ */
 // @__NO_SIDE_EFFECTS__
 export function fields(minimum: number): z.core.$ZodCheck<Fields> {
 	return z.refine<Fields>((value) => Object.keys(value).length >= minimum, `Expected ${minimum} fields or more`);

@@ -1,5 +1,5 @@
 import { badRequest, parameterError, unsupportedType } from "./errors";
-import { type Given, type Hash, nest, TooDeep } from "./names";
+import { type Hash, nest, TooDeep } from "./names";
 import { pairs } from "./query";
 import type { RawRequest } from "./raw";
 
@@ -106,5 +106,3 @@ export async function readBody(request: RawRequest): Promise<Body> {
 	if (type === "multipart/form-data") return multipart(body, header);
 	throw unsupportedType(type);
 }
-
-export type { Given };

@@ -51,7 +51,8 @@ test("NOTE-083 a personal snippet is found under no project", async () => {
 	const { id } = make.snippet(null, { author_id: make.userId("developer") });
 	const note = make.note({ type: "Snippet", id, project_id: null });
 	for (const who of ["developer", "root"])
-		for (const { status } of await askAll(here, who, `${place}/snippets/${id}/notes`, note.id)) expect(status).toBe(404);
+		for (const { status } of await askAll(here, who, `${place}/snippets/${id}/notes`, note.id))
+			expect(status).toBe(404);
 });
 
 test("NOTE-084 personal snippets have no notes interface", async () => {

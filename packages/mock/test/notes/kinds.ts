@@ -1,4 +1,15 @@
-import type { Builder, Epic, Group, Issue, MergeRequest, Note, NoteableType, Project, Snippet, WikiPage } from "@tenon/mock";
+import type {
+	Builder,
+	Epic,
+	Group,
+	Issue,
+	MergeRequest,
+	Note,
+	NoteableType,
+	Project,
+	Snippet,
+	WikiPage,
+} from "@tenon/mock";
 
 /** A group with a member of each role, and a project in it. */
 export interface Lab {

@@ -34,7 +34,11 @@ test.each(kinds)("NOTE-122 a page has a hundred notes at most: $name", async (ki
 test.each(kinds)("NOTE-123 a page of nothing, or of no number, is refused: $name", async (kind) => {
 	const { notes, list } = scene(kind);
 	notes(1);
-	const refusals = { "0": "per_page has a value not allowed", ten: "per_page is invalid", "1.5": "per_page is invalid" };
+	const refusals = {
+		"0": "per_page has a value not allowed",
+		ten: "per_page is invalid",
+		"1.5": "per_page is invalid",
+	};
 	for (const [size, error] of Object.entries(refusals))
 		expect(await list("guest", `per_page=${size}`)).toMatchObject({ status: 400, body: { error } });
 });
@@ -72,7 +76,8 @@ test.each(kinds)("NOTE-125 headers tell the page and its neighbours: $name", asy
 test.each(kinds)("NOTE-126 links lead to the neighbours and keep the order: $name", async (kind) => {
 	const { notes, list, at } = scene(kind);
 	notes(5);
-	const linksAt = async (page: number) => linksOf((await list("guest", `sort=asc&order_by=updated_at&per_page=2&page=${page}`)).headers);
+	const linksAt = async (page: number) =>
+		linksOf((await list("guest", `sort=asc&order_by=updated_at&per_page=2&page=${page}`)).headers);
 	expect(Object.keys(await linksAt(1)).sort()).toEqual(["first", "last", "next"]);
 	expect(Object.keys(await linksAt(2)).sort()).toEqual(["first", "last", "next", "prev"]);
 	expect(Object.keys(await linksAt(3)).sort()).toEqual(["first", "last", "prev"]);

@@ -31,7 +31,8 @@ test.each(kinds)("NOTE-136 a note is found on its own parent only: $name", async
 		elsewhere.push(`${place}${other.make(make, lab).at}/notes`);
 	}
 	expect(elsewhere.length).toBeGreaterThan(1);
-	for (const at of elsewhere) for (const { status } of await askAll(here, "root", at, id, ofOne)) expect(status).toBe(404);
+	for (const at of elsewhere)
+		for (const { status } of await askAll(here, "root", at, id, ofOne)) expect(status).toBe(404);
 	expect((await get("root", id)).body.body).toBe("A note.");
 });
 

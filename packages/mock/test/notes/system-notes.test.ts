@@ -43,7 +43,12 @@ test("NOTE-130 a mention in a project that the caller cannot see is not shown", 
 
 test.each([
 	{ ids: "NOTE-131, NOTE-132", what: "closing", command: "/close", shown: { state: "closed" } },
-	{ ids: "NOTE-131, NOTE-132", what: "labels", command: "/label ~bug ~urgent", shown: { label_names: ["bug", "urgent"] } },
+	{
+		ids: "NOTE-131, NOTE-132",
+		what: "labels",
+		command: "/label ~bug ~urgent",
+		shown: { label_names: ["bug", "urgent"] },
+	},
 	{ ids: "NOTE-131, NOTE-132", what: "a milestone", command: "/milestone %v1", shown: { milestone: "v1" } },
 ])("$ids $what of an issue adds no note", async ({ command, shown }) => {
 	const here = scene(kind.issue);

@@ -1,7 +1,7 @@
 import type { Project } from "@tenon/mock";
 import { describe, expect, test } from "vitest";
-import type { Asked } from "../support/world";
 import { lab } from "../support/lab";
+import type { Asked } from "../support/world";
 
 interface Row {
 	id: string;
@@ -34,17 +34,20 @@ const row = (id: string): Row => {
 };
 
 describe("addresses", () => {
-	test.each(all)("PIPE-041 by number and by encoded path the same: $id", async ({ method, path, asked, status = 200 }) => {
-		const answers = [];
-		for (const by of ["number", "path"]) {
-			const { ask, project, pipeline } = lab();
-			const { id } = pipeline({ variables: [{ key: "A", value: "1", variable_type: "env_var", raw: false }] });
-			const place = by === "number" ? project.id : "acme%2Flab";
-			answers.push(await ask("owner", method, `/projects/${place}${path.replace("ID", String(id))}`, asked));
-		}
-		expect(answers.map((one) => one.status)).toEqual([status, status]);
-		expect(answers[1]?.body).toEqual(answers[0]?.body);
-	});
+	test.each(all)(
+		"PIPE-041 by number and by encoded path the same: $id",
+		async ({ method, path, asked, status = 200 }) => {
+			const answers = [];
+			for (const by of ["number", "path"]) {
+				const { ask, project, pipeline } = lab();
+				const { id } = pipeline({ variables: [{ key: "A", value: "1", variable_type: "env_var", raw: false }] });
+				const place = by === "number" ? project.id : "acme%2Flab";
+				answers.push(await ask("owner", method, `/projects/${place}${path.replace("ID", String(id))}`, asked));
+			}
+			expect(answers.map((one) => one.status)).toEqual([status, status]);
+			expect(answers[1]?.body).toEqual(answers[0]?.body);
+		},
+	);
 
 	test.each([
 		["PIPE-109", "getPipeline"],
@@ -131,12 +134,28 @@ const visibility: [string, Partial<Project>, { [who: string]: Verdict }][] = [
 	[
 		"PIPE-169, PIPE-170 private, public jobs",
 		{ visibility: "private" },
-		{ nobody: invisible, outsider: invisible, guest: shown, reporter: shown, developer: shown, owner: shown, root: shown },
+		{
+			nobody: invisible,
+			outsider: invisible,
+			guest: shown,
+			reporter: shown,
+			developer: shown,
+			owner: shown,
+			root: shown,
+		},
 	],
 	[
 		"PIPE-169, PIPE-170 private, jobs not public",
 		{ visibility: "private", public_jobs: false },
-		{ nobody: invisible, outsider: invisible, guest: denied, reporter: shown, developer: shown, owner: shown, root: shown },
+		{
+			nobody: invisible,
+			outsider: invisible,
+			guest: denied,
+			reporter: shown,
+			developer: shown,
+			owner: shown,
+			root: shown,
+		},
 	],
 	[
 		"PIPE-169, PIPE-170 private, CI for members",
@@ -176,21 +195,32 @@ const visibility: [string, Partial<Project>, { [who: string]: Verdict }][] = [
 	[
 		"PIPE-198, PIPE-199 CI switched off",
 		{ visibility: "public", builds_access_level: "disabled" },
-		{ nobody: denied, outsider: denied, guest: denied, reporter: denied, developer: denied, owner: denied, root: denied },
+		{
+			nobody: denied,
+			outsider: denied,
+			guest: denied,
+			reporter: denied,
+			developer: denied,
+			owner: denied,
+			root: denied,
+		},
 	],
 ];
 
 describe("who may read", () => {
-	test.each(visibility)("%s; PIPE-174 list and record alike, administrators always while CI is on", async (_what, given, table) => {
-		const { ask, at, pipeline } = lab(given);
-		const { id } = pipeline();
-		for (const [who, [status, message]] of Object.entries(table))
-			for (const path of [at, `${at}/${id}`]) {
-				const told = await ask(who === "nobody" ? null : who, "GET", path);
-				expect(told.status, `${who} ${path}`).toBe(status);
-				if (message) expect(told.body).toEqual({ message });
-			}
-	});
+	test.each(visibility)(
+		"%s; PIPE-174 list and record alike, administrators always while CI is on",
+		async (_what, given, table) => {
+			const { ask, at, pipeline } = lab(given);
+			const { id } = pipeline();
+			for (const [who, [status, message]] of Object.entries(table))
+				for (const path of [at, `${at}/${id}`]) {
+					const told = await ask(who === "nobody" ? null : who, "GET", path);
+					expect(told.status, `${who} ${path}`).toBe(status);
+					if (message) expect(told.body).toEqual({ message });
+				}
+		},
+	);
 
 	test.each([
 		["PIPE-164", "test_report"],

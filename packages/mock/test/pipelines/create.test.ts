@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Asked } from "../support/world";
 import { lab } from "../support/lab";
+import type { Asked } from "../support/world";
 
 function creating(...given: Parameters<typeof lab>) {
 	const made = lab(...given);
@@ -126,7 +126,11 @@ describe("refusals", () => {
 	const variable = { key: "A", value: "1" };
 
 	test.each<[string, object, unknown]>([
-		["PIPE-180 a variable without key", { ref: "main", variables: [{ value: "1" }] }, { error: "variables[0][key] is missing" }],
+		[
+			"PIPE-180 a variable without key",
+			{ ref: "main", variables: [{ value: "1" }] },
+			{ error: "variables[0][key] is missing" },
+		],
 		["PIPE-180 a key of other characters", { ref: "main", variables: [{ key: "A-B", value: "1" }] }, expect.anything()],
 		["PIPE-180 an empty key", { ref: "main", variables: [{ key: "", value: "1" }] }, expect.anything()],
 		[
@@ -143,7 +147,11 @@ describe("refusals", () => {
 		],
 		["PIPE-193 no ref", {}, { error: "ref is missing" }],
 		["PIPE-194, PIPE-195 a ref that is nothing", { ref: "nowhere" }, base("Reference not found")],
-		["PIPE-194, PIPE-195 a ref that is a name of the language's own", { ref: "constructor" }, base("Reference not found")],
+		[
+			"PIPE-194, PIPE-195 a ref that is a name of the language's own",
+			{ ref: "constructor" },
+			base("Reference not found"),
+		],
 		["PIPE-195 a branch and a tag of one name", { ref: "twin" }, base("Ref is ambiguous")],
 	])("%s", async (_what, json, told) => {
 		const { refused, path } = creating({
@@ -184,7 +192,8 @@ describe("refusals", () => {
 		const { create, refused, path } = creating({ protected_refs: ["main"] });
 		for (const who of ["developer", "maintainer", "owner", "root"])
 			expect((await create({ ref: "develop" }, who)).status, who).toBe(201);
-		for (const who of ["maintainer", "owner", "root"]) expect((await create({ ref: "main" }, who)).status, who).toBe(201);
+		for (const who of ["maintainer", "owner", "root"])
+			expect((await create({ ref: "main" }, who)).status, who).toBe(201);
 		const { status, body, unchanged } = await refused("developer", "POST", path, { json: { ref: "main" } });
 		expect([status, unchanged]).toEqual([400, true]);
 		expect(body.message.base).toHaveLength(1);

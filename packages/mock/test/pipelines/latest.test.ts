@@ -73,7 +73,8 @@ test("PIPE-149 an unknown ref: 403, the same body as a commit without a pipeline
 test("PIPE-149 a ref that is a name of the language's own objects is unknown as well", async () => {
 	const { get, pipeline } = lab();
 	pipeline();
-	for (const ref of ["constructor", "__proto__", "toString"]) expect((await get(`/latest?ref=${ref}`)).status).toBe(403);
+	for (const ref of ["constructor", "__proto__", "toString"])
+		expect((await get(`/latest?ref=${ref}`)).status).toBe(403);
 });
 
 test("PIPE-150 latest is never read as an id", async () => {

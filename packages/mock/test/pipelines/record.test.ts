@@ -161,7 +161,11 @@ describe("fields", () => {
 	test("PIPE-126 queued_duration is a number, in every status", async () => {
 		const { ask, pipeline, get, project } = lab();
 		const { body } = await ask("owner", "POST", `/projects/${project.id}/pipeline`, { json: { ref: "main" } });
-		const made = [body.id, pipeline({ status: "success", queued_duration: 2.25 }).id, pipeline({ status: "created" }).id];
+		const made = [
+			body.id,
+			pipeline({ status: "success", queued_duration: 2.25 }).id,
+			pipeline({ status: "created" }).id,
+		];
 		const told = await Promise.all(made.map(async (id) => (await get(`/${id}`)).body.queued_duration));
 		expect(told).toEqual([0, 2.25, 0]);
 	});

@@ -76,7 +76,8 @@ describe("cancel", () => {
 		const { ask, at, get, make, pipeline, platform } = lab();
 		const made = pipeline({ status });
 		make.job(made, { name: "done", status: "success" });
-		for (const name of ["created", "pending", "running", "manual", "scheduled"] as const) make.job(made, { name, status: name });
+		for (const name of ["created", "pending", "running", "manual", "scheduled"] as const)
+			make.job(made, { name, status: name });
 		platform.clock.set(later);
 		const { status: code, body } = await ask("owner", "POST", `${at}/${made.id}/cancel`);
 		expect(code).toBe(200);

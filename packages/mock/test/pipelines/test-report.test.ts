@@ -4,7 +4,11 @@ import { lab } from "../support/lab";
 
 const counters = ["total_count", "success_count", "failed_count", "skipped_count", "error_count"] as const;
 
-const testCase = (status: TestCase["status"], execution_time: number, name = `${status} ${execution_time}`): TestCase => ({
+const testCase = (
+	status: TestCase["status"],
+	execution_time: number,
+	name = `${status} ${execution_time}`,
+): TestCase => ({
 	status,
 	name,
 	classname: "shop",
@@ -126,7 +130,8 @@ describe("the summary", () => {
 		const { total, test_suites } = summary;
 		expect(test_suites).toHaveLength(3);
 		expect(total.time).toBeCloseTo(sum(test_suites, "total_time"), 9);
-		for (const name of counters) expect(total[name.replace(/_count$/, "").replace("total", "count")], name).toBe(sum(test_suites, name));
+		for (const name of counters)
+			expect(total[name.replace(/_count$/, "").replace("total", "count")], name).toBe(sum(test_suites, name));
 		expect(total).toMatchObject({ time: 10.8, count: 9, success: 3, failed: 2, skipped: 2, error: 2 });
 	});
 
