@@ -118,9 +118,9 @@ describe("a client", () => {
 		const auth = { token: "first-token" };
 		const parent = createClient({ baseUrl, auth, headers, fetch });
 		const child = parent.withOptions({ auth: { token: "child-token" }, headers: { "x-two": "2" } });
-		const patient = parent.withOptions({ timeout: 5 }).sudo("owner");
 		headers["x-one"] = "changed";
 		auth.token = "changed-token";
+		const patient = parent.withOptions({ timeout: 5 }).sudo("owner");
 		for (const tenon of [parent, child, patient]) await tenon.runners.get({ id: 7 });
 		expect(
 			asked.map(({ headers: sent }) => ["private-token", "x-one", "x-two", "sudo"].map((name) => sent.get(name))),

@@ -417,6 +417,21 @@ describe("keyset", () => {
 		]);
 	});
 
+	test("SDK-172, SDK-178 a full last page without a link is the last", async () => {
+		const { fetch, asked } = keysetServer(200);
+		expect(await users200(fetch).all()).toHaveLength(200);
+		expect(asked).toHaveLength(2);
+	});
+
+	test("SDK-168 whatever the server's cursor holds, ours can be saved", async () => {
+		const next = new URL(`${baseUrl}/api/v4/users`);
+		next.searchParams.set("cursor", "€ \u0000 =");
+		const { fetch, asked } = script(json(rows(1, 2), { headers: { link: `<${next.href}>; rel="next"` } }), json([]));
+		const { nextCursor: cursor } = await users200(fetch);
+		await pagesOf(users200(fetch).pages({ cursor }));
+		expect(queryOf(asked[1] as Asked).cursor).toBe("€ \u0000 ="); // it was sent
+	});
+
 	test("SDK-178 an order that the caller names is kept; one that keyset does not serve, or a page, leaves it off", async () => {
 		const first = async (params: object) => {
 			const { fetch, asked } = script(json([]));

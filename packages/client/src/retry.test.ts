@@ -140,6 +140,8 @@ describe("what is sent again", () => {
 		expect(await after(refusal(429))).toMatchObject({ ambiguous: false });
 		expect(await after(broken("ECONNREFUSED"))).toMatchObject({ ambiguous: false });
 		expect((await run(route, [refusal(404)])).outcome).toMatchObject({ ambiguous: false });
+		const changed = await run(routes.idempotent, [broken(), refusal(404)]);
+		expect(changed.outcome).toMatchObject({ status: 404, ambiguous: false });
 	});
 
 	test.each([400, 401, 403, 404, 405, 409, 410, 412, 415, 422])("SDK-196 %i is not retried", async (status) => {
@@ -151,6 +153,11 @@ describe("what is sent again", () => {
 		expect((await run(routes.safe, down, { retries: 0 })).asked).toHaveLength(1);
 		expect((await run(routes.safe, down, { retries: 3 }, { retries: 1 })).asked).toHaveLength(4);
 		expect((await run(routes.safe, down, {}, { retries: 1 })).asked).toHaveLength(2);
+		const refresh = vi.fn();
+		expect((await run(routes.safe, [refusal(401)], { retries: 0 }, { auth: { token, refresh } })).asked).toHaveLength(
+			1,
+		);
+		expect(refresh).not.toHaveBeenCalled();
 	});
 
 	test("SDK-206 a retry carries the same method, address, body and headers, with the token looked up anew", async () => {
@@ -225,6 +232,10 @@ describe("when it is sent again", () => {
 	test("SDK-198 Retry-After as a date is obeyed; a past one means at once", async () => {
 		expect(await pause({ "retry-after": "Thu, 01 Jan 2026 00:00:03 GMT" })).toBe(3000);
 		expect(await pause({ "retry-after": "Thu, 01 Jan 2015 00:00:03 GMT" })).toBe(0);
+		const { outcome } = await run(routes.safe, [refusal(429, {}, { "retry-after": "Thu, 01 Jan 2015 00:00:03 GMT" })], {
+			retries: 0,
+		});
+		expect(outcome).toMatchObject({ retryAfter: 0 });
 	});
 
 	test("SDK-199, USER-745, NOTE-278, GROUP-748 one above the cap is not waited for: the error is raised with retryAfter", async () => {

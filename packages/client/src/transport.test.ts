@@ -15,6 +15,7 @@ import {
 	token,
 } from "../test/support/script";
 import { AbortError, ConnectionError, RedirectError, TimeoutError, UsageError } from "./errors";
+import { exchangeOf, send } from "./exchange";
 import { createClient } from "./index";
 
 const ok = () => json({ id: 7 });
@@ -157,16 +158,24 @@ describe("abort", () => {
 		);
 	});
 
-	test("SDK-211 listeners do not pile up on a long-lived signal", async () => {
+	test("SDK-211 listeners do not pile up on a long-lived signal, nor do those of the waits", async () => {
 		const { signal } = new AbortController();
 		const { fetch } = script(ok, refusal(503), ok, refusal(404), broken(), broken(), broken());
-		const tenon = clientOn(fetch);
+		const tenon = clientOn(fetch, { backoff: { base: 4, random: () => 1 } });
 		await tenon.runners.get({ id: 7 }, { signal });
 		await tenon.runners.get({ id: 7 }, { signal });
 		await failure(tenon.runners.get({ id: 7 }, { signal }));
 		await failure(tenon.runners.get({ id: 7 }, { signal }));
 		expect(getEventListeners(signal, "abort")).toEqual([]);
 	});
+});
+
+test("SDK-127, SDK-293 a request that goes elsewhere without a key of its own carries no credential", async () => {
+	const { fetch, asked } = script(ok());
+	const tenon = clientOn(fetch, { sudo: "owner" });
+	const exchange = exchangeOf(tenon, { id: "x", verb: "GET", path: "/x" }, {});
+	await send(tenon, exchange, "/x", { baseUrl: "https://platform.test.evil.test", body: undefined, headers: {} });
+	expect(asked.map(({ url, headers }) => [url, [...headers]])).toEqual([["https://platform.test.evil.test/x", []]]);
 });
 
 describe("connection", () => {

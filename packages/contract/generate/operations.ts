@@ -60,7 +60,12 @@ function bodyOf(one: OperationModel, model: Model): object | undefined {
 	const contents = Object.entries(one.body.content);
 	const whole = contents.map(([, schema]) => named(schema, model));
 	const main = named(one.body.content["application/json"] ?? contents[0]?.[1] ?? {}, model);
-	const properties = new Map(whole.flatMap((schema) => Object.entries(schema.properties ?? {})));
+	const properties = new Map<string, Schema>();
+	for (const [name, schema] of whole.flatMap((one) => Object.entries(one.properties ?? {}))) {
+		// A field that JSON may hold null in, and a form a file, is both.
+		const type = new Set([properties.get(name)?.type ?? [], schema.type ?? []].flat());
+		properties.set(name, type.size > 1 ? { ...schema, type: [...type] } : schema);
+	}
 	const groups = (main.anyOf ?? []).filter(isRequirement).map((branch) => branch.required ?? []);
 	return {
 		types: contents.map(([type]) => type),

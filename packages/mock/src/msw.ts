@@ -1,4 +1,5 @@
 import { type HttpHandler, HttpResponse, http } from "msw";
+import { fromRequest } from "./http/from-fetch";
 import type { Platform } from "./platform";
 
 /** Where the platform is reached, as MSW's handlers see it. */
@@ -24,12 +25,7 @@ export function handlers(platform: Platform, { baseUrl }: HandlerOptions = {}): 
 		http.all("*", async ({ request }) => {
 			const url = new URL(request.url);
 			if (base === undefined ? !paths.test(url.pathname) : !request.url.startsWith(`${base}/`)) return undefined;
-			const answer = await platform.handle({
-				method: request.method,
-				url: request.url,
-				headers: Object.fromEntries(request.headers),
-				body: request.body === null ? null : new Uint8Array(await request.arrayBuffer()),
-			});
+			const answer = await platform.handle(await fromRequest(request));
 			// A body of bytes or text; the cast is for the type's wish for a buffer that is not shared.
 			return new HttpResponse(answer.body as BodyInit | null, { status: answer.status, headers: answer.headers });
 		}),

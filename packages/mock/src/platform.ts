@@ -1,13 +1,14 @@
 import { type OperationId, type OperationRow, operations } from "@tenon/contract";
-import { actAs, authenticate, checkEntry } from "./access/authenticate";
+import { actAs, authenticate, callerOf, checkEntry } from "./access/authenticate";
 import { isServed } from "./access/gates";
 import { RateLimits } from "./access/rate-limits";
 import type { Context } from "./context";
 import { handlers } from "./handlers";
 import { type Body, readBody } from "./http/body";
-import { ApiError, methodNotAllowed, noRoute, notAcceptable } from "./http/errors";
+import { ApiError, methodNotAllowed, noRoute, notAcceptable, parameterError, retryLater } from "./http/errors";
+import { fromRequest, plainRequest } from "./http/from-fetch";
 import { JsonTexts } from "./http/json-text";
-import { nest } from "./http/names";
+import { nest, TooDeep } from "./http/names";
 import { readParameters } from "./http/parameters";
 import { pairs } from "./http/query";
 import type { RawRequest, RawResponse } from "./http/raw";
@@ -29,7 +30,7 @@ export interface PlatformOptions extends Partial<Settings> {
 }
 
 const exposed =
-	"Link, X-Total, X-Total-Pages, X-Per-Page, X-Page, X-Next-Page, X-Prev-Page, X-Next-Cursor, X-Prev-Cursor, X-Request-Id, Retry-After";
+	"Link, X-Total, X-Total-Pages, X-Per-Page, X-Page, X-Next-Page, X-Prev-Page, X-Next-Cursor, X-Prev-Cursor, X-Request-Id, Retry-After, RateLimit-Limit, RateLimit-Observed, RateLimit-Remaining, RateLimit-Reset";
 
 /** Where a request's path leads, once the installation's prefix is off. */
 interface Target {
@@ -100,13 +101,8 @@ export class Platform {
 
 	/** The platform as a `fetch` function, to give to any client that takes one. */
 	fetch: (input: Request | URL | string, init?: RequestInit) => Promise<Response> = async (input, init) => {
-		const request = new Request(input, init);
-		const answer = await this.handle({
-			method: request.method,
-			url: request.url,
-			headers: Object.fromEntries(request.headers),
-			body: request.body === null ? null : new Uint8Array(await request.arrayBuffer()),
-		});
+		const answer = await this.handle(plainRequest(input, init) ?? (await fromRequest(new Request(input, init))));
+		init?.signal?.throwIfAborted();
 		// The bytes are ours alone; the cast is for the type's wish for a buffer that is not shared.
 		return new Response(answer.body as BodyInit | null, { status: answer.status, headers: answer.headers });
 	};
@@ -114,17 +110,22 @@ export class Platform {
 	/** Answers a request. Never rejects: what goes wrong inside is answered with 500. */
 	async handle(request: RawRequest): Promise<RawResponse> {
 		this.#requests += 1;
+		const limit = this.settings.requestLimit;
+		// Questions about a path are no calls of it.
+		const told =
+			limit && request.method !== "OPTIONS"
+				? this.#limits.countAll(callerOf(request, this.state), limit, this.clock)
+				: undefined;
 		let answer: RawResponse;
 		try {
+			if (told?.refused) throw retryLater();
 			answer = await this.#answer(request);
 		} catch (error) {
 			if (!(error instanceof ApiError)) this.#onError(error, request);
 			answer = refusal(error);
 		}
-		const headers: { [name: string]: string } = {
-			...answer.headers,
-			"x-request-id": this.#requests.toString(16).padStart(12, "0"),
-		};
+		const headers: { [name: string]: string } = { ...answer.headers, ...told?.headers };
+		headers["x-request-id"] = this.#requests.toString(16).padStart(12, "0");
 		if (request.headers.origin !== undefined) {
 			headers["access-control-allow-origin"] = "*";
 			headers["access-control-expose-headers"] = exposed;
@@ -139,22 +140,19 @@ export class Platform {
 		const prefix = external ? new URL(external).pathname.replace(/\/$/, "") : "";
 		if (!target.path.startsWith(`${prefix}/`)) throw noRoute();
 		const path = target.path.slice(prefix.length);
-		if (path === "/api/graphql") return pendingAnswer("executeGraphql");
-		if (/\/alerts\/notify(\/[^/]+)*(\.json)?$/.test(path)) return pendingAnswer("sendAlert");
-		if (/^\/api\/v3(\/|$)/.test(path))
-			throw new ApiError(410, { error: "API V3 is no longer supported. Use API V4 instead." });
-		if (!path.startsWith("/api/v4/")) throw noRoute();
+		if (!path.startsWith("/api/v4/")) return beside(path);
 
-		const below = path
-			.slice("/api/v4".length)
-			.replace(/\/$/, "")
-			.replace(/\.json$/, "");
+		let below = path.slice("/api/v4".length);
+		if (below.endsWith("/")) below = below.slice(0, -1);
+		if (below.endsWith(".json")) below = below.slice(0, -".json".length);
 		const match = this.#router.find(below);
 		if (!match) throw noRoute();
-		const verbs = [...match.verbs.keys()].flatMap((verb) => (verb === "GET" ? ["GET", "HEAD"] : [verb]));
-		if (request.method === "OPTIONS") return preflight(request, verbs);
 		const row = match.verbs.get(request.method === "HEAD" ? "GET" : request.method);
-		if (!row) throw methodNotAllowed([...verbs, "OPTIONS"]);
+		if (!row) {
+			const verbs = [...match.verbs.keys()].flatMap((verb) => (verb === "GET" ? ["GET", "HEAD"] : [verb]));
+			if (request.method === "OPTIONS") return preflight(request, verbs);
+			throw methodNotAllowed([...verbs, "OPTIONS"]);
+		}
 		checkAccept(request.headers.accept);
 		return this.#call(row, request, {
 			base,
@@ -169,12 +167,8 @@ export class Platform {
 		request: RawRequest,
 		at: { base: string; address: string; path: { readonly [name: string]: string }; query: [string, string][] },
 	): Promise<RawResponse> {
-		const query = nest(at.query);
-		// A body that cannot be read is told only to callers who may come in.
-		const [body, broken] = await readBody(request).then(
-			(value): [Body, undefined] => [value, undefined],
-			(error: unknown): [Body, unknown] => [{ kind: "none" }, error],
-		);
+		const query = nestQuery(at.query);
+		const [body, broken] = request.body ? await tryBody(request) : noBody;
 		const sent = (name: string): string | undefined => {
 			const fields = body.kind === "form" ? body.fields : body.kind === "json" ? body.value : undefined;
 			const inBody =
@@ -216,6 +210,33 @@ function refusal(error: unknown): RawResponse {
 		error instanceof ApiError ? error : new ApiError(500, { message: "500 Internal Server Error" });
 	if (typeof body === "string") return { status, headers: { "content-type": "text/plain", ...headers }, body };
 	return { status, headers: { "content-type": "application/json", ...headers }, body: JSON.stringify(body) };
+}
+
+const noBody: [Body, undefined] = [{ kind: "none" }, undefined];
+
+/** The body, or what is wrong with it: that is told only to callers who may come in. */
+const tryBody = (request: RawRequest): Promise<[Body, unknown]> =>
+	readBody(request).then(
+		(body): [Body, unknown] => [body, undefined],
+		(error: unknown): [Body, unknown] => [noBody[0], error],
+	);
+
+function nestQuery(query: readonly (readonly [string, string])[]): ReturnType<typeof nest> {
+	try {
+		return nest(query);
+	} catch (error) {
+		if (error instanceof TooDeep) throw parameterError("A parameter name is nested too deep");
+		throw error;
+	}
+}
+
+/** What stands beside the REST interface. */
+function beside(path: string): RawResponse {
+	if (path === "/api/graphql") return pendingAnswer("executeGraphql");
+	if (/\/alerts\/notify(\/[^/]+)*(\.json)?$/.test(path)) return pendingAnswer("sendAlert");
+	if (/^\/api\/v3(\/|$)/.test(path))
+		throw new ApiError(410, { error: "API V3 is no longer supported. Use API V4 instead." });
+	throw noRoute();
 }
 
 function pendingAnswer(id: string): RawResponse {

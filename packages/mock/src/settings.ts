@@ -1,3 +1,9 @@
+/** So many requests in so many seconds. */
+export interface RequestLimit {
+	readonly requests: number;
+	readonly period: number;
+}
+
 /** How an installation is set up. */
 export interface Settings {
 	/** The plan. What needs a higher one is not there. Default `ultimate`. */
@@ -10,6 +16,8 @@ export interface Settings {
 	flags: { [name: string]: boolean };
 	/** Requests in a period, by the limit's key, in place of the contract's; null switches a limit off. */
 	rateLimits: { [key: string]: number | null };
+	/** A limit on all requests of a user, or of an anonymous caller's address; `period` in seconds. Default: none. */
+	requestLimit: RequestLimit | null;
 	/** The address that links are written with; by default each request's own origin. */
 	externalUrl: string | undefined;
 }
@@ -23,5 +31,6 @@ export const defaultSettings = (): Settings => ({
 	release: newestRelease,
 	flags: {},
 	rateLimits: {},
+	requestLimit: null,
 	externalUrl: undefined,
 });

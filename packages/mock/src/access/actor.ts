@@ -1,5 +1,6 @@
 import type { Group, Member, Project, Token, User } from "../state/records";
 import { memberKey, type State, sourceKey } from "../state/state";
+import { isCurrent } from "./current";
 import { accessLevels } from "./levels";
 
 /** Who asks: a user with a token or a session, or nobody. Answers what they may see and which role they hold where. */
@@ -29,8 +30,13 @@ export class Actor {
 
 	/** The role in a project: its own, its groups', or one that an invited group brings; an administrator is an owner everywhere. */
 	levelInProject(project: Project): number {
+		return this.isAdmin ? accessLevels.owner : this.memberLevelInProject(project);
+	}
+
+	/** The same without what administration brings. */
+	memberLevelInProject(project: Project): number {
 		if (!this.user) return accessLevels.no_access;
-		if (this.isAdmin || project.owner_id === this.user.id) return accessLevels.owner;
+		if (project.owner_id === this.user.id) return accessLevels.owner;
 		return Math.max(
 			this.#direct("project", project.id),
 			this.#shared("project", project.id),
@@ -43,6 +49,33 @@ export class Actor {
 		if (!this.user) return accessLevels.no_access;
 		if (this.isAdmin) return accessLevels.owner;
 		return this.#levelAlong(group.id);
+	}
+
+	/**
+	 * The groups that the caller is a member of, by id, with the role: their own, one from a group above, or one that an
+	 * invited group brings. What administration brings does not count.
+	 */
+	groupRoles(): Map<number, number> {
+		const roles = new Map<number, number>();
+		const grant = (groupId: number, level: number): void => {
+			if ((roles.get(groupId) ?? accessLevels.no_access) >= level) return;
+			roles.set(groupId, level);
+			for (const below of this.#state.groups.in("parent", groupId)) grant(below.id, level);
+		};
+		for (const { source, source_id, access_level } of this.#memberships()) {
+			if (source !== "group") continue;
+			grant(source_id, access_level);
+			for (const share of this.#state.shares.in("group", source_id))
+				if (share.target === "group" && this.#isCurrent(share))
+					grant(share.target_id, Math.min(share.access_level, access_level));
+		}
+		return roles;
+	}
+
+	/** The groups that the caller is a member of themselves, by id, with the role. */
+	directGroupRoles(): Map<number, number> {
+		const groups = this.#memberships().filter((member) => member.source === "group");
+		return new Map(groups.map((member) => [member.source_id, member.access_level]));
 	}
 
 	/** Whether the project shows to this caller at all. */
@@ -76,7 +109,7 @@ export class Actor {
 	}
 
 	#isCurrent(grant: { readonly expires_at: string | null }): boolean {
-		return grant.expires_at === null || grant.expires_at > this.#state.clock.today();
+		return isCurrent(grant, this.#state);
 	}
 
 	#direct(source: "group" | "project", id: number): number {

@@ -51,6 +51,14 @@ function checkToken(token: Token, state: State): void {
 		throw invalidToken("Token is expired. You can either do re-authorization or token refresh.");
 }
 
+/** Whom a request counts for, before anything of it is checked: the user of its token, else its address. */
+export function callerOf(request: RawRequest, state: State): string {
+	const mark = request.url.indexOf("?");
+	const query = new URLSearchParams(mark < 0 ? "" : request.url.slice(mark));
+	const token = state.tokens.one("text", tokenText(request, (name) => query.get(name) ?? undefined) ?? "");
+	return token ? `user:${token.user_id}` : `ip:${request.ip ?? ""}`;
+}
+
 /** Who sends the request. Throws 401 for a token that is unknown, expired or revoked, 403 for an account that is kept out. */
 export function authenticate(request: RawRequest, sent: Sent, state: State): Actor {
 	const text = tokenText(request, sent);

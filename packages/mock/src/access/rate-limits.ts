@@ -1,13 +1,19 @@
 import type { OperationRow } from "@tenon/contract";
 import { tooManyRequests } from "../http/errors";
-import type { Settings } from "../settings";
+import type { RequestLimit, Settings } from "../settings";
 import type { Clock } from "../state/clock";
 
-/** Counts the requests of an operation's own limit, by caller, in windows that begin with a caller's first request. */
+/** What the limit on all requests says to one of them. */
+export interface LimitAnswer {
+	readonly refused: boolean;
+	readonly headers: { readonly [name: string]: string };
+}
+
+/** Counts requests by caller, in windows that begin with a caller's first request. */
 export class RateLimits {
 	readonly #counts = new Map<string, { start: number; count: number }>();
 
-	/** Counts a request. Throws 429 if the limit of its window is used up; a refused request is not counted. */
+	/** Counts a request against its operation's own limit. Throws 429 if the limit of its window is used up; a refused request is not counted. */
 	count(row: OperationRow, caller: string, settings: Settings, clock: Clock): void {
 		const rule = row.rateLimit;
 		if (!rule) return;
@@ -15,11 +21,34 @@ export class RateLimits {
 		const limit = set === undefined ? rule.limit : set;
 		if (limit === null) return;
 		const key = `${rule.key}:${caller}`;
-		const now = clock.now();
-		const entry = this.#counts.get(key);
-		const current = entry && now - entry.start < rule.period * 1000 ? entry : { start: now, count: 0 };
+		const current = this.#window(key, rule.period, clock);
 		if (current.count >= limit) throw tooManyRequests(rule.period);
 		this.#counts.set(key, { start: current.start, count: current.count + 1 });
+	}
+
+	/** Counts a request against the limit on all of them; refused ones count too. */
+	countAll(caller: string, limit: RequestLimit, clock: Clock): LimitAnswer {
+		const key = `all:${caller}`;
+		const { start, count } = this.#window(key, limit.period, clock);
+		const observed = count + 1;
+		this.#counts.set(key, { start, count: observed });
+		const reset = Math.ceil(start / 1000) + limit.period;
+		const headers = {
+			"ratelimit-limit": String(limit.requests),
+			"ratelimit-observed": String(observed),
+			"ratelimit-remaining": String(Math.max(0, limit.requests - observed)),
+			"ratelimit-reset": String(reset),
+		};
+		if (observed <= limit.requests) return { refused: false, headers };
+		const wait = Math.max(1, Math.ceil(reset - clock.now() / 1000));
+		const resetTime = new Date(reset * 1000).toUTCString();
+		return { refused: true, headers: { ...headers, "ratelimit-resettime": resetTime, "retry-after": String(wait) } };
+	}
+
+	#window(key: string, period: number, clock: Clock): { start: number; count: number } {
+		const now = clock.now();
+		const entry = this.#counts.get(key);
+		return entry && now - entry.start < period * 1000 ? entry : { start: now, count: 0 };
 	}
 
 	clear(): void {

@@ -27,19 +27,20 @@ export function fromArray<Row>(rows: readonly Row[]): Rows<Row> {
 	return { size: rows.length, slice: (offset, limit) => rows.slice(offset, offset + limit) };
 }
 
-/** The request's query as sent, decoded, without credentials, paging and empty values: what links carry on. */
-function carried(context: Context): (readonly [string, string])[] {
-	const dropped = new Set(["page", "per_page", "private_token", "access_token", "sudo", "cursor"]);
-	return context.query.filter(([name]) => !dropped.has(name));
-}
+/** What links do not carry on: credentials, and the paging that they set themselves. */
+const dropped = new Set(["page", "per_page", "private_token", "access_token", "sudo", "cursor"]);
 
-function link(context: Context, page: number, perPage: number): string {
-	const query = [...carried(context), ["page", String(page)] as const, ["per_page", String(perPage)] as const];
-	const text = query
-		.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
-		.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
-		.join("&");
-	return `${context.address}?${text}`;
+const encoded = (name: string, value: string): string => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`;
+
+/** Writes the addresses of pages: the request's own filters as sent, with the keys in alphabetical order. */
+function pageLinks(context: Context, perPage: number): (page: number) => string {
+	const carried = context.query.filter(([name]) => !dropped.has(name)).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+	const join = (pairs: typeof carried): string => pairs.map(([name, value]) => encoded(name, value)).join("&");
+	const before = join(carried.filter(([name]) => name < "page"));
+	const between = join(carried.filter(([name]) => name > "page" && name < "per_page"));
+	const after = join(carried.filter(([name]) => name > "per_page"));
+	return (page) =>
+		`${context.address}?${[before, `page=${page}`, between, `per_page=${perPage}`, after].filter((part) => part !== "").join("&")}`;
 }
 
 interface Paging {
@@ -56,11 +57,12 @@ export function page<Row>(context: Context, params: Paging, rows: Rows<Row>, sho
 	const inRange = number <= pages;
 	const next = number < pages ? number + 1 : undefined;
 	const previous = number > 1 && inRange ? number - 1 : undefined;
+	const link = pageLinks(context, perPage);
 	const links = [
-		previous === undefined ? "" : `<${link(context, previous, perPage)}>; rel="prev"`,
-		next === undefined ? "" : `<${link(context, next, perPage)}>; rel="next"`,
-		`<${link(context, 1, perPage)}>; rel="first"`,
-		counted ? `<${link(context, pages, perPage)}>; rel="last"` : "",
+		previous === undefined ? "" : `<${link(previous)}>; rel="prev"`,
+		next === undefined ? "" : `<${link(next)}>; rel="next"`,
+		`<${link(1)}>; rel="first"`,
+		counted ? `<${link(pages)}>; rel="last"` : "",
 	];
 	const headers: { [name: string]: string } = {
 		"content-type": "application/json",

@@ -16,6 +16,12 @@ export type Served = (restricted: ParameterRow | FieldRow) => boolean;
 
 const own = (from: object, name: string): unknown => (Object.hasOwn(from, name) ? (from as Hash)[name] : undefined);
 
+/** All that an operation declares: parameters, then fields. */
+function* declared(row: OperationRow): Generator<ParameterRow | FieldRow> {
+	yield* row.parameters;
+	if (row.body?.fields) yield* row.body.fields;
+}
+
 /** The value sent under a name: the path's before the body's before the query's. */
 function given(name: string, isList: boolean, sources: Sources): unknown {
 	const inPath = own(sources.path, name);
@@ -50,11 +56,13 @@ export function readParameters(row: OperationRow, sources: Sources, served: Serv
 	if (body.kind === "json" && row.body?.fields && (typeof body.value !== "object" || Array.isArray(body.value)))
 		throw parameterError("The message body must be a JSON object");
 	if (row.body?.schema) values.payload = body.kind === "json" ? body.value : body.kind === "form" ? body.fields : {};
-	for (const one of [...row.parameters, ...(row.body?.fields ?? [])]) {
-		if (!served(one)) continue;
+	for (const one of declared(row)) {
 		const { name, schema } = one;
 		const value = given(name, schema.type === "array", sources);
 		const required = one.required === true;
+		// Most parameters of most requests are not sent: they are done with at once.
+		if (value === undefined && !required && schema.default === undefined) continue;
+		if (!served(one)) continue;
 		const before = faults.length;
 		const read = coerce(schema, value, name, required, faults);
 		if (read !== undefined) values[name] = read;

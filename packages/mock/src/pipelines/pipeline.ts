@@ -103,6 +103,7 @@ export function create(given: NewPipeline, project: Project, actor: Actor, user:
 			status,
 			allow_failure: false,
 			runner_id: null,
+			runner_manager_id: null,
 			created_at: now,
 			started_at: null,
 			finished_at: null,
@@ -118,7 +119,14 @@ export function retry(pipeline: Pipeline, state: State): Pipeline {
 	const jobs = state.jobs.in("pipeline", pipeline.id);
 	const again = jobs.filter((job) => job.status === "failed" || job.status === "canceled");
 	if (again.length === 0) return pipeline;
-	const anew = { runner_id: null, started_at: null, finished_at: null, duration: null, queued_duration: null };
+	const anew = {
+		runner_id: null,
+		runner_manager_id: null,
+		started_at: null,
+		finished_at: null,
+		duration: null,
+		queued_duration: null,
+	};
 	for (const job of again) state.jobs.update(job.id, { status: "pending", ...anew });
 	for (const job of jobs) if (job.status === "skipped") state.jobs.update(job.id, { status: "created", ...anew });
 	return state.pipelines.update(pipeline.id, {

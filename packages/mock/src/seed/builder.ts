@@ -9,6 +9,10 @@ import type {
 	NoteableType,
 	Pipeline,
 	Project,
+	RegistrationToken,
+	Runner,
+	RunnerManager,
+	RunnerRule,
 	Snippet,
 	Token,
 	User,
@@ -86,6 +90,11 @@ export class Builder {
 			expires_at: null,
 			revoked: false,
 			last_used_at: null,
+			description: null,
+			impersonation: false,
+			resource: null,
+			managed_by_group_id: this.state.enterpriseUsers.one("user", given.user_id)?.group_id ?? null,
+			hold: null,
 			...given,
 		});
 	}
@@ -102,6 +111,7 @@ export class Builder {
 			visibility: parent?.visibility ?? "public",
 			parent_id: parent?.id ?? null,
 			created_at: this.state.clock.iso(),
+			shared_runners_setting: "enabled",
 			...given,
 		});
 	}
@@ -127,6 +137,7 @@ export class Builder {
 			issues_access_level: "enabled",
 			snippets_access_level: "enabled",
 			wiki_access_level: "enabled",
+			releases_access_level: "enabled",
 			ci_config: { errors: null },
 			ci_pipeline_variables_minimum_role: accessLevels.developer,
 			pipelines_per_minute: null,
@@ -135,6 +146,7 @@ export class Builder {
 			protected_refs: ["main"],
 			former_paths: [],
 			last_iids: {},
+			shared_runners_enabled: true,
 			...given,
 		});
 	}
@@ -297,12 +309,83 @@ export class Builder {
 			status: pipeline.status,
 			allow_failure: false,
 			runner_id: null,
+			runner_manager_id: null,
 			created_at: pipeline.created_at,
 			started_at: pipeline.started_at,
 			finished_at: pipeline.finished_at,
 			duration: pipeline.duration,
 			queued_duration: pipeline.started_at === null ? null : pipeline.queued_duration,
 			coverage: pipeline.coverage,
+			...given,
+		});
+	}
+
+	/**
+	 * A runner with its authentication token, `runner-<id>-token` unless told otherwise: of the projects (the first
+	 * owns it), of the group, or of the instance.
+	 */
+	runner(
+		of: { projects?: readonly Project[]; group?: Group; token?: string; token_expires_at?: string | null },
+		given: Partial<Runner> = {},
+	): Runner {
+		const created = given.created_at ?? this.state.clock.iso();
+		const runner = this.state.runners.insert({
+			runner_type: of.group ? "group_type" : of.projects ? "project_type" : "instance_type",
+			group_id: of.group?.id ?? null,
+			name: null,
+			description: null,
+			paused: false,
+			locked: false,
+			run_untagged: true,
+			tag_list: [],
+			access_level: "not_protected",
+			maximum_timeout: null,
+			maintenance_note: null,
+			program: null,
+			created_by_id: null,
+			created_at: created,
+			updated_at: created,
+			contacted_at: null,
+			...given,
+		});
+		for (const project of of.projects ?? [])
+			this.state.runnerAssignments.insert({ runner_id: runner.id, project_id: project.id, created_at: created });
+		const text = of.token ?? `runner-${runner.id}-token`;
+		this.state.runnerTokens.insert({ runner_id: runner.id, text, expires_at: of.token_expires_at ?? null });
+		return runner;
+	}
+
+	/** A machine of a runner; its last contact counts as one of the runner's. */
+	runnerManager(runner: Runner, given: Partial<RunnerManager> = {}): RunnerManager {
+		const manager = this.state.runnerManagers.insert({
+			runner_id: runner.id,
+			system_id: `machine-${this.state.runnerManagers.count("runner", runner.id) + 1}`,
+			version: null,
+			revision: null,
+			platform: null,
+			architecture: null,
+			created_at: runner.created_at,
+			contacted_at: null,
+			ip_address: null,
+			...given,
+		});
+		const known = this.state.runners.get(runner.id)?.contacted_at ?? "";
+		if (manager.contacted_at !== null && manager.contacted_at > known)
+			this.state.runners.update(runner.id, { contacted_at: manager.contacted_at });
+		return manager;
+	}
+
+	/** A registration token: of a group, of a project, or of the instance. */
+	registrationToken(of: Project | Group | null, text: string): RegistrationToken {
+		return this.state.registrationTokens.insert({ ...this.#runnerPlace(of), text });
+	}
+
+	/** What a group, a project, or the instance sets for its runners. */
+	runnerRule(of: Project | Group | null, given: Partial<RunnerRule>): RunnerRule {
+		return this.state.runnerRules.insert({
+			...this.#runnerPlace(of),
+			registration_enabled: true,
+			token_lifetime: null,
 			...given,
 		});
 	}
@@ -318,6 +401,11 @@ export class Builder {
 		const [first] = this.state.users.all();
 		if (!first) throw new Error("Make a user first: every record has an author.");
 		return first.id;
+	}
+
+	#runnerPlace(of: Project | Group | null) {
+		if (of === null) return { place: "instance", place_id: 0 } as const;
+		return { place: "last_iids" in of ? "project" : "group", place_id: of.id } as const;
 	}
 
 	#discussable() {

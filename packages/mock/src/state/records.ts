@@ -1,6 +1,10 @@
 /** What the platform keeps, a type a table. Times are ISO texts in UTC with milliseconds, dates `YYYY-MM-DD`. */
 import type { AccessLevel } from "../access/levels";
 
+export type * from "./records-credentials";
+export type * from "./records-releases";
+export type * from "./records-runners";
+
 export type Visibility = "public" | "internal" | "private";
 
 export interface User {
@@ -59,6 +63,19 @@ export interface Token {
 	readonly expires_at: string | null;
 	readonly revoked: boolean;
 	readonly last_used_at: string | null;
+	readonly description: string | null;
+	/** An administrator made it, to act as the user. */
+	readonly impersonation: boolean;
+	/** The group or project that it was made for, and its role there; null for a person's. */
+	readonly resource: {
+		readonly type: "group" | "project";
+		readonly id: number;
+		readonly access_level: AccessLevel;
+	} | null;
+	/** The top-level group whose owners look after it: its user's enterprise group, or the one above its resource; null for none. */
+	readonly managed_by_group_id: number | null;
+	/** Why it can be neither revoked nor rotated for now, in the words of the refusal; null for nothing. */
+	readonly hold: string | null;
 }
 
 /** A signed-in browser session; its text travels in the cookie `_service_session`. */
@@ -79,6 +96,8 @@ export interface Group {
 	readonly visibility: Visibility;
 	readonly parent_id: number | null;
 	readonly created_at: string;
+	/** Whether instance runners take the jobs of the group, and whether what is below may decide otherwise. */
+	readonly shared_runners_setting: "enabled" | "disabled_and_overridable" | "disabled_and_unoverridable";
 }
 
 /** Who may use a feature of a project. */
@@ -102,10 +121,13 @@ export interface Project {
 	readonly builds_access_level: FeatureAccess;
 	/** Whether pipelines and jobs show to everyone who sees the project. */
 	readonly public_jobs: boolean;
+	/** Whether instance runners take its jobs. */
+	readonly shared_runners_enabled: boolean;
 	readonly merge_requests_access_level: FeatureAccess;
 	readonly issues_access_level: FeatureAccess;
 	readonly snippets_access_level: FeatureAccess;
 	readonly wiki_access_level: FeatureAccess;
+	readonly releases_access_level: FeatureAccess;
 	/** The CI configuration: null when there is none, else what is wrong with it, or null when it is valid. */
 	readonly ci_config: { readonly errors: string | null } | null;
 	/** The least role that may set variables on a new pipeline; null for nobody. */
@@ -130,7 +152,12 @@ export interface Member {
 	readonly source_id: number;
 	readonly access_level: AccessLevel;
 	readonly expires_at: string | null;
+	/** What a custom role adds to the level; absent with a plain role. */
+	readonly permissions?: readonly Permission[];
 }
+
+/** What custom roles can add. */
+export type Permission = "admin_runners";
 
 /** A group invited into another group or into a project: its members get at most this level there. */
 export interface Share {
@@ -308,6 +335,8 @@ export interface Job {
 	readonly status: PipelineStatus;
 	readonly allow_failure: boolean;
 	readonly runner_id: number | null;
+	/** The machine of that runner that took it. */
+	readonly runner_manager_id: number | null;
 	readonly created_at: string;
 	readonly started_at: string | null;
 	readonly finished_at: string | null;

@@ -1,5 +1,6 @@
 import type { Clock } from "./clock";
 import type {
+	EnterpriseUser,
 	Epic,
 	Group,
 	Issue,
@@ -10,9 +11,19 @@ import type {
 	NoteableType,
 	Pipeline,
 	Project,
+	Release,
+	ReleaseLink,
+	RegistrationToken,
+	Runner,
+	RunnerAssignment,
+	RunnerManager,
+	RunnerPlace,
+	RunnerRule,
+	RunnerToken,
 	Session,
 	Share,
 	Snippet,
+	SshKey,
 	Token,
 	User,
 	WikiPage,
@@ -27,6 +38,22 @@ export const sourceKey = (source: "group" | "project", id: number): string => `$
 /** The unique key of one person's membership. */
 export const memberKey = (userId: number, source: "group" | "project", id: number): string =>
 	`${userId}:${source}:${id}`;
+
+/** The unique key of what a place has once for its runners; the instance has id 0. */
+export const runnerPlaceKey = (place: RunnerPlace, id: number): string => `${place}:${id}`;
+/** The unique key of a runner's assignment to a project. */
+export const assignmentKey = (runnerId: number, projectId: number): string => `${runnerId}:${projectId}`;
+
+/** The group key of the tokens that a top-level group looks after: its people's, or its own and those below it. */
+export const managedTokensKey = (kind: "personal" | "resource", groupId: number): string => `${kind}:${groupId}`;
+function managedToken(row: Token): string | null {
+	if (row.managed_by_group_id === null || row.kind === "oauth" || row.impersonation) return null;
+	return managedTokensKey(row.kind === "personal" ? "personal" : "resource", row.managed_by_group_id);
+}
+/** The unique key of a project's release. */
+export const releaseKey = (projectId: number, tagName: string): string => `${projectId}:${tagName}`;
+/** The unique key of a name, an address or a path among a release's links. */
+export const linkKey = (releaseId: number, text: string): string => `${releaseId}:${text}`;
 
 /** A state as plain data: each table's rows by id, and its last given id. */
 export interface StateData {
@@ -47,10 +74,10 @@ export class State {
 		{},
 		{ username: (row) => row.username.toLowerCase(), email: (row) => row.email.toLowerCase() },
 	);
-	readonly tokens = new Table<Token, "user", "text">(
+	readonly tokens = new Table<Token, "user" | "managed", "text">(
 		this.#undo,
 		1001,
-		{ user: (row) => row.user_id },
+		{ user: (row) => row.user_id, managed: managedToken },
 		{ text: (row) => row.text },
 	);
 	readonly sessions = new Table<Session, never, "text">(this.#undo, 1, {}, { text: (row) => row.text });
@@ -120,6 +147,71 @@ export class State {
 		5001,
 		{ pipeline: (row) => row.pipeline_id, runner: (row) => row.runner_id },
 		{},
+	);
+	readonly runners = new Table<Runner, "all" | "group">(
+		this.#undo,
+		2001,
+		{ all: () => 0, group: (row) => row.group_id },
+		{},
+	);
+	readonly runnerManagers = new Table<RunnerManager, "runner">(
+		this.#undo,
+		2501,
+		{ runner: (row) => row.runner_id },
+		{},
+	);
+	readonly runnerAssignments = new Table<RunnerAssignment, "runner" | "project", "assignment">(
+		this.#undo,
+		1,
+		{ runner: (row) => row.runner_id, project: (row) => row.project_id },
+		{ assignment: (row) => assignmentKey(row.runner_id, row.project_id) },
+	);
+	readonly runnerTokens = new Table<RunnerToken, "runner", "text">(
+		this.#undo,
+		1,
+		{ runner: (row) => row.runner_id },
+		{ text: (row) => row.text },
+	);
+	readonly registrationTokens = new Table<RegistrationToken, never, "text" | "place">(
+		this.#undo,
+		1,
+		{},
+		{ text: (row) => row.text, place: (row) => runnerPlaceKey(row.place, row.place_id) },
+	);
+	readonly runnerRules = new Table<RunnerRule, never, "place">(
+		this.#undo,
+		1,
+		{},
+		{ place: (row) => runnerPlaceKey(row.place, row.place_id) },
+	);
+
+	readonly enterpriseUsers = new Table<EnterpriseUser, "group", "user">(
+		this.#undo,
+		1,
+		{ group: (row) => row.group_id },
+		{ user: (row) => row.user_id },
+	);
+	readonly sshKeys = new Table<SshKey, "user" | "managed">(
+		this.#undo,
+		801,
+		{ user: (row) => row.user_id, managed: (row) => (row.deploy ? null : row.managed_by_group_id) },
+		{},
+	);
+	readonly releases = new Table<Release, "project", "tag">(
+		this.#undo,
+		851,
+		{ project: (row) => row.project_id },
+		{ tag: (row) => releaseKey(row.project_id, row.tag_name) },
+	);
+	readonly releaseLinks = new Table<ReleaseLink, "release", "name" | "url" | "filepath">(
+		this.#undo,
+		901,
+		{ release: (row) => row.release_id },
+		{
+			name: (row) => linkKey(row.release_id, row.name),
+			url: (row) => linkKey(row.release_id, row.url),
+			filepath: (row) => (row.filepath === null ? null : linkKey(row.release_id, row.filepath)),
+		},
 	);
 
 	constructor(clock: Clock) {

@@ -1,4 +1,4 @@
-import { SortedList } from "./sorted-list";
+import { type Compare, SortedList } from "./sorted-list";
 import type { Undo } from "./undo";
 
 /** What every row of a table has. Rows are never changed in place: an update puts a new object. */
@@ -20,6 +20,8 @@ export interface View<R extends Row, Group extends string = string> {
 	readonly group: Group;
 	readonly where?: (row: R) => boolean;
 	readonly by: (row: R) => SortValue;
+	/** From the highest value to the lowest, with the ids of equal ones still ascending. */
+	readonly descending?: boolean;
 }
 
 function compareValues(a: SortValue, b: SortValue): number {
@@ -27,6 +29,12 @@ function compareValues(a: SortValue, b: SortValue): number {
 	if (a === null) return -1;
 	if (b === null) return 1;
 	return a < b ? -1 : 1;
+}
+
+/** Compares two rows as a view orders them. */
+export function comparing<R extends Row>({ by, descending }: Pick<View<R>, "by" | "descending">): Compare<R> {
+	const sign = descending ? -1 : 1;
+	return (a, b) => sign * compareValues(by(a), by(b)) || a.id - b.id;
 }
 
 /** Rows by id, by unique keys, and by group; each group in any order that a view asks for. */
@@ -103,10 +111,7 @@ export class Table<R extends Row, Group extends string = never, Unique extends s
 		let list = lists.get(key);
 		if (!list) {
 			const rows = this.in(view.group, key);
-			list = new SortedList<R>(
-				(a, b) => compareValues(view.by(a), view.by(b)) || a.id - b.id,
-				view.where ? rows.filter(view.where) : rows,
-			);
+			list = new SortedList<R>(comparing(view), view.where ? rows.filter(view.where) : rows);
 			lists.set(key, list);
 		}
 		return list;

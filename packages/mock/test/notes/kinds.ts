@@ -32,6 +32,7 @@ export interface Parent {
 
 /** What a parent can be made with; kinds that do not have a field leave it out. */
 export interface Wanted {
+	id?: number;
 	confidential?: boolean;
 	discussion_locked?: boolean;
 	author_id?: number;
@@ -62,6 +63,9 @@ const parent = (
 	atOther: (word) => `/${folder}/${word}`,
 });
 
+/** What kinds take that are not discussed, confidential or assigned. */
+const numbered = ({ id }: Wanted = {}): { id?: number } => (id === undefined ? {} : { id });
+
 const issue: Kind = {
 	name: "issue",
 	place: "projects",
@@ -75,7 +79,8 @@ const snippet: Kind = {
 	name: "project snippet",
 	place: "projects",
 	parameter: "snippet_id",
-	make: (make, { project }) => parent("Snippet", make.snippet(project), project, "snippets", null),
+	make: (make, { project }, wanted) =>
+		parent("Snippet", make.snippet(project, numbered(wanted)), project, "snippets", null),
 };
 const mergeRequest: Kind = {
 	name: "merge request",
@@ -97,13 +102,15 @@ const projectWikiPage: Kind = {
 	name: "project wiki page",
 	place: "projects",
 	parameter: "wiki_page_meta_id",
-	make: (make, { project }) => parent("WikiPage::Meta", make.wikiPage(project), project, "wiki_pages", null),
+	make: (make, { project }, wanted) =>
+		parent("WikiPage::Meta", make.wikiPage(project, numbered(wanted)), project, "wiki_pages", null),
 };
 const groupWikiPage: Kind = {
 	name: "group wiki page",
 	place: "groups",
 	parameter: "wiki_page_meta_id",
-	make: (make, { group }) => parent("WikiPage::Meta", make.wikiPage(group), null, "wiki_pages", null),
+	make: (make, { group }, wanted) =>
+		parent("WikiPage::Meta", make.wikiPage(group, numbered(wanted)), null, "wiki_pages", null),
 };
 
 export const kind = { issue, snippet, mergeRequest, epic, projectWikiPage, groupWikiPage };

