@@ -16,6 +16,7 @@ import { transmit } from "./transport";
 export interface Tenon extends Resources, Connection {
 	/**
 	 * The raw openapi-fetch client over the same transport: any path, typed by the contract; refusals are returned, not thrown.
+	 * The timeout ends with the headers, and a request with a body is sent once.
 	 *
 	 * @example
 	 * const { data, error, response } = await tenon.rest.GET("/groups/{id}", { params: { path: { id: 7 } } });

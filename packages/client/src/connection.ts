@@ -6,7 +6,13 @@ import { type Draft, draft, transmit } from "./transport";
 import { parseUrl } from "./url";
 import { version } from "./version";
 
-/** What is passed to `fetch`, and what it gives: the global function, or one that stands in for it. */
+/**
+ * What is passed to `fetch`, and what it gives: the global function, or one that stands in for it. The methods pass an
+ * address and an init, the raw client a Request and an init.
+ *
+ * @example
+ * const logged: Fetch = (input, init) => (console.log(init?.method), fetch(input, init));
+ */
 export type Fetch = (input: string | Request, init?: RequestInit) => Promise<Response>;
 
 /**
@@ -55,7 +61,12 @@ export interface ClientOptions {
 	readonly redirects?: "follow" | "same-origin" | undefined;
 }
 
-/** Header values by name; null takes a header away that the client would send. */
+/**
+ * Header values by name; null takes a header away that the client would send.
+ *
+ * @example
+ * const headers: HeaderValues = { "If-Unmodified-Since": lastSeen.toUTCString() };
+ */
 export type HeaderValues = { readonly [name: string]: string | null | undefined };
 
 /**

@@ -166,7 +166,7 @@ describe("what an error does not say", () => {
 		].join("\n");
 	const quoting = () => refusal(422, { message: `bad: ${Object.values(secrets).join(" ")}`, token: secrets.token });
 
-	test("SDK-235, SDK-238, RUNNER-516, GROUP-746 no token or password, even where the server quotes it", async () => {
+	test("SDK-235, RUNNER-516, GROUP-746 no token or password, even where the server quotes it", async () => {
 		const route = { id: "createThing", verb: "POST", path: "/things" } as const;
 		for (const as of ["private-token", "bearer"] as const) {
 			const tenon = clientOn(script(quoting()).fetch, { auth: { token, as } });

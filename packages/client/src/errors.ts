@@ -220,84 +220,144 @@ export class ApiError extends TenonError {
 	}
 }
 
-/** Status 400: a parameter is missing or wrong; `fieldErrors` may tell which. */
+/**
+ * Status 400: a parameter is missing or wrong; `fieldErrors` may tell which.
+ *
+ * @example
+ * if (error instanceof BadRequestError) show(error.fieldErrors ?? error.reason);
+ */
 export class BadRequestError extends ApiError {
 	override get name(): string {
 		return "BadRequestError";
 	}
 }
 
-/** Status 401: no credential, or one that is unknown, expired or revoked. */
+/**
+ * Status 401: no credential, or one that is unknown, expired or revoked.
+ *
+ * @example
+ * if (error instanceof AuthenticationError && error.tokenState === "expired") signInAgain();
+ */
 export class AuthenticationError extends ApiError {
 	override get name(): string {
 		return "AuthenticationError";
 	}
 }
 
-/** Status 403: not allowed, or the token's scope is too small (`requiredScopes`). */
+/**
+ * Status 403: not allowed, or the token's scope is too small (`requiredScopes`).
+ *
+ * @example
+ * if (error instanceof PermissionDeniedError) console.log("needs one of", error.requiredScopes);
+ */
 export class PermissionDeniedError extends ApiError {
 	override get name(): string {
 		return "PermissionDeniedError";
 	}
 }
 
-/** Status 404: no such record, or none that the caller may see. */
+/**
+ * Status 404: no such record, or none that the caller may see.
+ *
+ * @example
+ * if (error instanceof NotFoundError) return undefined;
+ */
 export class NotFoundError extends ApiError {
 	override get name(): string {
 		return "NotFoundError";
 	}
 }
 
-/** Status 405: this record or address does not take the operation. */
+/**
+ * Status 405: this record or address does not take the operation.
+ *
+ * @example
+ * if (error instanceof MethodNotAllowedError) console.log(error.headers.get("allow"));
+ */
 export class MethodNotAllowedError extends ApiError {
 	override get name(): string {
 		return "MethodNotAllowedError";
 	}
 }
 
-/** Status 409: the request contradicts what is there. */
+/**
+ * Status 409: the request contradicts what is there.
+ *
+ * @example
+ * if (error instanceof ConflictError) await tenon.users.delete({ id: 7, hard_delete: true });
+ */
 export class ConflictError extends ApiError {
 	override get name(): string {
 		return "ConflictError";
 	}
 }
 
-/** Status 410: switched off on this installation. */
+/**
+ * Status 410: switched off on this installation.
+ *
+ * @example
+ * if (error instanceof GoneError) console.log("registration tokens are switched off");
+ */
 export class GoneError extends ApiError {
 	override get name(): string {
 		return "GoneError";
 	}
 }
 
-/** Status 412: the record was changed in the meantime. */
+/**
+ * Status 412: the record was changed in the meantime.
+ *
+ * @example
+ * await tenon.users.delete({ id: 7 }, { headers: { "If-Unmodified-Since": seen } }); // PreconditionFailedError
+ */
 export class PreconditionFailedError extends ApiError {
 	override get name(): string {
 		return "PreconditionFailedError";
 	}
 }
 
-/** Status 415: the body's content type is not read. */
+/**
+ * Status 415: the body's content type is not read.
+ *
+ * @example
+ * if (error instanceof UnsupportedMediaTypeError) console.log(error.reason);
+ */
 export class UnsupportedMediaTypeError extends ApiError {
 	override get name(): string {
 		return "UnsupportedMediaTypeError";
 	}
 }
 
-/** Status 422: understood, but could not be carried out. */
+/**
+ * Status 422: understood, but could not be carried out.
+ *
+ * @example
+ * if (error instanceof UnprocessableError) console.log(error.messages);
+ */
 export class UnprocessableError extends ApiError {
 	override get name(): string {
 		return "UnprocessableError";
 	}
 }
 
-/** Status 429: a limit was passed; `retryAfter` tells how long to wait. */
+/**
+ * Status 429: a limit was passed; `retryAfter` tells how long to wait.
+ *
+ * @example
+ * if (error instanceof RateLimitError) await sleep((error.retryAfter ?? 60) * 1000);
+ */
 export class RateLimitError extends ApiError {
 	override get name(): string {
 		return "RateLimitError";
 	}
 }
 
-/** Status 500 and above: the server failed. */
+/**
+ * Status 500 and above: the server failed.
+ *
+ * @example
+ * if (error instanceof ServerError && error.outcomeUnknown) await lookWhetherItIsThere();
+ */
 export class ServerError extends ApiError {
 	override get name(): string {
 		return "ServerError";

@@ -5,7 +5,12 @@ import { deadlineOf, exchangeOf, perform } from "./exchange";
 import { type Page, type PageQuery, readPage } from "./page";
 import type { Route } from "./route";
 
-/** How to walk over pages. */
+/**
+ * How to walk over pages.
+ *
+ * @example
+ * const options: PagesOptions = { cursor: saved, prefetch: 1 };
+ */
 export interface PagesOptions {
 	/** `nextCursor` of the page after which to go on, from an earlier walk over the same list with the same filters. */
 	readonly cursor?: string | undefined;
@@ -13,7 +18,12 @@ export interface PagesOptions {
 	readonly prefetch?: number | undefined;
 }
 
-/** How to collect items. */
+/**
+ * How to collect items.
+ *
+ * @example
+ * const options: AllOptions = { max: 10_000, onPage: ({ items, total }) => console.log(items, "of", total ?? "many") };
+ */
 export interface AllOptions {
 	/** Stop after so many items, and request no page beyond them. */
 	readonly limit?: number | undefined;

@@ -28,7 +28,7 @@ describe("the alert intake", () => {
 		}
 	});
 
-	test("SDK-293, SDK-161 the client's token, sudo and headers do not go there, even on the client's own host", async () => {
+	test("SDK-293 the client's token, sudo and headers do not go there, even on the client's own host", async () => {
 		for (const address of [url, `${baseUrl}/api/v4/alerts`]) {
 			const { asked, sent } = send([json([])], { url: address }, { headers: { "x-own": "1" } });
 			await sent;

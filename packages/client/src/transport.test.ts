@@ -325,7 +325,7 @@ describe("over a real connection", () => {
 	let server: Server;
 	afterEach(() => new Promise((resolve) => server.close(resolve)));
 
-	test("SDK-314, SDK-308 requests arrive as they should: path, headers, body", async () => {
+	test("SDK-308 requests arrive as they should: path, headers, body", async () => {
 		const seen: unknown[] = [];
 		server = await listening((request, response) => {
 			let body = "";

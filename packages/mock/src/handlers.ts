@@ -1,8 +1,10 @@
 /** Every operation of the contract, with what carries it out. One that is missing here does not compile. */
 import type { OperationId } from "@tenon/contract";
+import { credentials } from "./credentials/handlers";
 import { notes } from "./notes/handlers";
 import { type Handler, pending } from "./operation";
 import { pipelines } from "./pipelines/handlers";
+import { releases } from "./releases/handlers";
 import { users } from "./users/handlers";
 
 /** Operations that are not built yet, under their names. */
@@ -25,17 +27,6 @@ const groups = later(
 	"getGroupAvatar",
 	"revokeGroupToken",
 	"syncGroupLdap",
-);
-
-const credentials = later(
-	"listGroupPersonalAccessTokens",
-	"listGroupResourceAccessTokens",
-	"listGroupSshKeys",
-	"deleteGroupPersonalAccessToken",
-	"deleteGroupResourceAccessToken",
-	"deleteGroupSshKey",
-	"rotateGroupPersonalAccessToken",
-	"rotateGroupResourceAccessToken",
 );
 
 const laterUsers = later(
@@ -84,14 +75,6 @@ const runners = later(
 	"resetGroupRunnerRegistrationToken",
 	"resetRunnerAuthenticationToken",
 	"resetRunnerAuthenticationTokenByToken",
-);
-
-const releases = later(
-	"listReleaseLinks",
-	"getReleaseLink",
-	"createReleaseLink",
-	"updateReleaseLink",
-	"deleteReleaseLink",
 );
 
 const alerts = later("sendAlert");

@@ -29,6 +29,8 @@ export interface Handler {
 	handle(context: Context, params: { readonly [name: string]: unknown }): RawResponse;
 	/** What a path parameter that is no number is answered with, where it is not the usual 400. */
 	readonly onInvalid: { readonly [name: string]: () => ApiError };
+	/** Query parameters of which a value that is not listed counts as not sent, instead of being refused. */
+	readonly lenient: readonly string[];
 	readonly pending: boolean;
 }
 
@@ -37,10 +39,12 @@ export function operation<Id extends OperationId>(
 	id: Id,
 	handle: (call: Call<Id>) => RawResponse,
 	onInvalid: { readonly [name: string]: () => ApiError } = {},
+	lenient: readonly string[] = [],
 ): Handler {
 	return {
 		id,
 		onInvalid,
+		lenient,
 		pending: false,
 		// readParameters has read them by the contract's rows of this very operation.
 		handle: (context, params) => handle({ ...context, params: params as ParamsOf<Id> }),
@@ -54,7 +58,7 @@ export function shared<Params>(
 	onInvalid: { readonly [name: string]: () => ApiError } = {},
 ): Handler {
 	// As above; that the type fits each of the operations is for the caller to know.
-	return { id, onInvalid, pending: false, handle: (context, params) => handle(context, params as Params) };
+	return { id, onInvalid, lenient: [], pending: false, handle: (context, params) => handle(context, params as Params) };
 }
 
 /** An operation that is not built yet: 501, with its name. */
@@ -62,6 +66,7 @@ export function pending(id: OperationId): Handler {
 	return {
 		id,
 		onInvalid: {},
+		lenient: [],
 		pending: true,
 		handle: () => ({
 			status: 501,

@@ -1,9 +1,10 @@
 import { type OperationId, type OperationRow, operations } from "@tenon/contract";
 import { actAs, authenticate, callerOf, checkEntry } from "./access/authenticate";
-import { isServed } from "./access/gates";
+import { isHostedElsewhere, isServed } from "./access/gates";
 import { RateLimits } from "./access/rate-limits";
 import type { Context } from "./context";
 import { handlers } from "./handlers";
+import { aliases } from "./http/aliases";
 import { type Body, readBody } from "./http/body";
 import { ApiError, methodNotAllowed, noRoute, notAcceptable, parameterError, retryLater } from "./http/errors";
 import { fromRequest, plainRequest } from "./http/from-fetch";
@@ -74,7 +75,7 @@ export class Platform {
 	readonly state: State;
 	/** May be changed at any time; the next request finds them. */
 	readonly settings: Settings;
-	readonly #router = new Router(Object.values(operations).filter((row) => row.domain !== "alerts"));
+	readonly #router = new Router([...Object.values(operations).filter((row) => row.domain !== "alerts"), ...aliases]);
 	readonly #limits = new RateLimits();
 	readonly #onError: (error: unknown, request: RawRequest) => void;
 	readonly #texts = new JsonTexts();
@@ -176,6 +177,7 @@ export class Platform {
 			const value = inBody ?? query.tree[name];
 			return ["string", "number", "boolean"].includes(typeof value) ? String(value) : undefined;
 		};
+		if (isHostedElsewhere(row.tier, this.settings)) throw new ApiError(404, { message: "404 Not Found" });
 		const caller = authenticate(request, sent, this.state);
 		checkEntry(row, caller);
 		const actor = actAs(caller, request, sent, this.state);
@@ -187,6 +189,11 @@ export class Platform {
 		const handler = handlers[row.id as OperationId];
 		for (const [name, refuse] of Object.entries(handler.onInvalid))
 			if (!/^\d+$/.test(at.path[name] ?? "")) throw refuse();
+		for (const name of handler.lenient) {
+			const value = query.tree[name];
+			const listed = row.parameters.find((one) => one.name === name)?.schema.enum;
+			if (typeof value === "string" && !listed?.includes(value)) delete query.tree[name];
+		}
 		const params = readParameters(row, { path: at.path, query, body }, (one) => isServed(one, this.settings));
 		const { tier, release } = this.settings;
 		const setting = `${at.base} ${tier} ${release}`;

@@ -18,6 +18,8 @@ export interface Settings {
 	rateLimits: { [key: string]: number | null };
 	/** A limit on all requests of a user, or of an anonymous caller's address; `period` in seconds. Default: none. */
 	requestLimit: RequestLimit | null;
+	/** What the text of every personal, project and group access token that it issues begins with. Default `tat-`. */
+	accessTokenPrefix: string;
 	/** The address that links are written with; by default each request's own origin. */
 	externalUrl: string | undefined;
 }
@@ -32,5 +34,6 @@ export const defaultSettings = (): Settings => ({
 	flags: {},
 	rateLimits: {},
 	requestLimit: null,
+	accessTokenPrefix: "tat-",
 	externalUrl: undefined,
 });

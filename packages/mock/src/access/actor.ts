@@ -1,4 +1,4 @@
-import type { Group, Member, Project, Token, User } from "../state/records";
+import type { Group, Member, Permission, Project, Token, User } from "../state/records";
 import { memberKey, type State, sourceKey } from "../state/state";
 import { isCurrent } from "./current";
 import { accessLevels } from "./levels";
@@ -76,6 +76,18 @@ export class Actor {
 	directGroupRoles(): Map<number, number> {
 		const groups = this.#memberships().filter((member) => member.source === "group");
 		return new Map(groups.map((member) => [member.source_id, member.access_level]));
+	}
+
+	/** Whether a custom role gives the caller a permission in a project or in a group, there or from a group above. */
+	hasPermission(permission: Permission, place: { project: Project } | { group: Group }): boolean {
+		const groupId = "project" in place ? place.project.group_id : place.group.id;
+		const grants = (source: "project" | "group", id: number): boolean => {
+			const member = this.#state.members.one("member", memberKey(this.user?.id ?? 0, source, id));
+			return member !== undefined && this.#isCurrent(member) && member.permissions?.includes(permission) === true;
+		};
+		if ("project" in place && grants("project", place.project.id)) return true;
+		for (const group of this.#state.ancestry(groupId)) if (grants("group", group.id)) return true;
+		return false;
 	}
 
 	/** Whether the project shows to this caller at all. */

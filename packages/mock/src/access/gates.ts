@@ -10,6 +10,10 @@ export function compareReleases(a: string, b: string): number {
 	return majorA - majorB || minorA - minorB;
 }
 
+/** Whether an operation is one of the hosted offering alone, and the installation is not that: then it is not there, whoever asks. */
+export const isHostedElsewhere = (tier: Tier | undefined, settings: Settings): boolean =>
+	tier?.offering === "hosted" && settings.offering === "self-managed";
+
 /** Whether an installation has what stands under these restrictions: by plan, offering, release and feature flag. */
 export function isServed(restricted: { tier?: Tier; lifecycle?: Lifecycle }, settings: Settings): boolean {
 	const { tier, lifecycle } = restricted;

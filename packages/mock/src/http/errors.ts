@@ -61,6 +61,8 @@ export const noRoute = (): ApiError => new ApiError(404, { error: "404 Not Found
 /** 405: the path exists, the verb does not. */
 export const methodNotAllowed = (allowed: readonly string[]): ApiError =>
 	new ApiError(405, { error: "405 Not Allowed" }, { allow: allowed.join(", ") });
+/** 405: the record is there, but it is not of the kind that the operation is for. */
+export const wrongKind = (): ApiError => new ApiError(405, { message: "405 Method Not Allowed" });
 /** 412: the record was changed after the time in If-Unmodified-Since. */
 export const preconditionFailed = (): ApiError => new ApiError(412, { message: "412 Precondition Failed" });
 /** 415: a body of a type that is not read. */

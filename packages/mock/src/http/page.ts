@@ -32,15 +32,28 @@ const dropped = new Set(["page", "per_page", "private_token", "access_token", "s
 
 const encoded = (name: string, value: string): string => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`;
 
-/** Writes the addresses of pages: the request's own filters as sent, with the keys in alphabetical order. */
+/** The request's own filters as sent, with the keys in alphabetical order: what the links to other pages carry on. */
+export const filtersOf = (context: Context): (readonly [string, string])[] =>
+	context.query.filter(([name]) => !dropped.has(name)).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+
+/** Writes the addresses of pages. */
 function pageLinks(context: Context, perPage: number): (page: number) => string {
-	const carried = context.query.filter(([name]) => !dropped.has(name)).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+	const carried = filtersOf(context);
 	const join = (pairs: typeof carried): string => pairs.map(([name, value]) => encoded(name, value)).join("&");
 	const before = join(carried.filter(([name]) => name < "page"));
 	const between = join(carried.filter(([name]) => name > "page" && name < "per_page"));
 	const after = join(carried.filter(([name]) => name > "per_page"));
 	return (page) =>
 		`${context.address}?${[before, `page=${page}`, between, `per_page=${perPage}`, after].filter((part) => part !== "").join("&")}`;
+}
+
+/** The JSON of a list: each row as `show` gives it, an object or its JSON. */
+export function listText<Row>(rows: readonly Row[], show: (row: Row) => unknown): string {
+	const items = rows.map((row) => {
+		const shown = show(row);
+		return shown instanceof JsonText ? shown.text : JSON.stringify(shown);
+	});
+	return `[${items.join(",")}]`;
 }
 
 interface Paging {
@@ -76,9 +89,5 @@ export function page<Row>(context: Context, params: Paging, rows: Rows<Row>, sho
 		headers["x-total"] = String(rows.size);
 		headers["x-total-pages"] = String(pages);
 	}
-	const items = rows.slice((number - 1) * perPage, perPage).map((row) => {
-		const shown = show(row);
-		return shown instanceof JsonText ? shown.text : JSON.stringify(shown);
-	});
-	return { status: 200, headers, body: `[${items.join(",")}]` };
+	return { status: 200, headers, body: listText(rows.slice((number - 1) * perPage, perPage), show) };
 }

@@ -7,6 +7,7 @@ import type {
 	MergeRequest,
 	Note,
 	NoteableType,
+	Permission,
 	Pipeline,
 	Project,
 	RegistrationToken,
@@ -19,6 +20,7 @@ import type {
 	WikiPage,
 } from "../state/records";
 import type { State } from "../state/state";
+import { groupDefaults, projectDefaults } from "./group-defaults";
 import { sha } from "./sha";
 
 type Given<Row, Needed extends keyof Row> = Partial<Row> & Pick<Row, Needed>;
@@ -60,7 +62,7 @@ export class Builder {
 			chat_account: "",
 			code_host: "",
 			website_url: "",
-			commit_email: given.email ?? `${username}@example.com`,
+			commit_email: null,
 			preferred_language: "en",
 			private_profile: false,
 			note: null,
@@ -74,6 +76,26 @@ export class Builder {
 			current_sign_in_at: null,
 			last_activity_on: null,
 			created_by_id: null,
+			locked: false,
+			updated_at: given.created_at ?? this.state.clock.iso(),
+			unconfirmed_email: null,
+			time_zone: null,
+			current_sign_in_ip: null,
+			last_sign_in_ip: null,
+			sign_in_count: 0,
+			password_expires_at: null,
+			shared_runners_minutes_limit: null,
+			extra_shared_runners_minutes_limit: null,
+			provisioned_by_group_id: null,
+			plan: null,
+			trial: false,
+			custom_attributes: [],
+			status: null,
+			preferences: {
+				view_diffs_file_by_file: false,
+				show_whitespace_in_diffs: true,
+				pass_user_identities_to_ci_jwt: false,
+			},
 			...given,
 		});
 		this.token({ user_id: user.id, text: `${username}-token` });
@@ -99,10 +121,11 @@ export class Builder {
 		});
 	}
 
-	/** A group by its full path; the group above it must be there already. */
+	/** A group by its full path, with a registration token `<full path>-registration-token`; the group above it must be there already. */
 	group(fullPath: string, given: Partial<Group> = {}): Group {
 		const { parent, name, path } = this.#place(fullPath, given.name);
-		return this.state.groups.insert({
+		const made = this.state.groups.insert({
+			...groupDefaults,
 			name,
 			path,
 			full_path: fullPath,
@@ -111,16 +134,23 @@ export class Builder {
 			visibility: parent?.visibility ?? "public",
 			parent_id: parent?.id ?? null,
 			created_at: this.state.clock.iso(),
-			shared_runners_setting: "enabled",
 			...given,
 		});
+		this.registrationToken(made, `${fullPath}-registration-token`);
+		return made;
 	}
 
 	/** A project by its full path, in a group that is there already, with a branch `main`, a valid CI configuration and one tag. */
 	project(fullPath: string, given: Partial<Project> = {}): Project {
 		const { parent, name, path } = this.#place(fullPath, given.name);
 		const main = sha(`${fullPath}:main`);
-		return this.state.projects.insert({
+		const created = given.created_at ?? this.state.clock.iso();
+		const [creator] = this.state.users.all();
+		const made = this.state.projects.insert({
+			...projectDefaults,
+			creator_id: given.owner_id ?? creator?.id ?? 0,
+			updated_at: created,
+			last_activity_at: created,
 			name,
 			path,
 			full_path: fullPath,
@@ -130,7 +160,7 @@ export class Builder {
 			visibility: parent?.visibility ?? "public",
 			default_branch: "main",
 			archived: false,
-			created_at: this.state.clock.iso(),
+			created_at: created,
 			builds_access_level: "enabled",
 			public_jobs: true,
 			merge_requests_access_level: "enabled",
@@ -146,13 +176,20 @@ export class Builder {
 			protected_refs: ["main"],
 			former_paths: [],
 			last_iids: {},
-			shared_runners_enabled: true,
 			...given,
 		});
+		this.registrationToken(made, `${fullPath}-registration-token`);
+		return made;
 	}
 
-	/** Makes someone a member of a group or a project, by its full path. */
-	member(username: string, fullPath: string, role: RoleName, expiresAt: string | null = null): void {
+	/** Makes someone a member of a group or a project, by its full path; permissions are what a custom role adds. */
+	member(
+		username: string,
+		fullPath: string,
+		role: RoleName,
+		expiresAt: string | null = null,
+		permissions: readonly Permission[] = [],
+	): void {
 		const group = this.state.groups.one("path", fullPath.toLowerCase());
 		const place = group ?? this.state.project(fullPath);
 		if (!place) throw new Error(`There is no group or project ${fullPath}.`);
@@ -162,6 +199,7 @@ export class Builder {
 			source_id: place.id,
 			access_level: accessLevels[role],
 			expires_at: expiresAt,
+			...(permissions.length > 0 ? { permissions } : {}),
 		});
 	}
 
@@ -196,6 +234,7 @@ export class Builder {
 			target_branch: project.default_branch ?? "main",
 			diff_head_sha: sha(`${project.full_path}!${iid}`),
 			assignee_ids: [],
+			reviewer_ids: [],
 			label_names: [],
 			milestone: null,
 			merged_at: null,

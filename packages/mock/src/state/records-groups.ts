@@ -44,14 +44,13 @@ export interface GroupSettings {
 	readonly ip_restriction_ranges: string | null;
 	readonly allowed_email_domains_list: string | null;
 	readonly organization_id: number;
+	/** Whether instance runners take the jobs of the group, and whether what is below may decide otherwise. */
 	readonly shared_runners_setting: SharedRunnersSetting;
 	readonly ldap_cn: string | null;
 	readonly ldap_access: number | null;
 	/** When a sync with the LDAP group was last asked for. */
 	readonly ldap_sync_requested_at: string | null;
 	readonly wiki_access_level: "disabled" | "private" | "enabled";
-	/** The token that registers runners of the group. */
-	readonly runners_token: string;
 	readonly enabled_git_access_protocol: "ssh" | "http" | "all";
 	readonly prevent_sharing_groups_outside_hierarchy: boolean;
 	readonly prevent_forking_outside_group: boolean;
@@ -148,6 +147,7 @@ export interface ProjectDetails {
 	readonly readme_path: string | null;
 	readonly avatar: StoredFile | null;
 	readonly container_registry_enabled: boolean;
+	/** Whether instance runners take its jobs. */
 	readonly shared_runners_enabled: boolean;
 	readonly request_access_enabled: boolean;
 	/** Whether pipelines left reports of security scans. */

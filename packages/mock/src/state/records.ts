@@ -1,13 +1,17 @@
 /** What the platform keeps, a type a table. Times are ISO texts in UTC with milliseconds, dates `YYYY-MM-DD`. */
 import type { AccessLevel } from "../access/levels";
+import type { GroupSettings, ProjectDetails } from "./records-groups";
+import type { AccountDetails } from "./records-users";
 
 export type * from "./records-credentials";
+export type * from "./records-groups";
 export type * from "./records-releases";
 export type * from "./records-runners";
+export type * from "./records-users";
 
 export type Visibility = "public" | "internal" | "private";
 
-export interface User {
+export interface User extends AccountDetails {
 	readonly id: number;
 	readonly username: string;
 	readonly name: string;
@@ -20,6 +24,7 @@ export interface User {
 	readonly external: boolean;
 	/** human; or the bot behind a project's or a group's token; or one of the platform's own. */
 	readonly kind: "human" | "project_bot" | "group_bot" | "alert_bot" | "support_bot" | "ghost";
+	/** From the root of the installation when it begins with a slash. */
 	readonly avatar_url: string | null;
 	readonly bio: string;
 	readonly location: string | null;
@@ -31,7 +36,8 @@ export interface User {
 	readonly chat_account: string;
 	readonly code_host: string;
 	readonly website_url: string;
-	readonly commit_email: string;
+	/** One of the verified addresses, `_private` for a generated one; null for the primary one. */
+	readonly commit_email: string | null;
 	readonly preferred_language: string;
 	/** The profile shows to administrators and to the user alone. */
 	readonly private_profile: boolean;
@@ -86,7 +92,7 @@ export interface Session {
 	readonly expires_at: string | null;
 }
 
-export interface Group {
+export interface Group extends GroupSettings {
 	readonly id: number;
 	readonly name: string;
 	readonly path: string;
@@ -96,14 +102,12 @@ export interface Group {
 	readonly visibility: Visibility;
 	readonly parent_id: number | null;
 	readonly created_at: string;
-	/** Whether instance runners take the jobs of the group, and whether what is below may decide otherwise. */
-	readonly shared_runners_setting: "enabled" | "disabled_and_overridable" | "disabled_and_unoverridable";
 }
 
 /** Who may use a feature of a project. */
 export type FeatureAccess = "disabled" | "private" | "enabled";
 
-export interface Project {
+export interface Project extends ProjectDetails {
 	readonly id: number;
 	readonly name: string;
 	readonly path: string;
@@ -121,8 +125,6 @@ export interface Project {
 	readonly builds_access_level: FeatureAccess;
 	/** Whether pipelines and jobs show to everyone who sees the project. */
 	readonly public_jobs: boolean;
-	/** Whether instance runners take its jobs. */
-	readonly shared_runners_enabled: boolean;
 	readonly merge_requests_access_level: FeatureAccess;
 	readonly issues_access_level: FeatureAccess;
 	readonly snippets_access_level: FeatureAccess;
@@ -152,6 +154,8 @@ export interface Member {
 	readonly source_id: number;
 	readonly access_level: AccessLevel;
 	readonly expires_at: string | null;
+	/** Asked for, or offered, and not yet a membership. */
+	readonly pending?: boolean;
 	/** What a custom role adds to the level; absent with a plain role. */
 	readonly permissions?: readonly Permission[];
 }
@@ -202,6 +206,7 @@ export interface MergeRequest extends Discussable {
 	/** The head commit of the changes. */
 	readonly diff_head_sha: string;
 	readonly assignee_ids: readonly number[];
+	readonly reviewer_ids: readonly number[];
 	readonly label_names: readonly string[];
 	readonly milestone: string | null;
 	readonly merged_at: string | null;

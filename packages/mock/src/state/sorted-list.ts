@@ -74,9 +74,18 @@ export class SortedList<Row> {
 
 	/** Rows that come after `compare` in the list's order (before it with `reverse`), nearest first. `compare` tells where a row stands. */
 	*from(compare: (row: Row) => number, reverse = false): Generator<Row> {
-		for (const row of this.rows(reverse)) {
-			const side = compare(row);
-			if (reverse ? side < 0 : side > 0) yield row;
+		const chunks = reverse ? this.#chunks.toReversed() : this.#chunks;
+		const passed = (row: Row | undefined): boolean => {
+			const side = row === undefined ? 0 : compare(row);
+			return reverse ? side >= 0 : side <= 0;
+		};
+		let begun = false;
+		for (const chunk of chunks) {
+			// Chunks that lie wholly behind are left out without a look at their rows.
+			if (!begun && passed(reverse ? chunk[0] : chunk.at(-1))) continue;
+			const rows = reverse ? chunk.toReversed() : chunk;
+			yield* begun ? rows : rows.slice(rows.findIndex((row) => !passed(row)));
+			begun = true;
 		}
 	}
 

@@ -1,8 +1,11 @@
 import type { Clock } from "./clock";
 import type {
+	DeployToken,
 	EnterpriseUser,
 	Epic,
+	FeedToken,
 	Group,
+	Identity,
 	Issue,
 	Job,
 	Member,
@@ -20,10 +23,14 @@ import type {
 	RunnerPlace,
 	RunnerRule,
 	RunnerToken,
+	ScimIdentity,
+	SecondaryEmail,
 	Session,
 	Share,
 	Snippet,
 	SshKey,
+	SupportPin,
+	Todo,
 	Token,
 	User,
 	WikiPage,
@@ -55,6 +62,9 @@ export const releaseKey = (projectId: number, tagName: string): string => `${pro
 /** The unique key of a name, an address or a path among a release's links. */
 export const linkKey = (releaseId: number, text: string): string => `${releaseId}:${text}`;
 
+/** The unique key of an account elsewhere. */
+export const identityKey = (provider: string, externUid: string): string => `${provider}:${externUid}`;
+
 /** A state as plain data: each table's rows by id, and its last given id. */
 export interface StateData {
 	readonly [table: string]: { readonly lastId: number; readonly rows: readonly Row[] };
@@ -68,10 +78,10 @@ export class State {
 	readonly clock: Clock;
 	readonly #undo = new Undo();
 
-	readonly users = new Table<User, never, "username" | "email">(
+	readonly users = new Table<User, "all", "username" | "email">(
 		this.#undo,
 		1,
-		{},
+		{ all: () => 0 },
 		{ username: (row) => row.username.toLowerCase(), email: (row) => row.email.toLowerCase() },
 	);
 	readonly tokens = new Table<Token, "user" | "managed", "text">(
@@ -80,6 +90,26 @@ export class State {
 		{ user: (row) => row.user_id, managed: managedToken },
 		{ text: (row) => row.text },
 	);
+	readonly secondaryEmails = new Table<SecondaryEmail, "user", "email">(
+		this.#undo,
+		1,
+		{ user: (row) => row.user_id },
+		{ email: (row) => row.email.toLowerCase() },
+	);
+	readonly identities = new Table<Identity, "user", "identity">(
+		this.#undo,
+		1,
+		{ user: (row) => row.user_id },
+		{ identity: (row) => identityKey(row.provider, row.extern_uid) },
+	);
+	readonly scimIdentities = new Table<ScimIdentity, "user" | "group">(
+		this.#undo,
+		1,
+		{ user: (row) => row.user_id, group: (row) => row.group_id },
+		{},
+	);
+	readonly supportPins = new Table<SupportPin, never, "user">(this.#undo, 1, {}, { user: (row) => row.user_id });
+	readonly todos = new Table<Todo, "user">(this.#undo, 1, { user: (row) => row.user_id }, {});
 	readonly sessions = new Table<Session, never, "text">(this.#undo, 1, {}, { text: (row) => row.text });
 	readonly groups = new Table<Group, "parent" | "all", "path">(
 		this.#undo,
@@ -212,6 +242,19 @@ export class State {
 			url: (row) => linkKey(row.release_id, row.url),
 			filepath: (row) => (row.filepath === null ? null : linkKey(row.release_id, row.filepath)),
 		},
+	);
+
+	readonly deployTokens = new Table<DeployToken, "source", "text">(
+		this.#undo,
+		1501,
+		{ source: (row) => sourceKey(row.source, row.source_id) },
+		{ text: (row) => row.text },
+	);
+	readonly feedTokens = new Table<FeedToken, "user", "text">(
+		this.#undo,
+		1701,
+		{ user: (row) => row.user_id },
+		{ text: (row) => row.text },
 	);
 
 	constructor(clock: Clock) {

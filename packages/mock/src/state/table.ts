@@ -31,6 +31,16 @@ function compareValues(a: SortValue, b: SortValue): number {
 	return a < b ? -1 : 1;
 }
 
+/** Where a row stands, as a view orders them, seen from a place that another row has or had. */
+export function standing<R extends Row>(
+	{ by, descending }: Pick<View<R>, "by" | "descending">,
+	value: SortValue,
+	id: number,
+): (row: R) => number {
+	const sign = descending ? -1 : 1;
+	return (row) => sign * compareValues(by(row), value) || row.id - id;
+}
+
 /** Compares two rows as a view orders them. */
 export function comparing<R extends Row>({ by, descending }: Pick<View<R>, "by" | "descending">): Compare<R> {
 	const sign = descending ? -1 : 1;

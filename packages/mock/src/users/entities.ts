@@ -9,7 +9,7 @@ export const userBasic = (user: User, context: Context): object => ({
 	name: user.name,
 	state: user.state,
 	locked: false,
-	avatar_url: user.avatar_url,
+	avatar_url: user.avatar_url?.startsWith("/") ? `${context.base}${user.avatar_url}` : user.avatar_url,
 	web_url: `${context.base}/${user.username}`,
 });
 
@@ -60,7 +60,7 @@ export function currentUser(user: User, context: Context): object {
 		two_factor_enabled: user.two_factor_enabled,
 		external: user.external,
 		private_profile: user.private_profile,
-		commit_email: user.commit_email,
+		commit_email: user.commit_email ?? user.email,
 		preferred_language: user.preferred_language,
 		...(user.admin
 			? {

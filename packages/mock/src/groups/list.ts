@@ -1,0 +1,195 @@
+import type { Actor } from "../access/actor";
+import { accessLevels } from "../access/levels";
+import type { Context } from "../context";
+import { filtered, fromArray, fromView, type Rows } from "../http/page";
+import type { ParamsOf } from "../operation";
+import type { Group } from "../state/records";
+import type { State } from "../state/state";
+import { comparing, type View } from "../state/table";
+import { matching, similarity } from "./search";
+
+/** What the lists of groups may be asked for; each declares its part of it. */
+export type GroupFilters = Partial<ParamsOf<"listGroups">>;
+
+type Test = (group: Group) => boolean;
+type GroupView = View<Group, "parent" | "all">;
+type Orders = { readonly [key in "name" | "path" | "id"]: { readonly asc: GroupView; readonly desc: GroupView } };
+
+/** The three orders, each up and down; groups equal in it are by id ascending either way. */
+function orders(rows: Pick<GroupView, "group" | "where">): Orders {
+	const both = (by: GroupView["by"]) => ({ asc: { ...rows, by }, desc: { ...rows, by, descending: true } });
+	return { name: both((row) => row.name), path: both((row) => row.path), id: both((row) => row.id) };
+}
+const views = {
+	all: orders({ group: "all" }),
+	public: orders({ group: "all", where: (row) => row.visibility === "public" }),
+	below: orders({ group: "parent" }),
+};
+
+/** The view that the parameters ask for; `similarity` without a search is the order by name. */
+const viewOf = (from: Orders, { order_by, sort }: GroupFilters): GroupView =>
+	from[order_by === undefined || order_by === "similarity" ? "name" : order_by][sort ?? "asc"];
+
+/** Whether the parameters ask for the best match first. */
+const isRanked = ({ order_by, search }: GroupFilters): boolean =>
+	order_by === "similarity" && matching(search) !== undefined;
+
+/** The best match first: the path counts more than the name; of equals the deeper, then the newer. */
+function ranked(groups: readonly Group[], search = ""): Group[] {
+	const score = new Map(
+		groups.map((group) => [group, similarity(group.path, search) + 0.7 * similarity(group.name, search)]),
+	);
+	const above = (group: Group): number => group.parent_id ?? Number.POSITIVE_INFINITY;
+	const lower = (a: number, b: number): number => (a === b ? 0 : b > a ? 1 : -1);
+	return [...groups].sort(
+		(a, b) => lower(score.get(a) ?? 0, score.get(b) ?? 0) || lower(above(a), above(b)) || b.id - a.id,
+	);
+}
+
+/** Groups that stand together in no order yet. */
+function fromGroups(groups: Iterable<Group>, params: GroupFilters, tests: readonly Test[]): Rows<Group> {
+	const passing = [...groups].filter((group) => tests.every((test) => test(group)));
+	if (isRanked(params)) return fromArray(ranked(passing, params.search));
+	return fromArray(passing.sort(comparing(viewOf(views.all, params))));
+}
+
+function fromStanding(from: Orders, key: number, params: GroupFilters, tests: readonly Test[], state: State) {
+	const list = state.groups.ordered(viewOf(from, params), key);
+	if (isRanked(params)) return fromGroups(list.rows(), params, tests);
+	if (tests.length === 0) return fromView(list, false);
+	return filtered(list, false, (group) => tests.every((test) => test(group)));
+}
+
+/** Whether something holds for the group or for one above it. */
+function along(group: Group, state: State, holds: Test): boolean {
+	for (const one of state.ancestry(group.id)) if (holds(one)) return true;
+	return false;
+}
+
+/** Those of the roles that reach a level. */
+function reaching(roles: ReadonlyMap<number, number>, level: number): Set<number> {
+	return new Set([...roles].filter(([, role]) => role >= level).map(([id]) => id));
+}
+
+/** The groups that the caller is a member of, with the groups above those. */
+function joined(actor: Actor, state: State): Set<number> {
+	const ids = new Set<number>();
+	for (const id of actor.groupRoles().keys()) for (const group of state.ancestry(id)) ids.add(group.id);
+	return ids;
+}
+
+/**
+ * Which groups a caller is shown: "all", "public", those that they see, or those of a set. `owned` and `min_access_level`
+ * come before `all_available`.
+ */
+type Scope = "all" | "public" | "seen" | ReadonlySet<number>;
+
+function scopeOf({ owned, min_access_level, all_available }: GroupFilters, { actor, state }: Context): Scope {
+	if (actor.isAnonymous) return owned ? new Set<number>() : "public";
+	// Assumed: only a group that someone was made an owner of themselves is theirs, not what is below it.
+	if (owned) return reaching(actor.directGroupRoles(), accessLevels.owner);
+	if (min_access_level !== undefined) return reaching(actor.groupRoles(), min_access_level);
+	if (!(all_available ?? actor.isAdmin)) return joined(actor, state);
+	return actor.isAdmin || actor.isAuditor ? "all" : "seen";
+}
+
+/** The test that a scope comes to; none for all. */
+function scopeTest(scope: Scope, actor: Actor): Test[] {
+	if (scope === "all") return [];
+	if (scope === "public") return [(group) => group.visibility === "public"];
+	if (scope === "seen") return [(group) => actor.seesGroup(group)];
+	return [(group) => scope.has(group.id)];
+}
+
+/** Filters for administrators alone; ignored from others. */
+function adminTests({ custom_attributes, repository_storage }: GroupFilters, { actor }: Context): (Test | false)[] {
+	if (!actor.isAdmin) return [];
+	const wanted = Object.entries(custom_attributes ?? {});
+	return [
+		wanted.length > 0 &&
+			((group) =>
+				wanted.every(([key, value]) => Object.hasOwn(group.custom_attributes, key) && group.custom_attributes[key] === value)),
+		repository_storage !== undefined && ((group) => group.repository_storage === repository_storage),
+	];
+}
+
+function testsOf(params: GroupFilters, context: Context): Test[] {
+	const { state } = context;
+	const { skip_groups, visibility, top_level_only, marked_for_deletion_on, active, archived } = params;
+	const skipped = new Set(skip_groups);
+	const tests: (Test | false)[] = [
+		skipped.size > 0 && ((group) => !skipped.has(group.id)),
+		visibility !== undefined && ((group) => group.visibility === visibility),
+		top_level_only === true && ((group) => group.parent_id === null),
+		marked_for_deletion_on !== undefined && ((group) => group.marked_for_deletion_on === marked_for_deletion_on),
+		active !== undefined &&
+			((group) => along(group, state, (one) => one.archived || one.marked_for_deletion_on !== null) !== active),
+		archived !== undefined && ((group) => along(group, state, (one) => one.archived) === archived),
+		...adminTests(params, context),
+	];
+	return tests.filter((test) => test !== false);
+}
+
+/** By the group's own name and path. */
+function ownSearch(search: string | undefined): Test[] {
+	const match = matching(search);
+	return match ? [(group) => match(group.path) || match(group.name)] : [];
+}
+
+/** By the names and paths of the groups above as well: the path of a group finds those below it, too. */
+function fullSearch(search: string | undefined): Test[] {
+	const match = matching(search);
+	return match ? [(group) => [group.path, group.name, group.full_path, group.full_name].some(match)] : [];
+}
+
+/** Groups of the whole installation. */
+export function allGroups(params: GroupFilters, context: Context): Rows<Group> {
+	const { actor, state } = context;
+	const scope = scopeOf(params, context);
+	const tests = [...testsOf(params, context), ...fullSearch(params.search)];
+	if (scope === "all") return fromStanding(views.all, 0, params, tests, state);
+	if (scope === "public") return fromStanding(views.public, 0, params, tests, state);
+	if (scope === "seen") return fromStanding(views.all, 0, params, [...scopeTest(scope, actor), ...tests], state);
+	const groups = [...scope].map((id) => state.groups.get(id)).filter((group) => group !== undefined);
+	return fromGroups(groups, params, tests);
+}
+
+/** The standing order that keyset pages of public groups are cut from, and what the rows must pass. */
+export function publicByName(params: GroupFilters, context: Context) {
+	const tests = [...testsOf(params, context), ...fullSearch(params.search)];
+	if (params.owned) tests.push(() => false);
+	return {
+		list: context.state.groups.ordered(views.public.name.asc, 0),
+		pass: (group: Group): boolean => tests.every((test) => test(group)),
+	};
+}
+
+/** Groups right below one. */
+export function childGroups(group: Group, params: GroupFilters, context: Context): Rows<Group> {
+	const scope = scopeTest(scopeOf(params, context), context.actor);
+	const tests = [...scope, ...testsOf(params, context), ...ownSearch(params.search)];
+	return fromStanding(views.below, group.id, params, tests, context.state);
+}
+
+function* below(group: Group, state: State): Generator<Group> {
+	for (const child of state.groups.in("parent", group.id)) {
+		yield child;
+		yield* below(child, state);
+	}
+}
+
+/** Groups at any depth below one. */
+export function descendantGroups(group: Group, params: GroupFilters, context: Context): Rows<Group> {
+	const scope = scopeTest(scopeOf(params, context), context.actor);
+	const tests = [...scope, ...testsOf(params, context), ...ownSearch(params.search)];
+	return fromGroups(below(group, context.state), params, tests);
+}
+
+/** Of given groups those that the caller sees and that pass. */
+export function amongGroups(groups: readonly Group[], params: GroupFilters, context: Context): Rows<Group> {
+	const { actor } = context;
+	const seen: Test[] = [(group) => actor.seesGroup(group)];
+	if (params.min_access_level !== undefined && !actor.isAnonymous)
+		seen.push(...scopeTest(reaching(actor.groupRoles(), params.min_access_level), actor));
+	return fromGroups(groups, params, [...seen, ...testsOf(params, context), ...ownSearch(params.search)]);
+}
