@@ -104,7 +104,7 @@ export function checkAnswer(method: string, url: string, status: number, type: s
 		if (status === 204 && text !== "") throw new Error(`${what}: has a body, and the contract says none.`);
 		return;
 	}
-	const media = Object.keys(content).find((one) => type?.startsWith(one));
+	const media = Object.keys(content).find((one) => type?.startsWith(one.replace(/\*$/, "")));
 	if (!media) throw new Error(`${what}: content type ${type} is not declared.`);
 	if (media === "application/json" && content[media]?.schema)
 		judge(`${base}/content/${pointerPart(media)}/schema`, JSON.parse(text), what);

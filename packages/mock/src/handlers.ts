@@ -1,33 +1,19 @@
 /** Every operation of the contract, with what carries it out. One that is missing here does not compile. */
 import type { OperationId } from "@tenon/contract";
 import { credentials } from "./credentials/handlers";
+import { groupRecords } from "./groups/handlers";
+import { groupLists } from "./groups/list-handlers";
 import { notes } from "./notes/handlers";
 import { type Handler, pending } from "./operation";
 import { pipelines } from "./pipelines/handlers";
 import { releases } from "./releases/handlers";
+import { runners } from "./runners/handlers";
 import { users } from "./users/handlers";
 
 /** Operations that are not built yet, under their names. */
 const later = <Ids extends readonly OperationId[]>(...ids: Ids): { [id in Ids[number]]: Handler } =>
 	// Each name is just given its handler.
 	Object.fromEntries(ids.map((id) => [id, pending(id)])) as { [id in Ids[number]]: Handler };
-
-const groups = later(
-	"getGroup",
-	"listGroups",
-	"listGroupProjects",
-	"listGroupSharedProjects",
-	"listGroupSamlUsers",
-	"listGroupProvisionedUsers",
-	"listSubgroups",
-	"listDescendantGroups",
-	"listGroupSharedGroups",
-	"listInvitedGroups",
-	"updateGroup",
-	"getGroupAvatar",
-	"revokeGroupToken",
-	"syncGroupLdap",
-);
 
 const laterUsers = later(
 	"listUsers",
@@ -55,34 +41,13 @@ const laterUsers = later(
 	"revokeUserSupportPin",
 );
 
-const runners = later(
-	"listRunners",
-	"listAllRunners",
-	"getRunner",
-	"updateRunner",
-	"listRunnerJobs",
-	"listRunnerManagers",
-	"listProjectRunners",
-	"assignProjectRunner",
-	"unassignProjectRunner",
-	"listGroupRunners",
-	"registerRunner",
-	"deleteRunner",
-	"deleteRunnerByToken",
-	"verifyRunner",
-	"resetRunnerRegistrationToken",
-	"resetProjectRunnerRegistrationToken",
-	"resetGroupRunnerRegistrationToken",
-	"resetRunnerAuthenticationToken",
-	"resetRunnerAuthenticationTokenByToken",
-);
-
 const alerts = later("sendAlert");
 
 export const handlers = {
 	...notes,
 	...pipelines,
-	...groups,
+	...groupLists,
+	...groupRecords,
 	...credentials,
 	...users,
 	...laterUsers,

@@ -82,12 +82,14 @@ export async function listen(platform: Platform, options: ListenOptions = {}): P
 				ip: message.socket.remoteAddress ?? "",
 			};
 			const answer = await platform.handle(request);
-			if (answer.body === null) response.writeHead(answer.status, answer.headers).end();
+			const { status, headers, body: told } = answer;
+			if (told === null) response.writeHead(status, headers).end();
 			else {
-				const bytes = Buffer.from(answer.body);
-				response.writeHead(answer.status, { ...answer.headers, "content-length": bytes.length }).end(bytes);
+				// A text goes out in one write with its headers.
+				const length = typeof told === "string" ? Buffer.byteLength(told) : told.length;
+				response.writeHead(status, { ...headers, "content-length": length }).end(told);
 			}
-			onAnswer?.(request, answer.status, performance.now() - started);
+			onAnswer?.(request, status, performance.now() - started);
 		};
 		serve().catch((error: unknown) => {
 			if (response.headersSent || message.destroyed) return void response.destroy();

@@ -31,7 +31,13 @@ export interface Handler {
 	readonly onInvalid: { readonly [name: string]: () => ApiError };
 	/** Query parameters of which a value that is not listed counts as not sent, instead of being refused. */
 	readonly lenient: readonly string[];
+	/** Body fields that take other values than the listed ones too: what those mean is the operation's to say. */
+	readonly unlisted?: readonly string[];
+	/** What callers without credentials are told, where it is not the usual 401. */
+	readonly onAnonymous?: () => ApiError;
 	readonly pending: boolean;
+	/** What it is answered with where the plan, the release or a flag leaves it out, if not as an unknown route. */
+	readonly onUnserved?: () => ApiError;
 }
 
 /** Makes an operation's handler. It runs in a transaction: what it wrote is taken back if it throws. */

@@ -1,7 +1,8 @@
 import { type OperationId, type OperationRow, operations } from "@tenon/contract";
+import { Actor } from "./access/actor";
 import { actAs, authenticate, callerOf, checkEntry } from "./access/authenticate";
 import { isHostedElsewhere, isServed } from "./access/gates";
-import { RateLimits } from "./access/rate-limits";
+import { RateLimits, sparesAdministrators } from "./access/rate-limits";
 import type { Context } from "./context";
 import { handlers } from "./handlers";
 import { aliases } from "./http/aliases";
@@ -14,6 +15,7 @@ import { readParameters } from "./http/parameters";
 import { pairs } from "./http/query";
 import type { RawRequest, RawResponse } from "./http/raw";
 import { Router } from "./http/router";
+import type { Handler } from "./operation";
 import { defaultSettings, type Settings } from "./settings";
 import { Clock } from "./state/clock";
 import { State, type StateData } from "./state/state";
@@ -178,15 +180,19 @@ export class Platform {
 			return ["string", "number", "boolean"].includes(typeof value) ? String(value) : undefined;
 		};
 		if (isHostedElsewhere(row.tier, this.settings)) throw new ApiError(404, { message: "404 Not Found" });
-		const caller = authenticate(request, sent, this.state);
-		checkEntry(row, caller);
-		const actor = actAs(caller, request, sent, this.state);
-		if (!isServed(row, this.settings)) throw noRoute();
-		this.#limits.count(row, actor.user ? `user:${actor.user.id}` : `ip:${request.ip ?? ""}`, this.settings, this.clock);
+		// Where the credential is a parameter of the operation's own, access tokens and sudo are not looked at.
+		const byToken = row.access.role === "token";
+		const caller = byToken ? new Actor(this.state) : authenticate(request, sent, this.state);
+		// The table is complete: see handlers.ts.
+		const handler: Handler = handlers[row.id as OperationId];
+		checkEntry(row, caller, handler.onAnonymous !== undefined);
+		const actor = byToken ? caller : actAs(caller, request, sent, this.state);
+		if (actor.isAnonymous && handler.onAnonymous) throw handler.onAnonymous();
+		if (!isServed(row, this.settings)) throw handler.onUnserved?.() ?? noRoute();
+		const counted = actor.user ? `user:${actor.user.id}` : `ip:${request.ip ?? ""}`;
+		if (!sparesAdministrators(row, actor)) this.#limits.count(row, counted, this.settings, this.clock);
 		if (broken) throw broken;
 
-		// The table is complete: see handlers.ts.
-		const handler = handlers[row.id as OperationId];
 		for (const [name, refuse] of Object.entries(handler.onInvalid))
 			if (!/^\d+$/.test(at.path[name] ?? "")) throw refuse();
 		for (const name of handler.lenient) {
@@ -194,7 +200,12 @@ export class Platform {
 			const listed = row.parameters.find((one) => one.name === name)?.schema.enum;
 			if (typeof value === "string" && !listed?.includes(value)) delete query.tree[name];
 		}
-		const params = readParameters(row, { path: at.path, query, body }, (one) => isServed(one, this.settings));
+		const params = readParameters(
+			row,
+			{ path: at.path, query, body },
+			(one) => isServed(one, this.settings),
+			handler.unlisted,
+		);
 		const { tier, release } = this.settings;
 		const setting = `${at.base} ${tier} ${release}`;
 		const context: Context = {

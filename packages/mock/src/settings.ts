@@ -1,3 +1,5 @@
+import type { Visibility } from "./state/records";
+
 /** So many requests in so many seconds. */
 export interface RequestLimit {
 	readonly requests: number;
@@ -20,6 +22,20 @@ export interface Settings {
 	requestLimit: RequestLimit | null;
 	/** What the text of every personal, project and group access token that it issues begins with. Default `tat-`. */
 	accessTokenPrefix: string;
+	/** Whether the container registry keeps its metadata in a database, and so tells what it stores. Default true. */
+	containerRegistryMetadata: boolean;
+	/** What the text of every runner authentication token of the new style begins with. Default `trt-`. */
+	runnerTokenPrefix: string;
+	/** The same for runners that were registered with a registration token; it does not begin with the other. Default `trtr-`. */
+	registeredRunnerTokenPrefix: string;
+	/** The same for registration tokens. Default `trg-`. */
+	registrationTokenPrefix: string;
+	/** Visibilities that only administrators may give. Default: none. */
+	restrictedVisibilities: readonly Visibility[];
+	/** Whether groups can be brought in line with LDAP. Default true. */
+	ldapGroupSync: boolean;
+	/** Sign-in providers that can ask again before a group is entered. Default `openid_connect`. */
+	stepUpProviders: readonly string[];
 	/** The address that links are written with; by default each request's own origin. */
 	externalUrl: string | undefined;
 }
@@ -35,5 +51,12 @@ export const defaultSettings = (): Settings => ({
 	rateLimits: {},
 	requestLimit: null,
 	accessTokenPrefix: "tat-",
+	containerRegistryMetadata: true,
+	runnerTokenPrefix: "trt-",
+	registeredRunnerTokenPrefix: "trtr-",
+	registrationTokenPrefix: "trg-",
+	restrictedVisibilities: [],
+	ldapGroupSync: true,
+	stepUpProviders: ["openid_connect"],
 	externalUrl: undefined,
 });

@@ -985,7 +985,7 @@ export interface Resources {
 		 *
 		 * For developers and above, for pipelines of others too.
 		 *
-		 * Least role: developer of the project.
+		 * Least role: developer of the project. Since release 16.9.
 		 *
 		 * `PUT /projects/{id}/pipelines/{pipeline_id}/metadata`
 		 *

@@ -4530,7 +4530,7 @@ export interface components {
              */
             members: string;
         };
-        /** @description A project that is shared with a group. With `simple` none of the settings below are there; those about CI only show to who looks after the project. */
+        /** @description A project that is shared with a group. With `simple` none of the settings below are there. Not every installation tells those about CI to everyone. */
         SharedProject: {
             _links?: components["schemas"]["ProjectLinks"];
             /** @description Whether the repository has no commit. */

@@ -73,9 +73,12 @@ export function authenticate(request: RawRequest, sent: Sent, state: State): Act
 	return new Actor(state, admit(state.users.get(session.user_id)));
 }
 
-/** Throws 401 where an operation needs a signed-in caller, and 403 where the token's scopes do not suffice. */
-export function checkEntry(row: OperationRow, actor: Actor): void {
-	if (actor.isAnonymous && !row.anonymous) throw unauthorized();
+/**
+ * Throws 401 where an operation needs a signed-in caller, unless it has an answer of its own for others, and 403 where
+ * the token's scopes do not suffice.
+ */
+export function checkEntry(row: OperationRow, actor: Actor, answersAnonymous: boolean): void {
+	if (actor.isAnonymous && !row.anonymous && !answersAnonymous) throw unauthorized();
 	const { scopes } = row.access;
 	if (!actor.token || scopes.length === 0) return;
 	if (!scopes.some((scope) => actor.token?.scopes.includes(scope))) throw insufficientScope(scopes);

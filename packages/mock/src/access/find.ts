@@ -14,7 +14,9 @@ export function findProject(context: Context, id: number | string): Project {
 			if (context.request.method !== "GET" && context.request.method !== "HEAD") throw movedForWrites();
 			const rest = context.address.slice(context.address.indexOf("/projects/") + "/projects/".length);
 			const slash = rest.indexOf("/");
-			throw movedTo(`${context.base}/api/v4/projects/${moved.id}${slash < 0 ? "" : rest.slice(slash)}`);
+			const [, query] = /^[^?#]*(\?[^#]*)?/.exec(context.request.url) ?? [];
+			const below = `${slash < 0 ? "" : rest.slice(slash)}${query ?? ""}`;
+			throw movedTo(`${context.base}/api/v4/projects/${moved.id}${below}`);
 		}
 	}
 	throw notFound("Project");

@@ -14,11 +14,15 @@ export function compareReleases(a: string, b: string): number {
 export const isHostedElsewhere = (tier: Tier | undefined, settings: Settings): boolean =>
 	tier?.offering === "hosted" && settings.offering === "self-managed";
 
+/** Noted in the contract for one offering, yet answered by both: there the role alone decides. */
+const servedEverywhere: ReadonlySet<string> = new Set(["listAllRunners"]);
+
 /** Whether an installation has what stands under these restrictions: by plan, offering, release and feature flag. */
-export function isServed(restricted: { tier?: Tier; lifecycle?: Lifecycle }, settings: Settings): boolean {
-	const { tier, lifecycle } = restricted;
+export function isServed(restricted: { id?: string; tier?: Tier; lifecycle?: Lifecycle }, settings: Settings): boolean {
+	const { id = "", tier, lifecycle } = restricted;
 	if (tier?.tier && tiers[settings.tier] < tiers[tier.tier]) return false;
-	if (tier?.offering && settings.offering !== "any" && settings.offering !== tier.offering) return false;
+	const elsewhere = tier?.offering && settings.offering !== "any" && settings.offering !== tier.offering;
+	if (elsewhere && !servedEverywhere.has(id)) return false;
 	if (lifecycle?.since && compareReleases(settings.release, lifecycle.since) < 0) return false;
 	if (lifecycle?.removed && compareReleases(settings.release, lifecycle.removed) >= 0) return false;
 	if (lifecycle?.flag && settings.flags[lifecycle.flag] === false) return false;

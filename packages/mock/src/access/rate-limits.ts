@@ -2,6 +2,13 @@ import type { OperationRow } from "@tenon/contract";
 import { tooManyRequests } from "../http/errors";
 import type { RequestLimit, Settings } from "../settings";
 import type { Clock } from "../state/clock";
+import type { Actor } from "./actor";
+
+/** Limits that do not hold for administrators. */
+const spared = new Set(["user_get"]);
+/** Whether an operation's limit leaves this caller out. */
+export const sparesAdministrators = (row: OperationRow, actor: Actor): boolean =>
+	actor.isAdmin && row.rateLimit !== undefined && spared.has(row.rateLimit.key);
 
 /** What the limit on all requests says to one of them. */
 export interface LimitAnswer {

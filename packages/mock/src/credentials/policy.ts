@@ -18,8 +18,7 @@ export const credentialPolicy = {
 
 /** Throws 403 for a token that is no bot's, and for one of something that is not below the group. */
 export function checkResource(act: "revoke" | "rotate", token: Token, group: Group): void {
-	if (!token.resource)
-		throw forbidden(`Cannot ${act} resource access token: Token does not belong to bot user`);
+	if (!token.resource) throw forbidden(`Cannot ${act} resource access token: Token does not belong to bot user`);
 	if (token.managed_by_group_id !== group.id)
 		throw forbidden("Cannot access resource access token: Token belongs to a resource outside group's hierarchy");
 }

@@ -31,11 +31,7 @@ export function sharedProjects(group: Group, state: State): Project[] {
 		.in("group", group.id)
 		.filter((share) => share.target === "project" && isCurrent(share, state))
 		.map((share) => share.target_id);
-	return (
-		[...new Set(ids)]
-			.map((id) => state.projects.get(id))
-			// A group's own projects are never shared with it.
-			.filter((one) => one !== undefined && one.group_id !== group.id)
-			.filter((one) => one !== undefined)
-	);
+	const projects = [...new Set(ids)].map((id) => state.projects.get(id));
+	// A group's own projects are never shared with it.
+	return projects.filter((one) => one !== undefined).filter((one) => one.group_id !== group.id);
 }

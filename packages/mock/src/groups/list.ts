@@ -1,6 +1,7 @@
 import type { Actor } from "../access/actor";
 import { accessLevels } from "../access/levels";
 import type { Context } from "../context";
+import type { KeysetRows } from "../http/keyset";
 import { filtered, fromArray, fromView, type Rows } from "../http/page";
 import type { ParamsOf } from "../operation";
 import type { Group } from "../state/records";
@@ -108,7 +109,9 @@ function adminTests({ custom_attributes, repository_storage }: GroupFilters, { a
 	return [
 		wanted.length > 0 &&
 			((group) =>
-				wanted.every(([key, value]) => Object.hasOwn(group.custom_attributes, key) && group.custom_attributes[key] === value)),
+				wanted.every(([key, value]) =>
+					group.custom_attributes.some((attribute) => attribute.key === key && attribute.value === value),
+				)),
 		repository_storage !== undefined && ((group) => group.repository_storage === repository_storage),
 	];
 }
@@ -154,13 +157,19 @@ export function allGroups(params: GroupFilters, context: Context): Rows<Group> {
 	return fromGroups(groups, params, tests);
 }
 
-/** The standing order that keyset pages of public groups are cut from, and what the rows must pass. */
-export function publicByName(params: GroupFilters, context: Context) {
+/** The orders that keyset pages are served in: as the lists are without `order_by` and `sort`. */
+export const isByName = ({ order_by, sort }: GroupFilters): boolean => order_by === "name" && sort === "asc";
+
+/** The public groups by name, as keyset pages are cut from them. */
+export function publicByName(params: GroupFilters, context: Context): KeysetRows<Group> {
+	const view = views.public.name.asc;
 	const tests = [...testsOf(params, context), ...fullSearch(params.search)];
-	if (params.owned) tests.push(() => false);
 	return {
-		list: context.state.groups.ordered(views.public.name.asc, 0),
-		pass: (group: Group): boolean => tests.every((test) => test(group)),
+		list: context.state.groups.ordered(view, 0),
+		view,
+		reverse: false,
+		name: "groups by name",
+		pass: (group) => params.owned !== true && tests.every((test) => test(group)),
 	};
 }
 
@@ -171,10 +180,11 @@ export function childGroups(group: Group, params: GroupFilters, context: Context
 	return fromStanding(views.below, group.id, params, tests, context.state);
 }
 
-function* below(group: Group, state: State): Generator<Group> {
+/** All groups at any depth below one. */
+export function* belowGroup(group: Group, state: State): Generator<Group> {
 	for (const child of state.groups.in("parent", group.id)) {
 		yield child;
-		yield* below(child, state);
+		yield* belowGroup(child, state);
 	}
 }
 
@@ -182,7 +192,7 @@ function* below(group: Group, state: State): Generator<Group> {
 export function descendantGroups(group: Group, params: GroupFilters, context: Context): Rows<Group> {
 	const scope = scopeTest(scopeOf(params, context), context.actor);
 	const tests = [...scope, ...testsOf(params, context), ...ownSearch(params.search)];
-	return fromGroups(below(group, context.state), params, tests);
+	return fromGroups(belowGroup(group, context.state), params, tests);
 }
 
 /** Of given groups those that the caller sees and that pass. */

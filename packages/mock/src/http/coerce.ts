@@ -60,6 +60,8 @@ function scalar(type: string, given: unknown, schema: ValueSchema): unknown {
 		default:
 			if (given instanceof FormFile) return schema.format === "binary" ? given : absent;
 			if (typeof given !== "string") return absent;
+			// Of files only an empty one may come as a text: a form's field that was left empty.
+			if (schema.format === "binary") return given === "" ? given : absent;
 			if (schema.format === "date-time") return readTime(given) ?? absent;
 			if (schema.format === "date") return isDate(given) ? given : absent;
 			return given;
@@ -121,6 +123,9 @@ function readList(schema: ValueSchema, given: unknown, name: string, faults: Fau
 	return faults.length === before ? values : undefined;
 }
 
+const admitsText = (schema: ValueSchema): boolean =>
+	(schema.anyOf ?? [schema]).some((one) => one.type === "string" && !one.enum && !one.format);
+
 function readHash(schema: ValueSchema, given: unknown, name: string, faults: Faults): unknown {
 	if (!isPlain(given)) {
 		faults.push(`${name} is invalid`);
@@ -131,7 +136,9 @@ function readHash(schema: ValueSchema, given: unknown, name: string, faults: Fau
 		const values = schema.additionalProperties;
 		for (const [key, value] of Object.entries(given)) {
 			if (key === "__proto__") continue;
-			out[key] = values ? read(values, value, `${name}[${key}]`, faults) : value;
+			// Where a text may stand a text stays one: "2" is not to become 2 in the caller's own values.
+			const asIs = !values || (typeof value === "string" && admitsText(values));
+			out[key] = asIs ? value : read(values, value, `${name}[${key}]`, faults);
 		}
 		return out;
 	}

@@ -65,6 +65,10 @@ export const methodNotAllowed = (allowed: readonly string[]): ApiError =>
 export const wrongKind = (): ApiError => new ApiError(405, { message: "405 Method Not Allowed" });
 /** 412: the record was changed after the time in If-Unmodified-Since. */
 export const preconditionFailed = (): ApiError => new ApiError(412, { message: "412 Precondition Failed" });
+/** 422: understood, but it cannot be carried out. */
+export const unprocessable = (): ApiError => new ApiError(422, { message: "422 Unprocessable Entity" });
+/** 404: what is asked for is not switched on here, or not for this plan. */
+export const notAvailable = (): ApiError => new ApiError(404, { message: "404 Not Found" });
 /** 415: a body of a type that is not read. */
 export const unsupportedType = (type: string): ApiError =>
 	new ApiError(415, { error: `The provided content-type '${type}' is not supported.` });

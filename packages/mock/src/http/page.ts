@@ -9,6 +9,8 @@ const countedUpTo = 10_000;
 /** A list to cut pages from: rows in order, and how many there are. */
 export interface Rows<Row> {
 	readonly size: number;
+	/** False where no total is told; true if absent. */
+	readonly counted?: boolean;
 	slice(offset: number, limit: number): Row[];
 }
 
@@ -66,7 +68,7 @@ export function page<Row>(context: Context, params: Paging, rows: Rows<Row>, sho
 	const number = params.page ?? 1;
 	const perPage = params.per_page ?? 20;
 	const pages = Math.max(1, Math.ceil(rows.size / perPage));
-	const counted = rows.size <= countedUpTo;
+	const counted = rows.counted !== false && rows.size <= countedUpTo;
 	const inRange = number <= pages;
 	const next = number < pages ? number + 1 : undefined;
 	const previous = number > 1 && inRange ? number - 1 : undefined;

@@ -1,4 +1,4 @@
-import type { FieldRow, OperationRow, ParameterRow } from "@tenon/contract";
+import type { FieldRow, OperationRow, ParameterRow, ValueSchema } from "@tenon/contract";
 import type { Body } from "./body";
 import { coerce, type Faults } from "./coerce";
 import { parameterError } from "./errors";
@@ -15,6 +15,12 @@ export interface Sources {
 export type Served = (restricted: ParameterRow | FieldRow) => boolean;
 
 const own = (from: object, name: string): unknown => (Object.hasOwn(from, name) ? (from as Hash)[name] : undefined);
+
+/** The same schema, with no list of the values that it admits. */
+function withoutList(schema: ValueSchema): ValueSchema {
+	const { enum: _list, ...rest } = schema;
+	return rest;
+}
 
 /** All that an operation declares: parameters, then fields. */
 function* declared(row: OperationRow): Generator<ParameterRow | FieldRow> {
@@ -49,7 +55,12 @@ function paging(values: { [name: string]: unknown }, faults: Faults): void {
  * Reads the parameters that an operation declares, each in its type; others are ignored. Throws one 400 that
  * names everything that is wrong.
  */
-export function readParameters(row: OperationRow, sources: Sources, served: Served): { [name: string]: unknown } {
+export function readParameters(
+	row: OperationRow,
+	sources: Sources,
+	served: Served,
+	unlisted: readonly string[] = [],
+): { [name: string]: unknown } {
 	const values: { [name: string]: unknown } = {};
 	const faults: Faults = [];
 	const { body } = sources;
@@ -57,7 +68,8 @@ export function readParameters(row: OperationRow, sources: Sources, served: Serv
 		throw parameterError("The message body must be a JSON object");
 	if (row.body?.schema) values.payload = body.kind === "json" ? body.value : body.kind === "form" ? body.fields : {};
 	for (const one of declared(row)) {
-		const { name, schema } = one;
+		const { name } = one;
+		const schema = unlisted.includes(name) ? withoutList(one.schema) : one.schema;
 		const value = given(name, schema.type === "array", sources);
 		const required = one.required === true;
 		// Most parameters of most requests are not sent: they are done with at once.

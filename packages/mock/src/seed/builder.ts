@@ -1,6 +1,9 @@
 import { accessLevels, type RoleName } from "../access/levels";
 import type {
+	DeployToken,
+	EnterpriseUser,
 	Epic,
+	FeedToken,
 	Group,
 	Issue,
 	Job,
@@ -11,14 +14,19 @@ import type {
 	Pipeline,
 	Project,
 	RegistrationToken,
+	Release,
+	ReleaseLink,
 	Runner,
 	RunnerManager,
 	RunnerRule,
+	Share,
 	Snippet,
+	SshKey,
 	Token,
 	User,
 	WikiPage,
 } from "../state/records";
+import { newUser } from "../state/new-user";
 import type { State } from "../state/state";
 import { groupDefaults, projectDefaults } from "./group-defaults";
 import { sha } from "./sha";
@@ -40,67 +48,22 @@ export class Builder {
 
 	/** A user, with a token `<username>-token` of every scope, and `<username>-read-token` of `read_api`. */
 	user(given: Given<User, "username">): User {
+		const user = this.#account(given);
+		this.token({ user_id: user.id, text: `${user.username}-token` });
+		this.token({ user_id: user.id, text: `${user.username}-read-token`, scopes: ["read_api"] });
+		return user;
+	}
+
+	/** A user without a token. */
+	#account(given: Given<User, "username">): User {
 		const { username } = given;
-		const user = this.state.users.insert({
-			name: username.replace(/^./, (first) => first.toUpperCase()),
-			email: `${username}@example.com`,
-			public_email: null,
-			state: "active",
-			created_at: this.state.clock.iso(),
-			admin: false,
-			auditor: false,
-			external: false,
-			kind: "human",
-			avatar_url: null,
-			bio: "",
-			location: null,
-			organization: null,
-			job_title: "",
-			pronouns: null,
-			professional_network: "",
-			microblog: "",
-			chat_account: "",
-			code_host: "",
-			website_url: "",
-			commit_email: null,
-			preferred_language: "en",
-			private_profile: false,
-			note: null,
-			theme_id: 1,
-			color_scheme_id: 1,
-			projects_limit: 100_000,
-			can_create_group: true,
-			two_factor_enabled: false,
-			confirmed_at: this.state.clock.iso(),
-			last_sign_in_at: null,
-			current_sign_in_at: null,
-			last_activity_on: null,
-			created_by_id: null,
-			locked: false,
-			updated_at: given.created_at ?? this.state.clock.iso(),
-			unconfirmed_email: null,
-			time_zone: null,
-			current_sign_in_ip: null,
-			last_sign_in_ip: null,
-			sign_in_count: 0,
-			password_expires_at: null,
-			shared_runners_minutes_limit: null,
-			extra_shared_runners_minutes_limit: null,
-			provisioned_by_group_id: null,
-			plan: null,
-			trial: false,
-			custom_attributes: [],
-			status: null,
-			preferences: {
-				view_diffs_file_by_file: false,
-				show_whitespace_in_diffs: true,
-				pass_user_identities_to_ci_jwt: false,
-			},
+		const created = given.created_at ?? this.state.clock.iso();
+		const confirmed_at = this.state.clock.iso();
+		return this.state.users.insert({
+			...newUser(username, `${username}@example.com`, created),
+			confirmed_at,
 			...given,
 		});
-		this.token({ user_id: user.id, text: `${username}-token` });
-		this.token({ user_id: user.id, text: `${username}-read-token`, scopes: ["read_api"] });
-		return user;
 	}
 
 	token(given: Given<Token, "user_id" | "text">): Token {
@@ -117,6 +80,80 @@ export class Builder {
 			resource: null,
 			managed_by_group_id: this.state.enterpriseUsers.one("user", given.user_id)?.group_id ?? null,
 			hold: null,
+			...given,
+		});
+	}
+
+	/** A token of a group or a project, by its full path, with the bot that it signs in as, which has this role there. */
+	resourceToken(fullPath: string, role: RoleName, given: Partial<Token> = {}): Token {
+		const group = this.state.group(fullPath);
+		const place = group ?? this.state.project(fullPath);
+		if (!place) throw new Error(`There is no group or project ${fullPath}.`);
+		const type = group ? "group" : "project";
+		const username = `${type}_${place.id}_bot_${this.state.tokens.lastId + 1}`;
+		const bot = this.#account({ username, name: given.name ?? username, kind: `${type}_bot` });
+		this.member(username, fullPath, role);
+		const above = [...this.state.ancestry("last_iids" in place ? place.group_id : place.id)];
+		return this.token({
+			text: `${username}-token`,
+			user_id: bot.id,
+			kind: type,
+			resource: { type, id: place.id, access_level: accessLevels[role] },
+			managed_by_group_id: above.at(-1)?.id ?? null,
+			...given,
+		});
+	}
+
+	/** Makes a user an enterprise user, or a service account, of a top-level group: its owners look after the user's tokens and keys. */
+	enterpriseUser(username: string, fullPath: string, kind: EnterpriseUser["kind"] = "enterprise_user"): EnterpriseUser {
+		const group = this.state.group(fullPath);
+		if (!group) throw new Error(`There is no group ${fullPath}.`);
+		const user_id = this.userId(username);
+		const managed = { managed_by_group_id: group.id };
+		for (const { id } of this.state.tokens.in("user", user_id)) this.state.tokens.update(id, managed);
+		for (const { id } of this.state.sshKeys.in("user", user_id)) this.state.sshKeys.update(id, managed);
+		return this.state.enterpriseUsers.insert({ user_id, group_id: group.id, kind });
+	}
+
+	sshKey(given: Given<SshKey, "user_id">): SshKey {
+		const created = given.created_at ?? this.state.clock.iso();
+		const number = this.state.sshKeys.lastId + 1;
+		return this.state.sshKeys.insert({
+			title: `Key ${number}`,
+			key: `ssh-ed25519 ${sha(`key ${number}`)}`,
+			usage_type: "auth_and_signing",
+			deploy: false,
+			created_at: created,
+			updated_at: created,
+			expires_at: null,
+			last_used_at: null,
+			managed_by_group_id: this.state.enterpriseUsers.one("user", given.user_id)?.group_id ?? null,
+			hold: null,
+			...given,
+		});
+	}
+
+	/** A release of a project, on its tag `v1.0` unless told otherwise. */
+	release(project: Project, given: Partial<Release> = {}): Release {
+		const tag_name = given.tag_name ?? "v1.0";
+		return this.state.releases.insert({
+			project_id: project.id,
+			tag_name,
+			name: tag_name,
+			created_at: this.state.clock.iso(),
+			...given,
+		});
+	}
+
+	releaseLink(release: Release, given: Partial<ReleaseLink> = {}): ReleaseLink {
+		const number = this.state.releaseLinks.lastId + 1;
+		return this.state.releaseLinks.insert({
+			release_id: release.id,
+			name: `Asset ${number}`,
+			url: `https://downloads.example.com/${number}`,
+			link_type: "other",
+			filepath: null,
+			created_at: this.state.clock.iso(),
 			...given,
 		});
 	}
@@ -201,6 +238,34 @@ export class Builder {
 			expires_at: expiresAt,
 			...(permissions.length > 0 ? { permissions } : {}),
 		});
+	}
+
+	/** Invites a group into another group or into a project, by full paths: its members get this role there at most. */
+	share(invited: string, into: string, role: RoleName, expiresAt: string | null = null): Share {
+		const group = this.state.group(invited);
+		const target = this.state.group(into) ?? this.state.project(into);
+		if (!group || !target) throw new Error(`There is no ${group ? into : invited}.`);
+		return this.state.shares.insert({
+			group_id: group.id,
+			target: "last_iids" in target ? "project" : "group",
+			target_id: target.id,
+			access_level: accessLevels[role],
+			expires_at: expiresAt,
+		});
+	}
+
+	/** Lets a user sign in by a group's SAML provider; the group gets one if it has none. */
+	samlUser(username: string, fullPath: string): void {
+		const { state } = this;
+		const group = state.group(fullPath);
+		if (!group) throw new Error(`There is no group ${fullPath}.`);
+		const provider = group.saml_provider_id ?? group.id;
+		if (group.saml_provider_id === null) state.groups.update(group.id, { saml_provider_id: provider });
+		const user_id = this.userId(username);
+		const extern_uid = `${username}@${group.path}`;
+		const updated_at = state.clock.iso();
+		state.identities.insert({ user_id, provider: "group_saml", extern_uid, saml_provider_id: provider, updated_at });
+		state.scimIdentities.insert({ user_id, group_id: group.id, extern_uid, active: true });
 	}
 
 	issue(project: Project, given: Partial<Issue> = {}): Issue {
@@ -427,6 +492,30 @@ export class Builder {
 			token_lifetime: null,
 			...given,
 		});
+	}
+
+	/** A deploy token of a group or a project, by its full path, that may read the repositories there. */
+	deployToken(fullPath: string, given: Partial<DeployToken> = {}): DeployToken {
+		const group = this.state.group(fullPath);
+		const place = group ?? this.state.project(fullPath);
+		if (!place) throw new Error(`There is no group or project ${fullPath}.`);
+		const number = this.state.deployTokens.lastId + 1;
+		return this.state.deployTokens.insert({
+			text: `deploy-token-${number}`,
+			name: `Deploy token ${number}`,
+			username: `deploy-token-${number}`,
+			source: group ? "group" : "project",
+			source_id: place.id,
+			scopes: ["read_repository"],
+			expires_at: null,
+			revoked: false,
+			...given,
+		});
+	}
+
+	/** The feed token of a user, `<username>-feed-token` unless told otherwise. */
+	feedToken(username: string, text = `${username}-feed-token`): FeedToken {
+		return this.state.feedTokens.insert({ text, user_id: this.userId(username), revoked: false });
 	}
 
 	/** The id of a user by name; throws if there is none. */

@@ -14,9 +14,9 @@ import type {
 	NoteableType,
 	Pipeline,
 	Project,
+	RegistrationToken,
 	Release,
 	ReleaseLink,
-	RegistrationToken,
 	Runner,
 	RunnerAssignment,
 	RunnerManager,
@@ -78,10 +78,10 @@ export class State {
 	readonly clock: Clock;
 	readonly #undo = new Undo();
 
-	readonly users = new Table<User, "all", "username" | "email">(
+	readonly users = new Table<User, "all" | "provisioned", "username" | "email">(
 		this.#undo,
 		1,
-		{ all: () => 0 },
+		{ all: () => 0, provisioned: (row) => row.provisioned_by_group_id },
 		{ username: (row) => row.username.toLowerCase(), email: (row) => row.email.toLowerCase() },
 	);
 	readonly tokens = new Table<Token, "user" | "managed", "text">(
@@ -96,10 +96,10 @@ export class State {
 		{ user: (row) => row.user_id },
 		{ email: (row) => row.email.toLowerCase() },
 	);
-	readonly identities = new Table<Identity, "user", "identity">(
+	readonly identities = new Table<Identity, "user" | "saml", "identity">(
 		this.#undo,
 		1,
-		{ user: (row) => row.user_id },
+		{ user: (row) => row.user_id, saml: (row) => row.saml_provider_id },
 		{ identity: (row) => identityKey(row.provider, row.extern_uid) },
 	);
 	readonly scimIdentities = new Table<ScimIdentity, "user" | "group">(

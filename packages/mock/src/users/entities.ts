@@ -1,5 +1,8 @@
+import { isServed } from "../access/gates";
 import type { Context } from "../context";
-import type { User } from "../state/records";
+import { spaceId } from "../groups/projects-entities";
+import type { Identity, User } from "../state/records";
+import { userPolicy } from "./policy";
 
 /** A user as others see them in passing. */
 export const userBasic = (user: User, context: Context): object => ({
@@ -8,7 +11,7 @@ export const userBasic = (user: User, context: Context): object => ({
 	public_email: user.public_email,
 	name: user.name,
 	state: user.state,
-	locked: false,
+	locked: user.locked,
 	avatar_url: user.avatar_url?.startsWith("/") ? `${context.base}${user.avatar_url}` : user.avatar_url,
 	web_url: `${context.base}/${user.username}`,
 });
@@ -19,11 +22,19 @@ function workInformation({ job_title, organization }: User): string | null {
 	return job_title || organization || null;
 }
 
-/** What a profile shows. Assumed: nobody follows anybody, and no time zones are kept. */
-const profile = (user: User): object => ({
-	created_at: user.created_at,
+/** The time of day where the user is, such as `3:38 PM`. */
+function localTime({ time_zone }: User, { state }: Context): string | null {
+	if (time_zone === null) return null;
+	const format = new Intl.DateTimeFormat("en-US", { hour: "numeric", minute: "2-digit", timeZone: time_zone });
+	// Between the time and AM or PM stands a space that is not the usual one.
+	return format.format(state.clock.now()).replace(/\s/g, " ");
+}
+
+/** What a profile shows; without `open`, what shows of one that is not. Assumed: nobody follows anybody. */
+const profile = (user: User, context: Context, open: boolean): object => ({
+	...(open ? { created_at: user.created_at } : {}),
 	bio: user.bio,
-	bot: user.kind !== "human",
+	bot: user.kind !== "human" && user.kind !== "ghost",
 	location: user.location,
 	professional_network: user.professional_network,
 	microblog: user.microblog,
@@ -34,41 +45,111 @@ const profile = (user: User): object => ({
 	job_title: user.job_title,
 	pronouns: user.pronouns,
 	work_information: workInformation(user),
-	followers: 0,
-	following: 0,
-	local_time: null,
-	is_followed: false,
+	...(open ? { followers: 0, following: 0 } : {}),
+	local_time: localTime(user, context),
+	...(open ? { is_followed: false } : {}),
 });
 
-/** The caller's own account; administrators see of themselves what they see of others. */
-export function currentUser(user: User, context: Context): object {
+const identity = ({ provider, extern_uid, saml_provider_id }: Identity): object => ({
+	provider,
+	extern_uid,
+	...(saml_provider_id === null ? {} : { saml_provider_id }),
+});
+
+const isPaid = ({ settings }: Context): boolean => isServed({ tier: { tier: "premium" } }, settings);
+
+/** The address that commits made in the web interface carry. */
+function commitEmail(user: User, { base }: Context): string {
+	if (user.commit_email === "_private") return `${user.id}-${user.username}@users.noreply.${new URL(base).hostname}`;
+	return user.commit_email ?? user.email;
+}
+
+/** What administrators see of every account, and users of their own. */
+const account = (user: User, context: Context): object => ({
+	email: user.email,
+	last_sign_in_at: user.last_sign_in_at,
+	confirmed_at: user.confirmed_at,
+	theme_id: user.theme_id,
+	last_activity_on: user.last_activity_on,
+	color_scheme_id: user.color_scheme_id,
+	projects_limit: user.projects_limit,
+	current_sign_in_at: user.current_sign_in_at,
+	identities: context.state.identities.in("user", user.id).map(identity),
+	can_create_group: user.can_create_group,
+	can_create_project: user.projects_limit > 0,
+	two_factor_enabled: user.two_factor_enabled,
+	external: user.external,
+	private_profile: user.private_profile,
+	commit_email: commitEmail(user, context),
+	...(isPaid(context)
+		? {
+				shared_runners_minutes_limit: user.shared_runners_minutes_limit,
+				extra_shared_runners_minutes_limit: user.extra_shared_runners_minutes_limit,
+				scim_identities: context.state.scimIdentities
+					.in("user", user.id)
+					.map(({ extern_uid, group_id, active }) => ({ extern_uid, group_id, active })),
+			}
+		: {}),
+});
+
+/** What only administrators see. */
+function administration(user: User, context: Context): object {
 	const creator = user.created_by_id === null ? undefined : context.state.users.get(user.created_by_id);
 	return {
-		...userBasic(user, context),
-		...profile(user),
-		email: user.email,
-		last_sign_in_at: user.last_sign_in_at,
-		confirmed_at: user.confirmed_at,
-		last_activity_on: user.last_activity_on,
-		theme_id: user.theme_id,
-		color_scheme_id: user.color_scheme_id,
-		projects_limit: user.projects_limit,
-		current_sign_in_at: user.current_sign_in_at,
-		identities: [],
-		can_create_group: user.can_create_group,
-		can_create_project: user.projects_limit > 0,
-		two_factor_enabled: user.two_factor_enabled,
-		external: user.external,
-		private_profile: user.private_profile,
-		commit_email: user.commit_email ?? user.email,
-		preferred_language: user.preferred_language,
-		...(user.admin
-			? {
-					is_admin: true,
-					note: user.note,
-					namespace_id: null,
-					created_by: creator ? userBasic(creator, context) : null,
-				}
-			: {}),
+		is_admin: user.admin,
+		note: user.note,
+		namespace_id: user.kind === "human" ? spaceId(user.id) : null,
+		created_by: creator ? userBasic(creator, context) : null,
 	};
 }
+
+/** A user as administrators see them. */
+export const adminUser = (user: User, context: Context): object => ({
+	...userBasic(user, context),
+	...profile(user, context, true),
+	...account(user, context),
+	...administration(user, context),
+	current_sign_in_ip: user.current_sign_in_ip,
+	last_sign_in_ip: user.last_sign_in_ip,
+	...(isPaid(context)
+		? {
+				is_auditor: user.auditor,
+				// Assumed: everyone who works on the installation takes a seat.
+				using_license_seat: user.kind === "human" && user.state === "active",
+				provisioned_by_group_id: user.provisioned_by_group_id,
+			}
+		: {}),
+});
+
+const customAttributes = (user: User, wanted: boolean | undefined): object =>
+	wanted ? { custom_attributes: user.custom_attributes } : {};
+
+/** A user in the list, as administrators and auditors see it; custom attributes are for administrators that ask. */
+export const adminListItem = (user: User, context: Context, attributes: boolean | undefined): object => ({
+	...adminUser(user, context),
+	...customAttributes(user, attributes && context.actor.isAdmin),
+});
+
+/** A single user. */
+export function singleUser(user: User, context: Context, attributes: boolean | undefined): object {
+	if (!userPolicy.administer(context.actor))
+		return {
+			...userBasic(user, context),
+			...profile(user, context, userPolicy.read_profile(context.actor, user)),
+		};
+	return {
+		...adminUser(user, context),
+		...(isPaid(context) ? { plan: user.plan, trial: user.trial } : {}),
+		sign_in_count: user.sign_in_count,
+		...customAttributes(user, attributes),
+	};
+}
+
+/** The caller's own account; administrators see of themselves what they see of others. */
+export const currentUser = (user: User, context: Context): object => ({
+	...userBasic(user, context),
+	...profile(user, context, true),
+	...account(user, context),
+	preferred_language: user.preferred_language,
+	...(user.admin ? administration(user, context) : {}),
+});

@@ -79,7 +79,10 @@ describe("projects", () => {
 	test("CONV-022 the query goes along, and who may not see the project learns nothing", async () => {
 		const { ask } = lab({ former_paths: ["old/place"], visibility: "private" });
 		const moved = await ask("owner", "GET", "/projects/Old%2FPlace/pipelines?status=success&page=2");
-		expect([moved.status, new URL(moved.headers.get("location") ?? "").search]).toEqual([301, "?status=success&page=2"]);
+		expect([moved.status, new URL(moved.headers.get("location") ?? "").search]).toEqual([
+			301,
+			"?status=success&page=2",
+		]);
 		const { status, body, headers } = await ask("outsider", "GET", "/projects/old%2Fplace/pipelines");
 		expect([status, body, headers.get("location")]).toEqual([404, projectNotFound, null]);
 	});
@@ -113,7 +116,13 @@ test("CONV-023, AUTH-030, ERR-053 what may not be seen answers like what is not 
 	if (!hidden || !group) throw new Error("The demo has changed.");
 	const [pipeline] = platform.state.pipelines.in("project", hidden.id);
 	const issue = make.issue(hidden);
-	const asked = [`/pipelines/${pipeline?.id}`, "/pipelines/999999", "/pipelines", `/issues/${issue.iid}/notes`, "/issues/99/notes"];
+	const asked = [
+		`/pipelines/${pipeline?.id}`,
+		"/pipelines/999999",
+		"/pipelines",
+		`/issues/${issue.iid}/notes`,
+		"/issues/99/notes",
+	];
 	for (const path of asked)
 		for (const id of [hidden.id, "skunkworks%2Frocket", 999_999, "skunkworks%2Fnothing"]) {
 			const { status, body } = await ask("outsider", "GET", `/projects/${id}${path}`);

@@ -117,7 +117,8 @@ test("CONV-012 every answer has a number of its own", async () => {
 		["/nothing"],
 		["/api/graphql", { method: "POST", body: '{"query":"{ currentUser { id } }"}' }],
 	];
-	for (const [path, init] of requests) seen.add((await platform.fetch(`http://tenon.test${path}`, init)).headers.get("x-request-id"));
+	for (const [path, init] of requests)
+		seen.add((await platform.fetch(`http://tenon.test${path}`, init)).headers.get("x-request-id"));
 	expect(seen).not.toContain(null);
 	expect(seen.size).toBe(requests.length);
 });

@@ -72,6 +72,11 @@ test("NOTE-191, NOTE-192 an issue's note is not older than 1970", async () => {
 	expect(made).toMatchObject({ status: 201, body: { created_at: "1970-01-02T00:00:00.000Z" } });
 });
 
+test.each([kind.snippet, kind.mergeRequest])("elsewhere a note may be older than 1970: $name", async (kind) => {
+	const made = await scene(kind).post("owner", { body: "Old.", created_at: "1969-07-20T20:17:00Z" });
+	expect(made).toMatchObject({ status: 201, body: { created_at: "1969-07-20T20:17:00.000Z" } });
+});
+
 test.each([
 	{ ids: "NOTE-193", kind: kind.projectWikiPage },
 	{ ids: "NOTE-194", kind: kind.groupWikiPage },

@@ -56,7 +56,11 @@ export function world(options: PlatformOptions = {}): World {
 			const response = await fetch(`http://tenon.test/api/v4${path}`, { method, headers, body });
 			const text = await response.text();
 			const isJson = response.headers.get("content-type")?.startsWith("application/json") && text !== "";
-			return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text || undefined };
+			return {
+				status: response.status,
+				headers: response.headers,
+				body: isJson ? JSON.parse(text) : text || undefined,
+			};
 		},
 	};
 }

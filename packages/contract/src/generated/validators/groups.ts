@@ -311,8 +311,8 @@ export const UpdateGroupBranchProtection = /*#__PURE__*/ z.looseObject({
 
 /** What to change about a group. What is left out stays as it is. */
 export const UpdateGroupFields = /*#__PURE__*/ z.looseObject({
-	name: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ s.checked(s.string, /*#__PURE__*/ s.length(1, 255))),
-	path: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ s.checked(s.string, /*#__PURE__*/ s.length(2, 255))),
+	name: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ s.checked(s.string, /*#__PURE__*/ s.length(0, 255), /*#__PURE__*/ z.regex(/\S/u))),
+	path: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ s.checked(s.string, /*#__PURE__*/ s.length(0, 255), /*#__PURE__*/ z.regex(/^[A-Za-z0-9_.][A-Za-z0-9_.-]+$/u))),
 	description: /*#__PURE__*/ z.exactOptional(s.string),
 	auto_devops_enabled: /*#__PURE__*/ z.exactOptional(s.boolean),
 	default_branch: /*#__PURE__*/ z.exactOptional(s.string),
@@ -359,8 +359,8 @@ export const UpdateGroupFields = /*#__PURE__*/ z.looseObject({
 /** What to change about a group. What is left out stays as it is. */
 export const UpdateGroupBody = /*#__PURE__*/ z.looseObject({
 	avatar: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ z.nullable(/*#__PURE__*/ s.checked(s.string, /*#__PURE__*/ s.length(0, 0)))),
-	name: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ s.checked(s.string, /*#__PURE__*/ s.length(1, 255))),
-	path: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ s.checked(s.string, /*#__PURE__*/ s.length(2, 255))),
+	name: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ s.checked(s.string, /*#__PURE__*/ s.length(0, 255), /*#__PURE__*/ z.regex(/\S/u))),
+	path: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ s.checked(s.string, /*#__PURE__*/ s.length(0, 255), /*#__PURE__*/ z.regex(/^[A-Za-z0-9_.][A-Za-z0-9_.-]+$/u))),
 	description: /*#__PURE__*/ z.exactOptional(s.string),
 	auto_devops_enabled: /*#__PURE__*/ z.exactOptional(s.boolean),
 	default_branch: /*#__PURE__*/ z.exactOptional(s.string),
@@ -407,8 +407,8 @@ export const UpdateGroupBody = /*#__PURE__*/ z.looseObject({
 /** What to change about a group, with a new picture if there is one. What is left out stays as it is. */
 export const UpdateGroupForm = /*#__PURE__*/ z.looseObject({
 	avatar: /*#__PURE__*/ z.exactOptional(s.file),
-	name: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ s.checked(s.string, /*#__PURE__*/ s.length(1, 255))),
-	path: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ s.checked(s.string, /*#__PURE__*/ s.length(2, 255))),
+	name: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ s.checked(s.string, /*#__PURE__*/ s.length(0, 255), /*#__PURE__*/ z.regex(/\S/u))),
+	path: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ s.checked(s.string, /*#__PURE__*/ s.length(0, 255), /*#__PURE__*/ z.regex(/^[A-Za-z0-9_.][A-Za-z0-9_.-]+$/u))),
 	description: /*#__PURE__*/ z.exactOptional(s.string),
 	auto_devops_enabled: /*#__PURE__*/ z.exactOptional(s.boolean),
 	default_branch: /*#__PURE__*/ z.exactOptional(s.string),
@@ -463,7 +463,7 @@ export const ProjectLinks = /*#__PURE__*/ z.looseObject({
 	members: s.string,
 });
 
-/** A project that is shared with a group. With `simple` none of the settings below are there; those about CI only show to who looks after the project. */
+/** A project that is shared with a group. With `simple` none of the settings below are there. Not every installation tells those about CI to everyone. */
 export const SharedProject = /*#__PURE__*/ z.looseObject({
 	_links: /*#__PURE__*/ z.exactOptional(ProjectLinks),
 	empty_repo: /*#__PURE__*/ z.exactOptional(s.boolean),

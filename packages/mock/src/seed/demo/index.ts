@@ -1,9 +1,14 @@
 import type { State } from "../../state/state";
 import { Builder } from "../builder";
+import { credentials } from "./credentials";
 import { discussion, groupNoteables, noteables } from "./discussions";
+import { groupSettings } from "./group-settings";
 import { people } from "./people";
 import { pipelines } from "./pipelines";
 import { groups, projects } from "./places";
+import { releases } from "./releases";
+import { runners } from "./runners";
+import { sharing } from "./sharing";
 
 /**
  * A small company to try things on: the users `root owner maintainer developer reporter guest outsider auditor`, each with
@@ -27,4 +32,9 @@ export function demo(state: State): void {
 		const made = make.pipeline(project, { status: "success", user_id: make.userId("developer"), duration: 60 });
 		make.job(made);
 	}
+	credentials(make);
+	releases(make, web);
+	runners(make, web, others);
+	sharing(make);
+	groupSettings(make);
 }

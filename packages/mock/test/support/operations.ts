@@ -1,0 +1,14 @@
+import { type OperationRow, operations } from "@tenon/contract";
+
+/** The operations below `/api/v4`, for rules that hold for all of them. */
+export const restOperations: readonly OperationRow[] = Object.values(operations).filter(
+	({ domain }) => domain !== "alerts" && domain !== "graphql",
+);
+
+/** An address of an operation: of the demo's project or group, with these words for the other parameters. */
+export function addressOf({ path }: OperationRow, word = "1"): string {
+	return path
+		.replace("/projects/{id}", "/projects/acme%2Fweb")
+		.replace("/groups/{id}", "/groups/acme")
+		.replace(/\{[^}]+\}/g, word);
+}
