@@ -15,32 +15,6 @@ const later = <Ids extends readonly OperationId[]>(...ids: Ids): { [id in Ids[nu
 	// Each name is just given its handler.
 	Object.fromEntries(ids.map((id) => [id, pending(id)])) as { [id in Ids[number]]: Handler };
 
-const laterUsers = later(
-	"listUsers",
-	"getUser",
-	"createUser",
-	"updateUser",
-	"deleteUser",
-	"getCurrentUserStatus",
-	"getUserStatus",
-	"replaceCurrentUserStatus",
-	"updateCurrentUserStatus",
-	"getUserPreferences",
-	"updateUserPreferences",
-	"setUserAvatar",
-	"getUserCounts",
-	"getUserAssociationsCount",
-	"listUserActivities",
-	"listUserMemberships",
-	"disableUserTwoFactor",
-	"createUserRunner",
-	"deleteUserIdentity",
-	"createSupportPin",
-	"getSupportPin",
-	"getUserSupportPin",
-	"revokeUserSupportPin",
-);
-
 const alerts = later("sendAlert");
 
 export const handlers = {
@@ -50,7 +24,6 @@ export const handlers = {
 	...groupRecords,
 	...credentials,
 	...users,
-	...laterUsers,
 	...runners,
 	...releases,
 	...alerts,

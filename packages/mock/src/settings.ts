@@ -36,6 +36,8 @@ export interface Settings {
 	ldapGroupSync: boolean;
 	/** Sign-in providers that can ask again before a group is entered. Default `openid_connect`. */
 	stepUpProviders: readonly string[];
+	/** Whether the profiles of new users are private unless it is said otherwise. Default false. */
+	privateProfiles: boolean;
 	/** The address that links are written with; by default each request's own origin. */
 	externalUrl: string | undefined;
 }
@@ -58,5 +60,6 @@ export const defaultSettings = (): Settings => ({
 	restrictedVisibilities: [],
 	ldapGroupSync: true,
 	stepUpProviders: ["openid_connect"],
+	privateProfiles: false,
 	externalUrl: undefined,
 });

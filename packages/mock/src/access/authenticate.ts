@@ -37,11 +37,15 @@ function cookie(request: RawRequest, name: string): string | undefined {
 	return undefined;
 }
 
-/** Throws where a user's state keeps them out. */
-function admit(user: User | undefined): User {
+const passwordExpired = "Your password expired. Please access the platform from a web browser to update your password.";
+
+/** Throws where a user's state keeps them out. Assumed: so does a password that has to be changed first. */
+function admit(user: User | undefined, state: State): User {
 	if (!user) throw unauthorized();
 	const reason = refusedStates[user.state];
 	if (reason) throw forbidden(reason);
+	if (user.password_expires_at !== null && user.password_expires_at <= state.clock.iso())
+		throw forbidden(passwordExpired);
 	return user;
 }
 
@@ -66,11 +70,11 @@ export function authenticate(request: RawRequest, sent: Sent, state: State): Act
 		const token = state.tokens.one("text", text);
 		if (!token) throw unauthorized();
 		checkToken(token, state);
-		return new Actor(state, admit(state.users.get(token.user_id)), token);
+		return new Actor(state, admit(state.users.get(token.user_id), state), token);
 	}
 	const session = state.sessions.one("text", cookie(request, "_service_session") ?? "");
 	if (!session || (session.expires_at !== null && session.expires_at <= state.clock.iso())) return new Actor(state);
-	return new Actor(state, admit(state.users.get(session.user_id)));
+	return new Actor(state, admit(state.users.get(session.user_id), state));
 }
 
 /**

@@ -11,7 +11,7 @@ export const sparesAdministrators = (row: OperationRow, actor: Actor): boolean =
 	actor.isAdmin && row.rateLimit !== undefined && spared.has(row.rateLimit.key);
 
 /** What the limit on all requests says to one of them. */
-export interface LimitAnswer {
+interface LimitAnswer {
 	readonly refused: boolean;
 	readonly headers: { readonly [name: string]: string };
 }

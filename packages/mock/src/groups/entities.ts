@@ -1,11 +1,10 @@
-import { isCurrent } from "../access/current";
 import { isServed } from "../access/gates";
 import type { Context } from "../context";
 import type { Group, Project } from "../state/records";
-import { runnerPlaceKey, sourceKey } from "../state/state";
+import { runnerPlaceKey } from "../state/state";
 import type { View } from "../state/table";
 import { sharedProjects } from "./invitations";
-import { groupRecord } from "./list-entities";
+import { groupRecord, invitations } from "./list-entities";
 import { effective } from "./locks";
 import { groupPolicy } from "./policy";
 import { projectSummary } from "./projects-entities";
@@ -14,23 +13,6 @@ import { projectSummary } from "./projects-entities";
 const mostProjects = 100;
 
 const newest: View<Project, "group"> = { group: "group", by: (row) => row.id };
-
-/** Groups that are invited into this one, as far as the caller sees them. */
-const invited = (group: Group, { actor, state }: Context): object[] =>
-	state.shares
-		.in("target", sourceKey("group", group.id))
-		.filter((share) => isCurrent(share, state))
-		.flatMap((share) => {
-			const one = state.groups.get(share.group_id);
-			if (!one || !actor.seesGroup(one)) return [];
-			return {
-				group_id: one.id,
-				group_name: one.name,
-				group_full_path: one.full_path,
-				group_access_level: share.access_level,
-				expires_at: share.expires_at,
-			};
-		});
 
 /** The first projects that the caller sees, in the order given. */
 function shown(projects: Iterable<Project>, context: Context): object[] {
@@ -114,7 +96,7 @@ export const groupDetail = (group: Group, asked: Asked, context: Context): objec
 	archived: group.archived,
 	max_artifacts_size: group.max_artifacts_size,
 	show_diff_preview_in_email: group.show_diff_preview_in_email,
-	shared_with_groups: invited(group, context),
+	shared_with_groups: invitations("group", group.id, context),
 	math_rendering_limits_enabled: effective(group, "math_rendering_limits_enabled", context.state),
 	lock_math_rendering_limits_enabled: group.lock_math_rendering_limits_enabled,
 	...topLevel(group, context),

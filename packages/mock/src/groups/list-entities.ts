@@ -1,7 +1,8 @@
+import { isCurrent } from "../access/current";
 import type { Context } from "../context";
 import type { JsonText } from "../http/json-text";
-import type { Group, ProjectStatistics } from "../state/records";
-import type { State } from "../state/state";
+import type { Group, ProjectStatistics, Share } from "../state/records";
+import { type State, sourceKey } from "../state/state";
 
 /** The address of a group's page. */
 export const groupUrl = (group: Group, context: Context): string => `${context.base}/groups/${group.full_path}`;
@@ -9,6 +10,23 @@ export const groupUrl = (group: Group, context: Context): string => `${context.b
 /** The address of a group's picture; null without one. */
 export const groupAvatarUrl = ({ id, avatar }: Group, context: Context): string | null =>
 	avatar && `${context.base}/uploads/group/avatar/${id}/${encodeURIComponent(avatar.name)}`;
+
+/** The groups that were invited into a group or a project and still are, as far as the caller sees them. */
+export const invitations = (target: Share["target"], id: number, { actor, state }: Context): object[] =>
+	state.shares
+		.in("target", sourceKey(target, id))
+		.filter((share) => isCurrent(share, state))
+		.flatMap((share) => {
+			const group = state.groups.get(share.group_id);
+			if (!group || !actor.seesGroup(group)) return [];
+			return {
+				group_id: group.id,
+				group_name: group.name,
+				group_full_path: group.full_path,
+				group_access_level: share.access_level,
+				expires_at: share.expires_at,
+			};
+		});
 
 /** What plans above Free tell; where the templates come from shows to those who see that project, the storage to administrators. */
 function paid(group: Group, { actor, settings, state }: Context): object {

@@ -1,9 +1,7 @@
-import { isCurrent } from "../access/current";
 import { accessLevels } from "../access/levels";
 import type { Context } from "../context";
 import type { Project } from "../state/records";
-import { sourceKey } from "../state/state";
-import { groupAvatarUrl, groupUrl } from "./list-entities";
+import { groupAvatarUrl, groupUrl, invitations } from "./list-entities";
 
 const isOn = (level: string): boolean => level !== "disabled";
 
@@ -50,23 +48,6 @@ function namespace(project: Project, context: Context): { name: string; shown: o
 
 /** The number of a person's own space. */
 export const spaceId = (userId: number): number => 1_000_000 + userId;
-
-/** The groups that the project is shared with, as far as the caller sees them. */
-const sharedWith = (project: Project, { actor, state }: Context): object[] =>
-	state.shares
-		.in("target", sourceKey("project", project.id))
-		.filter((share) => isCurrent(share, state))
-		.flatMap((share) => {
-			const group = state.groups.get(share.group_id);
-			if (!group || !actor.seesGroup(group)) return [];
-			return {
-				group_id: group.id,
-				group_name: group.name,
-				group_full_path: group.full_path,
-				group_access_level: share.access_level,
-				expires_at: share.expires_at,
-			};
-		});
 
 /** Confidential issues count for those who may read them. */
 function openIssues(project: Project, { actor, state }: Context): number {
@@ -127,7 +108,7 @@ export const projectSummary = (project: Project, context: Context): object => ({
 	creator_id: project.creator_id,
 	open_issues_count: openIssues(project, context),
 	public_jobs: project.public_jobs,
-	shared_with_groups: sharedWith(project, context),
+	shared_with_groups: invitations("project", project.id, context),
 	request_access_enabled: project.request_access_enabled,
 });
 

@@ -78,7 +78,10 @@ export function everyRunner(filters: Filters, state: State): Rows<Runner> {
 	return must.length === 0 ? fromView(list, true) : filtered(list, true, (one) => must.every((test) => test(one)));
 }
 
-/** The runners that the caller looks after by membership: of projects as a maintainer, of groups as an owner. */
+/**
+ * The runners that the caller looks after by membership: of projects as a maintainer, of groups as an owner. Assumed: to
+ * administrators no others either; they have the list of all.
+ */
 export function ownRunners(filters: Filters, { actor, state }: Context): Rows<Runner> {
 	const groups = actor.groupRoles();
 	const projects = new Map<number, boolean>();

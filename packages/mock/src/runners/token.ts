@@ -3,7 +3,7 @@ import type { Context } from "../context";
 import { ApiError, forbidden } from "../http/errors";
 import { sha } from "../seed/sha";
 import type { Settings } from "../settings";
-import type { Group, Project, RegistrationToken, Runner, RunnerPlace, RunnerToken } from "../state/records";
+import type { RegistrationToken, Runner, RunnerPlace, RunnerToken } from "../state/records";
 import { runnerPlaceKey, type State } from "../state/state";
 
 type World = Pick<Context, "state" | "settings">;
@@ -105,10 +105,4 @@ export function resetRegistration(home: RunnerHome, { state, settings }: World):
 		place_id: home.place_id,
 		text: freshText("registration", settings.registrationTokenPrefix, serial, taken),
 	});
-}
-
-/** The registration token of a group or a project, as its owners see it; null where it has none. */
-export function registrationTokenOf(of: Group | Project, state: State): string | null {
-	const place = "last_iids" in of ? "project" : "group";
-	return state.registrationTokens.one("place", runnerPlaceKey(place, of.id))?.text ?? null;
 }

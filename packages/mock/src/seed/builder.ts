@@ -1,4 +1,5 @@
 import { accessLevels, type RoleName } from "../access/levels";
+import { newUser } from "../state/new-user";
 import type {
 	DeployToken,
 	EnterpriseUser,
@@ -26,12 +27,19 @@ import type {
 	User,
 	WikiPage,
 } from "../state/records";
-import { newUser } from "../state/new-user";
 import type { State } from "../state/state";
 import { groupDefaults, projectDefaults } from "./group-defaults";
 import { sha } from "./sha";
 
 type Given<Row, Needed extends keyof Row> = Partial<Row> & Pick<Row, Needed>;
+
+/** Where something lies: in a group, or with a user. */
+interface Place {
+	readonly parent: Group | undefined;
+	readonly owner: User | undefined;
+	readonly name: string;
+	readonly path: string;
+}
 
 const allScopes = ["api", "read_api", "read_user", "create_runner", "manage_runners", "sudo"];
 
@@ -160,7 +168,8 @@ export class Builder {
 
 	/** A group by its full path, with a registration token `<full path>-registration-token`; the group above it must be there already. */
 	group(fullPath: string, given: Partial<Group> = {}): Group {
-		const { parent, name, path } = this.#place(fullPath, given.name);
+		const { parent, owner, name, path } = this.#place(fullPath, given.name);
+		if (owner) throw new Error(`There are no groups below the user ${owner.username}.`);
 		const made = this.state.groups.insert({
 			...groupDefaults,
 			name,
@@ -177,22 +186,22 @@ export class Builder {
 		return made;
 	}
 
-	/** A project by its full path, in a group that is there already, with a branch `main`, a valid CI configuration and one tag. */
+	/** A project by its full path, in a group or with a user that is there already, with a branch `main`, a valid CI configuration and one tag. */
 	project(fullPath: string, given: Partial<Project> = {}): Project {
-		const { parent, name, path } = this.#place(fullPath, given.name);
+		const { parent, owner, name, path } = this.#place(fullPath, given.name);
 		const main = sha(`${fullPath}:main`);
 		const created = given.created_at ?? this.state.clock.iso();
 		const [creator] = this.state.users.all();
 		const made = this.state.projects.insert({
 			...projectDefaults,
-			creator_id: given.owner_id ?? creator?.id ?? 0,
+			creator_id: given.owner_id ?? owner?.id ?? creator?.id ?? 0,
 			updated_at: created,
 			last_activity_at: created,
 			name,
 			path,
 			full_path: fullPath,
 			group_id: parent?.id ?? null,
-			owner_id: null,
+			owner_id: owner?.id ?? null,
 			description: null,
 			visibility: parent?.visibility ?? "public",
 			default_branch: "main",
@@ -541,12 +550,14 @@ export class Builder {
 		return { author_id: this.#anyone(), created_at: now, updated_at: now, discussion_locked: false };
 	}
 
-	#place(fullPath: string, given: string | undefined): { parent: Group | undefined; name: string; path: string } {
+	#place(fullPath: string, given: string | undefined): Place {
 		const slash = fullPath.lastIndexOf("/");
 		const path = fullPath.slice(slash + 1);
 		const above = slash < 0 ? undefined : fullPath.slice(0, slash);
 		const parent = above === undefined ? undefined : this.state.groups.one("path", above.toLowerCase());
-		if (above !== undefined && !parent) throw new Error(`There is no group ${above} to put ${path} into.`);
-		return { parent, path, name: given ?? path.replace(/^./, (first) => first.toUpperCase()) };
+		const owner = above === undefined || parent ? undefined : this.state.users.one("username", above.toLowerCase());
+		if (above !== undefined && !parent && !owner)
+			throw new Error(`There is no group and no user ${above} to put ${path} into.`);
+		return { parent, owner, path, name: given ?? path.replace(/^./, (first) => first.toUpperCase()) };
 	}
 }

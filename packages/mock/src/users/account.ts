@@ -1,10 +1,10 @@
 /** An account's making and changing by administrators. */
 import type { Context } from "../context";
-import { ApiError, invalid, parameterError } from "../http/errors";
 import { readBoolean } from "../http/coerce";
+import { ApiError, invalid, parameterError } from "../http/errors";
 import type { ParamsOf } from "../operation";
-import type { User } from "../state/records";
 import { newUser } from "../state/new-user";
+import type { User } from "../state/records";
 import { identityKey } from "../state/state";
 import { isVerified, makePrimary, ownerOf } from "./addresses";
 import { avatarPath } from "./avatar";

@@ -92,6 +92,13 @@ const account = (user: User, context: Context): object => ({
 		: {}),
 });
 
+/** An account as those see it who look after it without being administrators. */
+export const managedUser = (user: User, context: Context): object => ({
+	...userBasic(user, context),
+	...profile(user, context, true),
+	...account(user, context),
+});
+
 /** What only administrators see. */
 function administration(user: User, context: Context): object {
 	const creator = user.created_by_id === null ? undefined : context.state.users.get(user.created_by_id);
@@ -147,9 +154,7 @@ export function singleUser(user: User, context: Context, attributes: boolean | u
 
 /** The caller's own account; administrators see of themselves what they see of others. */
 export const currentUser = (user: User, context: Context): object => ({
-	...userBasic(user, context),
-	...profile(user, context, true),
-	...account(user, context),
+	...managedUser(user, context),
 	preferred_language: user.preferred_language,
 	...(user.admin ? administration(user, context) : {}),
 });

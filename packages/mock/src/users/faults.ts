@@ -82,7 +82,8 @@ export function faultsOf(values: Values): Faults {
 		if (typeof value === "string") {
 			if (most !== undefined && [...value].length > most) said.push(`is too long (maximum is ${most} characters)`);
 			if (Object.hasOwn(texts, field)) said.push(...(texts[field]?.(value) ?? []));
-		} else if (typeof value === "number" && Object.hasOwn(numbers, field)) said.push(...(numbers[field]?.(value) ?? []));
+		} else if (typeof value === "number" && Object.hasOwn(numbers, field))
+			said.push(...(numbers[field]?.(value) ?? []));
 		if (said.length > 0) found[field] = said;
 	}
 	return found;

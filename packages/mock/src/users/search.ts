@@ -25,10 +25,7 @@ export function searching(text: string | undefined, privateEmails: boolean, stat
 		isWanted(user.email) || state.secondaryEmails.one("email", wanted)?.user_id === user.id;
 	return {
 		finds: (user) =>
-			holds(user.name) ||
-			holds(user.username) ||
-			isWanted(user.public_email) ||
-			(privateEmails && hasEmail(user)),
+			holds(user.name) || holds(user.username) || isWanted(user.public_email) || (privateEmails && hasEmail(user)),
 		rank: (user) => (isWanted(user.public_email) ? 0 : isWanted(user.username) ? 1 : isWanted(user.name) ? 2 : 3),
 	};
 }

@@ -35,6 +35,15 @@ describe("ways", () => {
 		expect(state()).toBe(before);
 	});
 
+	test("AUTH-033 GET /user by sudo is the target's record", async () => {
+		const { ask, make } = world();
+		const id = make.userId("developer");
+		const { status, body } = await ask("root", "GET", `/user?sudo=${id}`);
+		expect([status, body.id, body.username]).toEqual([200, id, "developer"]);
+		expect(body).toEqual((await ask("developer", "GET", "/user")).body);
+		expect((await ask("root", "GET", "/user")).body.username).toBe("root");
+	});
+
 	test("AUTH-036 by number, or by name in any case", async () => {
 		const { ask, make, project } = lab();
 		for (const who of [make.userId("developer"), "developer", "Developer", "DEVELOPER"]) {

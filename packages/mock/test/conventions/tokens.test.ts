@@ -25,6 +25,16 @@ function cookieOf({ make, platform }: Lab, username: string, expires_at: string 
 }
 
 describe("carriers", () => {
+	test("AUTH-002 PRIVATE-TOKEN tells who asks, on any endpoint", async () => {
+		const there = lab({ visibility: "private" });
+		for (const who of ["owner", "developer"]) {
+			const { status, body } = await there.ask(who, "GET", "/user");
+			expect([status, body.username]).toEqual([200, who]);
+			expect(await made(there, header(`${who}-token`))).toBe(who);
+			expect((await there.ask(who, "GET", there.at)).status).toBe(200);
+		}
+	});
+
 	test.each<[string, Asked, string?]>([
 		["AUTH-003", { headers: { "private-token": "developer-token" } }],
 		["AUTH-003", { headers: { "Private-Token": "developer-token" } }],

@@ -72,7 +72,7 @@ describe("personal tokens", () => {
 	});
 
 	test("CRED-154, ERR-012 the token of somebody else, or a bot's: 403", async () => {
-		const { at, employee, make, personal: token, refused, resource: bot } = scene();
+		const { at, make, personal: token, refused, resource: bot } = scene();
 		make.user({ username: "stranger" });
 		make.enterpriseUser("stranger", "rival");
 		const foreign = ["coder", "outsider", "stranger"].map((name) =>
@@ -84,7 +84,6 @@ describe("personal tokens", () => {
 			expect(told, String(id)).toMatchObject({ status: 403, unchanged: true });
 			expect(told.body).toEqual({ message: "403 Forbidden" });
 		}
-		expect(employee.id).toBeGreaterThan(0);
 	});
 
 	test("CRED-155, CRED-151, ERR-012 a number that no token has: 401", async () => {
@@ -187,11 +186,11 @@ describe("tokens of groups and projects", () => {
 });
 
 describe("the token's place in the path", () => {
-	test.each([personal, resource])("neither a number nor self: 400, and nothing happens: %s", async (path) => {
+	test.each([personal, resource])("CRED-155, CRED-170 neither a number nor self: no token: 401: %s", async (path) => {
 		const { at, refused } = scene();
-		for (const id of ["Self", "mine", "1.5"]) {
+		for (const id of ["Self", "mine", "1.5", "__proto__"]) {
 			const told = await refused("boss", "DELETE", `${at}/${path}/${id}`);
-			expect(told, id).toMatchObject({ status: 400, unchanged: true });
+			expect(told, id).toMatchObject({ status: 401, unchanged: true });
 		}
 	});
 });

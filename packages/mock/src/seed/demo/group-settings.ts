@@ -5,8 +5,7 @@ import { roles } from "./times";
 const pixel = {
 	name: "acme.png",
 	type: "image/png",
-	base64:
-		"iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+	base64: "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
 };
 
 /** Gives `acme` a picture, and tokens that its owners can revoke: a deploy token, and feed tokens of its members. */

@@ -9,6 +9,7 @@ import { groups, projects } from "./places";
 import { releases } from "./releases";
 import { runners } from "./runners";
 import { sharing } from "./sharing";
+import { users } from "./users";
 
 /**
  * A small company to try things on: the users `root owner maintainer developer reporter guest outsider auditor`, each with
@@ -37,4 +38,5 @@ export function demo(state: State): void {
 	runners(make, web, others);
 	sharing(make);
 	groupSettings(make);
+	users(make);
 }

@@ -1,0 +1,76 @@
+/** Taking records away with all that is part of them. */
+import type { Group, NoteableType, Project } from "./records";
+import { noteableKey, runnerPlaceKey, type State, sourceKey } from "./state";
+import type { Row, Table } from "./table";
+
+/** Deletes the rows that pass. */
+export function drop<R extends Row>(table: Pick<Table<R>, "all" | "delete">, which: (row: R) => boolean): void {
+	for (const row of [...table.all()]) if (which(row)) table.delete(row.id);
+}
+
+const noteables = {
+	Issue: "issues",
+	MergeRequest: "mergeRequests",
+	Snippet: "snippets",
+	Epic: "epics",
+	"WikiPage::Meta": "wikiPages",
+} as const satisfies { [type in NoteableType]: keyof State };
+
+/** Something that notes are written on, with its notes. */
+export function removeNoteable(type: NoteableType, id: number, state: State): void {
+	for (const note of state.notes.in("noteable", noteableKey(type, id))) state.notes.delete(note.id);
+	state[noteables[type]].delete(id);
+}
+
+/** What a group and a project have alike: members, invitations, tokens, wiki pages and rules for runners. */
+function removePlace(source: "group" | "project", id: number, state: State): void {
+	const key = sourceKey(source, id);
+	for (const one of state.members.in("source", key)) state.members.delete(one.id);
+	for (const one of state.shares.in("target", key)) state.shares.delete(one.id);
+	for (const one of state.wikiPages.in("container", key)) removeNoteable("WikiPage::Meta", one.id, state);
+	drop(state.tokens, ({ resource }) => resource?.type === source && resource.id === id);
+	drop(state.deployTokens, (one) => one.source === source && one.source_id === id);
+	for (const table of [state.registrationTokens, state.runnerRules] as const) {
+		const one = table.one("place", runnerPlaceKey(source, id));
+		if (one) table.delete(one.id);
+	}
+}
+
+/** A project with its issues, merge requests, snippets, pipelines, releases and all else in it. */
+export function removeProject(project: Project, state: State): void {
+	for (const one of state.issues.in("project", project.id)) removeNoteable("Issue", one.id, state);
+	for (const one of state.mergeRequests.in("project", project.id)) removeNoteable("MergeRequest", one.id, state);
+	for (const one of state.snippets.in("project", project.id)) removeNoteable("Snippet", one.id, state);
+	for (const pipeline of state.pipelines.in("project", project.id)) {
+		for (const job of state.jobs.in("pipeline", pipeline.id)) state.jobs.delete(job.id);
+		state.pipelines.delete(pipeline.id);
+	}
+	for (const release of state.releases.in("project", project.id)) {
+		for (const link of state.releaseLinks.in("release", release.id)) state.releaseLinks.delete(link.id);
+		state.releases.delete(release.id);
+	}
+	for (const one of state.runnerAssignments.in("project", project.id)) state.runnerAssignments.delete(one.id);
+	removePlace("project", project.id, state);
+	state.projects.delete(project.id);
+}
+
+/** A group with the groups and projects below it, its epics and all else in it. */
+export function removeGroup(group: Group, state: State): void {
+	for (const below of state.groups.in("parent", group.id)) removeGroup(below, state);
+	for (const project of state.projects.in("group", group.id)) removeProject(project, state);
+	for (const epic of state.epics.in("group", group.id)) removeNoteable("Epic", epic.id, state);
+	for (const share of state.shares.in("group", group.id)) state.shares.delete(share.id);
+	for (const runner of state.runners.in("group", group.id)) {
+		for (const one of state.runnerTokens.in("runner", runner.id)) state.runnerTokens.delete(one.id);
+		for (const one of state.runnerManagers.in("runner", runner.id)) state.runnerManagers.delete(one.id);
+		for (const one of state.jobs.in("runner", runner.id))
+			state.jobs.update(one.id, { runner_id: null, runner_manager_id: null });
+		state.runners.delete(runner.id);
+	}
+	for (const user of state.users.in("provisioned", group.id))
+		state.users.update(user.id, { provisioned_by_group_id: null });
+	for (const one of state.enterpriseUsers.in("group", group.id)) state.enterpriseUsers.delete(one.id);
+	for (const one of state.scimIdentities.in("group", group.id)) state.scimIdentities.delete(one.id);
+	removePlace("group", group.id, state);
+	state.groups.delete(group.id);
+}
