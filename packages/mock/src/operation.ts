@@ -33,6 +33,8 @@ export interface Handler {
 	readonly lenient: readonly string[];
 	/** Body fields that take other values than the listed ones too: what those mean is the operation's to say. */
 	readonly unlisted?: readonly string[];
+	/** Body fields that are texts with commas by the contract, and read from a list too, since clients send one. */
+	readonly commaLists?: readonly string[];
 	/** What callers without credentials are told, where it is not the usual 401. */
 	readonly onAnonymous?: () => ApiError;
 	readonly pending: boolean;

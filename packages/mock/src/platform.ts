@@ -200,12 +200,7 @@ export class Platform {
 			const listed = row.parameters.find((one) => one.name === name)?.schema.enum;
 			if (typeof value === "string" && !listed?.includes(value)) delete query.tree[name];
 		}
-		const params = readParameters(
-			row,
-			{ path: at.path, query, body },
-			(one) => isServed(one, this.settings),
-			handler.unlisted,
-		);
+		const params = readParameters(row, { path: at.path, query, body }, (one) => isServed(one, this.settings), handler);
 		const { tier, release } = this.settings;
 		const setting = `${at.base} ${tier} ${release}`;
 		const context: Context = {

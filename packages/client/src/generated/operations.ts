@@ -3193,7 +3193,7 @@ export type CreateUserParams = AtLeastOne<{
 	website_url?: string | undefined;
 	/** Picture (png, jpg, jpeg, gif, bmp, tiff, ico or webp), at most 200 KiB. */
 	avatar?: Blob | undefined;
-}, "password" | "force_random_password" | "reset_password">;
+}, "password" | "reset_password" | "force_random_password">;
 
 /**
  * Creates a user.

@@ -9,7 +9,7 @@ import { personalToken, resourceToken, sshKey } from "./entities";
 import { listedKeys, listedTokens } from "./list";
 import { checkPersonalRotation, checkResource, credentialPolicy } from "./policy";
 import { destroy } from "./ssh-key";
-import { revoke, rotate } from "./token";
+import { isActive, revoke, rotate } from "./token";
 
 /** The top-level group whose credentials the caller manages. Throws what `refuse` makes for those who do not. */
 function managed(context: Context, id: number | string, refuse: () => ApiError = forbidden): Group {
@@ -98,6 +98,8 @@ export const credentials = {
 		if (!token) throw notFound();
 		checkResource("rotate", token, group);
 		if (token.revoked) throw badRequest("Token already revoked");
+		// Assumed: only what is active is rotated.
+		if (!isActive(token, state)) throw badRequest("Token already expired");
 		const next = rotate(token, params.expires_at, settings.accessTokenPrefix, state);
 		return ok({ ...resourceToken(next, state), token: next.text });
 	}),

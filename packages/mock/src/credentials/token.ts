@@ -41,7 +41,6 @@ function expiry(given: string | undefined, today: string): string {
  */
 export function rotate(token: Token, expiresAt: string | undefined, prefix: string, state: State): Token {
 	const expires_at = expiry(expiresAt, state.clock.today());
-	if (token.hold !== null) throw badRequest(token.hold);
 	revoke(token, state);
 	const { id: _replaced, ...kept } = token;
 	return state.tokens.insert({

@@ -17,7 +17,7 @@ const types: { readonly [extension: string]: string } = {
 	webp: "image/webp",
 };
 
-const extensionOf = (name: string): string => name.slice(name.lastIndexOf(".") + 1).toLowerCase();
+const extensionOf = (name: string): string => /\.([^.]*)$/.exec(name)?.[1]?.toLowerCase() ?? "";
 
 /** A name that is safe in addresses, headers and on disks. */
 const safeName = (name: string): string => name.replace(/^.*[/\\]/s, "").replace(/[^A-Za-z0-9.+_-]/g, "_");

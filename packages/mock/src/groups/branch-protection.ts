@@ -27,7 +27,7 @@ export function branchProtection(sent: Sent, group: Group): Partial<Group> {
 	const before = group.default_branch_protection_defaults;
 	return {
 		...(level === undefined ? {} : { default_branch_protection: level }),
-		...(level === undefined || given ? {} : { default_branch_protection_defaults: byLevel[level] ?? before }),
+		...(level === undefined ? {} : { default_branch_protection_defaults: byLevel[level] ?? before }),
 		...(given
 			? {
 					default_branch_protection_defaults: {

@@ -102,7 +102,7 @@ function checked(schema: ValueSchema, value: unknown, name: string, faults: Faul
 }
 
 function readList(schema: ValueSchema, given: unknown, name: string, faults: Faults): unknown {
-	const items = schema.items ?? {};
+	const items = schema.items ?? schema.anyOf?.find((one) => one.type === "array")?.items ?? {};
 	const scalars = !items.properties && items.type !== "object";
 	const list =
 		scalars && typeof given === "string"

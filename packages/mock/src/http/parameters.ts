@@ -22,6 +22,17 @@ function withoutList(schema: ValueSchema): ValueSchema {
 	return rest;
 }
 
+/** The same schema, which a list of texts fits as well. */
+const orList = (schema: ValueSchema): ValueSchema => ({
+	anyOf: [{ type: "array", items: { type: "string" } }, schema],
+});
+
+/** What an operation takes beyond the contract's word. */
+export interface Allowances {
+	readonly unlisted?: readonly string[];
+	readonly commaLists?: readonly string[];
+}
+
 /** All that an operation declares: parameters, then fields. */
 function* declared(row: OperationRow): Generator<ParameterRow | FieldRow> {
 	yield* row.parameters;
@@ -59,7 +70,7 @@ export function readParameters(
 	row: OperationRow,
 	sources: Sources,
 	served: Served,
-	unlisted: readonly string[] = [],
+	{ unlisted = [], commaLists = [] }: Allowances = {},
 ): { [name: string]: unknown } {
 	const values: { [name: string]: unknown } = {};
 	const faults: Faults = [];
@@ -69,7 +80,13 @@ export function readParameters(
 	if (row.body?.schema) values.payload = body.kind === "json" ? body.value : body.kind === "form" ? body.fields : {};
 	for (const one of declared(row)) {
 		const { name } = one;
-		const schema = unlisted.includes(name) ? withoutList(one.schema) : one.schema;
+		// Whom a request acts as is settled before, by number or by name.
+		if (name === "sudo") continue;
+		const schema = unlisted.includes(name)
+			? withoutList(one.schema)
+			: commaLists.includes(name)
+				? orList(one.schema)
+				: one.schema;
 		const value = given(name, schema.type === "array", sources);
 		const required = one.required === true;
 		// Most parameters of most requests are not sent: they are done with at once.

@@ -20,7 +20,7 @@ export const online = ({ contacted_at }: Contacted, now: number): boolean | null
 
 /** Whether its creation, and its contact if any, lie seven days back. */
 export const isStale = ({ created_at, contacted_at }: Contacted, now: number): boolean =>
-	now - Math.max(Date.parse(created_at), Date.parse(contacted_at ?? created_at)) > staleAfter;
+	now - Math.max(Date.parse(created_at), Date.parse(contacted_at ?? created_at)) >= staleAfter;
 
 /** A machine's status; pausing its runner does not change it. */
 export function managerStatus(

@@ -163,8 +163,8 @@ function moveProjects(from: string, user: User, { state }: Context): void {
 /** Changes an account: what is not given stays. Throws as `create` does. */
 export function update(given: AccountChanges, user: User, by: User, context: Context): User {
 	const { state } = context;
-	if (Object.values(given).every((value) => value === undefined)) return user;
 	checkChanges(given, user, context);
+	if (Object.values(given).every((value) => value === undefined)) return user;
 	const { username, email, password, private_profile } = given;
 	const now = state.clock.iso();
 	let changed = state.users.update(user.id, {

@@ -195,11 +195,14 @@ export const users = {
 		numbered,
 	),
 
-	createUserRunner: operation("createUserRunner", (call) => {
-		const user = signedIn(call);
-		const { runner, token } = createRunner(homeFor(call.params, call), call.params, user, call);
-		return created({ id: runner.id, token: token.text, token_expires_at: token.expires_at });
-	}),
+	createUserRunner: {
+		...operation("createUserRunner", (call) => {
+			const user = signedIn(call);
+			const { runner, token } = createRunner(homeFor(call.params, call), call.params, user, call);
+			return created({ id: runner.id, token: token.text, token_expires_at: token.expires_at });
+		}),
+		commaLists: ["tag_list"],
+	},
 
 	deleteUserIdentity: operation(
 		"deleteUserIdentity",

@@ -84,7 +84,7 @@ describe("shape", () => {
 				const { status, body, headers } = await ask(null, method, path, asked);
 				if (status >= 400) seen.push(JSON.stringify(body) + JSON.stringify([...headers]));
 			}
-		// What fails inside is told to whoever runs the platform, not to callers.
+		// What fails inside is told to whoever runs the platform, not to callers. The cast breaks the record on purpose.
 		platform.state.projects.update(101, { branches: undefined } as never);
 		const inside = await ask("owner", "POST", "/projects/101/pipeline", { json: { ref: "main" } });
 		expect([inside.status, inside.body]).toEqual([500, { message: "500 Internal Server Error" }]);

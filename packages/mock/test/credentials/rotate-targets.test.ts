@@ -126,12 +126,15 @@ describe("tokens of groups and projects", () => {
 		expect((await ask(null, "GET", `/groups/rival/manage/${resource}`, { headers })).status).toBe(403);
 	});
 
-	test("CRED-224 a target that is revoked already: 400", async () => {
+	test.each([
+		["CRED-224", "revoked", { revoked: true, expires_at: "2026-01-05" }],
+		["CRED-210", "expired", { expires_at: "2026-01-05" }],
+	])("%s a target that is %s already: 400", async (_claim, what, given) => {
 		const { at, refused, resource: token } = scene();
-		const { id } = token("old", "corp", { revoked: true });
+		const { id } = token("old", "corp", given);
 		const told = await refused("boss", "POST", `${at}/${resource}/${id}/rotate`);
 		expect(told).toMatchObject({ status: 400, unchanged: true });
-		expect(told.body).toEqual({ message: "400 Bad request - Token already revoked" });
+		expect(told.body).toEqual({ message: `400 Bad request - Token already ${what}` });
 	});
 
 	test("CRED-225, CRED-226, ERR-018 the personal token of a human, the caller's own too: 403, and it stays", async () => {

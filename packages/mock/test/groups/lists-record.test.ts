@@ -214,8 +214,10 @@ describe("every item", () => {
 		const templates = make.project("top/templates", { visibility: "private" });
 		make.group("top/low", { file_template_project_id: templates.id });
 		make.member("developer", "top", "developer");
-		const shown = async (who: string | null) =>
-			(await ask(who, "GET", "/groups?search=low&all_available=true")).body[0].file_template_project_id ?? null;
+		const item = async (who: string | null) =>
+			(await ask(who, "GET", "/groups?search=low&all_available=true&statistics=true")).body[0];
+		const shown = async (who: string | null) => (await item(who)).file_template_project_id ?? null;
+		expect(await item("developer")).not.toHaveProperty("statistics");
 		expect([await shown("root"), await shown("developer")]).toEqual([templates.id, templates.id]);
 		expect([await shown("outsider"), await shown(null)]).toEqual([null, null]);
 	});

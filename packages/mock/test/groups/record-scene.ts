@@ -44,7 +44,7 @@ export function groupScene(given: Partial<Group> = {}, options: PlatformOptions 
 	const inVain: GroupScene["inVain"] = async (who, method, path, asked) => {
 		const before = state();
 		const told = await ask(who, method, path, asked);
-		expect(state()).toBe(before);
+		expect(state() === before, `${method} ${path} leaves everything as it is`).toBe(true);
 		return told;
 	};
 	return {

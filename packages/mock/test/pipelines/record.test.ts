@@ -229,6 +229,8 @@ describe("detailed_status", () => {
 		const made = pipeline({ status: "success" });
 		make.job(made, { status: "success" });
 		expect((await get(`/${made.id}`)).body.detailed_status.text).toBe("Passed");
+		make.job(made, { status: "failed", allow_failure: false });
+		expect((await get(`/${made.id}`)).body.detailed_status.text).toBe("Passed");
 		make.job(made, { status: "failed", allow_failure: true });
 		expect((await get(`/${made.id}`)).body.detailed_status).toMatchObject({
 			text: "Warning",

@@ -214,7 +214,7 @@ export const CreateUserBody = /*#__PURE__*/ s.checked(/*#__PURE__*/ z.looseObjec
 	code_host: /*#__PURE__*/ z.exactOptional(s.string),
 	view_diffs_file_by_file: /*#__PURE__*/ z.exactOptional(s.boolean),
 	website_url: /*#__PURE__*/ z.exactOptional(s.string),
-}), /*#__PURE__*/ s.needs(["password"], ["force_random_password"], ["reset_password"]));
+}), /*#__PURE__*/ s.needs(["password"], ["reset_password"], ["force_random_password"]));
 
 /** The new account, with a picture. */
 export const CreateUserForm = /*#__PURE__*/ s.checked(/*#__PURE__*/ z.looseObject({
@@ -252,7 +252,7 @@ export const CreateUserForm = /*#__PURE__*/ s.checked(/*#__PURE__*/ z.looseObjec
 	code_host: /*#__PURE__*/ z.exactOptional(s.string),
 	view_diffs_file_by_file: /*#__PURE__*/ z.exactOptional(s.boolean),
 	website_url: /*#__PURE__*/ z.exactOptional(s.string),
-}), /*#__PURE__*/ s.needs(["password"], ["force_random_password"], ["reset_password"]));
+}), /*#__PURE__*/ s.needs(["password"], ["reset_password"], ["force_random_password"]));
 
 /** What only administrators see, and only in the record of a single user. */
 export const UserAdminDetails = /*#__PURE__*/ z.looseObject({

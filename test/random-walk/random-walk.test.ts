@@ -1,0 +1,19 @@
+import { operations } from "@tenon/contract";
+import { pendingOperations } from "@tenon/mock";
+import { expect, test } from "vitest";
+import { checkWalks } from "./check";
+
+// The time bounds the walk on a slow machine; the seed is fixed, so that a failure is everyone's failure.
+test("CONV-046, ERR-061 whatever is asked in whatever order, nothing breaks", { timeout: 120_000 }, async () => {
+	const { fault, interrupted, tally } = await checkWalks({
+		seed: 20_260_105,
+		runs: 300,
+		maxSteps: 30,
+		timeLimit: 12_000,
+	});
+	expect(fault).toBeUndefined();
+	// A walk that only meets refusals would prove little.
+	if (interrupted) return;
+	const built = Object.keys(operations).filter((id) => !pendingOperations.includes(id));
+	expect(built.filter((id) => !tally.done.has(id))).toEqual([]);
+});

@@ -1,0 +1,46 @@
+/** The long walk: `npm run soak -- --runs 20000 --seed 7`. Ends with 1, and the shortest way there, if anything breaks. */
+import { parseArgs } from "node:util";
+import { operations } from "@tenon/contract";
+import { checkWalks } from "./check";
+
+const { values } = parseArgs({
+	options: {
+		runs: { type: "string", default: "5000" },
+		seed: { type: "string" },
+		steps: { type: "string", default: "40" },
+		path: { type: "string" },
+	},
+});
+
+function whole(name: string, text: string): number {
+	const number = Number(text);
+	if (!Number.isInteger(number)) throw new TypeError(`--${name} takes a whole number, not "${text}".`);
+	return number;
+}
+
+const seed = values.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : whole("seed", values.seed);
+const runs = whole("runs", values.runs);
+console.log(`seed ${seed}, ${runs} walks`);
+
+let walks = 0;
+let told = performance.now();
+const { fault, tally } = await checkWalks({
+	seed,
+	runs,
+	maxSteps: whole("steps", values.steps),
+	...(values.path === undefined ? {} : { path: values.path }),
+	onWalk: (so) => {
+		walks += 1;
+		if (performance.now() - told < 5_000) return;
+		told = performance.now();
+		console.log(`${walks} of ${runs} walks, ${so.requests} requests`);
+	},
+});
+const statuses = [...tally.statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`);
+const never = Object.keys(operations).filter((id) => !tally.done.has(id));
+console.log(`${tally.requests} requests — ${statuses.join(", ")}`);
+console.log(`operations that were never carried out: ${never.join(", ") || "none"}`);
+if (fault !== undefined) {
+	console.error(`\nIt broke. The shortest way there:\n${fault}`);
+	process.exitCode = 1;
+}

@@ -1,0 +1,262 @@
+/** Takes walks through the platform, and says at the first wrong step what is wrong with it. */
+import { operations } from "@tenon/contract";
+import {
+	createPlatform,
+	demo,
+	type Platform,
+	pendingOperations,
+	type RawRequest,
+	type RawResponse,
+	type StateData,
+} from "@tenon/mock";
+import { checkAnswer } from "../support/contract-check";
+import { curlOf, lastToken, type WalkRequest } from "./request";
+import type { Step, Walk } from "./steps";
+
+/** Where the clock stands when a walk begins. */
+export const startOfWalk = "2026-01-05T09:30:00.000Z";
+
+const origin = "http://tenon.test";
+
+const newestRelease = createPlatform().settings.release;
+
+/** Longest time that an answer may take, in milliseconds of work: of the machine's own delays nothing is said. */
+const longest = 1_000;
+
+/** How many requests were made, and how each operation was answered. */
+export class Tally {
+	requests = 0;
+	readonly statuses = new Map<number, number>();
+	/** Operations that did what they are for at least once. */
+	readonly done = new Set<string>();
+
+	count(operation: string, status: number): void {
+		this.requests += 1;
+		this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
+		if (status < 300) this.done.add(operation);
+	}
+}
+
+/** The demo platform with something more on it: a project that was moved. */
+export function walkPlatform(): Platform {
+	const platform = createPlatform({ seed: demo, clock: startOfWalk });
+	const web = platform.state.project("acme/web");
+	if (web) platform.state.projects.update(web.id, { former_paths: ["old/web"] });
+	return platform;
+}
+
+/** Freezes what the rows hold, to the last level: whoever changes a row in place is caught in the act. */
+function freezeDeep(value: unknown, frozen: WeakSet<object>): void {
+	if (typeof value !== "object" || value === null || frozen.has(value)) return;
+	frozen.add(value);
+	if (!ArrayBuffer.isView(value)) Object.freeze(value);
+	for (const inner of Object.values(value)) freezeDeep(inner, frozen);
+}
+
+/** The rows of the whole state in the order of their making, and the last ids. Rows are frozen: the same rows are the same state. */
+function standOf(platform: Platform, frozen: WeakSet<object>): unknown[] {
+	const stand: unknown[] = [];
+	for (const [name, table] of Object.entries(platform.snapshot())) {
+		stand.push(name, table.lastId);
+		for (const row of table.rows) {
+			if (!frozen.has(row)) freezeDeep(row, frozen);
+			stand.push(row);
+		}
+	}
+	return stand;
+}
+
+const isSame = (a: readonly unknown[], b: readonly unknown[]): boolean =>
+	a.length === b.length && a.every((one, index) => one === b[index]);
+
+/** What an answer says, but for the number that each request gets. */
+const saying = ({ status, headers, body }: RawResponse): string =>
+	JSON.stringify([status, { ...headers, "x-request-id": "" }, typeof body === "string" ? body : body && [...body]]);
+
+const textOf = (body: RawResponse["body"]): string =>
+	body === null ? "" : typeof body === "string" ? body : new TextDecoder("latin1").decode(body);
+
+/** A path that an address parser would write otherwise: the contract's check knows no operation for it. */
+function isPlain(path: string): boolean {
+	const bare = path.split(/[?#]/, 1)[0] ?? "";
+	return (
+		bare.startsWith("/") &&
+		!bare.startsWith("//") &&
+		URL.canParse(bare, origin) &&
+		new URL(bare, origin).pathname === bare
+	);
+}
+
+/** The credentials that a request carries, as its sender wrote them. */
+function secretsOf(request: WalkRequest): string[] {
+	const headers = new Map(request.headers);
+	const bearer = /^bearer (.+)$/i.exec(headers.get("authorization") ?? "")?.[1];
+	const inQuery = /[?&](?:private|access)_token=([^&]+)/.exec(request.url)?.[1];
+	return [headers.get("private-token"), bearer, inQuery].filter(
+		(one) => one !== undefined && one.length > 8,
+	) as string[];
+}
+
+const traces = /\n\s+at |\.[jt]s:\d+|node_modules|TypeError|RangeError|ReferenceError|SyntaxError|URIError/;
+
+/** What is wrong with a step, and the requests up to it as commands. */
+export class WalkFault extends Error {
+	constructor(what: string, sent: readonly string[], cause?: unknown) {
+		super(`${what}\n${sent.join("\n")}`, { cause });
+		this.name = "WalkFault";
+	}
+}
+
+interface Course {
+	readonly platform: Platform;
+	/** The requests so far, as commands. */
+	readonly sent: string[];
+	/** Errors inside the platform. */
+	readonly errors: unknown[];
+	readonly frozen: WeakSet<object>;
+	token: string | undefined;
+	stand: unknown[];
+}
+
+const noLimits = Object.fromEntries(
+	Object.values(operations).flatMap((row) => (row.rateLimit ? [[row.rateLimit.key, null]] : [])),
+);
+
+function begin(walk: Walk, start: StateData, frozen: WeakSet<object>, clock: string | number = startOfWalk): Course {
+	const errors: unknown[] = [];
+	// Counts of requests are no part of a snapshot, so they are left out where two platforms are compared.
+	const limits = walk.also === "restored" ? { rateLimits: noLimits, requestLimit: null } : {};
+	const platform = createPlatform({ clock, onError: (error) => errors.push(error), ...walk.settings, ...limits });
+	platform.restore(start);
+	return { platform, errors, frozen, sent: [], token: undefined, stand: standOf(platform, frozen) };
+}
+
+function resolved(request: WalkRequest, token: string | undefined): WalkRequest {
+	const given = token ?? "no-token-yet";
+	return {
+		...request,
+		headers: request.headers.map(([name, value]) => [name, value.replace(lastToken, given)]),
+		url: request.url.replace(encodeURIComponent(lastToken), given),
+	};
+}
+
+const rawOf = (request: WalkRequest): RawRequest => ({
+	...request,
+	headers: Object.fromEntries([["host", "tenon.test"], ...request.headers]),
+	ip: "192.0.2.1",
+});
+
+/** The token of an answer, if it holds one. */
+const tokenIn = (body: string): string | undefined => /"token":"([^"]+)"/.exec(body)?.[1];
+
+/** What an answer must never be, whatever was asked. */
+function checkSayings(request: WalkRequest, answer: RawResponse, text: string): void {
+	for (const [name, value] of Object.entries(answer.headers))
+		if (/[^\t\x20-\x7e\x80-\xff]/.test(value))
+			throw new Error(`The header ${name} cannot be sent: ${JSON.stringify(value)}`);
+	const all = `${text}\n${Object.values(answer.headers).join("\n")}`;
+	if (traces.test(all)) throw new Error(`The answer tells of the platform's inside: ${all.slice(0, 500)}`);
+	// Who asks for a token by its own text is told it: that is no secret of the asker's any more.
+	for (const secret of secretsOf(request))
+		if (all.includes(secret) && answer.status >= 300)
+			throw new Error(`The answer tells the caller's token: ${all.slice(0, 500)}`);
+	if (request.method === "HEAD" && text !== "") throw new Error("The answer to HEAD has a body.");
+}
+
+/** Sends a request, and checks the answer and what became of the state. */
+async function ask(course: Course, given: WalkRequest, operation: string, tally?: Tally): Promise<RawResponse> {
+	const { platform, errors, frozen, sent } = course;
+	const request = resolved(given, course.token);
+	sent.push(curlOf(request));
+	const before = process.cpuUsage();
+	const answer = await platform.handle(rawOf(request));
+	const { user, system } = process.cpuUsage(before);
+	const { status, headers } = answer;
+	tally?.count(operation, status);
+	const text = textOf(answer.body);
+	const failure = errors.pop();
+	if (failure) throw failure;
+	if (
+		status >= 500 &&
+		!(status === 501 && pendingOperations.some((id) => text.includes(id))) &&
+		!text.includes("executeGraphql")
+	)
+		throw new Error(`Answered with ${status}: ${text.slice(0, 500)}`);
+	if ((user + system) / 1_000 > longest) throw new Error(`It took ${Math.round((user + system) / 1_000)} ms of work.`);
+	checkSayings(request, answer, text);
+	// The limit on all requests answers every operation in its own words.
+	const common = status === 429 && text === "Retry later";
+	// The contract is that of the newest release: what older ones leave out, it misses.
+	const older = status < 300 && platform.settings.release !== newestRelease;
+	const path = isPlain(request.url) && !common && !older ? request.url : "/elsewhere";
+	checkAnswer(request.method, origin + path, status, headers["content-type"] ?? null, text);
+
+	const stand = standOf(platform, frozen);
+	const mayWrite = status < 300 && !["GET", "HEAD", "OPTIONS"].includes(request.method);
+	if (!mayWrite && !isSame(stand, course.stand))
+		throw new Error(`Answered with ${status}, and the state is another one.`);
+	course.stand = stand;
+	if (status < 300) course.token = tokenIn(text) ?? course.token;
+	return answer;
+}
+
+/** Says what went wrong, with the way that led to it. */
+const told = (error: unknown, course: Course): WalkFault =>
+	new WalkFault(error instanceof Error ? (error.stack ?? error.message) : String(error), course.sent, error);
+
+async function take(course: Course, steps: readonly Step[], tally?: Tally): Promise<string[]> {
+	const sayings: string[] = [];
+	for (const step of steps) {
+		if ("wait" in step) {
+			course.platform.clock.advance(step.wait);
+			course.sent.push(`# ${step.wait} pass`);
+			continue;
+		}
+		try {
+			sayings.push(saying(await ask(course, step.request, step.operation, tally)));
+		} catch (error) {
+			throw told(error, course);
+		}
+	}
+	return sayings;
+}
+
+function checkSame(what: string, one: readonly string[], other: readonly string[], course: Course): void {
+	const at = one.findIndex((text, index) => text !== other[index]);
+	if (at < 0 && one.length === other.length) return;
+	throw told(new Error(`${what}, request ${at + 1}:\n${one[at]}\n${other[at]}`), course);
+}
+
+/** Takes one walk from a state. Throws a `WalkFault` at the first step that is answered wrongly. */
+export async function takeWalk(walk: Walk, start: StateData, frozen: WeakSet<object>, tally?: Tally): Promise<void> {
+	const { steps, also } = walk;
+	const course = begin(walk, start, frozen);
+	if (Object.keys(walk.settings).length > 0) course.sent.push(`# settings: ${JSON.stringify(walk.settings)}`);
+	const first = JSON.stringify(start);
+	const half = also === "restored" ? Math.ceil(steps.length / 2) : steps.length;
+	const sayings = await take(course, steps.slice(0, half), tally);
+
+	// As a file would keep it.
+	const kept = JSON.stringify(course.platform.snapshot());
+	const copy: StateData = JSON.parse(kept);
+	const other = begin(walk, copy, new WeakSet(), course.platform.clock.now());
+	if (JSON.stringify(other.platform.snapshot()) !== kept)
+		throw told(new Error("A restored snapshot is not the one that was kept."), course);
+	if (also === "restored") {
+		other.token = course.token;
+		const rest = steps.slice(half);
+		const went = await take(course, rest, tally);
+		checkSame("A restored platform goes on otherwise", went, await take(other, rest), course);
+		if (JSON.stringify(other.platform.snapshot()) !== JSON.stringify(course.platform.snapshot()))
+			throw told(new Error("A restored platform ends otherwise."), course);
+	}
+	if (also === "again") {
+		const again = begin(walk, start, frozen);
+		checkSame("The same walk goes otherwise the second time", sayings, await take(again, steps), course);
+		if (JSON.stringify(again.platform.snapshot()) !== kept)
+			throw told(new Error("The same walk ends otherwise the second time."), course);
+	}
+	// The rows that all walks begin with are shared: none may have changed.
+	if (JSON.stringify(start) !== first)
+		throw told(new Error("The walk changed the snapshot that it began with."), course);
+}
