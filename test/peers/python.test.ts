@@ -14,7 +14,7 @@ const walk = fileURLToPath(new URL("python/walk.py", import.meta.url));
 /** A Python with the module, the system's own first: others on the path may not see what the system packages. */
 function python(): { path: string } | { reason: string } {
 	const all = ["/usr/bin/python3", "python3"].filter((path) => !path.startsWith("/") || existsSync(path));
-	for (const path of all) if (spawnSync(path, ["-c", "import gitlab"]).status === 0) return { path };
+	for (const path of all) if (spawnSync(path, ["-I", "-c", "import gitlab"]).status === 0) return { path };
 	return { reason: "no python3 has the module gitlab (on Debian: apt install python3-gitlab)" };
 }
 

@@ -497,8 +497,8 @@ describe("credentials", () => {
 		listPipelines getPipeline getLatestPipeline getPipelineTestReport getPipelineTestReportSummary
 		listGroups getGroup listGroupProjects listGroupSharedProjects listSubgroups listDescendantGroups
 		listGroupSharedGroups listInvitedGroups getGroupAvatar listUsers getUserStatus listReleaseLinks getReleaseLink`);
-	// Refused with 403, and not with 401, where an anonymous caller may see the project.
-	const lateRefusal = ["listPipelineVariables"];
+	// Refused with 403, and not with 401, where an anonymous caller may see the project or the group.
+	const lateRefusal = ["listPipelineVariables", "listGroupProvisionedUsers"];
 
 	test("AUTH-001 PRIVATE-TOKEN on every REST operation, optional or absent where told", () => {
 		expect(document().components).toMatchObject({

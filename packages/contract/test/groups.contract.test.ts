@@ -289,7 +289,15 @@ describe("operations", () => {
 	test("public groups can be read without credentials, users and writes cannot", () => {
 		const open = all.filter((id) => operation(id).security.some((one) => one.length === 0));
 		expect(open.sort()).toEqual(
-			["getGroup", "getGroupAvatar", "listInvitedGroups", ...groupLists, ...projectLists].sort(),
+			[
+				"getGroup",
+				"getGroupAvatar",
+				"listInvitedGroups",
+				// Answers anonymous callers too, though only with 403.
+				"listGroupProvisionedUsers",
+				...groupLists,
+				...projectLists,
+			].sort(),
 		);
 		for (const id of all) expect(operation(id).security[0]).toEqual(["privateToken"]);
 	});

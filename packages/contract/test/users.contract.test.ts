@@ -123,8 +123,8 @@ describe("operations", () => {
 			expect(required(body)).toEqual(["username", "name", "email"]);
 			expect(body.anyOf?.map((branch) => branch.required)).toEqual([
 				["password"],
-				["force_random_password"],
 				["reset_password"],
+				["force_random_password"],
 			]);
 		}
 		expect(required(answer(one.id, "201"))).toEqual(expect.arrayContaining([...basics, "email", "is_admin", "note"]));
@@ -718,8 +718,8 @@ describe("bodies", () => {
 		expect(worded(property(body, "password"))).toBe("string");
 		expect(body?.anyOf?.map((one) => one.required?.join())).toEqual([
 			"password",
-			"force_random_password",
 			"reset_password",
+			"force_random_password",
 		]);
 	});
 
