@@ -1,4 +1,7 @@
-/** The emoji that a status may name, each name before its character. */
+/**
+ * The emoji that a status may name, each name before its character. The pairs are those of emojilib
+ * (MIT licence, copyright Mu-An Chiou).
+ */
 const names = `
 100 💯 1234 🔢 grinning 😀 grimacing 😬 grin 😁 joy 😂 rofl 🤣 partying 🥳 smiley 😃 smile 😄 sweat_smile 😅
 laughing 😆 innocent 😇 wink 😉 blush 😊 slightly_smiling_face 🙂 upside_down_face 🙃 relaxed ☺️ yum 😋

@@ -159,6 +159,7 @@ describe("settings", () => {
 			{ tag_list: Array.from({ length: 51 }, (_, index) => `tag${index}`) },
 			{ message: { tags_list: ["Too many tags specified. Please limit the number of tags to 50"] } },
 		],
+		["RUNNER-378 tags that are no texts", { tag_list: ["a", 1] }, { error: "tag_list is invalid" }],
 		[
 			"RUNNER-412",
 			{ run_untagged: false },

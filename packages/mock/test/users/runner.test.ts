@@ -49,6 +49,7 @@ describe("what is made", () => {
 		["USER-655", { maximum_timeout: 3600 }, { maximum_timeout: 3600 }],
 		["USER-656", { maintenance_note: "Ask first" }, { maintenance_note: "Ask first" }],
 		["USER-658", { tag_list: "ruby,mysql" }, { tag_list: ["ruby", "mysql"] }],
+		["CONV-040 a list, as clients send it", { tag_list: ["ruby", "mysql"] }, { tag_list: ["ruby", "mysql"] }],
 		["USER-659", { tag_list: " ruby , mysql,ruby, ,mysql " }, { tag_list: ["ruby", "mysql"] }],
 		["USER-682", {}, { status: "never_contacted", online: null }],
 	])("%s %j", async (_claim, given, expected) => {
