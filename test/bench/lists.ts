@@ -21,7 +21,7 @@ function platformWith(count: number): Platform {
 		make.user({ username: `user-${number}`, created_at: at });
 		make.group(`many/group-${number}`, { created_at: at });
 		make.project(`many/project-${number}`, { created_at: at });
-		make.runner();
+		make.runner({ projects: [web] });
 	}
 	return platform;
 }
