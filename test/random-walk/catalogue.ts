@@ -65,7 +65,7 @@ export function catalogueOf({ state }: Platform): Catalogue {
 
 	const known: { readonly [names: string]: readonly Address[] } = {
 		"": [[]],
-		"projects id": projects.flatMap((one) => both(one)),
+		"projects id": projects.flatMap((one) => [...both(one), ...one.former_paths.map((path) => [path])]),
 		"projects id issue_iid": issues.flatMap((one) => one.at),
 		"projects id issue_iid note_id": issues.flatMap((one) => withNotes("Issue", one.id, one.at)),
 		"projects id snippet_id": snippets.flatMap((one) => one.at),

@@ -86,7 +86,7 @@ function typedArbitrary(type: string, name: string, schema: ValueSchema, catalog
 }
 
 /** A value that the schema admits, or nearly so: its bounds are stepped over by one. */
-function fitting(name: string, schema: ValueSchema, catalogue: Catalogue): fc.Arbitrary<unknown> {
+export function fitting(name: string, schema: ValueSchema, catalogue: Catalogue): fc.Arbitrary<unknown> {
 	if (schema.enum) return fc.constantFrom<unknown>(...schema.enum);
 	if (schema.const !== undefined) return fc.constant(schema.const);
 	if (schema.anyOf) return fc.oneof(...schema.anyOf.map((one) => fitting(name, one, catalogue)));
@@ -97,17 +97,26 @@ function fitting(name: string, schema: ValueSchema, catalogue: Catalogue): fc.Ar
 	return fc.oneof({ weight: 3, arbitrary: fc.constantFrom<unknown>(...known) }, { weight: 1, arbitrary: typed });
 }
 
+/** Values that no parameter is meant for, one of each kind. */
+export const hostileValues: readonly unknown[] = [
+	...hostileTexts,
+	...hostileNumbers,
+	...hostilePieces,
+	...uploads,
+	null,
+	true,
+	[],
+	{},
+	[[]],
+	[null],
+	["a", 1, null],
+	{ a: { b: [] } },
+];
+
 /** A value that no parameter is meant for. */
 export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
-	{ weight: 4, arbitrary: fc.constantFrom<unknown>(...hostileTexts) },
-	{ weight: 2, arbitrary: fc.constantFrom<unknown>(...hostileNumbers) },
-	{
-		weight: 2,
-		arbitrary: fc.constantFrom<unknown>(null, true, [], {}, [[]], [null], ["a", 1, null], { a: { b: [] } }),
-	},
-	{ weight: 2, arbitrary: fc.constantFrom<unknown>(...hostilePieces) },
+	{ weight: 11, arbitrary: fc.constantFrom<unknown>(...hostileValues) },
 	{ weight: 1, arbitrary: fc.array(fc.constantFrom<unknown>(...hostileTexts, ...hostileNumbers), { maxLength: 3 }) },
-	{ weight: 1, arbitrary: fc.constantFrom<unknown>(...uploads) },
 	{ weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
 	{ weight: 1, arbitrary: fc.string({ maxLength: 30, unit: "binary" }) },
 );

@@ -71,9 +71,55 @@ function validator(pointer: string): ValidateFunction {
 	return found;
 }
 
+interface Schema {
+	$ref?: string;
+	properties?: Record<string, Schema>;
+	items?: Schema;
+	allOf?: Schema[];
+	anyOf?: Schema[];
+	additionalProperties?: unknown;
+}
+
+/** What stands at a JSON pointer of the document. */
+function at(pointer: string): unknown {
+	return pointer
+		.split("/")
+		.slice(1)
+		.map((part) => decodeURIComponent(part).replaceAll("~1", "/").replaceAll("~0", "~"))
+		.reduce<unknown>((node, key) => (node as Record<string, unknown>)[key], document);
+}
+
+/** A schema with what it joins or chooses from, references followed. */
+function parts(schema: Schema): Schema[] {
+	// References of the bundled document lead to schemas inside it.
+	if (schema.$ref) return parts(at(schema.$ref.slice(1)) as Schema);
+	return [schema, ...[...(schema.allOf ?? []), ...(schema.anyOf ?? [])].flatMap(parts)];
+}
+
+/** Paths of the fields that the contract does not know, though it lets them pass. */
+function undocumented(schema: Schema, value: unknown, path = ""): string[] {
+	const all = parts(schema);
+	if (Array.isArray(value)) {
+		const items = all.flatMap((one) => one.items ?? []);
+		return items.length === 0 ? [] : value.flatMap((item) => undocumented({ anyOf: items }, item, `${path}[]`));
+	}
+	if (!value || typeof value !== "object" || all.some((one) => one.additionalProperties !== undefined)) return [];
+	if (!all.some((one) => one.properties)) return [];
+	return Object.entries(value).flatMap(([key, inner]) => {
+		const known = all.flatMap((one) =>
+			one.properties && Object.hasOwn(one.properties, key) ? [one.properties[key] ?? {}] : [],
+		);
+		return known.length === 0 ? [`${path}/${key}`] : undocumented({ anyOf: known }, inner, `${path}/${key}`);
+	});
+}
+
 function judge(pointer: string, value: unknown, what: string): void {
 	const validate = validator(pointer);
-	if (validate(value)) return;
+	if (validate(value)) {
+		const unknown = [...new Set(undocumented(at(pointer) as Schema, value))];
+		if (unknown.length > 0) throw new Error(`${what}: the contract does not know ${unknown.join(", ")}`);
+		return;
+	}
 	const faults = (validate.errors ?? []).map((fault) => `${fault.instancePath || "/"} ${fault.message}`).join("; ");
 	throw new Error(`${what} breaks the contract: ${faults}\n${JSON.stringify(value)?.slice(0, 2000)}`);
 }

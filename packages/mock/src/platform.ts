@@ -6,6 +6,7 @@ import { RateLimits, sparesAdministrators } from "./access/rate-limits";
 import type { Context } from "./context";
 import { handlers } from "./handlers";
 import { aliases } from "./http/aliases";
+import { asciiUrl } from "./http/ascii-url";
 import { type Body, readBody } from "./http/body";
 import { ApiError, methodNotAllowed, noRoute, notAcceptable, parameterError, retryLater } from "./http/errors";
 import { fromRequest, plainRequest } from "./http/from-fetch";
@@ -44,14 +45,20 @@ interface Target {
 
 const absolute = /^([a-z][a-z0-9+.-]*:\/\/[^/?#]*)(.*)$/i;
 
+/** The origin that links are written with. A host that is none is not repeated. */
+function originOf(given: string): string {
+	// Credentials in an address are no part of it.
+	const [, scheme = "http:", host = ""] = /^([^/]+)\/\/(?:[^@]*@)?(.*)$/.exec(given) ?? [];
+	const plain = /^(?:[\w.-]+|\[[\d.:a-f]+\])(?::\d+)?$/i.test(host) && URL.canParse(`http://${host}`);
+	return `${scheme}//${plain ? host : "localhost"}`;
+}
+
 function locate(request: RawRequest): Target {
 	const [, given, rest] = absolute.exec(request.url) ?? [];
-	const origin = given ?? `http://${request.headers.host ?? "localhost"}`;
 	const whole = (rest ?? request.url).split("#", 1)[0] ?? "";
 	const mark = whole.indexOf("?");
 	return {
-		// Credentials in an address are no part of the links that are written with it.
-		origin: origin.replace(/\/\/[^@]*@/, "//"),
+		origin: originOf(given ?? `http://${request.headers.host ?? ""}`),
 		path: mark < 0 ? whole : whole.slice(0, mark),
 		query: mark < 0 ? "" : whole.slice(mark + 1),
 	};
@@ -111,8 +118,10 @@ export class Platform {
 	};
 
 	/** Answers a request. Never rejects: what goes wrong inside is answered with 500. */
-	async handle(request: RawRequest): Promise<RawResponse> {
+	async handle(sent: RawRequest): Promise<RawResponse> {
 		this.#requests += 1;
+		const url = asciiUrl(sent.url);
+		const request = url === sent.url ? sent : { ...sent, url };
 		const limit = this.settings.requestLimit;
 		// Questions about a path are no calls of it.
 		const told =
@@ -243,10 +252,18 @@ function nestQuery(query: readonly (readonly [string, string])[]): ReturnType<ty
 	}
 }
 
+/** Looks at each part of the path once: one pattern for the whole would try a long path from every place in it. */
+function isAlertIntake(path: string): boolean {
+	const at = path.search(/\/alerts\/notify(?:\/|\.json$|$)/);
+	if (at < 0) return false;
+	const below = path.slice(at + "/alerts/notify".length);
+	return !below.includes("//") && !below.endsWith("/");
+}
+
 /** What stands beside the REST interface. */
 function beside(path: string): RawResponse {
 	if (path === "/api/graphql") return pendingAnswer("executeGraphql");
-	if (/\/alerts\/notify(\/[^/]+)*(\.json)?$/.test(path)) return pendingAnswer("sendAlert");
+	if (isAlertIntake(path)) return pendingAnswer("sendAlert");
 	if (/^\/api\/v3(\/|$)/.test(path))
 		throw new ApiError(410, { error: "API V3 is no longer supported. Use API V4 instead." });
 	throw noRoute();

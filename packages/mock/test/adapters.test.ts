@@ -45,7 +45,9 @@ test("with a base address only that address is answered", async () => {
 	});
 	platform.settings.externalUrl = "https://one.example.org/code";
 	const there = await fetch("https://one.example.org/code/api/v4/projects/acme%2Fweb/pipelines", { headers });
-	expect(there.headers.get("link")).toContain("https://one.example.org/code/api/v4/projects/acme%2Fweb/pipelines?page=2");
+	expect(there.headers.get("link")).toContain(
+		"https://one.example.org/code/api/v4/projects/acme%2Fweb/pipelines?page=2",
+	);
 	// The real, empty server answers here: it knows no such token.
 	expect((await fetch(`${real.url}/api/v4/projects/acme%2Fweb/pipelines`, { headers })).status).toBe(401);
 });
@@ -61,7 +63,10 @@ test("a body over the limit is refused with 413, and a request that is no HTTP d
 	expect(large.status).toBe(413);
 	await new Promise<void>((resolve) => {
 		const socket = connect(server.port, "127.0.0.1", () => socket.end("not http\r\n\r\n"));
-		socket.on("close", () => resolve()).on("error", () => resolve()).resume();
+		socket
+			.on("close", () => resolve())
+			.on("error", () => resolve())
+			.resume();
 	});
 	expect((await fetch(`${server.url}/api/v4/projects/acme%2Fweb/pipelines`, { headers })).status).toBe(200);
 });
@@ -70,7 +75,16 @@ test("every door gives the same status, headers and body", async () => {
 	const path = "/api/v4/projects/acme%2Fweb/issues/1/notes?per_page=3&page=2";
 	const seen: unknown[] = [];
 	const look = async (response: Response, origin: string) => {
-		const names = ["content-type", "link", "x-total", "x-page", "x-next-page", "x-prev-page", "x-per-page", "x-total-pages"];
+		const names = [
+			"content-type",
+			"link",
+			"x-total",
+			"x-page",
+			"x-next-page",
+			"x-prev-page",
+			"x-per-page",
+			"x-total-pages",
+		];
 		seen.push({
 			status: response.status,
 			headers: names.map((name) => [name, response.headers.get(name)?.replaceAll(origin, "")]),

@@ -31,12 +31,16 @@ async function serve(...args: string[]): Promise<Running> {
 
 test("serve prints its address and a line to try, answers, logs without tokens, and ends on SIGINT with 0", async () => {
 	const { child, url, output } = await serve();
-	expect(output()).toContain(`curl -H 'PRIVATE-TOKEN: developer-token' '${url}/api/v4/projects/acme%2Fweb/pipelines?per_page=5' -i`);
+	expect(output()).toContain(
+		`curl -H 'PRIVATE-TOKEN: developer-token' '${url}/api/v4/projects/acme%2Fweb/pipelines?per_page=5' -i`,
+	);
 	const response = await fetch(`${url}/api/v4/projects/acme%2Fweb/pipelines?per_page=5&private_token=developer-token`);
 	expect(response.status).toBe(200);
 	expect(response.headers.get("x-total")).toBe("60");
 	expect(response.headers.get("content-type")).toBe("application/json");
-	expect(response.headers.get("link")).toContain(`<${url}/api/v4/projects/acme%2Fweb/pipelines?page=2&per_page=5>; rel="next"`);
+	expect(response.headers.get("link")).toContain(
+		`<${url}/api/v4/projects/acme%2Fweb/pipelines?page=2&per_page=5>; rel="next"`,
+	);
 	expect(await response.json()).toHaveLength(5);
 	child.kill("SIGINT");
 	const [code] = await once(child, "exit");
@@ -56,7 +60,10 @@ test("serve behaves as it is told: tier, clock, JSON log", async () => {
 	});
 	expect(await note.json()).toMatchObject({ body: "hello", created_at: "2026-01-01T00:00:00.000Z" });
 	await expect.poll(() => output().trim().split("\n").length).toBe(3);
-	const lines = output().trim().split("\n").map((line) => JSON.parse(line) as { status?: number });
+	const lines = output()
+		.trim()
+		.split("\n")
+		.map((line) => JSON.parse(line) as { status?: number });
 	expect(lines.map((line) => line.status)).toEqual([undefined, 404, 201]);
 });
 

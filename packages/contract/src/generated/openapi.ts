@@ -6689,6 +6689,8 @@ export interface components {
              * @description Address of the profile page.
              */
             web_url: string;
+            /** @description E-mail address shown on the profile; null or empty without one. */
+            public_email?: string | null;
         };
         /** @description A runner as the assignment to a project answers it. */
         RunnerSummary: {
@@ -7025,6 +7027,8 @@ export interface components {
              * @description Address of the profile page.
              */
             web_url: string;
+            /** @description Whether the account is locked after too many failed sign-ins. */
+            locked?: boolean;
             /**
              * Format: date-time
              * @description When the account was created. Depends on the reader.

@@ -1,5 +1,6 @@
 import type { Context } from "../context";
 import { movedForWrites, movedTo, notFound, preconditionFailed } from "../http/errors";
+import { withoutTokens } from "../http/query";
 import type { Group, Project } from "../state/records";
 
 /** The project that the caller addressed. Throws 404 alike where there is none and where it does not show; 301 by a former path. */
@@ -14,8 +15,9 @@ export function findProject(context: Context, id: number | string): Project {
 			if (context.request.method !== "GET" && context.request.method !== "HEAD") throw movedForWrites();
 			const rest = context.address.slice(context.address.indexOf("/projects/") + "/projects/".length);
 			const slash = rest.indexOf("/");
-			const [, query] = /^[^?#]*(\?[^#]*)?/.exec(context.request.url) ?? [];
-			const below = `${slash < 0 ? "" : rest.slice(slash)}${query ?? ""}`;
+			const [, sent = ""] = /^[^?#]*\??([^#]*)/.exec(context.request.url) ?? [];
+			const query = withoutTokens(sent);
+			const below = `${slash < 0 ? "" : rest.slice(slash)}${query === "" ? "" : `?${query}`}`;
 			throw movedTo(`${context.base}/api/v4/projects/${moved.id}${below}`);
 		}
 	}

@@ -20,3 +20,10 @@ export function pairs(text: string): [string, string][] {
 			return equals < 0 ? [decode(part), ""] : [decode(part.slice(0, equals)), decode(part.slice(equals + 1))];
 		});
 }
+
+/** The same query without the caller's token, for an address that is told and written down. */
+export const withoutTokens = (text: string): string =>
+	text
+		.split("&")
+		.filter((part) => !["private_token", "access_token"].includes(decode(part.split("=", 1)[0] ?? "")))
+		.join("&");

@@ -53,6 +53,12 @@ describe("CONV-036, CONV-037 writing takes them from wherever they stand", () =>
 		expect(status).toBe(200);
 		expect((await ask("owner", "GET", `${issueNotes}/${made.body.id}`)).body.body).toBe("Changed");
 	});
+
+	test.each(everyWay({ message: "On the road" }))("PATCH, status: %s", async (_where, query, asked) => {
+		const { ask } = world();
+		const { status } = await ask("owner", "PATCH", `/user/status${query}`, asked);
+		expect([status, (await ask("owner", "GET", "/user/status")).body.message]).toEqual([200, "On the road"]);
+	});
 });
 
 test("CONV-038 the path goes before the body, and the body before the query", async () => {

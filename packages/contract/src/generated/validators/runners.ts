@@ -20,6 +20,7 @@ export const RunnerCreator = /*#__PURE__*/ z.looseObject({
 	locked: s.boolean,
 	avatar_url: /*#__PURE__*/ z.nullable(s.string),
 	web_url: s.string,
+	public_email: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ z.nullable(s.string)),
 });
 
 /** A runner as the assignment to a project answers it. */
@@ -153,6 +154,7 @@ export const RunnerJobUser = /*#__PURE__*/ z.looseObject({
 	state: s.string,
 	avatar_url: /*#__PURE__*/ z.nullable(s.string),
 	web_url: s.string,
+	locked: /*#__PURE__*/ z.exactOptional(s.boolean),
 	created_at: /*#__PURE__*/ z.exactOptional(s.dateTimeText),
 	bio: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ z.nullable(s.string)),
 	location: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ z.nullable(s.string)),
