@@ -216,6 +216,7 @@ describe("records", () => {
 				locked: "boolean",
 				avatar_url: "string or null",
 				web_url: "string",
+				public_email: "string or null",
 			});
 			expect(worded(property(item, "created_at"))).toBe("timestamp");
 			expect(values(property(item, "job_execution_status"))).toEqual(["idle", "active"]);
@@ -399,9 +400,11 @@ describe("records", () => {
 	test("RUNNER-091 further profile fields of a job's user are optional", () => {
 		const user = property(answer("listRunnerJobs"), "user");
 		const optional = Object.keys(user.properties ?? {}).filter((name) => !required(user).includes(name));
-		expect(optional).toEqual(["created_at", "bio", "location", "public_email", "website_url", "organization"]);
+		const texts = ["bio", "location", "public_email", "website_url", "organization"];
+		expect(optional).toEqual(["locked", "created_at", ...texts]);
+		expect(worded(property(user, "locked"))).toBe("boolean");
 		expect(worded(property(user, "created_at"))).toBe("timestamp");
-		for (const name of optional.slice(1)) expect(worded(property(user, name))).toBe("string or null");
+		for (const name of texts) expect(worded(property(user, name))).toBe("string or null");
 	});
 
 	test("RUNNER-092 allow_failure, erased_at, web_url and failure_reason of a job are optional", () => {
