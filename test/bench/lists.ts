@@ -5,7 +5,7 @@ import { paired } from "./paired";
 const headers = { "private-token": "root-token" };
 
 /** A platform where each list that is asked for below has so many records to show. */
-function platformWith(count: number): Platform {
+function platformWith(count: number): { platform: Platform; busy: number } {
 	const limits = Object.values(operations).flatMap((row) =>
 		row.rateLimit ? [[row.rateLimit.key, null] as const] : [],
 	);
@@ -15,6 +15,9 @@ function platformWith(count: number): Platform {
 	const web = platform.state.project("acme/web");
 	if (!web) throw new Error("the demo lacks acme/web");
 	make.group("many");
+	const release = make.release(web, { tag_name: "many" });
+	const busy = make.runner({ projects: [web] });
+	const ran = make.pipeline(web, { status: "success", user_id: 1 });
 	for (let number = 0; number < count; number++) {
 		const at = new Date(Date.UTC(2025, 0, 1) + number * 1000).toISOString();
 		make.pipeline(web, { status: "success", user_id: 1, created_at: at });
@@ -22,8 +25,10 @@ function platformWith(count: number): Platform {
 		make.group(`many/group-${number}`, { created_at: at });
 		make.project(`many/project-${number}`, { created_at: at });
 		make.runner({ projects: [web] });
+		make.job(ran, { runner_id: busy.id });
+		make.releaseLink(release, { name: `link ${number}`, url: `https://example.com/${number}` });
 	}
-	return platform;
+	return { platform, busy: busy.id };
 }
 
 const lists: { [name: string]: string } = {
@@ -32,22 +37,28 @@ const lists: { [name: string]: string } = {
 	groups: "/groups",
 	subgroups: "/groups/many/subgroups",
 	"group projects": "/groups/many/projects",
+	"descendant groups": "/groups/many/descendant_groups",
 	"all runners": "/runners/all",
+	"project runners": "/projects/acme%2Fweb/runners",
+	"runner jobs": "/runners/BUSY/jobs",
+	"release links": "/projects/acme%2Fweb/releases/many/assets/links",
+	activities: "/user/activities?from=2020-01-01",
 };
 
 const records: { [name: string]: string } = {
 	"a pipeline by id": "/projects/acme%2Fweb/pipelines/701",
 	"a user by id": "/users/3",
 	"a group by path": "/groups/acme?with_projects=false",
-	"a runner by id": "/runners/801",
+	"a runner by id": "/runners/BUSY",
 };
 
 /** The first page of lists, and records by id, at 100,000 records over 1,000. */
 export async function listPages(): Promise<void> {
 	const small = platformWith(1_000);
 	const large = platformWith(100_000);
-	const ask = async (platform: Platform, path: string): Promise<void> => {
-		const answer = await platform.handle({ method: "GET", url: `http://localhost/api/v4${path}`, headers });
+	const ask = async ({ platform, busy }: typeof small, path: string): Promise<void> => {
+		const url = `http://localhost/api/v4${path.replace("BUSY", String(busy))}`;
+		const answer = await platform.handle({ method: "GET", url, headers });
 		if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${String(answer.body).slice(0, 200)}`);
 	};
 	for (const [name, path] of [...Object.entries(lists), ...Object.entries(records)]) {

@@ -9,8 +9,15 @@ const { values } = parseArgs({
 		seed: { type: "string" },
 		steps: { type: "string", default: "40" },
 		path: { type: "string" },
+		help: { type: "boolean", short: "h" },
 	},
 });
+if (values.help) {
+	console.log(
+		"Usage: npm run soak -- [--runs 5000] [--steps 40] [--seed <number>] [--path <the path that a failure printed>]",
+	);
+	process.exit(0);
+}
 
 function whole(name: string, text: string): number {
 	const number = Number(text);

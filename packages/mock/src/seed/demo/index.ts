@@ -1,6 +1,7 @@
 import type { State } from "../../state/state";
 import { Builder } from "../builder";
 import { credentials } from "./credentials";
+import { crowd } from "./crowd";
 import { discussion, groupNoteables, noteables } from "./discussions";
 import { groupSettings } from "./group-settings";
 import { people } from "./people";
@@ -39,4 +40,5 @@ export function demo(state: State): void {
 	sharing(make);
 	groupSettings(make);
 	users(make);
+	crowd(make);
 }
