@@ -6,7 +6,7 @@ import type { Address, Catalogue } from "./catalogue";
 import { boundary, type Entry, jsonText, multipart, percent, urlencoded } from "./encode";
 import { hostileNames, hostilePairs, hostileTexts } from "./hostile";
 import { lastToken, type WalkRequest } from "./request";
-import { fitting, hostileValue, hostileValues, sentAs } from "./values";
+import { hostileValue, sentAs } from "./values";
 
 /** A request, or so long that nobody asks anything. */
 export type Step = { readonly request: WalkRequest; readonly operation: string } | { readonly wait: string };
