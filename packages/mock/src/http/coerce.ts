@@ -41,7 +41,10 @@ export function readTime(text: string): string | undefined {
 			.replace(",", ".")
 			.replace(/([+-]\d{2})(\d{2})$/, "$1:$2"),
 	);
-	return Number.isNaN(time.getTime()) ? undefined : time.toISOString();
+	if (Number.isNaN(time.getTime())) return undefined;
+	const iso = time.toISOString();
+	// An offset can lead out of the years that four digits can tell.
+	return /^\d{4}-/.test(iso) ? iso : undefined;
 }
 
 function scalar(type: string, given: unknown, schema: ValueSchema): unknown {
