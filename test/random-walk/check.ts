@@ -1,8 +1,8 @@
 /** Many walks from one seed, and the shortest one that goes wrong. */
 import fc from "fast-check";
 import { catalogueOf } from "./catalogue";
-import { walks } from "./steps";
-import { Tally, takeWalk, walkPlatform } from "./walk";
+import { singles, walks } from "./steps";
+import { Tally, takeWalk, type Watch, walkPlatform } from "./walk";
 
 export interface Outcome {
 	readonly tally: Tally;
@@ -23,16 +23,19 @@ export interface Course {
 	readonly path?: string;
 	/** Told after each walk. */
 	readonly onWalk?: (tally: Tally) => void;
+	readonly onAsk?: NonNullable<Watch["onAsk"]>;
 }
 
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
 /** Takes the walks of a seed. The same seed takes the same ones. */
-export async function checkWalks({ seed, runs, maxSteps, timeLimit, path, onWalk }: Course): Promise<Outcome> {
+export async function checkWalks({ seed, runs, maxSteps, timeLimit, path, onWalk, onAsk }: Course): Promise<Outcome> {
 	const platform = walkPlatform();
 	const start = platform.snapshot();
 	const frozen = new WeakSet<object>();
 	const tally = new Tally();
 	const property = fc.asyncProperty(walks(catalogueOf(platform), maxSteps), async (walk) => {
-		await takeWalk(walk, start, frozen, tally);
+		await takeWalk(walk, start, frozen, { tally, ...(onAsk && { onAsk }) });
 		onWalk?.(tally);
 	});
 	const details = await fc.check(property, {
@@ -45,6 +48,26 @@ export async function checkWalks({ seed, runs, maxSteps, timeLimit, path, onWalk
 	const fault =
 		counterexample === null
 			? undefined
-			: `--seed ${seed} --path ${counterexamplePath}\n${errorInstance instanceof Error ? errorInstance.message : String(errorInstance)}`;
+			: `--seed ${seed} --steps ${maxSteps} --path ${counterexamplePath}\n${messageOf(errorInstance)}`;
 	return { tally, interrupted: details.interrupted, fault };
+}
+
+/** Sends every parameter of every operation every hostile value, one at a time. Tells each fault once by its first line. */
+export async function checkSingles({ onWalk, onAsk }: Pick<Course, "onWalk" | "onAsk">): Promise<Outcome> {
+	const platform = walkPlatform();
+	const start = platform.snapshot();
+	const frozen = new WeakSet<object>();
+	const tally = new Tally();
+	const faults = new Map<string, string>();
+	for (const walk of singles(catalogueOf(platform))) {
+		try {
+			await takeWalk(walk, start, frozen, { tally, ...(onAsk && { onAsk }) });
+		} catch (error) {
+			const message = messageOf(error);
+			faults.set(message.split("\n", 1)[0] ?? "", message);
+		}
+		onWalk?.(tally);
+	}
+	const fault = faults.size === 0 ? undefined : [...faults.values()].join("\n\n");
+	return { tally, interrupted: false, fault };
 }

@@ -1,7 +1,9 @@
 /** The long walk: `npm run soak -- --runs 20000 --seed 7`. Ends with 1, and the shortest way there, if anything breaks. */
 import { parseArgs } from "node:util";
 import { operations } from "@tenon/contract";
-import { checkWalks } from "./check";
+import { checkSingles, checkWalks } from "./check";
+import type { Tally } from "./walk";
+import { watchdog } from "./watchdog";
 
 const { values } = parseArgs({
 	options: {
@@ -9,12 +11,13 @@ const { values } = parseArgs({
 		seed: { type: "string" },
 		steps: { type: "string", default: "40" },
 		path: { type: "string" },
+		singles: { type: "boolean", default: false },
 		help: { type: "boolean", short: "h" },
 	},
 });
 if (values.help) {
 	console.log(
-		"Usage: npm run soak -- [--runs 5000] [--steps 40] [--seed <number>] [--path <the path that a failure printed>]",
+		"Usage: npm run soak -- [--runs 5000] [--steps 40] [--seed <number>] [--path <the path that a failure printed>]\n       npm run soak -- --singles   every parameter with every hostile value, one at a time",
 	);
 	process.exit(0);
 }
@@ -27,22 +30,30 @@ function whole(name: string, text: string): number {
 
 const seed = values.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : whole("seed", values.seed);
 const runs = whole("runs", values.runs);
-console.log(`seed ${seed}, ${runs} walks`);
+console.log(values.singles ? "every parameter, one at a time" : `seed ${seed}, ${runs} walks`);
 
+const dog = watchdog();
 let walks = 0;
 let told = performance.now();
-const { fault, tally } = await checkWalks({
-	seed,
-	runs,
-	maxSteps: whole("steps", values.steps),
-	...(values.path === undefined ? {} : { path: values.path }),
-	onWalk: (so) => {
+const watch = {
+	onAsk: dog.onAsk,
+	onWalk: (so: Tally): void => {
 		walks += 1;
 		if (performance.now() - told < 5_000) return;
 		told = performance.now();
-		console.log(`${walks} of ${runs} walks, ${so.requests} requests`);
+		console.log(`${walks}${values.singles ? "" : ` of ${runs}`} walks, ${so.requests} requests`);
 	},
-});
+};
+const { fault, tally } = values.singles
+	? await checkSingles(watch)
+	: await checkWalks({
+			seed,
+			runs,
+			maxSteps: whole("steps", values.steps),
+			...(values.path === undefined ? {} : { path: values.path }),
+			...watch,
+		});
+await dog.callOff();
 const statuses = [...tally.statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`);
 const never = Object.keys(operations).filter((id) => !tally.done.has(id));
 console.log(`${tally.requests} requests — ${statuses.join(", ")}`);

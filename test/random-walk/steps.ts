@@ -6,7 +6,7 @@ import type { Address, Catalogue } from "./catalogue";
 import { boundary, type Entry, jsonText, multipart, percent, urlencoded } from "./encode";
 import { hostileNames, hostilePairs, hostileTexts } from "./hostile";
 import { lastToken, type WalkRequest } from "./request";
-import { hostileValue, sentAs } from "./values";
+import { fitting, hostileValue, hostileValues, sentAs } from "./values";
 
 /** A request, or so long that nobody asks anything. */
 export type Step = { readonly request: WalkRequest; readonly operation: string } | { readonly wait: string };
@@ -381,4 +381,54 @@ export function walks(catalogue: Catalogue, maxSteps: number): fc.Arbitrary<Walk
 		also: fc.constantFrom<Walk["also"]>("nothing", "nothing", "again", "restored"),
 		steps: fc.array(step, { minLength: 1, maxLength: maxSteps, size: "max" }),
 	});
+}
+
+const asRoot: Caller = { headers: [["private-token", "root-token"]], entries: [] };
+
+/**
+ * Every parameter and field of every operation with every hostile value, one at a time, the rest as it should be: walks of
+ * one step, asked by the administrator, for whom nothing ends before the value is looked at.
+ */
+export function* singles(catalogue: Catalogue): Generator<Walk> {
+	for (const row of Object.values(operations)) {
+		const fields = row.body?.fields ?? [];
+		const good = (one: ParameterRow | FieldRow): Entry => [
+			one.name,
+			fc.sample(fitting(one.name, one.schema, catalogue), { seed: 1, numRuns: 1 })[0],
+		];
+		const [address = []] = catalogue.addresses(row).slice(-1);
+		const draft: Draft = {
+			address,
+			queried: row.parameters.filter((one) => one.in === "query" && one.required).map(good),
+			fields: fields.filter((one) => one.required).map(good),
+			stray: [],
+			caller: asRoot,
+			sudo: { headers: [], entries: [] },
+			transport: "as declared",
+			verb: undefined,
+			trick: undefined,
+			pairs: undefined,
+			headers: [],
+			type: undefined,
+			body: undefined,
+		};
+		const walk = (changes: Partial<Draft>): Walk => ({
+			settings: {},
+			also: "nothing",
+			steps: [{ operation: row.id, request: requestOf(row, { ...draft, ...changes }) }],
+		});
+		yield walk({});
+		for (const at of address.keys())
+			for (const text of hostileTexts)
+				yield walk({ address: address.map((value, index) => (index === at ? text : value)) });
+		for (const one of row.parameters.filter((parameter) => parameter.in === "query"))
+			for (const value of hostileValues)
+				yield walk({ queried: [...draft.queried.filter(([name]) => name !== one.name), [one.name, value]] });
+		for (const one of fields)
+			for (const value of hostileValues) {
+				const mixed: Entry[] = [...draft.fields.filter(([name]) => name !== one.name), [one.name, value]];
+				yield walk({ fields: mixed });
+				yield walk({ fields: mixed, transport: "multipart" });
+			}
+	}
 }

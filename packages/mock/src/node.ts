@@ -40,10 +40,6 @@ function bodyOf(message: IncomingMessage, maxBody: number): Promise<Uint8Array |
 	});
 }
 
-/** Node gives each byte of the request line as a character; bytes beyond ASCII are escaped, to be read as the UTF-8 that they are. */
-const escapeBytes = (url: string): string =>
-	url.replace(/[\u0080-\u00ff]/g, (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`);
-
 function headersOf(message: IncomingMessage): { [name: string]: string | undefined } {
 	const out: { [name: string]: string | undefined } = {};
 	for (const [name, value] of Object.entries(message.headers))
@@ -80,7 +76,7 @@ export async function listen(platform: Platform, options: ListenOptions = {}): P
 			const body = message.method === "GET" || message.method === "HEAD" ? null : await bodyOf(message, maxBody);
 			const request: RawRequest = {
 				method: message.method ?? "GET",
-				url: escapeBytes(message.url ?? "/"),
+				url: message.url ?? "/",
 				headers: headersOf(message),
 				body,
 				ip: message.socket.remoteAddress ?? "",

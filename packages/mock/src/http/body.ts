@@ -49,8 +49,28 @@ function checkSize(root: unknown): void {
 	}
 }
 
+/**
+ * Refuses a large text of which it shows before parsing that it is nested too deep or holds too many elements: to parse
+ * the worst that fits into a body takes seconds.
+ */
+function checkText(text: string): void {
+	let [depth, elements, quoted] = [0, 0, false];
+	for (let at = 0; at < text.length; at++) {
+		const character = text[at];
+		if (character === "\\" && quoted) at += 1;
+		else if (character === '"') quoted = !quoted;
+		else if (quoted) continue;
+		else if (character === "," && ++elements > limits.elements)
+			throw parameterError(`The JSON body has more than ${limits.elements} elements in all`);
+		else if ((character === "[" || character === "{") && ++depth > limits.depth)
+			throw parameterError(`The JSON body is nested deeper than ${limits.depth} levels`);
+		else if (character === "]" || character === "}") depth -= 1;
+	}
+}
+
 function parseJson(text: string): Body {
 	if (text.trim() === "") return { kind: "none" };
+	if (text.length > 1_000_000) checkText(text);
 	let value: unknown;
 	try {
 		value = JSON.parse(text);

@@ -50,7 +50,8 @@ export function readTime(text: string): string | undefined {
 function scalar(type: string, given: unknown, schema: ValueSchema): unknown {
 	switch (type) {
 		case "integer":
-			if (typeof given === "number") return Number.isInteger(given) ? given : absent;
+			// As many digits as a text may have.
+			if (typeof given === "number") return Number.isInteger(given) && Math.abs(given) < 1e18 ? given : absent;
 			return typeof given === "string" && /^[+-]?\d{1,18}$/.test(given) ? Number(given) : absent;
 		case "number":
 			if (typeof given === "number") return given;

@@ -20,7 +20,7 @@ const isHash = (value: Given | undefined): value is Hash =>
 function keysOf(name: string): string[] {
 	const open = name.indexOf("[");
 	if (open <= 0 || !name.endsWith("]")) return [name];
-	const keys = [name.slice(0, open), ...name.slice(open + 1, -1).split("][")];
+	const keys = [name.slice(0, open), ...name.slice(open + 1, -1).split("][", maxDepth)];
 	if (keys.length > maxDepth) throw new TooDeep(name.slice(0, 40));
 	return keys;
 }

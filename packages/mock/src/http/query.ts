@@ -9,11 +9,15 @@ function decode(text: string): string {
 	}
 }
 
+/** More parameters than this are refused before they are looked at. */
+const most = 50_000;
+
 /** The pairs of a query string or an urlencoded form, decoded. Throws a 400 on a broken percent-escape. */
 export function pairs(text: string): [string, string][] {
 	if (text === "") return [];
-	return text
-		.split("&")
+	const parts = text.split("&", most + 1);
+	if (parts.length > most) throw parameterError(`More than ${most} parameters`);
+	return parts
 		.filter((part) => part !== "")
 		.map((part) => {
 			const equals = part.indexOf("=");
