@@ -30,7 +30,7 @@ const library = (name: string, entries: string[], more: Options = {}): Options =
 });
 
 export default defineConfig([
-	library("contract", ["index", "openapi", "validators", "graphql", "resolvers"]),
+	library("contract", ["index", "openapi", "validators", "graphql", "graphql-schema"]),
 	library("client", ["index", "operations"]),
 	library("mock", ["index", "msw", "node"]),
 	{

@@ -16,7 +16,10 @@ interface Operation {
 }
 interface Document {
 	paths: Record<string, Record<string, Operation>>;
-	components: { responses: Record<string, { content?: Record<string, Media> }> };
+	components: {
+		responses: Record<string, { content?: Record<string, Media> }>;
+		pathItems: { graphql: Record<string, Operation> };
+	};
 	"x-tenon-common-responses": Record<string, string>;
 }
 
@@ -39,27 +42,35 @@ const ajv = new Ajv2020({
 ajv.addSchema({ ...document, $id: "contract" });
 
 const verbs = ["get", "put", "post", "delete", "patch"];
-const routes = Object.entries(document.paths).flatMap(([path, item]) =>
-	verbs.flatMap((verb) => {
+const pointerPart = (part: string): string => encodeURIComponent(part.replaceAll("~", "~0").replaceAll("/", "~1"));
+
+/** The operations of a path, with the pointers to where they stand in the document. */
+function routesOf(path: string, pointer: string, item: Record<string, Operation>) {
+	const pattern = new RegExp(`^${path.replace(/\{[^}]+\}/g, "[^/]+")}$`);
+	const fixed = path.split("/").filter((part) => !part.startsWith("{")).length;
+	return verbs.flatMap((verb) => {
 		const operation = item[verb];
-		if (!operation) return [];
-		const pattern = new RegExp(`^${path.replace(/\{[^}]+\}/g, "[^/]+")}$`);
-		return [{ verb, path, pattern, operation, fixed: path.split("/").filter((part) => !part.startsWith("{")).length }];
-	}),
+		return operation ? [{ verb, path, pattern, operation, fixed, pointer: `${pointer}/${verb}` }] : [];
+	});
+}
+
+const routes = Object.entries(document.paths).flatMap(([path, item]) =>
+	routesOf(path, `/paths/${pointerPart(path)}`, item),
 );
+const graphql = routesOf("/graphql", "/components/pathItems/graphql", document.components.pathItems.graphql);
 
 /** The operation of a request by its address, the one with the most fixed segments first; undefined for none. */
 export function operationOf(method: string, url: string) {
 	const path = new URL(url, "http://localhost").pathname;
+	const verb = method === "HEAD" ? "get" : method.toLowerCase();
+	if (path.endsWith("/api/graphql")) return graphql.find((route) => route.verb === verb);
 	const below = /\/api\/v4(\/.*?)\/?$/.exec(path)?.[1]?.replace(/\.json$/, "");
 	if (!below) return undefined;
-	const verb = method === "HEAD" ? "get" : method.toLowerCase();
 	return routes
 		.filter((route) => route.verb === verb && route.pattern.test(below))
 		.sort((a, b) => b.fixed - a.fixed)[0];
 }
 
-const pointerPart = (part: string): string => encodeURIComponent(part.replaceAll("~", "~0").replaceAll("/", "~1"));
 const compiled = new Map<string, ValidateFunction>();
 
 function validator(pointer: string): ValidateFunction {
@@ -141,9 +152,7 @@ export function checkAnswer(method: string, url: string, status: number, type: s
 		return;
 	}
 	if (method === "HEAD") return;
-	const base = declared.$ref
-		? declared.$ref.slice(1)
-		: `/paths/${pointerPart(route.path)}/${route.verb}/responses/${status}`;
+	const base = declared.$ref ? declared.$ref.slice(1) : `${route.pointer}/responses/${status}`;
 	const content = (declared.$ref ? document.components.responses[declared.$ref.split("/").at(-1) ?? ""] : declared)
 		?.content;
 	if (!content) {
@@ -161,7 +170,7 @@ export function checkRequest(method: string, url: string, type: string | null, t
 	const route = operationOf(method, url);
 	if (!route || text === "" || !type?.startsWith("application/json")) return;
 	if (!route.operation.requestBody?.content["application/json"]) return;
-	const pointer = `/paths/${pointerPart(route.path)}/${route.verb}/requestBody/content/application~1json/schema`;
+	const pointer = `${route.pointer}/requestBody/content/application~1json/schema`;
 	judge(pointer, JSON.parse(text), `${method} ${url} (request)`);
 }
 

@@ -14,7 +14,12 @@ import { typesFile } from "./types";
 import { validatorFiles, validatorTypeTests } from "./validators";
 
 /** Folders in which everything is generated: what is there and not generated any more is removed. */
-const owned = ["packages/contract/src/generated", "packages/contract/test/generated", "packages/client/src/generated"];
+const owned = [
+	"packages/contract/src/generated",
+	"packages/contract/test/generated",
+	"packages/client/src/generated",
+	"packages/mock/src/graphql/generated",
+];
 
 async function generated(): Promise<Map<string, string>> {
 	const [document, graphql] = await Promise.all([bundle(), graphqlFiles()]);
@@ -28,6 +33,7 @@ async function generated(): Promise<Map<string, string>> {
 	return new Map([
 		["packages/contract/openapi.json", `${JSON.stringify(document, null, "\t")}\n`],
 		["packages/contract/schema.graphql", graphql.schema],
+		["packages/mock/src/graphql/generated/resolvers.ts", graphql.resolvers],
 		...[...contract].map(([path, text]): [string, string] => [join("packages/contract/src/generated", path), text]),
 		["packages/contract/test/generated/validators.test-d.ts", validatorTypeTests(model)],
 		...[...clientFiles(model)].map(([path, text]): [string, string] => [

@@ -6,6 +6,7 @@ import { RateLimits, sparesAdministrators } from "./access/rate-limits";
 import type { Context } from "./context";
 import { handlers } from "./handlers";
 import { aliases } from "./http/aliases";
+import { answer } from "./http/answer";
 import { asciiUrl } from "./http/ascii-url";
 import { type Body, readBody } from "./http/body";
 import { ApiError, methodNotAllowed, noRoute, notAcceptable, parameterError, retryLater } from "./http/errors";
@@ -64,6 +65,8 @@ function locate(request: RawRequest): Target {
 	};
 }
 
+const wait = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
 /** Throws 406 if the Accept header admits neither JSON nor anything. */
 function checkAccept(accept: string | undefined): void {
 	if (!accept) return;
@@ -120,38 +123,41 @@ export class Platform {
 	/** Answers a request. Never rejects: what goes wrong inside is answered with 500. */
 	async handle(sent: RawRequest): Promise<RawResponse> {
 		this.#requests += 1;
+		const begin = this.clock.now();
 		const url = asciiUrl(sent.url);
 		const request = url === sent.url ? sent : { ...sent, url };
-		const limit = this.settings.requestLimit;
+		const { requestLimit: limit, latency } = this.settings;
 		// Questions about a path are no calls of it.
 		const told =
 			limit && request.method !== "OPTIONS"
 				? this.#limits.countAll(callerOf(request, this.state), limit, this.clock)
 				: undefined;
-		let answer: RawResponse;
+		let given: RawResponse;
 		try {
 			if (told?.refused) throw retryLater();
-			answer = await this.#answer(request);
+			if (latency > 0) await wait(latency);
+			given = await this.#answer(request, begin);
 		} catch (error) {
 			if (!(error instanceof ApiError)) this.#onError(error, request);
-			answer = refusal(error);
+			given = refusal(error, /\/api\/graphql$/.test(request.url.split("?", 1)[0] ?? ""));
 		}
-		const headers: { [name: string]: string } = { ...answer.headers, ...told?.headers };
+		const headers: { [name: string]: string } = { ...given.headers, ...told?.headers };
 		headers["x-request-id"] = this.#requests.toString(16).padStart(12, "0");
 		if (request.headers.origin !== undefined) {
 			headers["access-control-allow-origin"] = "*";
 			headers["access-control-expose-headers"] = exposed;
 		}
-		return { status: answer.status, headers, body: request.method === "HEAD" ? null : answer.body };
+		return { status: given.status, headers, body: request.method === "HEAD" ? null : given.body };
 	}
 
-	async #answer(request: RawRequest): Promise<RawResponse> {
+	async #answer(request: RawRequest, begin: number): Promise<RawResponse> {
 		const target = locate(request);
 		const external = this.settings.externalUrl?.replace(/\/+$/, "");
 		const base = external ?? target.origin;
 		const prefix = external ? new URL(external).pathname.replace(/\/$/, "") : "";
 		if (!target.path.startsWith(`${prefix}/`)) throw noRoute();
 		const path = target.path.slice(prefix.length);
+		if (path === "/api/graphql") return this.#graphql(request, begin, base, target.query);
 		if (!path.startsWith("/api/v4/")) return beside(path);
 
 		let below = path.slice("/api/v4".length);
@@ -171,6 +177,24 @@ export class Platform {
 			address: `${base}/api/v4${below}`,
 			path: match.params,
 			query: pairs(target.query),
+		});
+	}
+
+	async #graphql(request: RawRequest, begin: number, base: string, query: string): Promise<RawResponse> {
+		if (request.method === "OPTIONS") return preflight(request, ["GET", "HEAD", "POST"]);
+		// Loaded at first use: who asks by REST alone does not wait for it.
+		const { answerGraphql } = await import("./graphql/endpoint");
+		const { tier, release } = this.settings;
+		const setting = `${base} ${tier} ${release}`;
+		return answerGraphql(request, {
+			state: this.state,
+			settings: this.settings,
+			begin,
+			base,
+			query: pairs(query),
+			json: (one, also, make) => this.#texts.of(one, also, setting, make),
+			count: (caller, id) => this.#limits.count(operations[id], caller, this.settings, this.clock),
+			onError: (error) => this.#onError(error, request),
 		});
 	}
 
@@ -227,9 +251,11 @@ export class Platform {
 	}
 }
 
-function refusal(error: unknown): RawResponse {
+/** A refusal as it is told; texts of the GraphQL endpoint as a list of errors. */
+function refusal(error: unknown, byGraphql = false): RawResponse {
 	const { status, body, headers } =
 		error instanceof ApiError ? error : new ApiError(500, { message: "500 Internal Server Error" });
+	if (typeof body === "string" && byGraphql) return answer(status, { errors: [{ message: body }] }, headers);
 	if (typeof body === "string") return { status, headers: { "content-type": "text/plain", ...headers }, body };
 	return { status, headers: { "content-type": "application/json", ...headers }, body: JSON.stringify(body) };
 }
@@ -262,7 +288,6 @@ function isAlertIntake(path: string): boolean {
 
 /** What stands beside the REST interface. */
 function beside(path: string): RawResponse {
-	if (path === "/api/graphql") return pendingAnswer("executeGraphql");
 	if (isAlertIntake(path)) return pendingAnswer("sendAlert");
 	if (/^\/api\/v3(\/|$)/.test(path))
 		throw new ApiError(410, { error: "API V3 is no longer supported. Use API V4 instead." });

@@ -38,6 +38,13 @@ export interface Settings {
 	stepUpProviders: readonly string[];
 	/** Whether the profiles of new users are private unless it is said otherwise. Default false. */
 	privateProfiles: boolean;
+	/** Milliseconds, by the machine's clock, that every answer waits. Default 0. */
+	latency: number;
+	/**
+	 * The text of the session that GraphQL requests without credentials come with, for browsers, whose cookies a service
+	 * worker does not see. Default: none.
+	 */
+	session: string | undefined;
 	/** The address that links are written with; by default each request's own origin. */
 	externalUrl: string | undefined;
 }
@@ -61,5 +68,7 @@ export const defaultSettings = (): Settings => ({
 	ldapGroupSync: true,
 	stepUpProviders: ["openid_connect"],
 	privateProfiles: false,
+	latency: 0,
+	session: undefined,
 	externalUrl: undefined,
 });

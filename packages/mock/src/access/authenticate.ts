@@ -72,9 +72,49 @@ export function authenticate(request: RawRequest, sent: Sent, state: State): Act
 		checkToken(token, state);
 		return new Actor(state, admit(state.users.get(token.user_id), state), token);
 	}
-	const session = state.sessions.one("text", cookie(request, "_service_session") ?? "");
-	if (!session || (session.expires_at !== null && session.expires_at <= state.clock.iso())) return new Actor(state);
-	return new Actor(state, admit(state.users.get(session.user_id), state));
+	const user = sessionUser(cookie(request, "_service_session"), state);
+	return user ? new Actor(state, admit(user, state)) : new Actor(state);
+}
+
+/** The user of the session that a request comes with, if there is one and it is not over. */
+function sessionUser(text: string | undefined, state: State): User | undefined {
+	const session = state.sessions.one("text", text ?? "");
+	if (!session || (session.expires_at !== null && session.expires_at <= state.clock.iso())) return undefined;
+	return state.users.get(session.user_id);
+}
+
+const graphqlRefusal = (status: number, message: string): ApiError => new ApiError(status, { errors: [{ message }] });
+
+/**
+ * Who sends a GraphQL request, and whether they may change things. Throws 401 for a token that is not valid or of neither
+ * scope, 403 for an account that is kept out. A session that is not valid counts as none.
+ *
+ * @param session The session of callers whose cookies cannot be seen.
+ */
+export function authenticateGraphql(
+	request: RawRequest,
+	sent: Sent,
+	state: State,
+	session: string | undefined,
+): { actor: Actor; writes: boolean } {
+	const text = tokenText(request, sent);
+	const token = state.tokens.one("text", text ?? "");
+	const isApi = token?.scopes.includes("api") === true;
+	const isValid =
+		token &&
+		!token.revoked &&
+		(token.expires_at === null || token.expires_at > state.clock.today()) &&
+		(isApi || token.scopes.includes("read_api"));
+	if (text !== undefined && !isValid) throw graphqlRefusal(401, "Invalid token");
+	const user = token
+		? state.users.get(token.user_id)
+		: sessionUser(cookie(request, "_service_session") ?? session, state);
+	if (token && !user) throw graphqlRefusal(401, "Invalid token");
+	const isKeptOut =
+		user &&
+		(refusedStates[user.state] || (user.password_expires_at !== null && user.password_expires_at <= state.clock.iso()));
+	if (isKeptOut) throw graphqlRefusal(403, "API not accessible for user");
+	return { actor: new Actor(state, user, token), writes: user !== undefined && (!token || isApi) };
 }
 
 /**

@@ -1,0 +1,1 @@
+export { schemaText } from "./generated/graphql/schema";

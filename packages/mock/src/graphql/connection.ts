@@ -1,0 +1,121 @@
+import { fromArray, type Rows } from "../http/page";
+import { refusal } from "./errors";
+
+/** The arguments that every connection takes. */
+export interface PageArguments {
+	readonly after?: string | null;
+	readonly before?: string | null;
+	readonly first?: number | null;
+	readonly last?: number | null;
+}
+
+/** Most items of a page, and as many as it has unless fewer are asked for. */
+const longestPage = 100;
+
+/** Where a row stood: the key that finds it again, and its place, where it is looked for first. */
+interface Cursor {
+	readonly key: string;
+	readonly at: number;
+}
+
+// Both are there in every runtime; the text is ASCII but for keys, which are percent-encoded.
+const encode = ({ key, at }: Cursor): string => btoa(JSON.stringify({ key: encodeURIComponent(key), at }));
+
+function decode(given: string): Cursor {
+	try {
+		const { key, at }: { key?: unknown; at?: unknown } = JSON.parse(atob(given));
+		if (typeof key === "string" && typeof at === "number" && Number.isSafeInteger(at) && at >= 0)
+			return { key: decodeURIComponent(key), at };
+	} catch {
+		// Told below, like a cursor of another shape.
+	}
+	throw refusal(`Invalid cursor: ${JSON.stringify(given.slice(0, 100))}`);
+}
+
+/** How far around its old place a row is looked for at first. */
+const nearby = 64;
+
+/** Where the row of a cursor stands now: `found` is false where it is gone, and `at` the place that it left. */
+function placeOf<Row>(rows: Rows<Row>, cursor: Cursor, keyOf: (row: Row) => string): { at: number; found: boolean } {
+	const look = (from: number, to: number): number =>
+		rows.slice(from, to - from).findIndex((row) => keyOf(row) === cursor.key);
+	const exact = look(cursor.at, cursor.at + 1);
+	if (exact === 0) return { at: cursor.at, found: true };
+	const from = Math.max(0, cursor.at - nearby);
+	const near = look(from, cursor.at + nearby);
+	if (near >= 0) return { at: from + near, found: true };
+	const anywhere = look(0, rows.size);
+	return anywhere >= 0 ? { at: anywhere, found: true } : { at: Math.min(cursor.at, rows.size), found: false };
+}
+
+function checked(name: "first" | "last", given: number | null | undefined): number | undefined {
+	if (given === null || given === undefined) return undefined;
+	if (given < 0) throw refusal(`\`${name}\` must not be negative`);
+	return Math.min(given, longestPage);
+}
+
+const idOf = (row: unknown): string => String((row as { readonly id: number }).id);
+
+/**
+ * One page of a list, as a connection shows it. Throws where the paging arguments make no sense. A page of a standing order
+ * costs the same wherever it is.
+ */
+export class Connection<Row> {
+	readonly nodes: readonly Row[];
+	readonly #rows: Rows<Row>;
+	readonly #start: number;
+	readonly #keyOf: (row: Row) => string;
+	readonly #hasNextPage: boolean;
+	readonly #hasPreviousPage: boolean;
+
+	/** @param keyOf What finds a row again; its `id` unless told otherwise. */
+	constructor(given: Rows<Row> | readonly Row[], args: PageArguments, keyOf: (row: Row) => string = idOf) {
+		const rows = "slice" in given && "size" in given ? given : fromArray(given);
+		const first = checked("first", args.first);
+		const last = checked("last", args.last);
+		if (first !== undefined && last !== undefined) throw refusal("Can only provide either `first` or `last`, not both");
+		const after = args.after ? placeOf(rows, decode(args.after), keyOf) : undefined;
+		const before = args.before ? placeOf(rows, decode(args.before), keyOf) : undefined;
+		const from = after ? after.at + Number(after.found) : 0;
+		const to = Math.max(from, before?.at ?? rows.size);
+		const start = last === undefined ? from : Math.max(from, to - last);
+		const end = last === undefined ? Math.min(to, from + (first ?? longestPage)) : to;
+		this.nodes = end > start ? rows.slice(start, end - start) : [];
+		this.#rows = rows;
+		this.#start = start;
+		this.#keyOf = keyOf;
+		this.#hasNextPage = before !== undefined || end < rows.size;
+		this.#hasPreviousPage = after !== undefined || start > from;
+	}
+
+	get edges(): { cursor: string; node: Row }[] {
+		return this.nodes.map((node, index) => ({ cursor: this.#cursor(index), node }));
+	}
+
+	get pageInfo(): {
+		hasNextPage: boolean;
+		hasPreviousPage: boolean;
+		startCursor: string | null;
+		endCursor: string | null;
+	} {
+		const empty = this.nodes.length === 0;
+		return {
+			hasNextPage: this.#hasNextPage,
+			hasPreviousPage: this.#hasPreviousPage,
+			startCursor: empty ? null : this.#cursor(0),
+			endCursor: empty ? null : this.#cursor(this.nodes.length - 1),
+		};
+	}
+
+	/** How many items there are on all pages; with a limit, one more than it when there are more. */
+	count({ limit }: { limit?: number | null } = {}): number {
+		if (limit === null || limit === undefined) return this.#rows.size;
+		if (limit < 1) throw refusal("`limit` must be greater than 0");
+		return Math.min(this.#rows.size, limit + 1);
+	}
+
+	#cursor(index: number): string {
+		const row = this.nodes[index];
+		return row === undefined ? "" : encode({ key: this.#keyOf(row), at: this.#start + index });
+	}
+}

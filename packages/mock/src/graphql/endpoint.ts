@@ -1,0 +1,111 @@
+/** The GraphQL endpoint: a request in, an answer out. */
+import { schemaText } from "@tenon/contract/graphql-schema";
+import { authenticateGraphql } from "../access/authenticate";
+import type { Context } from "../context";
+import { answer } from "../http/answer";
+import { ApiError, methodNotAllowed } from "../http/errors";
+import type { RawRequest, RawResponse } from "../http/raw";
+import type { Settings } from "../settings";
+import type { State } from "../state/state";
+import type { GraphqlContext } from "./context";
+import { checkLength, readEntries } from "./entries";
+import { requestRefusal } from "./errors";
+import { carryOut, isMutation, type Result } from "./execute";
+import { schemaFor } from "./schema";
+
+/** What the platform hands over with a request. */
+export interface Surroundings {
+	readonly state: State;
+	readonly settings: Settings;
+	/** When the request came, by the platform's clock. */
+	readonly begin: number;
+	readonly base: string;
+	/** The address's query, decoded. */
+	readonly query: readonly (readonly [string, string])[];
+	readonly json: Context["json"];
+	/** Counts a call of an operation by this caller. */
+	readonly count: (caller: string, id: Parameters<GraphqlContext["count"]>[0]) => void;
+	/** Told of failures inside the platform. */
+	readonly onError: (error: unknown) => void;
+}
+
+/** Milliseconds that a request may take. */
+const longest = 30_000;
+
+const timedOut = (): ApiError =>
+	requestRefusal(503, "Request timed out. Please try a less complex query or a smaller set of records.");
+
+const flags = [...new Set([...schemaText.matchAll(/@flag\(name:"(\w+)"\)/g)].map(([, name = ""]) => name))];
+
+const wide = "application/graphql-response+json";
+
+/** Whether the caller wants the newer media type, and would not take the plain one, which is this platform's own. */
+function wantsNewType(accept = ""): boolean {
+	const types = accept.split(",").map((part) => (part.split(";")[0] ?? "").trim().toLowerCase());
+	return types.includes(wide) && !types.some((type) => ["application/json", "application/*", "*/*"].includes(type));
+}
+
+/** The newer media type goes with statuses that tell of a query that was not carried out. */
+function statusOf(result: Result): number {
+	return "data" in result ? 200 : 400;
+}
+
+function answerOf(results: readonly Result[], batch: boolean, request: RawRequest): RawResponse {
+	const [first] = results;
+	const body = batch ? results : first;
+	if (!wantsNewType(request.headers.accept)) return answer(200, body);
+	const status = batch || !first ? 200 : statusOf(first);
+	return answer(status, body, { "content-type": `${wide}; charset=utf-8` });
+}
+
+async function carry(request: RawRequest, around: Surroundings): Promise<RawResponse> {
+	const { state, settings, begin, base, query } = around;
+	const asked = await readEntries(request, query);
+	const { actor, writes } = authenticateGraphql(request, asked.sent, state, settings.session);
+	checkLength(asked.entries);
+	const schema = schemaFor({
+		withoutDeprecated: asked.sent("remove_deprecated") === "true",
+		flagsOff: flags.filter((name) => settings.flags[name] === false),
+	});
+	if (request.method !== "POST" && asked.entries.some((entry) => isMutation(entry, schema)))
+		throw requestRefusal(422, "Mutations are forbidden in GET requests");
+	const caller = actor.user ? `user:${actor.user.id}` : `ip:${request.ip ?? ""}`;
+	const checkTime = (): void => {
+		if (state.clock.now() - begin > longest) throw timedOut();
+	};
+	checkTime();
+	const results = await carryOut(asked.entries, {
+		schema,
+		isSignedIn: !actor.isAnonymous,
+		contextFor: (complexity) => ({
+			state,
+			actor,
+			settings,
+			request,
+			base,
+			address: `${base}/api/graphql`,
+			query,
+			sent: () => undefined,
+			json: around.json,
+			writes,
+			complexity,
+			count: (id) => around.count(caller, id),
+			hasFlag: (name) => settings.flags[name] !== false,
+		}),
+		checkTime,
+	});
+	return answerOf(results, asked.batch, request);
+}
+
+/** Answers a request to the GraphQL endpoint; what is refused as a whole, with an `errors` list too. */
+export async function answerGraphql(request: RawRequest, around: Surroundings): Promise<RawResponse> {
+	if (request.method !== "POST" && request.method !== "GET" && request.method !== "HEAD")
+		throw methodNotAllowed(["GET", "HEAD", "POST", "OPTIONS"]);
+	try {
+		return await carry(request, around);
+	} catch (error) {
+		if (error instanceof ApiError) throw error;
+		around.onError(error);
+		throw requestRefusal(500, "Internal server error");
+	}
+}

@@ -1,0 +1,104 @@
+/** Carries out the entries of a request: all are read, checked and measured before the first one runs. */
+import { type ExecutionResult, execute, GraphQLError, type GraphQLSchema, type OperationDefinitionNode } from "graphql";
+import { complexityOf, walkOf } from "./complexity";
+import type { GraphqlContext } from "./context";
+import { operationOf, type Prepared, prepare } from "./document";
+import { nestingFault } from "./nesting";
+import { variableFaults } from "./variables";
+
+/** One query of a request. */
+export interface Entry {
+	readonly query: string;
+	readonly variables: { readonly [name: string]: unknown };
+	readonly operationName: string | undefined;
+}
+
+/** What an entry comes to, as it is told. */
+export interface Result {
+	readonly data?: ExecutionResult["data"];
+	/** As JSON, or written as such. */
+	readonly errors?: readonly object[];
+}
+
+/** How a request's entries are carried out. */
+export interface Course {
+	readonly schema: GraphQLSchema;
+	readonly isSignedIn: boolean;
+	/** What the resolvers get, for a query of this cost. */
+	readonly contextFor: (complexity: GraphqlContext["complexity"]) => GraphqlContext;
+	/** Called after each entry; throws when the request's time is over. */
+	readonly checkTime: () => void;
+}
+
+/** What one entry comes to: what stands in its way, or an operation and its cost. */
+type Ready =
+	| { readonly errors: readonly object[] }
+	| { readonly prepared: Prepared; readonly operation: OperationDefinitionNode; readonly score: number };
+
+function ready(entry: Entry, { schema, isSignedIn }: Course): Ready {
+	if (entry.query.trim() === "") return { errors: [{ message: "Unexpected end of document", locations: [] }] };
+	const prepared = prepare(schema, entry.query);
+	if (prepared.errors.length > 0) return { errors: prepared.errors };
+	const operation = operationOf(prepared, entry.operationName);
+	if (operation instanceof GraphQLError) return { errors: [operation] };
+	const unfit = variableFaults(schema, operation, entry.variables);
+	if (unfit.length > 0) return { errors: unfit };
+	const walk = walkOf(schema, prepared.document, entry.variables);
+	const score = complexityOf(operation, walk);
+	// Too costly a query is not looked at any closer.
+	if (score > limitOf(isSignedIn)) return { prepared, operation, score };
+	const nesting = nestingFault(operation, walk, isSignedIn ? 20 : 15);
+	if (nesting) return { errors: [nesting] };
+	const late = prepared.lateErrors();
+	return late.length > 0 ? { errors: late } : { prepared, operation, score };
+}
+
+/** What a query may cost: a caller with credentials has a little more. */
+const limitOf = (isSignedIn: boolean): number => (isSignedIn ? 250 : 200);
+
+const tooComplex = (score: number, limit: number): GraphQLError =>
+	new GraphQLError(`Query has complexity of ${score}, which exceeds max complexity of ${limit}`);
+
+/** A failure inside the platform, as against an error that is the caller's. */
+function failureOf(result: ExecutionResult): unknown {
+	for (const { originalError } of result.errors ?? [])
+		if (originalError && !(originalError instanceof GraphQLError)) return originalError;
+	return undefined;
+}
+
+/**
+ * Carries out the entries in order, and gives their results in it. Their costs are added up: if the sum is over the limit
+ * none of them runs. Throws what a resolver failed with, where that is not the caller's doing.
+ */
+export async function carryOut(entries: readonly Entry[], course: Course): Promise<Result[]> {
+	const all = entries.map((entry) => ready(entry, course));
+	const limit = limitOf(course.isSignedIn);
+	const sum = all.reduce((total, one) => total + ("score" in one ? one.score : 0), 0);
+	if (sum > limit) return all.map(() => ({ errors: [tooComplex(sum, limit)] }));
+	const results: Result[] = [];
+	for (const [index, one] of all.entries()) {
+		if ("errors" in one) {
+			results.push({ errors: one.errors });
+			continue;
+		}
+		const result = await execute({
+			schema: course.schema,
+			document: one.prepared.document,
+			contextValue: course.contextFor({ score: one.score, limit }),
+			variableValues: entries[index]?.variables ?? {},
+			operationName: one.operation.name?.value ?? null,
+		});
+		const failure = failureOf(result);
+		if (failure) throw failure;
+		course.checkTime();
+		results.push(result);
+	}
+	return results;
+}
+
+/** Whether an entry's operation changes things; false where there is no telling. */
+export function isMutation(entry: Entry, schema: GraphQLSchema): boolean {
+	if (entry.query.trim() === "") return false;
+	const operation = operationOf(prepare(schema, entry.query), entry.operationName);
+	return !(operation instanceof GraphQLError) && operation.operation === "mutation";
+}

@@ -1,0 +1,44 @@
+import { ApiError } from "../http/errors";
+import type { User } from "../state/records";
+import type { GraphqlContext } from "./context";
+import { noPermission, refusal, sentences } from "./errors";
+
+/** The context of a caller who may change things. */
+export type MutationContext = GraphqlContext & { readonly user: User };
+
+interface Input {
+	readonly clientMutationId?: string | null;
+}
+
+const tooMany = "This endpoint has been requested too many times. Try again later.";
+
+/**
+ * The resolver of a mutation. The work runs in a transaction: what it wrote is taken back if it throws. What REST would
+ * refuse with 401, 403 or 404 makes the field null with one fixed error; other refusals stand in the payload's `errors`,
+ * beside what `refused` gives.
+ */
+export function mutation<Given extends Input, Payload extends object>(
+	work: (input: Given, context: MutationContext) => Payload,
+	refused?: (input: Given, context: MutationContext) => Payload,
+): (
+	parent: unknown,
+	args: { readonly input: Given },
+	context: GraphqlContext,
+) => Payload & { errors: readonly string[]; clientMutationId: string | null } {
+	return (_parent, { input }, context) => {
+		const { user } = context.actor;
+		if (!user || !context.writes) throw noPermission();
+		const own: MutationContext = { ...context, user };
+		const clientMutationId = input.clientMutationId ?? null;
+		try {
+			return { errors: [], ...context.state.transaction(() => work(input, own)), clientMutationId };
+		} catch (error) {
+			if (!(error instanceof ApiError)) throw error;
+			if ([401, 403, 404].includes(error.status)) throw noPermission();
+			if (error.status === 429) throw refusal(tooMany);
+			// Without `refused` the payload's own fields are left out, and so null.
+			const shown = refused?.(input, own) ?? ({} as Payload);
+			return { ...shown, errors: sentences(error), clientMutationId };
+		}
+	};
+}

@@ -1,0 +1,181 @@
+/** Rules that are told in the platform's own words, in place of graphql-js's. */
+import {
+	type ASTNode,
+	type FieldNode,
+	FieldsOnCorrectTypeRule,
+	GraphQLError,
+	getNamedType,
+	isEnumType,
+	isLeafType,
+	isRequiredArgument,
+	isScalarType,
+	KnownArgumentNamesRule,
+	type OperationDefinitionNode,
+	OverlappingFieldsCanBeMergedRule,
+	ProvidedRequiredArgumentsRule,
+	ScalarLeafsRule,
+	specifiedRules,
+	type ValidationContext,
+	type ValidationRule,
+} from "graphql";
+
+/** How a definition is named in an error's path: `query`, `mutation Save`, `fragment Fields`. */
+function definitionName(node: ASTNode): string | undefined {
+	if (node.kind === "FragmentDefinition") return `fragment ${node.name.value}`;
+	if (node.kind !== "OperationDefinition") return undefined;
+	const { operation, name }: OperationDefinitionNode = node;
+	return name ? `${operation} ${name.value}` : operation;
+}
+
+/** The way from the definition down to a field, by names as the answer would have them. */
+function pathTo(field: FieldNode, ancestors: readonly (ASTNode | readonly ASTNode[])[]): string[] {
+	const path: string[] = [];
+	for (const one of ancestors) {
+		if (!("kind" in one)) continue;
+		const definition = definitionName(one);
+		if (definition) path.push(definition);
+		if (one.kind === "Field") path.push((one.alias ?? one.name).value);
+		if (one.kind === "InlineFragment") path.push(`... on ${one.typeCondition?.name.value ?? ""}`.trim());
+	}
+	return [...path, (field.alias ?? field.name).value];
+}
+
+interface Told {
+	readonly message: string;
+	readonly code: string;
+	readonly typeName?: string;
+	readonly [name: string]: unknown;
+}
+
+/** Reports an error of the query itself, with the way to the place in the query. */
+function report(
+	context: ValidationContext,
+	nodes: ASTNode | readonly ASTNode[],
+	path: readonly string[],
+	{ message, ...extensions }: Told,
+): void {
+	context.reportError(new GraphQLError(message, { nodes, path, extensions }));
+}
+
+const fieldsExist: ValidationRule = (context) => ({
+	Field(node, _key, _parent, _path, ancestors) {
+		const type = context.getParentType();
+		if (!type || context.getFieldDef()) return;
+		report(context, node, pathTo(node, ancestors), {
+			message: `Field '${node.name.value}' doesn't exist on type '${type.name}'`,
+			code: "undefinedField",
+			typeName: type.name,
+			fieldName: node.name.value,
+		});
+	},
+});
+
+const argumentsExist: ValidationRule = (context) => ({
+	Field(node, _key, _parent, _path, ancestors) {
+		const field = context.getFieldDef();
+		if (!field) return;
+		for (const argument of node.arguments ?? []) {
+			if (field.args.some(({ name }) => name === argument.name.value)) continue;
+			report(context, argument, [...pathTo(node, ancestors), argument.name.value], {
+				message: `Field '${node.name.value}' doesn't accept argument '${argument.name.value}'`,
+				code: "argumentNotAccepted",
+				name: node.name.value,
+				typeName: "Field",
+				argumentName: argument.name.value,
+			});
+		}
+	},
+	Directive(node) {
+		const directive = context.getDirective();
+		if (!directive) return;
+		for (const argument of node.arguments ?? []) {
+			if (directive.args.some(({ name }) => name === argument.name.value)) continue;
+			report(context, argument, [], {
+				message: `Directive '${node.name.value}' doesn't accept argument '${argument.name.value}'`,
+				code: "argumentNotAccepted",
+				name: node.name.value,
+				typeName: "Directive",
+				argumentName: argument.name.value,
+			});
+		}
+	},
+});
+
+const requiredArguments: ValidationRule = (context) => ({
+	Field: {
+		leave(node, _key, _parent, _path, ancestors) {
+			const given = new Set(node.arguments?.map(({ name }) => name.value));
+			const missing = context
+				.getFieldDef()
+				?.args.filter((one) => isRequiredArgument(one) && !given.has(one.name))
+				.map(({ name }) => name);
+			if (!missing || missing.length === 0) return;
+			report(context, node, pathTo(node, ancestors), {
+				message: `Field '${node.name.value}' is missing required arguments: ${missing.join(", ")}`,
+				code: "missingRequiredArguments",
+				className: "Field",
+				name: node.name.value,
+				arguments: missing.join(", "),
+			});
+		},
+	},
+	Directive: {
+		leave(node) {
+			const given = new Set(node.arguments?.map(({ name }) => name.value));
+			const missing = context
+				.getDirective()
+				?.args.filter((one) => isRequiredArgument(one) && !given.has(one.name))
+				.map(({ name }) => name);
+			if (!missing || missing.length === 0) return;
+			report(context, node, [], {
+				message: `Directive '${node.name.value}' is missing required arguments: ${missing.join(", ")}`,
+				code: "missingRequiredArguments",
+				className: "Directive",
+				name: node.name.value,
+				arguments: missing.join(", "),
+			});
+		},
+	},
+});
+
+const leavesFit: ValidationRule = (context) => ({
+	Field(node, _key, _parent, _path, ancestors) {
+		const type = context.getType();
+		if (!type) return;
+		const { name } = getNamedType(type);
+		const told = (message: string): void =>
+			report(context, node, pathTo(node, ancestors), {
+				message,
+				code: "selectionMismatch",
+				nodeName: `field '${node.name.value}'`,
+				typeName: name,
+			});
+		const selected = node.selectionSet?.selections ?? [];
+		if (isLeafType(getNamedType(type)) && node.selectionSet) {
+			const kind = isEnumType(getNamedType(type)) ? "enums" : isScalarType(getNamedType(type)) ? "scalars" : "leaves";
+			const inner = selected.map((one) => ("name" in one ? one.name.value : "...")).join(", ");
+			told(
+				`Selections can't be made on ${kind} (field '${node.name.value}' returns ${name} but has selections [${inner}])`,
+			);
+		}
+		if (!isLeafType(getNamedType(type)) && selected.length === 0)
+			told(
+				`Field must have selections (field '${node.name.value}' returns ${name} but has no selections. Did you mean '${node.name.value} { ... }'?)`,
+			);
+	},
+});
+
+const replaced = new Map<ValidationRule, ValidationRule>([
+	[FieldsOnCorrectTypeRule, fieldsExist],
+	[KnownArgumentNamesRule, argumentsExist],
+	[ProvidedRequiredArgumentsRule, requiredArguments],
+	[ScalarLeafsRule, leavesFit],
+]);
+
+/** All rules but the one that compares fields with each other: that costs the square of their number. */
+export const rules: readonly ValidationRule[] = specifiedRules
+	.filter((rule) => rule !== OverlappingFieldsCanBeMergedRule)
+	.map((rule) => replaced.get(rule) ?? rule);
+
+/** The rule that is looked at once the number of fields is known to be small. */
+export const lateRules: readonly ValidationRule[] = [OverlappingFieldsCanBeMergedRule];

@@ -1,0 +1,90 @@
+import { schemaText } from "@tenon/contract/graphql-schema";
+import {
+	type ASTNode,
+	buildASTSchema,
+	type ConstDirectiveNode,
+	type DocumentNode,
+	type GraphQLFieldResolver,
+	type GraphQLSchema,
+	isObjectType,
+	isScalarType,
+	parse,
+	visit,
+} from "graphql";
+import type { GraphqlContext } from "./context";
+import { resolvers } from "./resolvers";
+import { teach } from "./scalars";
+
+/** Which of the contract's items a schema has. */
+export interface Variant {
+	readonly withoutDeprecated: boolean;
+	/** Feature flags that are switched off. */
+	readonly flagsOff: readonly string[];
+}
+
+type FieldResolver = GraphQLFieldResolver<unknown, GraphqlContext>;
+
+const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** The row's property of the field's name, as records or as the schema spells it; a function is called with the arguments. */
+function property(type: string, field: string): FieldResolver {
+	const spelt = snake(field);
+	return (row, args, context) => {
+		// What resolvers give for an object type is an object; the roots have none.
+		const object = (row ?? {}) as { readonly [name: string]: unknown };
+		const name = field in object ? field : spelt;
+		// A payload leaves out what it has nothing to say of.
+		if (!(name in object) && !type.endsWith("Payload")) throw new Error(`${type}.${field} has no resolver.`);
+		const value = object[name];
+		// Called on the row, since connections keep their own counsel.
+		return typeof value === "function" ? value.call(row, args, context) : value;
+	};
+}
+
+function attach(schema: GraphQLSchema): GraphQLSchema {
+	// Each entry is a resolver of the type and field that it stands under.
+	const all = resolvers as { readonly [type: string]: { readonly [field: string]: FieldResolver } | undefined };
+	for (const type of Object.values(schema.getTypeMap())) {
+		if (isScalarType(type)) teach(type);
+		if (!isObjectType(type) || type.name.startsWith("__")) continue;
+		const own = all[type.name];
+		for (const [name, field] of Object.entries(type.getFields()))
+			field.resolve = own?.[name] ?? property(type.name, name);
+	}
+	return schema;
+}
+
+interface Marked {
+	readonly directives?: readonly ConstDirectiveNode[];
+}
+
+function isLeftOut({ directives = [] }: Marked, { withoutDeprecated, flagsOff }: Variant): boolean {
+	return directives.some(({ name, arguments: given = [] }) => {
+		if (name.value === "deprecated") return withoutDeprecated;
+		const value = given[0]?.value;
+		return name.value === "flag" && value?.kind === "StringValue" && flagsOff.includes(value.value);
+	});
+}
+
+const whole: { document?: DocumentNode } = {};
+
+function documentOf(variant: Variant): DocumentNode {
+	whole.document ??= parse(schemaText, { noLocation: true });
+	if (!variant.withoutDeprecated && variant.flagsOff.length === 0) return whole.document;
+	// null takes a node out, undefined leaves it.
+	const keep = (node: ASTNode & Marked): null | undefined => (isLeftOut(node, variant) ? null : undefined);
+	return visit(whole.document, { FieldDefinition: keep, InputValueDefinition: keep, EnumValueDefinition: keep });
+}
+
+const schemas = new Map<string, GraphQLSchema>();
+
+/** The schema with its resolvers; each variant is built once. */
+export function schemaFor(variant: Variant): GraphQLSchema {
+	const key = `${variant.withoutDeprecated} ${[...variant.flagsOff].sort().join(" ")}`;
+	let schema = schemas.get(key);
+	if (!schema) {
+		schema = attach(buildASTSchema(documentOf(variant), { assumeValid: true }));
+		schemas.set(key, schema);
+	}
+	return schema;
+}

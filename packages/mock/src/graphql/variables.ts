@@ -1,0 +1,91 @@
+import {
+	GraphQLError,
+	type GraphQLInputType,
+	type GraphQLSchema,
+	isEnumType,
+	isInputObjectType,
+	isListType,
+	isNonNullType,
+	isRequiredInputField,
+	isScalarType,
+	type OperationDefinitionNode,
+	print,
+	typeFromAST,
+} from "graphql";
+
+interface Problem {
+	readonly path: readonly (string | number)[];
+	readonly explanation: string;
+}
+
+const isHash = (value: unknown): value is { readonly [name: string]: unknown } =>
+	typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** What of a value does not fit a type, each with the way to it. */
+function problemsOf(value: unknown, type: GraphQLInputType, path: readonly (string | number)[]): Problem[] {
+	const told = (explanation: string): Problem[] => [{ path, explanation }];
+	if (isNonNullType(type))
+		return value === null || value === undefined
+			? told("Expected value to not be null")
+			: problemsOf(value, type.ofType, path);
+	if (value === null || value === undefined) return [];
+	if (isListType(type))
+		return Array.isArray(value)
+			? value.flatMap((item, index) => problemsOf(item, type.ofType, [...path, index]))
+			: problemsOf(value, type.ofType, path);
+	if (isInputObjectType(type)) {
+		if (!isHash(value)) return told(`Expected ${JSON.stringify(value)} to be a key-value object.`);
+		const fields = type.getFields();
+		const unknown = Object.keys(value).filter((name) => !Object.hasOwn(fields, name));
+		return [
+			...unknown.map((name) => ({ path: [...path, name], explanation: `Field is not defined on ${type.name}` })),
+			...Object.values(fields).flatMap((field) => {
+				const given = Object.hasOwn(value, field.name) ? value[field.name] : undefined;
+				if (given === undefined && !isRequiredInputField(field)) return [];
+				return problemsOf(given, field.type, [...path, field.name]);
+			}),
+		];
+	}
+	if (isEnumType(type)) {
+		const names = type.getValues().map(({ name }) => name);
+		return typeof value === "string" && names.includes(value)
+			? []
+			: told(`Expected ${JSON.stringify(value)} to be one of: ${names.join(", ")}`);
+	}
+	if (!isScalarType(type)) return [];
+	try {
+		type.parseValue(value);
+		return [];
+	} catch (error) {
+		const own = error instanceof GraphQLError && error.extensions.typeName === "CoercionError";
+		return told(own ? error.message : `Could not coerce value ${JSON.stringify(value)} to ${type.name}`);
+	}
+}
+
+/** What is wrong with the variables of an operation, an error for each of them. */
+export function variableFaults(
+	schema: GraphQLSchema,
+	operation: OperationDefinitionNode,
+	variables: { readonly [name: string]: unknown },
+): GraphQLError[] {
+	return (operation.variableDefinitions ?? []).flatMap((node) => {
+		// Validation has seen to it that the type is there and an input type; the overloads know nodes of one kind each.
+		const type = typeFromAST(schema, node.type as never) as GraphQLInputType;
+		const name = node.variable.name.value;
+		const given = Object.hasOwn(variables, name) ? variables[name] : undefined;
+		if (given === undefined && node.defaultValue) return [];
+		const problems = problemsOf(given, type, []);
+		if (problems.length === 0) return [];
+		const where = problems
+			.filter(({ path }) => path.length > 0)
+			.map(({ path, explanation }) => `${path.join(".")} (${explanation})`);
+		const about =
+			where.length > 0 ? ` for ${where.join(", ")}` : problems.map((one) => ` (${one.explanation})`).join("");
+		return [
+			new GraphQLError(`Variable $${name} of type ${print(node.type)} was provided invalid value${about}`, {
+				nodes: node,
+				extensions: { value: given ?? null, problems },
+			}),
+		];
+	});
+}

@@ -1,0 +1,66 @@
+import type { PlatformOptions } from "@tenon/mock";
+import { checkedFetch } from "../../../../test/support/contract-check";
+import { type World, world } from "./world";
+
+/** One query's result, read. */
+export interface Result {
+	status: number;
+	// biome-ignore lint/suspicious/noExplicitAny: tests read answers whose shape is the very thing that they check
+	data: any;
+	// biome-ignore lint/suspicious/noExplicitAny: as above
+	errors: any[] | undefined;
+	headers: Headers;
+	/** The body's text. */
+	text: string;
+}
+
+export interface Posted {
+	/** Sent in place of `{ query, variables }` as JSON. */
+	body?: BodyInit;
+	method?: string;
+	headers?: Record<string, string>;
+	/** What follows the address: `?private_token=…`. */
+	address?: string;
+}
+
+export interface GraphqlWorld extends World {
+	/** Sends a query as a user, by name (with the token `<name>-token`), or as nobody with null. */
+	gql(who: string | null, query: string, variables?: object, posted?: Posted): Promise<Result>;
+	/** Sends several queries at once; the results in their order. */
+	batch(
+		who: string | null,
+		queries: readonly (string | object)[],
+	): Promise<Omit<Result, "text" | "headers" | "status">[]>;
+}
+
+/** A platform of a test's own with its GraphQL endpoint, every answer of which is held against the contract. */
+export function graphqlWorld(options: PlatformOptions = {}): GraphqlWorld {
+	const own = world(options);
+	const fetch = checkedFetch(own.platform.fetch);
+	const post = (who: string | null, body: BodyInit | null, { method = "POST", headers, address = "" }: Posted) =>
+		fetch(`http://tenon.test/api/graphql${address}`, {
+			method,
+			body,
+			headers: {
+				...(body === null ? {} : { "content-type": "application/json" }),
+				...(who === null ? {} : { authorization: `Bearer ${who}-token` }),
+				...headers,
+			},
+		});
+	return {
+		...own,
+		async gql(who, query, variables, posted = {}) {
+			const bodiless = posted.method === "GET" || posted.method === "HEAD";
+			const body = bodiless ? null : (posted.body ?? JSON.stringify({ query, ...(variables ? { variables } : {}) }));
+			const response = await post(who, body, posted);
+			const text = await response.text();
+			const told = response.headers.get("content-type")?.includes("json") && text !== "" ? JSON.parse(text) : {};
+			return { status: response.status, headers: response.headers, text, data: told.data, errors: told.errors };
+		},
+		async batch(who, queries) {
+			const body = JSON.stringify(queries.map((one) => (typeof one === "string" ? { query: one } : one)));
+			const response = await post(who, body, {});
+			return response.json();
+		},
+	};
+}
