@@ -40,7 +40,7 @@ describe("operations", () => {
 		expect(property(request, "variables").type).toBe("object");
 		expect(property(request, "operationName").type).toBe("string");
 		expect(Object.keys(post.answers).filter((status) => status.startsWith("2"))).toEqual(["200"]);
-		expect(post.answers["200"]?.types).toEqual(["application/json"]);
+		expect(post.answers["200"]?.types).toEqual(["application/graphql-response+json", "application/json"]);
 		expect(Object.keys(response?.properties ?? {})).toEqual(["data", "errors"]);
 	});
 

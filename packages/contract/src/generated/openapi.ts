@@ -7710,7 +7710,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description The request cannot be read, such as a body that is no JSON. What the body says is not defined. */
+        /** @description The request cannot be read, such as a body that is no JSON, or, told in `application/graphql-response+json`, the query was not carried out. What the body says is not defined. */
         GraphqlUnreadable: {
             headers: {
                 [name: string]: unknown;
@@ -12950,6 +12950,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/graphql-response+json": components["schemas"]["GraphqlResponse"];
                     "application/json": components["schemas"]["GraphqlResponse"];
                 };
             };
@@ -12985,12 +12986,13 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The result, or the results of a batch. */
+            /** @description The result, or the results of a batch. The newer media type comes to callers alone who accept it and not `application/json`. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/graphql-response+json": components["schemas"]["GraphqlAnswer"];
                     "application/json": components["schemas"]["GraphqlAnswer"];
                 };
             };

@@ -42,9 +42,24 @@ function countFields(document: DocumentNode): number {
 	return fields;
 }
 
+/** Deeper brackets than these are not read: who reads them goes one call deeper for each. */
+const mostBrackets = 200;
+
+function isTooDeep(text: string): boolean {
+	let depth = 0;
+	// Texts and comments are passed over whole.
+	for (const [token = ""] of text.matchAll(/"""[\s\S]*?"""|"(?:\\.|[^"\\\n])*"|#[^\n]*|[{([\])}]/g)) {
+		if ("{([".includes(token)) depth += 1;
+		else if ("})]".includes(token)) depth -= 1;
+		if (depth > mostBrackets) return true;
+	}
+	return false;
+}
+
 function read(schema: GraphQLSchema, text: string): Prepared {
 	let document: DocumentNode;
 	try {
+		if (isTooDeep(text)) throw new GraphQLError(`Query is nested deeper than ${mostBrackets} levels`);
 		document = parse(text);
 	} catch (error) {
 		if (!(error instanceof GraphQLError)) throw error;

@@ -172,9 +172,12 @@ const replaced = new Map<ValidationRule, ValidationRule>([
 	[ScalarLeafsRule, leavesFit],
 ]);
 
-/** All rules but the one that compares fields with each other: that costs the square of their number. */
+/**
+ * All rules but the one that compares fields with each other, which costs the square of their number, and graphql-js's own on
+ * the depth of introspection: see nesting.ts.
+ */
 export const rules: readonly ValidationRule[] = specifiedRules
-	.filter((rule) => rule !== OverlappingFieldsCanBeMergedRule)
+	.filter((rule) => rule !== OverlappingFieldsCanBeMergedRule && rule.name !== "MaxIntrospectionDepthRule")
 	.map((rule) => replaced.get(rule) ?? rule);
 
 /** The rule that is looked at once the number of fields is known to be small. */
