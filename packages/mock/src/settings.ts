@@ -1,3 +1,4 @@
+import type { CaptchaSettings, SpamSettings } from "./spam/settings";
 import type { Visibility } from "./state/records";
 
 /** So many requests in so many seconds. */
@@ -38,6 +39,10 @@ export interface Settings {
 	stepUpProviders: readonly string[];
 	/** Whether the profiles of new users are private unless it is said otherwise. Default false. */
 	privateProfiles: boolean;
+	/** What counts as spam in GraphQL mutations. Default null: nothing is looked at. */
+	spam: SpamSettings | null;
+	/** The CAPTCHA service that lifts a verdict of spam. Default null: there is none. */
+	captcha: CaptchaSettings | null;
 	/** Milliseconds, by the machine's clock, that every answer waits. Default 0. */
 	latency: number;
 	/**
@@ -68,6 +73,8 @@ export const defaultSettings = (): Settings => ({
 	ldapGroupSync: true,
 	stepUpProviders: ["openid_connect"],
 	privateProfiles: false,
+	spam: null,
+	captcha: null,
 	latency: 0,
 	session: undefined,
 	externalUrl: undefined,

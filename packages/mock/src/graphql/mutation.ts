@@ -1,4 +1,5 @@
 import { ApiError } from "../http/errors";
+import { SpamRefusal } from "../spam/check-spam";
 import type { User } from "../state/records";
 import type { GraphqlContext } from "./context";
 import { noPermission, refusal, sentences } from "./errors";
@@ -24,7 +25,7 @@ export function mutation<Given extends Input, Payload extends object>(
 	parent: unknown,
 	args: { readonly input: Given },
 	context: GraphqlContext,
-) => Payload & { errors: readonly string[]; clientMutationId: string | null } {
+) => Payload & { errors: string[]; clientMutationId: string | null } {
 	return (_parent, { input }, context) => {
 		const { user } = context.actor;
 		if (!user || !context.writes) throw noPermission();
@@ -33,6 +34,11 @@ export function mutation<Given extends Input, Payload extends object>(
 		try {
 			return { errors: [], ...context.state.transaction(() => work(input, own)), clientMutationId };
 		} catch (error) {
+			if (error instanceof SpamRefusal) {
+				// After everything was taken back: that it was refused is kept.
+				const { message, extensions } = error.tell();
+				throw refusal(message, extensions);
+			}
 			if (!(error instanceof ApiError)) throw error;
 			if ([401, 403, 404].includes(error.status)) throw noPermission();
 			if (error.status === 429) throw refusal(tooMany);

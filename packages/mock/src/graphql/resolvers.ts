@@ -1,6 +1,13 @@
 /** Every resolver of the schema, put together from the files by subject. */
 import type { Resolvers } from "./generated/resolvers";
+import { jobs } from "./types/jobs";
+import { releases } from "./types/releases";
+import { repository } from "./types/repository";
 import { root } from "./types/root";
+import { runnerLists } from "./types/runner-lists";
+import { runnerMutations } from "./types/runner-mutations";
+import { runners } from "./types/runners";
+import { snippets } from "./types/snippets";
 
 /** A subject's part: types of its own, and fields that it adds to others. */
 export type Part = Partial<Resolvers>;
@@ -13,4 +20,4 @@ function merge(parts: readonly Part[]): Resolvers {
 	return merged as Resolvers;
 }
 
-export const resolvers = merge([root]);
+export const resolvers = merge([jobs, runners, runnerLists, runnerMutations, releases, repository, root, snippets]);

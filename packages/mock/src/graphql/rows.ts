@@ -20,6 +20,8 @@ import type {
 	User as UserRow,
 } from "../state/records";
 import type { Connection } from "./connection";
+import type { RepositoryBlobRow } from "./types/repository";
+import type { SnippetBlobRow } from "./types/snippets";
 
 export type {
 	Epic,
@@ -69,8 +71,8 @@ export type SnippetConnection = Connection<SnippetRow>;
 export type UserCoreConnection = Connection<UserRow>;
 
 export type NoteableInterface = IssueRow | MergeRequestRow | SnippetRow;
-export type SnippetBlob = object;
-export type RepositoryBlob = object;
+export type SnippetBlob = SnippetBlobRow;
+export type RepositoryBlob = RepositoryBlobRow;
 export type TestSuiteSummary = object;
 export type AlertManagementAlert = object;
 export type AlertManagementHttpIntegration = object;

@@ -108,8 +108,15 @@ export function groupProjects(group: Group, params: ProjectFilters, { actor, sta
 	return fromProjects(all, params, tests);
 }
 
-/** The projects that are shared with a group, as far as the caller sees them. */
-export function projectsSharedWith(group: Group, params: ProjectFilters, { actor, state }: Context): Rows<Project> {
-	const seen: Test = (project) => actor.seesProject(project);
-	return fromProjects(sharedProjects(group, state), params, [seen, ...testsOf(params, actor)]);
+/** Of any projects those that the caller sees, as the parameters ask. */
+export function visibleAmong(
+	projects: Iterable<Project>,
+	params: ProjectFilters,
+	{ actor }: Pick<Context, "actor">,
+): Rows<Project> {
+	return fromProjects(projects, params, [(project) => actor.seesProject(project), ...testsOf(params, actor)]);
 }
+
+/** The projects that are shared with a group, as far as the caller sees them. */
+export const projectsSharedWith = (group: Group, params: ProjectFilters, context: Context): Rows<Project> =>
+	visibleAmong(sharedProjects(group, context.state), params, context);

@@ -4,6 +4,7 @@ import { findGroup, findProject } from "../access/find";
 import { accessLevels } from "../access/levels";
 import type { Context } from "../context";
 import { type ApiError, notFound } from "../http/errors";
+import { snippetPolicy } from "../snippets/policy";
 import type {
 	Epic,
 	FeatureAccess,
@@ -12,6 +13,7 @@ import type {
 	MergeRequest,
 	NoteableType,
 	Project,
+	Snippet,
 	WikiPage,
 } from "../state/records";
 import type { State } from "../state/state";
@@ -104,13 +106,20 @@ function findSnippet(context: Context, path: NoteablePath): Noteable {
 	const project = findProject(context, path.id);
 	const snippet = state.snippets.get(path.snippet_id);
 	if (!snippet || snippet.project_id !== project.id) throw notFound();
-	must(isOpen(actor, project, project.snippets_access_level));
-	const own = snippet.author_id === actor.user?.id;
-	must(
-		snippet.visibility !== "private" || own || actor.isAuditor || actor.levelInProject(project) >= accessLevels.guest,
-	);
-	return { type: "Snippet", id: snippet.id, iid: null, place: project, project, locked: false, commandable: undefined };
+	must(snippetPolicy.read_snippet(actor, snippet, state));
+	return onSnippet(snippet, project);
 }
+
+/** A project's snippet as a thing that carries notes. */
+export const onSnippet = ({ id }: Snippet, project: Project): Noteable => ({
+	type: "Snippet",
+	id,
+	iid: null,
+	place: project,
+	project,
+	locked: false,
+	commandable: undefined,
+});
 
 /** A merge request of a project that shows to the caller; undefined where there is none, and where it does not show. */
 export function mergeRequestIn(project: Project, iid: number, actor: Actor, state: State): Noteable | undefined {

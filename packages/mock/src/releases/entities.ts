@@ -2,7 +2,7 @@ import type { Context } from "../context";
 import type { Project, Release, ReleaseLink } from "../state/records";
 
 /** Where a link's asset is reached for good: below the release where the link has a path, else at its own address. */
-const directAssetUrl = (link: ReleaseLink, release: Release, project: Project, base: string): string =>
+export const directAssetUrl = (link: ReleaseLink, release: Release, project: Project, base: string): string =>
 	link.filepath === null
 		? link.url
 		: `${base}/${project.full_path}/-/releases/${encodeURIComponent(release.tag_name)}/downloads${link.filepath}`;

@@ -9,10 +9,10 @@ type Values = Pick<ReleaseLink, "name" | "url" | "filepath" | "link_type">;
 
 /** What is sent of a link. A blank path is none. */
 export interface GivenLink {
-	readonly name?: string;
-	readonly url?: string;
-	readonly direct_asset_path?: string;
-	readonly link_type?: ReleaseLink["link_type"];
+	readonly name?: string | undefined;
+	readonly url?: string | undefined;
+	readonly direct_asset_path?: string | undefined;
+	readonly link_type?: ReleaseLink["link_type"] | undefined;
 }
 
 function urlFault(url: string): string | undefined {

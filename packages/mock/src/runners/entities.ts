@@ -1,16 +1,15 @@
 import type { Context } from "../context";
-import type { Job, Project, Runner, RunnerManager, RunnerToken } from "../state/records";
+import type { Project, Runner, RunnerManager, RunnerToken } from "../state/records";
 import type { State } from "../state/state";
-import type { View } from "../state/table";
 import { userBasic } from "../users/entities";
 import { runnerPolicy } from "./policy";
 import { projectsOf } from "./runner";
+import { runningJobs } from "./running";
 import { managerStatus, online, runnerStatus } from "./status";
 
-const running: View<Job, "runner"> = { group: "runner", where: (job) => job.status === "running", by: (job) => job.id };
-
-const execution = (runner: Runner, state: State): "active" | "idle" =>
-	state.jobs.ordered(running, runner.id).size > 0 ? "active" : "idle";
+/** Whether it carries out a job now. */
+export const execution = (runner: Runner, state: State): "active" | "idle" =>
+	runningJobs(runner, state) > 0 ? "active" : "idle";
 
 /** A runner in a list. */
 export function listItem(runner: Runner, context: Context): object {

@@ -1,19 +1,26 @@
 import { checkUnmodified, findGroup, findProject } from "../access/find";
 import type { Context } from "../context";
 import { created, noContent, ok } from "../http/answer";
-import { forbidden, notFound, parameterError } from "../http/errors";
+import { notFound, parameterError } from "../http/errors";
 import { page } from "../http/page";
+import type { RawResponse } from "../http/raw";
 import { operation } from "../operation";
 import type { Runner, RunnerProgram } from "../state/records";
 import { detail, listItem, manager, newToken, registration } from "./entities";
 import { job } from "./job-entity";
 import { jobsOf } from "./job-list";
 import { everyRunner, groupRunners, ownRunners, projectRunners } from "./list";
-import { authorize, authorizeAssignment, runnerPolicy } from "./policy";
+import {
+	authorize,
+	authorizeAssignment,
+	authorizeChange,
+	authorizeDeletion,
+	authorizeUnassignment,
+	noAccess,
+	runnerPolicy,
+} from "./policy";
 import { assign, assignment, contact, destroy, register, unassign, update } from "./runner";
-import { isNewStyle, registrationHome, reset, resetRegistration, runnerOf } from "./token";
-
-const noAccess = "No access granted";
+import { isNewStyle, type RunnerHome, registrationHome, reset, resetRegistration, runnerOf } from "./token";
 
 /** The runner of a number. Throws 404 without one. */
 function find({ state }: Context, id: number): Runner {
@@ -25,8 +32,14 @@ function find({ state }: Context, id: number): Runner {
 /** A runner that the caller may change. */
 function manageable(context: Context, id: number): Runner {
 	const runner = find(context, id);
-	authorize(runnerPolicy.admin_runner(context.actor, runner, context.state), noAccess);
+	authorizeChange(context.actor, runner, context.state);
 	return runner;
+}
+
+/** Puts another registration token in place of a home's, and tells it. */
+function resetAt(home: RunnerHome, context: Context): RawResponse {
+	authorize(runnerPolicy.reset_registration(context.actor, home, context.state));
+	return created(newToken(resetRegistration(home, context)));
 }
 
 export const runners = {
@@ -53,7 +66,12 @@ export const runners = {
 	listRunnerJobs: operation("listRunnerJobs", (call) => {
 		const runner = find(call, call.params.id);
 		authorize(runnerPolicy.read_jobs(call.actor, runner, call.state), noAccess);
-		return page(call, call.params, jobsOf(runner, call.params, call), (one) => job(one, call));
+		const { system_id, status, order_by, sort } = call.params;
+		const statuses = status === undefined ? undefined : [status];
+		// Assumed: newest first as well where no order is asked for; a direction alone changes nothing.
+		const ascending = order_by !== undefined && sort === "asc";
+		const jobs = jobsOf(runner, { system_id, statuses, ascending }, call);
+		return page(call, call.params, jobs, (one) => job(one, call));
 	}),
 
 	listRunnerManagers: operation("listRunnerManagers", (call) => {
@@ -82,7 +100,7 @@ export const runners = {
 		const project = findProject(call, params.id);
 		authorize(runnerPolicy.assign_in(actor, project));
 		const found = assignment(params.runner_id, project, state);
-		authorize(actor.isAdmin || !find(call, params.runner_id).locked, "Runner is locked");
+		authorizeUnassignment(actor, find(call, params.runner_id));
 		checkUnmodified(call, found.created_at);
 		unassign(found, state);
 		return noContent();
@@ -107,9 +125,8 @@ export const runners = {
 
 	deleteRunner: operation("deleteRunner", (call) => {
 		const { actor, state } = call;
-		const runner = manageable(call, call.params.id);
-		const shared = state.runnerAssignments.count("runner", runner.id) > 1;
-		authorize(actor.isAdmin || !shared, "Runner associated with more than one project");
+		const runner = find(call, call.params.id);
+		authorizeDeletion(actor, runner, state);
 		checkUnmodified(call, runner.updated_at);
 		destroy(runner, state);
 		return noContent();
@@ -130,22 +147,17 @@ export const runners = {
 		return ok(registration(runner, token));
 	}),
 
-	resetRunnerRegistrationToken: operation("resetRunnerRegistrationToken", (call) => {
-		if (!call.actor.isAdmin) throw forbidden();
-		return created(newToken(resetRegistration({ place: "instance", place_id: 0 }, call)));
-	}),
+	resetRunnerRegistrationToken: operation("resetRunnerRegistrationToken", (call) =>
+		resetAt({ place: "instance", place_id: 0 }, call),
+	),
 
-	resetProjectRunnerRegistrationToken: operation("resetProjectRunnerRegistrationToken", (call) => {
-		const project = findProject(call, call.params.id);
-		authorize(runnerPolicy.reset_project_registration(call.actor, project));
-		return created(newToken(resetRegistration({ place: "project", place_id: project.id }, call)));
-	}),
+	resetProjectRunnerRegistrationToken: operation("resetProjectRunnerRegistrationToken", (call) =>
+		resetAt({ place: "project", place_id: findProject(call, call.params.id).id }, call),
+	),
 
-	resetGroupRunnerRegistrationToken: operation("resetGroupRunnerRegistrationToken", (call) => {
-		const group = findGroup(call, call.params.id);
-		authorize(runnerPolicy.reset_group_registration(call.actor, group));
-		return created(newToken(resetRegistration({ place: "group", place_id: group.id }, call)));
-	}),
+	resetGroupRunnerRegistrationToken: operation("resetGroupRunnerRegistrationToken", (call) =>
+		resetAt({ place: "group", place_id: findGroup(call, call.params.id).id }, call),
+	),
 
 	resetRunnerAuthenticationToken: operation("resetRunnerAuthenticationToken", (call) =>
 		created(newToken(reset(manageable(call, call.params.id), call))),

@@ -1,7 +1,6 @@
 import { accessLevels } from "../access/levels";
 import type { Context } from "../context";
 import { filtered, fromView, type Rows } from "../http/page";
-import type { ParamsOf } from "../operation";
 import type { Job, Runner } from "../state/records";
 import type { View } from "../state/table";
 
@@ -18,19 +17,26 @@ function shows({ actor, state }: Context): ((job: Job) => boolean) | undefined {
 	};
 }
 
-/** The jobs that a runner took, as the parameters ask and as far as the caller may see them. */
-export function jobsOf(runner: Runner, params: ParamsOf<"listRunnerJobs">, context: Context): Rows<Job> {
-	const { system_id, status } = params;
+/** Which of a runner's jobs are asked for. */
+export interface JobFilters {
+	/** Of the machine of this name. */
+	readonly system_id?: string | undefined;
+	readonly statuses?: readonly string[] | undefined;
+	/** The oldest first; else the newest. */
+	readonly ascending?: boolean;
+}
+
+/** The jobs that a runner took, as far as the caller may see them. */
+export function jobsOf(runner: Runner, { system_id, statuses, ascending }: JobFilters, context: Context): Rows<Job> {
 	const managers = context.state.runnerManagers.in("runner", runner.id);
 	const manager = managers.find((one) => one.system_id === system_id);
 	const visible = shows(context);
 	const tests = [
 		...(visible ? [visible] : []),
 		...(system_id === undefined ? [] : [(one: Job) => manager !== undefined && one.runner_manager_id === manager.id]),
-		...(status === undefined ? [] : [(one: Job) => one.status === status]),
+		...(statuses === undefined ? [] : [(one: Job) => statuses.includes(one.status)]),
 	];
-	// Assumed: newest first as well where no order is asked for; a direction alone changes nothing.
-	const descending = params.order_by === undefined || params.sort !== "asc";
+	const descending = ascending !== true;
 	const list = context.state.jobs.ordered(byId, runner.id);
 	const rows =
 		tests.length === 0

@@ -5,16 +5,43 @@ import { filtered, fromArray, fromView, type Rows } from "../http/page";
 import type { ParamsOf } from "../operation";
 import type { Group, Project, Runner } from "../state/records";
 import type { State } from "../state/state";
-import type { View } from "../state/table";
+import { comparing, type View } from "../state/table";
+import { runningJobs } from "./running";
 import { isStale, online } from "./status";
 
-/** The filters that the lists have between them. */
-export type Filters = Omit<ParamsOf<"listAllRunners">, "page" | "per_page">;
 type Test = (runner: Runner) => boolean;
 
+/** What runners can be ordered by; of equals the newer one counts as more. */
+export interface Order {
+	readonly by: "created" | "contacted" | "token_expires" | "running_jobs";
+	readonly descending: boolean;
+}
+
+/** The filters that the lists have between them, and what only one of the interfaces asks for. */
+export type Filters = Omit<ParamsOf<"listAllRunners">, "page" | "per_page"> & {
+	readonly also?: Test | undefined;
+	readonly order?: Order;
+};
+
 /** Assumed: lists begin with the newest runner. */
-const all: View<Runner, "all"> = { group: "all", by: (row) => row.id };
-const instance: View<Runner, "all"> = { ...all, where: (row) => row.runner_type === "instance_type" };
+const newestFirst: Order = { by: "created", descending: true };
+
+type RunnerView = View<Runner, "all">;
+const views = {
+	created: { group: "all", by: (row) => row.created_at },
+	// Assumed: what was never in touch is out of touch for longest.
+	contacted: { group: "all", by: (row) => row.contacted_at },
+} satisfies { [by: string]: RunnerView };
+const instance: RunnerView = { ...views.created, where: (row) => row.runner_type === "instance_type" };
+
+/** What an order goes by, where it is no standing one. */
+function measure(by: "token_expires" | "running_jobs", state: State): Pick<RunnerView, "by"> {
+	if (by === "running_jobs") return { by: (row) => runningJobs(row, state) };
+	// One that never expires comes behind every time.
+	return { by: (row) => state.runnerTokens.in("runner", row.id)[0]?.expires_at ?? "never" };
+}
+
+const isStanding = (by: Order["by"]): by is keyof typeof views => Object.hasOwn(views, by);
 
 /** What a value of `status` or of the older `scope` asks for. `offline` holds stale ones that had contact. */
 function hasStatus(value: NonNullable<Filters["status"] | Filters["scope"]>, now: number): Test {
@@ -41,9 +68,11 @@ function hasStatus(value: NonNullable<Filters["status"] | Filters["scope"]>, now
 const components = (version: string): string[] =>
 	(/^[\d.]+/.exec(version)?.[0] ?? "").split(".").filter((part) => part !== "");
 
+export const isVersionPrefix = (prefix: string): boolean => /^\d/.test(prefix);
+
 /** Whether a machine of the runner has a version that begins with these components. Throws 400 for a prefix that is none. */
 function hasVersion(prefix: string, state: State): Test {
-	if (!/^\d/.test(prefix)) throw parameterError("version_prefix is invalid");
+	if (!isVersionPrefix(prefix)) throw parameterError("version_prefix is invalid");
 	const wanted = components(prefix);
 	return (one) =>
 		state.runnerManagers.in("runner", one.id).some(({ version }) => {
@@ -52,7 +81,7 @@ function hasVersion(prefix: string, state: State): Test {
 		});
 }
 
-function tests({ scope, type, status, paused, tag_list, version_prefix }: Filters, state: State): Test[] {
+function tests({ scope, type, status, paused, tag_list, version_prefix, also }: Filters, state: State): Test[] {
 	const now = state.clock.now();
 	const tests: (Test | false)[] = [
 		scope !== undefined && hasStatus(scope, now),
@@ -61,6 +90,7 @@ function tests({ scope, type, status, paused, tag_list, version_prefix }: Filter
 		paused !== undefined && ((one) => one.paused === paused),
 		tag_list !== undefined && ((one) => tag_list.every((tag) => one.tag_list.includes(tag))),
 		version_prefix !== undefined && hasVersion(version_prefix, state),
+		also ?? false,
 	];
 	return tests.filter((one) => one !== false);
 }
@@ -68,14 +98,20 @@ function tests({ scope, type, status, paused, tag_list, version_prefix }: Filter
 function select(runners: Iterable<Runner>, filters: Filters, state: State): Rows<Runner> {
 	const must = tests(filters, state);
 	const passed = [...runners].filter((one) => must.every((test) => test(one)));
-	return fromArray(passed.sort((a, b) => b.id - a.id));
+	const { by, descending } = filters.order ?? newestFirst;
+	const inOrder = passed.sort(comparing(isStanding(by) ? views[by] : measure(by, state)));
+	return fromArray(descending ? inOrder.reverse() : inOrder);
 }
 
 /** Every runner of the installation. */
 export function everyRunner(filters: Filters, state: State): Rows<Runner> {
+	const { by, descending } = filters.order ?? newestFirst;
+	if (!isStanding(by)) return select(state.runners.all(), filters, state);
 	const must = tests(filters, state);
-	const list = state.runners.ordered(all, 0);
-	return must.length === 0 ? fromView(list, true) : filtered(list, true, (one) => must.every((test) => test(one)));
+	const list = state.runners.ordered(views[by], 0);
+	return must.length === 0
+		? fromView(list, descending)
+		: filtered(list, descending, (one) => must.every((test) => test(one)));
 }
 
 /**

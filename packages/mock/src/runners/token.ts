@@ -48,6 +48,16 @@ function expiry(home: RunnerHome, state: State): string | null {
 /** Whether a token is of the style that `POST /user/runners` issues. */
 export const isNewStyle = (text: string, settings: Settings): boolean => text.startsWith(settings.runnerTokenPrefix);
 
+/**
+ * The characters of a token behind its prefix that tell runners apart. Assumed: eight, and no more than half of what is
+ * there, since a token is not readable.
+ */
+export function shortSha(text: string, { runnerTokenPrefix, registeredRunnerTokenPrefix }: Settings): string {
+	const prefix = [registeredRunnerTokenPrefix, runnerTokenPrefix].find((one) => text.startsWith(one)) ?? "";
+	const secret = text.slice(prefix.length);
+	return secret.slice(0, Math.min(8, secret.length >> 1));
+}
+
 /** Where a runner is at home: its group, its owner project, or the instance. */
 export function homeOf(runner: Runner, state: State): RunnerHome {
 	if (runner.group_id !== null) return { place: "group", place_id: runner.group_id };

@@ -1,4 +1,5 @@
 import { accessLevels, type RoleName } from "../access/levels";
+import { repositoryFile } from "../repository/file";
 import { newUser } from "../state/new-user";
 import type {
 	DeployToken,
@@ -17,6 +18,7 @@ import type {
 	RegistrationToken,
 	Release,
 	ReleaseLink,
+	RepositoryTree,
 	Runner,
 	RunnerManager,
 	RunnerRule,
@@ -27,7 +29,7 @@ import type {
 	User,
 	WikiPage,
 } from "../state/records";
-import type { State } from "../state/state";
+import { commitKey, type State } from "../state/state";
 import { groupDefaults, projectDefaults } from "./group-defaults";
 import { sha } from "./sha";
 
@@ -144,11 +146,15 @@ export class Builder {
 	/** A release of a project, on its tag `v1.0` unless told otherwise. */
 	release(project: Project, given: Partial<Release> = {}): Release {
 		const tag_name = given.tag_name ?? "v1.0";
+		const created = given.created_at ?? this.state.clock.iso();
 		return this.state.releases.insert({
 			project_id: project.id,
 			tag_name,
 			name: tag_name,
-			created_at: this.state.clock.iso(),
+			description: null,
+			author_id: this.#anyone(),
+			created_at: created,
+			released_at: created,
 			...given,
 		});
 	}
@@ -325,12 +331,25 @@ export class Builder {
 		return this.state.snippets.insert({
 			project_id: project?.id ?? null,
 			title: "Snippet",
+			description: null,
+			files: [{ path: "snippetfile1.txt", content: "Notes.\n" }],
 			author_id: this.#anyone(),
 			visibility: project?.visibility ?? "public",
 			created_at: now,
 			updated_at: now,
 			...given,
 		});
+	}
+
+	/** Puts files into a project's repository, at a branch or a tag that it has: texts, or bytes. */
+	files(project: Project, ref: string, files: { readonly [path: string]: string | Uint8Array }): RepositoryTree {
+		const commit = project.branches[ref] ?? project.tags[ref];
+		if (commit === undefined) throw new Error(`${project.full_path} has no branch or tag ${ref}.`);
+		const there = this.state.repositoryTrees.one("commit", commitKey(project.id, commit));
+		const kept = there?.files.filter(({ path }) => !Object.hasOwn(files, path)) ?? [];
+		const all = [...kept, ...Object.entries(files).map(([path, content]) => repositoryFile(path, content))];
+		const row = { project_id: project.id, sha: commit, files: all.sort((a, b) => (a.path < b.path ? -1 : 1)) };
+		return there ? this.state.repositoryTrees.update(there.id, row) : this.state.repositoryTrees.insert(row);
 	}
 
 	epic(group: Group, given: Partial<Epic> = {}): Epic {

@@ -5,7 +5,12 @@ export interface Release {
 	readonly project_id: number;
 	readonly tag_name: string;
 	readonly name: string;
+	/** Markdown. */
+	readonly description: string | null;
+	readonly author_id: number;
 	readonly created_at: string;
+	/** When it was released, or will be. */
+	readonly released_at: string;
 }
 
 export interface ReleaseLink {

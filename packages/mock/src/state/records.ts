@@ -1,11 +1,13 @@
 /** What the platform keeps, a type a table. Times are ISO texts in UTC with milliseconds, dates `YYYY-MM-DD`. */
 import type { AccessLevel } from "../access/levels";
 import type { GroupSettings, ProjectDetails } from "./records-groups";
+import type { SnippetFile } from "./records-repository";
 import type { AccountDetails } from "./records-users";
 
 export type * from "./records-credentials";
 export type * from "./records-groups";
 export type * from "./records-releases";
+export type * from "./records-repository";
 export type * from "./records-runners";
 export type * from "./records-users";
 
@@ -219,6 +221,8 @@ export interface Snippet {
 	/** Null for a personal snippet. */
 	readonly project_id: number | null;
 	readonly title: string;
+	readonly description: string | null;
+	readonly files: readonly SnippetFile[];
 	readonly author_id: number;
 	readonly visibility: Visibility;
 	readonly created_at: string;

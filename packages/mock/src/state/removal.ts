@@ -50,6 +50,7 @@ export function removeProject(project: Project, state: State): void {
 		state.releases.delete(release.id);
 	}
 	for (const one of state.runnerAssignments.in("project", project.id)) state.runnerAssignments.delete(one.id);
+	for (const one of state.repositoryTrees.in("project", project.id)) state.repositoryTrees.delete(one.id);
 	removePlace("project", project.id, state);
 	state.projects.delete(project.id);
 }

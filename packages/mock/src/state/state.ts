@@ -17,6 +17,7 @@ import type {
 	RegistrationToken,
 	Release,
 	ReleaseLink,
+	RepositoryTree,
 	Runner,
 	RunnerAssignment,
 	RunnerManager,
@@ -28,6 +29,7 @@ import type {
 	Session,
 	Share,
 	Snippet,
+	SpamLog,
 	SshKey,
 	SupportPin,
 	Todo,
@@ -61,6 +63,9 @@ function managedToken(row: Token): string | null {
 export const releaseKey = (projectId: number, tagName: string): string => `${projectId}:${tagName}`;
 /** The unique key of a name, an address or a path among a release's links. */
 export const linkKey = (releaseId: number, text: string): string => `${releaseId}:${text}`;
+
+/** The unique key of a commit of a project. */
+export const commitKey = (projectId: number, sha: string): string => `${projectId}:${sha}`;
 
 /** The unique key of an account elsewhere. */
 export const identityKey = (provider: string, externUid: string): string => `${provider}:${externUid}`;
@@ -147,7 +152,19 @@ export class State {
 		{ project: (row) => row.project_id },
 		{ iid: (row) => `${row.project_id}:${row.iid}` },
 	);
-	readonly snippets = new Table<Snippet, "project">(this.#undo, 401, { project: (row) => row.project_id }, {});
+	readonly snippets = new Table<Snippet, "all" | "project" | "author">(
+		this.#undo,
+		401,
+		{ all: () => 0, project: (row) => row.project_id, author: (row) => row.author_id },
+		{},
+	);
+	readonly repositoryTrees = new Table<RepositoryTree, "project", "commit">(
+		this.#undo,
+		1,
+		{ project: (row) => row.project_id },
+		{ commit: (row) => commitKey(row.project_id, row.sha) },
+	);
+	readonly spamLogs = new Table<SpamLog>(this.#undo, 61, {}, {});
 	readonly epics = new Table<Epic, "group", "iid">(
 		this.#undo,
 		501,

@@ -65,9 +65,11 @@ function forget(user: User, state: State): void {
 	for (const { id, assignee_ids, reviewer_ids } of [...state.mergeRequests.all()])
 		if (assignee_ids.includes(user.id) || reviewer_ids.includes(user.id))
 			state.mergeRequests.update(id, { assignee_ids: without(assignee_ids), reviewer_ids: without(reviewer_ids) });
-	// Assumed: pipelines and projects belong to their project or group, and stay in either case.
+	// Assumed: pipelines, releases and projects belong to their project or group, and stay in either case.
 	for (const one of [...state.pipelines.all()])
 		if (one.user_id === user.id) state.pipelines.update(one.id, { user_id: ghost(state).id });
+	for (const one of [...state.releases.all()])
+		if (one.author_id === user.id) state.releases.update(one.id, { author_id: ghost(state).id });
 	for (const { id, creator_id, starred_by_ids } of [...state.projects.all()])
 		if (creator_id === user.id || starred_by_ids.includes(user.id))
 			state.projects.update(id, {

@@ -1,23 +1,29 @@
-import { accessLevels } from "../access/levels";
 import type { Context } from "../context";
 import { badRequest, forbidden, parameterError } from "../http/errors";
 import type { ParamsOf } from "../operation";
+import { runnerPolicy } from "../runners/policy";
 import type { RunnerHome } from "../runners/token";
 
 type Params = ParamsOf<"createUserRunner">;
 
-function groupHome(id: number | undefined, { state, actor }: Context): { home: RunnerHome; level: number } {
+function groupHome(id: number | undefined, { state, actor }: Context): RunnerHome {
 	if (id === undefined) throw parameterError("group_id is missing");
 	const group = state.groups.get(id);
 	if (!group || !actor.seesGroup(group)) throw badRequest("Missing/invalid group");
-	return { home: { place: "group", place_id: id }, level: actor.levelInGroup(group) };
+	return { place: "group", place_id: id };
 }
 
-function projectHome(id: number | undefined, { state, actor }: Context): { home: RunnerHome; level: number } {
+function projectHome(id: number | undefined, { state, actor }: Context): RunnerHome {
 	if (id === undefined) throw parameterError("project_id is missing");
 	const project = state.projects.get(id);
 	if (!project || !actor.seesProject(project)) throw badRequest("Missing/invalid project");
-	return { home: { place: "project", place_id: id }, level: actor.levelInProject(project) };
+	return { place: "project", place_id: id };
+}
+
+function homeNamed({ runner_type, group_id, project_id }: Params, context: Context): RunnerHome {
+	if (runner_type === "group_type") return groupHome(group_id, context);
+	if (runner_type === "project_type") return projectHome(project_id, context);
+	return { place: "instance", place_id: 0 };
 }
 
 /**
@@ -25,12 +31,7 @@ function projectHome(id: number | undefined, { state, actor }: Context): { home:
  * callers who are neither administrators nor its owners.
  */
 export function homeFor(params: Params, context: Context): RunnerHome {
-	const { home, level } =
-		params.runner_type === "group_type"
-			? groupHome(params.group_id, context)
-			: params.runner_type === "project_type"
-				? projectHome(params.project_id, context)
-				: { home: { place: "instance", place_id: 0 } as const, level: accessLevels.no_access };
-	if (!context.actor.isAdmin && level < accessLevels.owner) throw forbidden("Insufficient permissions");
+	const home = homeNamed(params, context);
+	if (!runnerPolicy.create_in(context.actor, home, context.state)) throw forbidden("Insufficient permissions");
 	return home;
 }

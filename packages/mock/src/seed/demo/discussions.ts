@@ -59,7 +59,12 @@ export function noteables(make: Builder, project: Project): void {
 		author_id: make.userId("maintainer"),
 		discussion_locked: true,
 	});
-	const snippet = make.snippet(project, { title: "Deployment checklist", author_id });
+	const snippet = make.snippet(project, {
+		title: "Deployment checklist",
+		description: "To go through before every release.",
+		files: [{ path: "checklist.md", content: "- [ ] Tests pass\n- [ ] Changelog written\n" }],
+		author_id,
+	});
 	const page = make.wikiPage(project);
 	make.note(projectOf("MergeRequest", merge.id), { body: "Looks good to me.", author_id: make.userId("maintainer") });
 	make.note(projectOf("MergeRequest", merge.id), {

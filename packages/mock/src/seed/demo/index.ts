@@ -8,6 +8,7 @@ import { people } from "./people";
 import { pipelines } from "./pipelines";
 import { groups, projects } from "./places";
 import { releases } from "./releases";
+import { repository } from "./repository";
 import { runners } from "./runners";
 import { sharing } from "./sharing";
 import { users } from "./users";
@@ -28,7 +29,16 @@ export function demo(state: State): void {
 	discussion(make, web);
 	for (const project of [web, ...others]) noteables(make, project);
 	groupNoteables(make, acme);
-	make.snippet(null, { title: "Personal notes", author_id: make.userId("developer") });
+	make.snippet(null, {
+		title: "Personal notes",
+		description: "What I keep looking up.",
+		author_id: make.userId("developer"),
+		files: [
+			{ path: "git.md", content: "# Git\n\nUndo the last commit: `git reset --soft HEAD~1`\n" },
+			{ path: "deploy.sh", content: "#!/bin/sh\nnpm run build && npm run deploy\n" },
+		],
+	});
+	repository(make, web);
 	pipelines(make, web);
 	for (const project of others) {
 		const made = make.pipeline(project, { status: "success", user_id: make.userId("developer"), duration: 60 });

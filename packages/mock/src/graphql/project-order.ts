@@ -1,0 +1,12 @@
+import type { ProjectFilters } from "../groups/projects";
+import { refusal } from "./errors";
+
+const keys = ["id", "name", "path", "created_at", "updated_at", "star_count", "last_activity_at"] as const;
+
+/** Reads an order of projects, written as `name_asc`. Throws for one that there is not. */
+export function projectOrder(text: string): Required<Pick<ProjectFilters, "order_by" | "sort">> {
+	const [, key, direction] = /^(.+)_(asc|desc)$/.exec(text) ?? [];
+	const order_by = keys.find((one) => one === key);
+	if (!order_by) throw refusal(`${JSON.stringify(text)} is no order of projects`);
+	return { order_by, sort: direction === "asc" ? "asc" : "desc" };
+}

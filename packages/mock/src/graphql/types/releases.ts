@@ -1,0 +1,93 @@
+import { notFound } from "../../http/errors";
+import { directAssetUrl } from "../../releases/entities";
+import { findLink, writableRelease } from "../../releases/find";
+import { create, type GivenLink, update } from "../../releases/link";
+import { linksOf, releasesOf } from "../../releases/list";
+import { releasePolicy } from "../../releases/policy";
+import type { ReleaseLink } from "../../state/records";
+import { releaseKey } from "../../state/state";
+import { lower, upper } from "../case";
+import { Connection } from "../connection";
+import type { GraphqlContext } from "../context";
+import { projectOf } from "../find";
+import type { ReleaseAssetLinkUpdateInput } from "../generated/resolvers";
+import { type GlobalId, globalId } from "../global-id";
+import { mutation } from "../mutation";
+import type { Part } from "../resolvers";
+
+/** Assumed: each release has its source as four archives. */
+const sources = 4;
+
+function placeOf(link: ReleaseLink, { state }: GraphqlContext) {
+	const release = state.releases.get(link.release_id);
+	const project = release && state.projects.get(release.project_id);
+	return release && project && { release, project };
+}
+
+/** A link that the caller may change, with its release. Throws 404 or 403. */
+function writable({ id }: GlobalId, context: GraphqlContext) {
+	const known = context.state.releaseLinks.get(id);
+	const place = known && placeOf(known, context);
+	if (!place || !context.actor.seesProject(place.project)) throw notFound();
+	const release = writableRelease(place.project, place.release.tag_name, context);
+	return { release, link: findLink(release, id, context) };
+}
+
+/** What is sent of a link: null empties what can be empty, and leaves the rest as it is. */
+const given = (
+	input: Pick<ReleaseAssetLinkUpdateInput, "name" | "url" | "directAssetPath" | "linkType">,
+): GivenLink => ({
+	name: input.name ?? undefined,
+	url: input.url ?? undefined,
+	direct_asset_path: input.directAssetPath === null ? "" : input.directAssetPath,
+	link_type: input.linkType ? lower(input.linkType) : undefined,
+});
+
+export const releases: Part = {
+	Project: {
+		release: (project, { tagName }, { actor, state }) =>
+			(releasePolicy.read_release(actor, project) && state.releases.one("tag", releaseKey(project.id, tagName))) ||
+			null,
+		releases(project, { sort, ...args }, { actor, state }) {
+			if (!releasePolicy.read_release(actor, project)) return null;
+			const order = sort ?? "RELEASED_AT_DESC";
+			const by = order.startsWith("CREATED") ? "created" : "released_at";
+			return new Connection(releasesOf(project, by, order.endsWith("DESC"), state), args);
+		},
+	},
+	Release: {
+		id: ({ id }) => globalId("Release", id),
+		author: ({ author_id }, _args, { state }) => state.users.get(author_id) ?? null,
+		assets: (release) => release,
+	},
+	ReleaseAssets: {
+		count: (release, _args, { state }) => state.releaseLinks.count("release", release.id) + sources,
+		links: (release, args, { state }) => new Connection(linksOf(release, state), args),
+	},
+	ReleaseAssetLink: {
+		id: ({ id }) => globalId("Releases::Link", id),
+		directAssetPath: ({ filepath }) => filepath,
+		directAssetUrl(link, _args, context) {
+			const place = placeOf(link, context);
+			return place ? directAssetUrl(link, place.release, place.project, context.base) : null;
+		},
+		linkType: ({ link_type }) => upper(link_type),
+	},
+	Mutation: {
+		releaseAssetLinkCreate: mutation((input, context) => {
+			const project = projectOf(input.projectPath, context);
+			const release = writableRelease(project, input.tagName, context);
+			const { name, url } = input;
+			return { link: create({ ...given(input), name, url }, release, context.state) };
+		}),
+		releaseAssetLinkUpdate: mutation((input, context) => {
+			const { release, link } = writable(input.id, context);
+			return { link: update(link, given(input), release, context.state) };
+		}),
+		releaseAssetLinkDelete: mutation((input, context) => {
+			const { link } = writable(input.id, context);
+			context.state.releaseLinks.delete(link.id);
+			return { link };
+		}),
+	},
+};

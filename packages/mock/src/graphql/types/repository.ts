@@ -1,0 +1,104 @@
+import type { FragmentDefinitionNode, GraphQLResolveInfo, SelectionSetNode } from "graphql";
+import {
+	base64Of,
+	fileTypeOf,
+	highlighted,
+	isBinary,
+	languageOf,
+	nameOf,
+	simpleViewer,
+	sizeOf,
+	textOf,
+} from "../../repository/file";
+import { repositoryPolicy } from "../../repository/policy";
+import { isRefName, treeOf } from "../../repository/refs";
+import type { Project, RepositoryFile } from "../../state/records";
+import { lower } from "../case";
+import { Connection } from "../connection";
+import { refusal } from "../errors";
+import { globalId } from "../global-id";
+import type { Part } from "../resolvers";
+
+export interface RepositoryBlobRow {
+	readonly project: Project;
+	/** As it was asked for, or the commit. */
+	readonly ref: string;
+	readonly file: RepositoryFile;
+}
+
+/** Bytes that contents of more than one file may have together. */
+const mostBytes = 20 * 1_048_576;
+
+const dataFields = new Set(["rawBlob", "rawTextBlob", "base64EncodedBlob", "plainData"]);
+
+/** Whether one of these fields is selected somewhere below. */
+function selects(
+	set: SelectionSetNode | undefined,
+	names: ReadonlySet<string>,
+	fragments: { readonly [name: string]: FragmentDefinitionNode },
+): boolean {
+	return (set?.selections ?? []).some((one) => {
+		if (one.kind === "Field") return names.has(one.name.value) || selects(one.selectionSet, names, fragments);
+		const inner = one.kind === "InlineFragment" ? one : fragments[one.name.value];
+		return selects(inner?.selectionSet, names, fragments);
+	});
+}
+
+const megabytes = (bytes: number): string => `${Number((bytes / 1_048_576).toPrecision(3))} MB`;
+
+/** Throws where contents of several files are asked for and they are too large together. */
+function checkSize(files: readonly RepositoryFile[], info: GraphQLResolveInfo): void {
+	if (
+		files.length < 2 ||
+		!info.fieldNodes.some(({ selectionSet }) => selects(selectionSet, dataFields, info.fragments))
+	)
+		return;
+	const bytes = files.reduce((sum, file) => sum + sizeOf(file), 0);
+	if (bytes > mostBytes)
+		throw refusal(`Max blobs size limit exceeded (${megabytes(bytes)} / ${megabytes(mostBytes)}).`);
+}
+
+const encoded = (path: string): string => path.split("/").map(encodeURIComponent).join("/");
+
+export const repository: Part = {
+	Project: {
+		repository: (project, _args, { actor }) => (repositoryPolicy.download_code(actor, project) ? project : null),
+	},
+	Repository: {
+		rootRef: ({ default_branch }) => default_branch,
+		empty: ({ branches }) => Object.keys(branches).length === 0,
+		exists: () => true,
+		blobs(project, { paths, ref, refType, ...args }, { state }, info) {
+			if (ref !== null && ref !== undefined && !isRefName(ref)) throw refusal("Ref is not valid");
+			const tree = treeOf(project, ref ?? null, refType ? lower(refType) : null, state);
+			const wanted = new Set(paths);
+			const files = tree?.files.filter(({ path }) => wanted.has(path)) ?? [];
+			if (wanted.size > 1) checkSize(files, info);
+			const shown = ref ?? project.default_branch ?? "";
+			return new Connection<RepositoryBlobRow>(
+				files.map((file) => ({ project, ref: shown, file })),
+				args,
+				({ file }) => file.path,
+			);
+		},
+	},
+	RepositoryBlob: {
+		id: ({ file }) => globalId("Blob", file.oid),
+		oid: ({ file }) => file.oid,
+		path: ({ file }) => file.path,
+		name: ({ file }) => nameOf(file.path),
+		mode: ({ file }) => file.mode,
+		size: ({ file }) => String(sizeOf(file)),
+		rawSize: ({ file }) => String(file.lfs?.size ?? sizeOf(file)),
+		rawBlob: ({ file }) => textOf(file),
+		rawTextBlob: ({ file }) => (isBinary(file) ? null : textOf(file)),
+		plainData: ({ file }) => (isBinary(file) ? null : highlighted(textOf(file), file.path)),
+		base64EncodedBlob: ({ file }) => base64Of(file),
+		fileType: ({ file }) => fileTypeOf(file.path),
+		language: ({ file }) => (isBinary(file) ? null : languageOf(file.path)),
+		lfsOid: ({ file }) => file.lfs?.oid ?? null,
+		webPath: ({ project, ref, file }) => `/${project.full_path}/-/blob/${encoded(ref)}/${encoded(file.path)}`,
+		rawPath: ({ project, ref, file }) => `/${project.full_path}/-/raw/${encoded(ref)}/${encoded(file.path)}`,
+		simpleViewer: ({ file }) => simpleViewer(file.path, sizeOf(file), isBinary(file)),
+	},
+};

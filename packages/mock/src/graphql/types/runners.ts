@@ -1,0 +1,106 @@
+import { visibleAmong } from "../../groups/projects";
+import type { Rows } from "../../http/page";
+import { execution } from "../../runners/entities";
+import { jobsOf } from "../../runners/job-list";
+import { runnerPolicy } from "../../runners/policy";
+import { projectsOf } from "../../runners/runner";
+import { managerStatus } from "../../runners/status";
+import { shortSha } from "../../runners/token";
+import type { Job, Runner, RunnerToken } from "../../state/records";
+import { lower, upper } from "../case";
+import { Connection } from "../connection";
+import type { GraphqlContext } from "../context";
+import { isGiven } from "../given";
+import { globalId } from "../global-id";
+import { projectOrder } from "../project-order";
+import type { Part } from "../resolvers";
+
+const tokenOf = (runner: Runner, { state }: GraphqlContext): RunnerToken | undefined =>
+	state.runnerTokens.in("runner", runner.id)[0];
+
+type Field<Args, Value> = (runner: Runner, args: Args, context: GraphqlContext) => Value;
+
+/** A field that REST has in a runner's detail alone: null to callers who get a runner in a list, and not its detail. */
+const inDetail =
+	<Args, Value>(give: Field<Args, Value>): Field<Args, Value | null> =>
+	(runner, args, context) =>
+		runnerPolicy.read_runner(context.actor, runner, context.state) ? give(runner, args, context) : null;
+
+/** The same for what follows the right to see the jobs. */
+const withJobs =
+	<Args, Value>(give: Field<Args, Value>): Field<Args, Value | null> =>
+	(runner, args, context) =>
+		runnerPolicy.read_jobs(context.actor, runner, context.state) ? give(runner, args, context) : null;
+
+const jobsIn = (
+	runner: Runner,
+	{ statuses }: { readonly statuses?: readonly string[] | null },
+	context: GraphqlContext,
+): Rows<Job> => jobsOf(runner, { statuses: statuses?.map(lower) }, context);
+
+export const runners: Part = {
+	Query: {
+		runner(_root, { id }, { actor, state }) {
+			const runner = state.runners.get(id.id);
+			return runner && runnerPolicy.read_runner(actor, runner, state) ? runner : null;
+		},
+	},
+	CiRunner: {
+		id: ({ id }) => globalId("Ci::Runner", id),
+		runnerType: ({ runner_type }) => upper(runner_type),
+		status: (runner, _args, { state }) => upper(managerStatus(runner, state.clock.now())),
+		active: ({ paused }) => !paused,
+		accessLevel: ({ access_level }) => upper(access_level),
+		createdBy: ({ created_by_id }, _args, { state }) =>
+			(created_by_id === null ? undefined : state.users.get(created_by_id)) ?? null,
+		jobExecutionStatus: (runner, _args, { state }) => upper(execution(runner, state)),
+		locked: inDetail(({ locked }) => locked),
+		tagList: inDetail(({ tag_list }) => [...tag_list]),
+		maximumTimeout: inDetail(({ maximum_timeout }) => maximum_timeout),
+		contactedAt: inDetail(({ contacted_at }) => contacted_at),
+		maintenanceNote: (runner, _args, { actor, state }) =>
+			runnerPolicy.admin_runner(actor, runner, state) ? runner.maintenance_note : null,
+		shortSha: inDetail((runner, _args, context) => {
+			const token = tokenOf(runner, context);
+			return token ? shortSha(token.text, context.settings) : null;
+		}),
+		tokenExpiresAt: inDetail((runner, _args, context) => tokenOf(runner, context)?.expires_at ?? null),
+		projectCount: inDetail((runner, _args, { state }) => state.runnerAssignments.count("runner", runner.id)),
+		projects: inDetail((runner, { search, sort, ...args }, context) => {
+			const filters = { ...projectOrder(sort ?? "id_asc"), ...(search ? { search } : {}) };
+			return new Connection(visibleAmong(projectsOf(runner, context.state), filters, context), args);
+		}),
+		groups: inDetail((runner, args, { actor, state }) => {
+			const group = runner.group_id === null ? undefined : state.groups.get(runner.group_id);
+			return new Connection(group && actor.seesGroup(group) ? [group] : [], args);
+		}),
+		ownerProject: inDetail((runner, _args, { actor, state }) => {
+			const [owner] = projectsOf(runner, state);
+			return owner && actor.seesProject(owner) ? owner : null;
+		}),
+		managers: inDetail((runner, { status, systemId, ...args }, { state }) => {
+			const now = state.clock.now();
+			const all = state.runnerManagers
+				.in("runner", runner.id)
+				.filter((one) => !status || upper(managerStatus(one, now)) === status)
+				.filter((one) => !isGiven(systemId) || one.system_id === systemId);
+			return new Connection(all, args);
+		}),
+		// Assumed: those that the caller may see, so that the number is that of the list.
+		jobCount: withJobs((runner, args, context) => jobsIn(runner, args, context).size),
+		jobs: withJobs((runner, args, context) => new Connection(jobsIn(runner, args, context), args)),
+		userPermissions: (runner, _args, { actor, state }) => ({
+			readRunner: runnerPolicy.read_runner(actor, runner, state),
+			updateRunner: runnerPolicy.admin_runner(actor, runner, state),
+			deleteRunner: runnerPolicy.delete_runner(actor, runner, state),
+			assignRunner: runnerPolicy.give_runner(actor, runner, state),
+		}),
+	},
+	CiRunnerManager: {
+		id: ({ id }) => globalId("Ci::RunnerManager", id),
+		platformName: ({ platform }) => platform,
+		architectureName: ({ architecture }) => architecture,
+		status: (one, _args, { state }) => upper(managerStatus(one, state.clock.now())),
+		runner: ({ runner_id }, _args, { state }) => state.runners.get(runner_id) ?? null,
+	},
+};
