@@ -63,6 +63,8 @@ const graphql = routesOf("/graphql", "/components/pathItems/graphql", document.c
 export function operationOf(method: string, url: string) {
 	const path = new URL(url, "http://localhost").pathname;
 	const verb = method === "HEAD" ? "get" : method.toLowerCase();
+	if (/\/alerts\/notify.*\.json$/.test(path))
+		return routes.find((route) => route.verb === verb && route.path === "/{alert_path}");
 	if (path.endsWith("/api/graphql")) return graphql.find((route) => route.verb === verb);
 	const below = /\/api\/v4(\/.*?)\/?$/.exec(path)?.[1]?.replace(/\.json$/, "");
 	if (!below) return undefined;

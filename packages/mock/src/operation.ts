@@ -37,7 +37,6 @@ export interface Handler {
 	readonly commaLists?: readonly string[];
 	/** What callers without credentials are told, where it is not the usual 401. */
 	readonly onAnonymous?: () => ApiError;
-	readonly pending: boolean;
 	/** What it is answered with where the plan, the release or a flag leaves it out, if not as an unknown route. */
 	readonly onUnserved?: () => ApiError;
 }
@@ -53,7 +52,6 @@ export function operation<Id extends OperationId>(
 		id,
 		onInvalid,
 		lenient,
-		pending: false,
 		// readParameters has read them by the contract's rows of this very operation.
 		handle: (context, params) => handle({ ...context, params: params as ParamsOf<Id> }),
 	};
@@ -66,20 +64,5 @@ export function shared<Params>(
 	onInvalid: { readonly [name: string]: () => ApiError } = {},
 ): Handler {
 	// As above; that the type fits each of the operations is for the caller to know.
-	return { id, onInvalid, lenient: [], pending: false, handle: (context, params) => handle(context, params as Params) };
-}
-
-/** An operation that is not built yet: 501, with its name. */
-export function pending(id: OperationId): Handler {
-	return {
-		id,
-		onInvalid: {},
-		lenient: [],
-		pending: true,
-		handle: () => ({
-			status: 501,
-			headers: { "content-type": "application/json" },
-			body: JSON.stringify({ message: `501 Not Implemented - ${id}` }),
-		}),
-	};
+	return { id, onInvalid, lenient: [], handle: (context, params) => handle(context, params as Params) };
 }

@@ -1,8 +1,10 @@
-import { type OperationId, type OperationRow, operations } from "@tenon/contract";
+import { type OperationRow, operations } from "@tenon/contract";
 import { Actor } from "./access/actor";
 import { actAs, authenticate, callerOf, checkEntry } from "./access/authenticate";
 import { isHostedElsewhere, isServed } from "./access/gates";
 import { RateLimits, sparesAdministrators } from "./access/rate-limits";
+import { AlertControl } from "./alerts/control";
+import { answerIntake, intakeProject, isIntake } from "./alerts/intake";
 import type { Context } from "./context";
 import { handlers } from "./handlers";
 import { aliases } from "./http/aliases";
@@ -87,6 +89,8 @@ export class Platform {
 	readonly state: State;
 	/** May be changed at any time; the next request finds them. */
 	readonly settings: Settings;
+	/** The alert settings of projects, which no operation of the contract changes. */
+	readonly alerts: AlertControl;
 	readonly #router = new Router([...Object.values(operations).filter((row) => row.domain !== "alerts"), ...aliases]);
 	readonly #limits = new RateLimits();
 	readonly #onError: (error: unknown, request: RawRequest) => void;
@@ -97,6 +101,7 @@ export class Platform {
 		this.clock = new Clock(clock);
 		this.state = new State(this.clock);
 		this.settings = { ...defaultSettings(), ...settings };
+		this.alerts = new AlertControl(this.state, this.settings);
 		this.#onError = onError ?? ((error) => console.error(error));
 		seed?.(this.state);
 	}
@@ -134,7 +139,7 @@ export class Platform {
 				: undefined;
 		let given: RawResponse;
 		try {
-			if (told?.refused) throw retryLater();
+			if (told?.refused) throw retryLater(Number(told.headers["retry-after"]));
 			if (latency > 0) await wait(latency);
 			given = await this.#answer(request, begin);
 		} catch (error) {
@@ -158,6 +163,7 @@ export class Platform {
 		if (!target.path.startsWith(`${prefix}/`)) throw noRoute();
 		const path = target.path.slice(prefix.length);
 		if (path === "/api/graphql") return this.#graphql(request, begin, base, target.query);
+		if (isIntake(path)) return this.#intake(request, path);
 		if (!path.startsWith("/api/v4/")) return beside(path);
 
 		let below = path.slice("/api/v4".length);
@@ -178,6 +184,15 @@ export class Platform {
 			path: match.params,
 			query: pairs(target.query),
 		});
+	}
+
+	/** The alert intake, whose addresses lie beside those of the interfaces. */
+	#intake(request: RawRequest, path: string): RawResponse {
+		if (request.method === "OPTIONS") return preflight(request, ["POST"]);
+		const project = intakeProject(path, this.state);
+		const limit = this.settings.alertLimit;
+		if (project && limit) this.#limits.countOf(`alerts:${project.id}`, limit, this.clock);
+		return answerIntake(request, path, this.settings, this.state);
 	}
 
 	async #graphql(request: RawRequest, begin: number, base: string, query: string): Promise<RawResponse> {
@@ -217,7 +232,7 @@ export class Platform {
 		const byToken = row.access.role === "token";
 		const caller = byToken ? new Actor(this.state) : authenticate(request, sent, this.state);
 		// The table is complete: see handlers.ts.
-		const handler: Handler = handlers[row.id as OperationId];
+		const handler: Handler = handlers[row.id as keyof typeof handlers];
 		checkEntry(row, caller, handler.onAnonymous !== undefined);
 		const actor = byToken ? caller : actAs(caller, request, sent, this.state);
 		if (actor.isAnonymous && handler.onAnonymous) throw handler.onAnonymous();
@@ -278,24 +293,11 @@ function nestQuery(query: readonly (readonly [string, string])[]): ReturnType<ty
 	}
 }
 
-/** Looks at each part of the path once: one pattern for the whole would try a long path from every place in it. */
-function isAlertIntake(path: string): boolean {
-	const at = path.search(/\/alerts\/notify(?:\/|\.json$|$)/);
-	if (at < 0) return false;
-	const below = path.slice(at + "/alerts/notify".length);
-	return !below.includes("//") && !below.endsWith("/");
-}
-
 /** What stands beside the REST interface. */
 function beside(path: string): RawResponse {
-	if (isAlertIntake(path)) return pendingAnswer("sendAlert");
 	if (/^\/api\/v3(\/|$)/.test(path))
 		throw new ApiError(410, { error: "API V3 is no longer supported. Use API V4 instead." });
 	throw noRoute();
-}
-
-function pendingAnswer(id: string): RawResponse {
-	return refusal(new ApiError(501, { message: `501 Not Implemented - ${id}` }));
 }
 
 function preflight(request: RawRequest, verbs: readonly string[]): RawResponse {

@@ -21,6 +21,8 @@ export interface Settings {
 	rateLimits: { [key: string]: number | null };
 	/** A limit on all requests of a user, or of an anonymous caller's address; `period` in seconds. Default: none. */
 	requestLimit: RequestLimit | null;
+	/** A limit on the payloads that come to a project's alert integrations. Default: none; 3,600 in 3,600 seconds is usual. */
+	alertLimit: RequestLimit | null;
 	/** What the text of every personal, project and group access token that it issues begins with. Default `tat-`. */
 	accessTokenPrefix: string;
 	/** Whether the container registry keeps its metadata in a database, and so tells what it stores. Default true. */
@@ -64,6 +66,7 @@ export const defaultSettings = (): Settings => ({
 	flags: {},
 	rateLimits: {},
 	requestLimit: null,
+	alertLimit: null,
 	accessTokenPrefix: "tat-",
 	containerRegistryMetadata: true,
 	runnerTokenPrefix: "trt-",

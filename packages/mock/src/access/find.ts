@@ -3,6 +3,20 @@ import { movedForWrites, movedTo, notFound, preconditionFailed } from "../http/e
 import { withoutTokens } from "../http/query";
 import type { Group, Project } from "../state/records";
 
+type World = Pick<Context, "actor" | "state">;
+
+/** A project by its full path or its number, as far as it shows to the caller. */
+export function visibleProject(at: string | number, { actor, state }: World): Project | undefined {
+	const project = state.project(at);
+	return project && actor.seesProject(project) ? project : undefined;
+}
+
+/** The same for a group. */
+export function visibleGroup(at: string | number, { actor, state }: World): Group | undefined {
+	const group = state.group(at);
+	return group && actor.seesGroup(group) ? group : undefined;
+}
+
 /** The project that the caller addressed. Throws 404 alike where there is none and where it does not show; 301 by a former path. */
 export function findProject(context: Context, id: number | string): Project {
 	const { state, actor } = context;
@@ -26,9 +40,9 @@ export function findProject(context: Context, id: number | string): Project {
 
 /** The group that the caller addressed. Throws 404 alike where there is none and where it does not show. */
 export function findGroup(context: Context, id: number | string): Group {
-	const group = context.state.group(id);
-	if (group && context.actor.seesGroup(group)) return group;
-	throw notFound("Group");
+	const group = visibleGroup(id, context);
+	if (!group) throw notFound("Group");
+	return group;
 }
 
 /** Throws 412 if the record was changed after the time in If-Unmodified-Since; an unreadable time is ignored. */

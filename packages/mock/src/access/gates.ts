@@ -14,6 +14,9 @@ export function compareReleases(a: string, b: string): number {
 export const isHostedElsewhere = (tier: Tier | undefined, settings: Settings): boolean =>
 	tier?.offering === "hosted" && settings.offering === "self-managed";
 
+/** Whether the plan is one that is paid for. */
+export const isPaid = (settings: Settings): boolean => tiers[settings.tier] >= tiers.premium;
+
 /** Noted in the contract for one offering, yet answered by both: there the role alone decides. */
 const servedEverywhere: ReadonlySet<string> = new Set(["listAllRunners"]);
 

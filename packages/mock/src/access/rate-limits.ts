@@ -1,5 +1,5 @@
 import type { OperationRow } from "@tenon/contract";
-import { tooManyRequests } from "../http/errors";
+import { retryLater, tooManyRequests } from "../http/errors";
 import type { RequestLimit, Settings } from "../settings";
 import type { Clock } from "../state/clock";
 import type { Actor } from "./actor";
@@ -50,6 +50,13 @@ export class RateLimits {
 		const wait = Math.max(1, Math.ceil(reset - clock.now() / 1000));
 		const resetTime = new Date(reset * 1000).toUTCString();
 		return { refused: true, headers: { ...headers, "ratelimit-resettime": resetTime, "retry-after": String(wait) } };
+	}
+
+	/** Counts something by a key of its own. Throws 429, told as a text, once its limit is used up. */
+	countOf(key: string, { requests, period }: RequestLimit, clock: Clock): void {
+		const { start, count } = this.#window(key, period, clock);
+		if (count >= requests) throw retryLater(Math.max(1, Math.ceil(period - (clock.now() - start) / 1000)));
+		this.#counts.set(key, { start, count: count + 1 });
 	}
 
 	#window(key: string, period: number, clock: Clock): { start: number; count: number } {

@@ -1,5 +1,4 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
-import { pendingOperations } from "../handlers";
 import { listen } from "../node";
 import { createPlatform, type PlatformOptions, type Seed } from "../platform";
 import { demo } from "../seed/demo";
@@ -78,14 +77,12 @@ function platformOptions(given: ReturnType<typeof parse>): PlatformOptions {
 }
 
 function welcome(url: string, seeded: boolean): string {
-	const lines = [`Tenon mock listens on ${url}`, `  REST      ${url}/api/v4`];
+	const lines = [`Tenon mock listens on ${url}`, `  REST      ${url}/api/v4`, `  GraphQL   ${url}/api/graphql`];
 	if (seeded)
 		lines.push(
 			"  Tokens    root-token owner-token maintainer-token developer-token reporter-token guest-token outsider-token auditor-token",
 			`  Try       curl -H 'PRIVATE-TOKEN: developer-token' '${url}/api/v4/projects/acme%2Fweb/pipelines?per_page=5' -i`,
 		);
-	if (pendingOperations.length > 0)
-		lines.push(`  Not yet   ${pendingOperations.length} operations are not built yet and answer 501.`);
 	return `${lines.join("\n")}\n`;
 }
 

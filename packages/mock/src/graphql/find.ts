@@ -1,23 +1,30 @@
-/** Finds what is named by its full path, as far as it shows to the caller. */
+/** Finds what is named by its full path or its number, as far as it shows to the caller. */
 import type { Context } from "../context";
 import { notFound } from "../http/errors";
 import type { Group, Project } from "../state/records";
 
 type World = Pick<Context, "actor" | "state">;
 
-export function visibleProject(fullPath: string, { actor, state }: World): Project | undefined {
-	const project = state.project(fullPath);
+export function visibleProject(at: string | number, { actor, state }: World): Project | undefined {
+	const project = state.project(at);
 	return project && actor.seesProject(project) ? project : undefined;
 }
 
-export function visibleGroup(fullPath: string, { actor, state }: World): Group | undefined {
-	const group = state.group(fullPath);
+export function visibleGroup(at: string | number, { actor, state }: World): Group | undefined {
+	const group = state.group(at);
 	return group && actor.seesGroup(group) ? group : undefined;
 }
 
 /** The project that a mutation is on. Throws 404 alike where there is none and where it does not show. */
-export function projectOf(fullPath: string, world: World): Project {
-	const project = visibleProject(fullPath, world);
+export function projectOf(at: string | number, world: World): Project {
+	const project = visibleProject(at, world);
 	if (!project) throw notFound("Project");
 	return project;
+}
+
+/** The same for a group. */
+export function groupOf(at: string | number, world: World): Group {
+	const group = visibleGroup(at, world);
+	if (!group) throw notFound("Group");
+	return group;
 }

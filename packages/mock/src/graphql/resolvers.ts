@@ -1,5 +1,6 @@
 /** Every resolver of the schema, put together from the files by subject. */
 import type { Resolvers } from "./generated/resolvers";
+import { alerts } from "./types/alerts";
 import { jobs } from "./types/jobs";
 import { releases } from "./types/releases";
 import { repository } from "./types/repository";
@@ -20,4 +21,14 @@ function merge(parts: readonly Part[]): Resolvers {
 	return merged as Resolvers;
 }
 
-export const resolvers = merge([jobs, runners, runnerLists, runnerMutations, releases, repository, root, snippets]);
+export const resolvers = merge([
+	alerts,
+	jobs,
+	runners,
+	runnerLists,
+	runnerMutations,
+	releases,
+	repository,
+	root,
+	snippets,
+]);

@@ -3,6 +3,8 @@
  * field without a resolver of its own is the row's property of the same name (`createdAt` is `created_at`).
  */
 import type {
+	Alert,
+	AlertIntegration,
 	Group as GroupRow,
 	Issue as IssueRow,
 	Job,
@@ -24,6 +26,7 @@ import type { RepositoryBlobRow } from "./types/repository";
 import type { SnippetBlobRow } from "./types/snippets";
 
 export type {
+	Environment,
 	Epic,
 	Group,
 	Issue,
@@ -74,9 +77,8 @@ export type NoteableInterface = IssueRow | MergeRequestRow | SnippetRow;
 export type SnippetBlob = SnippetBlobRow;
 export type RepositoryBlob = RepositoryBlobRow;
 export type TestSuiteSummary = object;
-export type AlertManagementAlert = object;
-export type AlertManagementHttpIntegration = object;
-export type Environment = object;
+export type AlertManagementAlert = Alert;
+export type AlertManagementHttpIntegration = AlertIntegration;
 export type AlertManagementAlertConnection = Connection<AlertManagementAlert>;
 export type AlertManagementHttpIntegrationConnection = Connection<AlertManagementHttpIntegration>;
 export type TestSuiteSummaryConnection = Connection<TestSuiteSummary>;

@@ -1,4 +1,4 @@
-import { isServed } from "../access/gates";
+import { isPaid, isServed } from "../access/gates";
 import type { Context } from "../context";
 import type { Group, Project } from "../state/records";
 import { runnerPlaceKey } from "../state/state";
@@ -36,7 +36,7 @@ const projects = (group: Group, context: Context): object => ({
 
 /** What plans above Free tell. */
 function paid(group: Group, { settings, state }: Context): object {
-	if (!isServed({ tier: { tier: "premium" } }, settings)) return {};
+	if (!isPaid(settings)) return {};
 	return {
 		shared_runners_minutes_limit: group.shared_runners_minutes_limit,
 		extra_shared_runners_minutes_limit: group.extra_shared_runners_minutes_limit,

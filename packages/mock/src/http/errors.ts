@@ -82,8 +82,9 @@ export const tooManyRequests = (seconds: number): ApiError =>
 		{ message: { error: "This endpoint has been requested too many times. Try again later." } },
 		{ "retry-after": String(seconds) },
 	);
-/** 429: the limit on all requests was passed; told as a text, with what the limit says of itself in the headers. */
-export const retryLater = (): ApiError => new ApiError(429, "Retry later");
+/** 429, told as a text: the limit on all requests was passed, or one by another count than a caller's. */
+export const retryLater = (seconds: number): ApiError =>
+	new ApiError(429, "Retry later", { "retry-after": String(seconds) });
 /** 301: the record is reached by another address now. */
 export const movedTo = (url: string): ApiError =>
 	new ApiError(301, `This resource has been moved permanently to ${url}`, { location: url });

@@ -6,6 +6,7 @@ import type { Context } from "../context";
 import { type ApiError, notFound } from "../http/errors";
 import { snippetPolicy } from "../snippets/policy";
 import type {
+	Alert,
 	Epic,
 	FeatureAccess,
 	Group,
@@ -113,6 +114,17 @@ function findSnippet(context: Context, path: NoteablePath): Noteable {
 /** A project's snippet as a thing that carries notes. */
 export const onSnippet = ({ id }: Snippet, project: Project): Noteable => ({
 	type: "Snippet",
+	id,
+	iid: null,
+	place: project,
+	project,
+	locked: false,
+	commandable: undefined,
+});
+
+/** An alert as a thing that carries notes. */
+export const onAlert = ({ id }: Alert, project: Project): Noteable => ({
+	type: "AlertManagement::Alert",
 	id,
 	iid: null,
 	place: project,

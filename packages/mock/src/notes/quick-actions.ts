@@ -1,6 +1,7 @@
 /** Quick actions: lines of a note that begin with a slash and a known word, and act on the issue or merge request. */
 import type { Actor } from "../access/actor";
 import { accessLevels } from "../access/levels";
+import { resolveAlertsOf } from "../alerts/alert";
 import type { Issue, MergeRequest, User } from "../state/records";
 import type { State } from "../state/state";
 import { createSystem } from "./note";
@@ -77,6 +78,7 @@ function setState(scene: Scene, from: "opened" | "closed", to: "opened" | "close
 	if (!mayEdit(scene) || current(scene).state !== from) return undefined;
 	change(scene, { state: to });
 	const closing = to === "closed";
+	if (closing && scene.target.kind === "issue") resolveAlertsOf(scene.target.record.id, scene.state);
 	return {
 		changes: { state_event: closing ? "close" : "reopen" },
 		summary: `${closing ? "Closed" : "Reopened"} this ${noun(scene)}.`,

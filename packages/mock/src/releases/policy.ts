@@ -1,4 +1,5 @@
 import type { Actor } from "../access/actor";
+import { isFeatureOpen } from "../access/features";
 import { accessLevels } from "../access/levels";
 import { forbidden } from "../http/errors";
 import type { Project } from "../state/records";
@@ -6,11 +7,8 @@ import type { Project } from "../state/records";
 /** Who may do what with the releases of a project that they see. */
 export const releasePolicy = {
 	/** Everyone who sees the project; members alone where releases are for members; nobody where they are switched off. */
-	read_release(actor: Actor, project: Project): boolean {
-		if (project.releases_access_level === "disabled") return false;
-		if (project.releases_access_level === "enabled" || actor.isAuditor) return true;
-		return actor.levelInProject(project) >= accessLevels.guest;
-	},
+	read_release: (actor: Actor, project: Project): boolean =>
+		isFeatureOpen(actor, project, project.releases_access_level),
 	/** Links included: developers and above; where the tag is protected, maintainers and above. */
 	update_release: (actor: Actor, project: Project, tag: string): boolean =>
 		releasePolicy.read_release(actor, project) &&

@@ -1,7 +1,7 @@
 /** Files of a repository: what is told of them by name and content. */
 import { escapeHtml } from "../http/html";
-import { sha } from "../seed/sha";
 import type { RepositoryFile } from "../state/records";
+import { blobHash } from "./blob-hash";
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -36,14 +36,25 @@ export function repositoryFile(path: string, content: string | Uint8Array): Repo
 	return {
 		path,
 		mode: "100644",
-		// Stands for git's hash of the content, of which the beginning and the length must do.
-		oid: sha(`${path}:${content.length}:${content.slice(0, 2_000).toString()}`),
 		content: text === undefined && typeof content !== "string" ? { base64: toBase64(content) } : { text: text ?? "" },
 		lfs: oid === undefined ? null : { oid, size: Number(size) },
 	};
 }
 
 export const isBinary = (file: RepositoryFile): boolean => "base64" in file.content;
+
+/** Hashes that were asked for. A large file's takes a while, so that it is worked out then, and once. */
+const oids = new WeakMap<RepositoryFile, string>();
+
+/** The content's object ID in git. */
+export function oidOf(file: RepositoryFile): string {
+	const known = oids.get(file);
+	if (known !== undefined) return known;
+	const { content } = file;
+	const oid = blobHash("text" in content ? encoder.encode(content.text) : fromBase64(content.base64));
+	oids.set(file, oid);
+	return oid;
+}
 
 /** The content's length in bytes. */
 export function sizeOf({ content }: RepositoryFile): number {

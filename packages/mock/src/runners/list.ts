@@ -20,7 +20,7 @@ export interface Order {
 /** The filters that the lists have between them, and what only one of the interfaces asks for. */
 export type Filters = Omit<ParamsOf<"listAllRunners">, "page" | "per_page"> & {
 	readonly also?: Test | undefined;
-	readonly order?: Order;
+	readonly order?: Order | undefined;
 };
 
 /** Assumed: lists begin with the newest runner. */

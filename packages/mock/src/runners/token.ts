@@ -49,13 +49,16 @@ function expiry(home: RunnerHome, state: State): string | null {
 export const isNewStyle = (text: string, settings: Settings): boolean => text.startsWith(settings.runnerTokenPrefix);
 
 /**
- * The characters of a token behind its prefix that tell runners apart. Assumed: eight, and no more than half of what is
- * there, since a token is not readable.
+ * What is told of a token, so that runners can be told apart: its prefix, and the characters behind it. Assumed: eight, and
+ * no more than half of them all, since a token is not readable.
  */
-export function shortSha(text: string, { runnerTokenPrefix, registeredRunnerTokenPrefix }: Settings): string {
+export function beginningOf(
+	text: string,
+	{ runnerTokenPrefix, registeredRunnerTokenPrefix }: Settings,
+): { prefix: string; short: string } {
 	const prefix = [registeredRunnerTokenPrefix, runnerTokenPrefix].find((one) => text.startsWith(one)) ?? "";
 	const secret = text.slice(prefix.length);
-	return secret.slice(0, Math.min(8, secret.length >> 1));
+	return { prefix, short: secret.slice(0, Math.min(8, secret.length >> 1)) };
 }
 
 /** Where a runner is at home: its group, its owner project, or the instance. */

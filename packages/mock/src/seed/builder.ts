@@ -2,8 +2,11 @@ import { accessLevels, type RoleName } from "../access/levels";
 import { repositoryFile } from "../repository/file";
 import { newUser } from "../state/new-user";
 import type {
+	Alert,
+	AlertIntegration,
 	DeployToken,
 	EnterpriseUser,
+	Environment,
 	Epic,
 	FeedToken,
 	Group,
@@ -227,6 +230,8 @@ export class Builder {
 			tags: { "v1.0": main },
 			protected_refs: ["main"],
 			former_paths: [],
+			auto_close_incident: false,
+			external_incident_product: null,
 			last_iids: {},
 			...given,
 		});
@@ -291,6 +296,8 @@ export class Builder {
 			title: `Issue ${iid}`,
 			description: null,
 			state: "opened",
+			type: "issue",
+			severity: null,
 			confidential: false,
 			assignee_ids: [],
 			label_names: [],
@@ -325,6 +332,56 @@ export class Builder {
 		});
 	}
 
+	/** An environment of a project. */
+	environment(project: Project, name: string): Environment {
+		return this.state.environments.insert({ project_id: project.id, name });
+	}
+
+	/** An active integration for alerts, `http` unless told otherwise, whose address and key depend on its name. */
+	alertIntegration(project: Project, given: Given<AlertIntegration, "name">): AlertIntegration {
+		const seed = `${project.full_path}:${given.name}`;
+		return this.state.alertIntegrations.insert({
+			project_id: project.id,
+			type: "http",
+			active: true,
+			endpoint: sha(`${seed}:endpoint`).slice(0, 16),
+			key: sha(`${seed}:key`).slice(0, 32),
+			payload_example: null,
+			mappings: [],
+			...given,
+		});
+	}
+
+	/** An alert of a project. */
+	alert(project: Project, given: Partial<Alert> = {}): Alert {
+		const iid = given.iid ?? this.state.nextIid(project, "alert");
+		const now = this.state.clock.iso();
+		return this.state.alerts.insert({
+			iid,
+			project_id: project.id,
+			title: `Alert ${iid}`,
+			description: null,
+			service: null,
+			monitoring_tool: null,
+			hosts: [],
+			severity: "critical",
+			status: "triggered",
+			fingerprint: null,
+			started_at: now,
+			ended_at: null,
+			created_at: now,
+			updated_at: now,
+			events: 1,
+			environment_id: null,
+			runbook: null,
+			incident_markdown: null,
+			details: {},
+			issue_id: null,
+			assignee_ids: [],
+			...given,
+		});
+	}
+
 	/** A snippet of a project, or a personal one without. */
 	snippet(project: Project | null, given: Partial<Snippet> = {}): Snippet {
 		const now = this.state.clock.iso();
@@ -341,7 +398,10 @@ export class Builder {
 		});
 	}
 
-	/** Puts files into a project's repository, at a branch or a tag that it has: texts, or bytes. */
+	/**
+	 * Puts files into a project's repository, at a branch or a tag that it has: texts, or bytes. Branches and tags on the same
+	 * commit show the same files.
+	 */
 	files(project: Project, ref: string, files: { readonly [path: string]: string | Uint8Array }): RepositoryTree {
 		const commit = project.branches[ref] ?? project.tags[ref];
 		if (commit === undefined) throw new Error(`${project.full_path} has no branch or tag ${ref}.`);

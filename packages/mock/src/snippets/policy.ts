@@ -1,16 +1,11 @@
 import type { Actor } from "../access/actor";
+import { isFeatureOpen } from "../access/features";
 import { accessLevels } from "../access/levels";
 import type { Project, Snippet } from "../state/records";
 import type { State } from "../state/state";
 
-/** Whether a project's snippets are open to the caller: to members only, or to everyone who sees the project. */
-function isOpen(actor: Actor, project: Project): boolean {
-	if (project.snippets_access_level === "disabled") return false;
-	if (project.snippets_access_level === "enabled" || actor.isAuditor) return true;
-	return actor.levelInProject(project) >= accessLevels.guest;
-}
-
-function readsPersonal(actor: Actor, snippet: Snippet): boolean {
+/** Whether a snippet's own visibility opens it to the caller, wherever it is. */
+function isShown(actor: Actor, snippet: Snippet): boolean {
 	if (snippet.visibility === "public" || actor.isAdmin || actor.isAuditor) return true;
 	if (actor.user && snippet.author_id === actor.user.id) return true;
 	return snippet.visibility === "internal" && actor.user?.external === false;
@@ -19,11 +14,10 @@ function readsPersonal(actor: Actor, snippet: Snippet): boolean {
 /** Who may do what with snippets. */
 export const snippetPolicy = {
 	read_snippet(actor: Actor, snippet: Snippet, state: State): boolean {
-		if (snippet.project_id === null) return readsPersonal(actor, snippet);
+		if (snippet.project_id === null) return isShown(actor, snippet);
 		const project = state.projects.get(snippet.project_id);
-		if (!project || !actor.seesProject(project) || !isOpen(actor, project)) return false;
-		if (snippet.visibility !== "private" || actor.isAuditor) return true;
-		return snippet.author_id === actor.user?.id || actor.levelInProject(project) >= accessLevels.guest;
+		if (!project || !actor.seesProject(project) || !isFeatureOpen(actor, project, project.snippets_access_level)) return false;
+		return isShown(actor, snippet) || actor.levelInProject(project) >= accessLevels.guest;
 	},
 	/** In a project reporters and above; personal ones everyone but external users. */
 	create_snippet(actor: Actor, project: Project | null): boolean {

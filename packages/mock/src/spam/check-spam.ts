@@ -22,37 +22,22 @@ export interface SpamExtensions {
  */
 export class SpamRefusal extends Error {
 	readonly #context: Context;
-	readonly #action: string;
-	readonly #challenged: boolean;
-	readonly #counted: boolean;
+	readonly #log: Pick<SpamLog, "user_id" | "action" | "challenged" | "counted">;
 
-	constructor(context: Context, action: string, challenged: boolean, counted: boolean) {
+	constructor(context: Context, log: Pick<SpamLog, "user_id" | "action" | "challenged" | "counted">) {
 		super("Request denied. Spam detected");
 		this.name = "SpamRefusal";
 		this.#context = context;
-		this.#action = action;
-		this.#challenged = challenged;
-		this.#counted = counted;
+		this.#log = log;
 	}
 
 	tell(): { message: string; extensions: SpamExtensions } {
-		const { state, settings, actor } = this.#context;
-		const log = state.spamLogs.insert({
-			user_id: actor.user?.id ?? 0,
-			action: this.#action,
-			created_at: state.clock.iso(),
-			challenged: this.#challenged,
-			counted: this.#counted,
-			solved: false,
-		});
-		if (!this.#challenged) return { message: this.message, extensions: { spam: true } };
+		const { state, settings } = this.#context;
+		const log = state.spamLogs.insert({ ...this.#log, created_at: state.clock.iso(), solved: false });
+		if (!log.challenged || !settings.captcha) return { message: this.message, extensions: { spam: true } };
 		return {
 			message: "Request denied. Solve CAPTCHA challenge and retry",
-			extensions: {
-				needsCaptchaResponse: true,
-				captchaSiteKey: settings.captcha?.siteKey ?? "",
-				spamLogId: log.id,
-			},
+			extensions: { needsCaptchaResponse: true, captchaSiteKey: settings.captcha.siteKey, spamLogId: log.id },
 		};
 	}
 }
@@ -94,5 +79,6 @@ export function checkSpam(content: Omit<SpamContent, "username">, context: Conte
 		state.spamLogs.update(challenge.id, { solved: true });
 		return;
 	}
-	throw new SpamRefusal(context, content.action, verdict !== "certain" && settings.captcha !== null, counted);
+	const challenged = verdict !== "certain" && settings.captcha !== null;
+	throw new SpamRefusal(context, { user_id: actor.user.id, action: content.action, challenged, counted });
 }

@@ -9,7 +9,6 @@ export interface RepositoryFile {
 	readonly path: string;
 	/** As git writes it, such as `100644`. */
 	readonly mode: string;
-	readonly oid: string;
 	readonly content: { readonly text: string } | { readonly base64: string };
 	/** Of a large file: the object that its content is kept under, and its bytes. */
 	readonly lfs: { readonly oid: string; readonly size: number } | null;

@@ -4,6 +4,7 @@ import type { GroupSettings, ProjectDetails } from "./records-groups";
 import type { SnippetFile } from "./records-repository";
 import type { AccountDetails } from "./records-users";
 
+export type * from "./records-alerts";
 export type * from "./records-credentials";
 export type * from "./records-groups";
 export type * from "./records-releases";
@@ -145,7 +146,11 @@ export interface Project extends ProjectDetails {
 	readonly protected_refs: readonly string[];
 	/** Former full paths: requests by them are sent on, or refused. */
 	readonly former_paths: readonly string[];
-	/** Last given number, by kind: issues, merge requests and pipelines are numbered within their project. */
+	/** Whether an alert that ends closes its incident. */
+	readonly auto_close_incident: boolean;
+	/** The API address of the external incident product that takes the alerts in place of all integrations. */
+	readonly external_incident_product: string | null;
+	/** Last given number, by kind: issues, merge requests, pipelines and alerts are numbered within their project. */
 	readonly last_iids: { readonly [kind: string]: number };
 }
 
@@ -189,6 +194,9 @@ export interface Issue extends Discussable {
 	readonly project_id: number;
 	readonly description: string | null;
 	readonly state: "opened" | "closed";
+	readonly type: "issue" | "incident";
+	/** Of incidents; null for others. */
+	readonly severity: "unknown" | "low" | "medium" | "high" | "critical" | null;
 	readonly confidential: boolean;
 	readonly assignee_ids: readonly number[];
 	readonly label_names: readonly string[];
@@ -245,7 +253,7 @@ export interface WikiPage {
 	readonly created_at: string;
 }
 
-export type NoteableType = "Issue" | "Snippet" | "MergeRequest" | "Epic" | "WikiPage::Meta";
+export type NoteableType = "Issue" | "Snippet" | "MergeRequest" | "Epic" | "WikiPage::Meta" | "AlertManagement::Alert";
 
 export interface Note {
 	readonly id: number;

@@ -14,6 +14,7 @@ const noteables = {
 	Snippet: "snippets",
 	Epic: "epics",
 	"WikiPage::Meta": "wikiPages",
+	"AlertManagement::Alert": "alerts",
 } as const satisfies { [type in NoteableType]: keyof State };
 
 /** Something that notes are written on, with its notes. */
@@ -51,6 +52,9 @@ export function removeProject(project: Project, state: State): void {
 	}
 	for (const one of state.runnerAssignments.in("project", project.id)) state.runnerAssignments.delete(one.id);
 	for (const one of state.repositoryTrees.in("project", project.id)) state.repositoryTrees.delete(one.id);
+	for (const one of state.alerts.in("project", project.id)) removeNoteable("AlertManagement::Alert", one.id, state);
+	for (const one of state.alertIntegrations.in("project", project.id)) state.alertIntegrations.delete(one.id);
+	for (const one of state.environments.in("project", project.id)) state.environments.delete(one.id);
 	removePlace("project", project.id, state);
 	state.projects.delete(project.id);
 }

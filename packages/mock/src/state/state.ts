@@ -1,7 +1,11 @@
 import type { Clock } from "./clock";
 import type {
+	Alert,
+	AlertIntegration,
+	AlertStatus,
 	DeployToken,
 	EnterpriseUser,
+	Environment,
 	Epic,
 	FeedToken,
 	Group,
@@ -63,6 +67,14 @@ function managedToken(row: Token): string | null {
 export const releaseKey = (projectId: number, tagName: string): string => `${projectId}:${tagName}`;
 /** The unique key of a name, an address or a path among a release's links. */
 export const linkKey = (releaseId: number, text: string): string => `${releaseId}:${text}`;
+
+/** The group key of a project's alerts of a status. */
+export const alertStatusKey = (projectId: number, status: AlertStatus): string => `${projectId}:${status}`;
+/** The unique key of the open alert with a fingerprint. */
+export const openAlertKey = (projectId: number, fingerprint: string | null): string | null =>
+	fingerprint === null ? null : `${projectId}:${fingerprint}`;
+/** The unique key of a project's environment. */
+export const environmentKey = (projectId: number, name: string): string => `${projectId}:${name}`;
 
 /** The unique key of a commit of a project. */
 export const commitKey = (projectId: number, sha: string): string => `${projectId}:${sha}`;
@@ -165,6 +177,31 @@ export class State {
 		{ commit: (row) => commitKey(row.project_id, row.sha) },
 	);
 	readonly spamLogs = new Table<SpamLog>(this.#undo, 61, {}, {});
+	readonly alerts = new Table<Alert, "project" | "status" | "issue", "iid" | "open">(
+		this.#undo,
+		551,
+		{
+			project: (row) => row.project_id,
+			status: (row) => alertStatusKey(row.project_id, row.status),
+			issue: (row) => row.issue_id,
+		},
+		{
+			iid: (row) => `${row.project_id}:${row.iid}`,
+			open: (row) => (row.status === "resolved" ? null : openAlertKey(row.project_id, row.fingerprint)),
+		},
+	);
+	readonly alertIntegrations = new Table<AlertIntegration, "project", "endpoint">(
+		this.#undo,
+		571,
+		{ project: (row) => row.project_id },
+		{ endpoint: (row) => row.endpoint },
+	);
+	readonly environments = new Table<Environment, "project", "name">(
+		this.#undo,
+		591,
+		{ project: (row) => row.project_id },
+		{ name: (row) => environmentKey(row.project_id, row.name) },
+	);
 	readonly epics = new Table<Epic, "group", "iid">(
 		this.#undo,
 		501,
@@ -304,7 +341,7 @@ export class State {
 	}
 
 	/** Takes the next number of a kind within a project. Numbers are never given twice. */
-	nextIid(project: Project, kind: "issue" | "merge_request" | "pipeline"): number {
+	nextIid(project: Project, kind: "issue" | "merge_request" | "pipeline" | "alert"): number {
 		const current = this.projects.get(project.id) ?? project;
 		const iid = (current.last_iids[kind] ?? 0) + 1;
 		this.projects.update(project.id, { last_iids: { ...current.last_iids, [kind]: iid } });

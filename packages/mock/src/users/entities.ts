@@ -56,8 +56,6 @@ const identity = ({ provider, extern_uid, saml_provider_id }: Identity): object 
 	...(saml_provider_id === null ? {} : { saml_provider_id }),
 });
 
-const isPaid = ({ settings }: Context): boolean => isServed({ tier: { tier: "premium" } }, settings);
-
 /** The address that commits made in the web interface carry. */
 function commitEmail(user: User, { base }: Context): string {
 	if (user.commit_email === "_private") return `${user.id}-${user.username}@users.noreply.${new URL(base).hostname}`;

@@ -23,7 +23,7 @@ export interface Posted {
 	address?: string;
 }
 
-export interface GraphqlWorld extends World {
+export interface Graphql {
 	/** Sends a query as a user, by name (with the token `<name>-token`), or as nobody with null. */
 	gql(who: string | null, query: string, variables?: object, posted?: Posted): Promise<Result>;
 	/** Sends several queries at once; the results in their order. */
@@ -33,9 +33,13 @@ export interface GraphqlWorld extends World {
 	): Promise<Omit<Result, "text" | "headers" | "status">[]>;
 }
 
+export type GraphqlWorld = World & Graphql;
+
 /** A platform of a test's own with its GraphQL endpoint, every answer of which is held against the contract. */
-export function graphqlWorld(options: PlatformOptions = {}): GraphqlWorld {
-	const own = world(options);
+export const graphqlWorld = (options: PlatformOptions = {}): GraphqlWorld => withGraphql(world(options));
+
+/** Adds the GraphQL endpoint to a world that there is. */
+export function withGraphql<Own extends World>(own: Own): Own & Graphql {
 	const fetch = checkedFetch(own.platform.fetch);
 	const post = (who: string | null, body: BodyInit | null, { method = "POST", headers, address = "" }: Posted) =>
 		fetch(`http://tenon.test/api/graphql${address}`, {

@@ -1,4 +1,11 @@
-import type { FragmentDefinitionNode, GraphQLResolveInfo, SelectionSetNode } from "graphql";
+import {
+	GraphQLIncludeDirective,
+	type GraphQLResolveInfo,
+	GraphQLSkipDirective,
+	getDirectiveValues,
+	type SelectionNode,
+	type SelectionSetNode,
+} from "graphql";
 import {
 	base64Of,
 	fileTypeOf,
@@ -6,6 +13,7 @@ import {
 	isBinary,
 	languageOf,
 	nameOf,
+	oidOf,
 	simpleViewer,
 	sizeOf,
 	textOf,
@@ -26,33 +34,31 @@ export interface RepositoryBlobRow {
 	readonly file: RepositoryFile;
 }
 
-/** Bytes that contents of more than one file may have together. */
+/** Bytes that the contents of more than one path may have together. */
 const mostBytes = 20 * 1_048_576;
 
 const dataFields = new Set(["rawBlob", "rawTextBlob", "base64EncodedBlob", "plainData"]);
 
-/** Whether one of these fields is selected somewhere below. */
-function selects(
-	set: SelectionSetNode | undefined,
-	names: ReadonlySet<string>,
-	fragments: { readonly [name: string]: FragmentDefinitionNode },
-): boolean {
+/** Whether a directive takes a selection out, by what the query's variables turned out to be. */
+const isLeftOut = (node: SelectionNode, { variableValues }: GraphQLResolveInfo): boolean =>
+	getDirectiveValues(GraphQLSkipDirective, node, variableValues)?.if === true ||
+	getDirectiveValues(GraphQLIncludeDirective, node, variableValues)?.if === false;
+
+/** Whether contents are selected somewhere below. */
+function selectsData(set: SelectionSetNode | undefined, info: GraphQLResolveInfo): boolean {
 	return (set?.selections ?? []).some((one) => {
-		if (one.kind === "Field") return names.has(one.name.value) || selects(one.selectionSet, names, fragments);
-		const inner = one.kind === "InlineFragment" ? one : fragments[one.name.value];
-		return selects(inner?.selectionSet, names, fragments);
+		if (isLeftOut(one, info)) return false;
+		if (one.kind === "Field") return dataFields.has(one.name.value) || selectsData(one.selectionSet, info);
+		const inner = one.kind === "InlineFragment" ? one : info.fragments[one.name.value];
+		return selectsData(inner?.selectionSet, info);
 	});
 }
 
 const megabytes = (bytes: number): string => `${Number((bytes / 1_048_576).toPrecision(3))} MB`;
 
-/** Throws where contents of several files are asked for and they are too large together. */
+/** Throws where contents are asked for and they are too large together. */
 function checkSize(files: readonly RepositoryFile[], info: GraphQLResolveInfo): void {
-	if (
-		files.length < 2 ||
-		!info.fieldNodes.some(({ selectionSet }) => selects(selectionSet, dataFields, info.fragments))
-	)
-		return;
+	if (!info.fieldNodes.some(({ selectionSet }) => selectsData(selectionSet, info))) return;
 	const bytes = files.reduce((sum, file) => sum + sizeOf(file), 0);
 	if (bytes > mostBytes)
 		throw refusal(`Max blobs size limit exceeded (${megabytes(bytes)} / ${megabytes(mostBytes)}).`);
@@ -73,6 +79,7 @@ export const repository: Part = {
 			const tree = treeOf(project, ref ?? null, refType ? lower(refType) : null, state);
 			const wanted = new Set(paths);
 			const files = tree?.files.filter(({ path }) => wanted.has(path)) ?? [];
+			// The paths that are asked for count, whether or not all of them exist.
 			if (wanted.size > 1) checkSize(files, info);
 			const shown = ref ?? project.default_branch ?? "";
 			return new Connection<RepositoryBlobRow>(
@@ -83,8 +90,8 @@ export const repository: Part = {
 		},
 	},
 	RepositoryBlob: {
-		id: ({ file }) => globalId("Blob", file.oid),
-		oid: ({ file }) => file.oid,
+		id: ({ file }) => globalId("Blob", oidOf(file)),
+		oid: ({ file }) => oidOf(file),
 		path: ({ file }) => file.path,
 		name: ({ file }) => nameOf(file.path),
 		mode: ({ file }) => file.mode,

@@ -5,11 +5,12 @@ import { jobsOf } from "../../runners/job-list";
 import { runnerPolicy } from "../../runners/policy";
 import { projectsOf } from "../../runners/runner";
 import { managerStatus } from "../../runners/status";
-import { shortSha } from "../../runners/token";
+import { beginningOf } from "../../runners/token";
 import type { Job, Runner, RunnerToken } from "../../state/records";
 import { lower, upper } from "../case";
 import { Connection } from "../connection";
 import type { GraphqlContext } from "../context";
+import { visibleGroup, visibleProject } from "../find";
 import { isGiven } from "../given";
 import { globalId } from "../global-id";
 import { projectOrder } from "../project-order";
@@ -62,7 +63,7 @@ export const runners: Part = {
 			runnerPolicy.admin_runner(actor, runner, state) ? runner.maintenance_note : null,
 		shortSha: inDetail((runner, _args, context) => {
 			const token = tokenOf(runner, context);
-			return token ? shortSha(token.text, context.settings) : null;
+			return token ? beginningOf(token.text, context.settings).short : null;
 		}),
 		tokenExpiresAt: inDetail((runner, _args, context) => tokenOf(runner, context)?.expires_at ?? null),
 		projectCount: inDetail((runner, _args, { state }) => state.runnerAssignments.count("runner", runner.id)),
@@ -70,13 +71,13 @@ export const runners: Part = {
 			const filters = { ...projectOrder(sort ?? "id_asc"), ...(search ? { search } : {}) };
 			return new Connection(visibleAmong(projectsOf(runner, context.state), filters, context), args);
 		}),
-		groups: inDetail((runner, args, { actor, state }) => {
-			const group = runner.group_id === null ? undefined : state.groups.get(runner.group_id);
-			return new Connection(group && actor.seesGroup(group) ? [group] : [], args);
+		groups: inDetail((runner, args, context) => {
+			const group = runner.group_id === null ? undefined : visibleGroup(runner.group_id, context);
+			return new Connection(group ? [group] : [], args);
 		}),
-		ownerProject: inDetail((runner, _args, { actor, state }) => {
-			const [owner] = projectsOf(runner, state);
-			return owner && actor.seesProject(owner) ? owner : null;
+		ownerProject: inDetail((runner, _args, context) => {
+			const [owner] = projectsOf(runner, context.state);
+			return (owner && visibleProject(owner.id, context)) ?? null;
 		}),
 		managers: inDetail((runner, { status, systemId, ...args }, { state }) => {
 			const now = state.clock.now();

@@ -1,5 +1,6 @@
 import type { State } from "../../state/state";
 import { Builder } from "../builder";
+import { alerts } from "./alerts";
 import { credentials } from "./credentials";
 import { crowd } from "./crowd";
 import { discussion, groupNoteables, noteables } from "./discussions";
@@ -50,5 +51,6 @@ export function demo(state: State): void {
 	sharing(make);
 	groupSettings(make);
 	users(make);
+	alerts(make, web);
 	crowd(make);
 }

@@ -1,0 +1,83 @@
+import { filtered, fromView, type Rows } from "../http/page";
+import type { Alert, AlertStatus, Project } from "../state/records";
+import { alertStatusKey, type State } from "../state/state";
+import type { View } from "../state/table";
+
+/** What alerts can be sorted by; from the lowest up. */
+const views = {
+	started_at: { group: "project", by: (row) => row.started_at },
+	ended_at: { group: "project", by: (row) => row.ended_at },
+	created_time: { group: "project", by: (row) => row.created_at },
+	updated_time: { group: "project", by: (row) => row.updated_at },
+	event_count: { group: "project", by: (row) => row.events },
+	severity: { group: "project", by: ({ severity }) => -severities.indexOf(severity) },
+	status: { group: "project", by: ({ status }) => -statuses.indexOf(status) },
+} as const satisfies { [name: string]: View<Alert, "project"> };
+
+export type AlertOrder = keyof typeof views;
+
+/** From the one that stands highest to the lowest. */
+const severities: readonly Alert["severity"][] = ["critical", "high", "medium", "low", "info", "unknown"];
+export const statuses = ["triggered", "acknowledged", "resolved", "ignored"] as const satisfies readonly AlertStatus[];
+
+export interface AlertFilters {
+	readonly iid?: string | null | undefined;
+	readonly statuses?: readonly AlertStatus[] | null | undefined;
+	readonly search?: string | null | undefined;
+	readonly assigneeUsername?: string | null | undefined;
+}
+
+type Test = (alert: Alert) => boolean;
+
+/** What an alert must be like to pass; none where all do. */
+function testsOf({ iid, statuses: wanted, search, assigneeUsername }: AlertFilters, state: State): Test[] {
+	const tests: Test[] = [];
+	if (iid) tests.push((alert) => String(alert.iid) === iid);
+	if (wanted && wanted.length > 0) tests.push((alert) => wanted.includes(alert.status));
+	if (search) {
+		const text = search.toLowerCase();
+		tests.push(({ title, description, service, monitoring_tool }) =>
+			[title, description, service, monitoring_tool].some((one) => one?.toLowerCase().includes(text)),
+		);
+	}
+	if (assigneeUsername) {
+		const assignee = state.users.one("username", assigneeUsername.toLowerCase());
+		tests.push((alert) => assignee !== undefined && alert.assignee_ids.includes(assignee.id));
+	}
+	return tests;
+}
+
+/** A project's alerts that pass, in an order. */
+export function listedAlerts(
+	project: Project,
+	filters: AlertFilters,
+	order: AlertOrder,
+	descending: boolean,
+	state: State,
+): Rows<Alert> {
+	const list = state.alerts.ordered(views[order], project.id);
+	const tests = testsOf(filters, state);
+	if (tests.length === 0) return fromView(list, descending);
+	return filtered(list, descending, (alert) => tests.every((test) => test(alert)));
+}
+
+/** How many alerts of each status a project has, of those that pass. */
+export function statusCounts(
+	project: Project,
+	filters: AlertFilters,
+	state: State,
+): { readonly [status in AlertStatus]: number } {
+	const tests = testsOf(filters, state);
+	const count = (status: AlertStatus): number => {
+		const key = alertStatusKey(project.id, status);
+		if (tests.length === 0) return state.alerts.count("status", key);
+		return state.alerts.in("status", key).filter((alert) => tests.every((test) => test(alert))).length;
+	};
+	const [triggered, acknowledged, resolved, ignored] = statuses.map(count);
+	return {
+		triggered: triggered ?? 0,
+		acknowledged: acknowledged ?? 0,
+		resolved: resolved ?? 0,
+		ignored: ignored ?? 0,
+	};
+}

@@ -1,0 +1,94 @@
+/** Reads the webhook of a metrics system: one occurrence for each of its items. */
+import { metricsFingerprint, textFingerprint } from "./fingerprint";
+import {
+	flattened,
+	hostsOf,
+	isHash,
+	mapped,
+	type Occurrence,
+	type Payload,
+	plain,
+	type Reading,
+	timeOf,
+	truncated,
+} from "./payload";
+import { metricsSeverity } from "./severity";
+
+const keys = [
+	...["alerts", "commonAnnotations", "commonLabels", "externalURL", "groupKey", "groupLabels"],
+	...["receiver", "status", "version"],
+];
+
+/** Most items of a payload; the others are left out. */
+const mostItems = 100;
+
+/** Whether a payload is of the metrics format: all of its keys are there, and the version is the one that is read. */
+export const isMetrics = (payload: Payload): boolean =>
+	keys.every((key) => Object.hasOwn(payload, key)) && payload.version === "4" && Array.isArray(payload.alerts);
+
+/** What the metric is asked by: a parameter of the address at which the system shows it. */
+function queryOf(item: Payload): string | undefined {
+	const address = plain(item.generatorURL) ?? plain(item.generatorUrl);
+	if (address === undefined || !URL.canParse(address)) return undefined;
+	return new URL(address).searchParams.get("g0.expr") || undefined;
+}
+
+/** An instant; the zero time, which senders write for "not yet", is none. */
+function endOf(value: unknown): string | undefined {
+	const time = timeOf(value);
+	return time?.startsWith("0001-01-01") ? undefined : time;
+}
+
+/** Annotations that have a place of their own on the alert. */
+const placed = new Set(
+	["title", "summary", "description", "runbook", "gitlab_incident_markdown", "gitlab_y_label"].map(
+		(name) => `annotations.${name}`,
+	),
+);
+
+/** What an item says; undefined where it has no title or no start. */
+function itemOccurrence(item: unknown, reading: Reading): Occurrence | undefined {
+	if (!isHash(item)) return undefined;
+	const labels = isHash(item.labels) ? item.labels : {};
+	const annotations = isHash(item.annotations) ? item.annotations : {};
+	const named = plain(annotations.title) ?? plain(annotations.summary) ?? plain(labels.alertname);
+	const title = plain(mapped(item, "title", reading)) ?? named;
+	const started_at = timeOf(mapped(item, "start_time", reading) ?? item.startsAt);
+	if (title === undefined || started_at === undefined) return undefined;
+	const ended_at = endOf(mapped(item, "end_time", reading) ?? item.endsAt);
+	const query = queryOf(item);
+	const text = (value: unknown, most: number): string | null => {
+		const given = plain(value);
+		return given === undefined ? null : truncated(given, most);
+	};
+	const further = Object.entries(flattened({ annotations })).filter(([way]) => !placed.has(way));
+	return {
+		title: truncated(title, 200),
+		description: text(mapped(item, "description", reading) ?? annotations.description, 1_000),
+		service: text(mapped(item, "service", reading), 100),
+		monitoring_tool: text(mapped(item, "monitoring_tool", reading), 100),
+		hosts: hostsOf(mapped(item, "hosts", reading)),
+		severity: metricsSeverity(mapped(item, "severity", reading) ?? labels.severity),
+		started_at,
+		resolves: item.status === "resolved" || (ended_at !== undefined && item.status !== "firing"),
+		ended_at,
+		fingerprint: textFingerprint(mapped(item, "fingerprint", reading)) ?? metricsFingerprint(started_at, title, query),
+		environment:
+			plain(mapped(item, "service_environment_name", reading)) ??
+			plain(labels.gitlab_environment_name) ??
+			plain(labels.service_environment_name) ??
+			null,
+		runbook: plain(annotations.runbook) ?? null,
+		incident_markdown: plain(annotations.gitlab_incident_markdown) ?? null,
+		details: {
+			...Object.fromEntries(further),
+			...flattened({ labels }),
+			...(query === undefined ? {} : { metric_query: query }),
+			y_label: plain(annotations.gitlab_y_label) ?? named ?? title,
+		},
+	};
+}
+
+/** What a payload's items say, in their order; those that say too little are left out. */
+export const metricsOccurrences = ({ alerts }: Payload, reading: Reading): Occurrence[] =>
+	(Array.isArray(alerts) ? alerts : []).slice(0, mostItems).flatMap((item) => itemOccurrence(item, reading) ?? []);

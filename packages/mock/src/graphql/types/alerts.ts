@@ -1,0 +1,247 @@
+import { setStatus } from "../../alerts/alert";
+import { payloadFields } from "../../alerts/field-discovery";
+import { createIncident } from "../../alerts/incident";
+import { createIntegration, intakePath, resetKey, updateIntegration } from "../../alerts/integration";
+import { type AlertFilters, type AlertOrder, listedAlerts, statusCounts } from "../../alerts/list";
+import { alertPolicy } from "../../alerts/policy";
+import { forbidden, invalid, notFound } from "../../http/errors";
+import { fromArray } from "../../http/page";
+import type { Alert, AlertIntegration, AlertMapping, Project, User } from "../../state/records";
+import { lower, upper } from "../case";
+import { Connection } from "../connection";
+import type { GraphqlContext } from "../context";
+import { projectOf } from "../find";
+import type { AlertManagementAlertSort, AlertManagementPayloadAlertFieldInput } from "../generated/resolvers";
+import { type GlobalId, globalId } from "../global-id";
+import { mutation } from "../mutation";
+import type { Part } from "../resolvers";
+
+interface Arguments {
+	readonly iid?: string | null;
+	readonly statuses?: readonly Uppercase<Alert["status"]>[] | null;
+	readonly sort?: AlertManagementAlertSort | null;
+	readonly search?: string | null;
+	readonly assigneeUsername?: string | null;
+}
+
+/** The orders by the first part of their names. */
+const orders: { readonly [name: string]: AlertOrder } = {
+	STARTED_AT: "started_at",
+	ENDED_AT: "ended_at",
+	CREATED_TIME: "created_time",
+	CREATED: "created_time",
+	UPDATED_TIME: "updated_time",
+	UPDATED: "updated_time",
+	EVENT_COUNT: "event_count",
+	SEVERITY: "severity",
+	STATUS: "status",
+};
+
+const filtersOf = ({ statuses, ...args }: Arguments): AlertFilters => ({ ...args, statuses: statuses?.map(lower) });
+
+/** A project's alerts, the latest trouble first unless sorted otherwise; none for who may not read them. */
+function listed(project: Project, args: Arguments, { actor, state }: GraphqlContext) {
+	if (!alertPolicy.read_alert(actor, project)) return fromArray<Alert>([]);
+	const sort = args.sort ?? "STARTED_AT_DESC";
+	const order = orders[sort.replace(/_(ASC|DESC)$/, "")] ?? "started_at";
+	return listedAlerts(project, filtersOf(args), order, sort.endsWith("_DESC"), state);
+}
+
+/** The alert that a mutation is on, with its project. Throws 404 or 403. */
+function writable({ projectPath, iid }: { projectPath: string; iid: string }, context: GraphqlContext) {
+	const project = projectOf(projectPath, context);
+	if (!alertPolicy.update_alert(context.actor, project)) throw forbidden();
+	const alert = context.state.alerts.one("iid", `${project.id}:${iid}`);
+	if (!alert) throw notFound();
+	return { project, alert };
+}
+
+const issueOf = ({ issue_id }: Alert, _args: unknown, { state }: GraphqlContext) =>
+	(issue_id === null ? undefined : state.issues.get(issue_id)) ?? null;
+
+/** The assignees after a change. Throws 400 for who may not read the alert. */
+function assigned(
+	alert: Alert,
+	usernames: readonly string[],
+	mode: "REPLACE" | "APPEND" | "REMOVE",
+	{ state }: GraphqlContext,
+): readonly number[] {
+	const users = usernames.flatMap((name): User[] => {
+		const user = state.users.one("username", name.toLowerCase());
+		return user ? [user] : [];
+	});
+	if (mode === "REMOVE") return alert.assignee_ids.filter((id) => !users.some((user) => user.id === id));
+	const ids = users.map(({ id }) => id);
+	return mode === "APPEND" ? [...new Set([...alert.assignee_ids, ...ids])] : [...new Set(ids)];
+}
+
+const mappingsOf = (given: readonly AlertManagementPayloadAlertFieldInput[]): AlertMapping[] =>
+	given.map(({ fieldName, path, type, label }) => ({
+		field: lower(fieldName),
+		path,
+		type: lower(type),
+		label: label ?? null,
+	}));
+
+function checkMappings(given: readonly AlertManagementPayloadAlertFieldInput[] | null | undefined): void {
+	for (const { fieldName, path } of given ?? [])
+		if (path.length === 0) throw invalid({ payload_attribute_mapping: [`${lower(fieldName)} has no path`] });
+}
+
+/** The integration that a mutation is on, with its project. Throws 404 or 403. */
+function ownIntegration({ id }: GlobalId, { state, actor }: GraphqlContext) {
+	const integration = state.alertIntegrations.get(id);
+	const project = integration && state.projects.get(integration.project_id);
+	if (!integration || !project || !actor.seesProject(project)) throw notFound();
+	if (!alertPolicy.admin_operations(actor, project)) throw forbidden();
+	return { integration, project };
+}
+
+const projectFor = ({ project_id }: { project_id: number }, { state }: GraphqlContext): Project | undefined =>
+	state.projects.get(project_id);
+
+const pageOf = (alert: Alert, context: GraphqlContext): string =>
+	`${context.base}/${projectFor(alert, context)?.full_path}/-/alert_management/${alert.iid}/details`;
+
+function sampleOf({ payload_example }: AlertIntegration): unknown {
+	return payload_example === null ? undefined : JSON.parse(payload_example);
+}
+
+export const alerts: Part = {
+	Project: {
+		alertManagementAlert: (project, args, context) => listed(project, args, context).slice(0, 1)[0] ?? null,
+		alertManagementAlerts: (project, args, context) => new Connection(listed(project, args, context), args),
+		alertManagementAlertStatusCounts(project, args, { actor, state }) {
+			if (!alertPolicy.read_alert(actor, project)) return null;
+			const counts = statusCounts(project, args, state);
+			const open = counts.triggered + counts.acknowledged;
+			return { ...counts, open, all: open + counts.resolved + counts.ignored };
+		},
+		alertManagementHttpIntegrations(project, { id, types, ...args }, { actor, state }) {
+			const may = alertPolicy.admin_operations(actor, project);
+			const all = may ? state.alertIntegrations.in("project", project.id) : [];
+			return new Connection(
+				all.filter((one) => (!id || one.id === id.id) && (!types || types.includes(upper(one.type)))),
+				args,
+			);
+		},
+	},
+	Issue: {
+		alertManagementAlerts(issue, args, context) {
+			const project = projectFor(issue, context);
+			const all = project ? listed(project, args, context) : fromArray<Alert>([]);
+			const own = all.slice(0, all.size).filter((alert) => alert.issue_id === issue.id);
+			return new Connection(own, args);
+		},
+	},
+	AlertManagementAlert: {
+		id: ({ id }) => globalId("AlertManagement::Alert", id),
+		iid: ({ iid }) => String(iid),
+		severity: ({ severity }) => upper(severity),
+		status: ({ status }) => upper(status),
+		eventCount: ({ events }) => events,
+		issue: issueOf,
+		environment: ({ environment_id }, _args, { state }) =>
+			(environment_id === null ? undefined : state.environments.get(environment_id)) ?? null,
+		assignees: ({ assignee_ids }, args, { state }) =>
+			new Connection(
+				assignee_ids.flatMap((id) => state.users.get(id) ?? []),
+				args,
+			),
+		webUrl: (alert, _args, context) => pageOf(alert, context),
+		detailsUrl: (alert, _args, context) => pageOf(alert, context),
+	},
+	Environment: { id: ({ id }) => globalId("Environment", id) },
+	AlertManagementHttpIntegration: {
+		id: ({ id }) => globalId("AlertManagement::HttpIntegration", id),
+		token: ({ key }) => key,
+		url(integration, _args, context) {
+			const project = projectFor(integration, context);
+			return project ? `${context.base}${intakePath(integration, project)}` : null;
+		},
+		type: ({ type }) => upper(type),
+		payloadAttributeMappings: ({ mappings }) =>
+			mappings.map(({ field, path, type, label }) => ({
+				fieldName: upper(field),
+				path: [...path],
+				type: upper(type),
+				label,
+			})),
+		payloadAlertFields: (integration) =>
+			payloadFields(sampleOf(integration)).map(({ path, type, label }) => ({
+				path: [...path],
+				type: upper(type),
+				label,
+			})),
+	},
+	Mutation: {
+		updateAlertStatus: mutation(
+			(input, context) => {
+				const { alert } = writable(input, context);
+				const changed = setStatus(alert, lower(input.status), context.user, context.state);
+				return { alert: changed, issue: issueOf(changed, {}, context), todo: null };
+			},
+			(input, context) => {
+				const { alert } = writable(input, context);
+				return { alert, issue: issueOf(alert, {}, context), todo: null };
+			},
+		),
+		createAlertIssue: mutation(
+			(input, context) => {
+				const { alert, project } = writable(input, context);
+				return createIncident(alert, project, context.user, context.state);
+			},
+			(input, context) => {
+				const { alert } = writable(input, context);
+				return { alert, issue: issueOf(alert, {}, context) };
+			},
+		),
+		alertSetAssignees: mutation((input, context) => {
+			const { alert } = writable(input, context);
+			const assignee_ids = assigned(alert, input.assigneeUsernames, input.operationMode ?? "REPLACE", context);
+			const updated_at = context.state.clock.iso();
+			return { alert: context.state.alerts.update(alert.id, { assignee_ids, updated_at }) };
+		}),
+		httpIntegrationCreate: mutation((input, context) => {
+			const project = projectOf(input.projectPath, context);
+			if (!alertPolicy.admin_operations(context.actor, project)) throw forbidden();
+			checkMappings(input.payloadAttributeMappings);
+			const integration = createIntegration(
+				{
+					name: input.name,
+					active: input.active,
+					type: input.type ? lower(input.type) : "http",
+					payload_example: input.payloadExample ?? null,
+					mappings: mappingsOf(input.payloadAttributeMappings ?? []),
+				},
+				project,
+				context.settings,
+				context.state,
+			);
+			return { integration };
+		}),
+		httpIntegrationUpdate: mutation(
+			(input, context) => {
+				const { integration, project } = ownIntegration(input.id, context);
+				const { name, active, payloadExample, payloadAttributeMappings: mappings } = input;
+				checkMappings(mappings);
+				const changes = {
+					...(typeof name === "string" ? { name } : {}),
+					...(typeof active === "boolean" ? { active } : {}),
+					...(payloadExample === undefined ? {} : { payload_example: payloadExample }),
+					...(mappings ? { mappings: mappingsOf(mappings) } : {}),
+				};
+				return { integration: updateIntegration(integration, changes, project, context.settings, context.state) };
+			},
+			(input, context) => ({ integration: ownIntegration(input.id, context).integration }),
+		),
+		httpIntegrationResetToken: mutation((input, context) => ({
+			integration: resetKey(ownIntegration(input.id, context).integration, context.state),
+		})),
+		httpIntegrationDestroy: mutation((input, context) => {
+			const { integration } = ownIntegration(input.id, context);
+			context.state.alertIntegrations.delete(integration.id);
+			return { integration };
+		}),
+	},
+};

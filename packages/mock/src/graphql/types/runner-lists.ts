@@ -1,0 +1,110 @@
+import { matching } from "../../groups/search";
+import type { Rows } from "../../http/page";
+import {
+	everyRunner,
+	type Filters,
+	groupRunners,
+	isVersionPrefix,
+	type Order,
+	ownRunners,
+	projectRunners,
+} from "../../runners/list";
+import { runnerPolicy } from "../../runners/policy";
+import { managerStatus } from "../../runners/status";
+import { beginningOf } from "../../runners/token";
+import type { Runner } from "../../state/records";
+import { lower, upper } from "../case";
+import { Connection } from "../connection";
+import type { GraphqlContext } from "../context";
+import { refusal } from "../errors";
+import type { CiRunnerSort, QueryRunnersArgs } from "../generated/resolvers";
+import { isGiven } from "../given";
+import type { Part } from "../resolvers";
+
+const orders: { readonly [sort in CiRunnerSort]: Order | undefined } = {
+	CREATED_ASC: { by: "created", descending: false },
+	// That is the order of the lists themselves.
+	CREATED_DESC: undefined,
+	CONTACTED_ASC: { by: "contacted", descending: false },
+	CONTACTED_DESC: { by: "contacted", descending: true },
+	TOKEN_EXPIRES_AT_ASC: { by: "token_expires", descending: false },
+	TOKEN_EXPIRES_AT_DESC: { by: "token_expires", descending: true },
+	MOST_ACTIVE_DESC: { by: "running_jobs", descending: true },
+};
+
+/** Whether a runner is what is searched for: by its description, or by the beginning of its token as far as the caller is told it. */
+function found(search: string, { actor, settings, state }: GraphqlContext): (runner: Runner) => boolean {
+	const match = matching(search);
+	if (!match) return () => true;
+	return (runner) => {
+		if (match(runner.description)) return true;
+		const [token] = state.runnerTokens.in("runner", runner.id);
+		if (!token || !runnerPolicy.read_runner(actor, runner, state)) return false;
+		const { prefix, short } = beginningOf(token.text, settings);
+		return short.startsWith(search) || `${prefix}${short}`.startsWith(search);
+	};
+}
+
+/** Tests for what REST's lists do not filter by. */
+function alsoOf({ status, search, creatorId, creatorUsername }: QueryRunnersArgs, context: GraphqlContext) {
+	const { state } = context;
+	const now = state.clock.now();
+	const creator = creatorUsername ? state.users.one("username", creatorUsername.toLowerCase()) : undefined;
+	const tests: (((runner: Runner) => boolean) | false)[] = [
+		// Exactly what the field tells: REST's `offline` holds stale ones too.
+		!!status && ((one) => upper(managerStatus(one, now)) === status),
+		!!search && found(search, context),
+		!!creatorId && ((one) => one.created_by_id === creatorId.id),
+		!!creatorUsername && ((one) => creator !== undefined && one.created_by_id === creator.id),
+	];
+	const given = tests.filter((test) => test !== false);
+	return given.length === 0 ? undefined : (runner: Runner) => given.every((test) => test(runner));
+}
+
+/** What is asked of a list of runners. */
+function filtersOf(args: QueryRunnersArgs, context: GraphqlContext): Filters {
+	const { paused, active, type, tagList, versionPrefix, sort } = args;
+	if (isGiven(paused) && isGiven(active)) throw refusal("active, paused are mutually exclusive");
+	if (isGiven(versionPrefix) && !isVersionPrefix(versionPrefix)) throw refusal("versionPrefix is invalid");
+	const wanted = paused ?? (isGiven(active) ? !active : undefined);
+	return {
+		...(wanted === undefined ? {} : { paused: wanted }),
+		...(type ? { type: lower(type) } : {}),
+		...(tagList ? { tag_list: [...tagList] } : {}),
+		...(isGiven(versionPrefix) ? { version_prefix: versionPrefix } : {}),
+		also: alsoOf(args, context),
+		order: orders[sort ?? "CREATED_DESC"],
+	};
+}
+
+/** A list of runners, or null where the caller does not get it. */
+function listed(
+	allowed: boolean,
+	args: QueryRunnersArgs,
+	context: GraphqlContext,
+	give: (filters: Filters) => Rows<Runner>,
+): Connection<Runner> | null {
+	return allowed ? new Connection(give(filtersOf(args, context)), args) : null;
+}
+
+export const runnerLists: Part = {
+	Query: {
+		runners: (_root, args, context) =>
+			listed(context.actor.isAdmin, args, context, (filters) => everyRunner(filters, context.state)),
+	},
+	CurrentUser: {
+		runners: (_user, args, context) => listed(true, args, context, (filters) => ownRunners(filters, context)),
+	},
+	Group: {
+		runners: (group, args, context) =>
+			listed(runnerPolicy.list_in_group(context.actor, group), args, context, (filters) =>
+				groupRunners(group, filters, context.state),
+			),
+	},
+	Project: {
+		runners: (project, args, context) =>
+			listed(runnerPolicy.list_in_project(context.actor, project), args, context, (filters) =>
+				projectRunners(project, filters, context.state),
+			),
+	},
+};
