@@ -30,8 +30,14 @@ const library = (name: string, entries: string[], more: Options = {}): Options =
 });
 
 export default defineConfig([
-	library("contract", ["index", "openapi", "validators", "graphql", "graphql-schema"]),
-	library("client", ["index", "operations"]),
+	library("contract", ["index", "openapi", "validators", "graphql", "graphql-schema", "graphql-costs"]),
+	library("client", ["index", "operations", "graphql", "alerts"], {
+		// It has no CommonJS build, and a parser that printed documents do without.
+		noExternal: ["graphql-request"],
+		esbuildOptions: (options) => {
+			options.alias = { graphql: "./packages/client/src/graphql/parser-shim.ts" };
+		},
+	}),
 	library("mock", ["index", "msw", "node"]),
 	{
 		...library("mock", ["cli/index"]),

@@ -109,6 +109,8 @@ export interface Connection {
 export interface Core {
 	/** The REST interface's address, without a trailing slash. */
 	readonly base: string;
+	/** The GraphQL endpoint's address. */
+	readonly graphql: string;
 	readonly origin: string;
 	readonly credentials: Credentials | undefined;
 	readonly sudo: string | undefined;
@@ -157,9 +159,11 @@ function createCore(options: ClientOptions): Core {
 	const url = parseBase(options.baseUrl);
 	if (!fetch && typeof globalThis.fetch !== "function")
 		throw new UsageError("fetch", "is neither given nor built into this runtime");
-	const base = `${url.origin}${url.pathname.replace(/\/+$/, "")}/api/v4`;
+	const api = `${url.origin}${url.pathname.replace(/\/+$/, "")}/api`;
+	const base = `${api}/v4`;
 	const made: Core = {
 		base,
+		graphql: `${api}/graphql`,
 		origin: url.origin,
 		credentials: auth && credentials(auth),
 		sudo: sudoText(options.sudo),

@@ -9,8 +9,11 @@ import { UsageError } from "./errors";
 export interface Auth {
 	/** The token, or a function that is asked before each request. Requests that wait for it at the same time share one call. */
 	readonly token: string | (() => string | Promise<string>);
-	/** `PRIVATE-TOKEN`, the default, or `Authorization: Bearer`. */
-	readonly as?: "private-token" | "bearer" | undefined;
+	/**
+	 * `PRIVATE-TOKEN`, the default, `Authorization: Bearer`, or the session's cookie, whose value the token then is; in a
+	 * browser, which sets no cookie for anyone, its own go along instead. GraphQL requests carry tokens as a bearer either way.
+	 */
+	readonly as?: "private-token" | "bearer" | "session" | undefined;
 	/**
 	 * Called when a token is refused with 401; the request is then sent once more, with the token looked up anew.
 	 * Requests that are refused at the same time share one call.
@@ -22,8 +25,10 @@ export interface Auth {
 export interface Credentials {
 	token(): string | Promise<string>;
 	refresh?: () => Promise<unknown>;
-	/** Puts the token into its header, over whatever stands there. */
-	write(headers: Headers, token: string): void;
+	/** Whether the token is a session's. */
+	readonly session: boolean;
+	/** Puts the token into its header, over whatever stands there; of GraphQL requests always as a bearer. */
+	write(headers: Headers, token: string, graphql: boolean): void;
 }
 
 /** Reads and checks the options. Throws a UsageError for a token that no header can carry. */
@@ -39,8 +44,12 @@ export function credentials(auth: Auth): Credentials {
 	});
 	return {
 		token: () => (typeof token === "function" ? ask().then(checked) : token),
-		write: (headers, value) =>
-			as === "bearer" ? headers.set("authorization", `Bearer ${value}`) : headers.set("private-token", value),
+		session: as === "session",
+		write: (headers, value, graphql) => {
+			if (as === "session") headers.set("cookie", `_service_session=${value}`);
+			else if (graphql || as === "bearer") headers.set("authorization", `Bearer ${value}`);
+			else headers.set("private-token", value);
+		},
 		...(refresh ? { refresh: shared(async () => refresh()) } : {}),
 	};
 }

@@ -15,6 +15,8 @@ export interface Exchange {
 	reads: "text" | "blob" | "nothing";
 	/** Where the answer is to be told as it is, even if it is a refusal (the raw client). */
 	readonly raw?: true;
+	/** A GraphQL request, and how its token travels: as a bearer, or as this parameter of the address. */
+	readonly graphql?: "bearer" | "access_token" | "private_token" | undefined;
 	/** Value of the Authorization header where the request goes to another place than the client's. */
 	readonly authorization?: string | undefined;
 	/** Texts that no error may show, as far as they are known. */

@@ -14,6 +14,7 @@ export function sendTo<T>(
 	route: Route,
 	{ url, key, payload }: { url: string; key: string; payload: object },
 	options: RequestOptions = {},
+	scheme: "bearer" | "basic" = "bearer",
 ): ApiPromise<T> {
 	return new ApiPromise<T>(
 		() => {
@@ -25,8 +26,8 @@ export function sendTo<T>(
 				until: deadlineOf(options),
 				sudo: undefined,
 				reads: "text",
-				authorization: `Bearer ${secret}`,
-				secrets: [],
+				authorization: scheme === "basic" ? `Basic ${btoa(`:${secret}`)}` : `Bearer ${secret}`,
+				secrets: [secret],
 				unclear: false,
 			} satisfies Exchange;
 		},

@@ -135,21 +135,27 @@ async function receive(
 	exchange: Exchange,
 	send: (input: string | Request, init: RequestInit) => Promise<Response>,
 ): Promise<Received> {
-	const { url, method } = request;
-	const { reads, raw, authorization } = exchange;
+	const { method } = request;
+	const { reads, raw, authorization, graphql } = exchange;
+	let { url } = request;
 	let { headers } = request;
+	let own: RequestInit | undefined;
 	if (authorization !== undefined) headers.set("authorization", authorization);
-	else if (url.startsWith(`${core.base}/`)) {
+	else if (url.startsWith(`${core.base}/`) || graphql) {
 		if (core.credentials) {
 			const token = core.credentials.token();
 			exchange.token = typeof token === "string" ? token : await token;
-			core.credentials.write(headers, exchange.token);
+			if (graphql && graphql !== "bearer")
+				url += `${url.includes("?") ? "&" : "?"}${graphql}=${encodeURIComponent(exchange.token)}`;
+			else core.credentials.write(headers, exchange.token, graphql !== undefined);
+			// A browser takes the cookie's place with those that it has.
+			if (core.credentials.session && "document" in globalThis) own = { credentials: "include" };
 		}
 		if (exchange.sudo !== undefined) headers.set("sudo", exchange.sudo);
 	}
 	let response = await (raw
-		? send(request as Request, { headers })
-		: send(url, { method, headers, body: request.body ?? null }));
+		? send(request as Request, { ...own, headers })
+		: send(url, { ...own, method, headers, body: request.body ?? null }));
 	let from = url;
 	for (let hops = 0; isRedirect(response); hops++) {
 		const target = followed(core, exchange, method, response, from, hops);

@@ -1524,7 +1524,7 @@ export class TypedDocumentString<TResult, TVariables>
     return this.value;
   }
 }
-export const AlertFieldsFragmentDoc = new TypedDocumentString(`
+export const AlertFieldsFragmentDoc = /* @__PURE__ */ new TypedDocumentString(`
     fragment AlertFields on AlertManagementAlert {
   id
   iid
@@ -1547,7 +1547,7 @@ export const AlertFieldsFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"AlertFields"}) as unknown as TypedDocumentString<AlertFieldsFragment, unknown>;
-export const AlertIntegrationFieldsFragmentDoc = new TypedDocumentString(`
+export const AlertIntegrationFieldsFragmentDoc = /* @__PURE__ */ new TypedDocumentString(`
     fragment AlertIntegrationFields on AlertManagementHttpIntegration {
   id
   name
@@ -1557,7 +1557,7 @@ export const AlertIntegrationFieldsFragmentDoc = new TypedDocumentString(`
   token
 }
     `, {"fragmentName":"AlertIntegrationFields"}) as unknown as TypedDocumentString<AlertIntegrationFieldsFragment, unknown>;
-export const GroupFieldsFragmentDoc = new TypedDocumentString(`
+export const GroupFieldsFragmentDoc = /* @__PURE__ */ new TypedDocumentString(`
     fragment GroupFields on Group {
   id
   fullPath
@@ -1570,7 +1570,7 @@ export const GroupFieldsFragmentDoc = new TypedDocumentString(`
   createdAt
 }
     `, {"fragmentName":"GroupFields"}) as unknown as TypedDocumentString<GroupFieldsFragment, unknown>;
-export const UserFieldsFragmentDoc = new TypedDocumentString(`
+export const UserFieldsFragmentDoc = /* @__PURE__ */ new TypedDocumentString(`
     fragment UserFields on User {
   id
   username
@@ -1580,7 +1580,7 @@ export const UserFieldsFragmentDoc = new TypedDocumentString(`
   webUrl
 }
     `, {"fragmentName":"UserFields"}) as unknown as TypedDocumentString<UserFieldsFragment, unknown>;
-export const IssueFieldsFragmentDoc = new TypedDocumentString(`
+export const IssueFieldsFragmentDoc = /* @__PURE__ */ new TypedDocumentString(`
     fragment IssueFields on Issue {
   id
   iid
@@ -1605,7 +1605,7 @@ export const IssueFieldsFragmentDoc = new TypedDocumentString(`
   avatarUrl
   webUrl
 }`, {"fragmentName":"IssueFields"}) as unknown as TypedDocumentString<IssueFieldsFragment, unknown>;
-export const MergeRequestFieldsFragmentDoc = new TypedDocumentString(`
+export const MergeRequestFieldsFragmentDoc = /* @__PURE__ */ new TypedDocumentString(`
     fragment MergeRequestFields on MergeRequest {
   id
   iid
@@ -1621,7 +1621,7 @@ export const MergeRequestFieldsFragmentDoc = new TypedDocumentString(`
   webUrl
 }
     `, {"fragmentName":"MergeRequestFields"}) as unknown as TypedDocumentString<MergeRequestFieldsFragment, unknown>;
-export const NoteFieldsFragmentDoc = new TypedDocumentString(`
+export const NoteFieldsFragmentDoc = /* @__PURE__ */ new TypedDocumentString(`
     fragment NoteFields on Note {
   id
   body
@@ -1644,13 +1644,13 @@ export const NoteFieldsFragmentDoc = new TypedDocumentString(`
   avatarUrl
   webUrl
 }`, {"fragmentName":"NoteFields"}) as unknown as TypedDocumentString<NoteFieldsFragment, unknown>;
-export const PageInfoFieldsFragmentDoc = new TypedDocumentString(`
+export const PageInfoFieldsFragmentDoc = /* @__PURE__ */ new TypedDocumentString(`
     fragment PageInfoFields on PageInfo {
   hasNextPage
   endCursor
 }
     `, {"fragmentName":"PageInfoFields"}) as unknown as TypedDocumentString<PageInfoFieldsFragment, unknown>;
-export const PipelineFieldsFragmentDoc = new TypedDocumentString(`
+export const PipelineFieldsFragmentDoc = /* @__PURE__ */ new TypedDocumentString(`
     fragment PipelineFields on Pipeline {
   id
   iid
@@ -1678,7 +1678,7 @@ export const PipelineFieldsFragmentDoc = new TypedDocumentString(`
   avatarUrl
   webUrl
 }`, {"fragmentName":"PipelineFields"}) as unknown as TypedDocumentString<PipelineFieldsFragment, unknown>;
-export const ProjectFieldsFragmentDoc = new TypedDocumentString(`
+export const ProjectFieldsFragmentDoc = /* @__PURE__ */ new TypedDocumentString(`
     fragment ProjectFields on Project {
   id
   fullPath
@@ -1693,7 +1693,7 @@ export const ProjectFieldsFragmentDoc = new TypedDocumentString(`
   lastActivityAt
 }
     `, {"fragmentName":"ProjectFields"}) as unknown as TypedDocumentString<ProjectFieldsFragment, unknown>;
-export const ReleaseAssetLinkFieldsFragmentDoc = new TypedDocumentString(`
+export const ReleaseAssetLinkFieldsFragmentDoc = /* @__PURE__ */ new TypedDocumentString(`
     fragment ReleaseAssetLinkFields on ReleaseAssetLink {
   id
   name
@@ -1702,7 +1702,7 @@ export const ReleaseAssetLinkFieldsFragmentDoc = new TypedDocumentString(`
   linkType
 }
     `, {"fragmentName":"ReleaseAssetLinkFields"}) as unknown as TypedDocumentString<ReleaseAssetLinkFieldsFragment, unknown>;
-export const RunnerFieldsFragmentDoc = new TypedDocumentString(`
+export const RunnerFieldsFragmentDoc = /* @__PURE__ */ new TypedDocumentString(`
     fragment RunnerFields on CiRunner {
   id
   description
@@ -1718,7 +1718,7 @@ export const RunnerFieldsFragmentDoc = new TypedDocumentString(`
   createdAt
 }
     `, {"fragmentName":"RunnerFields"}) as unknown as TypedDocumentString<RunnerFieldsFragment, unknown>;
-export const SnippetFieldsFragmentDoc = new TypedDocumentString(`
+export const SnippetFieldsFragmentDoc = /* @__PURE__ */ new TypedDocumentString(`
     fragment SnippetFields on Snippet {
   id
   title
@@ -1741,7 +1741,7 @@ export const SnippetFieldsFragmentDoc = new TypedDocumentString(`
   avatarUrl
   webUrl
 }`, {"fragmentName":"SnippetFields"}) as unknown as TypedDocumentString<SnippetFieldsFragment, unknown>;
-export const AlertSetAssigneesDocument = new TypedDocumentString(`
+export const AlertSetAssigneesDocument = /* @__PURE__ */ new TypedDocumentString(`
     mutation AlertSetAssignees($input: AlertSetAssigneesInput!) {
   alertSetAssignees(input: $input) {
     alert {
@@ -1792,7 +1792,7 @@ fragment UserFields on User {
   avatarUrl
   webUrl
 }`) as unknown as TypedDocumentString<AlertSetAssigneesMutation, AlertSetAssigneesMutationVariables>;
-export const CreateAlertIssueDocument = new TypedDocumentString(`
+export const CreateAlertIssueDocument = /* @__PURE__ */ new TypedDocumentString(`
     mutation CreateAlertIssue($input: CreateAlertIssueInput!) {
   createAlertIssue(input: $input) {
     alert {
@@ -1829,7 +1829,7 @@ fragment UserFields on User {
   avatarUrl
   webUrl
 }`) as unknown as TypedDocumentString<CreateAlertIssueMutation, CreateAlertIssueMutationVariables>;
-export const CreateNoteDocument = new TypedDocumentString(`
+export const CreateNoteDocument = /* @__PURE__ */ new TypedDocumentString(`
     mutation CreateNote($input: CreateNoteInput!) {
   createNote(input: $input) {
     note {
@@ -1866,7 +1866,7 @@ fragment UserFields on User {
   avatarUrl
   webUrl
 }`) as unknown as TypedDocumentString<CreateNoteMutation, CreateNoteMutationVariables>;
-export const CreateSnippetDocument = new TypedDocumentString(`
+export const CreateSnippetDocument = /* @__PURE__ */ new TypedDocumentString(`
     mutation CreateSnippet($input: CreateSnippetInput!) {
   createSnippet(input: $input) {
     snippet {
@@ -1897,7 +1897,7 @@ fragment UserFields on User {
   avatarUrl
   webUrl
 }`) as unknown as TypedDocumentString<CreateSnippetMutation, CreateSnippetMutationVariables>;
-export const CurrentUserDocument = new TypedDocumentString(`
+export const CurrentUserDocument = /* @__PURE__ */ new TypedDocumentString(`
     query CurrentUser {
   currentUser {
     ...UserFields
@@ -1924,7 +1924,7 @@ export const CurrentUserDocument = new TypedDocumentString(`
   avatarUrl
   webUrl
 }`) as unknown as TypedDocumentString<CurrentUserQuery, CurrentUserQueryVariables>;
-export const DestroyNoteDocument = new TypedDocumentString(`
+export const DestroyNoteDocument = /* @__PURE__ */ new TypedDocumentString(`
     mutation DestroyNote($input: DestroyNoteInput!) {
   destroyNote(input: $input) {
     note {
@@ -1934,7 +1934,7 @@ export const DestroyNoteDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<DestroyNoteMutation, DestroyNoteMutationVariables>;
-export const DestroySnippetDocument = new TypedDocumentString(`
+export const DestroySnippetDocument = /* @__PURE__ */ new TypedDocumentString(`
     mutation DestroySnippet($input: DestroySnippetInput!) {
   destroySnippet(input: $input) {
     snippet {
@@ -1944,7 +1944,7 @@ export const DestroySnippetDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<DestroySnippetMutation, DestroySnippetMutationVariables>;
-export const GroupMembersDocument = new TypedDocumentString(`
+export const GroupMembersDocument = /* @__PURE__ */ new TypedDocumentString(`
     query GroupMembers($fullPath: ID!, $search: String, $accessLevels: [AccessLevelEnum!], $first: Int, $after: String) {
   group(fullPath: $fullPath) {
     id
@@ -1984,7 +1984,7 @@ fragment UserFields on User {
   avatarUrl
   webUrl
 }`) as unknown as TypedDocumentString<GroupMembersQuery, GroupMembersQueryVariables>;
-export const GroupProjectsDocument = new TypedDocumentString(`
+export const GroupProjectsDocument = /* @__PURE__ */ new TypedDocumentString(`
     query GroupProjects($fullPath: ID!, $includeSubgroups: Boolean = false, $search: String, $sort: NamespaceProjectSort, $first: Int, $after: String) {
   group(fullPath: $fullPath) {
     id
@@ -2022,7 +2022,7 @@ fragment ProjectFields on Project {
   createdAt
   lastActivityAt
 }`) as unknown as TypedDocumentString<GroupProjectsQuery, GroupProjectsQueryVariables>;
-export const GroupRunnersDocument = new TypedDocumentString(`
+export const GroupRunnersDocument = /* @__PURE__ */ new TypedDocumentString(`
     query GroupRunners($fullPath: ID!, $status: CiRunnerStatus, $type: CiRunnerType, $paused: Boolean, $tagList: [String!], $search: String, $sort: CiRunnerSort, $first: Int, $after: String) {
   group(fullPath: $fullPath) {
     id
@@ -2064,7 +2064,7 @@ fragment RunnerFields on CiRunner {
   contactedAt
   createdAt
 }`) as unknown as TypedDocumentString<GroupRunnersQuery, GroupRunnersQueryVariables>;
-export const GroupUpdateDocument = new TypedDocumentString(`
+export const GroupUpdateDocument = /* @__PURE__ */ new TypedDocumentString(`
     mutation GroupUpdate($input: GroupUpdateInput!) {
   groupUpdate(input: $input) {
     group {
@@ -2087,7 +2087,7 @@ export const GroupUpdateDocument = new TypedDocumentString(`
   avatarUrl
   createdAt
 }`) as unknown as TypedDocumentString<GroupUpdateMutation, GroupUpdateMutationVariables>;
-export const GroupDocument = new TypedDocumentString(`
+export const GroupDocument = /* @__PURE__ */ new TypedDocumentString(`
     query Group($fullPath: ID!) {
   group(fullPath: $fullPath) {
     ...GroupFields
@@ -2118,7 +2118,7 @@ export const GroupDocument = new TypedDocumentString(`
   avatarUrl
   createdAt
 }`) as unknown as TypedDocumentString<GroupQuery, GroupQueryVariables>;
-export const GroupsDocument = new TypedDocumentString(`
+export const GroupsDocument = /* @__PURE__ */ new TypedDocumentString(`
     query Groups($search: String, $topLevelOnly: Boolean, $ownedOnly: Boolean, $allAvailable: Boolean, $sort: String, $first: Int, $after: String) {
   groups(
     search: $search
@@ -2153,7 +2153,7 @@ fragment PageInfoFields on PageInfo {
   hasNextPage
   endCursor
 }`) as unknown as TypedDocumentString<GroupsQuery, GroupsQueryVariables>;
-export const HttpIntegrationCreateDocument = new TypedDocumentString(`
+export const HttpIntegrationCreateDocument = /* @__PURE__ */ new TypedDocumentString(`
     mutation HttpIntegrationCreate($input: HttpIntegrationCreateInput!) {
   httpIntegrationCreate(input: $input) {
     integration {
@@ -2170,7 +2170,7 @@ export const HttpIntegrationCreateDocument = new TypedDocumentString(`
   url
   token
 }`) as unknown as TypedDocumentString<HttpIntegrationCreateMutation, HttpIntegrationCreateMutationVariables>;
-export const HttpIntegrationDestroyDocument = new TypedDocumentString(`
+export const HttpIntegrationDestroyDocument = /* @__PURE__ */ new TypedDocumentString(`
     mutation HttpIntegrationDestroy($input: HttpIntegrationDestroyInput!) {
   httpIntegrationDestroy(input: $input) {
     integration {
@@ -2181,7 +2181,7 @@ export const HttpIntegrationDestroyDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<HttpIntegrationDestroyMutation, HttpIntegrationDestroyMutationVariables>;
-export const HttpIntegrationResetTokenDocument = new TypedDocumentString(`
+export const HttpIntegrationResetTokenDocument = /* @__PURE__ */ new TypedDocumentString(`
     mutation HttpIntegrationResetToken($input: HttpIntegrationResetTokenInput!) {
   httpIntegrationResetToken(input: $input) {
     integration {
@@ -2198,7 +2198,7 @@ export const HttpIntegrationResetTokenDocument = new TypedDocumentString(`
   url
   token
 }`) as unknown as TypedDocumentString<HttpIntegrationResetTokenMutation, HttpIntegrationResetTokenMutationVariables>;
-export const HttpIntegrationUpdateDocument = new TypedDocumentString(`
+export const HttpIntegrationUpdateDocument = /* @__PURE__ */ new TypedDocumentString(`
     mutation HttpIntegrationUpdate($input: HttpIntegrationUpdateInput!) {
   httpIntegrationUpdate(input: $input) {
     integration {
@@ -2215,7 +2215,7 @@ export const HttpIntegrationUpdateDocument = new TypedDocumentString(`
   url
   token
 }`) as unknown as TypedDocumentString<HttpIntegrationUpdateMutation, HttpIntegrationUpdateMutationVariables>;
-export const IssueNotesDocument = new TypedDocumentString(`
+export const IssueNotesDocument = /* @__PURE__ */ new TypedDocumentString(`
     query IssueNotes($fullPath: ID!, $iid: String!, $filter: NotesFilterType, $first: Int, $after: String) {
   project(fullPath: $fullPath) {
     id
@@ -2259,7 +2259,7 @@ fragment UserFields on User {
   avatarUrl
   webUrl
 }`) as unknown as TypedDocumentString<IssueNotesQuery, IssueNotesQueryVariables>;
-export const IssueSetLockedDocument = new TypedDocumentString(`
+export const IssueSetLockedDocument = /* @__PURE__ */ new TypedDocumentString(`
     mutation IssueSetLocked($input: IssueSetLockedInput!) {
   issueSetLocked(input: $input) {
     issue {
@@ -2292,7 +2292,7 @@ fragment UserFields on User {
   avatarUrl
   webUrl
 }`) as unknown as TypedDocumentString<IssueSetLockedMutation, IssueSetLockedMutationVariables>;
-export const MergeRequestNotesDocument = new TypedDocumentString(`
+export const MergeRequestNotesDocument = /* @__PURE__ */ new TypedDocumentString(`
     query MergeRequestNotes($fullPath: ID!, $iid: String!, $filter: NotesFilterType, $first: Int, $after: String) {
   project(fullPath: $fullPath) {
     id
@@ -2336,7 +2336,7 @@ fragment UserFields on User {
   avatarUrl
   webUrl
 }`) as unknown as TypedDocumentString<MergeRequestNotesQuery, MergeRequestNotesQueryVariables>;
-export const MergeRequestSetLockedDocument = new TypedDocumentString(`
+export const MergeRequestSetLockedDocument = /* @__PURE__ */ new TypedDocumentString(`
     mutation MergeRequestSetLocked($input: MergeRequestSetLockedInput!) {
   mergeRequestSetLocked(input: $input) {
     mergeRequest {
@@ -2359,7 +2359,7 @@ export const MergeRequestSetLockedDocument = new TypedDocumentString(`
   mergedAt
   webUrl
 }`) as unknown as TypedDocumentString<MergeRequestSetLockedMutation, MergeRequestSetLockedMutationVariables>;
-export const MetadataDocument = new TypedDocumentString(`
+export const MetadataDocument = /* @__PURE__ */ new TypedDocumentString(`
     query Metadata {
   metadata {
     version
@@ -2368,7 +2368,7 @@ export const MetadataDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<MetadataQuery, MetadataQueryVariables>;
-export const NamespaceDocument = new TypedDocumentString(`
+export const NamespaceDocument = /* @__PURE__ */ new TypedDocumentString(`
     query Namespace($fullPath: ID!) {
   namespace(fullPath: $fullPath) {
     id
@@ -2381,7 +2381,7 @@ export const NamespaceDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<NamespaceQuery, NamespaceQueryVariables>;
-export const NoteDocument = new TypedDocumentString(`
+export const NoteDocument = /* @__PURE__ */ new TypedDocumentString(`
     query Note($id: NoteID!) {
   note(id: $id) {
     ...NoteFields
@@ -2409,7 +2409,7 @@ fragment UserFields on User {
   avatarUrl
   webUrl
 }`) as unknown as TypedDocumentString<NoteQuery, NoteQueryVariables>;
-export const PipelineCancelDocument = new TypedDocumentString(`
+export const PipelineCancelDocument = /* @__PURE__ */ new TypedDocumentString(`
     mutation PipelineCancel($input: PipelineCancelInput!) {
   pipelineCancel(input: $input) {
     pipeline {
@@ -2445,7 +2445,7 @@ fragment UserFields on User {
   avatarUrl
   webUrl
 }`) as unknown as TypedDocumentString<PipelineCancelMutation, PipelineCancelMutationVariables>;
-export const PipelineCreateDocument = new TypedDocumentString(`
+export const PipelineCreateDocument = /* @__PURE__ */ new TypedDocumentString(`
     mutation PipelineCreate($input: PipelineCreateInput!) {
   pipelineCreate(input: $input) {
     pipeline {
@@ -2481,14 +2481,14 @@ fragment UserFields on User {
   avatarUrl
   webUrl
 }`) as unknown as TypedDocumentString<PipelineCreateMutation, PipelineCreateMutationVariables>;
-export const PipelineDestroyDocument = new TypedDocumentString(`
+export const PipelineDestroyDocument = /* @__PURE__ */ new TypedDocumentString(`
     mutation PipelineDestroy($input: PipelineDestroyInput!) {
   pipelineDestroy(input: $input) {
     errors
   }
 }
     `) as unknown as TypedDocumentString<PipelineDestroyMutation, PipelineDestroyMutationVariables>;
-export const PipelineRetryDocument = new TypedDocumentString(`
+export const PipelineRetryDocument = /* @__PURE__ */ new TypedDocumentString(`
     mutation PipelineRetry($input: PipelineRetryInput!) {
   pipelineRetry(input: $input) {
     pipeline {
@@ -2524,7 +2524,7 @@ fragment UserFields on User {
   avatarUrl
   webUrl
 }`) as unknown as TypedDocumentString<PipelineRetryMutation, PipelineRetryMutationVariables>;
-export const ProjectAlertIntegrationsDocument = new TypedDocumentString(`
+export const ProjectAlertIntegrationsDocument = /* @__PURE__ */ new TypedDocumentString(`
     query ProjectAlertIntegrations($fullPath: ID!, $first: Int, $after: String) {
   project(fullPath: $fullPath) {
     id
@@ -2550,7 +2550,7 @@ fragment PageInfoFields on PageInfo {
   hasNextPage
   endCursor
 }`) as unknown as TypedDocumentString<ProjectAlertIntegrationsQuery, ProjectAlertIntegrationsQueryVariables>;
-export const ProjectAlertStatusCountsDocument = new TypedDocumentString(`
+export const ProjectAlertStatusCountsDocument = /* @__PURE__ */ new TypedDocumentString(`
     query ProjectAlertStatusCounts($fullPath: ID!, $search: String, $assigneeUsername: String) {
   project(fullPath: $fullPath) {
     id
@@ -2568,7 +2568,7 @@ export const ProjectAlertStatusCountsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ProjectAlertStatusCountsQuery, ProjectAlertStatusCountsQueryVariables>;
-export const ProjectAlertDocument = new TypedDocumentString(`
+export const ProjectAlertDocument = /* @__PURE__ */ new TypedDocumentString(`
     query ProjectAlert($fullPath: ID!, $iid: String!) {
   project(fullPath: $fullPath) {
     id
@@ -2605,7 +2605,7 @@ export const ProjectAlertDocument = new TypedDocumentString(`
     iid
   }
 }`) as unknown as TypedDocumentString<ProjectAlertQuery, ProjectAlertQueryVariables>;
-export const ProjectAlertsDocument = new TypedDocumentString(`
+export const ProjectAlertsDocument = /* @__PURE__ */ new TypedDocumentString(`
     query ProjectAlerts($fullPath: ID!, $statuses: [AlertManagementStatus!], $search: String, $assigneeUsername: String, $sort: AlertManagementAlertSort, $first: Int, $after: String) {
   project(fullPath: $fullPath) {
     id
@@ -2651,7 +2651,7 @@ fragment PageInfoFields on PageInfo {
   hasNextPage
   endCursor
 }`) as unknown as TypedDocumentString<ProjectAlertsQuery, ProjectAlertsQueryVariables>;
-export const ProjectIssueDocument = new TypedDocumentString(`
+export const ProjectIssueDocument = /* @__PURE__ */ new TypedDocumentString(`
     query ProjectIssue($fullPath: ID!, $iid: String!) {
   project(fullPath: $fullPath) {
     id
@@ -2693,7 +2693,7 @@ fragment UserFields on User {
   avatarUrl
   webUrl
 }`) as unknown as TypedDocumentString<ProjectIssueQuery, ProjectIssueQueryVariables>;
-export const ProjectIssuesDocument = new TypedDocumentString(`
+export const ProjectIssuesDocument = /* @__PURE__ */ new TypedDocumentString(`
     query ProjectIssues($fullPath: ID!, $state: IssuableState, $search: String, $authorUsername: String, $sort: IssueSort, $first: Int, $after: String) {
   project(fullPath: $fullPath) {
     id
@@ -2743,7 +2743,7 @@ fragment UserFields on User {
   avatarUrl
   webUrl
 }`) as unknown as TypedDocumentString<ProjectIssuesQuery, ProjectIssuesQueryVariables>;
-export const ProjectMergeRequestDocument = new TypedDocumentString(`
+export const ProjectMergeRequestDocument = /* @__PURE__ */ new TypedDocumentString(`
     query ProjectMergeRequest($fullPath: ID!, $iid: String!) {
   project(fullPath: $fullPath) {
     id
@@ -2771,7 +2771,7 @@ export const ProjectMergeRequestDocument = new TypedDocumentString(`
   mergedAt
   webUrl
 }`) as unknown as TypedDocumentString<ProjectMergeRequestQuery, ProjectMergeRequestQueryVariables>;
-export const ProjectMergeRequestsDocument = new TypedDocumentString(`
+export const ProjectMergeRequestsDocument = /* @__PURE__ */ new TypedDocumentString(`
     query ProjectMergeRequests($fullPath: ID!, $state: MergeRequestState, $sourceBranches: [String!], $targetBranches: [String!], $sort: MergeRequestSort, $first: Int, $after: String) {
   project(fullPath: $fullPath) {
     id
@@ -2811,7 +2811,7 @@ fragment PageInfoFields on PageInfo {
   hasNextPage
   endCursor
 }`) as unknown as TypedDocumentString<ProjectMergeRequestsQuery, ProjectMergeRequestsQueryVariables>;
-export const ProjectPipelineDocument = new TypedDocumentString(`
+export const ProjectPipelineDocument = /* @__PURE__ */ new TypedDocumentString(`
     query ProjectPipeline($fullPath: ID!, $id: CiPipelineID, $iid: String, $sha: String) {
   project(fullPath: $fullPath) {
     id
@@ -2869,7 +2869,7 @@ fragment UserFields on User {
   avatarUrl
   webUrl
 }`) as unknown as TypedDocumentString<ProjectPipelineQuery, ProjectPipelineQueryVariables>;
-export const ProjectPipelinesDocument = new TypedDocumentString(`
+export const ProjectPipelinesDocument = /* @__PURE__ */ new TypedDocumentString(`
     query ProjectPipelines($fullPath: ID!, $scope: PipelineScopeEnum, $status: PipelineStatusEnum, $ref: String, $sha: String, $source: String, $username: String, $updatedAfter: Time, $updatedBefore: Time, $first: Int, $after: String) {
   project(fullPath: $fullPath) {
     id
@@ -2926,7 +2926,7 @@ fragment UserFields on User {
   avatarUrl
   webUrl
 }`) as unknown as TypedDocumentString<ProjectPipelinesQuery, ProjectPipelinesQueryVariables>;
-export const ProjectReleasesDocument = new TypedDocumentString(`
+export const ProjectReleasesDocument = /* @__PURE__ */ new TypedDocumentString(`
     query ProjectReleases($fullPath: ID!, $sort: ReleaseSort, $first: Int, $after: String) {
   project(fullPath: $fullPath) {
     id
@@ -2979,7 +2979,7 @@ fragment UserFields on User {
   avatarUrl
   webUrl
 }`) as unknown as TypedDocumentString<ProjectReleasesQuery, ProjectReleasesQueryVariables>;
-export const ProjectRunnersDocument = new TypedDocumentString(`
+export const ProjectRunnersDocument = /* @__PURE__ */ new TypedDocumentString(`
     query ProjectRunners($fullPath: ID!, $status: CiRunnerStatus, $type: CiRunnerType, $paused: Boolean, $tagList: [String!], $search: String, $sort: CiRunnerSort, $first: Int, $after: String) {
   project(fullPath: $fullPath) {
     id
@@ -3021,7 +3021,7 @@ fragment RunnerFields on CiRunner {
   contactedAt
   createdAt
 }`) as unknown as TypedDocumentString<ProjectRunnersQuery, ProjectRunnersQueryVariables>;
-export const ProjectSnippetsDocument = new TypedDocumentString(`
+export const ProjectSnippetsDocument = /* @__PURE__ */ new TypedDocumentString(`
     query ProjectSnippets($fullPath: ID!, $visibility: VisibilityScopesEnum, $first: Int, $after: String) {
   project(fullPath: $fullPath) {
     id
@@ -3061,7 +3061,7 @@ fragment UserFields on User {
   avatarUrl
   webUrl
 }`) as unknown as TypedDocumentString<ProjectSnippetsQuery, ProjectSnippetsQueryVariables>;
-export const ProjectDocument = new TypedDocumentString(`
+export const ProjectDocument = /* @__PURE__ */ new TypedDocumentString(`
     query Project($fullPath: ID!) {
   project(fullPath: $fullPath) {
     ...ProjectFields
@@ -3111,7 +3111,7 @@ export const ProjectDocument = new TypedDocumentString(`
   createdAt
   lastActivityAt
 }`) as unknown as TypedDocumentString<ProjectQuery, ProjectQueryVariables>;
-export const ProjectsDocument = new TypedDocumentString(`
+export const ProjectsDocument = /* @__PURE__ */ new TypedDocumentString(`
     query Projects($search: String, $membership: Boolean, $sort: String, $first: Int, $after: String) {
   projects(
     search: $search
@@ -3146,7 +3146,7 @@ fragment ProjectFields on Project {
   createdAt
   lastActivityAt
 }`) as unknown as TypedDocumentString<ProjectsQuery, ProjectsQueryVariables>;
-export const ReleaseAssetLinkCreateDocument = new TypedDocumentString(`
+export const ReleaseAssetLinkCreateDocument = /* @__PURE__ */ new TypedDocumentString(`
     mutation ReleaseAssetLinkCreate($input: ReleaseAssetLinkCreateInput!) {
   releaseAssetLinkCreate(input: $input) {
     link {
@@ -3162,7 +3162,7 @@ export const ReleaseAssetLinkCreateDocument = new TypedDocumentString(`
   directAssetUrl
   linkType
 }`) as unknown as TypedDocumentString<ReleaseAssetLinkCreateMutation, ReleaseAssetLinkCreateMutationVariables>;
-export const ReleaseAssetLinkDeleteDocument = new TypedDocumentString(`
+export const ReleaseAssetLinkDeleteDocument = /* @__PURE__ */ new TypedDocumentString(`
     mutation ReleaseAssetLinkDelete($input: ReleaseAssetLinkDeleteInput!) {
   releaseAssetLinkDelete(input: $input) {
     link {
@@ -3178,7 +3178,7 @@ export const ReleaseAssetLinkDeleteDocument = new TypedDocumentString(`
   directAssetUrl
   linkType
 }`) as unknown as TypedDocumentString<ReleaseAssetLinkDeleteMutation, ReleaseAssetLinkDeleteMutationVariables>;
-export const ReleaseAssetLinkUpdateDocument = new TypedDocumentString(`
+export const ReleaseAssetLinkUpdateDocument = /* @__PURE__ */ new TypedDocumentString(`
     mutation ReleaseAssetLinkUpdate($input: ReleaseAssetLinkUpdateInput!) {
   releaseAssetLinkUpdate(input: $input) {
     link {
@@ -3194,7 +3194,7 @@ export const ReleaseAssetLinkUpdateDocument = new TypedDocumentString(`
   directAssetUrl
   linkType
 }`) as unknown as TypedDocumentString<ReleaseAssetLinkUpdateMutation, ReleaseAssetLinkUpdateMutationVariables>;
-export const RepositoryBlobsDocument = new TypedDocumentString(`
+export const RepositoryBlobsDocument = /* @__PURE__ */ new TypedDocumentString(`
     query RepositoryBlobs($fullPath: ID!, $paths: [String!]!, $ref: String, $refType: RefType, $withText: Boolean! = true, $withBase64: Boolean! = false, $first: Int, $after: String) {
   project(fullPath: $fullPath) {
     id
@@ -3223,14 +3223,14 @@ export const RepositoryBlobsDocument = new TypedDocumentString(`
   hasNextPage
   endCursor
 }`) as unknown as TypedDocumentString<RepositoryBlobsQuery, RepositoryBlobsQueryVariables>;
-export const RunnerAssignToProjectDocument = new TypedDocumentString(`
+export const RunnerAssignToProjectDocument = /* @__PURE__ */ new TypedDocumentString(`
     mutation RunnerAssignToProject($input: RunnerAssignToProjectInput!) {
   runnerAssignToProject(input: $input) {
     errors
   }
 }
     `) as unknown as TypedDocumentString<RunnerAssignToProjectMutation, RunnerAssignToProjectMutationVariables>;
-export const RunnerCreateDocument = new TypedDocumentString(`
+export const RunnerCreateDocument = /* @__PURE__ */ new TypedDocumentString(`
     mutation RunnerCreate($input: RunnerCreateInput!) {
   runnerCreate(input: $input) {
     runner {
@@ -3253,14 +3253,14 @@ export const RunnerCreateDocument = new TypedDocumentString(`
   contactedAt
   createdAt
 }`) as unknown as TypedDocumentString<RunnerCreateMutation, RunnerCreateMutationVariables>;
-export const RunnerDeleteDocument = new TypedDocumentString(`
+export const RunnerDeleteDocument = /* @__PURE__ */ new TypedDocumentString(`
     mutation RunnerDelete($input: RunnerDeleteInput!) {
   runnerDelete(input: $input) {
     errors
   }
 }
     `) as unknown as TypedDocumentString<RunnerDeleteMutation, RunnerDeleteMutationVariables>;
-export const RunnerManagersDocument = new TypedDocumentString(`
+export const RunnerManagersDocument = /* @__PURE__ */ new TypedDocumentString(`
     query RunnerManagers($id: CiRunnerID!, $status: CiRunnerStatus, $first: Int, $after: String) {
   runner(id: $id) {
     id
@@ -3287,14 +3287,14 @@ export const RunnerManagersDocument = new TypedDocumentString(`
   hasNextPage
   endCursor
 }`) as unknown as TypedDocumentString<RunnerManagersQuery, RunnerManagersQueryVariables>;
-export const RunnerUnassignFromProjectDocument = new TypedDocumentString(`
+export const RunnerUnassignFromProjectDocument = /* @__PURE__ */ new TypedDocumentString(`
     mutation RunnerUnassignFromProject($input: RunnerUnassignFromProjectInput!) {
   runnerUnassignFromProject(input: $input) {
     errors
   }
 }
     `) as unknown as TypedDocumentString<RunnerUnassignFromProjectMutation, RunnerUnassignFromProjectMutationVariables>;
-export const RunnerUpdateDocument = new TypedDocumentString(`
+export const RunnerUpdateDocument = /* @__PURE__ */ new TypedDocumentString(`
     mutation RunnerUpdate($input: RunnerUpdateInput!) {
   runnerUpdate(input: $input) {
     runner {
@@ -3318,7 +3318,7 @@ export const RunnerUpdateDocument = new TypedDocumentString(`
   contactedAt
   createdAt
 }`) as unknown as TypedDocumentString<RunnerUpdateMutation, RunnerUpdateMutationVariables>;
-export const RunnerDocument = new TypedDocumentString(`
+export const RunnerDocument = /* @__PURE__ */ new TypedDocumentString(`
     query Runner($id: CiRunnerID!) {
   runner(id: $id) {
     ...RunnerFields
@@ -3365,7 +3365,7 @@ fragment UserFields on User {
   avatarUrl
   webUrl
 }`) as unknown as TypedDocumentString<RunnerQuery, RunnerQueryVariables>;
-export const RunnersRegistrationTokenResetDocument = new TypedDocumentString(`
+export const RunnersRegistrationTokenResetDocument = /* @__PURE__ */ new TypedDocumentString(`
     mutation RunnersRegistrationTokenReset($input: RunnersRegistrationTokenResetInput!) {
   runnersRegistrationTokenReset(input: $input) {
     token
@@ -3373,7 +3373,7 @@ export const RunnersRegistrationTokenResetDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<RunnersRegistrationTokenResetMutation, RunnersRegistrationTokenResetMutationVariables>;
-export const RunnersDocument = new TypedDocumentString(`
+export const RunnersDocument = /* @__PURE__ */ new TypedDocumentString(`
     query Runners($status: CiRunnerStatus, $type: CiRunnerType, $paused: Boolean, $tagList: [String!], $search: String, $sort: CiRunnerSort, $first: Int, $after: String) {
   runners(
     status: $status
@@ -3412,7 +3412,7 @@ fragment RunnerFields on CiRunner {
   contactedAt
   createdAt
 }`) as unknown as TypedDocumentString<RunnersQuery, RunnersQueryVariables>;
-export const SnippetsDocument = new TypedDocumentString(`
+export const SnippetsDocument = /* @__PURE__ */ new TypedDocumentString(`
     query Snippets($ids: [SnippetID!], $authorId: UserID, $projectId: ProjectID, $type: TypeEnum, $visibility: VisibilityScopesEnum, $explore: Boolean, $first: Int, $after: String) {
   snippets(
     ids: $ids
@@ -3458,7 +3458,7 @@ fragment UserFields on User {
   avatarUrl
   webUrl
 }`) as unknown as TypedDocumentString<SnippetsQuery, SnippetsQueryVariables>;
-export const UpdateAlertStatusDocument = new TypedDocumentString(`
+export const UpdateAlertStatusDocument = /* @__PURE__ */ new TypedDocumentString(`
     mutation UpdateAlertStatus($input: UpdateAlertStatusInput!) {
   updateAlertStatus(input: $input) {
     alert {
@@ -3493,7 +3493,7 @@ export const UpdateAlertStatusDocument = new TypedDocumentString(`
     iid
   }
 }`) as unknown as TypedDocumentString<UpdateAlertStatusMutation, UpdateAlertStatusMutationVariables>;
-export const UpdateNoteDocument = new TypedDocumentString(`
+export const UpdateNoteDocument = /* @__PURE__ */ new TypedDocumentString(`
     mutation UpdateNote($input: UpdateNoteInput!) {
   updateNote(input: $input) {
     note {
@@ -3524,7 +3524,7 @@ fragment UserFields on User {
   avatarUrl
   webUrl
 }`) as unknown as TypedDocumentString<UpdateNoteMutation, UpdateNoteMutationVariables>;
-export const UpdateSnippetDocument = new TypedDocumentString(`
+export const UpdateSnippetDocument = /* @__PURE__ */ new TypedDocumentString(`
     mutation UpdateSnippet($input: UpdateSnippetInput!) {
   updateSnippet(input: $input) {
     snippet {
@@ -3555,7 +3555,7 @@ fragment UserFields on User {
   avatarUrl
   webUrl
 }`) as unknown as TypedDocumentString<UpdateSnippetMutation, UpdateSnippetMutationVariables>;
-export const UserDocument = new TypedDocumentString(`
+export const UserDocument = /* @__PURE__ */ new TypedDocumentString(`
     query User($id: UserID, $username: String) {
   user(id: $id, username: $username) {
     ...UserFields
@@ -3584,7 +3584,7 @@ export const UserDocument = new TypedDocumentString(`
   avatarUrl
   webUrl
 }`) as unknown as TypedDocumentString<UserQuery, UserQueryVariables>;
-export const UsersDocument = new TypedDocumentString(`
+export const UsersDocument = /* @__PURE__ */ new TypedDocumentString(`
     query Users($ids: [ID!], $usernames: [String!], $search: String, $active: Boolean, $humans: Boolean, $admins: Boolean, $groupId: GroupID, $sort: Sort, $first: Int, $after: String) {
   users(
     ids: $ids

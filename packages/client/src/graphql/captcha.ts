@@ -1,0 +1,94 @@
+import { AbortError, TimeoutError } from "../errors";
+import type { Query } from "./document";
+import { CaptchaRequiredError } from "./errors";
+
+/** A challenge, as a solver gets it. */
+export interface Challenge {
+	/** What to show the CAPTCHA with. */
+	readonly siteKey: string;
+	/** The challenge's number. */
+	readonly spamLogId: number;
+	/** Name of the mutation's operation, where it has one. */
+	readonly operation: string | undefined;
+	/** Aborts when the call does, or when the time is over. */
+	readonly signal: AbortSignal;
+}
+
+/** How challenges are met. */
+export interface CaptchaOptions {
+	/**
+	 * Gives the answer to a challenge: shows the CAPTCHA to a person, say. Absent: a challenged mutation rejects with a
+	 * CaptchaRequiredError.
+	 */
+	readonly captcha?: ((challenge: Challenge) => string | Promise<string>) | undefined;
+	/** How many answers may be tried for one mutation. Default 1. */
+	readonly captchaAttempts?: number | undefined;
+	/** Milliseconds that the solver may take, beside the call's own timeout. Default 300,000. */
+	readonly captchaTimeout?: number | undefined;
+}
+
+/** The solver's answer, at the latest when the time is over or the caller gives up, whatever the solver does. */
+function answerOf(
+	captcha: NonNullable<CaptchaOptions["captcha"]>,
+	{ siteKey, spamLogId }: CaptchaRequiredError,
+	query: Query,
+	timeout: number,
+	signal: AbortSignal | undefined,
+): Promise<string> {
+	return new Promise((resolve, reject) => {
+		const controller = new AbortController();
+		const end = (): void => {
+			clearTimeout(timer);
+			signal?.removeEventListener("abort", abort);
+		};
+		const giveUp = (error: Error): void => {
+			end();
+			reject(error);
+			controller.abort(error);
+		};
+		const abort = (): void =>
+			giveUp(new AbortError("executeGraphql: aborted", "executeGraphql", { cause: signal?.reason }));
+		const late = (): void =>
+			giveUp(new TimeoutError(`executeGraphql: no answer to the CAPTCHA within ${timeout} ms`, "executeGraphql"));
+		const timer = setTimeout(late, timeout);
+		if (signal?.aborted) return abort();
+		signal?.addEventListener("abort", abort);
+		// A solver that throws at once is treated as one that rejects.
+		Promise.resolve()
+			.then(() => captcha({ siteKey, spamLogId, operation: query.operationName, signal: controller.signal }))
+			.then(resolve, reject)
+			.finally(end);
+	});
+}
+
+/**
+ * The headers that answer a challenge. Throws the challenge itself, with the cause where there is one, if there is no solver,
+ * its answers are used up, it fails, or the challenge is one that it has seen; an AbortError if the caller gives up.
+ */
+export async function solve(
+	challenge: CaptchaRequiredError,
+	attempts: number,
+	query: Query,
+	{ captcha, captchaAttempts = 1, captchaTimeout = 300_000 }: CaptchaOptions,
+	solved: Set<number>,
+	signal: AbortSignal | undefined,
+): Promise<{ readonly [name: string]: string }> {
+	const { siteKey, spamLogId, errors, data, status, operationName } = challenge;
+	const failed = (cause?: unknown): CaptchaRequiredError =>
+		new CaptchaRequiredError(
+			{ errors, data, status, operationName },
+			{ siteKey, spamLogId, attempts },
+			cause === undefined ? {} : { cause },
+		);
+	if (!captcha || attempts >= captchaAttempts || solved.has(spamLogId)) throw failed();
+	solved.add(spamLogId);
+	let answer: unknown;
+	try {
+		answer = await answerOf(captcha, challenge, query, captchaTimeout, signal);
+	} catch (cause) {
+		if (cause instanceof AbortError) throw cause;
+		throw failed(cause);
+	}
+	if (typeof answer !== "string" || answer === "") throw failed(new TypeError("The solver gave no answer."));
+	return { "x-service-captcha-response": answer, "x-service-spam-log-id": String(spamLogId) };
+}

@@ -1,0 +1,83 @@
+import { typeBelow, weights } from "@tenon/contract/graphql-costs";
+import type { AnyVariables, TypedDocument } from "./document";
+import { type Scanned, type Selection, scan, type Value } from "./scan";
+
+const longestPage = 100;
+
+/** A query as it is walked through. */
+interface Walk {
+	readonly fragments: Scanned["fragments"];
+	readonly variables: AnyVariables;
+	/** Costs of fragments that are known already. */
+	readonly known: Map<string, number>;
+}
+
+/** An argument's value; undefined where it is absent or null. */
+function readValue(value: Value | undefined, variables: AnyVariables): unknown {
+	if (!value) return undefined;
+	if ("variable" in value) return variables[value.variable] ?? undefined;
+	return "list" in value ? value.list : (value.literal ?? undefined);
+}
+
+const isSkipped = ({ directives }: Selection, { variables }: Walk): boolean =>
+	directives.some(({ name, args }) => {
+		const value = readValue(args.if, variables);
+		return name === "skip" ? value === true : name === "include" && value === false;
+	});
+
+function costOfField({ name, args, selections }: Selection, type: string, walk: Walk): number {
+	if (name === "__schema" || name === "__type") return 0;
+	const below = typeBelow[type]?.[name];
+	const argument = (wanted: string): unknown => readValue(args[wanted], walk.variables);
+	const paths = name === "blobs" ? argument("paths") : undefined;
+	const cost =
+		(below === undefined ? 0 : costOf(selections, below, walk)) +
+		(weights[`${type}.${name}`] ?? 1) +
+		Number(argument("sort") !== undefined) +
+		(argument("search") === undefined ? 0 : 5) +
+		(Array.isArray(paths) ? paths.length : 0);
+	if (!below?.endsWith("Connection") || argument("iid") !== undefined) return cost;
+	const pages = [argument("first"), argument("last")].filter((one) => typeof one === "number");
+	const page = Math.max(0, Math.min(longestPage, ...pages));
+	return Math.trunc((cost * (100 + page)) / 100);
+}
+
+function costOf(selections: readonly Selection[], type: string, walk: Walk): number {
+	let cost = 0;
+	for (const one of selections) {
+		if (isSkipped(one, walk)) continue;
+		if (one.kind === "field") cost += costOfField(one, type, walk);
+		else if (one.kind === "inline") cost += costOf(one.selections, type, walk);
+		else {
+			let own = walk.known.get(one.name);
+			if (own === undefined) {
+				// A fragment that spreads itself is the server's to refuse.
+				walk.known.set(one.name, 0);
+				own = costOf(walk.fragments[one.name] ?? [], type, walk);
+				walk.known.set(one.name, own);
+			}
+			cost += own;
+		}
+	}
+	return cost;
+}
+
+/**
+ * What a query costs, as the server counts: each field 1 and what is selected below it, lists in pages by their length, `sort`
+ * 1 and `search` 5 more. Of a text with several operations the named one, else the first. Fields that the contract does not
+ * know count 1. Sends nothing.
+ *
+ * @example
+ * estimateComplexity(ProjectIssuesDocument, { fullPath: "acme/web", first: 50 });
+ */
+export function estimateComplexity(
+	document: TypedDocument<unknown, never> | string,
+	variables: AnyVariables = {},
+	operationName?: string,
+): number {
+	const { operations, fragments } = scan(String(document));
+	const operation = operations.find(({ name }) => name === operationName) ?? operations[0];
+	if (!operation) return 0;
+	const root = operation.kind === "mutation" ? "Mutation" : "Query";
+	return costOf(operation.selections, root, { fragments, variables, known: new Map() });
+}

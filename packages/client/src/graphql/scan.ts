@@ -1,0 +1,145 @@
+/** Reads a query's text into what a cost follows from. */
+import { UsageError } from "../errors";
+
+/** A literal, or the name of a variable. */
+export type Value =
+	| { readonly variable: string }
+	| { readonly literal: number | string | boolean | null }
+	| { readonly list: readonly Value[] };
+
+export interface Selection {
+	readonly kind: "field" | "spread" | "inline";
+	/** Of a field its name, of a spread the fragment's. */
+	readonly name: string;
+	readonly args: { readonly [name: string]: Value };
+	readonly directives: readonly { readonly name: string; readonly args: { readonly [name: string]: Value } }[];
+	readonly selections: readonly Selection[];
+}
+
+export interface Scanned {
+	readonly operations: readonly {
+		readonly kind: string;
+		readonly name: string | undefined;
+		readonly selections: readonly Selection[];
+	}[];
+	readonly fragments: { readonly [name: string]: readonly Selection[] };
+}
+
+const tokens = /"""[\s\S]*?"""|"(?:\\.|[^"\\\n])*"|#[^\n]*|\.\.\.|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|\w+|[^\s,\w]/g;
+
+class Reader {
+	readonly #tokens: string[];
+	#at = 0;
+
+	constructor(text: string) {
+		this.#tokens = (text.match(tokens) ?? []).filter((token) => !token.startsWith("#"));
+	}
+
+	get next(): string | undefined {
+		return this.#tokens[this.#at];
+	}
+
+	take(): string {
+		const token = this.#tokens[this.#at++];
+		if (token === undefined) throw new UsageError("document", "ends too early", "executeGraphql");
+		return token;
+	}
+
+	/** Takes a token if it is the next one. */
+	skip(token: string): boolean {
+		if (this.next !== token) return false;
+		this.#at += 1;
+		return true;
+	}
+
+	value(): Value {
+		const token = this.take();
+		if (token === "$") return { variable: this.take() };
+		if (token === "[") {
+			const list: Value[] = [];
+			while (!this.skip("]")) list.push(this.value());
+			return { list };
+		}
+		if (token === "{") {
+			while (!this.skip("}")) {
+				this.take();
+				this.skip(":");
+				this.value();
+			}
+			return { literal: "" };
+		}
+		if (/^-?\d/.test(token)) return { literal: Number(token) };
+		if (token === "null") return { literal: null };
+		return { literal: token === "true" || token === "false" ? token === "true" : token };
+	}
+
+	args(): { [name: string]: Value } {
+		const args: { [name: string]: Value } = {};
+		if (!this.skip("(")) return args;
+		while (!this.skip(")")) {
+			const name = this.take();
+			this.skip(":");
+			args[name] = this.value();
+		}
+		return args;
+	}
+
+	directives(): { name: string; args: { [name: string]: Value } }[] {
+		const directives: { name: string; args: { [name: string]: Value } }[] = [];
+		while (this.skip("@")) directives.push({ name: this.take(), args: this.args() });
+		return directives;
+	}
+
+	selections(): Selection[] {
+		const selections: Selection[] = [];
+		if (!this.skip("{")) return selections;
+		while (!this.skip("}")) selections.push(this.skip("...") ? this.#fragment() : this.#field());
+		return selections;
+	}
+
+	#field(): Selection {
+		let name = this.take();
+		if (this.skip(":")) name = this.take();
+		const args = this.args();
+		return { kind: "field", name, args, directives: this.directives(), selections: this.selections() };
+	}
+
+	#fragment(): Selection {
+		if (this.skip("on")) this.take();
+		else if (this.next !== "{" && this.next !== "@")
+			return { kind: "spread", name: this.take(), args: {}, directives: this.directives(), selections: [] };
+		return { kind: "inline", name: "", args: {}, directives: this.directives(), selections: this.selections() };
+	}
+
+	/** Passes over the variables of an operation. */
+	passVariables(): void {
+		if (this.next !== "(") return;
+		let depth = 0;
+		do {
+			const token = this.take();
+			depth += Number(token === "(") - Number(token === ")");
+		} while (depth > 0);
+	}
+}
+
+/** Reads a query's text. Throws a UsageError where it ends too early; what else may be wrong with it the server says. */
+export function scan(text: string): Scanned {
+	const reader = new Reader(text);
+	const operations: Scanned["operations"][number][] = [];
+	const fragments: { [name: string]: readonly Selection[] } = {};
+	while (reader.next !== undefined) {
+		if (reader.next === "{") {
+			operations.push({ kind: "query", name: undefined, selections: reader.selections() });
+			continue;
+		}
+		const kind = reader.take();
+		const name = reader.next !== "{" && reader.next !== "(" && reader.next !== "@" ? reader.take() : undefined;
+		if (kind === "fragment" && reader.skip("on")) reader.take();
+		reader.passVariables();
+		reader.directives();
+		const selections = reader.selections();
+		if (kind === "fragment") fragments[name ?? ""] = selections;
+		else operations.push({ kind, name, selections });
+	}
+	return { operations, fragments };
+}
