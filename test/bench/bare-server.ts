@@ -1,13 +1,14 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A bare `node:http` server that answers everything with one JSON text, made anew each time from the value. */
-export async function bareServer(value: unknown): Promise<{ url: string; close: () => void }> {
+/** A bare `node:http` server that answers everything with the same headers and one JSON text, made anew each time from the value. */
+export async function bareServer(
+	value: unknown,
+	headers: { readonly [name: string]: string } = { "content-type": "application/json" },
+): Promise<{ url: string; close: () => void }> {
 	const server = createServer((_request, response) => {
 		const body = JSON.stringify(value);
-		response
-			.writeHead(200, { "content-type": "application/json", "content-length": Buffer.byteLength(body) })
-			.end(body);
+		response.writeHead(200, { "content-length": Buffer.byteLength(body), ...headers }).end(body);
 	});
 	await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 	const { port } = server.address() as AddressInfo; // a TCP server's address is never a text

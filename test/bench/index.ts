@@ -1,12 +1,14 @@
 /** `npm run bench`: every speed claim, each as a ratio measured in this run. A name as argument runs that one alone. */
 import { clientCall } from "./client-call";
-import { listPages, memory } from "./lists";
+import { graphql } from "./graphql";
+import { listPages } from "./lists";
+import { memory } from "./memory";
 import { mockInProcess } from "./mock-in-process";
 import { notePages } from "./note-pages";
 import { server } from "./server";
 import { startUp } from "./start-up";
 
-const benches = { clientCall, mockInProcess, notePages, listPages, memory, server, startUp };
+const benches = { clientCall, graphql, mockInProcess, notePages, listPages, memory, server, startUp };
 const wanted = process.argv.slice(2);
 for (const name of wanted)
 	if (!(name in benches)) {

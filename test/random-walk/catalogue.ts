@@ -93,7 +93,14 @@ export function catalogueOf({ state }: Platform): Catalogue {
 		"users id_or_username": users.flatMap((one) => [[one.id], [one.username]]),
 		"users id provider": [...state.identities.all()].map((one) => [one.user_id, one.provider]),
 		"runners id": ids(state.runners).map((id) => [id]),
-		" alert_path": [["acme/web/alerts/notify/database/f0a3.json"], ["acme/web/alerts/notify.json"]],
+		// Behind an integration's path stands its key.
+		" alert_path": [
+			["acme/web/alerts/notify/database/f0a3.json"],
+			["acme/web/alerts/notify.json"],
+			...[...state.alertIntegrations.all()]
+				.sort((a, b) => Number(a.active) - Number(b.active))
+				.map((one) => [`${project(one.project_id)?.full_path}/alerts/notify/monitoring/${one.endpoint}.json`, one.key]),
+		],
 	};
 
 	const texts = (table: { all(): Iterable<{ readonly text: string }> }): string[] =>

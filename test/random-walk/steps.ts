@@ -214,6 +214,13 @@ const verbArbitrary = fc.constantFrom(
 	"__proto__",
 );
 
+/** The fields of a body: of one that comes in several forms, those of all of them. */
+const fieldsOf = ({ body }: OperationRow): readonly FieldRow[] =>
+	body?.fields ??
+	(body?.schema?.anyOf ?? []).flatMap(({ properties = {} }) =>
+		Object.entries(properties).map(([name, schema]) => ({ name, schema, required: false })),
+	);
+
 /** What a parameter's entry looks like. A required one is seldom left out. */
 function entriesArbitrary(rows: readonly (ParameterRow | FieldRow)[], catalogue: Catalogue): fc.Arbitrary<Entry[]> {
 	if (rows.length === 0) return fc.constant([]);
@@ -300,6 +307,8 @@ function requestOf(row: OperationRow, draft: Draft): WalkRequest {
 	const [body, type] = bodyOf(transport, inBody);
 	const path = draft.trick ? draft.trick(plain) : plain;
 	const headers = new Map<string, string>([...caller.headers, ...sudo.headers, ...draft.headers]);
+	const [, key] = draft.address;
+	if (row.domain === "alerts" && key !== undefined) headers.set("authorization", `Bearer ${key}`);
 	const contentType = draft.type ?? type;
 	const sent = draft.body ?? body;
 	if (contentType !== undefined && sent !== null) headers.set("content-type", contentType);
@@ -334,7 +343,7 @@ function requestArbitrary(row: OperationRow, catalogue: Catalogue): fc.Arbitrary
 		.record<Draft>({
 			address: seldom(12, known, mutated),
 			queried: entriesArbitrary(inQuery, catalogue),
-			fields: entriesArbitrary(row.body?.fields ?? [], catalogue),
+			fields: entriesArbitrary(fieldsOf(row), catalogue),
 			stray: strayArbitrary,
 			caller: callerArbitrary(),
 			sudo: sudoArbitrary(catalogue),
@@ -391,7 +400,7 @@ const asRoot: Caller = { headers: [["private-token", "root-token"]], entries: []
  */
 export function* singles(catalogue: Catalogue): Generator<Walk> {
 	for (const row of Object.values(operations)) {
-		const fields = row.body?.fields ?? [];
+		const fields = fieldsOf(row);
 		const good = (one: ParameterRow | FieldRow): Entry => [
 			one.name,
 			fc.sample(fitting(one.name, one.schema, catalogue), { seed: 1, numRuns: 1 })[0],

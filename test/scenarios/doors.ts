@@ -1,4 +1,4 @@
-import { createClient, type Tenon } from "@tenon/client";
+import { createClient, type Fetch, type Tenon } from "@tenon/client";
 import { createPlatform, demo, type Platform, type PlatformOptions } from "@tenon/mock";
 import { handlers } from "@tenon/mock/msw";
 import { listen } from "@tenon/mock/node";
@@ -12,6 +12,8 @@ export interface House {
 	baseUrl: string;
 	/** A client that signs in as this user of the demo, or as nobody. Requests and answers are held against the contract. */
 	as(username: string | null): Tenon;
+	/** The door as a `fetch`, requests and answers held against the contract. */
+	fetch: Fetch;
 }
 
 type Open = (
@@ -49,6 +51,7 @@ export async function enter(door: string, options: PlatformOptions = {}): Promis
 	return {
 		platform,
 		baseUrl,
+		fetch: checked,
 		as: (username) =>
 			createClient({ baseUrl, fetch: checked, ...(username ? { auth: { token: `${username}-token` } } : {}) }),
 	};

@@ -62,7 +62,7 @@ describe("send", () => {
 	test("SDK-292 a payload above 1 MiB is refused before sending", async () => {
 		const { sender, asked } = on([json(told)]);
 		const frame = JSON.stringify({ description: "" }).length;
-		expect(() => sender.send({ description: "x".repeat(1_048_577 - frame) })).toThrow(UsageError);
+		expect(await failure(sender.send({ description: "x".repeat(1_048_577 - frame) }))).toBeInstanceOf(UsageError);
 		expect(asked).toEqual([]);
 		await sender.send({ description: "x".repeat(1_048_576 - frame) });
 		expect(asked).toHaveLength(1);
@@ -111,9 +111,9 @@ describe("resolve", () => {
 		]);
 	});
 
-	test.each(["", " ", [], [""]])("SDK-290 refuses the fingerprint %j", (fingerprint) => {
+	test.each(["", " ", [], [""]])("SDK-290 refuses the fingerprint %j", async (fingerprint) => {
 		const { sender, asked } = on([]);
-		expect(() => sender.resolve({ fingerprint })).toThrow(UsageError);
+		expect(await failure(sender.resolve({ fingerprint }))).toBeInstanceOf(UsageError);
 		expect(asked).toEqual([]);
 	});
 });

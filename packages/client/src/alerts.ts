@@ -2,6 +2,7 @@
 import type { Alert } from "@tenon/contract";
 import type { ApiPromise } from "./api-promise";
 import { CoreHolder, type Fetch, type RequestOptions } from "./connection";
+import { isVisible } from "./credentials";
 import { UsageError } from "./errors";
 import { sendTo } from "./send-to";
 import { parseUrl } from "./url";
@@ -148,33 +149,75 @@ export type AlertOptions = Pick<RequestOptions, "signal" | "timeout" | "deadline
  * const sender = createAlertSender({ url: "https://platform.example.com/acme/web/alerts/notify/monitoring/9f8e7d6c5b4a3921.json", key });
  */
 export function createAlertSender(options: AlertSenderOptions): AlertSender {
-	const { url, key = "", as, retryFailures = false, onWarning } = options;
-	const address = parseUrl(url);
-	if (!address || !/^https?:$/.test(address.protocol))
-		throw new UsageError("url", "is no http(s) address", "sendAlert");
+	const { as, retryFailures = false, onWarning } = options;
+	const { url, key } = addressOf(options);
 	const { fetch, timeout, retries } = options;
-	const connection = new CoreHolder({ baseUrl: address.origin, fetch, timeout, retries });
-	const post = (payload: object, again: boolean, more: AlertOptions | undefined): ApiPromise<Alert[]> => {
-		const bytes = new TextEncoder().encode(JSON.stringify(payload)).length;
-		if (bytes > largest) throw new UsageError("payload", `has ${bytes} bytes; the limit is ${largest}`, "sendAlert");
+	const connection = new CoreHolder({ baseUrl: url.origin, fetch, timeout, retries });
+	const post = (make: () => object, again: boolean, more: AlertOptions | undefined): ApiPromise<Alert[]> => {
 		// Where a second run does no harm, the class says so.
 		const retry = again && retryFailures ? ("idempotent" as const) : ("non-idempotent" as const);
 		const route = { id: "sendAlert", verb: "POST" as const, path: "/{alert_path}", retry };
-		return sendTo(connection, route, { url, key, payload }, more, as);
+		return sendTo(connection, route, { url: url.href, key, payload: () => checked(make()) }, more, as);
 	};
 	return {
-		send: (payload, more) => post(spelt(payload), isGiven(payload.fingerprint), more),
-		resolve(resolution, more) {
-			if (!isGiven(resolution.fingerprint)) throw new UsageError("fingerprint", "is missing", "sendAlert");
-			return post(spelt({ ...resolution, end_time: resolution.end_time ?? new Date() }), true, more);
-		},
+		send: (payload, more) => post(() => spelt(payload), isGiven(payload.fingerprint), more),
+		resolve: (resolution, more) =>
+			post(
+				() => {
+					if (!isGiven(resolution.fingerprint)) throw new UsageError("fingerprint", "is missing", "sendAlert");
+					return spelt({ ...resolution, end_time: resolution.end_time ?? new Date() });
+				},
+				true,
+				more,
+			),
 		sendMetrics(payload, more) {
 			const whole = isItems(payload) ? metricsPayload(payload) : payload;
 			if (whole.alerts.length > mostItems)
 				onWarning?.(`The payload has ${whole.alerts.length} items; the server takes the first ${mostItems}.`);
-			return post(whole, true, more);
+			return post(() => whole, false, more);
 		},
 	};
+}
+
+/** The address without its credentials, and the key. Throws a UsageError, which shows neither, for what cannot be used. */
+function addressOf({ url, key }: AlertSenderOptions): { url: URL; key: string } {
+	const address = parseUrl(url);
+	if (!address || !/^https?:$/.test(address.protocol))
+		throw new UsageError("url", "is no http(s) address", "sendAlert");
+	let secret = key;
+	try {
+		secret ||= decodeURIComponent(address.password);
+	} catch {
+		// Told below.
+	}
+	if (!secret || !isVisible(secret))
+		throw new UsageError("key", "is missing, or holds a character that no key has", "sendAlert");
+	address.username = "";
+	address.password = "";
+	return { url: address, key: secret };
+}
+
+/** The payload, once it is known that it can be sent. */
+function checked(payload: object): object {
+	const bytes = new TextEncoder().encode(textOf(payload)).length;
+	if (bytes > largest) throw new UsageError("payload", `has ${bytes} bytes; the limit is ${largest}`, "sendAlert");
+	return payload;
+}
+
+function textOf(payload: object): string {
+	try {
+		return JSON.stringify(payload, refuseNoDate);
+	} catch (cause) {
+		if (cause instanceof UsageError) throw cause;
+		throw new UsageError("payload", "cannot be put into a request", "sendAlert", { cause });
+	}
+}
+
+/** JSON would say null for a date that is none, and the server would take the time of the request. */
+function refuseNoDate(this: { readonly [name: string]: unknown }, name: string, value: unknown): unknown {
+	const given = this[name];
+	if (given instanceof Date && Number.isNaN(given.getTime())) throw new UsageError(name, "is no date", "sendAlert");
+	return value;
 }
 
 const isItems = (given: MetricsPayload | readonly MetricsItem[]): given is readonly MetricsItem[] =>

@@ -1,8 +1,5 @@
-import openapiFetch from "openapi-fetch";
 import { type Auth, type Credentials, credentials, isVisible } from "./credentials";
 import { UsageError } from "./errors";
-import type { Exchange } from "./exchange";
-import { type Draft, draft, transmit } from "./transport";
 import { parseUrl } from "./url";
 import { version } from "./version";
 
@@ -120,14 +117,7 @@ export interface Core {
 	readonly redirects: "follow" | "same-origin";
 	readonly headers: HeaderValues;
 	readonly fetch: Fetch;
-	readonly request: Send;
 }
-
-type Send = (
-	verb: string,
-	path: string,
-	init: { baseUrl?: string; body?: unknown; headers?: HeaderValues; parseAs: "stream"; exchange: Exchange },
-) => Promise<{ response: Response }>;
 
 /** The private field keeps options and token out of sight of any inspection. */
 export class CoreHolder implements Connection {
@@ -161,7 +151,7 @@ function createCore(options: ClientOptions): Core {
 		throw new UsageError("fetch", "is neither given nor built into this runtime");
 	const api = `${url.origin}${url.pathname.replace(/\/+$/, "")}/api`;
 	const base = `${api}/v4`;
-	const made: Core = {
+	return {
 		base,
 		graphql: `${api}/graphql`,
 		origin: url.origin,
@@ -179,17 +169,7 @@ function createCore(options: ClientOptions): Core {
 		},
 		// Looked up for each request: a mock may take the global's place after the client was made.
 		fetch: fetch ?? ((input, init) => globalThis.fetch(input, init)),
-		request: openapiFetch({
-			baseUrl: base,
-			// openapi-fetch only builds the request; ours is lighter than a Request, which fetch would copy.
-			Request: draft as never,
-			fetch: (request: unknown) => {
-				const sent = request as Draft; // made by `draft`
-				return transmit(made, sent, sent.exchange);
-			},
-		}).request as Send, // typed by paths, which we have put together already
 	};
-	return made;
 }
 
 function parseBase(baseUrl: string): URL {

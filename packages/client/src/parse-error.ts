@@ -22,8 +22,9 @@ const text = (value: unknown): string => (typeof value === "string" ? value : JS
 const texts = (value: unknown): string[] => (Array.isArray(value) ? value : [value]).map(text);
 
 /**
- * Reads an error body: `{"message": text | field → texts | texts | {"error": text}}`, `{"error": text}`, or a token
- * error with `error_description` and `scope`. Of anything else it only keeps what reads as plain text.
+ * Reads an error body: `{"message": text | field → texts | texts | {"error": text}}`, `{"error": text}`, a token error
+ * with `error_description` and `scope`, or GraphQL's `{"errors": [{"message": text}]}`. Of anything else it only keeps
+ * what reads as plain text.
  */
 export function parseError(body: unknown): ErrorFacts {
 	if (typeof body === "string") {
@@ -31,7 +32,11 @@ export function parseError(body: unknown): ErrorFacts {
 		const reason = body.trim();
 		return { reason: reason.startsWith("<") ? undefined : reason, messages: [] };
 	}
-	const { message, error, error_description: description, scope } = isRecord(body) ? body : {};
+	const { message, error, error_description: description, scope, errors } = isRecord(body) ? body : {};
+	if (Array.isArray(errors)) {
+		const messages = errors.flatMap((one) => (isRecord(one) && typeof one.message === "string" ? [one.message] : []));
+		return { reason: messages.join("; "), messages };
+	}
 	if (isRecord(message)) {
 		if (typeof message.error === "string") return { reason: message.error, messages: [message.error] };
 		const fields = Object.entries(message).map(([field, value]): [string, string[]] => [field, texts(value)]);

@@ -7,12 +7,12 @@ import { parseUrl } from "./url";
 
 /**
  * Posts a payload to an address of its own, with the address's own key: neither the client's token nor its sudo and
- * headers go there. A key within the address is taken out of it.
+ * headers go there. A key within the address is taken out of it. What a payload's function throws rejects the call.
  */
 export function sendTo<T>(
 	client: Connection,
 	route: Route,
-	{ url, key, payload }: { url: string; key: string; payload: object },
+	{ url, key, payload }: { url: string; key: string; payload: object | (() => object) },
 	options: RequestOptions = {},
 	scheme: "bearer" | "basic" = "bearer",
 ): ApiPromise<T> {
@@ -36,7 +36,7 @@ export function sendTo<T>(
 			return send(client, exchange, pathname + search, {
 				// The path goes beside the base, so that openapi-fetch leaves the address as it stands.
 				baseUrl: origin,
-				body: payload,
+				body: typeof payload === "function" ? payload() : payload,
 				headers: { accept: "application/json", ...checkHeaders(options.headers ?? {}, route.id) },
 			});
 		},

@@ -145,7 +145,7 @@ async function receive(
 		if (core.credentials) {
 			const token = core.credentials.token();
 			exchange.token = typeof token === "string" ? token : await token;
-			if (graphql && graphql !== "bearer")
+			if (graphql && graphql !== "bearer" && !core.credentials.session)
 				url += `${url.includes("?") ? "&" : "?"}${graphql}=${encodeURIComponent(exchange.token)}`;
 			else core.credentials.write(headers, exchange.token, graphql !== undefined);
 			// A browser takes the cookie's place with those that it has.

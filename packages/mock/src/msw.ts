@@ -8,7 +8,9 @@ export interface HandlerOptions {
 	baseUrl?: string;
 }
 
-const paths = /^(?:\/.*)?\/(?:api\/(?:v3|v4|graphql)(?:\/|$)|.*alerts\/notify)/;
+/** Whether a path is one of the platform's, below whatever prefix. */
+const isOurs = (path: string): boolean =>
+	/\/api\/(?:v3|v4|graphql)(?:\/|$)/.test(path) || path.includes("/alerts/notify");
 
 /**
  * Request handlers for MSW (`setupServer`, `setupWorker`): one catch-all, with the platform's own router inside, so
@@ -24,7 +26,7 @@ export function handlers(platform: Platform, { baseUrl }: HandlerOptions = {}): 
 	return [
 		http.all("*", async ({ request }) => {
 			const url = new URL(request.url);
-			if (base === undefined ? !paths.test(url.pathname) : !request.url.startsWith(`${base}/`)) return undefined;
+			if (base === undefined ? !isOurs(url.pathname) : !request.url.startsWith(`${base}/`)) return undefined;
 			const answer = await platform.handle(await fromRequest(request));
 			// A body of bytes or text; the cast is for the type's wish for a buffer that is not shared.
 			return new HttpResponse(answer.body as BodyInit | null, { status: answer.status, headers: answer.headers });

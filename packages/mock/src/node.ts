@@ -40,11 +40,10 @@ function bodyOf(message: IncomingMessage, maxBody: number): Promise<Uint8Array |
 	});
 }
 
-function headersOf(message: IncomingMessage): { [name: string]: string | undefined } {
-	const out: { [name: string]: string | undefined } = {};
-	for (const [name, value] of Object.entries(message.headers))
-		out[name] = Array.isArray(value) ? value.join(", ") : value;
-	return out;
+function headersOf({ headers }: IncomingMessage): RawRequest["headers"] {
+	const { "set-cookie": _list, ...rest } = headers;
+	// Node joins the values of all headers but that one, which means nothing in a request.
+	return rest as RawRequest["headers"];
 }
 
 function listening(server: HttpServer, port: number, host: string): Promise<AddressInfo> {
@@ -87,7 +86,7 @@ export async function listen(platform: Platform, options: ListenOptions = {}): P
 			else {
 				// A text goes out in one write with its headers.
 				const length = typeof told === "string" ? Buffer.byteLength(told) : told.length;
-				response.writeHead(status, { ...headers, "content-length": length }).end(told);
+				response.writeHead(status, { "content-length": length, ...headers }).end(told);
 			}
 			onAnswer?.(request, status, performance.now() - started);
 		};

@@ -53,7 +53,7 @@ export function operation<Id extends OperationId>(
 		onInvalid,
 		lenient,
 		// readParameters has read them by the contract's rows of this very operation.
-		handle: (context, params) => handle({ ...context, params: params as ParamsOf<Id> }),
+		handle: (context, params) => handle({ params: params as ParamsOf<Id>, ...context }),
 	};
 }
 

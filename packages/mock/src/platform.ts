@@ -41,7 +41,8 @@ const exposed =
 
 /** Where a request's path leads, once the installation's prefix is off. */
 interface Target {
-	readonly origin: string;
+	/** Scheme and host as sent. */
+	readonly given: string;
 	readonly path: string;
 	readonly query: string;
 }
@@ -61,7 +62,7 @@ function locate(request: RawRequest): Target {
 	const whole = (rest ?? request.url).split("#", 1)[0] ?? "";
 	const mark = whole.indexOf("?");
 	return {
-		origin: originOf(given ?? `http://${request.headers.host ?? ""}`),
+		given: given ?? `http://${request.headers.host ?? ""}`,
 		path: mark < 0 ? whole : whole.slice(0, mark),
 		query: mark < 0 ? "" : whole.slice(mark + 1),
 	};
@@ -71,7 +72,7 @@ const wait = (milliseconds: number): Promise<void> => new Promise((resolve) => s
 
 /** Throws 406 if the Accept header admits neither JSON nor anything. */
 function checkAccept(accept: string | undefined): void {
-	if (!accept) return;
+	if (!accept || accept === "*/*" || accept === "application/json") return;
 	const wanted = accept.split(",").map((part) => (part.split(";")[0] ?? "").trim().toLowerCase());
 	const served = wanted.some((type) => /^(\*\/\*|application\/(\*|json|.*\+json)|text\/(\*|plain)|)$/.test(type));
 	if (!served) throw notAcceptable((wanted[0] ?? "").split("/").at(-1) ?? "");
@@ -95,7 +96,10 @@ export class Platform {
 	readonly #limits = new RateLimits();
 	readonly #onError: (error: unknown, request: RawRequest) => void;
 	readonly #texts = new JsonTexts();
+	#origin = { given: "", origin: "" };
 	#requests = 0;
+	/** Loaded at first use: who asks by REST alone does not wait for it. */
+	#endpoint: typeof import("./graphql/endpoint") | undefined;
 
 	constructor({ seed, clock, onError, ...settings }: PlatformOptions = {}) {
 		this.clock = new Clock(clock);
@@ -146,8 +150,11 @@ export class Platform {
 			if (!(error instanceof ApiError)) this.#onError(error, request);
 			given = refusal(error, /\/api\/graphql$/.test(request.url.split("?", 1)[0] ?? ""));
 		}
-		const headers: { [name: string]: string } = { ...given.headers, ...told?.headers };
-		headers["x-request-id"] = this.#requests.toString(16).padStart(12, "0");
+		const headers: { [name: string]: string } = {
+			"x-request-id": this.#requests.toString(16).padStart(12, "0"),
+			...given.headers,
+			...told?.headers,
+		};
 		if (request.headers.origin !== undefined) {
 			headers["access-control-allow-origin"] = "*";
 			headers["access-control-expose-headers"] = exposed;
@@ -158,13 +165,14 @@ export class Platform {
 	async #answer(request: RawRequest, begin: number): Promise<RawResponse> {
 		const target = locate(request);
 		const external = this.settings.externalUrl?.replace(/\/+$/, "");
-		const base = external ?? target.origin;
+		// Nearly every request comes to the address of the one before.
+		if (this.#origin.given !== target.given) this.#origin = { given: target.given, origin: originOf(target.given) };
+		const base = external ?? this.#origin.origin;
 		const prefix = external ? new URL(external).pathname.replace(/\/$/, "") : "";
 		if (!target.path.startsWith(`${prefix}/`)) throw noRoute();
 		const path = target.path.slice(prefix.length);
 		if (path === "/api/graphql") return this.#graphql(request, begin, base, target.query);
-		if (isIntake(path)) return this.#intake(request, path);
-		if (!path.startsWith("/api/v4/")) return beside(path);
+		if (!path.startsWith("/api/v4/")) return isIntake(path) ? this.#intake(request, path) : beside(path);
 
 		let below = path.slice("/api/v4".length);
 		if (below.endsWith("/")) below = below.slice(0, -1);
@@ -197,11 +205,10 @@ export class Platform {
 
 	async #graphql(request: RawRequest, begin: number, base: string, query: string): Promise<RawResponse> {
 		if (request.method === "OPTIONS") return preflight(request, ["GET", "HEAD", "POST"]);
-		// Loaded at first use: who asks by REST alone does not wait for it.
-		const { answerGraphql } = await import("./graphql/endpoint");
+		this.#endpoint ??= await import("./graphql/endpoint");
 		const { tier, release } = this.settings;
 		const setting = `${base} ${tier} ${release}`;
-		return answerGraphql(request, {
+		return this.#endpoint.answerGraphql(request, {
 			state: this.state,
 			settings: this.settings,
 			begin,

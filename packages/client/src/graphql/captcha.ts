@@ -1,3 +1,4 @@
+import { isVisible } from "../credentials";
 import { AbortError, TimeoutError } from "../errors";
 import type { Query } from "./document";
 import { CaptchaRequiredError } from "./errors";
@@ -62,8 +63,19 @@ function answerOf(
 }
 
 /**
+ * Whether another mutation of the same text was carried out: sent again for the one that is challenged, it would be done twice.
+ */
+function hasEffects({ data, errors }: CaptchaRequiredError): boolean {
+	const refused = new Set(errors.map(({ path }) => path?.[0]));
+	return Object.entries(data ?? {}).some(
+		([field, value]) => typeof value === "object" && value !== null && !refused.has(field),
+	);
+}
+
+/**
  * The headers that answer a challenge. Throws the challenge itself, with the cause where there is one, if there is no solver,
- * its answers are used up, it fails, or the challenge is one that it has seen; an AbortError if the caller gives up.
+ * its answers are used up, it fails, or the challenge is one that it has seen, and where it is no mutation that would be sent
+ * again, or one that took effect in part; an AbortError if the caller gives up.
  */
 export async function solve(
 	challenge: CaptchaRequiredError,
@@ -81,6 +93,7 @@ export async function solve(
 			cause === undefined ? {} : { cause },
 		);
 	if (!captcha || attempts >= captchaAttempts || solved.has(spamLogId)) throw failed();
+	if (!query.isMutation || hasEffects(challenge)) throw failed();
 	solved.add(spamLogId);
 	let answer: unknown;
 	try {
@@ -89,6 +102,7 @@ export async function solve(
 		if (cause instanceof AbortError) throw cause;
 		throw failed(cause);
 	}
-	if (typeof answer !== "string" || answer === "") throw failed(new TypeError("The solver gave no answer."));
+	if (typeof answer !== "string" || !isVisible(answer))
+		throw failed(new TypeError("The solver gave no answer that a header can carry."));
 	return { "x-service-captcha-response": answer, "x-service-spam-log-id": String(spamLogId) };
 }

@@ -12,13 +12,7 @@ import { deadlineOf, type Exchange } from "../exchange";
 import { transmit } from "../transport";
 import { type CaptchaOptions, solve } from "./captcha";
 import { type AnyVariables, type Query, queryOf, type TypedDocument } from "./document";
-import {
-	CaptchaRequiredError,
-	ComplexityError,
-	type GraphqlError,
-	type GraphqlErrorEntry,
-	graphqlError,
-} from "./errors";
+import { CaptchaRequiredError, ComplexityError, type GraphqlErrorEntry, graphqlError } from "./errors";
 import { type ConnectionPage, type PaginateOptions, paginate } from "./paginate";
 
 /**
@@ -37,6 +31,8 @@ export interface GraphqlOptions extends CaptchaOptions {
 	 * (above 200 without credentials, 250 with them). Absent: nothing is estimated.
 	 */
 	readonly complexity?: ((document: string, variables: AnyVariables) => number) | undefined;
+	/** Prints documents that come parsed (TypedDocumentNode): give `print` of the `graphql` package. Absent: they are refused. */
+	readonly print?: ((document: never) => string) | undefined;
 }
 
 /** An answer with `data` and `errors` side by side. */
@@ -51,7 +47,7 @@ export interface GraphqlResult<Result> {
 /** What became of one query of a batch. */
 export type BatchResult<Result> =
 	| { readonly ok: true; readonly data: Result; readonly error?: undefined }
-	| { readonly ok: false; readonly data: unknown; readonly error: GraphqlError };
+	| { readonly ok: false; readonly data: unknown; readonly error: TenonError };
 
 /** Any query of a batch: a document, and its variables. */
 type AnyEntry = readonly [document: TypedDocument<unknown, never> | string, variables?: unknown];
@@ -122,7 +118,7 @@ export class GraphQL {
 	 */
 	async request<Result, Variables>(
 		document: TypedDocument<Result, Variables>,
-		...rest: Rest<Variables>
+		...rest: Rest<NoInfer<Variables>>
 	): Promise<Result>;
 	async request<Result = unknown>(
 		document: string,
@@ -134,9 +130,13 @@ export class GraphQL {
 		variables?: AnyVariables,
 		options?: RequestOptions,
 	): Promise<unknown> {
-		const query = queryOf(document);
+		const query = this.#read(document);
 		this.#check([[query, variables]]);
-		return this.#carryOut(query, variables, options);
+		const until = deadlineOf(options);
+		const told = await this.#send(query, variables, options, until);
+		const result = await this.#settled(query, variables, told, options, until);
+		if (!result.ok) throw result.error;
+		return result.data;
 	}
 
 	/**
@@ -147,7 +147,7 @@ export class GraphQL {
 	 */
 	async result<Result, Variables>(
 		document: TypedDocument<Result, Variables>,
-		...rest: Rest<Variables>
+		...rest: Rest<NoInfer<Variables>>
 	): Promise<GraphqlResult<Result>>;
 	async result<Result = unknown>(
 		document: string,
@@ -159,7 +159,7 @@ export class GraphQL {
 		variables?: AnyVariables,
 		options?: RequestOptions,
 	): Promise<GraphqlResult<unknown>> {
-		const query = queryOf(document);
+		const query = this.#read(document);
 		this.#check([[query, variables]]);
 		const { data, errors = [], status = 200 } = await this.#send(query, variables, options, deadlineOf(options));
 		return { data, errors, status };
@@ -180,7 +180,7 @@ export class GraphQL {
 		const all: readonly AnyEntry[] = entries;
 		// What fits the documents is an object of variables.
 		const queries = all.map(
-			([document, variables]) => [queryOf(document), variables as AnyVariables | undefined] as const,
+			([document, variables]) => [this.#read(document), variables as AnyVariables | undefined] as const,
 		);
 		this.#check(queries);
 		const results = queries.length === 0 ? [] : await this.#sendAll(queries, options);
@@ -199,12 +199,12 @@ export class GraphQL {
 	 */
 	paginate<Result, Variables, Node>(
 		document: TypedDocument<Result, Variables>,
-		variables: Omit<Variables, "after">,
+		variables: Omit<NoInfer<Variables>, "after">,
 		select: (data: Result) => ConnectionPage<Node> | null | undefined,
 		options?: PaginateOptions,
 	): AsyncGenerator<NonNullable<Node>, void, undefined> {
 		return paginate(
-			queryOf(document).text,
+			this.#read(document).text,
 			variables,
 			// The caller says by the document what its result is.
 			(data) => select(data as Result),
@@ -213,9 +213,18 @@ export class GraphQL {
 		);
 	}
 
+	#read(document: TypedDocument<unknown, never> | string): Query {
+		const { print } = this.#options;
+		const isParsed = typeof document === "object" && "kind" in document;
+		// What is parsed, and by which version, only the caller knows.
+		return queryOf(isParsed && print ? print(document as never) : document);
+	}
+
 	/** Refuses what is too long or would cost too much, before it is sent. */
 	#check(queries: readonly (readonly [Query, AnyVariables | undefined])[]): void {
-		const characters = queries.reduce((sum, [{ text }]) => sum + [...text].length, 0);
+		const units = queries.reduce((sum, [{ text }]) => sum + text.length, 0);
+		// A character is a code point, and no text has more of them than units.
+		const characters = units > longestQuery ? queries.reduce((sum, [{ text }]) => sum + [...text].length, 0) : units;
 		if (characters > longestQuery)
 			throw new UsageError("document", `has ${characters} characters; the limit is ${longestQuery}`, "executeGraphql");
 		const { complexity } = this.#options;
@@ -232,33 +241,18 @@ export class GraphQL {
 		);
 	}
 
-	/** Sends one query, with its challenge solved where there is one. */
-	async #carryOut(
-		query: Query,
-		variables: AnyVariables | undefined,
-		options: RequestOptions | undefined,
-	): Promise<unknown> {
-		let until = deadlineOf(options);
-		let told = await this.#send(query, variables, options, until);
-		for (let attempts = 0; ; attempts++) {
-			const error = this.#errorOf(query, variables, told);
-			if (!error) return told.data;
-			if (!(error instanceof CaptchaRequiredError) || !query.isMutation) throw error;
-			const began = Date.now();
-			const headers = await solve(error, attempts, query, this.#options, this.#solved, options?.signal);
-			if (until !== undefined) until += Date.now() - began;
-			told = await this.#send(query, variables, options, until, headers);
-		}
-	}
-
+	/** What an answer tells of: an error, or undefined for a success. */
 	#errorOf(
 		query: Query,
 		variables: AnyVariables | undefined,
 		{ errors, data, status = 200 }: Told,
-	): GraphqlError | undefined {
-		if (!errors || errors.length === 0) return undefined;
-		const secrets = texts(variables).filter((text) => text.length > 3);
-		return graphqlError({ errors, data, status, operationName: query.operationName, secrets });
+	): TenonError | undefined {
+		if (errors && errors.length > 0) {
+			const secrets = texts(variables).filter((text) => text.length > 3);
+			return graphqlError({ errors, data, status, operationName: query.operationName, secrets });
+		}
+		const isThere = typeof data === "object" && data !== null && !Array.isArray(data);
+		return isThere ? undefined : noResult("no result of a query");
 	}
 
 	async #send(
@@ -268,8 +262,8 @@ export class GraphQL {
 		until: number | undefined,
 		headers: { readonly [name: string]: string } = {},
 	): Promise<Told> {
-		const client = this.#requests(isMutation, operationName, options, until, headers);
-		return guarded(() => client.rawRequest<unknown>({ query: text, ...(variables ? { variables } : {}) }));
+		const { client, exchange } = this.#requests(isMutation, operationName, variables, options, until, headers);
+		return guarded(exchange, () => client.rawRequest<unknown>({ query: text, ...(variables ? { variables } : {}) }));
 	}
 
 	async #sendAll(
@@ -277,40 +271,41 @@ export class GraphQL {
 		options: RequestOptions | undefined,
 	): Promise<BatchResult<unknown>[]> {
 		const changes = queries.some(([{ isMutation }]) => isMutation);
-		const client = this.#requests(changes, undefined, options, deadlineOf(options));
+		const until = deadlineOf(options);
+		const all = queries.map(([, variables]) => variables);
+		const { client, exchange } = this.#requests(changes, undefined, all, options, until);
 		const documents = queries.map(([{ text }, variables]) => ({ document: text, ...(variables ? { variables } : {}) }));
-		const told: unknown = await guarded(() => client.batchRequests({ documents }));
-		if (!Array.isArray(told) || told.length !== queries.length)
-			throw new ResponseParseError("executeGraphql", new Response(null), `no list of ${queries.length} results`);
+		const told: unknown = await guarded(exchange, () => client.batchRequests({ documents }));
+		if (!Array.isArray(told) || told.length !== queries.length) throw noResult(`no list of ${queries.length} results`);
 		const results: BatchResult<unknown>[] = [];
 		for (const [index, [query, variables]] of queries.entries())
-			results.push(await this.#settled(query, variables, told[index], options));
+			results.push(await this.#settled(query, variables, told[index], options, until));
 		return results;
 	}
 
-	/** What became of an entry of a batch: a challenge is solved, and the entry sent again by itself. */
+	/** What an answer comes to: a challenge is solved, and the mutation sent again by itself. */
 	async #settled(
 		query: Query,
 		variables: AnyVariables | undefined,
 		told: Told,
 		options: RequestOptions | undefined,
+		until: number | undefined,
 	): Promise<BatchResult<unknown>> {
-		const error = this.#errorOf(query, variables, told);
-		if (!error) return { ok: true, data: told.data };
-		if (!(error instanceof CaptchaRequiredError) || !query.isMutation || !this.#options.captcha)
-			return { ok: false, data: told.data, error };
+		let answer = told;
+		let spent = 0;
 		try {
-			let again = told;
 			for (let attempts = 0; ; attempts++) {
-				const failure = this.#errorOf(query, variables, again);
-				if (!failure) return { ok: true, data: again.data };
-				if (!(failure instanceof CaptchaRequiredError)) return { ok: false, data: again.data, error: failure };
-				const headers = await solve(failure, attempts, query, this.#options, this.#solved, options?.signal);
-				again = await this.#send(query, variables, options, undefined, headers);
+				const error = this.#errorOf(query, variables, answer);
+				if (!error) return { ok: true, data: answer.data };
+				if (!(error instanceof CaptchaRequiredError)) return { ok: false, data: answer.data, error };
+				const began = Date.now();
+				const headers = await solve(error, attempts, query, this.#options, this.#solved, options?.signal);
+				spent += Date.now() - began;
+				answer = await this.#send(query, variables, options, until && until + spent, headers);
 			}
-		} catch (failure) {
-			if (failure instanceof CaptchaRequiredError) return { ok: false, data: told.data, error: failure };
-			throw failure;
+		} catch (error) {
+			if (!(error instanceof TenonError)) throw error;
+			return { ok: false, data: answer.data, error };
 		}
 	}
 
@@ -318,10 +313,11 @@ export class GraphQL {
 	#requests(
 		changes: boolean,
 		operationName: string | undefined,
+		variables: unknown,
 		options: RequestOptions = {},
 		until: number | undefined,
 		more: { readonly [name: string]: string } = {},
-	): GraphQLClient {
+	): { client: GraphQLClient; exchange: Exchange } {
 		const own = this.#client[core]();
 		const { removeDeprecated, tokenIn = "bearer" } = this.#options;
 		const id = operationName === undefined ? "executeGraphql" : `executeGraphql ${operationName}`;
@@ -332,15 +328,21 @@ export class GraphQL {
 			sudo: undefined,
 			reads: "text",
 			graphql: tokenIn,
-			secrets: Object.values(more),
+			// Asked for when a refusal is told.
+			get secrets() {
+				return [...Object.values(more), ...texts(variables)];
+			},
 			unclear: false,
 		};
 		const url = removeDeprecated ? `${own.graphql}?remove_deprecated=true` : own.graphql;
-		const headers = { ...own.headers, ...checkHeaders(options.headers ?? {}, "executeGraphql"), ...more };
-		const given = Object.entries(headers).filter((pair): pair is [string, string] => typeof pair[1] === "string");
-		return new GraphQLClient(url, {
+		const headers = new Headers();
+		for (const given of [own.headers, checkHeaders(options.headers ?? {}, "executeGraphql"), more])
+			for (const [name, value] of Object.entries(given))
+				if (value === null) headers.delete(name);
+				else if (value !== undefined) headers.set(name, value);
+		const client = new GraphQLClient(url, {
 			errorPolicy: "all",
-			headers: given,
+			headers,
 			fetch: async (_input, init) => {
 				const body = init?.body ?? null;
 				const draft = { url, method: "POST", headers: new Headers(init?.headers), body, exchange };
@@ -350,18 +352,25 @@ export class GraphQL {
 				return new Response(content, { status: response.status, headers: { "content-type": "application/json" } });
 			},
 		});
+		return { client, exchange };
 	}
 }
 
-/** What graphql-request gives; what it cannot read is told in our own words, without the query. */
-async function guarded<T>(send: () => Promise<T>): Promise<T> {
+/** What graphql-request gives; what it cannot write or read is told in our own words, without the query. */
+async function guarded<T>(exchange: Exchange, send: () => Promise<T>): Promise<T> {
 	try {
 		return await send();
 	} catch (error) {
 		if (error instanceof TenonError) throw error;
-		throw new ResponseParseError("executeGraphql", new Response(null), "no answer of a GraphQL server");
+		// Nothing was read, so nothing was sent: variables that are no JSON.
+		if (exchange.content === undefined)
+			throw new UsageError("variables", "cannot be put into a request", "executeGraphql", { cause: error });
+		throw noResult("no answer of a GraphQL server");
 	}
 }
+
+const noResult = (what: string): ResponseParseError =>
+	new ResponseParseError("executeGraphql", new Response(null), what);
 
 /** Every text among the variables, as deep as it lies. */
 function texts(value: unknown): string[] {

@@ -79,5 +79,9 @@ export function estimateComplexity(
 	const operation = operations.find(({ name }) => name === operationName) ?? operations[0];
 	if (!operation) return 0;
 	const root = operation.kind === "mutation" ? "Mutation" : "Query";
-	return costOf(operation.selections, root, { fragments, variables, known: new Map() });
+	const defaults = Object.entries(operation.defaults).map(([name, value]) => [name, readValue(value, {})]);
+	// What is undefined is not sent, and so has its default.
+	const sent = Object.entries(variables).filter(([, value]) => value !== undefined);
+	const given = Object.fromEntries([...defaults, ...sent]);
+	return costOf(operation.selections, root, { fragments, variables: given, known: new Map() });
 }

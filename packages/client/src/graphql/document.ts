@@ -23,6 +23,7 @@ export interface AnyVariables {
 export interface Query {
 	readonly text: string;
 	readonly operationName: string | undefined;
+	/** Whether any operation of the text may change things, so that it is not to be sent twice. */
 	readonly isMutation: boolean;
 }
 
@@ -35,18 +36,37 @@ export function queryOf(document: TypedDocument<unknown, never> | string): Query
 	let query = known.get(text);
 	if (!query) {
 		if (text.startsWith("[object") || text.trim() === "")
-			throw new UsageError("document", "is no query's text; print a parsed document before", "executeGraphql");
-		// Texts and comments are passed over: words in them are none of the query's.
-		const bare = text.replace(/"""[\s\S]*?"""|"(?:\\.|[^"\\\n])*"|#[^\n]*/g, '""');
-		const operations = [...bare.matchAll(/(?:^|[\s}])(query|mutation|subscription)\b\s*(\w+)?/g)];
-		const [, kind, operationName] = operations[0] ?? [];
+			throw new UsageError("document", "is no query's text; a parsed document needs the option print", "executeGraphql");
+		const operations = operationsOf(text);
 		query = {
 			text,
-			operationName: operations.length === 1 ? operationName : undefined,
-			isMutation: kind === "mutation",
+			operationName: operations.length === 1 ? operations[0]?.name : undefined,
+			isMutation: operations.some(({ kind }) => kind !== "query"),
 		};
 		if (known.size >= mostKnown) known.clear();
 		known.set(text, query);
 	}
 	return query;
+}
+
+/** Texts and comments, which hold no words of the query's own, brackets, and words with what marks them as something else. */
+const tokens = /"""[\s\S]*?"""|"(?:\\.|[^"\\\n])*"|#[^\n\r]*|[{}()]|[$@]?\w+/g;
+
+/** The operations at the text's top level: a field or a variable may be called `mutation` too. */
+function operationsOf(text: string): { kind: string; name: string | undefined }[] {
+	const operations: { kind: string; name: string | undefined }[] = [];
+	let depth = 0;
+	/** What the definition that is being read begins with. */
+	let head: string[] = [];
+	for (const [token] of text.matchAll(tokens)) {
+		if (token === "{" && depth === 0) {
+			const [kind = "query", name] = head;
+			if (kind !== "fragment") operations.push({ kind, name });
+		}
+		if (token === "{" || token === "(") depth += 1;
+		else if (token === "}" || token === ")") depth -= 1;
+		else if (depth === 0 && /^\w/.test(token)) head.push(token);
+		if (token === "}" && depth === 0) head = [];
+	}
+	return operations;
 }

@@ -1,5 +1,6 @@
 import type { RequestOptions } from "../connection";
 import { PaginationError, UsageError } from "../errors";
+import { deadlineOf } from "../exchange";
 import type { AnyVariables } from "./document";
 
 /** A page of a connection, as a document selects it: nodes or edges, and where it stands. */
@@ -36,8 +37,16 @@ export async function* paginate<Node>(
 	for (const name of ["first", "last"])
 		if (Number(given[name]) > maxPage)
 			throw new UsageError(name, `is above ${maxPage}, the most that a page may have`, "executeGraphql");
+	const until = deadlineOf(options);
+	const seen = new Set<string>();
 	for (let cursor = after; ; ) {
-		const page = select(await send(text, cursor === undefined ? given : { ...given, after: cursor }, options));
+		const page = select(
+			await send(text, cursor === undefined ? given : { ...given, after: cursor }, {
+				...options,
+				// Of the whole walk.
+				deadline: until === undefined ? undefined : until - Date.now(),
+			}),
+		);
 		// Nothing there, or nothing for the caller's eyes.
 		if (!page) return;
 		const { pageInfo, nodes, edges } = page;
@@ -47,8 +56,9 @@ export async function* paginate<Node>(
 			if (node !== null && node !== undefined) yield node;
 		if (!pageInfo.hasNextPage) return;
 		const { endCursor } = pageInfo;
-		if (!endCursor || endCursor === cursor)
-			throw new PaginationError("executeGraphql: the next page begins where this one did", "executeGraphql");
+		if (!endCursor || endCursor === after || seen.has(endCursor))
+			throw new PaginationError("executeGraphql: the next page is one that was there before", "executeGraphql");
+		seen.add(endCursor);
 		cursor = endCursor;
 	}
 }

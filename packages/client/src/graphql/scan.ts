@@ -20,6 +20,8 @@ export interface Scanned {
 	readonly operations: readonly {
 		readonly kind: string;
 		readonly name: string | undefined;
+		/** Of the variables that have one. */
+		readonly defaults: { readonly [variable: string]: Value };
 		readonly selections: readonly Selection[];
 	}[];
 	readonly fragments: { readonly [name: string]: readonly Selection[] };
@@ -111,14 +113,17 @@ class Reader {
 		return { kind: "inline", name: "", args: {}, directives: this.directives(), selections: this.selections() };
 	}
 
-	/** Passes over the variables of an operation. */
-	passVariables(): void {
-		if (this.next !== "(") return;
-		let depth = 0;
-		do {
-			const token = this.take();
-			depth += Number(token === "(") - Number(token === ")");
-		} while (depth > 0);
+	/** The defaults of an operation's variables, or of none. */
+	defaults(): { [variable: string]: Value } {
+		const defaults: { [variable: string]: Value } = {};
+		if (!this.skip("(")) return defaults;
+		let name = "";
+		while (!this.skip(")")) {
+			if (this.skip("$")) name = this.take();
+			else if (this.skip("=")) defaults[name] = this.value();
+			else this.take();
+		}
+		return defaults;
 	}
 }
 
@@ -129,17 +134,17 @@ export function scan(text: string): Scanned {
 	const fragments: { [name: string]: readonly Selection[] } = {};
 	while (reader.next !== undefined) {
 		if (reader.next === "{") {
-			operations.push({ kind: "query", name: undefined, selections: reader.selections() });
+			operations.push({ kind: "query", name: undefined, defaults: {}, selections: reader.selections() });
 			continue;
 		}
 		const kind = reader.take();
 		const name = reader.next !== "{" && reader.next !== "(" && reader.next !== "@" ? reader.take() : undefined;
 		if (kind === "fragment" && reader.skip("on")) reader.take();
-		reader.passVariables();
+		const defaults = reader.defaults();
 		reader.directives();
 		const selections = reader.selections();
 		if (kind === "fragment") fragments[name ?? ""] = selections;
-		else operations.push({ kind, name, selections });
+		else operations.push({ kind, name, defaults, selections });
 	}
 	return { operations, fragments };
 }

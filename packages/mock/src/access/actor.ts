@@ -1,5 +1,5 @@
 import type { Group, Member, Permission, Project, Token, User } from "../state/records";
-import { memberKey, type State, sourceKey } from "../state/state";
+import { invitationKey, memberKey, type State, sourceKey } from "../state/state";
 import { isCurrent } from "./current";
 import { accessLevels } from "./levels";
 
@@ -52,15 +52,13 @@ export class Actor {
 	}
 
 	/**
-	 * The groups that the caller is a member of, by id, with the role: their own, one from a group above, or one that an
-	 * invited group brings. What administration brings does not count.
+	 * The groups that the caller's roles begin at, by id: their own, and those that an invited group brings them to. A role
+	 * holds for all below its group. What administration brings does not count.
 	 */
-	groupRoles(): Map<number, number> {
+	grantedRoles(): Map<number, number> {
 		const roles = new Map<number, number>();
 		const grant = (groupId: number, level: number): void => {
-			if ((roles.get(groupId) ?? accessLevels.no_access) >= level) return;
-			roles.set(groupId, level);
-			for (const below of this.#state.groups.in("parent", groupId)) grant(below.id, level);
+			if ((roles.get(groupId) ?? accessLevels.no_access) < level) roles.set(groupId, level);
 		};
 		for (const { source, source_id, access_level } of this.#memberships()) {
 			if (source !== "group") continue;
@@ -69,6 +67,18 @@ export class Actor {
 				if (share.target === "group" && this.#isCurrent(share))
 					grant(share.target_id, Math.min(share.access_level, access_level));
 		}
+		return roles;
+	}
+
+	/** The groups that the caller is a member of, by id, with the role: those of `grantedRoles` and all below them. */
+	groupRoles(): Map<number, number> {
+		const roles = new Map<number, number>();
+		const grant = (groupId: number, level: number): void => {
+			if ((roles.get(groupId) ?? accessLevels.no_access) >= level) return;
+			roles.set(groupId, level);
+			for (const below of this.#state.groups.in("parent", groupId)) grant(below.id, level);
+		};
+		for (const [groupId, level] of this.grantedRoles()) grant(groupId, level);
 		return roles;
 	}
 
@@ -130,9 +140,20 @@ export class Actor {
 		return member && this.#isCurrent(member) ? member.access_level : accessLevels.no_access;
 	}
 
+	/** What invitations into a place bring: looked up from whichever side has fewer, the invitations or the memberships. */
 	#shared(target: "group" | "project", id: number): number {
-		const levels = this.#state.shares
-			.in("target", sourceKey(target, id))
+		const key = sourceKey(target, id);
+		const { shares, members } = this.#state;
+		const count = shares.count("target", key);
+		if (!this.user || count === 0) return accessLevels.no_access;
+		const invitations =
+			count <= members.count("user", this.user.id)
+				? shares.in("target", key)
+				: members
+						.in("user", this.user.id)
+						.filter(({ source }) => source === "group")
+						.flatMap(({ source_id }) => shares.in("invitation", invitationKey(source_id, target, id)));
+		const levels = invitations
 			.filter((share) => this.#isCurrent(share))
 			.map((share) => Math.min(share.access_level, this.#direct("group", share.group_id)));
 		return Math.max(accessLevels.no_access, ...levels);

@@ -23,9 +23,8 @@ export function findProject(context: Context, id: number | string): Project {
 	const project = state.project(id);
 	if (project && actor.seesProject(project)) return project;
 	if (!project && typeof id === "string") {
-		const path = id.toLowerCase();
-		for (const moved of state.projects.all()) {
-			if (!moved.former_paths.some((former) => former.toLowerCase() === path) || !actor.seesProject(moved)) continue;
+		for (const moved of state.projects.in("former", id.toLowerCase())) {
+			if (!actor.seesProject(moved)) continue;
 			if (context.request.method !== "GET" && context.request.method !== "HEAD") throw movedForWrites();
 			const rest = context.address.slice(context.address.indexOf("/projects/") + "/projects/".length);
 			const slash = rest.indexOf("/");

@@ -1,4 +1,5 @@
 /** An alert's life: told of, told of again, looked into, over. */
+import { Actor } from "../access/actor";
 import { invalid } from "../http/errors";
 import { createSystem } from "../notes/note";
 import { onAlert } from "../notes/noteables";
@@ -7,6 +8,7 @@ import type { Alert, AlertStatus, Project, User } from "../state/records";
 import { environmentKey, openAlertKey, type State } from "../state/state";
 import { closeIncident } from "./incident";
 import type { Occurrence } from "./payload";
+import { alertPolicy } from "./policy";
 
 /** The user under whose name the platform writes about alerts; made at first use. */
 function alertBot(state: State): User {
@@ -83,6 +85,22 @@ export function setStatus(alert: Alert, status: AlertStatus, by: User, state: St
 	log(alert, `changed the status to **${status.charAt(0).toUpperCase()}${status.slice(1)}**`, state, by);
 	if (status === "resolved") return resolve(alert, undefined, state);
 	return state.alerts.update(alert.id, { status, ended_at: null, updated_at: state.clock.iso() });
+}
+
+/** Puts users in the assignees' place, beside them, or takes them away. Throws 400 for users who may not read the alert. */
+export function setAssignees(
+	alert: Alert,
+	project: Project,
+	users: readonly User[],
+	mode: "replace" | "append" | "remove",
+	state: State,
+): Alert {
+	if (mode !== "remove" && users.some((user) => !alertPolicy.read_alert(new Actor(state, user), project)))
+		throw invalid("Assignee has no permissions");
+	const ids = users.map(({ id }) => id);
+	const before = mode === "replace" ? [] : alert.assignee_ids;
+	const assignee_ids = mode === "remove" ? before.filter((id) => !ids.includes(id)) : [...new Set([...before, ...ids])];
+	return state.alerts.update(alert.id, { assignee_ids, updated_at: state.clock.iso() });
 }
 
 /** Ends the open alerts that an issue was made from: it was closed. */

@@ -53,7 +53,7 @@ export class AlertControl {
 		const place = own && state.projects.get(own.project_id);
 		if (!own || !place) throw notFound();
 		if (!alertPolicy.update_alert(this.#actor(username), place)) throw forbidden();
-		if (!isHash(payload)) throw notFound();
+		if (!isHash(payload)) return answerAlerts(undefined);
 		return state.transaction(() => answerAlerts(takeIn(payload, own, place, this.#settings, state)));
 	}
 

@@ -50,6 +50,7 @@ export function createIncident(
 		assignee_ids: [],
 		label_names: [],
 		milestone: null,
+		closed_at: null,
 		time_spent: 0,
 		time_estimate: 0,
 		discussion_locked: false,
@@ -59,5 +60,7 @@ export function createIncident(
 	return { alert: state.alerts.update(alert.id, { issue_id: issue.id, updated_at: now }), issue };
 }
 
-export const closeIncident = (issue: Issue, state: State): Issue =>
-	state.issues.update(issue.id, { state: "closed", updated_at: state.clock.iso() });
+export function closeIncident(issue: Issue, state: State): Issue {
+	const now = state.clock.iso();
+	return state.issues.update(issue.id, { state: "closed", closed_at: now, updated_at: now });
+}

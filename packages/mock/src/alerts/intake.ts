@@ -55,6 +55,15 @@ function payloadOf(request: RawRequest): Payload | undefined {
 	}
 }
 
+/** A part of an address without its percent-escapes; undefined where they are broken. */
+function decoded(part: string): string | undefined {
+	try {
+		return decodeURIComponent(part);
+	} catch {
+		return undefined;
+	}
+}
+
 /** The key that a request carries: as a bearer, as a password, or in the address. */
 function keyOf({ headers, url }: RawRequest): string | undefined {
 	const given = headers.authorization ?? "";
@@ -63,14 +72,14 @@ function keyOf({ headers, url }: RawRequest): string | undefined {
 	const basic = /^basic\s+([\w+/]+=*)\s*$/i.exec(given)?.[1];
 	if (basic !== undefined) {
 		try {
-			const pair = atob(basic);
-			return pair.slice(pair.indexOf(":") + 1);
+			const [, password] = /^[^:]*:(.*)$/s.exec(atob(basic)) ?? [];
+			return password;
 		} catch {
 			return undefined;
 		}
 	}
 	const inAddress = /^[a-z][a-z0-9+.-]*:\/\/[^@/?#]*:([^@/?#]*)@/i.exec(url)?.[1];
-	return given === "" && inAddress ? decodeURIComponent(inAddress) : undefined;
+	return given === "" && inAddress ? decoded(inAddress) : undefined;
 }
 
 /** How an integration's payloads are read under a plan. */
@@ -104,15 +113,7 @@ export function answerAlerts(alerts: readonly Alert[] | undefined): RawResponse 
 /** The project of an intake's path; undefined where the path or the project is none. */
 export function intakeProject(path: string, state: State): Project | undefined {
 	const [, fullPath] = address.exec(path) ?? [];
-	return fullPath === undefined ? undefined : state.project(decodePath(fullPath));
-}
-
-function decodePath(path: string): string {
-	try {
-		return decodeURIComponent(path);
-	} catch {
-		return "";
-	}
+	return fullPath === undefined ? undefined : state.project(decoded(fullPath) ?? "");
 }
 
 /** Answers a POST to an intake's path. */

@@ -28,9 +28,11 @@ function check(
 	others: readonly AlertIntegration[],
 	{ tier }: Settings,
 ): void {
-	const { name, active, type } = values;
+	const { name, active, type, mappings } = values;
 	if (name.trim() === "") throw invalid({ name: ["can't be blank"] });
 	if (name.length > 255) throw invalid({ name: ["is too long (maximum is 255 characters)"] });
+	for (const { field, path } of mappings)
+		if (path.length === 0) throw invalid({ payload_attribute_mapping: [`${field} has no path`] });
 	if (tier === "free" && others.some((one) => one.type === type))
 		throw invalid("Multiple integrations of a single type are not supported for this project");
 	if (active && project.external_incident_product !== null)

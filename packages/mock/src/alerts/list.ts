@@ -1,20 +1,29 @@
-import { filtered, fromView, type Rows } from "../http/page";
+import { filtered, fromArray, fromView, type Rows } from "../http/page";
 import type { Alert, AlertStatus, Project } from "../state/records";
 import { alertStatusKey, type State } from "../state/state";
 import type { View } from "../state/table";
 
-/** What alerts can be sorted by; from the lowest up. */
-const views = {
-	started_at: { group: "project", by: (row) => row.started_at },
-	ended_at: { group: "project", by: (row) => row.ended_at },
-	created_time: { group: "project", by: (row) => row.created_at },
-	updated_time: { group: "project", by: (row) => row.updated_at },
-	event_count: { group: "project", by: (row) => row.events },
-	severity: { group: "project", by: ({ severity }) => -severities.indexOf(severity) },
-	status: { group: "project", by: ({ status }) => -statuses.indexOf(status) },
-} as const satisfies { [name: string]: View<Alert, "project"> };
+/** What lists alerts: a project has them, and an issue that was made from them. */
+export interface AlertHome {
+	readonly of: "project" | "issue";
+	readonly id: number;
+}
 
-export type AlertOrder = keyof typeof views;
+/** What alerts can be sorted by; from the lowest up. */
+const viewsIn = <Of extends AlertHome["of"]>(group: Of) =>
+	({
+		started_at: { group, by: (row) => row.started_at },
+		ended_at: { group, by: (row) => row.ended_at },
+		created_time: { group, by: (row) => row.created_at },
+		updated_time: { group, by: (row) => row.updated_at },
+		event_count: { group, by: (row) => row.events },
+		severity: { group, by: ({ severity }) => -severities.indexOf(severity) },
+		status: { group, by: ({ status }) => -statuses.indexOf(status) },
+	}) satisfies { [name: string]: View<Alert, Of> };
+
+const views = { project: viewsIn("project"), issue: viewsIn("issue") };
+
+export type AlertOrder = keyof typeof views.project;
 
 /** From the one that stands highest to the lowest. */
 const severities: readonly Alert["severity"][] = ["critical", "high", "medium", "low", "info", "unknown"];
@@ -47,16 +56,20 @@ function testsOf({ iid, statuses: wanted, search, assigneeUsername }: AlertFilte
 	return tests;
 }
 
-/** A project's alerts that pass, in an order. */
+/** The alerts of a project or an issue that pass, in an order. */
 export function listedAlerts(
-	project: Project,
+	{ of, id }: AlertHome,
 	filters: AlertFilters,
 	order: AlertOrder,
 	descending: boolean,
 	state: State,
 ): Rows<Alert> {
-	const list = state.alerts.ordered(views[order], project.id);
 	const tests = testsOf(filters, state);
+	if (of === "project" && filters.iid) {
+		const only = state.alerts.one("iid", `${id}:${filters.iid}`);
+		return fromArray(only && tests.every((test) => test(only)) ? [only] : []);
+	}
+	const list = state.alerts.ordered(views[of][order], id);
 	if (tests.length === 0) return fromView(list, descending);
 	return filtered(list, descending, (alert) => tests.every((test) => test(alert)));
 }

@@ -61,7 +61,7 @@ function itemOccurrence(item: unknown, reading: Reading): Occurrence | undefined
 		const given = plain(value);
 		return given === undefined ? null : truncated(given, most);
 	};
-	const further = Object.entries(flattened({ annotations })).filter(([way]) => !placed.has(way));
+	const further = flattened({ annotations }).filter(([way]) => !placed.has(way));
 	return {
 		title: truncated(title, 200),
 		description: text(mapped(item, "description", reading) ?? annotations.description, 1_000),
@@ -82,7 +82,6 @@ function itemOccurrence(item: unknown, reading: Reading): Occurrence | undefined
 		incident_markdown: plain(annotations.gitlab_incident_markdown) ?? null,
 		details: {
 			...Object.fromEntries(further),
-			...flattened({ labels }),
 			...(query === undefined ? {} : { metric_query: query }),
 			y_label: plain(annotations.gitlab_y_label) ?? named ?? title,
 		},

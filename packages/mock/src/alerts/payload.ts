@@ -63,9 +63,9 @@ export function hostsOf(value: unknown): string[] {
 	const all = [value].flat(Number.POSITIVE_INFINITY).flatMap((one) => plain(one) ?? []);
 	let left = longestHosts;
 	return all.flatMap((host) => {
-		const kept = host.slice(0, left);
+		const kept = [...host].slice(0, left);
 		left -= kept.length;
-		return kept === "" ? [] : [kept];
+		return kept.length === 0 ? [] : [kept.join("")];
 	});
 }
 
@@ -95,13 +95,14 @@ export function mapped(payload: Payload, field: AlertField, { mappings }: Readin
 	return value === null || (typeof value === "string" && value.trim() === "") ? undefined : value;
 }
 
-/** The ways in a payload to its values, joined with dots; lists are values. */
-export function flattened(payload: Payload, above = ""): { [way: string]: unknown } {
-	const out: { [way: string]: unknown } = {};
+type Flat = [way: string, value: unknown][];
+
+/** The ways in a payload to its values, joined with dots, and the values; lists are values. */
+export function flattened(payload: Payload, above = "", out: Flat = []): Flat {
 	for (const [name, value] of Object.entries(payload)) {
 		const way = above === "" ? name : `${above}.${name}`;
-		if (isHash(value) && Object.keys(value).length > 0) Object.assign(out, flattened(value, way));
-		else out[way] = value;
+		if (isHash(value) && Object.keys(value).length > 0) flattened(value, way, out);
+		else out.push([way, value]);
 	}
 	return out;
 }
@@ -130,6 +131,6 @@ export function genericOccurrence(payload: Payload, reading: Reading): Occurrenc
 		environment: plain(field("service_environment_name")) ?? plain(payload.gitlab_environment_name) ?? null,
 		runbook: plain(payload.runbook) ?? null,
 		incident_markdown: null,
-		details: Object.fromEntries(Object.entries(flattened(payload)).filter(([way]) => !own.has(way))),
+		details: Object.fromEntries(flattened(payload).filter(([way]) => !own.has(way))),
 	};
 }

@@ -18,6 +18,7 @@ export const personalToken = (token: Token, state: State): object => ({
 
 /** The token of a group or a project, without its text. */
 export const resourceToken = (token: Token, state: State): object => ({
+	id: token.id,
 	...personalToken(token, state),
 	access_level: token.resource?.access_level,
 	resource_type: token.resource?.type,

@@ -88,7 +88,7 @@ export const credentials = {
 		if (!token) throw notFound();
 		checkPersonalRotation(token, group, call.actor, state);
 		const next = rotate(token, params.expires_at, settings.accessTokenPrefix, state);
-		return ok({ ...personalToken(next, state), token: next.text });
+		return ok({ token: next.text, ...personalToken(next, state) });
 	}),
 
 	rotateGroupResourceAccessToken: operation("rotateGroupResourceAccessToken", (call) => {
@@ -101,6 +101,6 @@ export const credentials = {
 		// Assumed: only what is active is rotated.
 		if (!isActive(token, state)) throw badRequest("Token already expired");
 		const next = rotate(token, params.expires_at, settings.accessTokenPrefix, state);
-		return ok({ ...resourceToken(next, state), token: next.text });
+		return ok({ token: next.text, ...resourceToken(next, state) });
 	}),
 };

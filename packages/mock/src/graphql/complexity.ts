@@ -30,7 +30,17 @@ export interface Walk {
 	readonly variables: Variables;
 }
 
-export function walkOf(schema: GraphQLSchema, document: DocumentNode, variables: Variables): Walk {
+export function walkOf(
+	schema: GraphQLSchema,
+	document: DocumentNode,
+	operation: OperationDefinitionNode,
+	given: Variables,
+): Walk {
+	const defaults = (operation.variableDefinitions ?? []).flatMap(({ variable, defaultValue }) =>
+		defaultValue ? [[variable.name.value, readValue(defaultValue, {})] as const] : [],
+	);
+	// What was sent stands over the defaults, null too.
+	const variables = defaults.length === 0 ? given : { ...Object.fromEntries(defaults), ...given };
 	const fragments = new Map<string, FragmentDefinitionNode>();
 	for (const one of document.definitions) if (one.kind === "FragmentDefinition") fragments.set(one.name.value, one);
 	return { schema, fragments, variables };
@@ -41,6 +51,7 @@ function readValue(node: ValueNode | undefined, variables: Variables): unknown {
 	if (!node || node.kind === "NullValue") return undefined;
 	if (node.kind === "Variable") return variables[node.name.value] ?? undefined;
 	if (node.kind === "IntValue") return Number(node.value);
+	if (node.kind === "BooleanValue") return node.value;
 	if (node.kind === "ListValue") return node.values;
 	return "value" in node ? node.value : node;
 }

@@ -43,7 +43,7 @@ function ready(entry: Entry, { schema, isSignedIn }: Course): Ready {
 	if (operation instanceof GraphQLError) return { errors: [operation] };
 	const unfit = variableFaults(schema, operation, entry.variables);
 	if (unfit.length > 0) return { errors: unfit };
-	const walk = walkOf(schema, prepared.document, entry.variables);
+	const walk = walkOf(schema, prepared.document, operation, entry.variables);
 	const score = complexityOf(operation, walk);
 	// Too costly a query is not looked at any closer.
 	if (score > limitOf(isSignedIn)) return { prepared, operation, score };

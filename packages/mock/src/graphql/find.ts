@@ -1,19 +1,12 @@
 /** Finds what is named by its full path or its number, as far as it shows to the caller. */
+import { visibleGroup, visibleProject } from "../access/find";
 import type { Context } from "../context";
 import { notFound } from "../http/errors";
 import type { Group, Project } from "../state/records";
 
+export { visibleGroup, visibleProject };
+
 type World = Pick<Context, "actor" | "state">;
-
-export function visibleProject(at: string | number, { actor, state }: World): Project | undefined {
-	const project = state.project(at);
-	return project && actor.seesProject(project) ? project : undefined;
-}
-
-export function visibleGroup(at: string | number, { actor, state }: World): Group | undefined {
-	const group = state.group(at);
-	return group && actor.seesGroup(group) ? group : undefined;
-}
 
 /** The project that a mutation is on. Throws 404 alike where there is none and where it does not show. */
 export function projectOf(at: string | number, world: World): Project {

@@ -1,7 +1,14 @@
 /** Every resolver of the schema, put together from the files by subject. */
 import type { Resolvers } from "./generated/resolvers";
 import { alerts } from "./types/alerts";
+import { epics } from "./types/epics";
+import { groups } from "./types/groups";
+import { issues } from "./types/issues";
 import { jobs } from "./types/jobs";
+import { mergeRequests } from "./types/merge-requests";
+import { notes } from "./types/notes";
+import { pipelines } from "./types/pipelines";
+import { projects } from "./types/projects";
 import { releases } from "./types/releases";
 import { repository } from "./types/repository";
 import { root } from "./types/root";
@@ -9,6 +16,7 @@ import { runnerLists } from "./types/runner-lists";
 import { runnerMutations } from "./types/runner-mutations";
 import { runners } from "./types/runners";
 import { snippets } from "./types/snippets";
+import { users } from "./types/users";
 
 /** A subject's part: types of its own, and fields that it adds to others. */
 export type Part = Partial<Resolvers>;
@@ -23,12 +31,20 @@ function merge(parts: readonly Part[]): Resolvers {
 
 export const resolvers = merge([
 	alerts,
+	epics,
+	issues,
 	jobs,
+	mergeRequests,
+	notes,
+	pipelines,
 	runners,
 	runnerLists,
 	runnerMutations,
 	releases,
 	repository,
 	root,
+	users,
+	groups,
+	projects,
 	snippets,
 ]);

@@ -2,6 +2,8 @@
  * What the resolvers of each type get as parent, by the type's name in the schema. The generated resolver types read it. A
  * field without a resolver of its own is the row's property of the same name (`createdAt` is `created_at`).
  */
+
+import type { SuiteSummary } from "../pipelines/test-report";
 import type {
 	Alert,
 	AlertIntegration,
@@ -76,7 +78,7 @@ export type UserCoreConnection = Connection<UserRow>;
 export type NoteableInterface = IssueRow | MergeRequestRow | SnippetRow;
 export type SnippetBlob = SnippetBlobRow;
 export type RepositoryBlob = RepositoryBlobRow;
-export type TestSuiteSummary = object;
+export type TestSuiteSummary = SuiteSummary;
 export type AlertManagementAlert = Alert;
 export type AlertManagementHttpIntegration = AlertIntegration;
 export type AlertManagementAlertConnection = Connection<AlertManagementAlert>;

@@ -3,7 +3,7 @@ import type { Context } from "../context";
 import type { Group, Project } from "../state/records";
 import { runnerPlaceKey } from "../state/state";
 import type { View } from "../state/table";
-import { sharedProjects } from "./invitations";
+import { inOrder, sharedProjects } from "./invitations";
 import { groupRecord, invitations } from "./list-entities";
 import { effective } from "./locks";
 import { groupPolicy } from "./policy";
@@ -28,10 +28,7 @@ function shown(projects: Iterable<Project>, context: Context): object[] {
 /** The group's own projects and those shared with it, newest first. */
 const projects = (group: Group, context: Context): object => ({
 	projects: shown(context.state.projects.ordered(newest, group.id).rows(true), context),
-	shared_projects: shown(
-		sharedProjects(group, context.state).sort((a, b) => b.id - a.id),
-		context,
-	),
+	shared_projects: shown(inOrder(sharedProjects(group, context.state), newest).rows(true), context),
 });
 
 /** What plans above Free tell. */
@@ -92,6 +89,7 @@ export interface Asked {
 
 /** A group's own record. */
 export const groupDetail = (group: Group, asked: Asked, context: Context): object => ({
+	id: group.id,
 	...groupRecord(group, context),
 	archived: group.archived,
 	max_artifacts_size: group.max_artifacts_size,

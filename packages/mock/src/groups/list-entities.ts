@@ -147,6 +147,7 @@ export function listItem(
 	const record = groupRecord(group, context);
 	if (!context.actor.isAdmin) return record;
 	return {
+		id: group.id,
 		...record,
 		...(with_custom_attributes ? { custom_attributes: group.custom_attributes } : {}),
 		...(sizes ? { statistics: statistics(group, context.state) } : {}),

@@ -1,19 +1,21 @@
-import type { Actor } from "../access/actor";
 import { accessLevels } from "../access/levels";
 import type { Context } from "../context";
 import type { KeysetRows } from "../http/keyset";
 import { filtered, fromArray, fromView, type Rows } from "../http/page";
 import type { ParamsOf } from "../operation";
+import { MergedList } from "../state/merged-list";
 import type { Group } from "../state/records";
-import type { State } from "../state/state";
-import { comparing, type View } from "../state/table";
+import { type Ordered, SortedList } from "../state/sorted-list";
+import { belowKey, type State } from "../state/state";
+import { comparing, type Key, type View } from "../state/table";
+import { inOrder, type Together } from "./invitations";
 import { matching, similarity } from "./search";
 
 /** What the lists of groups may be asked for; each declares its part of it. */
 export type GroupFilters = Partial<ParamsOf<"listGroups">>;
 
 type Test = (group: Group) => boolean;
-type GroupView = View<Group, "parent" | "all">;
+type GroupView = View<Group, "parent" | "below" | "all">;
 type Orders = { readonly [key in "name" | "path" | "id"]: { readonly asc: GroupView; readonly desc: GroupView } };
 
 /** The three orders, each up and down; groups equal in it are by id ascending either way. */
@@ -21,10 +23,11 @@ function orders(rows: Pick<GroupView, "group" | "where">): Orders {
 	const both = (by: GroupView["by"]) => ({ asc: { ...rows, by }, desc: { ...rows, by, descending: true } });
 	return { name: both((row) => row.name), path: both((row) => row.path), id: both((row) => row.id) };
 }
+const where = (row: Group): boolean => row.visibility === "public";
 const views = {
-	all: orders({ group: "all" }),
-	public: orders({ group: "all", where: (row) => row.visibility === "public" }),
-	below: orders({ group: "parent" }),
+	all: { any: orders({ group: "all" }), public: orders({ group: "all", where }) },
+	children: { any: orders({ group: "parent" }), public: orders({ group: "parent", where }) },
+	below: { any: orders({ group: "below" }), public: orders({ group: "below", where }) },
 };
 
 /** The view that the parameters ask for; `similarity` without a search is the order by name. */
@@ -51,11 +54,10 @@ function ranked(groups: readonly Group[], search = ""): Group[] {
 function fromGroups(groups: Iterable<Group>, params: GroupFilters, tests: readonly Test[]): Rows<Group> {
 	const passing = [...groups].filter((group) => tests.every((test) => test(group)));
 	if (isRanked(params)) return fromArray(ranked(passing, params.search));
-	return fromArray(passing.sort(comparing(viewOf(views.all, params))));
+	return fromArray(passing.sort(comparing(viewOf(views.all.any, params))));
 }
 
-function fromStanding(from: Orders, key: number, params: GroupFilters, tests: readonly Test[], state: State) {
-	const list = state.groups.ordered(viewOf(from, params), key);
+function fromStanding(list: Ordered<Group>, params: GroupFilters, tests: readonly Test[]): Rows<Group> {
 	if (isRanked(params)) return fromGroups(list.rows(), params, tests);
 	if (tests.length === 0) return fromView(list, false);
 	return filtered(list, false, (group) => tests.every((test) => test(group)));
@@ -67,39 +69,81 @@ function along(group: Group, state: State, holds: Test): boolean {
 	return false;
 }
 
+/** Where a list looks: everywhere, right below a group, or at any depth below it. */
+type Region = { readonly kind: "all" } | { readonly kind: "children" | "below"; readonly group: Group };
+
+const keyOf = (region: Region): Key =>
+	region.kind === "all" ? 0 : region.kind === "children" ? region.group.id : belowKey(region.group);
+
+function isIn(region: Region, group: Group): boolean {
+	if (region.kind === "all") return true;
+	if (region.kind === "children") return group.parent_id === region.group.id;
+	return group.full_path.toLowerCase().startsWith(`${belowKey(region.group)}/`);
+}
+
+/**
+ * The groups of a region that the caller is a member of, with the groups above those. Roles hold for all that is below, so
+ * it is the orders of what lies below the topmost groups of the caller, and these and what is above them beside.
+ */
+function joined(region: Region, params: GroupFilters, { actor, state }: Context): Ordered<Group> {
+	const granted = actor.grantedRoles();
+	const isGranted = ({ id }: Group): boolean => granted.has(id);
+	const standing = (of: Region): SortedList<Group> =>
+		state.groups.ordered(viewOf(views[of.kind].any, params), keyOf(of));
+	if (region.kind !== "all" && along(region.group, state, isGranted)) return standing(region);
+	const tops: Group[] = [];
+	const above = new Set<Group>();
+	for (const id of granted.keys()) {
+		const [group, ...outer] = state.ancestry(id);
+		if (!group || outer.some(isGranted)) continue;
+		tops.push(group);
+		for (const one of [group, ...outer]) above.add(one);
+	}
+	const below = region.kind === "children" ? [] : tops.filter((top) => isIn(region, top));
+	const compare = comparing(viewOf(views.all.any, params));
+	const beside = new SortedList(
+		compare,
+		[...above].filter((group) => isIn(region, group)),
+	);
+	return new MergedList(compare, [beside, ...below.map((group) => standing({ kind: "below", group }))]);
+}
+
 /** Those of the roles that reach a level. */
 function reaching(roles: ReadonlyMap<number, number>, level: number): Set<number> {
 	return new Set([...roles].filter(([, role]) => role >= level).map(([id]) => id));
 }
 
-/** The groups that the caller is a member of, with the groups above those. */
-function joined(actor: Actor, state: State): Set<number> {
-	const ids = new Set<number>();
-	for (const id of actor.groupRoles().keys()) for (const group of state.ancestry(id)) ids.add(group.id);
-	return ids;
-}
-
 /**
- * Which groups a caller is shown: "all", "public", those that they see, or those of a set. `owned` and `min_access_level`
- * come before `all_available`.
+ * Which groups a caller is shown: "all", "public", those that they see, those that they have joined, or those of a set.
+ * `owned` and `min_access_level` come before `all_available`.
  */
-type Scope = "all" | "public" | "seen" | ReadonlySet<number>;
+type Scope = "all" | "public" | "seen" | "joined" | ReadonlySet<number>;
 
-function scopeOf({ owned, min_access_level, all_available }: GroupFilters, { actor, state }: Context): Scope {
+function scopeOf({ owned, min_access_level, all_available }: GroupFilters, { actor }: Context): Scope {
 	if (actor.isAnonymous) return owned ? new Set<number>() : "public";
 	// Assumed: only a group that someone was made an owner of themselves is theirs, not what is below it.
 	if (owned) return reaching(actor.directGroupRoles(), accessLevels.owner);
 	if (min_access_level !== undefined) return reaching(actor.groupRoles(), min_access_level);
-	if (!(all_available ?? actor.isAdmin)) return joined(actor, state);
+	if (!(all_available ?? actor.isAdmin)) return "joined";
 	return actor.isAdmin || actor.isAuditor ? "all" : "seen";
 }
 
-/** The test that a scope comes to; none for all. */
-function scopeTest(scope: Scope, actor: Actor): Test[] {
-	if (scope === "all") return [];
-	if (scope === "public") return [(group) => group.visibility === "public"];
-	if (scope === "seen") return [(group) => actor.seesGroup(group)];
-	return [(group) => scope.has(group.id)];
+/** The groups of a region that show to the caller and pass. */
+function inRegion(region: Region, params: GroupFilters, tests: readonly Test[], context: Context): Rows<Group> {
+	const { actor, state } = context;
+	const scope = scopeOf(params, context);
+	if (typeof scope === "object") {
+		const groups = [...scope].map((id) => state.groups.get(id)).filter((group) => group !== undefined);
+		return fromGroups(
+			groups.filter((group) => isIn(region, group)),
+			params,
+			tests,
+		);
+	}
+	if (scope === "joined") return fromStanding(joined(region, params, context), params, tests);
+	const orders = views[region.kind][scope === "public" ? "public" : "any"];
+	const seen: Test[] = scope === "seen" ? [(group) => actor.seesGroup(group)] : [];
+	return fromStanding(state.groups.ordered(viewOf(orders, params), keyOf(region)), params, [...seen, ...tests]);
 }
 
 /** Filters for administrators alone; ignored from others. */
@@ -146,23 +190,15 @@ function fullSearch(search: string | undefined): Test[] {
 }
 
 /** Groups of the whole installation. */
-export function allGroups(params: GroupFilters, context: Context): Rows<Group> {
-	const { actor, state } = context;
-	const scope = scopeOf(params, context);
-	const tests = [...testsOf(params, context), ...fullSearch(params.search)];
-	if (scope === "all") return fromStanding(views.all, 0, params, tests, state);
-	if (scope === "public") return fromStanding(views.public, 0, params, tests, state);
-	if (scope === "seen") return fromStanding(views.all, 0, params, [...scopeTest(scope, actor), ...tests], state);
-	const groups = [...scope].map((id) => state.groups.get(id)).filter((group) => group !== undefined);
-	return fromGroups(groups, params, tests);
-}
+export const allGroups = (params: GroupFilters, context: Context): Rows<Group> =>
+	inRegion({ kind: "all" }, params, [...testsOf(params, context), ...fullSearch(params.search)], context);
 
 /** The orders that keyset pages are served in: as the lists are without `order_by` and `sort`. */
 export const isByName = ({ order_by, sort }: GroupFilters): boolean => order_by === "name" && sort === "asc";
 
 /** The public groups by name, as keyset pages are cut from them. */
 export function publicByName(params: GroupFilters, context: Context): KeysetRows<Group> {
-	const view = views.public.name.asc;
+	const view = views.all.public.name.asc;
 	const tests = [...testsOf(params, context), ...fullSearch(params.search)];
 	return {
 		list: context.state.groups.ordered(view, 0),
@@ -174,32 +210,24 @@ export function publicByName(params: GroupFilters, context: Context): KeysetRows
 }
 
 /** Groups right below one. */
-export function childGroups(group: Group, params: GroupFilters, context: Context): Rows<Group> {
-	const scope = scopeTest(scopeOf(params, context), context.actor);
-	const tests = [...scope, ...testsOf(params, context), ...ownSearch(params.search)];
-	return fromStanding(views.below, group.id, params, tests, context.state);
-}
+export const childGroups = (group: Group, params: GroupFilters, context: Context): Rows<Group> =>
+	inRegion({ kind: "children", group }, params, [...testsOf(params, context), ...ownSearch(params.search)], context);
 
 /** All groups at any depth below one. */
-export function* belowGroup(group: Group, state: State): Generator<Group> {
-	for (const child of state.groups.in("parent", group.id)) {
-		yield child;
-		yield* belowGroup(child, state);
-	}
-}
+export const belowGroup = (group: Group, state: State): Group[] => state.groups.in("below", belowKey(group));
 
 /** Groups at any depth below one. */
-export function descendantGroups(group: Group, params: GroupFilters, context: Context): Rows<Group> {
-	const scope = scopeTest(scopeOf(params, context), context.actor);
-	const tests = [...scope, ...testsOf(params, context), ...ownSearch(params.search)];
-	return fromGroups(belowGroup(group, context.state), params, tests);
-}
+export const descendantGroups = (group: Group, params: GroupFilters, context: Context): Rows<Group> =>
+	inRegion({ kind: "below", group }, params, [...testsOf(params, context), ...ownSearch(params.search)], context);
 
 /** Of given groups those that the caller sees and that pass. */
-export function amongGroups(groups: readonly Group[], params: GroupFilters, context: Context): Rows<Group> {
+export function amongGroups(groups: Together<Group>, params: GroupFilters, context: Context): Rows<Group> {
 	const { actor } = context;
-	const seen: Test[] = [(group) => actor.seesGroup(group)];
-	if (params.min_access_level !== undefined && !actor.isAnonymous)
-		seen.push(...scopeTest(reaching(actor.groupRoles(), params.min_access_level), actor));
-	return fromGroups(groups, params, [...seen, ...testsOf(params, context), ...ownSearch(params.search)]);
+	const tests: Test[] = actor.isAdmin || actor.isAuditor ? [] : [(group) => actor.seesGroup(group)];
+	if (params.min_access_level !== undefined && !actor.isAnonymous) {
+		const ids = reaching(actor.groupRoles(), params.min_access_level);
+		tests.push((group) => ids.has(group.id));
+	}
+	tests.push(...testsOf(params, context), ...ownSearch(params.search));
+	return fromStanding(inOrder(groups, viewOf(views.all.any, params)), params, tests);
 }

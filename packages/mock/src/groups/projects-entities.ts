@@ -50,7 +50,7 @@ function namespace(project: Project, context: Context): { name: string; shown: o
 export const spaceId = (userId: number): number => 1_000_000 + userId;
 
 /** Confidential issues count for those who may read them. */
-function openIssues(project: Project, { actor, state }: Context): number {
+export function openIssues(project: Project, { actor, state }: Context): number {
 	const confidential = actor.isAuditor || actor.levelInProject(project) >= accessLevels.reporter;
 	return state.issues
 		.in("project", project.id)
@@ -62,6 +62,10 @@ export interface ProjectExtras {
 	readonly simple?: boolean;
 	readonly with_custom_attributes?: boolean;
 }
+
+/** The address of a project's picture; null without one. */
+export const projectAvatarUrl = ({ id, avatar }: Project, { base }: Context): string | null =>
+	avatar && `${base}/uploads/project/avatar/${id}/${encodeURIComponent(avatar.name)}`;
 
 /** The short record of a project. */
 export function basicProject(project: Project, context: Context): object {
@@ -84,9 +88,7 @@ export function basicProject(project: Project, context: Context): object {
 		http_url_to_repo: `${web}.git`,
 		web_url: web,
 		forks_count: project.forks_count,
-		avatar_url:
-			project.avatar &&
-			`${context.base}/uploads/project/avatar/${project.id}/${encodeURIComponent(project.avatar.name)}`,
+		avatar_url: projectAvatarUrl(project, context),
 		star_count: project.starred_by_ids.length,
 		last_activity_at: project.last_activity_at,
 		visibility: project.visibility,
@@ -96,6 +98,7 @@ export function basicProject(project: Project, context: Context): object {
 
 /** A project with its features. */
 export const projectSummary = (project: Project, context: Context): object => ({
+	id: project.id,
 	...basicProject(project, context),
 	archived: project.archived,
 	issues_enabled: isOn(project.issues_access_level),
@@ -127,6 +130,7 @@ function links(project: Project, context: Context): object {
 
 /** A project with all its settings. */
 export const fullProject = (project: Project, context: Context): object => ({
+	id: project.id,
 	...projectSummary(project, context),
 	_links: links(project, context),
 	empty_repo: Object.keys(project.branches).length === 0,

@@ -3,33 +3,37 @@ import { accessLevels } from "../access/levels";
 import type { Context } from "../context";
 import { filtered, fromArray, fromView, type Rows } from "../http/page";
 import type { ParamsOf } from "../operation";
+import { MergedList } from "../state/merged-list";
 import type { Group, Project } from "../state/records";
+import { type Ordered, SortedList } from "../state/sorted-list";
+import { belowKey } from "../state/state";
 import { comparing, type View } from "../state/table";
-import { sharedProjects } from "./invitations";
-import { belowGroup } from "./list";
+import { inOrder, sharedProjects, type Together } from "./invitations";
 import { matching, similarity } from "./search";
 
 /** What the lists of projects may be asked for; each declares its part of it. */
 export type ProjectFilters = Partial<ParamsOf<"listGroupProjects">>;
 
 type Test = (project: Project) => boolean;
-type ProjectView = View<Project, "group">;
+type ProjectView = View<Project, "all" | "group" | "below">;
 type OrderKey = Exclude<NonNullable<ProjectFilters["order_by"]>, "similarity" | "created_at">;
 
-const views: { readonly [key in OrderKey]: ProjectView } = {
-	id: { group: "group", by: (row) => row.id },
-	name: { group: "group", by: (row) => row.name },
-	path: { group: "group", by: (row) => row.path },
-	updated_at: { group: "group", by: (row) => row.updated_at },
-	star_count: { group: "group", by: (row) => row.starred_by_ids.length },
-	last_activity_at: { group: "group", by: (row) => row.last_activity_at },
-};
+const orders = (group: ProjectView["group"]): { readonly [key in OrderKey]: ProjectView } => ({
+	id: { group, by: (row) => row.id },
+	name: { group, by: (row) => row.name },
+	path: { group, by: (row) => row.path },
+	updated_at: { group, by: (row) => row.updated_at },
+	star_count: { group, by: (row) => row.starred_by_ids.length },
+	last_activity_at: { group, by: (row) => row.last_activity_at },
+});
+/** Of all, of what lies right in a group, and of what lies in it at any depth. */
+const views = { all: orders("all"), right: orders("group"), below: orders("below") };
 
 /** The order that the parameters ask for. Projects are numbered as they are made, so their age is their number. */
-function orderOf({ order_by = "created_at", sort }: ProjectFilters): { view: ProjectView; descending: boolean } {
+function orderOf({ order_by = "created_at", sort }: ProjectFilters): { key: OrderKey; descending: boolean } {
 	// Without a search nothing is more alike than another.
-	if (order_by === "similarity") return { view: views.name, descending: false };
-	return { view: views[order_by === "created_at" ? "id" : order_by], descending: sort !== "asc" };
+	if (order_by === "similarity") return { key: "name", descending: false };
+	return { key: order_by === "created_at" ? "id" : order_by, descending: sort !== "asc" };
 }
 
 const isRanked = ({ order_by, search }: ProjectFilters): boolean =>
@@ -43,12 +47,11 @@ function ranked(projects: readonly Project[], search = ""): Project[] {
 	return [...projects].sort((a, b) => (scores.get(b) ?? 0) - (scores.get(a) ?? 0) || b.id - a.id);
 }
 
-function fromProjects(projects: Iterable<Project>, params: ProjectFilters, tests: readonly Test[]): Rows<Project> {
-	const passing = [...projects].filter((project) => tests.every((test) => test(project)));
-	if (isRanked(params)) return fromArray(ranked(passing, params.search));
-	const { view, descending } = orderOf(params);
-	const inOrder = passing.sort(comparing(view));
-	return fromArray(descending ? inOrder.reverse() : inOrder);
+function fromStanding(list: Ordered<Project>, params: ProjectFilters, tests: readonly Test[]): Rows<Project> {
+	const pass: Test = (project) => tests.every((test) => test(project));
+	if (isRanked(params)) return fromArray(ranked([...list.rows()].filter(pass), params.search));
+	const { descending } = orderOf(params);
+	return tests.length === 0 ? fromView(list, descending) : filtered(list, descending, pass);
 }
 
 /** Filters by what the caller is to the projects; what administration brings does not count. */
@@ -85,37 +88,54 @@ function testsOf(params: ProjectFilters, actor: Actor): Test[] {
 	return tests.filter((test) => test !== false);
 }
 
+/** Whether the caller sees whatever there is. */
+const seesAll = (actor: Actor): boolean => actor.isAdmin || actor.isAuditor;
+
 /** Whether the caller sees whatever lies in the group, so that its projects need no look each. */
 const seesAllIn = (group: Group, actor: Actor): boolean =>
-	actor.isAdmin || actor.isAuditor || actor.levelInGroup(group) >= accessLevels.guest;
+	seesAll(actor) || actor.levelInGroup(group) >= accessLevels.guest;
 
 /** The projects in a group and those shared with it, as far as the caller sees them. */
 export function groupProjects(group: Group, params: ProjectFilters, { actor, state }: Context): Rows<Project> {
-	const groups = [group];
-	if (params.include_subgroups) groups.push(...belowGroup(group, state));
-	if (params.include_ancestor_groups) groups.push(...[...state.ancestry(group.parent_id)]);
-	const shared = params.with_shared === false ? [] : sharedProjects(group, state);
-	const tests = testsOf(params, actor);
-	if (!seesAllIn(group, actor) || groups.length > 1 || shared.length > 0)
-		tests.unshift((project) => actor.seesProject(project));
-	if (groups.length === 1 && shared.length === 0 && !isRanked(params)) {
-		const { view, descending } = orderOf(params);
-		const list = state.projects.ordered(view, group.id);
-		if (tests.length === 0) return fromView(list, descending);
-		return filtered(list, descending, (project) => tests.every((test) => test(project)));
+	const { key } = orderOf(params);
+	const view = views.right[key];
+	const outer = params.include_ancestor_groups ? [...state.ancestry(group.parent_id)] : [];
+	const own = params.include_subgroups
+		? state.projects.ordered(views.below[key], belowKey(group))
+		: state.projects.ordered(view, group.id);
+	const lists = [own, ...outer.map((above) => state.projects.ordered(view, above.id))];
+	const seesOwn = [group, ...outer].every((one) => seesAllIn(one, actor));
+	const sees: Test = (project) => actor.seesProject(project);
+	if (params.with_shared !== false) {
+		const tests: Test[] = seesOwn && !seesAll(actor) ? [sees] : [];
+		// What lies below the group or above it may be shared with it, too.
+		if (params.include_subgroups) tests.push((one) => !one.full_path.toLowerCase().startsWith(`${belowKey(group)}/`));
+		if (outer.length > 0) tests.push((one) => !outer.some(({ id }) => id === one.group_id));
+		const shared = inOrder(sharedProjects(group, state), view);
+		const passing = (): Project[] => [...shared.rows()].filter((one) => tests.every((test) => test(one)));
+		lists.push(tests.length === 0 ? shared : new SortedList(comparing(view), passing()));
 	}
-	const all = new Set([...groups.flatMap((one) => state.projects.in("group", one.id)), ...shared]);
-	return fromProjects(all, params, tests);
+	const merged = new MergedList(comparing(view), lists);
+	return fromStanding(merged, params, [...(seesOwn ? [] : [sees]), ...testsOf(params, actor)]);
 }
 
+/** Of the whole installation's projects those that the caller sees. */
+export const allProjects = (params: ProjectFilters, { actor, state }: Context): Rows<Project> =>
+	fromStanding(state.projects.ordered(views.all[orderOf(params).key], 0), params, [
+		...(seesAll(actor) ? [] : [(project: Project) => actor.seesProject(project)]),
+		...testsOf(params, actor),
+	]);
+
 /** Of any projects those that the caller sees, as the parameters ask. */
-export function visibleAmong(
-	projects: Iterable<Project>,
+export const visibleAmong = (
+	projects: Together<Project>,
 	params: ProjectFilters,
 	{ actor }: Pick<Context, "actor">,
-): Rows<Project> {
-	return fromProjects(projects, params, [(project) => actor.seesProject(project), ...testsOf(params, actor)]);
-}
+): Rows<Project> =>
+	fromStanding(inOrder(projects, views.right[orderOf(params).key]), params, [
+		...(seesAll(actor) ? [] : [(project: Project) => actor.seesProject(project)]),
+		...testsOf(params, actor),
+	]);
 
 /** The projects that are shared with a group, as far as the caller sees them. */
 export const projectsSharedWith = (group: Group, params: ProjectFilters, context: Context): Rows<Project> =>

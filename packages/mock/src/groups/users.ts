@@ -1,7 +1,9 @@
-import { fromArray, type Rows } from "../http/page";
+import { filtered, fromArray, fromView, type Rows } from "../http/page";
 import type { ParamsOf } from "../operation";
 import type { Group, User } from "../state/records";
+import type { SortedList } from "../state/sorted-list";
 import type { State } from "../state/state";
+import type { View } from "../state/table";
 
 /** What the lists of a group's users may be asked for. */
 export type UserFilters = Partial<ParamsOf<"listGroupSamlUsers">>;
@@ -28,21 +30,22 @@ function testsOf(params: UserFilters): Test[] {
 	return tests.filter((test) => test !== false);
 }
 
+const byNumber: View<User, "provisioned"> = { group: "provisioned", by: (user) => user.id };
+
 /** Those that pass, the highest number first. */
-function listed(users: readonly User[], params: UserFilters): Rows<User> {
+function listed(users: SortedList<User>, params: UserFilters): Rows<User> {
 	const tests = testsOf(params);
-	const passing = users.filter((user) => tests.every((test) => test(user)));
-	return fromArray(passing.sort((a, b) => b.id - a.id));
+	return tests.length === 0
+		? fromView(users, true)
+		: filtered(users, true, (user) => tests.every((test) => test(user)));
 }
 
 /** The users who sign in by a group's SAML provider; none where the group has no provider. */
-export function samlUsers(group: Group, params: UserFilters, state: State): Rows<User> {
-	if (group.saml_provider_id === null) return fromArray([]);
-	const ids = new Set(state.identities.in("saml", group.saml_provider_id).map((identity) => identity.user_id));
-	const users = [...ids].map((id) => state.users.get(id)).filter((user) => user !== undefined);
-	return listed(users, params);
-}
+export const samlUsers = (group: Group, params: UserFilters, state: State): Rows<User> =>
+	group.saml_provider_id === null
+		? fromArray([])
+		: listed(state.samlUsers.ordered(byNumber, group.saml_provider_id), params);
 
 /** The users whose accounts a group set up itself. */
 export const provisionedUsers = (group: Group, params: UserFilters, state: State): Rows<User> =>
-	listed(state.users.in("provisioned", group.id), params);
+	listed(state.users.ordered(byNumber, group.id), params);

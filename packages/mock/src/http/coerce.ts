@@ -72,17 +72,32 @@ function scalar(type: string, given: unknown, schema: ValueSchema): unknown {
 	}
 }
 
+/** How the values of a schema are read: by its types, of plain ones the narrowest first. */
+interface Kinds {
+	readonly types: readonly string[];
+	readonly plain: readonly string[];
+}
+const kindsOfSchema = new WeakMap<ValueSchema, Kinds>();
+
+function kindsOf(schema: ValueSchema): Kinds {
+	const known = kindsOfSchema.get(schema);
+	if (known) return known;
+	const types = schema.anyOf ? schema.anyOf.flatMap((one) => one.type ?? []) : [schema.type ?? []].flat();
+	const kinds = { types, plain: ["integer", "number", "boolean", "string"].filter((type) => types.includes(type)) };
+	kindsOfSchema.set(schema, kinds);
+	return kinds;
+}
+
 /** Reads a value by its schema; what is wrong goes to `faults` under the value's name. */
 function read(schema: ValueSchema, given: unknown, name: string, faults: Faults): unknown {
-	const types = schema.anyOf ? schema.anyOf.flatMap((one) => one.type ?? []) : [schema.type ?? []].flat();
+	const { types, plain } = kindsOf(schema);
 	if (given === null && types.includes("null")) return null;
 	if (types.includes("array") && !types.includes("string")) return readList(schema, given, name, faults);
 	if (types.includes("object")) return readHash(schema, given, name, faults);
 	if (types.length === 0) return given;
 	// "42" is a number where a number may stand: the narrower types are tried first.
-	const order = ["integer", "number", "boolean", "string"].filter((type) => types.includes(type));
 	if (types.includes("array") && Array.isArray(given)) return readList(schema, given, name, faults);
-	for (const type of order) {
+	for (const type of plain) {
 		const value = scalar(type, given, schema);
 		if (value !== absent) return checked(schema, value, name, faults);
 	}
@@ -153,14 +168,17 @@ function readHash(schema: ValueSchema, given: unknown, name: string, faults: Fau
 	return out;
 }
 
+function takesBlank(schema: ValueSchema): boolean {
+	const types = [schema.type ?? []].flat();
+	return types.length === 0 || types.includes("string") || types.includes("array");
+}
+
 /**
  * Reads one parameter: the value in its type, undefined where there is none. A blank text counts as not given for
  * everything but texts.
  */
 export function coerce(schema: ValueSchema, given: unknown, name: string, required: boolean, faults: Faults): unknown {
-	const types = [schema.type ?? []].flat();
-	const blank = given === "" && types.length > 0 && !types.includes("string") && !types.includes("array");
-	if (given === undefined || blank) {
+	if (given === undefined || (given === "" && !takesBlank(schema))) {
 		if (required) faults.push(`${name} is missing`);
 		return undefined;
 	}

@@ -1,5 +1,5 @@
 import type { Context } from "../context";
-import type { SortedList } from "../state/sorted-list";
+import type { Ordered } from "../state/sorted-list";
 import { JsonText } from "./json-text";
 import type { RawResponse } from "./raw";
 
@@ -11,18 +11,51 @@ export interface Rows<Row> {
 	readonly size: number;
 	/** False where no total is told; true if absent. */
 	readonly counted?: boolean;
+	/** How many there are, counted no further than this: what is absent costs no more than `size`. */
+	sizeUpTo?(most: number): number;
 	slice(offset: number, limit: number): Row[];
 }
 
 /** A standing order as it is, or from its end. */
-export function fromView<Row>(list: SortedList<Row>, descending: boolean): Rows<Row> {
+export function fromView<Row>(list: Ordered<Row>, descending: boolean): Rows<Row> {
 	return { size: list.size, slice: (offset, limit) => list.slice(offset, limit, descending) };
 }
 
-/** The rows of a standing order that pass. */
-export function filtered<Row>(list: SortedList<Row>, descending: boolean, pass: (row: Row) => boolean): Rows<Row> {
-	return fromArray([...list.rows(descending)].filter(pass));
+/** The rows of a standing order from one of its places on. */
+export function fromRank<Row>(list: Ordered<Row>, rank: number): Rows<Row> {
+	return { size: list.size - rank, slice: (offset, limit) => list.slice(rank + offset, limit) };
 }
+
+/** The rows of a standing order that pass. It is walked no further than the page, and what is told of the total, needs. */
+export function filtered<Row>(list: Ordered<Row>, descending: boolean, pass: (row: Row) => boolean): Rows<Row> {
+	const found: Row[] = [];
+	const rest = list.rows(descending)[Symbol.iterator]();
+	const find = (most: number): number => {
+		while (found.length < most) {
+			const { done, value } = rest.next();
+			if (done) break;
+			if (pass(value)) found.push(value);
+		}
+		return Math.min(most, found.length);
+	};
+	return {
+		get size() {
+			return find(Number.POSITIVE_INFINITY);
+		},
+		sizeUpTo: find,
+		slice: (offset, limit) => found.slice(offset, find(offset + limit)),
+	};
+}
+
+/** The same rows, with no total told. */
+export const uncounted = <Row>(rows: Rows<Row>): Rows<Row> => ({
+	get size() {
+		return rows.size;
+	},
+	counted: false,
+	sizeUpTo: (most) => rows.sizeUpTo?.(most) ?? rows.size,
+	slice: (offset, limit) => rows.slice(offset, limit),
+});
 
 /** Rows that are in order already. */
 export function fromArray<Row>(rows: readonly Row[]): Rows<Row> {
@@ -40,13 +73,13 @@ export const filtersOf = (context: Context): (readonly [string, string])[] =>
 
 /** Writes the addresses of pages. */
 function pageLinks(context: Context, perPage: number): (page: number) => string {
-	const carried = filtersOf(context);
-	const join = (pairs: typeof carried): string => pairs.map(([name, value]) => encoded(name, value)).join("&");
-	const before = join(carried.filter(([name]) => name < "page"));
-	const between = join(carried.filter(([name]) => name > "page" && name < "per_page"));
-	const after = join(carried.filter(([name]) => name > "per_page"));
-	return (page) =>
-		`${context.address}?${[before, `page=${page}`, between, `per_page=${perPage}`, after].filter((part) => part !== "").join("&")}`;
+	let [before, between, after] = ["", "", ""];
+	for (const [name, value] of filtersOf(context)) {
+		if (name < "page") before += `${encoded(name, value)}&`;
+		else if (name < "per_page") between += `${encoded(name, value)}&`;
+		else after += `&${encoded(name, value)}`;
+	}
+	return (page) => `${context.address}?${before}page=${page}&${between}per_page=${perPage}${after}`;
 }
 
 /** The JSON of a list: each row as `show` gives it, an object or its JSON. */
@@ -67,8 +100,11 @@ interface Paging {
 export function page<Row>(context: Context, params: Paging, rows: Rows<Row>, show: (row: Row) => unknown): RawResponse {
 	const number = params.page ?? 1;
 	const perPage = params.per_page ?? 20;
-	const pages = Math.max(1, Math.ceil(rows.size / perPage));
-	const counted = rows.counted !== false && rows.size <= countedUpTo;
+	// One more than a page and a total need tells whether there is more.
+	const most = Math.max(countedUpTo, number * perPage) + 1;
+	const size = rows.sizeUpTo?.(most) ?? rows.size;
+	const pages = Math.max(1, Math.ceil(size / perPage));
+	const counted = rows.counted !== false && size <= countedUpTo;
 	const inRange = number <= pages;
 	const next = number < pages ? number + 1 : undefined;
 	const previous = number > 1 && inRange ? number - 1 : undefined;
@@ -88,7 +124,7 @@ export function page<Row>(context: Context, params: Paging, rows: Rows<Row>, sho
 		link: links.filter((one) => one !== "").join(", "),
 	};
 	if (counted) {
-		headers["x-total"] = String(rows.size);
+		headers["x-total"] = String(size);
 		headers["x-total-pages"] = String(pages);
 	}
 	return { status: 200, headers, body: listText(rows.slice((number - 1) * perPage, perPage), show) };

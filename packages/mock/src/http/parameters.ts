@@ -34,10 +34,8 @@ export interface Allowances {
 }
 
 /** All that an operation declares: parameters, then fields. */
-function* declared(row: OperationRow): Generator<ParameterRow | FieldRow> {
-	yield* row.parameters;
-	if (row.body?.fields) yield* row.body.fields;
-}
+const declared = (row: OperationRow): readonly (ParameterRow | FieldRow)[] =>
+	row.body?.fields ? [...row.parameters, ...row.body.fields] : row.parameters;
 
 /** The value sent under a name: the path's before the body's before the query's. */
 function given(name: string, isList: boolean, sources: Sources): unknown {
@@ -92,6 +90,10 @@ export function readParameters(
 		// Most parameters of most requests are not sent: they are done with at once.
 		if (value === undefined && !required && schema.default === undefined) continue;
 		if (!served(one)) continue;
+		if (value === undefined && !required) {
+			if ("in" in one) values[name] = schema.default;
+			continue;
+		}
 		const before = faults.length;
 		const read = coerce(schema, value, name, required, faults);
 		if (read !== undefined) values[name] = read;

@@ -5,8 +5,7 @@ import type { Issue, Project } from "../state/records";
 
 /** Who may do what with the issues of a project that they see. */
 export const issuePolicy = {
-	read_issues: (actor: Actor, project: Project): boolean =>
-		isFeatureOpen(actor, project, project.issues_access_level),
+	read_issues: (actor: Actor, project: Project): boolean => isFeatureOpen(actor, project, project.issues_access_level),
 	/** All of them: reporters and above. */
 	read_confidential: (actor: Actor, project: Project): boolean =>
 		actor.isAuditor || actor.levelInProject(project) >= accessLevels.reporter,

@@ -8,9 +8,7 @@ export const mergeRequestPolicy = {
 	/** Changes to the code show to those who may read the code. */
 	read_merge_requests: (actor: Actor, project: Project): boolean =>
 		isFeatureOpen(actor, project, project.merge_requests_access_level) &&
-		(project.visibility !== "private" ||
-			actor.isAuditor ||
-			actor.levelInProject(project) >= accessLevels.reporter),
+		(project.visibility !== "private" || actor.isAuditor || actor.levelInProject(project) >= accessLevels.reporter),
 	/** Lock, assign, label and plan. */
 	admin_merge_request: (actor: Actor, project: Project): boolean =>
 		actor.levelInProject(project) >= accessLevels.reporter,

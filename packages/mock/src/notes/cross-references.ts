@@ -2,8 +2,9 @@
 import type { Actor } from "../access/actor";
 import type { Note, Project, User } from "../state/records";
 import { noteableKey, type State } from "../state/state";
+import { issueIn, mergeRequestIn } from "./find";
 import { createSystem } from "./note";
-import { issueIn, mergeRequestIn, type Noteable } from "./noteables";
+import type { Noteable } from "./noteables";
 
 /** `#7` and `!7`, perhaps after a project's full path. What stands before may be no part of a path. */
 const reference = /(?<![\w./-])((?:[\w.-]+\/)+[\w.-]+)?([#!])(\d{1,9})\b/g;

@@ -1,9 +1,11 @@
 import type { Context } from "../context";
 import type { Note, User } from "../state/records";
 import { userBasic } from "../users/entities";
-import type { Kind, Noteable } from "./noteables";
+import type { Kind } from "./kinds";
+import type { Noteable } from "./noteables";
 
 const author = (user: User, context: Context): object => ({
+	id: user.id,
 	...userBasic(user, context),
 	email: user.email,
 	created_at: user.created_at,

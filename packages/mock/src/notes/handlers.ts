@@ -3,18 +3,18 @@ import { checkUnmodified } from "../access/find";
 import type { Context } from "../context";
 import { accepted, created, noContent, ok } from "../http/answer";
 import { readBoolean } from "../http/coerce";
-import { badRequest, forbidden, notFound, unauthorized } from "../http/errors";
+import { badRequest, notFound, unauthorized } from "../http/errors";
 import { page } from "../http/page";
 import type { RawResponse } from "../http/raw";
 import { type Handler, shared } from "../operation";
 import type { Note, User } from "../state/records";
-import { crossReference } from "./cross-references";
 import { entity } from "./entities";
+import { type Kind, kinds, type NoteablePath } from "./kinds";
 import { type ListParams, listed } from "./list";
-import { checkBody, create, update } from "./note";
-import { type Kind, kinds, type Noteable, type NoteablePath } from "./noteables";
+import { type Noteable, rules } from "./noteables";
 import { notePolicy } from "./policy";
-import { quickActions } from "./quick-actions";
+import type { Outcomes } from "./quick-actions";
+import { checkRight, failedCommands, rewriteNote, writeNote } from "./write";
 
 interface NotePath extends NoteablePath {
 	readonly note_id: number;
@@ -49,10 +49,10 @@ function signedIn(context: Context): User {
 }
 
 /** A note of commands alone leaves no note: 202 with what they did, or 400 if they did nothing. */
-function commandsOnly(outcome: ReturnType<typeof quickActions>): RawResponse {
-	if (!outcome.told) throw badRequest("Failed to apply commands.");
+function commandsOnly({ changes, summary, told }: Outcomes): RawResponse {
+	if (!told) throw badRequest(failedCommands);
 	// One text, however many commands there were.
-	return accepted({ commands_changes: outcome.changes, summary: [outcome.summary.join(" ")] });
+	return accepted({ commands_changes: changes, summary: [summary.join(" ")] });
 }
 
 function list(kind: Kind, context: Context, params: NoteablePath & ListParams & Paging): RawResponse {
@@ -71,42 +71,24 @@ function post(kind: Kind, context: Context, params: CreateParams): RawResponse {
 	const { state, actor } = context;
 	const user = signedIn(context);
 	const on = kind.find(context, params);
-	if (!notePolicy.create_note(actor, on)) throw forbidden();
-	checkBody(params.body);
-	const outcome = quickActions(params.body, on, actor, user, state, params.merge_request_diff_head_sha);
-	if (outcome.any && outcome.text === "") return commandsOnly(outcome);
 	// A snippet's notes do not declare the wish, and still refuse it where it could else be granted.
-	const wished = kind.internal === "refused" ? readBoolean(context.sent("internal")) : params.internal;
-	const note = create({ ...params, body: outcome.text, internal: wished }, on, kind, actor, user, state);
-	crossReference(note, on, actor, user, state);
-	return created(entity(note, on, kind, context));
+	const internal = rules[on.type].internal === "refused" ? readBoolean(context.sent("internal")) : params.internal;
+	const { note, commands } = writeNote({ ...params, internal }, on, actor, user, state);
+	return note ? created(entity(note, on, kind, context)) : commandsOnly(commands);
 }
 
 function put(kind: Kind, context: Context, params: UpdateParams): RawResponse {
 	const { state, actor } = context;
 	const user = signedIn(context);
 	const on = kind.find(context, params);
-	const note = find(context, on, params.note_id);
-	if (!notePolicy.admin_note(actor, note, on)) throw forbidden();
-	const { body, ...given } = params;
-	if (body === undefined || body === note.body)
-		return ok(entity(update(note, body === undefined ? given : { ...given, body }, state), on, kind, context));
-	checkBody(body);
-	const outcome = quickActions(body, on, actor, user, state, undefined);
-	if (outcome.any && outcome.text === "") {
-		const answer = commandsOnly(outcome);
-		state.notes.delete(note.id);
-		return answer;
-	}
-	const changed = update(note, { ...given, body: outcome.text }, state);
-	crossReference(changed, on, actor, user, state);
-	return ok(entity(changed, on, kind, context));
+	const { note, commands } = rewriteNote(find(context, on, params.note_id), params, on, actor, user, state);
+	return note ? ok(entity(note, on, kind, context)) : commandsOnly(commands);
 }
 
 function remove(kind: Kind, context: Context, params: NotePath): RawResponse {
 	const on = kind.find(context, params);
 	const note = find(context, on, params.note_id);
-	if (!notePolicy.admin_note(context.actor, note, on)) throw forbidden();
+	checkRight(note, on, context.actor);
 	checkUnmodified(context, note.updated_at);
 	context.state.notes.delete(note.id);
 	return noContent();

@@ -3,7 +3,7 @@ import type { Actor } from "../access/actor";
 import { type ApiError, badRequest } from "../http/errors";
 import type { Note, User } from "../state/records";
 import { noteableKey, type State } from "../state/state";
-import type { Kind, Noteable } from "./noteables";
+import { type Noteable, rules } from "./noteables";
 import { notePolicy } from "./policy";
 
 const longestBody = 1_000_000;
@@ -30,31 +30,35 @@ export interface NewNote {
 	readonly internal?: boolean | undefined;
 	readonly confidential?: boolean | undefined;
 	readonly created_at?: string | undefined;
+	/** The discussion that it answers in, by the number of the note that began it. */
+	readonly discussion_id?: number | undefined;
 }
 
 /** When the note counts as written: the time given by an owner, else now. Throws 400 where that is too long ago. */
-function timeOf(given: NewNote, on: Noteable, kind: Kind, actor: Actor, state: State): string {
-	if (given.created_at === undefined || kind.backdating === "none" || !notePolicy.set_created_at(actor, on))
+function timeOf(given: NewNote, on: Noteable, actor: Actor, state: State): string {
+	const { backdating } = rules[on.type];
+	if (given.created_at === undefined || backdating === "none" || !notePolicy.set_created_at(actor, on))
 		return state.clock.iso();
-	if (kind.backdating === "after 1970" && given.created_at <= "1970-01-01T00:00:00.000Z")
+	if (backdating === "after 1970" && given.created_at <= "1970-01-01T00:00:00.000Z")
 		throw refused("created_at", "The created date provided is too far in the past");
 	return given.created_at;
 }
 
-function isInternal(given: NewNote, on: Noteable, kind: Kind, actor: Actor): boolean {
+function isInternal(given: NewNote, on: Noteable, actor: Actor): boolean {
+	const { internal } = rules[on.type];
 	const wished = given.internal ?? given.confidential ?? false;
-	if (!wished || kind.internal === "ignored") return false;
+	if (!wished || internal === "ignored") return false;
 	const allowed = notePolicy.mark_as_internal(actor, on);
-	if (allowed && kind.internal === "refused") throw refused("confidential", "can not be set for this resource");
-	return allowed && kind.internal === "yes";
+	if (allowed && internal === "refused") throw refused("confidential", "can not be set for this resource");
+	return allowed && internal === "yes";
 }
 
 /** Writes a note. Throws 400 for a text, a time or a wish that is not taken, and where the parent is full. */
-export function create(given: NewNote, on: Noteable, kind: Kind, actor: Actor, author: User, state: State): Note {
+export function create(given: NewNote, on: Noteable, actor: Actor, author: User, state: State): Note {
 	checkBody(given.body);
 	if (state.notes.count("noteable", noteableKey(on.type, on.id)) >= mostNotes)
 		throw refused("base", "Maximum number of comments exceeded");
-	const at = timeOf(given, on, kind, actor, state);
+	const at = timeOf(given, on, actor, state);
 	return state.notes.insert({
 		body: given.body,
 		author_id: author.id,
@@ -64,8 +68,9 @@ export function create(given: NewNote, on: Noteable, kind: Kind, actor: Actor, a
 		created_at: at,
 		updated_at: at,
 		system: false,
-		internal: isInternal(given, on, kind, actor),
+		internal: isInternal(given, on, actor),
 		mentions_project_id: null,
+		...(given.discussion_id === undefined ? {} : { discussion_id: given.discussion_id }),
 	});
 }
 

@@ -1,20 +1,29 @@
 /** Quick actions: lines of a note that begin with a slash and a known word, and act on the issue or merge request. */
 import type { Actor } from "../access/actor";
-import { accessLevels } from "../access/levels";
 import { resolveAlertsOf } from "../alerts/alert";
-import type { Issue, MergeRequest, User } from "../state/records";
+import { issuePolicy } from "../issues/policy";
+import { mergeRequestPolicy } from "../merge-requests/policy";
+import type { Issue, MergeRequest, Project, User } from "../state/records";
 import type { State } from "../state/state";
+import { nounOf, setLock } from "./lock";
 import { createSystem } from "./note";
-import type { Noteable } from "./noteables";
+import type { Commandable, Noteable } from "./noteables";
 
-type Commandable = NonNullable<Noteable["commandable"]>;
+/** What the caller may do with the issue or merge request. */
+interface Rights {
+	/** Lock, assign, label and plan. */
+	readonly admin: boolean;
+	/** Change title and state. */
+	readonly update: boolean;
+	readonly merge: boolean;
+}
 
 /** What a quick action finds around it. */
 interface Scene {
 	readonly on: Noteable;
 	readonly target: Commandable;
 	readonly user: User;
-	readonly level: number;
+	readonly rights: Rights;
 	readonly state: State;
 	/** The head commit that the caller has seen. */
 	readonly headSha: string | undefined;
@@ -31,8 +40,13 @@ export interface Outcomes {
 	readonly text: string;
 	/** Whether the note had any command. */
 	readonly any: boolean;
+	/** The words of the commands, each once. */
+	readonly names: readonly string[];
 	readonly changes: { readonly [key: string]: unknown };
+	/** What each action did, or why it was refused. */
 	readonly summary: readonly string[];
+	/** Of the summary what was refused. */
+	readonly refused: readonly string[];
 	/** Whether any action applied, or was refused with a reason. */
 	readonly told: boolean;
 }
@@ -59,10 +73,19 @@ function change(scene: Scene, changes: Changes): void {
 	else state.mergeRequests.update(target.record.id, stamped as Partial<MergeRequest>);
 }
 
-const noun = (scene: Scene): string => (scene.target.kind === "issue" ? "issue" : "merge request");
-/** Authors may do some things that else a role is needed for. */
-const isTriager = (scene: Scene): boolean => scene.level >= accessLevels.reporter;
-const mayEdit = (scene: Scene): boolean => isTriager(scene) || scene.target.record.author_id === scene.user.id;
+function rightsOn(target: Commandable, actor: Actor, project: Project): Rights {
+	if (target.kind === "issue")
+		return {
+			admin: issuePolicy.admin_issue(actor, project),
+			update: issuePolicy.update_issue(actor, target.record, project),
+			merge: false,
+		};
+	return {
+		admin: mergeRequestPolicy.admin_merge_request(actor, project),
+		update: mergeRequestPolicy.update_merge_request(actor, target.record, project),
+		merge: mergeRequestPolicy.merge(actor, project),
+	};
+}
 
 /** The record as it is now: an earlier action of the same note may have changed it. */
 function current({ state, target }: Scene): Issue | MergeRequest {
@@ -75,20 +98,18 @@ const system = (scene: Scene, body: string): void => {
 };
 
 function setState(scene: Scene, from: "opened" | "closed", to: "opened" | "closed"): Outcome {
-	if (!mayEdit(scene) || current(scene).state !== from) return undefined;
-	change(scene, { state: to });
+	if (!scene.rights.update || current(scene).state !== from) return undefined;
 	const closing = to === "closed";
+	change(scene, { state: to, closed_at: closing ? scene.state.clock.iso() : null });
 	if (closing && scene.target.kind === "issue") resolveAlertsOf(scene.target.record.id, scene.state);
 	return {
 		changes: { state_event: closing ? "close" : "reopen" },
-		summary: `${closing ? "Closed" : "Reopened"} this ${noun(scene)}.`,
+		summary: `${closing ? "Closed" : "Reopened"} this ${nounOf(scene.target)}.`,
 	};
 }
 
-function setLock(scene: Scene, locked: boolean): Outcome {
-	if (!isTriager(scene) || current(scene).discussion_locked === locked) return undefined;
-	change(scene, { discussion_locked: locked });
-	system(scene, `${locked ? "locked" : "unlocked"} the discussion in this ${noun(scene)}`);
+function lock({ on, rights, state, user }: Scene, locked: boolean): Outcome {
+	if (!rights.admin || !setLock(on, locked, user, state)) return undefined;
 	return { changes: { discussion_locked: locked }, summary: `${locked ? "Locked" : "Unlocked"} the discussion.` };
 }
 
@@ -100,7 +121,7 @@ function names(text: string, sign: string): string[] {
 }
 
 function assign(scene: Scene, text: string, adding: boolean): Outcome {
-	if (!isTriager(scene)) return undefined;
+	if (!scene.rights.admin) return undefined;
 	const wanted = text.trim() === "me" ? [scene.user.username] : names(text, "@");
 	const found = wanted.flatMap((name) => scene.state.users.one("username", name.toLowerCase()) ?? []);
 	const before = current(scene).assignee_ids;
@@ -118,7 +139,7 @@ function label(scene: Scene, text: string, adding: boolean): Outcome {
 	const given = names(text, "~");
 	const before = current(scene).label_names;
 	const after = adding ? [...new Set([...before, ...given])] : before.filter((name) => !given.includes(name));
-	if (!isTriager(scene) || after.length === before.length) return undefined;
+	if (!scene.rights.admin || after.length === before.length) return undefined;
 	change(scene, { label_names: after });
 	const told = given.map((name) => `~${name}`).join(" ");
 	return {
@@ -136,13 +157,13 @@ function merge(scene: Scene): Outcome {
 		return { refused: "The `/merge` quick action requires the SHA of the head of the branch." };
 	if (scene.headSha !== record.diff_head_sha)
 		return { refused: "Branch has been updated since the merge was requested." };
-	if (scene.level < accessLevels.developer || record.state !== "opened" || isDraft(record.title)) return undefined;
+	if (!scene.rights.merge || record.state !== "opened" || isDraft(record.title)) return undefined;
 	change(scene, { state: "merged", merged_at: scene.state.clock.iso() });
 	return { changes: { merge: scene.headSha }, summary: "Merged this merge request." };
 }
 
 function setDraft(scene: Scene, draft: boolean): Outcome {
-	if (scene.target.kind !== "merge_request" || !mayEdit(scene)) return undefined;
+	if (scene.target.kind !== "merge_request" || !scene.rights.update) return undefined;
 	const { title } = current(scene);
 	if (isDraft(title) === draft) return undefined;
 	change(scene, { title: draft ? `Draft: ${title}` : title.replace(/^draft:\s*/i, "") });
@@ -161,16 +182,16 @@ const actions: { readonly [word: string]: (scene: Scene, text: string) => Outcom
 	title(scene, text) {
 		const title = text.trim();
 		const before = current(scene).title;
-		if (title === "" || title === before || !mayEdit(scene)) return undefined;
+		if (title === "" || title === before || !scene.rights.update) return undefined;
 		change(scene, { title });
 		system(scene, `changed title from **${before}** to **${title}**`);
 		return { changes: { title }, summary: `Changed the title to "${title}".` };
 	},
-	lock: (scene) => setLock(scene, true),
-	unlock: (scene) => setLock(scene, false),
+	lock: (scene) => lock(scene, true),
+	unlock: (scene) => lock(scene, false),
 	spend(scene, text) {
 		const seconds = timeSpan(text);
-		if (seconds === undefined || seconds === 0 || !isTriager(scene)) return undefined;
+		if (seconds === undefined || seconds === 0 || !scene.rights.admin) return undefined;
 		change(scene, { time_spent: Math.max(0, current(scene).time_spent + seconds) });
 		system(scene, `${seconds > 0 ? "added" : "subtracted"} ${duration(text).replace("-", "")} of time spent`);
 		return {
@@ -180,7 +201,7 @@ const actions: { readonly [word: string]: (scene: Scene, text: string) => Outcom
 	},
 	estimate(scene, text) {
 		const seconds = timeSpan(text);
-		if (seconds === undefined || seconds <= 0 || !isTriager(scene)) return undefined;
+		if (seconds === undefined || seconds <= 0 || !scene.rights.admin) return undefined;
 		change(scene, { time_estimate: seconds });
 		system(scene, `changed time estimate to ${duration(text)}`);
 		return { changes: { time_estimate: seconds }, summary: `Set time estimate to ${duration(text)}.` };
@@ -191,12 +212,12 @@ const actions: { readonly [word: string]: (scene: Scene, text: string) => Outcom
 	unlabel: (scene, text) => label(scene, text, false),
 	milestone(scene, text) {
 		const [milestone] = names(text, "%");
-		if (milestone === undefined || !isTriager(scene)) return undefined;
+		if (milestone === undefined || !scene.rights.admin) return undefined;
 		change(scene, { milestone });
 		return { changes: { milestone }, summary: `Set the milestone to %${milestone}.` };
 	},
 	confidential(scene) {
-		if (scene.target.kind !== "issue" || !isTriager(scene) || scene.target.record.confidential) return undefined;
+		if (scene.target.kind !== "issue" || !scene.rights.admin || scene.target.record.confidential) return undefined;
 		change(scene, { confidential: true });
 		system(scene, "made the issue confidential");
 		return { changes: { confidential: true }, summary: "Made this issue confidential." };
@@ -211,6 +232,7 @@ const actions: { readonly [word: string]: (scene: Scene, text: string) => Outcom
 };
 
 interface Command {
+	readonly word: string;
 	readonly act: (scene: Scene, text: string) => Outcome;
 	readonly text: string;
 }
@@ -226,7 +248,7 @@ function divide(body: string): { text: string; commands: Command[] } {
 		const match = fenced ? null : /^\/([a-z_]+)(?:\s+(.*))?$/is.exec(line.trimEnd());
 		const word = match?.[1]?.toLowerCase() ?? "";
 		const act = Object.hasOwn(actions, word) ? actions[word] : undefined;
-		if (act) commands.push({ act, text: match?.[2] ?? "" });
+		if (act) commands.push({ word, act, text: match?.[2] ?? "" });
 		else rest.push(line);
 	}
 	return { text: commands.length > 0 ? rest.join("\n").trim() : body, commands };
@@ -245,17 +267,17 @@ export function quickActions(
 	const { text, commands } = target ? divide(body) : { text: body, commands: [] };
 	const changes: { [key: string]: unknown } = {};
 	const summary: string[] = [];
+	const refused: string[] = [];
 	if (target && on.project) {
-		const scene: Scene = { on, target, user, level: actor.levelInProject(on.project), state, headSha };
+		const scene: Scene = { on, target, user, rights: rightsOn(target, actor, on.project), state, headSha };
 		for (const command of commands) {
 			const outcome = command.act(scene, command.text);
 			if (!outcome) continue;
-			if ("refused" in outcome) summary.push(outcome.refused);
-			else {
-				Object.assign(changes, outcome.changes);
-				summary.push(outcome.summary);
-			}
+			if ("refused" in outcome) refused.push(outcome.refused);
+			else Object.assign(changes, outcome.changes);
+			summary.push("refused" in outcome ? outcome.refused : outcome.summary);
 		}
 	}
-	return { text, any: commands.length > 0, changes, summary, told: summary.length > 0 };
+	const words = [...new Set(commands.map(({ word }) => word))];
+	return { text, any: commands.length > 0, names: words, changes, summary, refused, told: summary.length > 0 };
 }

@@ -1,4 +1,5 @@
-import type { PipelineStatus } from "../state/records";
+import type { Pipeline, PipelineStatus, Project } from "../state/records";
+import type { State } from "../state/state";
 
 /** How a status shows on a page: text, label, and the icon and the group where they are not named as the status is. */
 const looks: { readonly [status in PipelineStatus]: { text: string; label: string; icon?: string; group?: string } } = {
@@ -22,8 +23,24 @@ const looks: { readonly [status in PipelineStatus]: { text: string; label: strin
 
 const warning = { text: "Warning", label: "passed with warnings", icon: "warning", group: "success-with-warnings" };
 
-/** The status as a page shows it; a success with a failed job that was allowed to fail is a warning. */
-export function detailedStatus(status: PipelineStatus, warned: boolean, detailsPath: string): object {
+/** A status as a page shows it. */
+interface DetailedStatus {
+	readonly icon: string;
+	readonly text: string;
+	readonly label: string;
+	readonly group: string;
+	readonly tooltip: string;
+	readonly has_details: boolean;
+	readonly details_path: string;
+	readonly illustration: null;
+	readonly favicon: string;
+}
+
+/** The status of a pipeline; a success with a failed job that was allowed to fail is a warning. */
+export function detailedStatus({ id, status }: Pipeline, project: Project, state: State): DetailedStatus {
+	const warned = state.jobs
+		.in("pipeline", id)
+		.some((job) => job.allow_failure && (job.status === "failed" || job.status === "canceled"));
 	const look = status === "success" && warned ? warning : looks[status];
 	const icon = look.icon ?? status;
 	return {
@@ -33,7 +50,7 @@ export function detailedStatus(status: PipelineStatus, warned: boolean, detailsP
 		group: look.group ?? status,
 		tooltip: look.label,
 		has_details: true,
-		details_path: detailsPath,
+		details_path: `/${project.full_path}/-/pipelines/${id}`,
 		illustration: null,
 		favicon: `/assets/ci_favicons/favicon_status_${icon}.png`,
 	};

@@ -28,10 +28,9 @@ export const listItem = (pipeline: Pipeline, project: Project, context: Context)
 /** The whole record. */
 export function full(pipeline: Pipeline, project: Project, context: Context): object {
 	const { state } = context;
-	const jobs = state.jobs.in("pipeline", pipeline.id);
-	const warned = jobs.some((job) => job.allow_failure && (job.status === "failed" || job.status === "canceled"));
 	const user = state.users.get(pipeline.user_id);
 	return {
+		id: pipeline.id,
 		...listItem(pipeline, project, context),
 		before_sha: pipeline.before_sha,
 		tag: pipeline.tag,
@@ -43,7 +42,7 @@ export function full(pipeline: Pipeline, project: Project, context: Context): ob
 		duration: pipeline.duration,
 		queued_duration: pipeline.queued_duration,
 		coverage: pipeline.coverage === null ? null : pipeline.coverage.toFixed(2),
-		detailed_status: detailedStatus(pipeline.status, warned, `/${project.full_path}/-/pipelines/${pipeline.id}`),
+		detailed_status: detailedStatus(pipeline, project, state),
 		archived: pipeline.archived,
 	};
 }

@@ -81,7 +81,7 @@ export const pipelines = {
 	retryPipeline: operation("retryPipeline", (call) => {
 		const project = findProject(call, call.params.id);
 		const pipeline = find(call, project, call.params.pipeline_id);
-		authorize(pipelinePolicy.update_pipeline(call.actor, project, pipeline) && !pipeline.archived);
+		authorize(pipelinePolicy.retry_pipeline(call.actor, project, pipeline));
 		return created(full(retry(pipeline, call.state), project, call));
 	}),
 

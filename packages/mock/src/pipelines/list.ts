@@ -3,10 +3,32 @@ import { parameterError } from "../http/errors";
 import { filtered, fromView, type Rows } from "../http/page";
 import type { ParamsOf } from "../operation";
 import type { Pipeline, Project } from "../state/records";
+import type { SortedList } from "../state/sorted-list";
+import { commitKey, refKey, type State } from "../state/state";
 import type { View } from "../state/table";
 
 type Params = ParamsOf<"listPipelines">;
 type OrderKey = "id" | "status" | "ref" | "updated_at" | "user_id";
+
+/** What a list of pipelines can be narrowed to. */
+export interface Filters {
+	readonly ids?: readonly number[] | undefined;
+	readonly name?: string | undefined;
+	readonly ref?: string | undefined;
+	/** True keeps the pipelines of tags, false those of branches. */
+	readonly tag?: boolean | undefined;
+	readonly sha?: string | undefined;
+	readonly scope?: Params["scope"] | undefined;
+	readonly status?: string | undefined;
+	/** Without it child pipelines are left out. */
+	readonly source?: string | undefined;
+	readonly username?: string | undefined;
+	readonly yaml_errors?: boolean | undefined;
+	readonly created_after?: string | undefined;
+	readonly created_before?: string | undefined;
+	readonly updated_after?: string | undefined;
+	readonly updated_before?: string | undefined;
+}
 
 const known = new Set([
 	"unknown",
@@ -30,7 +52,10 @@ const known = new Set([
 	"pipeline_execution_policy_schedule",
 ]);
 
-const isChild = (pipeline: Pipeline): boolean => pipeline.source === "parent_pipeline";
+/** Whether another pipeline of the project started it. */
+export const isChild = (pipeline: Pipeline): boolean => pipeline.source === "parent_pipeline";
+const isNoChild = (pipeline: Pipeline): boolean => !isChild(pipeline);
+const byId = (pipeline: Pipeline): number => pipeline.id;
 
 const ordered = (where: (pipeline: Pipeline) => boolean): { [key in OrderKey]: View<Pipeline, "project"> } => ({
 	id: { group: "project", where, by: (row) => row.id },
@@ -40,20 +65,34 @@ const ordered = (where: (pipeline: Pipeline) => boolean): { [key in OrderKey]: V
 	user_id: { group: "project", where, by: (row) => row.user_id },
 });
 /** Child pipelines are listed by themselves alone. */
-const views = { children: ordered(isChild), others: ordered((pipeline) => !isChild(pipeline)) };
+const views = { children: ordered(isChild), others: ordered(isNoChild) };
+const refViews = {
+	children: { group: "ref", where: isChild, by: byId },
+	others: { group: "ref", where: isNoChild, by: byId },
+} as const satisfies { [which: string]: View<Pipeline, "ref"> };
+const commitView: View<Pipeline, "commit"> = { group: "commit", where: isNoChild, by: byId };
+const childrenView: View<Pipeline, "parent"> = { group: "parent", by: byId };
+
+/** The pipelines of a commit, child pipelines aside, the newest first. */
+export const ofCommit = (sha: string, project: Project, state: State): Iterable<Pipeline> =>
+	state.pipelines.ordered(commitView, commitKey(project.id, sha)).rows(true);
+
+/** The pipelines that a pipeline started, the oldest first. */
+export const startedBy = (pipeline: Pipeline, state: State): Rows<Pipeline> =>
+	fromView(state.pipelines.ordered(childrenView, pipeline.id), false);
 
 /** Ids of the newest pipeline of each branch, or tag, that still exists. */
-function newestOfRefs(project: Project, tags: boolean, context: Context): Set<number> {
+function newestOfRefs(project: Project, tags: boolean, state: State): Set<number> {
 	const refs = tags ? project.tags : project.branches;
 	const newest = new Map<string, number>();
-	for (const one of context.state.pipelines.ordered(views.others.id, project.id).rows())
+	for (const one of state.pipelines.ordered(views.others.id, project.id).rows())
 		if (one.tag === tags && Object.hasOwn(refs, one.ref)) newest.set(one.ref, one.id);
 	return new Set(newest.values());
 }
 
 type Test = (pipeline: Pipeline) => boolean;
 
-function scope(value: Params["scope"], project: Project, context: Context): Test[] {
+function scope(value: Filters["scope"], project: Project, state: State): Test[] {
 	switch (value) {
 		case "running":
 		case "pending":
@@ -62,7 +101,7 @@ function scope(value: Params["scope"], project: Project, context: Context): Test
 			return [(one) => one.status === "success" || one.status === "failed" || one.status === "canceled"];
 		case "branches":
 		case "tags": {
-			const ids = newestOfRefs(project, value === "tags", context);
+			const ids = newestOfRefs(project, value === "tags", state);
 			return [(one) => ids.has(one.id)];
 		}
 		default:
@@ -70,12 +109,14 @@ function scope(value: Params["scope"], project: Project, context: Context): Test
 	}
 }
 
-function tests(params: Params, project: Project, context: Context): Test[] {
-	const { name, ref, sha, status, source, username, yaml_errors } = params;
-	const { created_after, created_before, updated_after, updated_before } = params;
+function testsOf(filters: Filters, project: Project, state: State): Test[] {
+	const { ids, name, ref, tag, sha, status, source, username, yaml_errors } = filters;
+	const { created_after, created_before, updated_after, updated_before } = filters;
 	const tests: (Test | false)[] = [
+		ids !== undefined && ((one) => ids.includes(one.id)),
 		name !== undefined && ((one) => one.name === name),
 		ref !== undefined && ((one) => one.ref === ref),
+		tag !== undefined && ((one) => one.tag === tag),
 		sha !== undefined && ((one) => one.sha === sha),
 		status !== undefined && ((one) => one.status === status),
 		source !== undefined && source !== "parent_pipeline" && ((one) => one.source === source),
@@ -87,20 +128,47 @@ function tests(params: Params, project: Project, context: Context): Test[] {
 		updated_before !== undefined && ((one) => one.updated_at <= updated_before),
 	];
 	if (username !== undefined) {
-		const user = context.state.users.one("username", username.toLowerCase());
+		const user = state.users.one("username", username.toLowerCase());
 		tests.push((one) => one.user_id === user?.id);
 	}
-	return [...tests.filter((one) => one !== false), ...scope(params.scope, project, context)];
+	return [...tests.filter((one) => one !== false), ...scope(filters.scope, project, state)];
+}
+
+function passing(
+	list: SortedList<Pipeline>,
+	descending: boolean,
+	filters: Filters,
+	project: Project,
+	state: State,
+): Rows<Pipeline> {
+	const tests = testsOf(filters, project, state);
+	if (tests.length === 0) return fromView(list, descending);
+	return filtered(list, descending, (one) => tests.every((test) => test(one)));
+}
+
+const kin = ({ source }: Filters) => (source === "parent_pipeline" ? "children" : "others");
+
+/** A project's pipelines that pass, the newest first unless told otherwise. */
+export function pipelinesOf(
+	project: Project,
+	filters: Filters,
+	state: State,
+	order: OrderKey = "id",
+	descending = true,
+): Rows<Pipeline> {
+	const list = state.pipelines.ordered(views[kin(filters)][order], project.id);
+	return passing(list, descending, filters, project, state);
+}
+
+/** The pipelines of a project's branch or tag that pass, the newest first. */
+export function pipelinesOfRef(ref: string, project: Project, filters: Filters, state: State): Rows<Pipeline> {
+	const list = state.pipelines.ordered(refViews[kin(filters)], refKey(project.id, ref));
+	return passing(list, true, filters, project, state);
 }
 
 /** The pipelines that a list's parameters ask for, in their order. Throws 400 for a source that is not known. */
-export function listed(params: Params, project: Project, context: Context): Rows<Pipeline> {
+export function listed(params: Params, project: Project, { state }: Context): Rows<Pipeline> {
 	if (params.source !== undefined && !known.has(params.source))
 		throw parameterError("source does not have a valid value");
-	const all = params.source === "parent_pipeline" ? views.children : views.others;
-	const list = context.state.pipelines.ordered(all[params.order_by ?? "id"], project.id);
-	const descending = params.sort !== "asc";
-	const must = tests(params, project, context);
-	if (must.length === 0) return fromView(list, descending);
-	return filtered(list, descending, (one) => must.every((test) => test(one)));
+	return pipelinesOf(project, params, state, params.order_by, params.sort !== "asc");
 }

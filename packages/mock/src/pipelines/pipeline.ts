@@ -1,10 +1,12 @@
 /** A pipeline's states and transitions. */
 import type { Actor } from "../access/actor";
 import { invalid } from "../http/errors";
-import type { Pipeline, PipelineStatus, PipelineVariable, Project, User } from "../state/records";
+import type { Job, Pipeline, PipelineStatus, PipelineVariable, Project, User } from "../state/records";
 import type { State } from "../state/state";
+import { ofCommit } from "./list";
 import { pipelinePolicy } from "./policy";
 
+/** The states that a pipeline or a job does not leave by itself. */
 const ended: ReadonlySet<PipelineStatus> = new Set(["success", "failed", "canceled", "skipped"]);
 const mostInputs = 20;
 const longestName = 255;
@@ -114,10 +116,24 @@ export function create(given: NewPipeline, project: Project, actor: Actor, user:
 	return pipeline;
 }
 
+/** Whether a pipeline has finished, whatever the outcome. */
+export const isComplete = ({ status }: Pipeline): boolean => ended.has(status);
+
+const isRetried = ({ status }: Job): boolean => status === "failed" || status === "canceled";
+const isUnfinished = ({ status }: Job): boolean => !ended.has(status);
+
+/** Whether a pipeline has jobs to retry. */
+export const isRetryable = ({ id, archived }: Pipeline, state: State): boolean =>
+	!archived && state.jobs.in("pipeline", id).some(isRetried);
+
+/** Whether a pipeline has jobs to cancel. */
+export const isCancelable = (pipeline: Pipeline, state: State): boolean =>
+	!isComplete(pipeline) && state.jobs.in("pipeline", pipeline.id).some(isUnfinished);
+
 /** Retries the failed and canceled jobs, and the skipped ones behind them. With none, the call has no effect. */
 export function retry(pipeline: Pipeline, state: State): Pipeline {
 	const jobs = state.jobs.in("pipeline", pipeline.id);
-	const again = jobs.filter((job) => job.status === "failed" || job.status === "canceled");
+	const again = jobs.filter(isRetried);
 	if (again.length === 0) return pipeline;
 	const anew = {
 		runner_id: null,
@@ -142,10 +158,10 @@ const wholeSeconds = (from: string | null, to: string): number | null =>
 
 /** Cancels what is unfinished: the pipeline, its jobs, and its child pipelines. One that has ended stays as it is. */
 export function cancel(pipeline: Pipeline, state: State): Pipeline {
-	if (ended.has(pipeline.status)) return pipeline;
+	if (isComplete(pipeline)) return pipeline;
 	const now = state.clock.iso();
 	for (const job of state.jobs.in("pipeline", pipeline.id))
-		if (!ended.has(job.status))
+		if (isUnfinished(job))
 			state.jobs.update(job.id, {
 				status: "canceled",
 				finished_at: now,
@@ -185,13 +201,16 @@ export function rename(pipeline: Pipeline, given: string, state: State): Pipelin
 	return state.pipelines.update(pipeline.id, { name, updated_at: state.clock.iso() });
 }
 
+/** The newest pipeline of a commit that ran for a ref, child pipelines aside; undefined without one. */
+export function newestOf(ref: string, sha: string, project: Project, state: State): Pipeline | undefined {
+	for (const one of ofCommit(sha, project, state)) if (one.ref === ref) return one;
+	return undefined;
+}
+
 /** The newest pipeline of the commit at a ref's tip, child pipelines aside; undefined without one. */
 export function latest(ref: string | null, project: Project, state: State): Pipeline | undefined {
 	if (ref === null) return undefined;
 	const tips = Object.hasOwn(project.branches, ref) ? project.branches : project.tags;
 	const sha = Object.hasOwn(tips, ref) ? tips[ref] : undefined;
-	return state.pipelines
-		.in("project", project.id)
-		.filter((one) => one.ref === ref && one.sha === sha && one.source !== "parent_pipeline")
-		.reduce<Pipeline | undefined>((newest, one) => (newest && newest.id > one.id ? newest : one), undefined);
+	return sha === undefined ? undefined : newestOf(ref, sha, project, state);
 }

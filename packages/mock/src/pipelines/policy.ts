@@ -33,11 +33,15 @@ export const pipelinePolicy = {
 		if (!isOn(project)) return false;
 		return level >= accessLevels.maintainer || (level >= accessLevels.developer && pipeline.user_id === actor.user?.id);
 	},
-	/** Retry and cancel. */
+	/** Retry and cancel. Those that were archived are only canceled. */
+	retry_pipeline: (actor: Actor, project: Project, pipeline: Pipeline): boolean =>
+		pipelinePolicy.update_pipeline(actor, project, pipeline) && !pipeline.archived,
 	update_pipeline: (actor: Actor, project: Project, pipeline: Pipeline): boolean =>
 		isOn(project) && mayPush(actor, project, pipeline.ref),
 	rename_pipeline: (actor: Actor, project: Project): boolean =>
 		isOn(project) && actor.levelInProject(project) >= accessLevels.developer,
+	admin_pipeline: (actor: Actor, project: Project): boolean =>
+		isOn(project) && actor.levelInProject(project) >= accessLevels.maintainer,
 	destroy_pipeline: (actor: Actor, project: Project): boolean => actor.levelInProject(project) >= accessLevels.owner,
 };
 

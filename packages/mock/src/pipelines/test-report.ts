@@ -56,8 +56,15 @@ export function testReport({ test_suites }: Pipeline): object {
 	};
 }
 
+/** A suite counted. */
+export interface SuiteSummary extends Readonly<Counters> {
+	readonly name: string;
+	readonly build_ids: readonly number[];
+	readonly suite_error: string | null;
+}
+
 /** The same counted, without the cases. */
-export function testReportSummary({ test_suites }: Pipeline): object {
+export function testReportSummary({ test_suites }: Pipeline) {
 	const total = sum(test_suites.map(countersOf));
 	return {
 		total: {
@@ -69,11 +76,13 @@ export function testReportSummary({ test_suites }: Pipeline): object {
 			error: total.error_count,
 			suite_error: null,
 		},
-		test_suites: test_suites.map((suite) => ({
-			name: suite.name,
-			...countersOf(suite),
-			build_ids: suite.build_ids,
-			suite_error: suite.suite_error,
-		})),
+		test_suites: test_suites.map(
+			(suite): SuiteSummary => ({
+				name: suite.name,
+				...countersOf(suite),
+				build_ids: suite.build_ids,
+				suite_error: suite.suite_error,
+			}),
+		),
 	};
 }

@@ -62,6 +62,7 @@ export function detail(runner: Runner, context: Context): object {
 	const manager = latestManager(runner, state);
 	const group = runner.group_id === null ? undefined : state.groups.get(runner.group_id);
 	return {
+		id: runner.id,
 		...listItem(runner, context),
 		architecture: manager?.architecture ?? null,
 		platform: manager?.platform ?? null,

@@ -5,6 +5,7 @@ import { projectNames } from "./entities";
 
 /** Who started the job; a private profile keeps its fields to itself. */
 const jobUser = (user: User, context: Context): object => ({
+	id: user.id,
 	...userBasic(user, context),
 	...(user.private_profile
 		? {}

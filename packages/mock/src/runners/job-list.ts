@@ -1,6 +1,6 @@
 import { accessLevels } from "../access/levels";
 import type { Context } from "../context";
-import { filtered, fromView, type Rows } from "../http/page";
+import { filtered, fromView, type Rows, uncounted } from "../http/page";
 import type { Job, Runner } from "../state/records";
 import type { View } from "../state/table";
 
@@ -42,5 +42,5 @@ export function jobsOf(runner: Runner, { system_id, statuses, ascending }: JobFi
 		tests.length === 0
 			? fromView(list, descending)
 			: filtered(list, descending, (job) => tests.every((test) => test(job)));
-	return system_id === undefined ? rows : { ...rows, counted: false };
+	return system_id === undefined ? rows : uncounted(rows);
 }

@@ -3,8 +3,11 @@ import type { Context } from "../context";
 import { parameterError } from "../http/errors";
 import { filtered, fromArray, fromView, type Rows } from "../http/page";
 import type { ParamsOf } from "../operation";
+import type { LinkedView } from "../state/linked-lists";
+import { MergedList } from "../state/merged-list";
 import type { Group, Project, Runner } from "../state/records";
-import type { State } from "../state/state";
+import type { Ordered, SortedList } from "../state/sorted-list";
+import { assignmentKey, type State } from "../state/state";
 import { comparing, type View } from "../state/table";
 import { runningJobs } from "./running";
 import { isStale, online } from "./status";
@@ -26,13 +29,19 @@ export type Filters = Omit<ParamsOf<"listAllRunners">, "page" | "per_page"> & {
 /** Assumed: lists begin with the newest runner. */
 const newestFirst: Order = { by: "created", descending: true };
 
-type RunnerView = View<Runner, "all">;
+type RunnerView = View<Runner, "all" | "group">;
+/** A standing order of all runners, of the instance's, and of a group's; a project's are linked to it. */
+const order = (by: RunnerView["by"]) => ({
+	all: { group: "all", by } satisfies RunnerView,
+	instance: { group: "all", by, where: (row: Runner) => row.runner_type === "instance_type" } satisfies RunnerView,
+	group: { group: "group", by } satisfies RunnerView,
+	project: { by } satisfies LinkedView<Runner>,
+});
 const views = {
-	created: { group: "all", by: (row) => row.created_at },
+	created: order((row) => row.created_at),
 	// Assumed: what was never in touch is out of touch for longest.
-	contacted: { group: "all", by: (row) => row.contacted_at },
-} satisfies { [by: string]: RunnerView };
-const instance: RunnerView = { ...views.created, where: (row) => row.runner_type === "instance_type" };
+	contacted: order((row) => row.contacted_at),
+};
 
 /** What an order goes by, where it is no standing one. */
 function measure(by: "token_expires" | "running_jobs", state: State): Pick<RunnerView, "by"> {
@@ -95,70 +104,94 @@ function tests({ scope, type, status, paused, tag_list, version_prefix, also }: 
 	return tests.filter((one) => one !== false);
 }
 
-function select(runners: Iterable<Runner>, filters: Filters, state: State): Rows<Runner> {
-	const must = tests(filters, state);
-	const passed = [...runners].filter((one) => must.every((test) => test(one)));
+/** The standing order asked for; of others the one to begin with. */
+function viewsOf({ order = newestFirst }: Filters): (typeof views)["created"] {
+	return views[isStanding(order.by) ? order.by : "created"];
+}
+
+/** The runners of some projects, each in one list. The largest list is as it stands; the others are looked through. */
+function ofProjects(projectIds: readonly number[], view: LinkedView<Runner>, state: State): SortedList<Runner>[] {
+	const { runnerAssignments, projectRunners } = state;
+	const lists = projectIds.map((id) => ({ id, list: projectRunners.ordered(view, id) }));
+	// As many runners as assignments: none is in two projects.
+	if (lists.length < 2 || runnerAssignments.size === runnerAssignments.countKeys("runner"))
+		return lists.map(({ list }) => list);
+	const told = new Set<number>();
+	const [largest, ...others] = lists.sort((a, b) => b.list.size - a.list.size);
+	const isTold = ({ id }: Runner): boolean =>
+		told.has(id) || runnerAssignments.one("assignment", assignmentKey(id, largest?.id ?? 0)) !== undefined;
+	const rest = others.map(({ list }) => {
+		const rows = [...list.rows()];
+		const again = rows.filter(isTold);
+		for (const { id } of rows) told.add(id);
+		return list.without(again);
+	});
+	return largest ? [largest.list, ...rest] : rest;
+}
+
+/** What the list of a caller or a place is made of. */
+interface Parts {
+	readonly projectIds: readonly number[];
+	readonly groupIds: readonly number[];
+	readonly instance?: boolean;
+}
+
+/** The runners of some places that pass, each once, in the order asked for. */
+function select({ projectIds, groupIds, instance = false }: Parts, filters: Filters, state: State): Rows<Runner> {
+	const view = viewsOf(filters);
+	const list = new MergedList(comparing(view.all), [
+		...ofProjects(projectIds, view.project, state),
+		...groupIds.map((id) => state.runners.ordered(view.group, id)),
+		...(instance ? [state.runners.ordered(view.instance, 0)] : []),
+	]);
+	return passing(list, filters, state);
+}
+
+/** Of a list in one of the standing orders those that pass, in the order asked for. */
+function passing(list: Ordered<Runner>, filters: Filters, state: State): Rows<Runner> {
 	const { by, descending } = filters.order ?? newestFirst;
-	const inOrder = passed.sort(comparing(isStanding(by) ? views[by] : measure(by, state)));
-	return fromArray(descending ? inOrder.reverse() : inOrder);
+	const must = tests(filters, state);
+	const pass: Test = (one) => must.every((test) => test(one));
+	if (!isStanding(by)) {
+		const inOrder = [...list.rows()].filter(pass).sort(comparing(measure(by, state)));
+		return fromArray(descending ? inOrder.reverse() : inOrder);
+	}
+	return must.length === 0 ? fromView(list, descending) : filtered(list, descending, pass);
 }
 
 /** Every runner of the installation. */
-export function everyRunner(filters: Filters, state: State): Rows<Runner> {
-	const { by, descending } = filters.order ?? newestFirst;
-	if (!isStanding(by)) return select(state.runners.all(), filters, state);
-	const must = tests(filters, state);
-	const list = state.runners.ordered(views[by], 0);
-	return must.length === 0
-		? fromView(list, descending)
-		: filtered(list, descending, (one) => must.every((test) => test(one)));
-}
+export const everyRunner = (filters: Filters, state: State): Rows<Runner> =>
+	passing(state.runners.ordered(viewsOf(filters).all, 0), filters, state);
 
 /**
  * The runners that the caller looks after by membership: of projects as a maintainer, of groups as an owner. Assumed: to
  * administrators no others either; they have the list of all.
  */
 export function ownRunners(filters: Filters, { actor, state }: Context): Rows<Runner> {
-	const groups = actor.groupRoles();
-	const projects = new Map<number, boolean>();
-	const maintains = (projectId: number): boolean => {
-		const project = projects.has(projectId) ? undefined : state.projects.get(projectId);
-		if (project) projects.set(projectId, actor.memberLevelInProject(project) >= accessLevels.maintainer);
-		return projects.get(projectId) ?? false;
-	};
-	const own = new Map<number, Runner>();
-	for (const runner of state.runners.all()) {
-		if (runner.group_id !== null && (groups.get(runner.group_id) ?? 0) >= accessLevels.owner)
-			own.set(runner.id, runner);
-	}
-	for (const { runner_id, project_id } of state.runnerAssignments.all()) {
-		const runner = maintains(project_id) ? state.runners.get(runner_id) : undefined;
-		if (runner) own.set(runner.id, runner);
-	}
-	return select(own.values(), filters, state);
+	const granted = actor.grantedRoles();
+	const owns = (groupId: number): boolean =>
+		[...state.ancestry(groupId)].some(({ id }) => (granted.get(id) ?? 0) >= accessLevels.owner);
+	const groupIds = [...state.runners.keys("group")].map(Number).filter(owns);
+	const projectIds = [...state.runnerAssignments.keys("project")].map(Number).filter((id) => {
+		const project = state.projects.get(id);
+		return project !== undefined && actor.memberLevelInProject(project) >= accessLevels.maintainer;
+	});
+	return select({ projectIds, groupIds }, filters, state);
 }
 
 /** Whether instance runners are forbidden below a group, whatever is set there. */
 const forbids = (group: Group): boolean => group.shared_runners_setting === "disabled_and_unoverridable";
 
-function* ofGroups(groups: readonly Group[], withInstance: boolean, state: State): Generator<Runner> {
-	for (const group of groups) yield* state.runners.in("group", group.id);
-	if (withInstance) yield* state.runners.ordered(instance, 0).rows();
-}
-
 /** The runners that a project may use: its own, its groups', and the instance's where it allows them. */
 export function projectRunners(project: Project, filters: Filters, state: State): Rows<Runner> {
 	const groups = [...state.ancestry(project.group_id)];
-	const own = state.runnerAssignments
-		.in("project", project.id)
-		.flatMap((one) => state.runners.get(one.runner_id) ?? []);
-	const withInstance = project.shared_runners_enabled && !groups.some(forbids);
-	return select([...own, ...ofGroups(groups, withInstance, state)], filters, state);
+	const instance = project.shared_runners_enabled && !groups.some(forbids);
+	return select({ projectIds: [project.id], groupIds: groups.map(({ id }) => id), instance }, filters, state);
 }
 
 /** The runners that a group may use: its own, those of the groups above, and the instance's where it allows them. */
 export function groupRunners(group: Group, filters: Filters, state: State): Rows<Runner> {
 	const groups = [...state.ancestry(group.id)];
-	const withInstance = group.shared_runners_setting === "enabled" && !groups.some(forbids);
-	return select(ofGroups(groups, withInstance, state), filters, state);
+	const instance = group.shared_runners_setting === "enabled" && !groups.some(forbids);
+	return select({ projectIds: [], groupIds: groups.map(({ id }) => id), instance }, filters, state);
 }

@@ -70,6 +70,8 @@ export class Builder {
 	/** A user without a token. */
 	#account(given: Given<User, "username">): User {
 		const { username } = given;
+		if (this.state.users.one("username", username.toLowerCase()))
+			throw new Error(`There is a user ${username} already.`);
 		const created = given.created_at ?? this.state.clock.iso();
 		const confirmed_at = this.state.clock.iso();
 		return this.state.users.insert({
@@ -180,9 +182,9 @@ export class Builder {
 		const { parent, owner, name, path } = this.#place(fullPath, given.name);
 		if (owner) throw new Error(`There are no groups below the user ${owner.username}.`);
 		const made = this.state.groups.insert({
-			...groupDefaults,
 			name,
 			path,
+			...groupDefaults,
 			full_path: fullPath,
 			full_name: parent ? `${parent.full_name} / ${name}` : name,
 			description: null,
@@ -202,12 +204,12 @@ export class Builder {
 		const created = given.created_at ?? this.state.clock.iso();
 		const [creator] = this.state.users.all();
 		const made = this.state.projects.insert({
+			name,
+			path,
 			...projectDefaults,
 			creator_id: given.owner_id ?? owner?.id ?? creator?.id ?? 0,
 			updated_at: created,
 			last_activity_at: created,
-			name,
-			path,
 			full_path: fullPath,
 			group_id: parent?.id ?? null,
 			owner_id: owner?.id ?? null,
@@ -302,6 +304,7 @@ export class Builder {
 			assignee_ids: [],
 			label_names: [],
 			milestone: null,
+			closed_at: given.state === "closed" ? (given.updated_at ?? this.state.clock.iso()) : null,
 			time_spent: 0,
 			time_estimate: 0,
 			...this.#discussable(),
@@ -325,6 +328,7 @@ export class Builder {
 			label_names: [],
 			milestone: null,
 			merged_at: null,
+			closed_at: given.state === "closed" ? (given.updated_at ?? this.state.clock.iso()) : null,
 			time_spent: 0,
 			time_estimate: 0,
 			...this.#discussable(),

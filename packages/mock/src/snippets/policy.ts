@@ -16,7 +16,8 @@ export const snippetPolicy = {
 	read_snippet(actor: Actor, snippet: Snippet, state: State): boolean {
 		if (snippet.project_id === null) return isShown(actor, snippet);
 		const project = state.projects.get(snippet.project_id);
-		if (!project || !actor.seesProject(project) || !isFeatureOpen(actor, project, project.snippets_access_level)) return false;
+		if (!project || !actor.seesProject(project) || !isFeatureOpen(actor, project, project.snippets_access_level))
+			return false;
 		return isShown(actor, snippet) || actor.levelInProject(project) >= accessLevels.guest;
 	},
 	/** In a project reporters and above; personal ones everyone but external users. */

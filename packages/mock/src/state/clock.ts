@@ -25,6 +25,9 @@ function instant(given: string | number | Date): number {
 export class Clock {
 	#fixed: number | undefined;
 	#offset = 0;
+	/** The time that was written last, and how: thousands of records may share it. */
+	#written = Number.NaN;
+	#text = "";
 
 	/** @param at Stands still at this time; without it, runs with the machine's clock. */
 	constructor(at?: string | number | Date) {
@@ -38,7 +41,12 @@ export class Clock {
 
 	/** Now, as the platform writes times: UTC with three decimals. */
 	iso(): string {
-		return new Date(this.now()).toISOString();
+		const now = this.now();
+		if (now !== this.#written) {
+			this.#written = now;
+			this.#text = new Date(now).toISOString();
+		}
+		return this.#text;
 	}
 
 	/** Today in UTC, `YYYY-MM-DD`. */

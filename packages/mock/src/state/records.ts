@@ -201,6 +201,8 @@ export interface Issue extends Discussable {
 	readonly assignee_ids: readonly number[];
 	readonly label_names: readonly string[];
 	readonly milestone: string | null;
+	/** Null while open. */
+	readonly closed_at: string | null;
 	/** Seconds, as `/spend` adds them. */
 	readonly time_spent: number;
 	readonly time_estimate: number;
@@ -220,6 +222,8 @@ export interface MergeRequest extends Discussable {
 	readonly label_names: readonly string[];
 	readonly milestone: string | null;
 	readonly merged_at: string | null;
+	/** Null unless closed without a merge. */
+	readonly closed_at: string | null;
 	readonly time_spent: number;
 	readonly time_estimate: number;
 }
@@ -269,6 +273,8 @@ export interface Note {
 	readonly internal: boolean;
 	/** A system note that mentions something of this project: shown only to those who see that project. */
 	readonly mentions_project_id: number | null;
+	/** The discussion that it answers in, by the number of the note that began it; absent of those that answer none. */
+	readonly discussion_id?: number;
 }
 
 export const pipelineStatuses = [

@@ -54,3 +54,14 @@ test("removing a row that is not there changes nothing", () => {
 	list.remove({ key: 9, id: 9 });
 	expect([...list.rows()]).toEqual([{ key: 1, id: 1 }]);
 });
+
+test("a list without some rows leaves the list as it was", () => {
+	const all = Array.from({ length: 5000 }, (_, id) => ({ id, key: id % 7 }));
+	const list = new SortedList<Row>(compare, all);
+	const gone = all.filter(({ id }) => id % 11 === 0 || (id > 100 && id < 2500));
+	const rest = list.without(gone);
+	const left = all.filter((row) => !gone.includes(row)).sort(compare);
+	expect([...rest.rows()]).toEqual(left);
+	expect(rest.size).toBe(left.length);
+	expect([...list.rows()]).toEqual([...all].sort(compare));
+});

@@ -3,11 +3,20 @@ export type Compare<Row> = (a: Row, b: Row) => number;
 
 const chunkSize = 1024;
 
+/** Rows in an order, to read from either end. */
+export interface Ordered<Row> {
+	readonly size: number;
+	/** `limit` rows from `offset` on, counted from the front, or from the back with `reverse`. */
+	slice(offset: number, limit: number, reverse?: boolean): Row[];
+	/** All rows in order, or from the back with `reverse`. */
+	rows(reverse?: boolean): Iterable<Row>;
+}
+
 /**
  * Rows kept in order, in chunks: adding and removing cost the length of one chunk, and reading a page costs the
  * page and a walk over the chunks' lengths, wherever the page is.
  */
-export class SortedList<Row> {
+export class SortedList<Row> implements Ordered<Row> {
 	#chunks: Row[][] = [];
 	#size = 0;
 	readonly #compare: Compare<Row>;
@@ -23,12 +32,16 @@ export class SortedList<Row> {
 		return this.#size;
 	}
 
+	/** Adds a row; one that is there already is not there twice. */
 	add(row: Row): void {
 		const at = this.#chunkFor(row);
 		const chunk = this.#chunks[at];
 		if (!chunk) this.#chunks.push([row]);
 		else {
-			chunk.splice(this.#position(chunk, row), 0, row);
+			const position = this.#position(chunk, row);
+			const there = chunk[position];
+			if (there !== undefined && this.#compare(there, row) === 0) return;
+			chunk.splice(position, 0, row);
 			if (chunk.length > 2 * chunkSize) this.#chunks.splice(at + 1, 0, chunk.splice(chunkSize));
 		}
 		this.#size += 1;
@@ -45,7 +58,40 @@ export class SortedList<Row> {
 		this.#size -= 1;
 	}
 
-	/** `limit` rows from `offset` on, counted from the front, or from the back with `reverse`. */
+	/** The list without some of its rows. It is another one, which no writing keeps. */
+	without(rows: Iterable<Row>): SortedList<Row> {
+		const rest = new SortedList<Row>(this.#compare);
+		rest.#chunks = [...this.#chunks];
+		rest.#size = this.#size;
+		const own = new Set<Row[]>();
+		for (const row of rows) {
+			const at = rest.#chunkFor(row);
+			const chunk = rest.#chunks[at];
+			if (chunk && !own.has(chunk)) {
+				// A chunk is shared until something is taken out of it.
+				const copy = [...chunk];
+				rest.#chunks[at] = copy;
+				own.add(copy);
+			}
+			rest.remove(row);
+		}
+		return rest;
+	}
+
+	/** How many rows stand before a place; `compare` tells where a row stands, seen from there. */
+	rank(compare: (row: Row) => number): number {
+		let before = 0;
+		for (const chunk of this.#chunks) {
+			const last = chunk.at(-1);
+			if (last !== undefined && compare(last) < 0) {
+				before += chunk.length;
+				continue;
+			}
+			return before + firstWhere(chunk, (row) => compare(row) >= 0);
+		}
+		return before;
+	}
+
 	slice(offset: number, limit: number, reverse = false): Row[] {
 		const out: Row[] = [];
 		let skip = offset;
@@ -66,7 +112,6 @@ export class SortedList<Row> {
 		return out;
 	}
 
-	/** All rows in order, or from the back with `reverse`. */
 	*rows(reverse = false): Generator<Row> {
 		const chunks = reverse ? this.#chunks.toReversed() : this.#chunks;
 		for (const chunk of chunks) yield* reverse ? chunk.toReversed() : chunk;
@@ -91,26 +136,27 @@ export class SortedList<Row> {
 
 	/** The first chunk whose last row is not before the given one; the last chunk if there is none. */
 	#chunkFor(row: Row): number {
-		let low = 0;
-		let high = this.#chunks.length - 1;
-		while (low < high) {
-			const middle = (low + high) >> 1;
-			const last = this.#chunks[middle]?.at(-1);
-			if (last !== undefined && this.#compare(last, row) < 0) low = middle + 1;
-			else high = middle;
-		}
-		return low;
+		const isBehind = (chunk: Row[]): boolean => {
+			const last = chunk.at(-1);
+			return last === undefined || this.#compare(last, row) >= 0;
+		};
+		return Math.max(0, Math.min(firstWhere(this.#chunks, isBehind), this.#chunks.length - 1));
 	}
 
 	#position(chunk: Row[], row: Row): number {
-		let low = 0;
-		let high = chunk.length;
-		while (low < high) {
-			const middle = (low + high) >> 1;
-			const there = chunk[middle];
-			if (there !== undefined && this.#compare(there, row) < 0) low = middle + 1;
-			else high = middle;
-		}
-		return low;
+		return firstWhere(chunk, (there) => this.#compare(there, row) >= 0);
 	}
+}
+
+/** Where in an array the elements begin that pass, all of them behind all others; its length if none does. */
+function firstWhere<Element>(array: readonly Element[], passes: (element: Element) => boolean): number {
+	let low = 0;
+	let high = array.length;
+	while (low < high) {
+		const middle = (low + high) >> 1;
+		const element = array[middle];
+		if (element !== undefined && !passes(element)) low = middle + 1;
+		else high = middle;
+	}
+	return low;
 }

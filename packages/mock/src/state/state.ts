@@ -1,4 +1,5 @@
 import type { Clock } from "./clock";
+import { LinkedLists } from "./linked-lists";
 import type {
 	Alert,
 	AlertIntegration,
@@ -52,6 +53,21 @@ export const sourceKey = (source: "group" | "project", id: number): string => `$
 export const memberKey = (userId: number, source: "group" | "project", id: number): string =>
 	`${userId}:${source}:${id}`;
 
+/** The group key of a group's invitations into a group or a project. */
+export const invitationKey = (groupId: number, target: "group" | "project", id: number): string =>
+	`${groupId}:${target}:${id}`;
+
+/** The group key of what lies at any depth below a group: the group's path. */
+export const belowKey = (group: Group): string => group.full_path.toLowerCase();
+/** The paths of all that something lies in, from the top. */
+function pathsAbove(fullPath: string): string[] {
+	const path = fullPath.toLowerCase();
+	const above: string[] = [];
+	for (let slash = path.indexOf("/"); slash >= 0; slash = path.indexOf("/", slash + 1))
+		above.push(path.slice(0, slash));
+	return above;
+}
+
 /** The unique key of what a place has once for its runners; the instance has id 0. */
 export const runnerPlaceKey = (place: RunnerPlace, id: number): string => `${place}:${id}`;
 /** The unique key of a runner's assignment to a project. */
@@ -76,8 +92,13 @@ export const openAlertKey = (projectId: number, fingerprint: string | null): str
 /** The unique key of a project's environment. */
 export const environmentKey = (projectId: number, name: string): string => `${projectId}:${name}`;
 
-/** The unique key of a commit of a project. */
+/** The group key of the confidential issues of a project that somebody wrote or works on. */
+export const secretKey = (projectId: number, userId: number): string => `${projectId}:${userId}`;
+
+/** The key of a commit of a project. */
 export const commitKey = (projectId: number, sha: string): string => `${projectId}:${sha}`;
+/** The group key of a branch's or a tag's pipelines. */
+export const refKey = (projectId: number, ref: string): string => `${projectId}:${ref}`;
 
 /** The unique key of an account elsewhere. */
 export const identityKey = (provider: string, externUid: string): string => `${provider}:${externUid}`;
@@ -128,16 +149,21 @@ export class State {
 	readonly supportPins = new Table<SupportPin, never, "user">(this.#undo, 1, {}, { user: (row) => row.user_id });
 	readonly todos = new Table<Todo, "user">(this.#undo, 1, { user: (row) => row.user_id }, {});
 	readonly sessions = new Table<Session, never, "text">(this.#undo, 1, {}, { text: (row) => row.text });
-	readonly groups = new Table<Group, "parent" | "all", "path">(
+	readonly groups = new Table<Group, "parent" | "below" | "all", "path">(
 		this.#undo,
 		11,
-		{ parent: (row) => row.parent_id, all: () => 0 },
+		{ parent: (row) => row.parent_id, below: (row) => pathsAbove(row.full_path), all: () => 0 },
 		{ path: (row) => row.full_path.toLowerCase() },
 	);
-	readonly projects = new Table<Project, "group", "path">(
+	readonly projects = new Table<Project, "all" | "group" | "below" | "former", "path">(
 		this.#undo,
 		101,
-		{ group: (row) => row.group_id },
+		{
+			all: () => 0,
+			group: (row) => row.group_id,
+			below: (row) => (row.group_id === null ? null : pathsAbove(row.full_path)),
+			former: (row) => row.former_paths.map((path) => path.toLowerCase()),
+		},
 		{ path: (row) => row.full_path.toLowerCase() },
 	);
 	readonly members = new Table<Member, "user" | "source", "member">(
@@ -146,16 +172,24 @@ export class State {
 		{ user: (row) => row.user_id, source: (row) => sourceKey(row.source, row.source_id) },
 		{ member: (row) => memberKey(row.user_id, row.source, row.source_id) },
 	);
-	readonly shares = new Table<Share, "group" | "target">(
+	readonly shares = new Table<Share, "group" | "target" | "invitation">(
 		this.#undo,
 		1,
-		{ group: (row) => row.group_id, target: (row) => sourceKey(row.target, row.target_id) },
+		{
+			group: (row) => row.group_id,
+			target: (row) => sourceKey(row.target, row.target_id),
+			invitation: (row) => invitationKey(row.group_id, row.target, row.target_id),
+		},
 		{},
 	);
-	readonly issues = new Table<Issue, "project", "iid">(
+	readonly issues = new Table<Issue, "project" | "secret", "iid">(
 		this.#undo,
 		201,
-		{ project: (row) => row.project_id },
+		{
+			project: (row) => row.project_id,
+			secret: ({ confidential, project_id, author_id, assignee_ids }) =>
+				confidential ? [...new Set([author_id, ...assignee_ids])].map((id) => secretKey(project_id, id)) : [],
+		},
 		{ iid: (row) => `${row.project_id}:${row.iid}` },
 	);
 	readonly mergeRequests = new Table<MergeRequest, "project", "iid">(
@@ -220,11 +254,16 @@ export class State {
 		{ noteable: (row) => noteableKey(row.noteable_type, row.noteable_id) },
 		{},
 	);
-	readonly pipelines = new Table<Pipeline, "project" | "parent">(
+	readonly pipelines = new Table<Pipeline, "project" | "parent" | "commit" | "ref", "iid">(
 		this.#undo,
 		701,
-		{ project: (row) => row.project_id, parent: (row) => row.parent_id },
-		{},
+		{
+			project: (row) => row.project_id,
+			parent: (row) => row.parent_id,
+			commit: (row) => commitKey(row.project_id, row.sha),
+			ref: (row) => refKey(row.project_id, row.ref),
+		},
+		{ iid: (row) => `${row.project_id}:${row.iid}` },
 	);
 	readonly jobs = new Table<Job, "pipeline" | "runner">(
 		this.#undo,
@@ -310,6 +349,46 @@ export class State {
 		{ user: (row) => row.user_id },
 		{ text: (row) => row.text },
 	);
+
+	/** The runners of projects, by project. */
+	readonly projectRunners = new LinkedLists(this.runners, this.runnerAssignments, {
+		key: (link) => link.project_id,
+		to: (link) => link.runner_id,
+		of: (projectId) => this.runnerAssignments.in("project", projectId),
+		back: (runnerId) => this.runnerAssignments.in("runner", runnerId),
+	});
+	/** The users who sign in by a SAML provider, by its id. */
+	readonly samlUsers = new LinkedLists(this.users, this.identities, {
+		key: (link) => link.saml_provider_id,
+		to: (link) => link.user_id,
+		of: (providerId) => this.identities.in("saml", providerId),
+		back: (userId) => this.identities.in("user", userId),
+	});
+	/** The groups that a group is invited into for good, by the invited one's id. */
+	readonly sharedGroups = new LinkedLists(this.groups, this.shares, {
+		key: (link) => link.group_id,
+		to: (link) => link.target_id,
+		of: (groupId) => this.shares.in("group", groupId),
+		back: (groupId) => this.shares.in("target", sourceKey("group", groupId)),
+		where: (link) => link.target === "group" && link.expires_at === null,
+	});
+	/** The projects that are shared with a group for good, by the group's id; its own are never shared with it. */
+	readonly sharedProjects = new LinkedLists(this.projects, this.shares, {
+		key: (link) => link.group_id,
+		to: (link) => link.target_id,
+		of: (groupId) => this.shares.in("group", groupId),
+		back: (projectId) => this.shares.in("target", sourceKey("project", projectId)),
+		where: (link, project) =>
+			link.target === "project" && link.expires_at === null && project.group_id !== link.group_id,
+	});
+	/** The groups that are invited into a group for good, by its id. */
+	readonly invitedGroups = new LinkedLists(this.groups, this.shares, {
+		key: (link) => link.target_id,
+		to: (link) => link.group_id,
+		of: (groupId) => this.shares.in("target", sourceKey("group", groupId)),
+		back: (groupId) => this.shares.in("group", groupId),
+		where: (link) => link.target === "group" && link.expires_at === null,
+	});
 
 	constructor(clock: Clock) {
 		this.clock = clock;

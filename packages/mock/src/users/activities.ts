@@ -1,13 +1,14 @@
 import type { Context } from "../context";
-import { filtered, type Rows } from "../http/page";
+import { fromRank, type Rows } from "../http/page";
 import type { User } from "../state/records";
-import type { View } from "../state/table";
+import { standing, type View } from "../state/table";
 
-const byActivity: View<User, "all"> = {
+const ordered = (where: (user: User) => boolean): View<User, "all"> => ({
 	group: "all",
-	where: (user) => user.last_activity_on !== null,
+	where: (user) => user.last_activity_on !== null && where(user),
 	by: (user) => user.last_activity_on,
-};
+});
+const views = { all: ordered(() => true), open: ordered((user) => !user.private_profile) };
 
 /** The day six months before, or the last one of its month. */
 function sixMonthsBefore(day: string): string {
@@ -23,11 +24,9 @@ function sixMonthsBefore(day: string): string {
 /** Users by the day of their last activity, the oldest first; those with a private profile for administrators alone. */
 export function activities(from: string | undefined, { state, actor }: Context): Rows<User> {
 	const since = from ?? sixMonthsBefore(state.clock.today());
-	return filtered(
-		state.users.ordered(byActivity, 0),
-		false,
-		(user) => (user.last_activity_on ?? "") >= since && (actor.isAdmin || !user.private_profile),
-	);
+	const view = actor.isAdmin ? views.all : views.open;
+	const list = state.users.ordered(view, 0);
+	return fromRank(list, list.rank(standing(view, since, 0)));
 }
 
 export const activityEntity = ({ username, last_activity_on }: User): object => ({

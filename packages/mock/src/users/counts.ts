@@ -1,7 +1,7 @@
 /** How much waits for a user, and what they are tied to. */
-import { isCurrent } from "../access/current";
-import type { Member, User } from "../state/records";
+import type { User } from "../state/records";
 import type { State } from "../state/state";
+import { membershipsOf } from "./memberships";
 
 interface Assignable {
 	readonly state: string;
@@ -30,29 +30,13 @@ export function waiting(user: User, state: State): object {
 	};
 }
 
-/** The memberships that a user has themselves, without what is asked for, offered or over. */
-export const membershipsOf = (user: User, state: State): Member[] =>
-	state.members.in("user", user.id).filter((one) => isCurrent(one, state));
-
 /** Direct memberships, and what the user wrote. */
 export function associations(user: User, state: State): object {
 	const isAuthor = (one: { readonly author_id: number }): boolean => one.author_id === user.id;
-	const memberships = membershipsOf(user, state);
 	return {
-		groups_count: count(memberships, (one) => one.source === "group"),
-		projects_count: count(memberships, (one) => one.source === "project"),
+		groups_count: membershipsOf(user, "group", state).size,
+		projects_count: membershipsOf(user, "project", state).size,
 		issues_count: count(state.issues.all(), isAuthor),
 		merge_requests_count: count(state.mergeRequests.all(), isAuthor),
-	};
-}
-
-/** A membership, as the list of a user's memberships shows it. */
-export function membershipEntity({ source, source_id, access_level }: Member, state: State): object {
-	const place = source === "project" ? state.projects.get(source_id) : state.groups.get(source_id);
-	return {
-		source_id,
-		source_name: place?.name ?? "",
-		source_type: source === "project" ? "Project" : "Namespace",
-		access_level: String(access_level),
 	};
 }

@@ -62,6 +62,8 @@ function forget(user: User, state: State): void {
 	const without = (ids: readonly number[]): number[] => ids.filter((id) => id !== user.id);
 	for (const one of [...state.issues.all()])
 		if (one.assignee_ids.includes(user.id)) state.issues.update(one.id, { assignee_ids: without(one.assignee_ids) });
+	for (const one of [...state.alerts.all()])
+		if (one.assignee_ids.includes(user.id)) state.alerts.update(one.id, { assignee_ids: without(one.assignee_ids) });
 	for (const { id, assignee_ids, reviewer_ids } of [...state.mergeRequests.all()])
 		if (assignee_ids.includes(user.id) || reviewer_ids.includes(user.id))
 			state.mergeRequests.update(id, { assignee_ids: without(assignee_ids), reviewer_ids: without(reviewer_ids) });

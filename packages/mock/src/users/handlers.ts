@@ -5,17 +5,18 @@ import type { Context } from "../context";
 import { created, noContent, ok } from "../http/answer";
 import { ApiError, badRequest, forbidden, noRoute, notFound, unauthorized } from "../http/errors";
 import { checkDepth, keysetPage, wantsKeyset } from "../http/keyset";
-import { fromArray, page } from "../http/page";
+import { page } from "../http/page";
 import { operation } from "../operation";
 import { create as createRunner } from "../runners/runner";
 import type { User } from "../state/records";
 import * as account from "./account";
 import { activities, activityEntity } from "./activities";
 import { avatarPath } from "./avatar";
-import { associations, membershipEntity, membershipsOf, waiting } from "./counts";
+import { associations, waiting } from "./counts";
 import { destroy } from "./deletion";
 import { adminListItem, adminUser, currentUser, singleUser, userBasic } from "./entities";
 import { checkList, keysetRows, listed } from "./list";
+import { membershipEntity, membershipsOf } from "./memberships";
 import { authorize, userPolicy } from "./policy";
 import { homeFor } from "./runner";
 import * as status from "./status";
@@ -175,10 +176,9 @@ export const users = {
 		"listUserMemberships",
 		(call) => {
 			const { id, type } = call.params;
-			const source = type === "Project" ? "project" : "group";
-			const memberships = membershipsOf(administered(call, id), call.state);
-			const rows = memberships.filter((one) => type === undefined || one.source === source);
-			return page(call, call.params, fromArray(rows), (one) => membershipEntity(one, call.state));
+			const source = type === undefined ? "any" : type === "Project" ? "project" : "group";
+			const rows = membershipsOf(administered(call, id), source, call.state);
+			return page(call, call.params, rows, (one) => membershipEntity(one, call.state));
 		},
 		numbered,
 	),

@@ -76,7 +76,7 @@ const entities: { readonly [character: string]: string } = {
 };
 
 /** A message as HTML: escaped, with its emoji codes shown as what they name. */
-const html = (message: string): string =>
+export const messageHtml = (message: string): string =>
 	message
 		.replace(/[&<>"']/g, (character) => entities[character] ?? character)
 		.replace(/:([a-z0-9_+-]+):/g, (code, name: string) => {
@@ -93,7 +93,7 @@ export function statusEntity(user: User, state: State): object {
 		emoji: status?.emoji ?? null,
 		availability: status?.availability ?? null,
 		message: status?.message ?? null,
-		message_html: status?.message == null ? null : html(status.message),
+		message_html: status?.message == null ? null : messageHtml(status.message),
 		clear_status_at: status?.clear_status_at ?? null,
 	};
 }

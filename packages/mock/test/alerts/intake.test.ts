@@ -54,6 +54,14 @@ describe("the address", () => {
 		expect((await there.alerts(other)).map(({ iid }) => iid)).toEqual(["1", "2"]);
 	});
 
+	test("ALERT-013 below another project's path it is no address", async () => {
+		const url = there.addressOf(there.intake).replace("acme/watched", "acme/web");
+		const headers = { authorization: `Bearer ${there.intake.key}` };
+		const before = there.state();
+		expect((await there.platform.fetch(url, { method: "POST", headers, body: "{}" })).status).toBe(403);
+		expect(there.state()).toBe(before);
+	});
+
 	test("ALERT-014 its form; without .json or with an unknown project it is none", async () => {
 		const { data } = await there.gql(
 			"maintainer",

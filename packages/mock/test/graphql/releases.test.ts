@@ -132,7 +132,7 @@ describe("GQL-183 release and releases", () => {
 
 	test("the author of a release that was deleted is the placeholder account", async () => {
 		const { ask, gql, make, project } = scene();
-		const user = make.user({ username: "leaver" });
+		const user = make.user({ username: "departing" });
 		make.release(project, { tag_name: "v2", author_id: user.id });
 		expect((await ask("root", "DELETE", `/users/${user.id}`)).status).toBe(204);
 		const { data } = await gql(

@@ -87,12 +87,24 @@ describe("createSnippet", () => {
 		],
 		["GQL-137", { blobActions: [{ action: "delete", filePath: "a" }] }, ["Snippet actions have invalid data"]],
 		["GQL-091", { blobActions: [file("a"), file("a")] }, ["Snippet actions have invalid data"]],
+		["GQL-091", { blobActions: [file("a", "")] }, ["Snippet actions have invalid data"]],
 	])("%s %j is refused in the payload", async (_claim, given, errors) => {
 		const before = there.state();
 		const result = await there.gql("developer", create, input(given));
 		expect([result.status, result.errors]).toEqual([200, undefined]);
 		expect(payload(result)).toEqual({ errors, clientMutationId: null, snippet: null });
 		expect(there.state()).toBe(before);
+	});
+
+	test("GQL-091 all faults are told, a sentence each", async () => {
+		const description = "d".repeat(1_048_577);
+		expect(
+			payload(await there.gql("developer", create, input({ title: "", blobActions: [], description }))).errors,
+		).toEqual([
+			"Title can't be blank",
+			"Description is too long (maximum is 1048576 characters)",
+			"Content can't be blank",
+		]);
 	});
 
 	test("GQL-135 a title of 255 characters passes", async () => {
@@ -104,7 +116,11 @@ describe("createSnippet", () => {
 		["an outsider", "outsider", { projectPath: "acme/web" }],
 		["nobody's project", "developer", { projectPath: "acme/none" }],
 		["a project that does not show", "outsider", { projectPath: "acme/closed" }],
+		["a project without snippets", "owner", { projectPath: "acme/without" }],
+		["an external user's own", "stranger", {}],
 	])("GQL-138, GQL-090 %s gets the one error", async (_what, who, given) => {
+		there.make.user({ username: "stranger", external: true });
+		there.make.project("acme/without", { snippets_access_level: "disabled" });
 		const before = there.state();
 		const { data, errors, status } = await there.gql(who, create, input(given));
 		expect([status, data, errors?.[0].message]).toEqual([200, { createSnippet: null }, noPermission]);
@@ -116,12 +132,26 @@ describe("createSnippet", () => {
 		await made({}, "reporter");
 	});
 
+	test("a file without a name is given one", async () => {
+		const blobActions = [file("", "1"), file("  ", "2"), file("snippetfile3.txt", "3"), file("", "4")];
+		const { snippet } = payload(await there.gql("developer", create, input({ blobActions })));
+		expect(snippet.blobs.nodes.map(({ path }: { path: string }) => path)).toEqual(
+			[1, 2, 3, 4].map((number) => `snippetfile${number}.txt`),
+		);
+	});
+
 	test("a visibility that only administrators may give", async () => {
+		const old = await made();
 		there.platform.settings.restrictedVisibilities = ["public"];
 		expect(payload(await there.gql("developer", create, input())).errors).toEqual([
 			"Visibility level public has been restricted by your administrator",
 		]);
 		expect(payload(await there.gql("root", create, input())).errors).toEqual([]);
+		// What has it already keeps it.
+		const same = { i: { id: old, title: "New", visibilityLevel: "public" } };
+		expect(payload(await there.gql("maintainer", update, same)).errors).toEqual([]);
+		await there.gql("maintainer", update, { i: { id: old, visibilityLevel: "private" } });
+		expect(payload(await there.gql("maintainer", update, same)).errors).toHaveLength(1);
 	});
 });
 
@@ -139,6 +169,12 @@ describe("updateSnippet", () => {
 			updatedAt: "2026-01-05T10:30:00Z",
 			blobs: { nodes: [{ path: "tips.md", rawPlainData: "Be kind." }] },
 		});
+		const emptied = { i: { id, title: null, description: null, visibilityLevel: null, blobActions: null } };
+		expect(payload(await there.gql("maintainer", update, emptied)).snippet).toMatchObject({
+			title: "New",
+			description: null,
+			visibilityLevel: "public",
+		});
 	});
 
 	test("GQL-142 files are made, changed, removed and moved, in order", async () => {
@@ -148,19 +184,23 @@ describe("updateSnippet", () => {
 			{ action: "update", filePath: "a.md", content: "AA" },
 			{ action: "delete", filePath: "b.md" },
 			{ action: "move", previousPath: "c.md", filePath: "e/c.md" },
+			{ action: "move", previousPath: "d.md", filePath: "f.md", content: "F" },
 		];
 		const { snippet, errors } = payload(await there.gql("maintainer", update, { i: { id, blobActions } }));
 		expect(errors).toEqual([]);
 		expect(snippet.blobs.nodes).toEqual([
 			{ path: "a.md", rawPlainData: "AA" },
 			{ path: "e/c.md", rawPlainData: "C" },
-			{ path: "d.md", rawPlainData: "D" },
+			{ path: "f.md", rawPlainData: "F" },
 		]);
 	});
 
 	test.each<[string, object, RegExp]>([
 		["GQL-143", { blobActions: [{ action: "move", filePath: "x" }] }, /^Snippet actions have invalid data$/],
 		["GQL-143", { blobActions: [{ action: "update", filePath: "none", content: "x" }] }, /doesn't exist/],
+		["GQL-143", { blobActions: [{ action: "update", filePath: "tips.md" }] }, /^Snippet actions have invalid data$/],
+		["GQL-143", { blobActions: [{ action: "move", previousPath: "none", filePath: "x" }] }, /doesn't exist/],
+		["GQL-143", { blobActions: [{ action: "move", previousPath: "tips.md", filePath: "tips.md" }] }, /already exists/],
 		["GQL-143", { blobActions: [{ action: "delete", filePath: "none" }] }, /doesn't exist/],
 		["GQL-144", { title: "" }, /^Title can't be blank$/],
 		[
@@ -189,8 +229,10 @@ describe("updateSnippet", () => {
 			expect([data, errors?.[0].message]).toEqual([{ updateSnippet: null }, noPermission]);
 			expect(there.state()).toBe(before);
 		}
-		const unknown = await there.gql("root", update, { i: { id: "gid://service/ProjectSnippet/999999", title: "x" } });
-		expect(unknown.errors?.[0].message).toBe(noPermission);
+		for (const unknown of ["gid://service/ProjectSnippet/999999", id.replace("Project", "Personal")])
+			expect((await there.gql("root", update, { i: { id: unknown, title: "x" } })).errors?.[0].message).toBe(
+				noPermission,
+			);
 	});
 });
 
@@ -220,6 +262,7 @@ describe("lists", () => {
 	beforeEach(async () => {
 		for (const [title, visibilityLevel, projectPath] of [
 			["P public", "public", "acme/web"],
+			["P internal", "internal", "acme/web"],
 			["P private", "private", "acme/web"],
 			["Own public", "public", undefined],
 			["Own internal", "internal", undefined],
@@ -230,29 +273,53 @@ describe("lists", () => {
 	const ours = (all: string[]): string[] => all.filter((title) => /^(P|Own) /.test(title));
 
 	test.each<[string | null, string[]]>([
-		["maintainer", ["Own private", "Own internal", "Own public", "P private", "P public"]],
-		["guest", ["Own internal", "Own public", "P private", "P public"]],
-		["outsider", ["Own internal", "Own public", "P public"]],
+		["maintainer", ["Own private", "Own internal", "Own public", "P private", "P internal", "P public"]],
+		["guest", ["Own internal", "Own public", "P private", "P internal", "P public"]],
+		["outsider", ["Own internal", "Own public", "P internal", "P public"]],
+		["stranger", ["Own public", "P public"]],
 		[null, ["Own public", "P public"]],
-		["root", ["Own private", "Own internal", "Own public", "P private", "P public"]],
+		["root", ["Own private", "Own internal", "Own public", "P private", "P internal", "P public"]],
+		["auditor", ["Own private", "Own internal", "Own public", "P private", "P internal", "P public"]],
 	])("GQL-223, GQL-089 what %s sees", async (who, expected) => {
+		there.make.user({ username: "stranger", external: true });
 		expect(ours(await titles(who, ""))).toEqual(expected);
+	});
+
+	test("GQL-223 the notes by REST show to whom the snippet shows", async () => {
+		there.make.user({ username: "stranger", external: true });
+		const seen = async (visibilityLevel: string, who: string): Promise<number> => {
+			const id = await made({ visibilityLevel });
+			return (await there.ask(who, "GET", `/projects/acme%2Fweb/snippets/${numberOf(id)}/notes`)).status;
+		};
+		for (const [visibility, who, status] of [
+			["public", "stranger", 200],
+			["internal", "stranger", 404],
+			["internal", "outsider", 200],
+			["private", "outsider", 404],
+			["private", "guest", 200],
+		] as const)
+			expect([visibility, who, await seen(visibility, who)]).toEqual([visibility, who, status]);
 	});
 
 	test.each<[string, string[]]>([
 		["(type: personal)", ["Own private", "Own internal", "Own public"]],
-		["(type: project)", ["P private", "P public"]],
+		["(type: project)", ["P private", "P internal", "P public"]],
 		["(visibility: private)", ["Own private", "P private"]],
 		["(explore: true)", ["Own public"]],
 	])("filter %s", async (args, expected) => {
 		expect(ours(await titles("maintainer", args))).toEqual(expected);
+		expect(ours(await titles("root", args))).toEqual(expected);
 	});
 
 	test("by author, by project, by ids, and GQL-169 not by author and project together", async () => {
 		const author = `gid://service/User/${there.make.userId("maintainer")}`;
 		const project = `gid://service/Project/${there.platform.state.project("acme/web")?.id}`;
-		expect(await titles("maintainer", `(authorId: "${author}")`)).toHaveLength(5);
-		expect(ours(await titles("maintainer", `(projectId: "${project}")`))).toEqual(["P private", "P public"]);
+		expect(await titles("maintainer", `(authorId: "${author}")`)).toHaveLength(6);
+		expect(ours(await titles("maintainer", `(projectId: "${project}")`))).toEqual([
+			"P private",
+			"P internal",
+			"P public",
+		]);
 		expect(await titles("root", `(authorId: "${author}", projectId: "${project}")`)).toEqual([
 			"Filtering by both an author and a project is not supported",
 		]);
@@ -268,6 +335,37 @@ describe("lists", () => {
 		const own = "{ currentUser { snippets(type: personal) { nodes { title } } } }";
 		expect((await there.gql("maintainer", own)).data.currentUser.snippets.nodes).toHaveLength(3);
 	});
+});
+
+test("GQL-224 a snippet's notes are those of REST", async () => {
+	const id = await made();
+	const path = `/projects/acme%2Fweb/snippets/${numberOf(id)}/notes`;
+	for (const [who, body] of [
+		["developer", "First"],
+		["guest", "Second"],
+	] as const) {
+		there.platform.clock.advance("1 minute");
+		expect((await there.ask(who, "POST", path, { json: { body } })).status).toBe(201);
+	}
+	const { body: rest } = await there.ask("guest", "GET", `${path}?sort=asc`);
+	const query = `{ snippets(ids: ["${id}"]) { nodes { notes { nodes { id body author { username } } } } } }`;
+	const [snippet] = (await there.gql("guest", query)).data.snippets.nodes;
+	expect(snippet.notes.nodes).toEqual([
+		{ id: `gid://service/Note/${rest[0].id}`, body: "First", author: { username: "developer" } },
+		{ id: `gid://service/Note/${rest[1].id}`, body: "Second", author: { username: "guest" } },
+	]);
+	expect(rest.map(({ body }: { body: string }) => body)).toEqual(["First", "Second"]);
+});
+
+test.each<[string | null, boolean[]]>([
+	["maintainer", [true, true, true, true]],
+	["developer", [true, false, false, true]],
+	["auditor", [true, false, false, false]],
+])("GQL-219 what %s may do with a snippet of a private project", async (who, expected) => {
+	const id = await made({ projectPath: "acme/closed" });
+	const query = `{ snippets(ids: ["${id}"]) { nodes { userPermissions { readSnippet updateSnippet adminSnippet createNote } } } }`;
+	const [snippet] = (await there.gql(who, query)).data.snippets.nodes;
+	expect(Object.values(snippet.userPermissions)).toEqual(expected);
 });
 
 test("every field of a snippet and of its files", async () => {

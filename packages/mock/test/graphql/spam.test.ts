@@ -40,6 +40,15 @@ describe("without a CAPTCHA service", () => {
 		expect(snippets()).toBe(before);
 	});
 
+	test.each<[string, object]>([
+		["title", { title: "[spam]" }],
+		["description", { description: "[spam]" }],
+		["files", { blobActions: [{ action: "create", filePath: "a", content: "[spam]" }] }],
+	])("GQL-111 createSnippet is looked at: its %s", async (_what, given) => {
+		const result = await there.gql("developer", create, { i: { ...input("Fine").i, ...given } });
+		expect(result.errors?.[0].extensions).toEqual({ spam: true });
+	});
+
 	test("what is not spam passes", async () => {
 		const { data, errors } = await there.gql("developer", create, input("Watches"));
 		expect(errors).toBeUndefined();
@@ -129,7 +138,18 @@ describe("with a CAPTCHA service", () => {
 	test("GQL-108 another user's challenge is challenged anew", async () => {
 		const id = await challenge("maintainer");
 		const { errors } = await there.gql("developer", create, input("[spam] watches"), answered(id));
+		expect(errors?.[0].extensions.needsCaptchaResponse).toBe(true);
 		expect(errors?.[0].extensions.spamLogId).not.toBe(id);
+	});
+
+	test("GQL-108 a refusal that was no challenge is not answered", async () => {
+		const { captcha } = there.platform.settings;
+		there.platform.settings.captcha = null;
+		await there.gql("developer", create, input("[spam] watches"));
+		there.platform.settings.captcha = captcha;
+		const last = there.platform.state.spamLogs.lastId;
+		const { errors } = await there.gql("developer", create, input("[spam] watches"), answered(last));
+		expect(errors?.[0].extensions.spamLogId).toBe(last + 1);
 	});
 
 	test("GQL-109 an answer works once", async () => {

@@ -1,19 +1,21 @@
-import { setStatus } from "../../alerts/alert";
+import { setAssignees, setStatus } from "../../alerts/alert";
 import { payloadFields } from "../../alerts/field-discovery";
 import { createIncident } from "../../alerts/incident";
 import { createIntegration, intakePath, resetKey, updateIntegration } from "../../alerts/integration";
-import { type AlertFilters, type AlertOrder, listedAlerts, statusCounts } from "../../alerts/list";
+import { type AlertFilters, type AlertHome, type AlertOrder, listedAlerts, statusCounts } from "../../alerts/list";
 import { alertPolicy } from "../../alerts/policy";
-import { forbidden, invalid, notFound } from "../../http/errors";
+import { forbidden, notFound } from "../../http/errors";
 import { fromArray } from "../../http/page";
-import type { Alert, AlertIntegration, AlertMapping, Project, User } from "../../state/records";
+import type { Alert, AlertIntegration, AlertMapping, Issue, Project } from "../../state/records";
 import { lower, upper } from "../case";
 import { Connection } from "../connection";
 import type { GraphqlContext } from "../context";
 import { projectOf } from "../find";
 import type { AlertManagementAlertSort, AlertManagementPayloadAlertFieldInput } from "../generated/resolvers";
 import { type GlobalId, globalId } from "../global-id";
+import { known } from "../known";
 import { mutation } from "../mutation";
+import { pagePath } from "../page-path";
 import type { Part } from "../resolvers";
 
 interface Arguments {
@@ -39,13 +41,16 @@ const orders: { readonly [name: string]: AlertOrder } = {
 
 const filtersOf = ({ statuses, ...args }: Arguments): AlertFilters => ({ ...args, statuses: statuses?.map(lower) });
 
-/** A project's alerts, the latest trouble first unless sorted otherwise; none for who may not read them. */
-function listed(project: Project, args: Arguments, { actor, state }: GraphqlContext) {
+/** The alerts of a project or an issue, the latest trouble first unless sorted otherwise; none for who may not read them. */
+function listed(home: AlertHome, project: Project, args: Arguments, { actor, state }: GraphqlContext) {
 	if (!alertPolicy.read_alert(actor, project)) return fromArray<Alert>([]);
 	const sort = args.sort ?? "STARTED_AT_DESC";
 	const order = orders[sort.replace(/_(ASC|DESC)$/, "")] ?? "started_at";
-	return listedAlerts(project, filtersOf(args), order, sort.endsWith("_DESC"), state);
+	return listedAlerts(home, filtersOf(args), order, sort.endsWith("_DESC"), state);
 }
+
+const inProject = (project: Project, args: Arguments, context: GraphqlContext) =>
+	listed({ of: "project", id: project.id }, project, args, context);
 
 /** The alert that a mutation is on, with its project. Throws 404 or 403. */
 function writable({ projectPath, iid }: { projectPath: string; iid: string }, context: GraphqlContext) {
@@ -59,22 +64,6 @@ function writable({ projectPath, iid }: { projectPath: string; iid: string }, co
 const issueOf = ({ issue_id }: Alert, _args: unknown, { state }: GraphqlContext) =>
 	(issue_id === null ? undefined : state.issues.get(issue_id)) ?? null;
 
-/** The assignees after a change. Throws 400 for who may not read the alert. */
-function assigned(
-	alert: Alert,
-	usernames: readonly string[],
-	mode: "REPLACE" | "APPEND" | "REMOVE",
-	{ state }: GraphqlContext,
-): readonly number[] {
-	const users = usernames.flatMap((name): User[] => {
-		const user = state.users.one("username", name.toLowerCase());
-		return user ? [user] : [];
-	});
-	if (mode === "REMOVE") return alert.assignee_ids.filter((id) => !users.some((user) => user.id === id));
-	const ids = users.map(({ id }) => id);
-	return mode === "APPEND" ? [...new Set([...alert.assignee_ids, ...ids])] : [...new Set(ids)];
-}
-
 const mappingsOf = (given: readonly AlertManagementPayloadAlertFieldInput[]): AlertMapping[] =>
 	given.map(({ fieldName, path, type, label }) => ({
 		field: lower(fieldName),
@@ -82,11 +71,6 @@ const mappingsOf = (given: readonly AlertManagementPayloadAlertFieldInput[]): Al
 		type: lower(type),
 		label: label ?? null,
 	}));
-
-function checkMappings(given: readonly AlertManagementPayloadAlertFieldInput[] | null | undefined): void {
-	for (const { fieldName, path } of given ?? [])
-		if (path.length === 0) throw invalid({ payload_attribute_mapping: [`${lower(fieldName)} has no path`] });
-}
 
 /** The integration that a mutation is on, with its project. Throws 404 or 403. */
 function ownIntegration({ id }: GlobalId, { state, actor }: GraphqlContext) {
@@ -97,11 +81,8 @@ function ownIntegration({ id }: GlobalId, { state, actor }: GraphqlContext) {
 	return { integration, project };
 }
 
-const projectFor = ({ project_id }: { project_id: number }, { state }: GraphqlContext): Project | undefined =>
-	state.projects.get(project_id);
-
-const pageOf = (alert: Alert, context: GraphqlContext): string =>
-	`${context.base}/${projectFor(alert, context)?.full_path}/-/alert_management/${alert.iid}/details`;
+const pageOf = ({ id }: Alert, { base, state }: GraphqlContext): string =>
+	`${base}${pagePath("AlertManagement::Alert", id, state)}`;
 
 function sampleOf({ payload_example }: AlertIntegration): unknown {
 	return payload_example === null ? undefined : JSON.parse(payload_example);
@@ -109,8 +90,8 @@ function sampleOf({ payload_example }: AlertIntegration): unknown {
 
 export const alerts: Part = {
 	Project: {
-		alertManagementAlert: (project, args, context) => listed(project, args, context).slice(0, 1)[0] ?? null,
-		alertManagementAlerts: (project, args, context) => new Connection(listed(project, args, context), args),
+		alertManagementAlert: (project, args, context) => inProject(project, args, context).slice(0, 1)[0] ?? null,
+		alertManagementAlerts: (project, args, context) => new Connection(inProject(project, args, context), args),
 		alertManagementAlertStatusCounts(project, args, { actor, state }) {
 			if (!alertPolicy.read_alert(actor, project)) return null;
 			const counts = statusCounts(project, args, state);
@@ -128,10 +109,8 @@ export const alerts: Part = {
 	},
 	Issue: {
 		alertManagementAlerts(issue, args, context) {
-			const project = projectFor(issue, context);
-			const all = project ? listed(project, args, context) : fromArray<Alert>([]);
-			const own = all.slice(0, all.size).filter((alert) => alert.issue_id === issue.id);
-			return new Connection(own, args);
+			const home = { of: "issue", id: issue.id } as const;
+			return new Connection(listed(home, known(context.state.projects, issue.project_id), args, context), args);
 		},
 	},
 	AlertManagementAlert: {
@@ -155,10 +134,8 @@ export const alerts: Part = {
 	AlertManagementHttpIntegration: {
 		id: ({ id }) => globalId("AlertManagement::HttpIntegration", id),
 		token: ({ key }) => key,
-		url(integration, _args, context) {
-			const project = projectFor(integration, context);
-			return project ? `${context.base}${intakePath(integration, project)}` : null;
-		},
+		url: (integration, _args, { base, state }) =>
+			`${base}${intakePath(integration, known(state.projects, integration.project_id))}`,
 		type: ({ type }) => upper(type),
 		payloadAttributeMappings: ({ mappings }) =>
 			mappings.map(({ field, path, type, label }) => ({
@@ -187,25 +164,25 @@ export const alerts: Part = {
 			},
 		),
 		createAlertIssue: mutation(
-			(input, context) => {
+			(input, context): { alert: Alert; issue: Issue | null } => {
 				const { alert, project } = writable(input, context);
 				return createIncident(alert, project, context.user, context.state);
 			},
-			(input, context) => {
-				const { alert } = writable(input, context);
-				return { alert, issue: issueOf(alert, {}, context) };
-			},
+			(input, context) => ({ alert: writable(input, context).alert, issue: null }),
 		),
-		alertSetAssignees: mutation((input, context) => {
-			const { alert } = writable(input, context);
-			const assignee_ids = assigned(alert, input.assigneeUsernames, input.operationMode ?? "REPLACE", context);
-			const updated_at = context.state.clock.iso();
-			return { alert: context.state.alerts.update(alert.id, { assignee_ids, updated_at }) };
-		}),
+		alertSetAssignees: mutation(
+			(input, context) => {
+				const { alert, project } = writable(input, context);
+				const { state } = context;
+				// Names that nobody has are passed over.
+				const users = input.assigneeUsernames.flatMap((name) => state.users.one("username", name.toLowerCase()) ?? []);
+				return { alert: setAssignees(alert, project, users, lower(input.operationMode ?? "REPLACE"), state) };
+			},
+			(input, context) => ({ alert: writable(input, context).alert }),
+		),
 		httpIntegrationCreate: mutation((input, context) => {
 			const project = projectOf(input.projectPath, context);
 			if (!alertPolicy.admin_operations(context.actor, project)) throw forbidden();
-			checkMappings(input.payloadAttributeMappings);
 			const integration = createIntegration(
 				{
 					name: input.name,
@@ -224,7 +201,6 @@ export const alerts: Part = {
 			(input, context) => {
 				const { integration, project } = ownIntegration(input.id, context);
 				const { name, active, payloadExample, payloadAttributeMappings: mappings } = input;
-				checkMappings(mappings);
 				const changes = {
 					...(typeof name === "string" ? { name } : {}),
 					...(typeof active === "boolean" ? { active } : {}),

@@ -3,10 +3,6 @@ import type { Part } from "../resolvers";
 export const root: Part = {
 	Query: {
 		currentUser: (_root, _args, { actor }) => actor.user ?? null,
-		project(_root, { fullPath }, { state, actor }) {
-			const project = state.project(fullPath);
-			return project && actor.seesProject(project) ? project : null;
-		},
 		metadata: (_root, _args, { actor, settings }) =>
 			actor.isAnonymous ? null : { version: `${settings.release}.0-ee`, revision: "4f2c8d1a9e7", enterprise: true },
 		echo: (_root, { text }, { actor }) => `${actor.user ? JSON.stringify(actor.user.username) : "nil"} says: ${text}`,

@@ -16,6 +16,7 @@ import { projectOf } from "../find";
 import type { UpdateSnippetInput } from "../generated/resolvers";
 import { type GlobalId, globalId } from "../global-id";
 import { mutation } from "../mutation";
+import { pagePath } from "../page-path";
 import type { Part } from "../resolvers";
 
 const views = {
@@ -61,10 +62,7 @@ const projectIn = (snippet: Snippet, { state }: GraphqlContext): Project | undef
 	snippet.project_id === null ? undefined : state.projects.get(snippet.project_id);
 
 /** The path of a snippet's page. */
-function pathOf(snippet: Snippet, context: GraphqlContext): string {
-	const project = projectIn(snippet, context);
-	return `${project ? `/${project.full_path}` : ""}/-/snippets/${snippet.id}`;
-}
+const pathOf = ({ id }: Snippet, { state }: GraphqlContext): string => pagePath("Snippet", id, state);
 
 const rawPathOf = (snippet: Snippet, path: string, context: GraphqlContext): string =>
 	`${pathOf(snippet, context)}/raw/main/${path.split("/").map(encodeURIComponent).join("/")}`;
@@ -141,7 +139,7 @@ export const snippets: Part = {
 				readSnippet: snippetPolicy.read_snippet(actor, snippet, state),
 				updateSnippet: admin,
 				adminSnippet: admin,
-				createNote: !actor.isAnonymous && (!project || notePolicy.create_note(actor, onSnippet(snippet, project))),
+				createNote: !actor.isAnonymous && notePolicy.create_note(actor, onSnippet(snippet, project ?? null)),
 			};
 		},
 	},

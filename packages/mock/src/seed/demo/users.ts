@@ -39,7 +39,7 @@ const others: readonly (Partial<User> & Pick<User, "username" | "name">)[] = [
 	{ username: "sleeper", name: "Sam Sleeper", state: "deactivated" },
 	{ username: "spammer", name: "Spam Spammer", state: "banned" },
 	{ username: "gone-from-ldap", name: "Gil Gone", state: "ldap_blocked" },
-	{ username: "newcomer", name: "Nia Newcomer", state: "blocked_pending_approval", confirmed_at: null },
+	{ username: "applicant", name: "Ada Applicant", state: "blocked_pending_approval", confirmed_at: null },
 ];
 
 /** What stands in a project of the developer's own: work for others, and what they are asked to look at. */

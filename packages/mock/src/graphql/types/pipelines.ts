@@ -1,0 +1,186 @@
+import { notFound } from "../../http/errors";
+import { detailedStatus } from "../../pipelines/detailed-status";
+import { type Filters, isChild, ofCommit, pipelinesOf, pipelinesOfRef, startedBy } from "../../pipelines/list";
+import {
+	cancel,
+	create,
+	destroy,
+	isCancelable,
+	isComplete,
+	isRetryable,
+	latest,
+	newestOf,
+	retry,
+} from "../../pipelines/pipeline";
+import { authorize, pipelinePolicy } from "../../pipelines/policy";
+import { testReportSummary } from "../../pipelines/test-report";
+import type { Job, Pipeline, Project } from "../../state/records";
+import { lower, upper } from "../case";
+import { Connection } from "../connection";
+import type { GraphqlContext } from "../context";
+import { refusal } from "../errors";
+import { projectOf, visibleProject } from "../find";
+import type { MergeRequestPipelinesArgs, ProjectPipelineArgs, ProjectPipelinesArgs } from "../generated/resolvers";
+import { isGiven } from "../given";
+import { type GlobalId, globalId } from "../global-id";
+import { readIid } from "../iid";
+import { known } from "../known";
+import { mutation } from "../mutation";
+import type { Part } from "../resolvers";
+
+const projectFor = ({ project_id }: Pipeline, { state }: GraphqlContext): Project => known(state.projects, project_id);
+
+const filtersOf = (args: ProjectPipelinesArgs | MergeRequestPipelinesArgs): Filters => ({
+	scope: args.scope ? lower(args.scope) : undefined,
+	status: args.status ? lower(args.status) : undefined,
+	ref: args.ref ?? undefined,
+	sha: args.sha ?? undefined,
+	source: args.source ?? undefined,
+});
+
+/** The pipeline that exactly one of the arguments names, in a project. */
+function named({ id, iid, sha }: ProjectPipelineArgs, project: Project, state: GraphqlContext["state"]) {
+	if ([id, iid, sha].filter(isGiven).length !== 1) throw refusal("Exactly one of `id`, `iid` and `sha` must be given");
+	if (id) return state.pipelines.get(id.id);
+	if (isGiven(iid)) return state.pipelines.one("iid", `${project.id}:${readIid(iid)}`);
+	const [newest] = ofCommit(sha ?? "", project, state);
+	return newest;
+}
+
+/** The pipeline of a mutation, with its project. Throws 404 where the project does not show to the caller. */
+function pipelineOf({ id }: GlobalId, context: GraphqlContext): { pipeline: Pipeline; project: Project } {
+	const pipeline = context.state.pipelines.get(id);
+	const project = pipeline && visibleProject(pipeline.project_id, context);
+	if (!project) throw notFound();
+	return { pipeline, project };
+}
+
+const jobsOf = ({ id }: Pipeline, { state }: GraphqlContext): Job[] => state.jobs.in("pipeline", id);
+
+export const pipelines: Part = {
+	Project: {
+		pipeline(project, args, { actor, state }) {
+			const found = named(args, project, state);
+			const isHere = found?.project_id === project.id;
+			return isHere && pipelinePolicy.read_pipeline(actor, project) ? found : null;
+		},
+		pipelines(project, args, { actor, state }) {
+			if (!pipelinePolicy.read_pipeline(actor, project)) return null;
+			const filters = {
+				...filtersOf(args),
+				ids: args.ids?.map(({ id }) => id),
+				tag: args.refType ? args.refType === "TAGS" : undefined,
+				username: args.username ?? undefined,
+				updated_after: args.updatedAfter ?? undefined,
+				updated_before: args.updatedBefore ?? undefined,
+			};
+			return new Connection(pipelinesOf(project, filters, state), args);
+		},
+	},
+	MergeRequest: {
+		/** Assumed: those of the branch that the changes are on. */
+		pipelines({ project_id, source_branch }, args, { actor, state }) {
+			const project = known(state.projects, project_id);
+			if (!pipelinePolicy.read_pipeline(actor, project)) return null;
+			return new Connection(pipelinesOfRef(source_branch, project, filtersOf(args), state), args);
+		},
+		headPipeline({ project_id, source_branch, diff_head_sha }, _args, { actor, state }) {
+			const project = known(state.projects, project_id);
+			if (!pipelinePolicy.read_pipeline(actor, project)) return null;
+			return newestOf(source_branch, diff_head_sha, project, state) ?? null;
+		},
+	},
+	Pipeline: {
+		id: ({ id }) => globalId("Ci::Pipeline", id),
+		iid: ({ iid }) => String(iid),
+		sha: ({ sha }, { format }) => (format === "SHORT" ? sha.slice(0, 8) : sha),
+		refPath: ({ ref, tag }) => `refs/${tag ? "tags" : "heads"}/${ref}`,
+		status: ({ status }) => upper(status),
+		detailedStatus(pipeline, _args, context) {
+			const shown = detailedStatus(pipeline, projectFor(pipeline, context), context.state);
+			const { status, id } = pipeline;
+			return {
+				id: `${status}-${id}-${id}`,
+				name: shown.group.replaceAll("-", "_").toUpperCase(),
+				label: shown.label,
+				tooltip: shown.tooltip,
+				favicon: shown.favicon,
+				detailsPath: shown.details_path,
+				hasDetails: shown.has_details,
+				icon: shown.icon,
+				text: shown.text,
+				group: shown.group,
+			};
+		},
+		user: ({ user_id }, _args, { state }) => state.users.get(user_id) ?? null,
+		project: (pipeline, _args, context) => projectFor(pipeline, context),
+		yamlErrors: ({ yaml_errors }) => yaml_errors !== null,
+		yamlErrorMessages: ({ yaml_errors }) => yaml_errors,
+		active: (pipeline) => !isComplete(pipeline),
+		complete: isComplete,
+		cancelable: (pipeline, _args, { state }) => isCancelable(pipeline, state),
+		retryable: (pipeline, _args, { state }) => isRetryable(pipeline, state),
+		child: isChild,
+		latest: (pipeline, _args, context) =>
+			latest(pipeline.ref, projectFor(pipeline, context), context.state)?.id === pipeline.id,
+		failedJobsCount: (pipeline, _args, context) =>
+			jobsOf(pipeline, context).filter(({ status }) => status === "failed").length,
+		totalJobs: ({ id }, _args, { state }) => state.jobs.count("pipeline", id),
+		testReportSummary: (pipeline) => pipeline,
+		upstream: ({ parent_id }, _args, { state }) =>
+			(parent_id === null ? undefined : state.pipelines.get(parent_id)) ?? null,
+		downstream: (pipeline, args, { state }) => new Connection(startedBy(pipeline, state), args),
+		userPermissions(pipeline, _args, context) {
+			const { actor } = context;
+			const project = projectFor(pipeline, context);
+			const update = pipelinePolicy.update_pipeline(actor, project, pipeline);
+			return {
+				adminPipeline: pipelinePolicy.admin_pipeline(actor, project),
+				destroyPipeline: pipelinePolicy.destroy_pipeline(actor, project),
+				updatePipeline: update,
+				cancelPipeline: update,
+			};
+		},
+	},
+	TestReportSummary: {
+		total(pipeline) {
+			const { suite_error, ...numbers } = testReportSummary(pipeline).total;
+			return { ...numbers, suiteError: suite_error };
+		},
+		testSuites: (pipeline, args) =>
+			// Suites stay where they are, so that it does no harm if two have one name.
+			new Connection(testReportSummary(pipeline).test_suites, args, ({ name }) => name),
+	},
+	TestSuiteSummary: { buildIds: ({ build_ids }) => build_ids.map(String) },
+	Mutation: {
+		pipelineCreate: mutation((input, context) => {
+			const { actor, state, user } = context;
+			const project = projectOf(input.projectPath, context);
+			authorize(pipelinePolicy.create_pipeline(actor, project));
+			const variables = (input.variables ?? []).map(({ key, value, variableType }) => ({
+				key,
+				value,
+				variable_type: lower(variableType ?? "ENV_VAR"),
+				raw: false,
+			}));
+			const inputs = Object.fromEntries((input.inputs ?? []).map(({ name, value }) => [name, value]));
+			return { pipeline: create({ ref: input.ref, variables, inputs }, project, actor, user, state) };
+		}),
+		pipelineRetry: mutation(({ id }, context) => {
+			const { pipeline, project } = pipelineOf(id, context);
+			authorize(pipelinePolicy.retry_pipeline(context.actor, project, pipeline));
+			return { pipeline: retry(pipeline, context.state) };
+		}),
+		pipelineCancel: mutation(({ id }, context) => {
+			const { pipeline, project } = pipelineOf(id, context);
+			authorize(pipelinePolicy.update_pipeline(context.actor, project, pipeline));
+			return { pipeline: cancel(pipeline, context.state) };
+		}),
+		pipelineDestroy: mutation(({ id }, context) => {
+			const { pipeline, project } = pipelineOf(id, context);
+			authorize(pipelinePolicy.destroy_pipeline(context.actor, project));
+			destroy(pipeline, context.state);
+			return {};
+		}),
+	},
+};

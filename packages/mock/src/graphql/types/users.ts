@@ -1,0 +1,172 @@
+import { isCurrent } from "../../access/current";
+import { matching } from "../../groups/search";
+import { fromArray, type Rows } from "../../http/page";
+import { snippetPolicy } from "../../snippets/policy";
+import type { Member, User } from "../../state/records";
+import { type State, sourceKey } from "../../state/state";
+import { commitEmail, userAvatarUrl } from "../../users/entities";
+import { listed } from "../../users/list";
+import { membershipsOf } from "../../users/memberships";
+import { userPolicy } from "../../users/policy";
+import { messageHtml, statusOf } from "../../users/status";
+import { upper } from "../case";
+import { Connection, type PageArguments } from "../connection";
+import type { GraphqlContext } from "../context";
+import { noPermission, refusal } from "../errors";
+import { visibleGroup } from "../find";
+import type { UserType } from "../generated/resolvers";
+import { globalId, parseGlobalId } from "../global-id";
+import { known } from "../known";
+import type { Part } from "../resolvers";
+
+const types: { readonly [kind in User["kind"]]: UserType } = {
+	human: "HUMAN",
+	project_bot: "PROJECT_BOT",
+	group_bot: "PROJECT_BOT",
+	alert_bot: "ALERT_BOT",
+	support_bot: "SUPPORT_BOT",
+	ghost: "GHOST",
+};
+
+const isServiceAccount = ({ id }: User, state: State): boolean =>
+	state.enterpriseUsers.one("user", id)?.kind === "service_account";
+
+const isOwn = (user: User, { actor }: GraphqlContext): boolean => actor.isAdmin || actor.user?.id === user.id;
+
+/** A user's memberships in places of a kind, as far as those show to the caller. */
+function memberships(user: User, source: Member["source"], { actor, state }: GraphqlContext): Rows<Member> {
+	const rows = membershipsOf(user, source, state);
+	const shows = ({ source_id }: Member): boolean => {
+		const place = source === "group" ? state.groups.get(source_id) : undefined;
+		const project = source === "project" ? state.projects.get(source_id) : undefined;
+		return (place !== undefined && actor.seesGroup(place)) || (project !== undefined && actor.seesProject(project));
+	};
+	return actor.isAdmin ? rows : fromArray(rows.slice(0, rows.size).filter(shows));
+}
+
+/** The groups that a user is a member of themselves, as far as they show to the caller, by name. */
+function groupsOf(user: User, search: string | null | undefined, context: GraphqlContext) {
+	const rows = memberships(user, "group", context);
+	const match = matching(search ?? undefined);
+	return rows
+		.slice(0, rows.size)
+		.map(({ source_id }) => known(context.state.groups, source_id))
+		.filter(({ name, path, full_path }) => !match || [name, path, full_path].some(match))
+		.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.id - b.id));
+}
+
+/** What callers and other users are shown with alike. */
+const fields = {
+	id: ({ id }: User) => globalId("User", id),
+	webUrl: ({ username }: User, _args: unknown, { base }: GraphqlContext) => `${base}/${username}`,
+	webPath: ({ username }: User) => `/${username}`,
+	avatarUrl: (user: User, _args: unknown, context: GraphqlContext) => userAvatarUrl(user, context),
+	publicEmail: ({ public_email }: User) => public_email,
+	bot: ({ kind }: User) => kind !== "human" && kind !== "ghost",
+	human: ({ kind }: User) => kind === "human",
+	active: ({ state }: User) => state === "active",
+	createdAt: (user: User, _args: unknown, { actor }: GraphqlContext) =>
+		userPolicy.read_profile(actor, user) ? user.created_at : null,
+	commitEmail: (user: User, _args: unknown, context: GraphqlContext) =>
+		isOwn(user, context) ? commitEmail(user, context) : null,
+	lastActivityOn: (user: User, _args: unknown, context: GraphqlContext) =>
+		isOwn(user, context) ? user.last_activity_on : null,
+	status(user: User, _args: unknown, { state }: GraphqlContext) {
+		const status = statusOf(user, state);
+		if (!status) return null;
+		const { emoji, message, availability, clear_status_at } = status;
+		return {
+			emoji,
+			message,
+			messageHtml: message === null ? null : messageHtml(message),
+			availability: upper(availability),
+			clearStatusAt: clear_status_at,
+		};
+	},
+	namespace: (user: User) => (user.kind === "human" ? user : null),
+	groupCount: (user: User, _args: unknown, context: GraphqlContext) =>
+		isOwn(user, context) ? membershipsOf(user, "group", context.state).size : null,
+	type: (user: User, _args: unknown, { state }: GraphqlContext): UserType =>
+		isServiceAccount(user, state) ? "SERVICE_ACCOUNT" : types[user.kind],
+	userPermissions: (user: User, _args: unknown, { actor }: GraphqlContext) => ({
+		createSnippet: actor.user?.id === user.id && snippetPolicy.create_snippet(actor, null),
+	}),
+	email: ({ public_email }: User) => public_email,
+	groupMemberships: (user: User, args: PageArguments, context: GraphqlContext) =>
+		new Connection(memberships(user, "group", context), args),
+	projectMemberships: (user: User, args: PageArguments, context: GraphqlContext) =>
+		new Connection(memberships(user, "project", context), args),
+	groups: (user: User, { search, ...args }: PageArguments & { search?: string | null }, context: GraphqlContext) =>
+		new Connection(groupsOf(user, search, context), args),
+};
+
+/** The people who are members of a group, there or from a group above. */
+function membersOf(groupId: number, state: State): ReadonlySet<number> {
+	const rows = [...state.ancestry(groupId)].flatMap((group) =>
+		state.members.in("source", sourceKey("group", group.id)),
+	);
+	return new Set(rows.filter((row) => isCurrent(row, state)).map(({ user_id }) => user_id));
+}
+
+export const users: Part = {
+	Query: {
+		user(_root, { id, username }, { actor, state }) {
+			if (actor.isAnonymous) throw noPermission();
+			if ((id ?? null) === null ? (username ?? null) === null : (username ?? null) !== null)
+				throw refusal("Provide either a single username or id");
+			return (id ? state.users.get(id.id) : state.users.one("username", (username ?? "").toLowerCase())) ?? null;
+		},
+		users(_root, { ids, usernames, search, sort, admins, active, humans, groupId, ...args }, context) {
+			const { actor, state } = context;
+			if (actor.isAnonymous) throw noPermission();
+			if (ids && usernames) throw refusal("Provide either a list of usernames or ids");
+			const [key, direction] = (sort ?? "CREATED_DESC").toLowerCase().split("_");
+			const rows = listed(
+				{
+					order_by: key === "updated" ? "updated_at" : "created_at",
+					sort: direction === "asc" ? "asc" : "desc",
+					...(search ? { search } : {}),
+					...(admins ? { admins } : {}),
+					...(active === true ? { active } : {}),
+					...(active === false ? { exclude_active: true } : {}),
+					...(humans === true ? { humans } : {}),
+					...(humans === false ? { exclude_humans: true } : {}),
+				},
+				context,
+			);
+			const wanted = ids
+				? new Set(ids.map((id) => parseGlobalId(id, "User").id))
+				: usernames
+					? new Set(usernames.flatMap((name) => state.users.one("username", name.toLowerCase())?.id ?? []))
+					: undefined;
+			const group = groupId ? visibleGroup(groupId.id, context) : undefined;
+			const members = groupId ? (group ? membersOf(group.id, state) : new Set<number>()) : undefined;
+			if (!wanted && !members) return new Connection(rows, args);
+			const kept = rows
+				.slice(0, rows.size)
+				.filter(({ id }) => (!wanted || wanted.has(id)) && (!members || members.has(id)));
+			return new Connection(kept, args);
+		},
+	},
+	CurrentUser: {
+		...fields,
+		personalAccessTokens(user, { state: wanted, revoked, search, ...args }, { state }) {
+			const today = state.clock.today();
+			const match = matching(search ?? undefined);
+			const tokens = state.tokens.in("user", user.id).filter((token) => {
+				if (token.kind !== "personal" || token.impersonation) return false;
+				const active = !token.revoked && (token.expires_at === null || token.expires_at > today);
+				if (wanted && (wanted === "active") !== active) return false;
+				return (typeof revoked !== "boolean" || token.revoked === revoked) && (!match || match(token.name));
+			});
+			return new Connection(tokens, args);
+		},
+	},
+	UserCore: fields,
+	PersonalAccessToken: {
+		id: ({ id }) => globalId("PersonalAccessToken", id),
+		scopes: ({ scopes }) => [...scopes],
+		active: ({ revoked, expires_at }, _args, { state }) =>
+			!revoked && (expires_at === null || expires_at > state.clock.today()),
+	},
+};

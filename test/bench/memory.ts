@@ -1,0 +1,22 @@
+import { Builder, createPlatform, demo } from "@tenon/mock";
+
+/** Bytes of heap that a thousand records take. */
+export function memory(): void {
+	const collect = (): number => {
+		globalThis.gc?.();
+		return process.memoryUsage().heapUsed;
+	};
+	const platform = createPlatform({ seed: demo });
+	const make = new Builder(platform.state);
+	const web = platform.state.project("acme/web");
+	if (!web || !globalThis.gc) throw new Error("run with --expose-gc");
+	const measure = (name: string, count: number, one: (number: number) => void): void => {
+		const before = collect();
+		for (let number = 0; number < count; number++) one(number);
+		console.log(`${name.padEnd(64)} ${Math.round((((collect() - before) / count) * 1000) / 1024)} KiB a thousand`);
+	};
+	measure("memory of users", 20_000, (number) => make.user({ username: `person-${number}` }));
+	const issue = make.issue(web);
+	const on = { type: "Issue", id: issue.id, project_id: web.id } as const;
+	measure("memory of notes", 100_000, (number) => make.note(on, { body: `Note ${number}` }));
+}

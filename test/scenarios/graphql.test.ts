@@ -1,0 +1,192 @@
+import * as ready from "@tenon/client/graphql";
+import {
+	AlertFieldsFragmentDoc,
+	CaptchaRequiredError,
+	type Challenge,
+	CreateNoteDocument,
+	CreateSnippetDocument,
+	CurrentUserDocument,
+	createGraphQL,
+	estimateComplexity,
+	GraphqlError,
+	type GraphqlOptions,
+	globalId,
+	IssueSetLockedDocument,
+	ProjectAlertsDocument,
+	ProjectDocument,
+	ProjectIssuesDocument,
+	parseGlobalId,
+	RepositoryBlobsDocument,
+	RunnerDocument,
+	SpamError,
+	UpdateSnippetDocument,
+} from "@tenon/client/graphql";
+import { describe, expect, test } from "vitest";
+import { doors, enter, type House } from "./doors";
+
+const on = (house: House, username: string | null, options?: GraphqlOptions) =>
+	createGraphQL(house.as(username), options);
+const snippet = (title: string) => ({
+	input: {
+		title,
+		visibilityLevel: "public" as const,
+		blobActions: [{ action: "create" as const, filePath: "a.md", content: "# A" }],
+	},
+});
+const solver = ({ spamLogId }: Challenge): string => `solution-${spamLogId}`;
+
+describe.each(Object.keys(doors))("through %s", (door) => {
+	test("SDK-250, GQL-115, GQL-117, GQL-119 the documents of the law's examples", async () => {
+		const house = await enter(door);
+		const graphql = on(house, "maintainer");
+		const rest = house.as("maintainer");
+		const me = await rest.users.current();
+		const { currentUser } = await graphql.request(CurrentUserDocument);
+		expect(currentUser).toMatchObject({ id: globalId("User", me.id), username: me.username, name: me.name });
+		const { project } = await graphql.request(ProjectDocument, { fullPath: "acme/web" });
+		expect(project?.fullPath).toBe("acme/web");
+		const [runner] = (await rest.runners.listForProject({ id: "acme/web" })).items;
+		const asked = await graphql.request(RunnerDocument, { id: globalId("Ci::Runner", runner?.id ?? 0) });
+		expect(parseGlobalId(asked.runner?.id ?? "", "Ci::Runner").id).toBe(runner?.id);
+		const blobs = await graphql.request(RepositoryBlobsDocument, { fullPath: "acme/web", paths: ["README.md"] });
+		expect(blobs.project?.repository?.blobs?.nodes?.[0]?.path).toBe("README.md");
+	});
+
+	test("GQL-124, CONV-100 what is locked by GraphQL is locked for REST, and the other way round for notes", async () => {
+		const house = await enter(door);
+		const input = { projectPath: "acme/web", iid: "2", locked: true };
+		const locked = await on(house, "reporter").request(IssueSetLockedDocument, { input });
+		expect(locked.issueSetLocked?.errors).toEqual([]);
+		const write = (who: string) => house.as(who).issueNotes.create({ id: "acme/web", issue_iid: 2, body: "hello" });
+		await expect(write("outsider")).rejects.toMatchObject({ status: 403 });
+		const note = await write("guest");
+		const { project } = await on(house, "guest").request<{
+			project: { issue: { notes: { nodes: { id: string; body: string }[] } } };
+		}>('{ project(fullPath: "acme/web") { issue(iid: "2") { notes(last: 1) { nodes { id body } } } } }');
+		expect(project.issue.notes.nodes).toEqual([{ id: globalId("Note", "id" in note ? note.id : 0), body: "hello" }]);
+	});
+
+	test("SDK-257 a batch, one of which fails", async () => {
+		const house = await enter(door);
+		const [me, broken, project] = await on(house, "developer").batch([
+			[CurrentUserDocument],
+			["{ nothing }"],
+			[ProjectDocument, { fullPath: "acme/web" }],
+		]);
+		expect(me.ok && me.data.currentUser?.username).toBe("developer");
+		expect(broken.error).toBeInstanceOf(GraphqlError);
+		expect(project.ok && project.data.project?.fullPath).toBe("acme/web");
+	});
+
+	test("SDK-260 every issue, page by page", async () => {
+		const house = await enter(door);
+		const iids: string[] = [];
+		const variables = { fullPath: "acme/web", first: 2 };
+		for await (const { iid } of on(house, "owner").paginate(
+			ProjectIssuesDocument,
+			variables,
+			(data) => data.project?.issues,
+		))
+			iids.push(iid);
+		expect(new Set(iids).size).toBe(iids.length);
+		const { project } = await on(house, "owner").request<{ project: { issues: { count: number } } }>(
+			'{ project(fullPath: "acme/web") { issues { count } } }',
+		);
+		expect(iids).toHaveLength(project.issues.count);
+	});
+
+	test("SDK-273..276, GQL-101..106 spam is refused, or solved where there is a CAPTCHA", async () => {
+		const house = await enter(door, { spam: {} });
+		const graphql = on(house, "developer", { captcha: solver });
+		await expect(graphql.request(CreateSnippetDocument, snippet("[spam] watches"))).rejects.toBeInstanceOf(SpamError);
+		house.platform.settings.captcha = { siteKey: "demo-site-key" };
+		const { createSnippet } = await graphql.request(CreateSnippetDocument, snippet("[spam] watches"));
+		expect(createSnippet?.snippet?.title).toBe("[spam] watches");
+		const input = { id: createSnippet?.snippet?.id ?? "", title: "[spam] clocks" };
+		const { updateSnippet } = await graphql.request(UpdateSnippetDocument, { input });
+		expect(updateSnippet?.snippet?.title).toBe("[spam] clocks");
+		await expect(
+			on(house, "developer").request(UpdateSnippetDocument, { input: { ...input, title: "[spam]" } }),
+		).rejects.toMatchObject({
+			name: "CaptchaRequiredError",
+			siteKey: "demo-site-key",
+		});
+		const wrong = on(house, "developer", { captcha: () => "wrong", captchaAttempts: 2 });
+		const failure: unknown = await wrong
+			.request(CreateSnippetDocument, snippet("[spam]"))
+			.catch((error: unknown) => error);
+		expect(failure).toBeInstanceOf(CaptchaRequiredError);
+		expect(failure).toMatchObject({ attempts: 2 });
+		const noteableId = createSnippet?.snippet?.id ?? "";
+		const note = on(house, "developer", { captcha: solver }).request(CreateNoteDocument, {
+			input: { noteableId, body: "[spam]" },
+		});
+		expect((await note).createNote?.errors).toBeDefined();
+	});
+
+	test("SDK-265 the estimate of every document is what the server counts", async () => {
+		const house = await enter(door);
+		const graphql = on(house, "root");
+		const scored = async (text: string): Promise<[number, number]> => {
+			const open = text.indexOf(
+				"{",
+				text.indexOf(")") > 0 && text.trim().match(/^\w+ \w+\(/) ? text.indexOf(") {") : 0,
+			);
+			const asked = `${text.slice(0, open + 1)} queryComplexity { score } ${text.slice(open + 1)}`;
+			const variables = {
+				fullPath: "acme/web",
+				paths: ["README.md", "LICENSE"],
+				first: 3,
+				search: "x",
+				id: "",
+				iid: "1",
+			};
+			const used = Object.fromEntries(Object.entries(variables).filter(([name]) => text.includes(`$${name}:`)));
+			const { data, errors } = await graphql.result<{ queryComplexity: { score: number } }>(asked, used);
+			const refused = /complexity of (\d+)/.exec(errors[0]?.message ?? "")?.[1];
+			const score = data?.queryComplexity?.score ?? (refused === undefined ? Number.NaN : Number(refused));
+			return [score, estimateComplexity(asked, used)];
+		};
+		const queries = Object.entries(ready).filter(
+			([name, document]) =>
+				name.endsWith("Document") &&
+				/^\s*query/.test(String(document)) &&
+				!/\$\w+: (\w*ID!|\[\w*ID!\]!)/.test(String(document).replace("$fullPath: ID!", "")),
+		);
+		expect(queries.length).toBeGreaterThan(20);
+		for (const [name, document] of queries) {
+			const [score, estimate] = await scored(String(document));
+			expect([name, estimate]).toEqual([name, score]);
+		}
+	});
+
+	test("SDK-285, SDK-290..291, GQL-269 alerts fire, are grouped, resolved, and read back", async () => {
+		const house = await enter(door);
+		const { createAlertSender } = await import("@tenon/client/alerts");
+		const { project } = await on(house, "maintainer").request<{
+			project: { alertManagementHttpIntegrations: { nodes: { name: string; url: string; token: string }[] } };
+		}>('{ project(fullPath: "acme/web") { alertManagementHttpIntegrations { nodes { name url token } } } }');
+		const [http, metrics] = project.alertManagementHttpIntegrations.nodes;
+		const senderOf = (to = http) => createAlertSender({ url: to?.url ?? "", key: to?.token, fetch: house.fetch });
+		const [fired] = await senderOf().send({ title: "Disk full", severity: "high", fingerprint: "disk" });
+		expect(await senderOf().send({ title: "Disk full", fingerprint: "disk" })).toEqual([fired]);
+		expect(await senderOf().resolve({ fingerprint: "disk" })).toEqual([fired]);
+		const items = ["A", "B"].map((title) => ({
+			startsAt: new Date(0),
+			endsAt: "0001-01-01T00:00:00Z",
+			status: "firing",
+			annotations: { title },
+		}));
+		expect((await senderOf(metrics).sendMetrics(items)).map(({ title }) => title)).toEqual(["A", "B"]);
+		const { project: read } = await on(house, "developer").request(ProjectAlertsDocument, { fullPath: "acme/web" });
+		const alerts = read?.alertManagementAlerts?.nodes ?? [];
+		expect(alerts.find((alert) => alert?.iid === String(fired?.iid))).toMatchObject({
+			status: "RESOLVED",
+			eventCount: 2,
+		});
+		expect(
+			alerts.filter((alert) => alert?.title === "A" || alert?.title === "B").map((alert) => alert?.status),
+		).toEqual(["TRIGGERED", "TRIGGERED"]);
+		expect(String(AlertFieldsFragmentDoc)).toContain("eventCount");
+	});
+});
