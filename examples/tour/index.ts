@@ -7,7 +7,9 @@ import { listen } from "@tenon/mock/node";
 import { tour } from "./tour";
 
 const [address] = process.argv.slice(2);
-const server = address === undefined ? await listen(createPlatform({ seed: demo })) : undefined;
+// What holds the marker of spam is challenged, so that the tour has a CAPTCHA to solve.
+const settings = { seed: demo, spam: {}, captcha: { siteKey: "demo-site-key" } };
+const server = address === undefined ? await listen(createPlatform(settings)) : undefined;
 const baseUrl = address ?? server?.url ?? "";
 console.log(`${server ? "A mock platform listens" : "Walking through the platform"} at ${baseUrl}`);
 try {

@@ -4,7 +4,9 @@ import { expect, test } from "vitest";
 import { tour } from "./tour";
 
 test("the tour walks through the whole demo and prints what it saw", async () => {
-	const server = await listen(createPlatform({ seed: demo, clock: "2026-01-05T09:30:00Z" }));
+	const server = await listen(
+		createPlatform({ seed: demo, clock: "2026-01-05T09:30:00Z", spam: {}, captcha: { siteKey: "demo-site-key" } }),
+	);
 	const lines: string[] = [];
 	try {
 		await tour(server.url, (line) => lines.push(line));
@@ -23,5 +25,11 @@ test("the tour walks through the whole demo and prints what it saw", async () =>
 	expect(text).toContain("by @developer: Nice! :rocket:");
 	expect(text).toContain("120 notes: 24 by the platform, 14 for the team only, 82 ordinary");
 	expect(text).toMatch(/403/);
+	expect(text).toMatch(/^Web \(gid:\/\/service\/Project\/\d+\), public$/m);
+	expect(text).toContain("I am @developer");
+	expect(text).toMatch(/^README\.md: \d+ bytes$/m);
+	expect(text).toMatch(/CreateSnippet is challenged: site key demo-site-key, spam log \d+; solving/);
+	expect(text).toMatch(/made gid:\/\/service\/PersonalSnippet\/\d+: \[spam\] Cheap watches/);
+	expect(text).toMatch(/alert #5 "Disk full": HIGH, told of 3 times, RESOLVED/);
 	expect(text).not.toContain("developer-token");
 });

@@ -1,12 +1,13 @@
 import { createClient, isApiError } from "@tenon/client";
+import { graphqlTour } from "./graphql-tour";
 
 /** A text in a box of its own: what the tour does next. */
 const heading = (print: (line: string) => void, text: string): void =>
 	print(`\n── ${text} ${"─".repeat(Math.max(0, 76 - text.length))}`);
 
 /**
- * Walks through a platform with the client: who am I, pipelines, notes, a refusal. `print` gets the transcript line
- * by line. The platform must hold the demo seed.
+ * Walks through a platform with the client: who am I, pipelines, notes, a refusal, GraphQL, alerts. `print` gets the
+ * transcript line by line. The platform must hold the demo seed.
  */
 export async function tour(baseUrl: string, print: (line: string) => void): Promise<void> {
 	const tenon = createClient({ baseUrl, auth: { token: "developer-token" } });
@@ -78,4 +79,6 @@ export async function tour(baseUrl: string, print: (line: string) => void): Prom
 		print(`${error.name}: ${error.message}`);
 		print(`status ${error.status}, body ${JSON.stringify(error.body)}`);
 	}
+
+	await graphqlTour(tenon, (text) => heading(print, text), print);
 }

@@ -1,4 +1,5 @@
 import { createClient, isApiError } from "@tenon/client";
+import { CreateSnippetDocument, createGraphQL, ProjectDocument } from "@tenon/client/graphql";
 import { createPlatform, demo } from "@tenon/mock";
 import { expect, test } from "vitest";
 
@@ -23,4 +24,27 @@ test("in a browser the client walks through a platform that lives in the page", 
 		(error: unknown) => error,
 	);
 	expect(isApiError(refused) && refused.status).toBe(403);
+});
+
+test("in a browser GraphQL works on the same state, CAPTCHA and batch included", async () => {
+	const platform = createPlatform({ seed: demo, spam: {}, captcha: { siteKey: "demo-site-key" } });
+	const tenon = createClient({
+		baseUrl: "https://platform.example.com",
+		fetch: platform.fetch,
+		auth: { token: "developer-token" },
+	});
+	const graphql = createGraphQL(tenon, { captcha: ({ spamLogId }) => `solution-${spamLogId}` });
+	const { createSnippet } = await graphql.request(CreateSnippetDocument, {
+		input: {
+			title: "[spam]",
+			visibilityLevel: "public",
+			projectPath: "acme/web",
+			blobActions: [{ action: "create", filePath: "a.md", content: "# A" }],
+		},
+	});
+	const snippet_id = Number(createSnippet?.snippet?.id.split("/").at(-1));
+	expect((await tenon.projectSnippetNotes.list({ id: "acme/web", snippet_id })).items).toEqual([]);
+	const [project, broken] = await graphql.batch([[ProjectDocument, { fullPath: "acme/web" }], ["{ nothing }"]]);
+	expect(project.ok && project.data.project?.fullPath).toBe("acme/web");
+	expect(broken.ok).toBe(false);
 });
