@@ -65,6 +65,7 @@ async function carry(request: RawRequest, around: Surroundings): Promise<RawResp
 	checkLength(asked.entries);
 	const schema = schemaFor({
 		withoutDeprecated: asked.sent("remove_deprecated") === "true",
+		release: settings.release,
 		flagsOff: flags.filter((name) => settings.flags[name] === false),
 	});
 	if (request.method !== "POST" && asked.entries.some((entry) => isMutation(entry, schema)))

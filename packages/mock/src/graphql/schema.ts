@@ -11,13 +11,17 @@ import {
 	parse,
 	visit,
 } from "graphql";
+import { compareReleases } from "../access/gates";
 import type { GraphqlContext } from "./context";
+import { deprecatedIn, removedIn } from "./deprecation";
 import { resolvers } from "./resolvers";
 import { teach } from "./scalars";
 
 /** Which of the contract's items a schema has. */
 export interface Variant {
 	readonly withoutDeprecated: boolean;
+	/** The release, `major.minor`, that the installation behaves as: what it has removed is not there. */
+	readonly release: string;
 	/** Feature flags that are switched off. */
 	readonly flagsOff: readonly string[];
 }
@@ -58,11 +62,17 @@ interface Marked {
 	readonly directives?: readonly ConstDirectiveNode[];
 }
 
-function isLeftOut({ directives = [] }: Marked, { withoutDeprecated, flagsOff }: Variant): boolean {
-	return directives.some(({ name, arguments: given = [] }) => {
-		if (name.value === "deprecated") return withoutDeprecated;
-		const value = given[0]?.value;
-		return name.value === "flag" && value?.kind === "StringValue" && flagsOff.includes(value.value);
+const textOf = (directive: ConstDirectiveNode): string => {
+	const value = directive.arguments?.[0]?.value;
+	return value?.kind === "StringValue" ? value.value : "";
+};
+
+function isLeftOut({ directives = [] }: Marked, { withoutDeprecated, release, flagsOff }: Variant): boolean {
+	return directives.some((directive) => {
+		if (directive.name.value === "flag") return flagsOff.includes(textOf(directive));
+		if (directive.name.value !== "deprecated") return false;
+		const since = deprecatedIn(textOf(directive));
+		return withoutDeprecated || (since !== undefined && compareReleases(release, removedIn(since)) >= 0);
 	});
 }
 
@@ -70,7 +80,6 @@ const whole: { document?: DocumentNode } = {};
 
 function documentOf(variant: Variant): DocumentNode {
 	whole.document ??= parse(schemaText, { noLocation: true });
-	if (!variant.withoutDeprecated && variant.flagsOff.length === 0) return whole.document;
 	// null takes a node out, undefined leaves it.
 	const keep = (node: ASTNode & Marked): null | undefined => (isLeftOut(node, variant) ? null : undefined);
 	return visit(whole.document, { FieldDefinition: keep, InputValueDefinition: keep, EnumValueDefinition: keep });
@@ -80,7 +89,8 @@ const schemas = new Map<string, GraphQLSchema>();
 
 /** The schema with its resolvers; each variant is built once. */
 export function schemaFor(variant: Variant): GraphQLSchema {
-	const key = `${variant.withoutDeprecated} ${[...variant.flagsOff].sort().join(" ")}`;
+	// Items go with major releases alone.
+	const key = [variant.withoutDeprecated, variant.release.split(".")[0], ...[...variant.flagsOff].sort()].join(" ");
 	let schema = schemas.get(key);
 	if (!schema) {
 		schema = attach(buildASTSchema(documentOf(variant), { assumeValid: true }));

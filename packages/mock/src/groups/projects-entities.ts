@@ -1,7 +1,9 @@
 import { accessLevels } from "../access/levels";
 import type { Context } from "../context";
 import type { Project } from "../state/records";
+import { userAvatarUrl } from "../users/avatar";
 import { groupAvatarUrl, groupUrl, invitations } from "./list-entities";
+import { fullName } from "./project-name";
 
 const isOn = (level: string): boolean => level !== "disabled";
 
@@ -14,11 +16,11 @@ function readsCode(project: Project, { actor }: Context): boolean {
 }
 
 /** What the project lies in: a group, or the space of a person. */
-function namespace(project: Project, context: Context): { name: string; shown: object } {
+function namespace(project: Project, context: Context): object {
 	const { state, base } = context;
 	const group = project.group_id === null ? undefined : state.groups.get(project.group_id);
-	if (group) {
-		const shown = {
+	if (group)
+		return {
 			id: group.id,
 			name: group.name,
 			path: group.path,
@@ -28,11 +30,9 @@ function namespace(project: Project, context: Context): { name: string; shown: o
 			avatar_url: groupAvatarUrl(group, context),
 			web_url: groupUrl(group, context),
 		};
-		return { name: group.full_name, shown };
-	}
 	const owner = project.owner_id === null ? undefined : state.users.get(project.owner_id);
 	const path = project.full_path.slice(0, project.full_path.lastIndexOf("/"));
-	const shown = {
+	return {
 		// Assumed: the spaces of people are numbered apart from the groups.
 		id: spaceId(owner?.id ?? 0),
 		name: owner?.name ?? path,
@@ -40,10 +40,9 @@ function namespace(project: Project, context: Context): { name: string; shown: o
 		kind: "user",
 		full_path: path,
 		parent_id: null,
-		avatar_url: owner?.avatar_url ?? null,
+		avatar_url: owner ? userAvatarUrl(owner, context) : null,
 		web_url: `${base}/${path}`,
 	};
-	return { name: owner?.name ?? path, shown };
 }
 
 /** The number of a person's own space. */
@@ -67,32 +66,38 @@ export interface ProjectExtras {
 export const projectAvatarUrl = ({ id, avatar }: Project, { base }: Context): string | null =>
 	avatar && `${base}/uploads/project/avatar/${id}/${encodeURIComponent(avatar.name)}`;
 
+/** Where a project's repository is cloned from. */
+export const cloneAddresses = ({ full_path }: Project, { base }: Context): { ssh: string; http: string } => ({
+	ssh: `git@${new URL(base).hostname}:${full_path}.git`,
+	http: `${base}/${full_path}.git`,
+});
+
 /** The short record of a project. */
 export function basicProject(project: Project, context: Context): object {
 	const web = `${context.base}/${project.full_path}`;
-	const { name, shown } = namespace(project, context);
+	const clone = cloneAddresses(project, context);
 	const topics = [...project.topics].sort();
 	const readme = project.readme_path && `${web}/-/blob/${project.default_branch ?? "HEAD"}/${project.readme_path}`;
 	return {
 		id: project.id,
 		description: project.description,
 		name: project.name,
-		name_with_namespace: `${name} / ${project.name}`,
+		name_with_namespace: fullName(project, context.state),
 		path: project.path,
 		path_with_namespace: project.full_path,
 		created_at: project.created_at,
 		...(readsCode(project, context) ? { default_branch: project.default_branch, readme_url: readme } : {}),
 		tag_list: topics,
 		topics,
-		ssh_url_to_repo: `git@${new URL(context.base).hostname}:${project.full_path}.git`,
-		http_url_to_repo: `${web}.git`,
+		ssh_url_to_repo: clone.ssh,
+		http_url_to_repo: clone.http,
 		web_url: web,
 		forks_count: project.forks_count,
 		avatar_url: projectAvatarUrl(project, context),
 		star_count: project.starred_by_ids.length,
 		last_activity_at: project.last_activity_at,
 		visibility: project.visibility,
-		namespace: shown,
+		namespace: namespace(project, context),
 	};
 }
 

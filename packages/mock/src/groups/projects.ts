@@ -4,7 +4,7 @@ import type { Context } from "../context";
 import { filtered, fromArray, fromView, type Rows } from "../http/page";
 import type { ParamsOf } from "../operation";
 import { MergedList } from "../state/merged-list";
-import type { Group, Project } from "../state/records";
+import type { Group, Project, User } from "../state/records";
 import { type Ordered, SortedList } from "../state/sorted-list";
 import { belowKey } from "../state/state";
 import { comparing, type View } from "../state/table";
@@ -15,7 +15,7 @@ import { matching, similarity } from "./search";
 export type ProjectFilters = Partial<ParamsOf<"listGroupProjects">>;
 
 type Test = (project: Project) => boolean;
-type ProjectView = View<Project, "all" | "group" | "below">;
+type ProjectView = View<Project, "all" | "group" | "below" | "owner">;
 type OrderKey = Exclude<NonNullable<ProjectFilters["order_by"]>, "similarity" | "created_at">;
 
 const orders = (group: ProjectView["group"]): { readonly [key in OrderKey]: ProjectView } => ({
@@ -26,8 +26,8 @@ const orders = (group: ProjectView["group"]): { readonly [key in OrderKey]: Proj
 	star_count: { group, by: (row) => row.starred_by_ids.length },
 	last_activity_at: { group, by: (row) => row.last_activity_at },
 });
-/** Of all, of what lies right in a group, and of what lies in it at any depth. */
-const views = { all: orders("all"), right: orders("group"), below: orders("below") };
+/** Of all, of what lies right in a group, of what lies in it at any depth, and of what is a person's own. */
+const views = { all: orders("all"), right: orders("group"), below: orders("below"), own: orders("owner") };
 
 /** The order that the parameters ask for. Projects are numbered as they are made, so their age is their number. */
 function orderOf({ order_by = "created_at", sort }: ProjectFilters): { key: OrderKey; descending: boolean } {
@@ -123,6 +123,13 @@ export function groupProjects(group: Group, params: ProjectFilters, { actor, sta
 export const allProjects = (params: ProjectFilters, { actor, state }: Context): Rows<Project> =>
 	fromStanding(state.projects.ordered(views.all[orderOf(params).key], 0), params, [
 		...(seesAll(actor) ? [] : [(project: Project) => actor.seesProject(project)]),
+		...testsOf(params, actor),
+	]);
+
+/** A person's own projects, as far as the caller sees them. */
+export const ownProjects = (user: User, params: ProjectFilters, { actor, state }: Context): Rows<Project> =>
+	fromStanding(state.projects.ordered(views.own[orderOf(params).key], user.id), params, [
+		...(seesAll(actor) || actor.user?.id === user.id ? [] : [(project: Project) => actor.seesProject(project)]),
 		...testsOf(params, actor),
 	]);
 

@@ -44,17 +44,13 @@ const latestManager = (runner: Runner, state: State): RunnerManager | undefined 
 		);
 
 /** Names and paths of a project, as other records show it. */
-export const projectNames = (project: Project, state: State): object => {
-	const above = project.group_id === null ? undefined : state.groups.get(project.group_id)?.full_name;
-	const owner = project.owner_id === null ? undefined : state.users.get(project.owner_id)?.name;
-	return {
-		id: project.id,
-		name: project.name,
-		name_with_namespace: [above ?? owner, project.name].filter((part) => part !== undefined).join(" / "),
-		path: project.path,
-		path_with_namespace: project.full_path,
-	};
-};
+export const projectNames = (project: Project, state: State): object => ({
+	id: project.id,
+	name: project.name,
+	name_with_namespace: fullName(project, state),
+	path: project.path,
+	path_with_namespace: project.full_path,
+});
 
 /** The whole record, as the caller may see it. */
 export function detail(runner: Runner, context: Context): object {

@@ -257,6 +257,7 @@ export class Builder {
 			source: group ? "group" : "project",
 			source_id: place.id,
 			access_level: accessLevels[role],
+			created_at: this.state.clock.iso(),
 			expires_at: expiresAt,
 			...(permissions.length > 0 ? { permissions } : {}),
 		});

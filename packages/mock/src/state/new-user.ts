@@ -1,5 +1,13 @@
 import type { User } from "./records";
 
+// What nearly all users have alike they share: rows are never changed in place.
+const none: User["custom_attributes"] = [];
+const preferences: User["preferences"] = {
+	view_diffs_file_by_file: false,
+	show_whitespace_in_diffs: true,
+	pass_user_identities_to_ci_jwt: false,
+};
+
 /** An account of which nothing is known but its name and address, confirmed, active since `now`. */
 export const newUser = (username: string, email: string, now: string): Omit<User, "id"> => ({
 	username,
@@ -50,11 +58,7 @@ export const newUser = (username: string, email: string, now: string): Omit<User
 	provisioned_by_group_id: null,
 	plan: null,
 	trial: false,
-	custom_attributes: [],
+	custom_attributes: none,
 	status: null,
-	preferences: {
-		view_diffs_file_by_file: false,
-		show_whitespace_in_diffs: true,
-		pass_user_identities_to_ci_jwt: false,
-	},
+	preferences,
 });

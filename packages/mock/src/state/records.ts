@@ -160,6 +160,7 @@ export interface Member {
 	readonly source: "group" | "project";
 	readonly source_id: number;
 	readonly access_level: AccessLevel;
+	readonly created_at: string;
 	readonly expires_at: string | null;
 	/** Asked for, or offered, and not yet a membership. */
 	readonly pending?: boolean;

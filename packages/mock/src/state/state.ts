@@ -155,13 +155,14 @@ export class State {
 		{ parent: (row) => row.parent_id, below: (row) => pathsAbove(row.full_path), all: () => 0 },
 		{ path: (row) => row.full_path.toLowerCase() },
 	);
-	readonly projects = new Table<Project, "all" | "group" | "below" | "former", "path">(
+	readonly projects = new Table<Project, "all" | "group" | "below" | "owner" | "former", "path">(
 		this.#undo,
 		101,
 		{
 			all: () => 0,
 			group: (row) => row.group_id,
 			below: (row) => (row.group_id === null ? null : pathsAbove(row.full_path)),
+			owner: (row) => row.owner_id,
 			former: (row) => row.former_paths.map((path) => path.toLowerCase()),
 		},
 		{ path: (row) => row.full_path.toLowerCase() },

@@ -153,8 +153,8 @@ function checkChanges(given: AccountChanges, user: User, context: Context): void
 
 /** A person's projects stand below their name. */
 function moveProjects(from: string, user: User, { state }: Context): void {
-	for (const project of [...state.projects.all()]) {
-		if (project.owner_id !== user.id || !project.full_path.startsWith(`${from}/`)) continue;
+	for (const project of state.projects.in("owner", user.id)) {
+		if (!project.full_path.startsWith(`${from}/`)) continue;
 		const full_path = `${user.username}${project.full_path.slice(from.length)}`;
 		state.projects.update(project.id, { full_path, former_paths: [...project.former_paths, project.full_path] });
 	}

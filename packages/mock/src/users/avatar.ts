@@ -1,9 +1,14 @@
+import type { Context } from "../context";
 import { FormFile } from "../http/body";
 import { invalid, parameterError } from "../http/errors";
 import type { User } from "../state/records";
 
 const largest = 200 * 1024;
 const formats = ["png", "jpg", "jpeg", "gif", "bmp", "tiff", "ico", "webp"];
+
+/** The address of a user's picture; null without one. */
+export const userAvatarUrl = ({ avatar_url }: User, { base }: Pick<Context, "base">): string | null =>
+	avatar_url?.startsWith("/") ? `${base}${avatar_url}` : avatar_url;
 
 /** Where a picture is found once it is taken. Throws 400 for what is no file, too big, or of a type that is not taken. */
 export function avatarPath(given: unknown, user: Pick<User, "id">): string {

@@ -87,7 +87,7 @@ function forget(user: User, state: State): void {
 /** What is the user's alone. */
 function deleteBelongings(user: User, state: State): void {
 	const isTheirs = (row: { readonly user_id: number }): boolean => row.user_id === user.id;
-	for (const project of [...state.projects.all()]) if (project.owner_id === user.id) removeProject(project, state);
+	for (const project of state.projects.in("owner", user.id)) removeProject(project, state);
 	for (const table of [
 		state.members,
 		state.tokens,

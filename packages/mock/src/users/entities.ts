@@ -2,15 +2,12 @@ import { isPaid } from "../access/gates";
 import type { Context } from "../context";
 import { spaceId } from "../groups/projects-entities";
 import type { Identity, User } from "../state/records";
+import { userAvatarUrl } from "./avatar";
 import { localTime } from "./local-time";
 import { userPolicy } from "./policy";
 
 // Records that are put together begin with a field of their own: of a literal that begins with a spread V8 makes an
 // object that each further field is added to slowly, a hundred times as slowly as otherwise.
-
-/** The address of a user's picture; null without one. */
-export const userAvatarUrl = ({ avatar_url }: User, { base }: Context): string | null =>
-	avatar_url?.startsWith("/") ? `${base}${avatar_url}` : avatar_url;
 
 /** A user as others see them in passing. */
 export const userBasic = (user: User, context: Context): object => ({

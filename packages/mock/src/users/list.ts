@@ -4,8 +4,9 @@ import type { KeysetRows } from "../http/keyset";
 import { filtered, fromArray, fromView, type Rows } from "../http/page";
 import type { ParamsOf } from "../operation";
 import type { User } from "../state/records";
+import { SortedList } from "../state/sorted-list";
 import { identityKey } from "../state/state";
-import type { View } from "../state/table";
+import { comparing, type View } from "../state/table";
 import { userPolicy } from "./policy";
 import { searching } from "./search";
 
@@ -50,8 +51,7 @@ function hasProjects(user: User, { state }: Context): boolean {
 		state.groups.in("parent", groupId).some((below) => holdsProject(below.id));
 	if (state.members.in("user", user.id).some((one) => one.source === "project" || holdsProject(one.source_id)))
 		return true;
-	for (const project of state.projects.all()) if (project.owner_id === user.id) return true;
-	return false;
+	return state.projects.count("owner", user.id) > 0;
 }
 
 /** The user behind an account elsewhere. */
@@ -122,24 +122,33 @@ export function checkList(params: Params, { actor, sent }: Context): void {
 const viewOf = (params: Params, { actor }: Context): View<User, "all"> =>
 	views[userPolicy.read_all(actor) ? "all" : "regular"][params.order_by ?? "id"];
 
-/** The users that a list's parameters ask for, in their order. */
-export function listed(params: Params, context: Context): Rows<User> {
-	const { state, actor, sent } = context;
+/** The users that the parameters ask for, of all or of some, in the order that the parameters name. */
+export function usersInOrder(params: Params, context: Context, among?: readonly User[]): Rows<User> {
 	const view = viewOf(params, context);
 	const must = tests(params, context);
 	const pass: Test = (user) => must.every((test) => test(user));
+	const descending = params.sort !== "asc";
+	if (among) {
+		const shown = among.filter((user) => (view.where?.(user) ?? true) && pass(user));
+		return fromView(new SortedList(comparing(view), shown), descending);
+	}
+	const list = context.state.users.ordered(view, 0);
+	return must.length === 0 ? fromView(list, descending) : filtered(list, descending, pass);
+}
+
+/** The users that a list's parameters ask for, in their order; those that are searched for the best match first. */
+export function listed(params: Params, context: Context): Rows<User> {
+	const { state, actor, sent } = context;
 	if (params.username !== undefined) {
 		const user = state.users.one("username", params.username.toLowerCase());
-		return fromArray(user && (view.where?.(user) ?? true) && pass(user) ? [user] : []);
+		return usersInOrder(params, context, user ? [user] : []);
 	}
 	const search = searching(params.search, actor.isAdmin, state);
-	if (search && sent("order_by") === undefined && sent("sort") === undefined) {
-		const byName = state.users.ordered(viewOf({ ...params, order_by: "name" }, context), 0);
-		return fromArray([...byName.rows()].filter(pass).sort((a, b) => search.rank(a) - search.rank(b)));
-	}
-	const list = state.users.ordered(view, 0);
-	const descending = params.sort !== "asc";
-	return must.length === 0 ? fromView(list, descending) : filtered(list, descending, pass);
+	if (!search || sent("order_by") !== undefined || sent("sort") !== undefined) return usersInOrder(params, context);
+	const must = tests(params, context);
+	const byName = state.users.ordered(viewOf({ ...params, order_by: "name" }, context), 0);
+	const found = [...byName.rows()].filter((user) => must.every((test) => test(user)));
+	return fromArray(found.sort((a, b) => search.rank(a) - search.rank(b)));
 }
 
 /** The same, to be read by keyset. */

@@ -297,6 +297,33 @@ describe("the schema", () => {
 		expect(results.map((one) => one.errors?.[0]?.message)).toEqual([undefined, gone.message, gone.message]);
 	});
 
+	test("GQL-038 an item deprecated in 18.1 is there until 19.0", async () => {
+		for (const [release, message] of [
+			["18.11", undefined],
+			["19.0", gone.message],
+			["20.3", gone.message],
+		] as const) {
+			const { errors } = await graphqlWorld({ release }).gql("root", deprecated);
+			expect([release, errors?.[0].message]).toEqual([release, message]);
+		}
+	});
+
+	test("GQL-046 the most that a page may have is named where it is asked for", async () => {
+		const query = "{ __schema { types { name fields { name type { name } args { name description } } } } }";
+		const { data } = await gql(null, query);
+		interface Field {
+			name: string;
+			type: { name: string | null };
+			args: { name: string; description: string }[];
+		}
+		const types: { name: string; fields: Field[] | null }[] = data.__schema.types;
+		const lists = types.flatMap(({ fields }) => fields ?? []).filter(({ type }) => type.name?.endsWith("Connection"));
+		expect(lists.length).toBeGreaterThan(40);
+		for (const { args } of lists)
+			for (const name of ["first", "last"])
+				expect(args.find((one) => one.name === name)?.description).toContain("at most 100");
+	});
+
 	test("GQL-041 an item behind a flag that is off is not there", async () => {
 		const query = "mutation($i: GroupUpdateInput!) { groupUpdate(input: $i) { errors } }";
 		const input = { fullPath: "acme/none", stepUpAuthRequiredOauthProvider: "" };
@@ -336,6 +363,21 @@ describe("several queries at once", () => {
 		expect(await batch("nobody-known", ["{ __typename }", "{ __typename }"])).toEqual({
 			errors: [{ message: "Invalid token" }],
 		});
+	});
+
+	test("GQL-030 mutations run in order, each on what the former left", async () => {
+		const before = graphqlWorld();
+		const lock = (locked: boolean): string =>
+			`mutation { issueSetLocked(input: { projectPath: "acme/web", iid: "2", locked: ${locked} }) { issue { discussionLocked } } }`;
+		const read = '{ project(fullPath: "acme/web") { issue(iid: "2") { discussionLocked } } }';
+		const results = await before.batch("maintainer", [read, lock(true), read, lock(false), read]);
+		expect(results.map(({ data }) => (data.issueSetLocked ?? data.project).issue.discussionLocked)).toEqual([
+			false,
+			true,
+			true,
+			false,
+			false,
+		]);
 	});
 
 	test("GQL-031 lists of none and of one", async () => {

@@ -101,7 +101,7 @@ describe("projects", () => {
 		expect(await list("root", '(sort: "name_up")')).toEqual(['"name_up" is no order of projects']);
 	});
 
-	test("GQL-078 each has its Global ID", async () => {
+	test("GQL-078, GQL-084 each has its Global ID, which the next query takes", async () => {
 		const { data } = await gql("root", "{ projects(first: 3) { nodes { id fullPath } } }");
 		const ids = data.projects.nodes.map(({ id }: { id: string }) => `"${id}"`).join(", ");
 		expect(ids).toMatch(/^"gid:\/\/service\/Project\/\d+"/);
