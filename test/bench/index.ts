@@ -1,4 +1,7 @@
-/** `npm run bench`: every speed claim, each as a ratio measured in this run. A name as argument runs that one alone. */
+/**
+ * `npm run bench`: every speed claim, each as a ratio measured in this run, of the packages as they are published (its
+ * tsconfig.json leads to what is built, not to the sources). A name as argument runs that one alone.
+ */
 import { clientCall } from "./client-call";
 import { graphql } from "./graphql";
 import { listPages } from "./lists";

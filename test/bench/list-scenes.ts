@@ -137,13 +137,14 @@ const shares: Scene = (make, count) => {
 		make.share("many", `host/project-${number}`, "developer");
 		make.share(`host/group-${number}`, "many", "guest");
 	});
+	const walks = "each shows by the role in it";
 	return [
 		{ operation: "listGroupSharedGroups", path: "/groups/many/groups/shared" },
-		{ operation: "listGroupSharedGroups", path: "/groups/many/groups/shared", as: "developer" },
+		{ operation: "listGroupSharedGroups", path: "/groups/many/groups/shared", as: "developer", walks },
 		{ operation: "listInvitedGroups", path: "/groups/many/invited_groups" },
-		{ operation: "listInvitedGroups", path: "/groups/many/invited_groups", as: "developer" },
+		{ operation: "listInvitedGroups", path: "/groups/many/invited_groups", as: "developer", walks },
 		{ operation: "listGroupSharedProjects", path: "/groups/many/projects/shared" },
-		{ operation: "listGroupSharedProjects", path: "/groups/many/projects/shared", as: "developer" },
+		{ operation: "listGroupSharedProjects", path: "/groups/many/projects/shared", as: "developer", walks },
 	];
 };
 

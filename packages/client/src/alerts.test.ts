@@ -92,6 +92,34 @@ describe("send", () => {
 		expect(asked).toHaveLength(again ? 2 : 1);
 	});
 
+	test("SDK-288 a time that is none, and what is no JSON, reject and are not sent", async () => {
+		const { sender, asked } = on([]);
+		const round: { [name: string]: unknown } = {};
+		round.again = round;
+		const never = new Date("no date");
+		for (const sent of [
+			sender.send({ start_time: never }),
+			sender.resolve({ fingerprint: "f", end_time: never }),
+			sender.sendMetrics([{ startsAt: never }]),
+			sender.send(round),
+		])
+			expect(await failure(sent)).toBeInstanceOf(UsageError);
+		expect(asked).toEqual([]);
+	});
+
+	test("SDK-287, SDK-235 a key that is missing or cannot be sent is refused at once, and not shown", () => {
+		for (const bad of ["", "kлюч", "two words", undefined]) {
+			try {
+				createAlertSender({ url, key: bad });
+				expect.unreachable();
+			} catch (error) {
+				expect(error).toBeInstanceOf(UsageError);
+				expect(inspect(error)).not.toMatch(/kлюч|two words/);
+			}
+		}
+		expect(() => createAlertSender({ url: url.replace("//", "//a:%E0@") })).toThrow(UsageError);
+	});
+
 	test("an address that is none", () => {
 		for (const none of ["", "no address", "ftp://alerts.test/x"])
 			expect(() => createAlertSender({ url: none, key })).toThrow(UsageError);

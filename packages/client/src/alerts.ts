@@ -151,13 +151,14 @@ export type AlertOptions = Pick<RequestOptions, "signal" | "timeout" | "deadline
 export function createAlertSender(options: AlertSenderOptions): AlertSender {
 	const { as, retryFailures = false, onWarning } = options;
 	const { url, key } = addressOf(options);
+	const authorize = as === "basic" ? (secret: string) => `Basic ${btoa(`:${secret}`)}` : undefined;
 	const { fetch, timeout, retries } = options;
 	const connection = new CoreHolder({ baseUrl: url.origin, fetch, timeout, retries });
 	const post = (make: () => object, again: boolean, more: AlertOptions | undefined): ApiPromise<Alert[]> => {
 		// Where a second run does no harm, the class says so.
 		const retry = again && retryFailures ? ("idempotent" as const) : ("non-idempotent" as const);
 		const route = { id: "sendAlert", verb: "POST" as const, path: "/{alert_path}", retry };
-		return sendTo(connection, route, { url: url.href, key, payload: () => checked(make()) }, more, as);
+		return sendTo(connection, route, { url: url.href, key, payload: () => checked(make()) }, more, authorize);
 	};
 	return {
 		send: (payload, more) => post(() => spelt(payload), isGiven(payload.fingerprint), more),

@@ -27,8 +27,8 @@ export interface Credentials {
 	refresh?: () => Promise<unknown>;
 	/** Whether the token is a session's. */
 	readonly session: boolean;
-	/** Puts the token into its header, over whatever stands there; of GraphQL requests always as a bearer. */
-	write(headers: Headers, token: string, graphql: boolean): void;
+	/** Puts the token into its header, over whatever stands there. */
+	write(headers: Headers, token: string): void;
 }
 
 /** Reads and checks the options. Throws a UsageError for a token that no header can carry. */
@@ -45,9 +45,9 @@ export function credentials(auth: Auth): Credentials {
 	return {
 		token: () => (typeof token === "function" ? ask().then(checked) : token),
 		session: as === "session",
-		write: (headers, value, graphql) => {
+		write: (headers, value) => {
 			if (as === "session") headers.set("cookie", `_service_session=${value}`);
-			else if (graphql || as === "bearer") headers.set("authorization", `Bearer ${value}`);
+			else if (as === "bearer") headers.set("authorization", `Bearer ${value}`);
 			else headers.set("private-token", value);
 		},
 		...(refresh ? { refresh: shared(async () => refresh()) } : {}),

@@ -1,7 +1,17 @@
-import { type Connection, checkHeaders, core, type HeaderValues, type RequestOptions, sudoText } from "./connection";
+import openapiFetch from "openapi-fetch";
+import {
+	type Connection,
+	type Core,
+	checkHeaders,
+	core,
+	type HeaderValues,
+	type RequestOptions,
+	sudoText,
+} from "./connection";
 import { ResponseParseError, TenonError, UsageError } from "./errors";
 import type { Route } from "./route";
 import { serialize } from "./serialize";
+import { type Draft, draft, transmit } from "./transport";
 
 /** One request on its way through openapi-fetch and the transport. */
 export interface Exchange {
@@ -15,8 +25,8 @@ export interface Exchange {
 	reads: "text" | "blob" | "nothing";
 	/** Where the answer is to be told as it is, even if it is a refusal (the raw client). */
 	readonly raw?: true;
-	/** A GraphQL request, and how its token travels: as a bearer, or as this parameter of the address. */
-	readonly graphql?: "bearer" | "access_token" | "private_token" | undefined;
+	/** Puts a token into headers or address, and gives the address, where the platform takes it otherwise than in REST. */
+	readonly carry?: (url: string, headers: Headers, token: string) => string;
 	/** Value of the Authorization header where the request goes to another place than the client's. */
 	readonly authorization?: string | undefined;
 	/** Texts that no error may show, as far as they are known. */
@@ -72,22 +82,49 @@ export async function perform(client: Connection, exchange: Exchange, params: ob
 	});
 }
 
-/** As {@link perform}, with address and body as they are to be sent. */
+type Send = (
+	verb: string,
+	path: string,
+	init: { baseUrl: string; body: unknown; headers: HeaderValues; parseAs: "stream"; core: Core; exchange: Exchange },
+) => Promise<{ response: Response }>;
+
+/** It only builds the requests: a draft is lighter than a Request, which fetch would copy. */
+const rest = /* @__PURE__ */ openapiFetch({
+	Request: draft as never,
+	fetch: (request: unknown) => {
+		const sent = request as Draft & { readonly core: Core }; // made by `draft`
+		return transmit(sent.core, sent, sent.exchange);
+	},
+});
+
+/** As {@link perform}, with path and body as they are to be sent. */
 export async function send(
 	client: Connection,
 	exchange: Exchange,
 	path: string,
-	init: { baseUrl?: string; body: unknown; headers: HeaderValues },
+	init: { body: unknown; headers: HeaderValues },
 ): Promise<Answer> {
-	const { route } = exchange;
-	const { request } = client[core]();
-	const { response } = await request(route.verb, path, { ...init, exchange, parseAs: "stream" }).catch((cause) => {
+	const own = client[core]();
+	const request = rest.request as Send; // typed by paths, which we have put together already
+	const { response } = await request(exchange.route.verb, path, {
+		...init,
+		baseUrl: own.base,
+		core: own,
+		exchange,
+		parseAs: "stream",
+	}).catch((cause) => {
 		// What did not come from the transport came from building the request: a circular body, for one.
-		throw cause instanceof TenonError
-			? cause
-			: new UsageError(undefined, "cannot be put into a request", route.id, { cause });
+		throw cause instanceof TenonError ? cause : unfit(exchange.route, cause);
 	});
-	const { content } = exchange;
+	return answerOf(exchange, response);
+}
+
+/** The error of a request that cannot be built. */
+export const unfit = ({ id }: Route, cause: unknown): UsageError =>
+	new UsageError(undefined, "cannot be put into a request", id, { cause });
+
+/** What an exchange that is over has come to. */
+export function answerOf({ route, content }: Exchange, response: Response): Answer {
 	return {
 		response,
 		content,

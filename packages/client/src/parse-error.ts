@@ -32,11 +32,8 @@ export function parseError(body: unknown): ErrorFacts {
 		const reason = body.trim();
 		return { reason: reason.startsWith("<") ? undefined : reason, messages: [] };
 	}
-	const { message, error, error_description: description, scope, errors } = isRecord(body) ? body : {};
-	if (Array.isArray(errors)) {
-		const messages = errors.flatMap((one) => (isRecord(one) && typeof one.message === "string" ? [one.message] : []));
-		return { reason: messages.join("; "), messages };
-	}
+	const { error, error_description: description, scope, errors, ...rest } = isRecord(body) ? body : {};
+	const message = Array.isArray(errors) ? errors.map((one) => (isRecord(one) ? one.message : one)) : rest.message;
 	if (isRecord(message)) {
 		if (typeof message.error === "string") return { reason: message.error, messages: [message.error] };
 		const fields = Object.entries(message).map(([field, value]): [string, string[]] => [field, texts(value)]);

@@ -1,8 +1,10 @@
+import { mergeHeaders } from "openapi-fetch";
 import { ApiPromise } from "./api-promise";
-import { type Connection, checkHeaders, type RequestOptions } from "./connection";
+import { type Connection, checkHeaders, core, type RequestOptions } from "./connection";
 import { UsageError } from "./errors";
-import { deadlineOf, type Exchange, send } from "./exchange";
+import { answerOf, deadlineOf, type Exchange, unfit } from "./exchange";
 import type { Route } from "./route";
+import { transmit } from "./transport";
 import { parseUrl } from "./url";
 
 /**
@@ -14,7 +16,7 @@ export function sendTo<T>(
 	route: Route,
 	{ url, key, payload }: { url: string; key: string; payload: object | (() => object) },
 	options: RequestOptions = {},
-	scheme: "bearer" | "basic" = "bearer",
+	authorize = (secret: string): string => `Bearer ${secret}`,
 ): ApiPromise<T> {
 	return new ApiPromise<T>(
 		() => {
@@ -26,19 +28,26 @@ export function sendTo<T>(
 				until: deadlineOf(options),
 				sudo: undefined,
 				reads: "text",
-				authorization: scheme === "basic" ? `Basic ${btoa(`:${secret}`)}` : `Bearer ${secret}`,
+				authorization: authorize(secret),
 				secrets: [secret],
 				unclear: false,
 			} satisfies Exchange;
 		},
-		(exchange) => {
+		async (exchange) => {
 			const { origin, pathname, search } = parseAddress(url, route.id);
-			return send(client, exchange, pathname + search, {
-				// The path goes beside the base, so that openapi-fetch leaves the address as it stands.
-				baseUrl: origin,
-				body: typeof payload === "function" ? payload() : payload,
-				headers: { accept: "application/json", ...checkHeaders(options.headers ?? {}, route.id) },
-			});
+			const headers = mergeHeaders(
+				{ accept: "application/json", "content-type": "application/json" },
+				checkHeaders(options.headers ?? {}, route.id),
+			);
+			const given = typeof payload === "function" ? payload() : payload;
+			let body: string;
+			try {
+				body = JSON.stringify(given);
+			} catch (cause) {
+				throw unfit(route, cause);
+			}
+			const draft = { url: `${origin}${pathname}${search}`, method: route.verb, headers, body, exchange };
+			return answerOf(exchange, await transmit(client[core](), draft, exchange));
 		},
 	);
 }

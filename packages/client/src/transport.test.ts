@@ -14,9 +14,11 @@ import {
 	silent,
 	token,
 } from "../test/support/script";
+import { core } from "./connection";
 import { AbortError, ConnectionError, RedirectError, TimeoutError, UsageError } from "./errors";
-import { exchangeOf, send } from "./exchange";
+import { exchangeOf } from "./exchange";
 import { createClient } from "./index";
+import { transmit } from "./transport";
 
 const ok = () => json({ id: 7 });
 
@@ -174,7 +176,8 @@ test("SDK-127, SDK-293 a request that goes elsewhere without a key of its own ca
 	const { fetch, asked } = script(ok());
 	const tenon = clientOn(fetch, { sudo: "owner" });
 	const exchange = exchangeOf(tenon, { id: "x", verb: "GET", path: "/x" }, {});
-	await send(tenon, exchange, "/x", { baseUrl: "https://platform.test.evil.test", body: undefined, headers: {} });
+	const url = "https://platform.test.evil.test/x";
+	await transmit(tenon[core](), { url, method: "GET", headers: new Headers(), exchange }, exchange);
 	expect(asked.map(({ url, headers }) => [url, [...headers]])).toEqual([["https://platform.test.evil.test/x", []]]);
 });
 

@@ -136,18 +136,17 @@ async function receive(
 	send: (input: string | Request, init: RequestInit) => Promise<Response>,
 ): Promise<Received> {
 	const { method } = request;
-	const { reads, raw, authorization, graphql } = exchange;
+	const { reads, raw, authorization, carry } = exchange;
 	let { url } = request;
 	let { headers } = request;
 	let own: RequestInit | undefined;
 	if (authorization !== undefined) headers.set("authorization", authorization);
-	else if (url.startsWith(`${core.base}/`) || graphql) {
+	else if (url.startsWith(`${core.base}/`) || carry) {
 		if (core.credentials) {
 			const token = core.credentials.token();
 			exchange.token = typeof token === "string" ? token : await token;
-			if (graphql && graphql !== "bearer" && !core.credentials.session)
-				url += `${url.includes("?") ? "&" : "?"}${graphql}=${encodeURIComponent(exchange.token)}`;
-			else core.credentials.write(headers, exchange.token, graphql !== undefined);
+			if (carry && !core.credentials.session) url = carry(url, headers, exchange.token);
+			else core.credentials.write(headers, exchange.token);
 			// A browser takes the cookie's place with those that it has.
 			if (core.credentials.session && "document" in globalThis) own = { credentials: "include" };
 		}

@@ -24,6 +24,8 @@ test("SDK-249 a document fixes variables and result", async () => {
 	void graphql.request(RunnerDocument);
 	// @ts-expect-error wrong name of a variable
 	void graphql.request(RunnerDocument, { runnerId: id });
+	// @ts-expect-error a variable that there is not
+	void graphql.request(RunnerDocument, { id, other: 1 });
 	// @ts-expect-error wrong type of a variable
 	void graphql.request(RunnerDocument, { id: 7 });
 	// @ts-expect-error not a value of the enum

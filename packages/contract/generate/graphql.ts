@@ -67,6 +67,24 @@ const schemaModule = (sdl: string): string =>
 export const schemaText = ${JSON.stringify(stripIgnoredCharacters(sdl))};
 `;
 
+/**
+ * The documents with a class of our own: the generator's takes its types from a package that users need not have, and without
+ * it they would be lost without a word.
+ */
+function documentsModule(generated: string): string {
+	const theirs = /import type \{ DocumentTypeDecoration \}.*\n/;
+	const itsClass = /export class TypedDocumentString<[\s\S]*?\n\}\n/;
+	if (!theirs.test(generated) || !itsClass.test(generated)) throw new Error("The documents are of another shape.");
+	return (
+		generated
+			.replace(theirs, 'import { TypedDocumentString } from "../../typed-document-string";\n')
+			.replace(itsClass, "")
+			.replace(/, \{"fragmentName":"\w+"\}\)/g, ")")
+			// A document that is not used is left out of bundles only if making it is known to do nothing else.
+			.replaceAll("= new TypedDocumentString(", "= /* @__PURE__ */ new TypedDocumentString(")
+	);
+}
+
 /** Types of the schema that the mock resolves from rows of another shape: see its `graphql/rows.ts`. */
 const rows = [
 	...["CurrentUser", "UserCore", "User", "Project", "Group", "Namespace", "GroupMember", "ProjectMember"],
@@ -141,12 +159,7 @@ export async function graphqlFiles(): Promise<GraphqlFiles> {
 	sources.delete("graphql/resolvers.ts");
 	sources.set("graphql/schema.ts", schemaModule(sdl));
 	sources.set("graphql/costs.ts", costsModule(schema));
-	// A document that is not used is left out of bundles only if making it is known to do nothing else.
-	const documents = sources.get("graphql/documents.ts") ?? "";
-	sources.set(
-		"graphql/documents.ts",
-		documents.replaceAll("= new TypedDocumentString(", "= /* @__PURE__ */ new TypedDocumentString("),
-	);
+	sources.set("graphql/documents.ts", documentsModule(sources.get("graphql/documents.ts") ?? ""));
 	return {
 		sources,
 		resolvers,

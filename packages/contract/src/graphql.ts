@@ -1,1 +1,2 @@
 export * from "./generated/graphql/documents";
+export { TypedDocumentString } from "./typed-document-string";

@@ -1,4 +1,5 @@
 import { inspect } from "node:util";
+import { parse, print } from "graphql";
 import { describe, expect, test, vi } from "vitest";
 import { always, baseUrl, broken, clientOn, failure, json, refusal, script, token } from "../../test/support/script";
 import type { RequestOptions } from "../connection";
@@ -10,6 +11,7 @@ import {
 	RateLimitError,
 	ResponseParseError,
 	ServerError,
+	TimeoutError,
 	UnprocessableError,
 	UsageError,
 } from "../errors";
@@ -113,6 +115,17 @@ describe("a request", () => {
 		}
 	});
 
+	test("SDK-146, SDK-153 a session stays a cookie, also where a token would go into the address", async () => {
+		const { graphql, asked } = on(
+			[json({ data: {} })],
+			{ tokenIn: "access_token" },
+			{ auth: { token: "s3ss10n", as: "session" } },
+		);
+		await graphql.request("{ a }");
+		expect([asked[0]?.query, asked[0]?.headers.get("cookie")]).toEqual(["", "_service_session=s3ss10n"]);
+		expect(asked[0]?.headers.has("authorization")).toBe(false);
+	});
+
 	test("SDK-161 sudo does not go along", async () => {
 		const { graphql, asked } = on([json({ data: me })], {}, { sudo: "owner" });
 		await graphql.request(CurrentUserDocument);
@@ -123,6 +136,33 @@ describe("a request", () => {
 		const { fetch, asked } = script(json({ data: me }));
 		expect(await createGraphQL({ baseUrl, auth: { token }, fetch }).request(CurrentUserDocument)).toEqual(me);
 		expect(asked[0]?.headers.get("authorization")).toBe(`Bearer ${token}`);
+	});
+
+	test("SDK-249 a parsed document is printed, where it is said by what", async () => {
+		const parsed = parse("query Q { a }");
+		const { graphql, asked } = on([json({ data: { a: 1 } }), json([{ data: { a: 1 } }])], { print });
+		await graphql.request(parsed);
+		await graphql.batch([[parsed]]);
+		expect(bodyOf(asked[0])).toEqual({ query: "query Q {\n  a\n}", operationName: "Q" });
+		expect(bodyOf(asked[1])).toEqual([{ query: "query Q {\n  a\n}" }]);
+	});
+
+	test("SDK-304 headers are the client's and the call's, whatever the case of their names, through the client's fetch", async () => {
+		const { graphql, asked } = on([json({ data: {} })], {}, { headers: { "X-One": "client", "X-Two": "client" } });
+		await graphql.request("{ a }", {}, { headers: { "x-one": "call", "x-two": null, ACCEPT: "text/x" } });
+		const sent = asked[0]?.headers;
+		expect([sent?.get("x-one"), sent?.get("x-two"), sent?.get("accept")]).toEqual(["call", null, "text/x"]);
+	});
+
+	test("variables that are no JSON are the caller's fault, and nothing is sent", async () => {
+		const { graphql, asked } = on([]);
+		const round: { [name: string]: unknown } = {};
+		round.again = round;
+		for (const fault of [round, { size: 7n }]) {
+			expect(await failure(graphql.request("query($a: X) { a }", fault))).toBeInstanceOf(UsageError);
+			expect(await failure(graphql.batch([["query($a: X) { a }", fault]]))).toBeInstanceOf(UsageError);
+		}
+		expect(asked).toEqual([]);
 	});
 
 	test("a parsed document is refused", async () => {
@@ -169,10 +209,13 @@ describe("errors", () => {
 		const error = await failure<AuthenticationError>(graphql.request(CurrentUserDocument));
 		expect(error).toBeInstanceOf(kind);
 		expect(error.body).toEqual({ errors: [{ message: "Invalid token" }] });
+		expect([error.reason, error.messages]).toEqual(["Invalid token", ["Invalid token"]]);
+		expect(error.message).toBe(`${status} executeGraphql CurrentUser: Invalid token`);
 	});
 
 	test("an answer that is none of a GraphQL server", async () => {
-		for (const answer of [new Response("<html>"), json([1]), json("text"), new Response("")]) {
+		const odd = [[1], [], "text", {}, { data: null }, { data: [] }, { errors: [] }, { data: null, errors: [] }];
+		for (const answer of [new Response("<html>"), new Response(""), ...odd.map((one) => json(one))]) {
 			const { graphql } = on([answer]);
 			expect(await failure(graphql.request("{ a }"))).toBeInstanceOf(ResponseParseError);
 		}
@@ -189,9 +232,10 @@ describe("errors", () => {
 	test("SDK-235, SDK-241 neither token nor variables show, wherever one looks", async () => {
 		const secret = "very-secret-title";
 		const message = `Variable $input of type T! was provided invalid value for title (${secret})`;
-		const steps: Steps = [json({ errors: [{ message, extensions: { value: secret } }] }), broken()];
+		const entry = { message, extensions: { value: secret } };
+		const steps: Steps = [json({ errors: [entry] }), broken(), refusal(422, { errors: [entry] })];
 		const { graphql } = on(steps, {}, { retries: 0 });
-		for (const _ of [1, 2]) {
+		for (const _ of steps) {
 			const error = await failure(graphql.request(CreateSnippetDocument, { input: { ...input, title: secret } }));
 			const seen = [error.message, error.stack, JSON.stringify(error), inspect(error), String(error.cause)].join("\n");
 			expect(seen).not.toContain(secret);
@@ -206,6 +250,23 @@ describe("retries", () => {
 		const { graphql, asked } = on([refusal(503), broken(), json({ data: me })]);
 		expect(await graphql.request(CurrentUserDocument)).toEqual(me);
 		expect(asked).toHaveLength(3);
+	});
+
+	test.each([
+		["query Q { mutation { subscription } }", true],
+		["{ a, mutation }", true],
+		["fragment F on T { mutation } query Q { ...F }", true],
+		['query Q($mutation: In = { a: "} mutation M {" }) { a } # mutation M { b }', true],
+		["mutation { a }", false],
+		[",mutation M { a }", false],
+		["\uFEFFmutation M @live { a }", false],
+		["fragment F on T { a }\rmutation M($a: In = { query: 1 }) { ...F }", false],
+		["query Q { a } mutation M { b }", false],
+	])("SDK-256 what may change something is sent once: %s", async (text, again) => {
+		const { fetch, asked } = always(() => refusal(503));
+		const graphql = createGraphQL(clientOn(fetch));
+		expect(await failure(graphql.request(text))).toBeInstanceOf(ServerError);
+		expect(asked).toHaveLength(again ? 3 : 1);
 	});
 
 	test.each<[string, Steps[number], boolean]>([
@@ -286,6 +347,21 @@ describe("a batch", () => {
 		expect(solver).toHaveBeenCalledTimes(2);
 	});
 
+	test.each<[string, Steps[number], string]>([
+		["refused", refusal(500), "ServerError"],
+		["lost", broken(), "ConnectionError"],
+		["odd", json({}), "ResponseParseError"],
+	])(
+		"SDK-257, SDK-282 an entry whose second sending is %s leaves the others as they are",
+		async (_what, step, name) => {
+			const { graphql, asked } = on([json([challenge(1), { data: me }]), step], { captcha: () => "x" });
+			const [one, two] = await graphql.batch([[CreateSnippetDocument, { input }], [CurrentUserDocument]]);
+			expect([one.ok, one.error?.name]).toEqual([false, name]);
+			expect(two).toEqual({ ok: true, data: me });
+			expect(asked).toHaveLength(2);
+		},
+	);
+
 	test("a challenge without a solver fails its entry alone", async () => {
 		const { graphql } = on([json([challenge(1), { data: me }])]);
 		const [one, two] = await graphql.batch([[CreateSnippetDocument, { input }], [CurrentUserDocument]]);
@@ -361,6 +437,36 @@ describe("spam and CAPTCHA", () => {
 		expect(error).toBeInstanceOf(CaptchaRequiredError);
 		expect(error.cause).toBeInstanceOf(Error);
 		expect(asked).toHaveLength(1);
+	});
+
+	test("SDK-278, SDK-235 an answer that no header can carry is not sent, and not shown", async () => {
+		for (const bad of ["so\nlution", "sölution", "so lution"]) {
+			const { graphql, asked } = on([json(challenge(1))], { captcha: () => bad });
+			const error = await failure<CaptchaRequiredError>(graphql.request(CreateSnippetDocument, { input }));
+			expect(error).toBeInstanceOf(CaptchaRequiredError);
+			expect(inspect(error) + inspect(error.cause)).not.toContain("lution");
+			expect(asked).toHaveLength(1);
+		}
+	});
+
+	test("SDK-235 a server that quotes the answer brings it into no error", async () => {
+		const { graphql } = on([json(challenge(1)), refusal(400, { errors: [{ message: "bad the-answer" }] })], {
+			captcha: () => "the-answer",
+		});
+		const error = await failure<AuthenticationError>(graphql.request(CreateSnippetDocument, { input }));
+		expect(inspect(error) + JSON.stringify(error.body)).not.toContain("the-answer");
+	});
+
+	test("SDK-277 what another mutation of the same text has changed is not done a second time", async () => {
+		const text = "mutation { a: createSnippet { errors } b: createSnippet { errors } }";
+		const { errors: refused } = challenge(1) as { errors: object[] };
+		const captcha = vi.fn(() => "x");
+		const entry = { ...refused[0], path: ["b"] };
+		const { graphql, asked } = on([json({ data: { a: { errors: [] }, b: null }, errors: [entry] })], { captcha });
+		const error = await failure<CaptchaRequiredError>(graphql.request(text));
+		expect(error).toBeInstanceOf(CaptchaRequiredError);
+		expect(error.data).toEqual({ a: { errors: [] }, b: null });
+		expect([captcha.mock.calls.length, asked.length]).toEqual([0, 1]);
 	});
 
 	test("SDK-279 aborting ends the call at once, and the solver is told", async () => {
@@ -520,6 +626,34 @@ describe("pages of a connection", () => {
 		const { graphql } = on([page(["a"], "c1", true), page(["b"], next, true)]);
 		const walk = collect(graphql.paginate(ProjectIssuesDocument, variables, (data) => data.project?.issues));
 		expect(await failure(walk)).toBeInstanceOf(PaginationError);
+	});
+
+	test("SDK-262 cursors that go round are told", async () => {
+		const { graphql, asked } = on([page(["a"], "c1", true), page(["b"], "c2", true), page(["a"], "c1", true)]);
+		const walk = collect(graphql.paginate(ProjectIssuesDocument, variables, (data) => data.project?.issues));
+		expect(await failure(walk)).toBeInstanceOf(PaginationError);
+		expect(asked).toHaveLength(3);
+	});
+
+	test("SDK-187 a deadline covers the whole walk", async () => {
+		vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
+		try {
+			let at = 0;
+			const { fetch, asked } = always(async () => {
+				await new Promise((resolve) => setTimeout(resolve, 60));
+				return page(["a"], `c${++at}`, true);
+			});
+			const graphql = createGraphQL(clientOn(fetch));
+			const options = { deadline: 150 };
+			const walk = failure(
+				collect(graphql.paginate(ProjectIssuesDocument, variables, (data) => data.project?.issues, options)),
+			);
+			await vi.advanceTimersByTimeAsync(150);
+			expect(await walk).toBeInstanceOf(TimeoutError);
+			expect(asked).toHaveLength(3);
+		} finally {
+			vi.useRealTimers();
+		}
 	});
 
 	test("SDK-263 a page above 100 is refused, unless the connection allows more", async () => {

@@ -1,4 +1,5 @@
 import { GraphQLClient } from "graphql-request";
+import { mergeHeaders } from "openapi-fetch";
 import {
 	type ClientOptions,
 	type Connection,
@@ -327,7 +328,12 @@ export class GraphQL {
 			until,
 			sudo: undefined,
 			reads: "text",
-			graphql: tokenIn,
+			carry(address, headers, token) {
+				if (tokenIn !== "bearer")
+					return `${address}${removeDeprecated ? "&" : "?"}${tokenIn}=${encodeURIComponent(token)}`;
+				headers.set("authorization", `Bearer ${token}`);
+				return address;
+			},
 			// Asked for when a refusal is told.
 			get secrets() {
 				return [...Object.values(more), ...texts(variables)];
@@ -335,11 +341,7 @@ export class GraphQL {
 			unclear: false,
 		};
 		const url = removeDeprecated ? `${own.graphql}?remove_deprecated=true` : own.graphql;
-		const headers = new Headers();
-		for (const given of [own.headers, checkHeaders(options.headers ?? {}, "executeGraphql"), more])
-			for (const [name, value] of Object.entries(given))
-				if (value === null) headers.delete(name);
-				else if (value !== undefined) headers.set(name, value);
+		const headers = mergeHeaders(own.headers, checkHeaders(options.headers ?? {}, "executeGraphql"), more);
 		const client = new GraphQLClient(url, {
 			errorPolicy: "all",
 			headers,

@@ -36,7 +36,11 @@ export function queryOf(document: TypedDocument<unknown, never> | string): Query
 	let query = known.get(text);
 	if (!query) {
 		if (text.startsWith("[object") || text.trim() === "")
-			throw new UsageError("document", "is no query's text; a parsed document needs the option print", "executeGraphql");
+			throw new UsageError(
+				"document",
+				"is no query's text; a parsed document needs the option print",
+				"executeGraphql",
+			);
 		const operations = operationsOf(text);
 		query = {
 			text,

@@ -4,6 +4,7 @@ import { complexityOf, walkOf } from "./complexity";
 import type { GraphqlContext } from "./context";
 import { operationOf, type Prepared, prepare } from "./document";
 import { nestingFault } from "./nesting";
+import { property } from "./schema";
 import { variableFaults } from "./variables";
 
 /** One query of a request. */
@@ -83,6 +84,7 @@ export async function carryOut(entries: readonly Entry[], course: Course): Promi
 		}
 		const result = await execute({
 			schema: course.schema,
+			fieldResolver: property,
 			document: one.prepared.document,
 			contextValue: course.contextFor({ score: one.score, limit }),
 			variableValues: entries[index]?.variables ?? {},

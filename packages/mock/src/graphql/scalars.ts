@@ -57,8 +57,11 @@ function asNumber(value: unknown): number {
 const same = (value: unknown): unknown => value;
 
 const own: { readonly [name: string]: Scalar } = {
-	// Records keep times in UTC with milliseconds.
-	Time: { write: (value) => `${String(value).slice(0, 19)}Z`, read: asTime },
+	// Records keep times in UTC with milliseconds, and days of expiry without a time: those begin at midnight.
+	Time: {
+		write: (value) => `${(String(value).length === 10 ? `${value}T00:00:00` : String(value)).slice(0, 19)}Z`,
+		read: asTime,
+	},
 	Date: { write: (value) => String(value).slice(0, 10), read: asDate },
 	BigInt: { write: (value) => String(value), read: asBigInt },
 	Duration: { write: same, read: asNumber },

@@ -28,22 +28,36 @@ export interface Variant {
 
 type FieldResolver = GraphQLFieldResolver<unknown, GraphqlContext>;
 
-const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const spellings = new Map<string, string>();
 
-/** The row's property of the field's name, as records or as the schema spells it; a function is called with the arguments. */
-function property(type: string, field: string): FieldResolver {
-	const spelt = snake(field);
-	return (row, args, context) => {
-		// What resolvers give for an object type is an object; the roots have none.
-		const object = (row ?? {}) as { readonly [name: string]: unknown };
-		const name = field in object ? field : spelt;
-		// A payload leaves out what it has nothing to say of.
-		if (!(name in object) && !type.endsWith("Payload")) throw new Error(`${type}.${field} has no resolver.`);
-		const value = object[name];
-		// Called on the row, since connections keep their own counsel.
-		return typeof value === "function" ? value.call(row, args, context) : value;
-	};
+/** A field's name as records spell it. */
+function spelt(field: string): string {
+	let name = spellings.get(field);
+	if (name === undefined) {
+		name = field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+		spellings.set(field, name);
+	}
+	return name;
 }
+
+/**
+ * The resolver of fields that have none of their own: the row's property of the field's name, as the schema or as records
+ * spell it; a function is called with the arguments. One for all fields: so the engine calls it faster than one for each.
+ */
+export const property: FieldResolver = (row, args, context, { fieldName, parentType }) => {
+	// What resolvers give for an object type is an object; the roots have none.
+	const object = (row ?? {}) as { readonly [name: string]: unknown };
+	let value = object[fieldName];
+	if (value === undefined) {
+		const name = spelt(fieldName);
+		value = object[name];
+		// A payload leaves out what it has nothing to say of.
+		if (value === undefined && !(name in object || fieldName in object || parentType.name.endsWith("Payload")))
+			throw new Error(`${parentType.name}.${fieldName} has no resolver.`);
+	}
+	// Called on the row, since connections keep their own counsel.
+	return typeof value === "function" ? value.call(row, args, context) : value;
+};
 
 function attach(schema: GraphQLSchema): GraphQLSchema {
 	// Each entry is a resolver of the type and field that it stands under.
@@ -51,9 +65,11 @@ function attach(schema: GraphQLSchema): GraphQLSchema {
 	for (const type of Object.values(schema.getTypeMap())) {
 		if (isScalarType(type)) teach(type);
 		if (!isObjectType(type) || type.name.startsWith("__")) continue;
-		const own = all[type.name];
-		for (const [name, field] of Object.entries(type.getFields()))
-			field.resolve = own?.[name] ?? property(type.name, name);
+		for (const [name, resolve] of Object.entries(all[type.name] ?? {})) {
+			const field = type.getFields()[name];
+			// One that this variant of the schema leaves out has no field.
+			if (field) field.resolve = resolve;
+		}
 	}
 	return schema;
 }

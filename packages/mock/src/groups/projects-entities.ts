@@ -1,5 +1,6 @@
 import { accessLevels } from "../access/levels";
 import type { Context } from "../context";
+import { cloneAddresses } from "../repository/clone-addresses";
 import type { Project } from "../state/records";
 import { userAvatarUrl } from "../users/avatar";
 import { groupAvatarUrl, groupUrl, invitations } from "./list-entities";
@@ -66,16 +67,10 @@ export interface ProjectExtras {
 export const projectAvatarUrl = ({ id, avatar }: Project, { base }: Context): string | null =>
 	avatar && `${base}/uploads/project/avatar/${id}/${encodeURIComponent(avatar.name)}`;
 
-/** Where a project's repository is cloned from. */
-export const cloneAddresses = ({ full_path }: Project, { base }: Context): { ssh: string; http: string } => ({
-	ssh: `git@${new URL(base).hostname}:${full_path}.git`,
-	http: `${base}/${full_path}.git`,
-});
-
 /** The short record of a project. */
 export function basicProject(project: Project, context: Context): object {
 	const web = `${context.base}/${project.full_path}`;
-	const clone = cloneAddresses(project, context);
+	const clone = cloneAddresses(project.full_path, context);
 	const topics = [...project.topics].sort();
 	const readme = project.readme_path && `${web}/-/blob/${project.default_branch ?? "HEAD"}/${project.readme_path}`;
 	return {

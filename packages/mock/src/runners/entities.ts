@@ -1,4 +1,5 @@
 import type { Context } from "../context";
+import { fullName } from "../groups/project-name";
 import type { Project, Runner, RunnerManager, RunnerToken } from "../state/records";
 import type { State } from "../state/state";
 import { userBasic } from "../users/entities";

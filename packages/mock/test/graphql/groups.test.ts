@@ -58,6 +58,16 @@ describe("a group", () => {
 		}
 	});
 
+	test.each([null, "guest", "outsider"])("GQL-192 agrees for %s as well", async (who) => {
+		const { body } = await there.ask(who, "GET", "/groups/acme?with_projects=false");
+		expect(await group(who, "acme", "name requireTwoFactorAuthentication emailsEnabled sharedRunnersSetting")).toEqual({
+			name: body.name,
+			requireTwoFactorAuthentication: body.require_two_factor_authentication,
+			emailsEnabled: body.emails_enabled,
+			sharedRunnersSetting: body.shared_runners_setting.toUpperCase(),
+		});
+	});
+
 	test("GQL-192, GQL-088 a private group is null to outsiders, as one that there is not", async () => {
 		expect(await group("outsider", "skunkworks", "id")).toBeNull();
 		expect(await group(null, "partners", "id")).toBeNull();
@@ -123,6 +133,35 @@ describe("a group", () => {
 		expect(await members('(search: "maintainer")')).toEqual(["maintainer"]);
 	});
 
+	test("GQL-089 members from below and from invited groups, as far as those show", async () => {
+		there.make.group("acme/closed", { visibility: "private" });
+		there.make.group("crew", { visibility: "private" });
+		there.make.user({ username: "hidden" });
+		there.make.user({ username: "invited" });
+		there.make.member("hidden", "acme/closed", "guest");
+		there.make.member("invited", "crew", "guest");
+		there.make.share("crew", "acme", "guest");
+		const members = async (who: string, relation: string): Promise<string[]> => {
+			const { groupMembers } = await group(
+				who,
+				"acme",
+				`groupMembers(relations: [${relation}]) { nodes { user { username } } }`,
+			);
+			return groupMembers.nodes.map((one: { user: { username: string } }) => one.user.username);
+		};
+		expect(await members("owner", "DESCENDANTS")).toContain("hidden");
+		expect(await members("outsider", "DESCENDANTS")).not.toContain("hidden");
+		expect(await members("root", "SHARED_FROM_GROUPS")).toContain("invited");
+		expect(await members("outsider", "SHARED_FROM_GROUPS")).not.toContain("invited");
+	});
+
+	test("a membership tells its dates", async () => {
+		there.make.group("brief");
+		there.make.member("guest", "brief", "guest", "2026-03-01");
+		const { groupMembers } = await group("guest", "brief", "groupMembers { nodes { createdAt expiresAt } }");
+		expect(groupMembers.nodes).toEqual([{ createdAt: "2026-01-05T09:30:00Z", expiresAt: "2026-03-01T00:00:00Z" }]);
+	});
+
 	test("what is stored shows to owners of top-level groups", async () => {
 		const selection = "rootStorageStatistics { storageSize repositorySize }";
 		expect((await group("owner", "acme", selection)).rootStorageStatistics.storageSize).toBeGreaterThanOrEqual(0);
@@ -183,6 +222,11 @@ describe("namespaces", () => {
 			fullPath: "developer",
 			projects: { nodes: expect.arrayContaining([{ fullPath: "developer/own" }]) },
 		});
+		there.make.project("developer/diary", { visibility: "private" });
+		const own = { nodes: ["diary", "own", "notebook"].map((path) => ({ fullPath: `developer/${path}` })) };
+		expect((await find("developer", "developer")).projects).toEqual(own);
+		expect((await find("root", "developer")).projects).toEqual(own);
+		expect((await find("guest", "developer")).projects).toEqual({ nodes: [{ fullPath: "developer/own" }] });
 		expect(await find("outsider", "skunkworks")).toBeNull();
 		expect(await find("root", "nobody")).toBeNull();
 	});

@@ -126,6 +126,77 @@ describe("users", () => {
 	});
 });
 
+describe("memberships", () => {
+	const selection = `groupMemberships { nodes { group { fullPath } accessLevel { stringValue } createdAt expiresAt } }
+		projectMemberships { nodes { project { fullPath } } } groups(search: "team") { nodes { fullPath } }`;
+	const of = async (who: string) => (await there.gql(who, `{ user(username: "guest") { ${selection} } }`)).data.user;
+	beforeEach(() => {
+		there.make.group("secret-team", { visibility: "private" });
+		there.make.group("team");
+		there.make.project("team/hidden", { visibility: "private" });
+		there.make.member("guest", "secret-team", "reporter", "2026-02-01");
+		there.make.member("guest", "team", "planner");
+		there.make.member("guest", "team/hidden", "developer");
+	});
+
+	test("GQL-089 show as far as their places do, with role and dates", async () => {
+		const own = await of("guest");
+		expect(own.groupMemberships.nodes).toContainEqual({
+			group: { fullPath: "secret-team" },
+			accessLevel: { stringValue: "REPORTER" },
+			createdAt: "2026-01-05T09:30:00Z",
+			expiresAt: "2026-02-01T00:00:00Z",
+		});
+		expect(own.projectMemberships.nodes).toEqual([{ project: { fullPath: "team/hidden" } }]);
+		expect(own.groups.nodes).toEqual([{ fullPath: "secret-team" }, { fullPath: "team" }]);
+		const seen = await of("outsider");
+		const paths = seen.groupMemberships.nodes.map((one: { group: { fullPath: string } }) => one.group.fullPath);
+		expect(paths).toContain("team");
+		expect(paths).not.toContain("secret-team");
+		expect(seen.projectMemberships.nodes).toEqual([]);
+		expect(seen.groups.nodes).toEqual([{ fullPath: "team" }]);
+		expect((await of("root")).projectMemberships.nodes).toHaveLength(1);
+	});
+
+	test("what is over is none, and a private profile tells none", async () => {
+		there.platform.clock.advance("40 days");
+		expect(JSON.stringify(await of("guest"))).not.toContain("secret-team");
+		const { state } = there.platform;
+		state.users.update(there.make.userId("guest"), { private_profile: true });
+		const none = { nodes: [] };
+		expect(await of("outsider")).toEqual({ groupMemberships: none, projectMemberships: none, groups: none });
+		expect((await of("guest")).projectMemberships.nodes).toHaveLength(1);
+	});
+});
+
+describe("the caller's tokens", () => {
+	test("by state, revocation and name", async () => {
+		const { state } = there.platform;
+		const userId = there.make.userId("guest");
+		const [first] = state.tokens.in("user", userId);
+		if (!first) throw new Error("The guest has a token.");
+		const { id: _id, ...like } = first;
+		const kept = { ...like, kind: "personal", impersonation: false } as const;
+		state.tokens.insert({ ...kept, text: "t-old", name: "Old one", expires_at: "2026-01-05" });
+		state.tokens.insert({ ...kept, text: "t-taken", name: "Taken back", revoked: true });
+		state.tokens.insert({ ...kept, text: "t-acted", name: "Old, of an administrator", impersonation: true });
+		const names = async (args: string): Promise<string[]> => {
+			const { data } = await there.gql(
+				"guest",
+				`{ currentUser { personalAccessTokens${args} { nodes { name active } } } }`,
+			);
+			return data.currentUser.personalAccessTokens.nodes.map((one: { name: string }) => one.name);
+		};
+		const all = await names("");
+		expect(all.slice(-2)).toEqual(["Old one", "Taken back"]);
+		expect(await names('(state: "inactive")')).toEqual(["Old one", "Taken back"]);
+		expect(await names('(state: "active")')).toEqual(all.slice(0, -2));
+		expect(await names("(revoked: true)")).toEqual(["Taken back"]);
+		expect(await names("(revoked: false)")).toEqual(all.filter((name) => name !== "Taken back"));
+		expect(await names('(search: "OLD")')).toEqual(["Old one"]);
+	});
+});
+
 describe("the list", () => {
 	const names = async (args: string, who = "root"): Promise<string[]> => {
 		const { data, errors } = await there.gql(who, `{ users${args} { nodes { username } } }`);
@@ -158,6 +229,28 @@ describe("the list", () => {
 		const group = there.make.group("just-two");
 		for (const name of ["guest", "owner"]) there.make.member(name, "just-two", "developer");
 		expect((await names(`(groupId: "gid://service/Group/${group.id}")`)).sort()).toEqual(["guest", "owner"]);
+	});
+
+	test("GQL-158 what is searched for stands in the order asked for, and what is named is filtered as well", async () => {
+		for (const name of ["team-zoe", "team-adam", "team-mia"]) {
+			there.platform.clock.advance("1 hour");
+			there.make.user({ username: name });
+		}
+		expect(await names('(search: "team-")')).toEqual(["team-mia", "team-adam", "team-zoe"]);
+		expect(await names('(search: "team-", sort: CREATED_ASC)')).toEqual(["team-zoe", "team-adam", "team-mia"]);
+		expect(await names('(usernames: ["team-zoe", "guest"], search: "team-")')).toEqual(["team-zoe"]);
+		const named = await names('(usernames: ["team-zoe", "team-adam", "guest"])');
+		expect(named).toEqual(["team-adam", "team-zoe", "guest"]);
+		there.make.group("just-one");
+		there.make.member("team-adam", "just-one", "guest");
+		const groupId = `gid://service/Group/${there.platform.state.group("just-one")?.id}`;
+		expect(await names(`(usernames: ["team-zoe", "team-adam"], groupId: "${groupId}")`)).toEqual(["team-adam"]);
+	});
+
+	test("GQL-089 members of a group that does not show are none", async () => {
+		const groupId = `gid://service/Group/${there.platform.state.group("skunkworks")?.id}`;
+		expect(await names(`(groupId: "${groupId}")`, "outsider")).toEqual([]);
+		expect(await names(`(groupId: "${groupId}")`, "developer")).toContain("developer");
 	});
 
 	test("GQL-168 ids and usernames together are refused", async () => {

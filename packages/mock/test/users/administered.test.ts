@@ -128,8 +128,9 @@ describe("memberships", () => {
 		const made = joined();
 		const { make, platform, user, ask } = made;
 		const group = make.group("closed", { visibility: "private" });
-		const grant = { user_id: user("ben").id, source: "group", source_id: group.id, expires_at: null } as const;
-		const { id } = platform.state.members.insert({ ...grant, access_level: 50, pending: true });
+		const created_at = platform.state.clock.iso();
+		const grant = { user_id: user("ben").id, source: "group", source_id: group.id, created_at } as const;
+		const { id } = platform.state.members.insert({ ...grant, expires_at: null, access_level: 50, pending: true });
 		expect((await rows(made)).body).toHaveLength(2);
 		expect((await ask("ben", "GET", "/groups/closed")).status).toBe(404);
 		platform.state.members.update(id, { pending: false });

@@ -3,7 +3,7 @@
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
-import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
+import { TypedDocumentString } from "../../typed-document-string";
 /** Role of a member. */
 export type AccessLevelEnum =
   /** Developer. */
@@ -1506,24 +1506,6 @@ export type UsersQueryVariables = Exact<{
 
 export type UsersQuery = { users: { count: number, nodes: Array<{ id: string, username: string, name: string, state: UserState, avatarUrl: string | null, webUrl: string } | null> | null, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
 
-export class TypedDocumentString<TResult, TVariables>
-  extends String
-  implements DocumentTypeDecoration<TResult, TVariables>
-{
-  __apiType?: NonNullable<DocumentTypeDecoration<TResult, TVariables>['__apiType']>;
-  private value: string;
-  public __meta__?: Record<string, any> | undefined;
-
-  constructor(value: string, __meta__?: Record<string, any> | undefined) {
-    super(value);
-    this.value = value;
-    this.__meta__ = __meta__;
-  }
-
-  override toString(): string & DocumentTypeDecoration<TResult, TVariables> {
-    return this.value;
-  }
-}
 export const AlertFieldsFragmentDoc = /* @__PURE__ */ new TypedDocumentString(`
     fragment AlertFields on AlertManagementAlert {
   id
@@ -1546,7 +1528,7 @@ export const AlertFieldsFragmentDoc = /* @__PURE__ */ new TypedDocumentString(`
     iid
   }
 }
-    `, {"fragmentName":"AlertFields"}) as unknown as TypedDocumentString<AlertFieldsFragment, unknown>;
+    `) as unknown as TypedDocumentString<AlertFieldsFragment, unknown>;
 export const AlertIntegrationFieldsFragmentDoc = /* @__PURE__ */ new TypedDocumentString(`
     fragment AlertIntegrationFields on AlertManagementHttpIntegration {
   id
@@ -1556,7 +1538,7 @@ export const AlertIntegrationFieldsFragmentDoc = /* @__PURE__ */ new TypedDocume
   url
   token
 }
-    `, {"fragmentName":"AlertIntegrationFields"}) as unknown as TypedDocumentString<AlertIntegrationFieldsFragment, unknown>;
+    `) as unknown as TypedDocumentString<AlertIntegrationFieldsFragment, unknown>;
 export const GroupFieldsFragmentDoc = /* @__PURE__ */ new TypedDocumentString(`
     fragment GroupFields on Group {
   id
@@ -1569,7 +1551,7 @@ export const GroupFieldsFragmentDoc = /* @__PURE__ */ new TypedDocumentString(`
   avatarUrl
   createdAt
 }
-    `, {"fragmentName":"GroupFields"}) as unknown as TypedDocumentString<GroupFieldsFragment, unknown>;
+    `) as unknown as TypedDocumentString<GroupFieldsFragment, unknown>;
 export const UserFieldsFragmentDoc = /* @__PURE__ */ new TypedDocumentString(`
     fragment UserFields on User {
   id
@@ -1579,7 +1561,7 @@ export const UserFieldsFragmentDoc = /* @__PURE__ */ new TypedDocumentString(`
   avatarUrl
   webUrl
 }
-    `, {"fragmentName":"UserFields"}) as unknown as TypedDocumentString<UserFieldsFragment, unknown>;
+    `) as unknown as TypedDocumentString<UserFieldsFragment, unknown>;
 export const IssueFieldsFragmentDoc = /* @__PURE__ */ new TypedDocumentString(`
     fragment IssueFields on Issue {
   id
@@ -1604,7 +1586,7 @@ export const IssueFieldsFragmentDoc = /* @__PURE__ */ new TypedDocumentString(`
   state
   avatarUrl
   webUrl
-}`, {"fragmentName":"IssueFields"}) as unknown as TypedDocumentString<IssueFieldsFragment, unknown>;
+}`) as unknown as TypedDocumentString<IssueFieldsFragment, unknown>;
 export const MergeRequestFieldsFragmentDoc = /* @__PURE__ */ new TypedDocumentString(`
     fragment MergeRequestFields on MergeRequest {
   id
@@ -1620,7 +1602,7 @@ export const MergeRequestFieldsFragmentDoc = /* @__PURE__ */ new TypedDocumentSt
   mergedAt
   webUrl
 }
-    `, {"fragmentName":"MergeRequestFields"}) as unknown as TypedDocumentString<MergeRequestFieldsFragment, unknown>;
+    `) as unknown as TypedDocumentString<MergeRequestFieldsFragment, unknown>;
 export const NoteFieldsFragmentDoc = /* @__PURE__ */ new TypedDocumentString(`
     fragment NoteFields on Note {
   id
@@ -1643,13 +1625,13 @@ export const NoteFieldsFragmentDoc = /* @__PURE__ */ new TypedDocumentString(`
   state
   avatarUrl
   webUrl
-}`, {"fragmentName":"NoteFields"}) as unknown as TypedDocumentString<NoteFieldsFragment, unknown>;
+}`) as unknown as TypedDocumentString<NoteFieldsFragment, unknown>;
 export const PageInfoFieldsFragmentDoc = /* @__PURE__ */ new TypedDocumentString(`
     fragment PageInfoFields on PageInfo {
   hasNextPage
   endCursor
 }
-    `, {"fragmentName":"PageInfoFields"}) as unknown as TypedDocumentString<PageInfoFieldsFragment, unknown>;
+    `) as unknown as TypedDocumentString<PageInfoFieldsFragment, unknown>;
 export const PipelineFieldsFragmentDoc = /* @__PURE__ */ new TypedDocumentString(`
     fragment PipelineFields on Pipeline {
   id
@@ -1677,7 +1659,7 @@ export const PipelineFieldsFragmentDoc = /* @__PURE__ */ new TypedDocumentString
   state
   avatarUrl
   webUrl
-}`, {"fragmentName":"PipelineFields"}) as unknown as TypedDocumentString<PipelineFieldsFragment, unknown>;
+}`) as unknown as TypedDocumentString<PipelineFieldsFragment, unknown>;
 export const ProjectFieldsFragmentDoc = /* @__PURE__ */ new TypedDocumentString(`
     fragment ProjectFields on Project {
   id
@@ -1692,7 +1674,7 @@ export const ProjectFieldsFragmentDoc = /* @__PURE__ */ new TypedDocumentString(
   createdAt
   lastActivityAt
 }
-    `, {"fragmentName":"ProjectFields"}) as unknown as TypedDocumentString<ProjectFieldsFragment, unknown>;
+    `) as unknown as TypedDocumentString<ProjectFieldsFragment, unknown>;
 export const ReleaseAssetLinkFieldsFragmentDoc = /* @__PURE__ */ new TypedDocumentString(`
     fragment ReleaseAssetLinkFields on ReleaseAssetLink {
   id
@@ -1701,7 +1683,7 @@ export const ReleaseAssetLinkFieldsFragmentDoc = /* @__PURE__ */ new TypedDocume
   directAssetUrl
   linkType
 }
-    `, {"fragmentName":"ReleaseAssetLinkFields"}) as unknown as TypedDocumentString<ReleaseAssetLinkFieldsFragment, unknown>;
+    `) as unknown as TypedDocumentString<ReleaseAssetLinkFieldsFragment, unknown>;
 export const RunnerFieldsFragmentDoc = /* @__PURE__ */ new TypedDocumentString(`
     fragment RunnerFields on CiRunner {
   id
@@ -1717,7 +1699,7 @@ export const RunnerFieldsFragmentDoc = /* @__PURE__ */ new TypedDocumentString(`
   contactedAt
   createdAt
 }
-    `, {"fragmentName":"RunnerFields"}) as unknown as TypedDocumentString<RunnerFieldsFragment, unknown>;
+    `) as unknown as TypedDocumentString<RunnerFieldsFragment, unknown>;
 export const SnippetFieldsFragmentDoc = /* @__PURE__ */ new TypedDocumentString(`
     fragment SnippetFields on Snippet {
   id
@@ -1740,7 +1722,7 @@ export const SnippetFieldsFragmentDoc = /* @__PURE__ */ new TypedDocumentString(
   state
   avatarUrl
   webUrl
-}`, {"fragmentName":"SnippetFields"}) as unknown as TypedDocumentString<SnippetFieldsFragment, unknown>;
+}`) as unknown as TypedDocumentString<SnippetFieldsFragment, unknown>;
 export const AlertSetAssigneesDocument = /* @__PURE__ */ new TypedDocumentString(`
     mutation AlertSetAssignees($input: AlertSetAssigneesInput!) {
   alertSetAssignees(input: $input) {

@@ -1,16 +1,16 @@
 import { isCurrent } from "../../access/current";
-import { allGroups, childGroups, descendantGroups, type GroupFilters } from "../../groups/list";
+import { allGroups, belowGroup, childGroups, descendantGroups, type GroupFilters } from "../../groups/list";
 import { groupAvatarUrl, groupUrl } from "../../groups/list-entities";
 import { effective } from "../../groups/locks";
 import { groupPolicy } from "../../groups/policy";
-import { groupProjects, type ProjectFilters, visibleAmong } from "../../groups/projects";
+import { groupProjects, ownProjects, type ProjectFilters } from "../../groups/projects";
 import { spaceId } from "../../groups/projects-entities";
 import { matching } from "../../groups/search";
 import { update } from "../../groups/update";
 import { forbidden } from "../../http/errors";
 import { fromArray, type Rows } from "../../http/page";
 import type { Group, Member, Project, User } from "../../state/records";
-import { type State, sourceKey } from "../../state/state";
+import { belowKey, type State, sourceKey } from "../../state/state";
 import { lower, upper } from "../case";
 import { Connection } from "../connection";
 import type { GraphqlContext } from "../context";
@@ -81,20 +81,21 @@ function projectsOf(
 		const params = { ...filters, include_subgroups: includeSubgroups === true, with_shared: false };
 		return withIds(groupProjects(namespace, params, context), idsOf(ids, "Project"));
 	}
-	const own = [...context.state.projects.all()].filter(({ owner_id }) => owner_id === namespace.id);
-	return withIds(visibleAmong(own, filters, context), idsOf(ids, "Project"));
+	return withIds(ownProjects(namespace, filters, context), idsOf(ids, "Project"));
 }
 
-/** The groups below a group that members come from, by how they are related to it. */
-function placesOf(group: Group, relation: GroupMemberRelation, state: State): Group[] {
+/** The groups that members come from, by how they are related to a group: those above, and others that the caller sees. */
+function placesOf(group: Group, relation: GroupMemberRelation, { actor, state }: GraphqlContext): Group[] {
 	if (relation === "DIRECT") return [group];
 	if (relation === "INHERITED") return [...state.ancestry(group.parent_id)];
-	if (relation === "DESCENDANTS")
-		return [...state.groups.all()].filter((one) => one.full_path.startsWith(`${group.full_path}/`));
-	return state.shares
-		.in("target", sourceKey("group", group.id))
-		.filter((share) => isCurrent(share, state))
-		.map(({ group_id }) => known(state.groups, group_id));
+	const places =
+		relation === "DESCENDANTS"
+			? belowGroup(group, state)
+			: state.shares
+					.in("target", sourceKey("group", group.id))
+					.filter((share) => isCurrent(share, state))
+					.map(({ group_id }) => known(state.groups, group_id));
+	return places.filter((place) => actor.seesGroup(place));
 }
 
 interface MemberArguments {
@@ -107,14 +108,15 @@ interface MemberArguments {
 function membersOf(
 	group: Group,
 	{ search, relations, accessLevels: levels }: MemberArguments,
-	{ state }: GraphqlContext,
+	context: GraphqlContext,
 ): Member[] {
+	const { state } = context;
 	const nearest = new Map<number, Member>();
 	const wanted = relations ?? ["DIRECT", "INHERITED"];
 	const match = matching(search ?? undefined);
 	for (const relation of ["DIRECT", "INHERITED", "SHARED_FROM_GROUPS", "DESCENDANTS"] as const) {
 		if (!wanted.includes(relation)) continue;
-		for (const place of placesOf(group, relation, state))
+		for (const place of placesOf(group, relation, context))
 			for (const row of state.members.in("source", sourceKey("group", place.id)))
 				if (isCurrent(row, state) && !nearest.has(row.user_id)) nearest.set(row.user_id, row);
 	}
@@ -133,7 +135,7 @@ const kinds = [
 
 /** The bytes that all projects of a top-level group take, of these kinds. */
 function stored(group: Group, state: State, ...wanted: readonly Kind[]): number {
-	const below = [...state.projects.all()].filter(({ full_path }) => full_path.startsWith(`${group.full_path}/`));
+	const below = state.projects.in("below", belowKey(group));
 	return below.reduce((sum, { statistics }) => sum + wanted.reduce((own, kind) => own + statistics[kind], 0), 0);
 }
 
@@ -228,15 +230,19 @@ export const groups: Part = {
 		id: ({ id }) => globalId("GroupMember", id),
 		accessLevel,
 		user: ({ user_id }, _args, { state }) => known(state.users, user_id),
-		group: ({ source_id }, _args, { state }) => known(state.groups, source_id),
-		createdAt: () => null,
+		group({ source_id }, _args, { actor, state }) {
+			const group = known(state.groups, source_id);
+			return actor.seesGroup(group) ? group : null;
+		},
 	},
 	ProjectMember: {
 		id: ({ id }) => globalId("ProjectMember", id),
 		accessLevel,
 		user: ({ user_id }, _args, { state }) => known(state.users, user_id),
-		project: ({ source_id }, _args, { state }) => known(state.projects, source_id),
-		createdAt: () => null,
+		project({ source_id }, _args, { actor, state }) {
+			const project = known(state.projects, source_id);
+			return actor.seesProject(project) ? project : null;
+		},
 	},
 	Mutation: {
 		groupUpdate: mutation((input, context) => {

@@ -1,19 +1,30 @@
+import { isFeatureOpen } from "../../access/features";
 import { accessLevels } from "../../access/levels";
 import { alertPolicy } from "../../alerts/policy";
+import { fullName } from "../../groups/project-name";
 import { allProjects, type ProjectFilters, visibleAmong } from "../../groups/projects";
 import { openIssues, projectAvatarUrl } from "../../groups/projects-entities";
 import { issuePolicy } from "../../issues/policy";
 import { pipelinePolicy } from "../../pipelines/policy";
+import { cloneAddresses } from "../../repository/clone-addresses";
 import { repositoryPolicy } from "../../repository/policy";
 import { snippetPolicy } from "../../snippets/policy";
+import type { Project } from "../../state/records";
 import { Connection } from "../connection";
+import type { GraphqlContext } from "../context";
 import { visibleProject } from "../find";
 import { globalId, parseGlobalId } from "../global-id";
 import { known } from "../known";
 import { projectOrder } from "../project-order";
 import type { Part } from "../resolvers";
 
-const isOn = (access: string): boolean => access !== "disabled";
+type Feature = "issues" | "merge_requests" | "wiki" | "builds" | "snippets";
+
+/** Whether a feature of a project is open to the caller. */
+const opens =
+	(feature: Feature) =>
+	(project: Project, _args: unknown, { actor }: GraphqlContext): boolean =>
+		isFeatureOpen(actor, project, project[`${feature}_access_level`]);
 
 export const projects: Part = {
 	Query: {
@@ -25,12 +36,13 @@ export const projects: Part = {
 				...(sort ? projectOrder(sort) : { order_by: "id", sort: "desc" }),
 			};
 			if (!fullPaths && !ids && !membership) return new Connection(allProjects(filters, context), args);
-			const numbers = ids?.map((id) => parseGlobalId(id, "Project").id);
-			const paths = fullPaths?.map((path) => path.toLowerCase());
-			const wanted = [...state.projects.all()].filter(
+			const lists: Iterable<Project>[] = [];
+			if (ids) lists.push(ids.flatMap((id) => state.project(parseGlobalId(id, "Project").id) ?? []));
+			if (fullPaths) lists.push(fullPaths.flatMap((path) => state.project(path) ?? []));
+			const [first, ...others] = lists.map((list) => new Set(list));
+			const wanted = [...(first ?? state.projects.all())].filter(
 				(project) =>
-					(!numbers || numbers.includes(project.id)) &&
-					(!paths || paths.includes(project.full_path.toLowerCase())) &&
+					others.every((other) => other.has(project)) &&
 					(!membership || actor.memberLevelInProject(project) >= accessLevels.guest),
 			);
 			return new Connection(visibleAmong(wanted, filters, context), args);
@@ -38,24 +50,20 @@ export const projects: Part = {
 	},
 	Project: {
 		id: ({ id }) => globalId("Project", id),
-		nameWithNamespace({ name, group_id, owner_id, full_path }, _args, { state }) {
-			const group = group_id === null ? undefined : state.groups.get(group_id);
-			const owner = owner_id === null ? undefined : state.users.get(owner_id);
-			return `${group?.full_name ?? owner?.name ?? full_path.split("/")[0]} / ${name}`;
-		},
+		nameWithNamespace: (project, _args, { state }) => fullName(project, state),
 		webUrl: ({ full_path }, _args, { base }) => `${base}/${full_path}`,
 		avatarUrl: (project, _args, context) => projectAvatarUrl(project, context),
 		starCount: ({ starred_by_ids }) => starred_by_ids.length,
 		topics: ({ topics }) => [...topics].sort(),
-		sshUrlToRepo: ({ full_path }, _args, { base }) => `git@${new URL(base).hostname}:${full_path}.git`,
-		httpUrlToRepo: ({ full_path }, _args, { base }) => `${base}/${full_path}.git`,
+		sshUrlToRepo: ({ full_path }, _args, context) => cloneAddresses(full_path, context).ssh,
+		httpUrlToRepo: ({ full_path }, _args, context) => cloneAddresses(full_path, context).http,
 		openIssuesCount: (project, _args, context) =>
 			issuePolicy.read_issues(context.actor, project) ? openIssues(project, context) : null,
-		issuesEnabled: ({ issues_access_level }) => isOn(issues_access_level),
-		mergeRequestsEnabled: ({ merge_requests_access_level }) => isOn(merge_requests_access_level),
-		wikiEnabled: ({ wiki_access_level }) => isOn(wiki_access_level),
-		jobsEnabled: ({ builds_access_level }) => isOn(builds_access_level),
-		snippetsEnabled: ({ snippets_access_level }) => isOn(snippets_access_level),
+		issuesEnabled: opens("issues"),
+		mergeRequestsEnabled: opens("merge_requests"),
+		wikiEnabled: opens("wiki"),
+		jobsEnabled: opens("builds"),
+		snippetsEnabled: opens("snippets"),
 		sharedRunnersEnabled: ({ shared_runners_enabled }) => shared_runners_enabled,
 		publicJobs: ({ public_jobs }) => public_jobs,
 		group({ group_id }, _args, { actor, state }) {

@@ -3,6 +3,7 @@ import { paragraphs } from "../../http/html";
 import { filtered, fromView, type Rows } from "../../http/page";
 import { onSnippet } from "../../notes/noteables";
 import { notePolicy } from "../../notes/policy";
+import { cloneAddresses } from "../../repository/clone-addresses";
 import { highlighted, isBinary, nameOf, repositoryFile, richViewer, simpleViewer, sizeOf } from "../../repository/file";
 import { snippetPolicy } from "../../snippets/policy";
 import { changedSnippet, createSnippet, destroySnippet, newSnippet, updateSnippet } from "../../snippets/snippet";
@@ -64,6 +65,10 @@ const projectIn = (snippet: Snippet, { state }: GraphqlContext): Project | undef
 /** The path of a snippet's page. */
 const pathOf = ({ id }: Snippet, { state }: GraphqlContext): string => pagePath("Snippet", id, state);
 
+/** The full path of its repository. */
+const repositoryPath = (snippet: Snippet, context: GraphqlContext): string =>
+	pathOf(snippet, context).replace("/-/", "/").slice(1);
+
 const rawPathOf = (snippet: Snippet, path: string, context: GraphqlContext): string =>
 	`${pathOf(snippet, context)}/raw/main/${path.split("/").map(encodeURIComponent).join("/")}`;
 
@@ -119,9 +124,8 @@ export const snippets: Part = {
 		project: (snippet, _args, context) => projectIn(snippet, context) ?? null,
 		webUrl: (snippet, _args, context) => `${context.base}${pathOf(snippet, context)}`,
 		rawUrl: (snippet, _args, context) => `${context.base}${pathOf(snippet, context)}/raw`,
-		httpUrlToRepo: (snippet, _args, context) => `${context.base}${pathOf(snippet, context).replace("/-/", "/")}.git`,
-		sshUrlToRepo: (snippet, _args, context) =>
-			`git@${new URL(context.base).hostname}:${pathOf(snippet, context).replace("/-/", "/").slice(1)}.git`,
+		httpUrlToRepo: (snippet, _args, context) => cloneAddresses(repositoryPath(snippet, context), context).http,
+		sshUrlToRepo: (snippet, _args, context) => cloneAddresses(repositoryPath(snippet, context), context).ssh,
 		// Nothing brings snippets in from elsewhere.
 		imported: () => false,
 		blobs(snippet, { paths, ...args }) {

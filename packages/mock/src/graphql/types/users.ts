@@ -1,11 +1,13 @@
 import { isCurrent } from "../../access/current";
+import { isActive } from "../../credentials/token";
 import { matching } from "../../groups/search";
 import { fromArray, type Rows } from "../../http/page";
 import { snippetPolicy } from "../../snippets/policy";
-import type { Member, User } from "../../state/records";
+import type { Group, Member, User } from "../../state/records";
 import { type State, sourceKey } from "../../state/state";
-import { commitEmail, userAvatarUrl } from "../../users/entities";
-import { listed } from "../../users/list";
+import { userAvatarUrl } from "../../users/avatar";
+import { commitEmail } from "../../users/entities";
+import { usersInOrder } from "../../users/list";
 import { membershipsOf } from "../../users/memberships";
 import { userPolicy } from "../../users/policy";
 import { messageHtml, statusOf } from "../../users/status";
@@ -15,7 +17,7 @@ import type { GraphqlContext } from "../context";
 import { noPermission, refusal } from "../errors";
 import { visibleGroup } from "../find";
 import type { UserType } from "../generated/resolvers";
-import { globalId, parseGlobalId } from "../global-id";
+import { type GlobalId, globalId, parseGlobalId } from "../global-id";
 import { known } from "../known";
 import type { Part } from "../resolvers";
 
@@ -33,8 +35,9 @@ const isServiceAccount = ({ id }: User, state: State): boolean =>
 
 const isOwn = (user: User, { actor }: GraphqlContext): boolean => actor.isAdmin || actor.user?.id === user.id;
 
-/** A user's memberships in places of a kind, as far as those show to the caller. */
+/** A user's memberships in places of a kind, as far as those show to the caller. Assumed: none of a profile that does not. */
 function memberships(user: User, source: Member["source"], { actor, state }: GraphqlContext): Rows<Member> {
+	if (!userPolicy.read_profile(actor, user)) return fromArray([]);
 	const rows = membershipsOf(user, source, state);
 	const shows = ({ source_id }: Member): boolean => {
 		const place = source === "group" ? state.groups.get(source_id) : undefined;
@@ -100,12 +103,34 @@ const fields = {
 		new Connection(groupsOf(user, search, context), args),
 };
 
-/** The people who are members of a group, there or from a group above. */
-function membersOf(groupId: number, state: State): ReadonlySet<number> {
-	const rows = [...state.ancestry(groupId)].flatMap((group) =>
-		state.members.in("source", sourceKey("group", group.id)),
-	);
-	return new Set(rows.filter((row) => isCurrent(row, state)).map(({ user_id }) => user_id));
+/** The numbers of the members of a group, there or from a group above. */
+const memberIds = (group: Group, state: State): number[] =>
+	[...state.ancestry(group.id)]
+		.flatMap(({ id }) => state.members.in("source", sourceKey("group", id)))
+		.filter((row) => isCurrent(row, state))
+		.map(({ user_id }) => user_id);
+
+interface Named {
+	readonly ids: readonly string[] | null | undefined;
+	readonly usernames: readonly string[] | null | undefined;
+	readonly groupId: GlobalId | null | undefined;
+}
+
+/** Whom a list names: users, or the members of a group, or both at once. Undefined where it names nobody. */
+function named({ ids, usernames, groupId }: Named, context: GraphqlContext): User[] | undefined {
+	const { users } = context.state;
+	const lists: (number | undefined)[][] = [];
+	if (ids) lists.push(ids.map((id) => parseGlobalId(id, "User").id));
+	if (usernames) lists.push(usernames.map((name) => users.one("username", name.toLowerCase())?.id));
+	if (groupId) {
+		const group = visibleGroup(groupId.id, context);
+		lists.push(group ? memberIds(group, context.state) : []);
+	}
+	const [first, ...others] = lists.map((list) => new Set(list));
+	if (!first) return undefined;
+	return [...first]
+		.filter((id) => others.every((other) => other.has(id)))
+		.flatMap((id) => (id === undefined ? [] : (users.get(id) ?? [])));
 }
 
 export const users: Part = {
@@ -117,11 +142,10 @@ export const users: Part = {
 			return (id ? state.users.get(id.id) : state.users.one("username", (username ?? "").toLowerCase())) ?? null;
 		},
 		users(_root, { ids, usernames, search, sort, admins, active, humans, groupId, ...args }, context) {
-			const { actor, state } = context;
-			if (actor.isAnonymous) throw noPermission();
+			if (context.actor.isAnonymous) throw noPermission();
 			if (ids && usernames) throw refusal("Provide either a list of usernames or ids");
 			const [key, direction] = (sort ?? "CREATED_DESC").toLowerCase().split("_");
-			const rows = listed(
+			const rows = usersInOrder(
 				{
 					order_by: key === "updated" ? "updated_at" : "created_at",
 					sort: direction === "asc" ? "asc" : "desc",
@@ -133,30 +157,18 @@ export const users: Part = {
 					...(humans === false ? { exclude_humans: true } : {}),
 				},
 				context,
+				named({ ids, usernames, groupId }, context),
 			);
-			const wanted = ids
-				? new Set(ids.map((id) => parseGlobalId(id, "User").id))
-				: usernames
-					? new Set(usernames.flatMap((name) => state.users.one("username", name.toLowerCase())?.id ?? []))
-					: undefined;
-			const group = groupId ? visibleGroup(groupId.id, context) : undefined;
-			const members = groupId ? (group ? membersOf(group.id, state) : new Set<number>()) : undefined;
-			if (!wanted && !members) return new Connection(rows, args);
-			const kept = rows
-				.slice(0, rows.size)
-				.filter(({ id }) => (!wanted || wanted.has(id)) && (!members || members.has(id)));
-			return new Connection(kept, args);
+			return new Connection(rows, args);
 		},
 	},
 	CurrentUser: {
 		...fields,
 		personalAccessTokens(user, { state: wanted, revoked, search, ...args }, { state }) {
-			const today = state.clock.today();
 			const match = matching(search ?? undefined);
 			const tokens = state.tokens.in("user", user.id).filter((token) => {
 				if (token.kind !== "personal" || token.impersonation) return false;
-				const active = !token.revoked && (token.expires_at === null || token.expires_at > today);
-				if (wanted && (wanted === "active") !== active) return false;
+				if (wanted && (wanted === "active") !== isActive(token, state)) return false;
 				return (typeof revoked !== "boolean" || token.revoked === revoked) && (!match || match(token.name));
 			});
 			return new Connection(tokens, args);
@@ -166,7 +178,6 @@ export const users: Part = {
 	PersonalAccessToken: {
 		id: ({ id }) => globalId("PersonalAccessToken", id),
 		scopes: ({ scopes }) => [...scopes],
-		active: ({ revoked, expires_at }, _args, { state }) =>
-			!revoked && (expires_at === null || expires_at > state.clock.today()),
+		active: (token, _args, { state }) => isActive(token, state),
 	},
 };
