@@ -15,23 +15,33 @@ export class ApiPromise<T> extends Promise<T> {
 	}
 
 	readonly #exchange: Exchange | undefined;
-	readonly #answer: Promise<Answer>;
+	readonly #outcome: Promise<Outcome>;
+	#data: Promise<T> | undefined;
 
 	/** @internal */
 	constructor(start: () => Exchange, perform: (exchange: Exchange) => Promise<Answer>) {
-		let exchange: Exchange | undefined;
-		const answer = new Promise<Answer>((resolve) => {
-			exchange = start();
-			// One step later, so that asResponse() can still say that nobody is to read the body.
-			resolve(Promise.resolve(exchange).then(perform));
-		});
-		super((resolve, reject) => {
-			answer.then(({ data }) => resolve(data as T), reject); // T is what the contract says of the answer
-		});
-		// Whoever awaits is told of a failure; this only keeps it from being called unhandled when nobody does.
-		this.catch(() => {});
-		this.#exchange = exchange;
-		this.#answer = answer;
+		// Never settles by itself: `then` stands in for it.
+		super(() => {});
+		try {
+			this.#exchange = start();
+			this.#outcome = run(this.#exchange, perform);
+		} catch (error) {
+			this.#outcome = Promise.resolve({ error });
+		}
+	}
+
+	// biome-ignore lint/suspicious/noThenProperty: it is a promise
+	override then<A = T, B = never>(
+		onFulfilled?: ((value: T) => A | PromiseLike<A>) | null,
+		onRejected?: ((reason: unknown) => B | PromiseLike<B>) | null,
+	): Promise<A | B> {
+		this.#data ??= this.#awaited();
+		return this.#data.then(onFulfilled, onRejected);
+	}
+
+	async #awaited(): Promise<T> {
+		const { data } = await this.#settled();
+		return data as T; // T is what the contract says of the answer
 	}
 
 	/**
@@ -42,8 +52,8 @@ export class ApiPromise<T> extends Promise<T> {
 	 * console.log(response.headers.get("x-request-id"));
 	 */
 	async withResponse(): Promise<{ data: T; response: Response }> {
-		const { response } = await this.#answer;
-		return { data: await this, response };
+		const { data, response } = await this.#settled();
+		return { data: data as T, response }; // as above
 	}
 
 	/**
@@ -56,8 +66,32 @@ export class ApiPromise<T> extends Promise<T> {
 	 */
 	async asResponse(): Promise<Response> {
 		if (this.#exchange) this.#exchange.reads = "nothing";
-		const { response, content } = await this.#answer;
+		const { response, content } = await this.#settled();
 		// Asked too late: what was read is given a second time.
 		return content === undefined ? response : new Response(content || null, response);
+	}
+
+	async #settled(): Promise<Answer> {
+		const outcome = await this.#outcome;
+		if ("error" in outcome) throw outcome.error;
+		return outcome;
+	}
+}
+
+type Outcome = Answer | { readonly error: unknown };
+
+/**
+ * A failure is an outcome like any other, so that one that nobody awaits is no unhandled rejection, and there is only ever one
+ * that waits: engines then follow the chain, and the error's stack shows the caller.
+ */
+async function run(exchange: Exchange, perform: (exchange: Exchange) => Promise<Answer>): Promise<Outcome> {
+	// One step later, so that asResponse() can still say that nobody is to read the body; and one more, so that whoever awaits
+	// the promise stands in the stack of what goes wrong at once.
+	await undefined;
+	await undefined;
+	try {
+		return await perform(exchange);
+	} catch (error) {
+		return { error };
 	}
 }

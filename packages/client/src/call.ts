@@ -1,15 +1,27 @@
 import { ApiPromise } from "./api-promise";
-import type { Connection, RequestOptions } from "./connection";
+import { type Connection, core, type RequestOptions } from "./connection";
 import { type Download, fileNameOf } from "./download";
 import { exchangeOf, perform } from "./exchange";
 import { Paginated } from "./paginated";
 import type { Route } from "./route";
+import { withFile } from "./uploads";
 
 /** Calls an operation that answers a record, or nothing. */
 export function call<T>(client: Connection, route: Route, params: object, options?: RequestOptions): ApiPromise<T> {
 	return new ApiPromise(
 		() => exchangeOf(client, route, params, options),
 		(exchange) => perform(client, exchange, params),
+	);
+}
+
+/** Calls an operation that takes a file. */
+export function upload<T>(client: Connection, route: Route, params: object, options?: RequestOptions): ApiPromise<T> {
+	return new ApiPromise(
+		() => exchangeOf(client, route, params, options),
+		async (exchange) => {
+			const check = (options?.validate ?? client[core]().validate) !== "off";
+			return perform(client, exchange, await withFile(route, params, check));
+		},
 	);
 }
 

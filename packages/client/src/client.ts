@@ -2,6 +2,7 @@ import type { paths } from "@tenon/contract";
 import openapiFetch, { type Client as RawClient } from "openapi-fetch";
 import { type ClientOptions, type Connection, CoreHolder, core } from "./connection";
 import { UsageError } from "./errors";
+import type { Exchange } from "./exchange";
 import { type Resources, resources } from "./generated/resources";
 import { toQuery } from "./serialize";
 import { transmit } from "./transport";
@@ -67,7 +68,9 @@ class Facade extends CoreHolder {
 	}
 
 	withOptions(options: Partial<ClientOptions>): Tenon {
-		return createClient({ ...this.#options, ...options });
+		// With the token that it has by now.
+		const auth = this[core]().credentials?.options();
+		return createClient({ ...this.#options, auth, ...options });
 	}
 }
 
@@ -115,12 +118,12 @@ function rawClient(client: Connection): RawClient<paths> {
 		headers: settings.headers,
 		querySerializer: (query) => toQuery(query),
 		fetch: (request) => {
-			const { url, method, signal } = request;
+			const { url, method, signal, headers } = request;
 			if (!url.startsWith(`${settings.base}/`)) throw new UsageError("url", "lies outside the client's base address");
-			return transmit(settings, request, {
-				// Of other verbs only the retry class counts, which is as PUT's.
+			const exchange: Exchange = {
 				route: {
 					id: `${method} ${new URL(url).pathname}`,
+					// Of other verbs only the retry class counts, which is as PUT's.
 					verb: method === "HEAD" ? "GET" : (method as "PUT"),
 					path: "",
 				},
@@ -130,8 +133,10 @@ function rawClient(client: Connection): RawClient<paths> {
 				reads: "nothing",
 				raw: true,
 				secrets: [],
+				attempts: 0,
 				unclear: false,
-			});
+			};
+			return transmit(settings, { url, method, headers: Object.fromEntries(headers), request }, exchange);
 		},
 	});
 }

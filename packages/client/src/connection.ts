@@ -1,6 +1,11 @@
 import { type Auth, type Credentials, credentials, isVisible } from "./credentials";
 import { UsageError } from "./errors";
-import { parseUrl } from "./url";
+import type { Events } from "./events";
+import { type HeaderValues, merged, type WireHeaders } from "./headers";
+import type { Limit } from "./limit-concurrency";
+import type { Middleware } from "./middleware";
+import { isLoopback, parseUrl } from "./url";
+import type { ValidateMode, Validator } from "./validation";
 import { version } from "./version";
 
 /**
@@ -35,7 +40,7 @@ export interface Backoff {
  * @example
  * const options: ClientOptions = { baseUrl: "https://platform.example.com", auth: { token }, timeout: 10_000 };
  */
-export interface ClientOptions {
+export interface ClientOptions extends Events {
 	/** Address of the installation, without `/api/v4`; may hold a path prefix. */
 	readonly baseUrl: string;
 	/** Absent: requests carry no credential, and reach what is public. */
@@ -56,15 +61,19 @@ export interface ClientOptions {
 	 * Within the origin they are followed, five at most; those of other verbs never are.
 	 */
 	readonly redirects?: "follow" | "same-origin" | undefined;
+	/** Stand between the transport and `fetch`, the first one outermost. Each is called once an attempt. */
+	readonly middleware?: readonly Middleware[] | undefined;
+	/** Bounds how many requests are under way at once; see `limitConcurrency`. Clients that share one share its bound. */
+	readonly limit?: Limit | undefined;
+	/** Knows what the contract says of parameters and answers: `validator()` of `@tenon/client/schemas`. */
+	readonly validator?: Validator | undefined;
+	/**
+	 * What becomes of a request or an answer that the validator finds against the contract: `throw` (the default where there is
+	 * a validator) rejects with a ValidationError, `warn` tells `onWarning` or else the console, `off` does not look. An
+	 * explicit `off` also lifts the client's own check of an avatar's size.
+	 */
+	readonly validate?: ValidateMode | undefined;
 }
-
-/**
- * Header values by name; null takes a header away that the client would send.
- *
- * @example
- * const headers: HeaderValues = { "If-Unmodified-Since": lastSeen.toUTCString() };
- */
-export type HeaderValues = { readonly [name: string]: string | null | undefined };
 
 /**
  * What any call takes as its last argument.
@@ -85,6 +94,8 @@ export interface RequestOptions {
 	readonly sudo?: number | string | null | undefined;
 	/** Sent with this call's requests, over the client's. The credential's own header cannot be set here. */
 	readonly headers?: HeaderValues | undefined;
+	/** As the client's option of this name, for this call. */
+	readonly validate?: ValidateMode | undefined;
 }
 
 /** Where a connection keeps its core. From the global registry, so that two copies of the package fit together. */
@@ -115,8 +126,16 @@ export interface Core {
 	readonly retries: number;
 	readonly backoff: Required<Backoff>;
 	readonly redirects: "follow" | "same-origin";
-	readonly headers: HeaderValues;
+	/** Sent with every request. */
+	readonly headers: WireHeaders;
 	readonly fetch: Fetch;
+	readonly middleware: readonly Middleware[];
+	readonly limit: Limit | undefined;
+	readonly events: Events;
+	readonly validator: Validator | undefined;
+	readonly validate: ValidateMode | undefined;
+	/** Deprecated things that were told of already. */
+	readonly told: Set<string>;
 }
 
 /** The private field keeps options and token out of sight of any inspection. */
@@ -145,10 +164,14 @@ export class CoreHolder implements Connection {
 export const connect = (options: ClientOptions): Connection => new CoreHolder(options);
 
 function createCore(options: ClientOptions): Core {
-	const { fetch, auth, backoff, headers } = options;
+	const { fetch, auth, backoff, headers, validator, validate } = options;
 	const url = parseBase(options.baseUrl);
 	if (!fetch && typeof globalThis.fetch !== "function")
 		throw new UsageError("fetch", "is neither given nor built into this runtime");
+	if (validate && validate !== "off" && !validator)
+		throw new UsageError("validate", "needs the option validator, from @tenon/client/schemas");
+	if (auth && url.protocol === "http:" && !isLoopback(url))
+		options.onWarning?.(`The credentials travel in the clear to ${url.host}: the address is http, not https.`);
 	const api = `${url.origin}${url.pathname.replace(/\/+$/, "")}/api`;
 	const base = `${api}/v4`;
 	return {
@@ -161,14 +184,20 @@ function createCore(options: ClientOptions): Core {
 		retries: options.retries ?? 2,
 		backoff: { base: 500, cap: 10_000, longest: 60_000, random: Math.random, ...backoff },
 		redirects: options.redirects ?? "follow",
-		headers: {
-			accept: "application/json",
+		headers: merged([
+			{ accept: "application/json" },
 			// A browser has a User-Agent of its own, and would ask the server's leave for another.
-			...("document" in globalThis ? {} : { "user-agent": `tenon-client/${version}` }),
-			...(headers && checkHeaders(headers)),
-		},
+			"document" in globalThis ? undefined : { "user-agent": `tenon-client/${version}` },
+			headers,
+		]),
 		// Looked up for each request: a mock may take the global's place after the client was made.
 		fetch: fetch ?? ((input, init) => globalThis.fetch(input, init)),
+		middleware: options.middleware ?? [],
+		limit: options.limit,
+		events: options,
+		validator,
+		validate,
+		told: new Set(),
 	};
 }
 
@@ -186,13 +215,4 @@ export function sudoText(sudo: number | string | null | undefined, operationId?:
 	const text = `${sudo}`;
 	if (!isVisible(text) || text === "NaN") throw new UsageError("sudo", "names no user", operationId);
 	return text;
-}
-
-/** The headers, unchanged. Throws a UsageError for a value that no header can carry, without showing it. */
-export function checkHeaders(headers: HeaderValues, operationId?: string): HeaderValues {
-	for (const name in headers) {
-		if (/[^\t\x20-\x7e\x80-\xff]/.test(headers[name] ?? ""))
-			throw new UsageError(`headers.${name}`, "holds a character that no header can carry", operationId);
-	}
-	return headers;
 }

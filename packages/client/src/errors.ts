@@ -1,3 +1,4 @@
+import type { OperationContracts, OperationId } from "@tenon/contract";
 import type { ErrorFacts } from "./parse-error";
 
 // From the global registry, so that two copies of the package know each other's errors.
@@ -16,14 +17,21 @@ export class TenonError extends Error {
 	readonly operationId: string | undefined;
 	/** True if the request may have taken effect all the same: it changes something, and how it ended is not known. */
 	readonly outcomeUnknown: boolean;
+	/** How many requests were sent for the call; 0 where none was. */
+	readonly attempts: number;
 
-	constructor(message: string, operationId?: string, more: { cause?: unknown; outcomeUnknown?: boolean } = {}) {
+	constructor(
+		message: string,
+		operationId?: string,
+		more: { cause?: unknown; outcomeUnknown?: boolean; attempts?: number } = {},
+	) {
 		super(
 			`${message}${more.outcomeUnknown ? " (whether it took effect is unknown)" : ""}`,
 			"cause" in more ? { cause: more.cause } : undefined,
 		);
 		this.operationId = operationId;
 		this.outcomeUnknown = more.outcomeUnknown ?? false;
+		this.attempts = more.attempts ?? 0;
 	}
 
 	override get name(): string {
@@ -99,6 +107,41 @@ export class AbortError extends TenonError {
 	}
 }
 
+/** One thing that is against the contract. */
+export interface Fault {
+	/** Where: names and indexes from the outside in, as `["items", 3, "status"]`. */
+	readonly path: readonly (string | number)[];
+	/** What the contract asks for there. Never holds the value. */
+	readonly expected: string;
+}
+
+/**
+ * A request, which was then not sent, or an answer is against the contract. Rejects calls of a client with a validator only.
+ *
+ * @example
+ * if (error instanceof ValidationError) for (const { path, expected } of error.faults) console.log(path.join("."), expected);
+ */
+export class ValidationError extends TenonError {
+	readonly faults: readonly Fault[];
+	/** Status of the answer that is at fault; undefined where the request is. */
+	readonly status: number | undefined;
+
+	constructor(operationId: string, faults: readonly Fault[], status?: number) {
+		const told = faults.slice(0, 5).map(({ path, expected }) => `${path.join(".") || "(root)"} ${expected}`);
+		const more = faults.length > told.length ? `, and ${faults.length - told.length} more` : "";
+		super(
+			`${operationId}: the ${status ? `answer ${status}` : "request"} is against the contract: ${told.join("; ")}${more}`,
+			operationId,
+		);
+		this.faults = faults;
+		this.status = status;
+	}
+
+	override get name(): string {
+		return "ValidationError";
+	}
+}
+
 /**
  * The answer is a redirect that is not followed: of a changing request, too many, or to where it may not go.
  *
@@ -110,8 +153,8 @@ export class RedirectError extends TenonError {
 	/** Where the server points to, without credentials; undefined where the browser hides it. */
 	readonly location: string | undefined;
 
-	constructor(message: string, operationId: string, status: number, location?: string) {
-		super(message, operationId);
+	constructor(message: string, operationId: string, status: number, location?: string, attempts = 1) {
+		super(message, operationId, { attempts });
 		this.status = status;
 		this.location = location;
 	}
@@ -156,7 +199,10 @@ export class ResponseParseError extends TenonError {
 
 /** What an {@link ApiError} is made of. */
 export type ApiErrorFacts = ErrorFacts &
-	Pick<ApiError, "status" | "operationId" | "method" | "path" | "headers" | "body" | "outcomeUnknown" | "ambiguous">;
+	Pick<
+		ApiError,
+		"status" | "operationId" | "method" | "path" | "headers" | "body" | "outcomeUnknown" | "attempts" | "ambiguous"
+	>;
 
 /**
  * The server refused: an answer that is no success. There is a class for each usual status; {@link isApiError}
@@ -382,14 +428,44 @@ const classes: { readonly [status: number]: typeof ApiError } = {
 export const apiError = (facts: ApiErrorFacts): ApiError =>
 	new (classes[facts.status] ?? (facts.status >= 500 ? ServerError : ApiError))(facts);
 
+type Responses<Id extends OperationId> = OperationContracts[Id]["responses"];
+
+/** The statuses with which the contract lets an operation refuse. */
+export type RefusalStatus<Id extends OperationId> = Exclude<keyof Responses<Id> & number, 200 | 201 | 202 | 204>;
+
+/** The body that the contract gives an operation's refusal; undefined where it has none. */
+export type RefusalBody<Id extends OperationId, Status extends RefusalStatus<Id>> = Responses<Id>[Status] extends {
+	content: { "application/json": infer Body };
+}
+	? Body
+	: undefined;
+
+/** An operation's refusal with one status. */
+export type RefusalOf<Id extends OperationId, Status extends RefusalStatus<Id>> = ApiError & {
+	readonly operationId: Id;
+	readonly status: Status;
+	readonly body: RefusalBody<Id, Status>;
+};
+
 /**
- * Whether a value is an {@link ApiError}, also of another copy of this package.
+ * Whether a value is an {@link ApiError}, also of another copy of this package; with an operation and a status that the
+ * contract has for it, whether it is that refusal, whose body is then typed as the contract has it.
  *
  * @example
  * tenon.groups.get({ id: "acme" }).catch((error) => { if (!isApiError(error) || error.status !== 404) throw error; });
+ * if (isApiError(error, "deleteUser", 409)) console.log(error.body);
  */
-export const isApiError = (value: unknown): value is ApiError =>
-	typeof value === "object" && value !== null && brand in value && value[brand] === "api";
+export function isApiError(value: unknown): value is ApiError;
+export function isApiError<Id extends OperationId, Status extends RefusalStatus<Id>>(
+	value: unknown,
+	operationId: Id,
+	status: Status,
+): value is RefusalOf<Id, Status>;
+export function isApiError(value: unknown, operationId?: string, status?: number): value is ApiError {
+	if (typeof value !== "object" || value === null || !(brand in value) || value[brand] !== "api") return false;
+	const error = value as ApiError; // by its brand
+	return operationId === undefined || (error.operationId === operationId && error.status === status);
+}
 
 const requestIdOf = (headers: Headers): string | undefined => headers.get("x-request-id") ?? undefined;
 

@@ -1,19 +1,13 @@
-import openapiFetch from "openapi-fetch";
-import {
-	type Connection,
-	type Core,
-	checkHeaders,
-	core,
-	type HeaderValues,
-	type RequestOptions,
-	sudoText,
-} from "./connection";
-import { ResponseParseError, TenonError, UsageError } from "./errors";
+import { type Connection, type Core, core, type RequestOptions, sudoText } from "./connection";
+import { tellDeprecated } from "./deprecated";
+import { ResponseParseError, UsageError } from "./errors";
+import { merged } from "./headers";
 import type { Route } from "./route";
 import { serialize } from "./serialize";
-import { type Draft, draft, transmit } from "./transport";
+import { transmit } from "./transport";
+import { judge } from "./validation";
 
-/** One request on its way through openapi-fetch and the transport. */
+/** One request on its way through the transport. */
 export interface Exchange {
 	readonly route: Route;
 	readonly options: RequestOptions;
@@ -26,11 +20,13 @@ export interface Exchange {
 	/** Where the answer is to be told as it is, even if it is a refusal (the raw client). */
 	readonly raw?: true;
 	/** Puts a token into headers or address, and gives the address, where the platform takes it otherwise than in REST. */
-	readonly carry?: (url: string, headers: Headers, token: string) => string;
+	readonly carry?: (url: string, headers: { [name: string]: string }, token: string) => string;
 	/** Value of the Authorization header where the request goes to another place than the client's. */
 	readonly authorization?: string | undefined;
 	/** Texts that no error may show, as far as they are known. */
 	readonly secrets: unknown[];
+	/** How many requests were sent. */
+	attempts: number;
 	/** The token that the last attempt carried. */
 	token?: string;
 	/** Whether an attempt that failed may have taken effect. */
@@ -67,64 +63,48 @@ export function exchangeOf(
 		sudo: options.sudo === undefined ? client[core]().sudo : sudoText(options.sudo, route.id),
 		reads: "text",
 		secrets: [token, password],
+		attempts: 0,
 		unclear: false,
 	};
 }
 
 /** Sends the request and reads the answer. Rejects with a TenonError, whatever goes wrong. */
 export async function perform(client: Connection, exchange: Exchange, params: object): Promise<Answer> {
-	const { route, options } = exchange;
-	const { headers } = client[core]();
-	const { path, body } = serialize(route, params);
-	return send(client, exchange, path, {
-		body,
-		headers: options.headers ? { ...headers, ...checkHeaders(options.headers, route.id) } : headers,
-	});
-}
-
-type Send = (
-	verb: string,
-	path: string,
-	init: { baseUrl: string; body: unknown; headers: HeaderValues; parseAs: "stream"; core: Core; exchange: Exchange },
-) => Promise<{ response: Response }>;
-
-/** It only builds the requests: a draft is lighter than a Request, which fetch would copy. */
-const rest = /* @__PURE__ */ openapiFetch({
-	Request: draft as never,
-	fetch: (request: unknown) => {
-		const sent = request as Draft & { readonly core: Core }; // made by `draft`
-		return transmit(sent.core, sent, sent.exchange);
-	},
-});
-
-/** As {@link perform}, with path and body as they are to be sent. */
-export async function send(
-	client: Connection,
-	exchange: Exchange,
-	path: string,
-	init: { body: unknown; headers: HeaderValues },
-): Promise<Answer> {
 	const own = client[core]();
-	const request = rest.request as Send; // typed by paths, which we have put together already
-	const { response } = await request(exchange.route.verb, path, {
-		...init,
-		baseUrl: own.base,
-		core: own,
-		exchange,
-		parseAs: "stream",
-	}).catch((cause) => {
-		// What did not come from the transport came from building the request: a circular body, for one.
-		throw cause instanceof TenonError ? cause : unfit(exchange.route, cause);
-	});
-	return answerOf(exchange, response);
+	const { route, options } = exchange;
+	const { validate } = options;
+	const { path, body } = serialize(route, params);
+	const headers = options.headers ? merged([own.headers, options.headers], route.id) : { ...own.headers };
+	if (own.events.onDeprecated) tellDeprecated(own, route, params);
+	if (own.validator) await judge(own, validate, (validator) => validator.parameters(route.id, params));
+	const answer = await post(own, exchange, `${own.base}${path}`, headers, body);
+	if (own.validator && exchange.reads === "text")
+		await judge(own, validate, (validator) => validator.answer(route.id, answer.response.status, answer.data));
+	return answer;
 }
 
-/** The error of a request that cannot be built. */
-export const unfit = ({ id }: Route, cause: unknown): UsageError =>
-	new UsageError(undefined, "cannot be put into a request", id, { cause });
-
-/** What an exchange that is over has come to. */
-export function answerOf({ route, content }: Exchange, response: Response): Answer {
+/** Sends a request to an address, a body that is no form as JSON. Rejects with a TenonError, whatever goes wrong. */
+export async function post(
+	own: Core,
+	exchange: Exchange,
+	url: string,
+	headers: { [name: string]: string },
+	given: FormData | object | undefined,
+): Promise<Answer> {
+	const { route } = exchange;
+	let body: FormData | string | undefined;
+	if (given instanceof FormData) body = given;
+	else if (given) {
+		headers["content-type"] ??= "application/json";
+		try {
+			body = JSON.stringify(given);
+		} catch (cause) {
+			// A circle, or a number without a form in JSON.
+			throw new UsageError(undefined, "cannot be put into a request", route.id, { cause });
+		}
+	}
+	const response = await transmit(own, { url, method: route.verb, headers, body }, exchange);
+	const { content } = exchange;
 	return {
 		response,
 		content,

@@ -1,8 +1,10 @@
 /** The typed client of the platform: {@link createClient}, its types and its errors. */
+export { adoptToken } from "./adopt-token";
 export type { ApiPromise } from "./api-promise";
 export { createClient, type Tenon } from "./client";
-export type { Backoff, ClientOptions, Connection, Fetch, HeaderValues, RequestOptions } from "./connection";
+export type { Backoff, ClientOptions, Connection, Fetch, RequestOptions } from "./connection";
 export type { Auth } from "./credentials";
+export { type DebugOptions, debug } from "./debug";
 export type { Download } from "./download";
 export {
 	AbortError,
@@ -11,6 +13,7 @@ export {
 	BadRequestError,
 	ConflictError,
 	ConnectionError,
+	type Fault,
 	GoneError,
 	isApiError,
 	MethodNotAllowedError,
@@ -20,6 +23,9 @@ export {
 	PreconditionFailedError,
 	RateLimitError,
 	RedirectError,
+	type RefusalBody,
+	type RefusalOf,
+	type RefusalStatus,
 	ResponseParseError,
 	ServerError,
 	TenonError,
@@ -27,8 +33,16 @@ export {
 	UnprocessableError,
 	UnsupportedMediaTypeError,
 	UsageError,
+	ValidationError,
 } from "./errors";
+export type { DeprecationEvent, Events, RequestEvent, ResponseEvent, RetryEvent } from "./events";
 export type * from "./generated/operations";
 export type { Resources } from "./generated/resources";
+export type { HeaderValues } from "./headers";
+export { type Limit, limitConcurrency } from "./limit-concurrency";
+export type { Middleware, MiddlewareContext } from "./middleware";
 export type { Page } from "./page";
 export type { AllOptions, PagesOptions, Paginated } from "./paginated";
+export type { FileData, Upload } from "./uploads";
+export type { ValidateMode, Validator } from "./validation";
+export type { WaitForOptions } from "./wait-for-pipeline";

@@ -242,6 +242,15 @@ describe("iterating a list", () => {
 		expect(pingPong.asked.length).toBeLessThanOrEqual(4);
 	});
 
+	test("SDK-177 a server that gives one page again and again, under ever new numbers, is told", async () => {
+		let page = 1;
+		const { fetch, asked } = always(() => json(rows(1, 100), { headers: { "x-next-page": `${++page}` } }));
+		const error = await failure(itemsOf(things(fetch)));
+		expect(error).toBeInstanceOf(PaginationError);
+		expect(error.message).toBe("listThings: the server gives the same page again");
+		expect(asked).toHaveLength(2);
+	});
+
 	test("SDK-183 a list without pages is one request, however long", async () => {
 		const { fetch, asked } = script(json(rows(1, 150)));
 		const whole = list<Thing>(clientOn(fetch), { ...route, whole: true }, { id: 7 });
@@ -466,14 +475,46 @@ describe("keyset", () => {
 		expect(await first({}, {})).toBeUndefined();
 	});
 
-	test("SDK-180 an offset walk that meets the highest offset raises the typed error", async () => {
-		const { fetch } = script(
-			json(rows(1, 100), { headers: { "x-next-page": "2" } }),
-			refusal(405, {
-				error: "Offset pagination has a maximum allowed offset of 50000 for requests that return objects of type User.",
-			}),
+	const tooDeep = () =>
+		refusal(405, {
+			error: "Offset pagination has a maximum allowed offset of 50000 for requests that return objects of type User.",
+		});
+
+	test("SDK-180 an offset walk that meets the highest offset goes on by keyset, without losing or repeating items", async () => {
+		const link = (cursor: string) => ({
+			headers: { link: `<${baseUrl}/api/v4/users?cursor=${cursor}&pagination=keyset>; rel="next"` },
+		});
+		const { fetch, asked } = script(
+			json(rows(101, 200), { headers: { "x-next-page": "3" } }),
+			tooDeep,
+			json(rows(1, 80), link("a")),
+			json(rows(81, 180), link("b")),
+			json(rows(181, 280), link("c")),
+			json(rows(281, 290)),
 		);
-		expect(await failure(users200(fetch, { pagination: "offset" }).all())).toBeInstanceOf(MethodNotAllowedError);
+		expect(ids(await users200(fetch, { page: 2 }).all())).toEqual(ids(rows(101, 290)));
+		expect(asked.map((one) => [queryOf(one).pagination, queryOf(one).page, queryOf(one).cursor])).toEqual([
+			[undefined, "2", undefined],
+			[undefined, "3", undefined],
+			["keyset", undefined, undefined],
+			["keyset", undefined, "a"],
+			["keyset", undefined, "b"],
+			["keyset", undefined, "c"],
+		]);
+	});
+
+	test("SDK-180 it raises a typed error where the last item is not found again", async () => {
+		const { fetch } = script(json(rows(101, 200), { headers: { "x-next-page": "3" } }), tooDeep, json(rows(1, 80)));
+		const error = await failure(users200(fetch, { page: 2 }).all());
+		expect(error).toBeInstanceOf(PaginationError);
+		expect(error.message).toContain("by keyset the last item is not found again");
+	});
+
+	test("SDK-180, SDK-181 where only page numbers are wanted, or the order has no keyset, it raises the refusal", async () => {
+		for (const params of [{ pagination: "offset" }, { page: 1, order_by: "email" }]) {
+			const { fetch } = script(json(rows(1, 100), { headers: { "x-next-page": "2" } }), tooDeep);
+			expect(await failure(users200(fetch, params).all())).toBeInstanceOf(MethodNotAllowedError);
+		}
 	});
 
 	test("SDK-181 it can be switched off, and asked for by name", async () => {

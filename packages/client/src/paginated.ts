@@ -39,6 +39,8 @@ interface Loaded<T> {
 	readonly page: Page<T>;
 	readonly response: Response;
 	readonly next: Position | undefined;
+	/** The page as it was read. */
+	readonly text: unknown;
 }
 
 const largestPage = 100;
@@ -136,11 +138,13 @@ export class Paginated<T> implements PromiseLike<Page<T>>, AsyncIterable<T> {
 		this.#until ??= deadlineOf(options);
 		const answer = await perform(client, exchangeOf(client, route, params, options, this.#until), params);
 		const { page, next } = readPage<T>(route.id, answer, params, index, client[core]().base);
-		if (!next || route.whole) return { page, response: answer.response, next: undefined };
+		const { response, content: text } = answer;
+		if (!next || route.whole) return { page, response, text, next: undefined };
 		const position = { index: index + 1, query: { ...query, ...next } };
 		return {
 			page: { ...page, nextCursor: toCursor(route, this.#params, position) },
-			response: answer.response,
+			response,
+			text,
 			next: position,
 		};
 	}
@@ -165,16 +169,23 @@ export class Paginated<T> implements PromiseLike<Page<T>>, AsyncIterable<T> {
 			seen.add(place);
 			return this.#load(position, params, options);
 		};
+		const refusedTo = (otherwise: () => Promise<Loaded<T>>) => (error: unknown) => {
+			if (error instanceof ApiError && error.status === 405) return otherwise();
+			throw error;
+		};
 		let last: Promise<Loaded<T> | undefined> = keyset
-			? follow({ ...start, query: keyset }).catch((error) => {
-					// A server without keyset pages for this list.
-					if (error instanceof ApiError && error.status === 405) return follow(start);
-					throw error;
-				})
+			? // A server may have no keyset pages for this list.
+				follow({ ...start, query: keyset }).catch(refusedTo(() => follow(start)))
 			: follow(start);
 		const ahead = [last];
+		let before: unknown;
 		const extend = () => {
-			last = last.then((loaded) => loaded?.next && follow(loaded.next));
+			last = last.then((loaded) => {
+				const next = loaded?.next;
+				if (!next) return undefined;
+				const deep = this.#keyset(next.query);
+				return deep ? follow(next).catch(refusedTo(() => this.#behind(deep, loaded, follow))) : follow(next);
+			});
 			// Told when the walk comes to that page, and never if it does not.
 			last.catch(() => {});
 			ahead.push(last);
@@ -183,6 +194,9 @@ export class Paginated<T> implements PromiseLike<Page<T>>, AsyncIterable<T> {
 			for (let count = 1; ; count++) {
 				const loaded = await ahead.shift();
 				if (!loaded) return;
+				if (loaded.page.items.length > 0 && loaded.text === before)
+					throw new PaginationError(`${route.id}: the server gives the same page again`, route.id);
+				before = loaded.text;
 				while (ahead.length < prefetch && count + ahead.length < most) extend();
 				yield loaded;
 				if (ahead.length === 0) extend();
@@ -192,14 +206,45 @@ export class Paginated<T> implements PromiseLike<Page<T>>, AsyncIterable<T> {
 		}
 	}
 
-	/** The parameters of keyset pages, where the list has them and the caller has said nothing against them. */
-	#keyset(): PageQuery | undefined {
+	/**
+	 * Where page numbers end: goes over the list again by keyset, up to the page that holds what lies behind the last item that
+	 * was given. Rejects with a PaginationError if that item is there no longer: what lies behind it cannot be told.
+	 */
+	async #behind(
+		keyset: PageQuery,
+		{ page }: Loaded<T>,
+		follow: (position: Position) => Promise<Loaded<T>>,
+	): Promise<Loaded<T>> {
+		const last = idOf(page.items.at(-1));
+		let position: Position | undefined = { index: 1, query: keyset };
+		while (position && last !== undefined) {
+			const loaded: Loaded<T> = await follow(position);
+			const at = loaded.page.items.findIndex((item) => idOf(item) === last);
+			if (at >= 0) return { ...loaded, page: { ...loaded.page, items: loaded.page.items.slice(at + 1) } };
+			position = loaded.next;
+		}
+		throw new PaginationError(
+			`${this.#route.id}: page numbers end here, and by keyset the last item is not found again`,
+			this.#route.id,
+		);
+	}
+
+	/**
+	 * The parameters of keyset pages, where the list has them in its order and the caller has said nothing against them; a first
+	 * page that he names does not count against them for a place that was reached by page numbers.
+	 */
+	#keyset(numbered?: PageQuery): PageQuery | undefined {
 		const { keyset, anonymousKeyset } = this.#route;
 		const { page, pagination, order_by, sort } = this.#params;
-		if (!keyset || page !== undefined || pagination !== undefined) return undefined;
+		if (!keyset || pagination !== undefined) return undefined;
+		if (numbered ? numbered.page === undefined : page !== undefined) return undefined;
 		if (anonymousKeyset && this.#client[core]().credentials) return undefined;
 		const [by, direction] = keyset[0]?.split(" ") ?? [];
 		const order = { order_by: order_by ?? by, sort: sort ?? direction };
-		return keyset.includes(`${order.order_by} ${order.sort}`) ? { pagination: "keyset", ...order } : undefined;
+		if (!keyset.includes(`${order.order_by} ${order.sort}`)) return undefined;
+		return { pagination: "keyset", ...order, ...(numbered ? { page: undefined } : {}) };
 	}
 }
+
+const idOf = (item: unknown): unknown =>
+	typeof item === "object" && item !== null && "id" in item ? item.id : undefined;

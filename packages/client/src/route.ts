@@ -15,6 +15,10 @@ export interface Route {
 	readonly joined?: readonly string[];
 	/** A Date given for one of these is sent as `YYYY-MM-DD`. */
 	readonly dates?: readonly string[];
+	/** The parameter that is a file. */
+	readonly file?: string;
+	/** Deprecated parameters, or the operation itself by its id, and what to use instead, if anything. */
+	readonly deprecated?: { readonly [name: string]: string };
 	/** The orders, as `"id desc"`, in which the list can be paged by keyset; the first is the list's own. */
 	readonly keyset?: readonly string[];
 	/** Keyset pages are served to callers without credentials only. */

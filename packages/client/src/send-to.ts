@@ -1,10 +1,9 @@
-import { mergeHeaders } from "openapi-fetch";
 import { ApiPromise } from "./api-promise";
-import { type Connection, checkHeaders, core, type RequestOptions } from "./connection";
+import { type Connection, core, type RequestOptions } from "./connection";
 import { UsageError } from "./errors";
-import { answerOf, deadlineOf, type Exchange, unfit } from "./exchange";
+import { deadlineOf, type Exchange, post } from "./exchange";
+import { merged } from "./headers";
 import type { Route } from "./route";
-import { transmit } from "./transport";
 import { parseUrl } from "./url";
 
 /**
@@ -30,24 +29,15 @@ export function sendTo<T>(
 				reads: "text",
 				authorization: authorize(secret),
 				secrets: [secret],
+				attempts: 0,
 				unclear: false,
 			} satisfies Exchange;
 		},
 		async (exchange) => {
 			const { origin, pathname, search } = parseAddress(url, route.id);
-			const headers = mergeHeaders(
-				{ accept: "application/json", "content-type": "application/json" },
-				checkHeaders(options.headers ?? {}, route.id),
-			);
+			const headers = merged([{ accept: "application/json" }, options.headers], route.id);
 			const given = typeof payload === "function" ? payload() : payload;
-			let body: string;
-			try {
-				body = JSON.stringify(given);
-			} catch (cause) {
-				throw unfit(route, cause);
-			}
-			const draft = { url: `${origin}${pathname}${search}`, method: route.verb, headers, body, exchange };
-			return answerOf(exchange, await transmit(client[core](), draft, exchange));
+			return post(client[core](), exchange, `${origin}${pathname}${search}`, headers, given);
 		},
 	);
 }

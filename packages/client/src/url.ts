@@ -6,3 +6,7 @@ export function parseUrl(text: string, base?: string): URL | undefined {
 		return undefined;
 	}
 }
+
+/** Whether the address is this machine's own. */
+export const isLoopback = ({ hostname }: URL): boolean =>
+	/^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);

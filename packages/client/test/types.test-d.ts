@@ -1,7 +1,7 @@
 /** What a user writes, and what must not compile. */
-import type { Pipeline, PipelineVariable } from "@tenon/contract";
+import type { ErrorBody, Pipeline, PipelineVariable } from "@tenon/contract";
 import { expectTypeOf, test } from "vitest";
-import { createClient, isApiError, type Page } from "../src/index";
+import { adoptToken, createClient, isApiError, type Page } from "../src/index";
 import { connect, createPipeline, getPipeline, listPipelines } from "../src/operations";
 
 const tenon = createClient({ baseUrl: "https://platform.test", auth: { token: async () => "t", as: "bearer" } });
@@ -226,4 +226,74 @@ test("SDK-130 the raw client is typed by the contract's paths", async () => {
 	if (data) expectTypeOf(data.id).toEqualTypeOf<number>();
 	// @ts-expect-error no such path
 	void tenon.rest.GET("/walkers/{id}", { params: { path: { id: 7 } } });
+});
+
+test("SDK-224 an error's body is unknown until it is narrowed to an operation's documented status", async () => {
+	const error: unknown = await tenon.users.delete({ id: 7 }).catch((cause) => cause);
+	// @ts-expect-error anything may have been thrown
+	error.status;
+	if (isApiError(error)) {
+		expectTypeOf(error.status).toEqualTypeOf<number>();
+		expectTypeOf(error.body).toEqualTypeOf<unknown>();
+		// @ts-expect-error an unnarrowed body
+		error.body.message;
+	}
+	if (isApiError(error, "deleteUser", 409)) {
+		expectTypeOf(error.status).toEqualTypeOf<409>();
+		expectTypeOf(error.operationId).toEqualTypeOf<"deleteUser">();
+		expectTypeOf(error.body).toEqualTypeOf<ErrorBody>();
+		expectTypeOf(error.requestId).toEqualTypeOf<string | undefined>();
+	}
+	if (isApiError(error, "deleteUser", 404)) expectTypeOf(error.body).toEqualTypeOf<ErrorBody>();
+	// @ts-expect-error no status of this operation
+	isApiError(error, "deleteUser", 418);
+	// @ts-expect-error no success
+	isApiError(error, "deleteUser", 204);
+	// @ts-expect-error no operation
+	isApiError(error, "dropUser", 404);
+});
+
+test("SDK-245 a file may be given in many ways, but not as text", () => {
+	void tenon.users.setAvatar({ avatar: new Blob([]) });
+	void tenon.users.setAvatar({ avatar: new Uint8Array() });
+	void tenon.users.setAvatar({ avatar: { data: new ReadableStream<Uint8Array>(), name: "a.png", type: "image/png" } });
+	// @ts-expect-error a text is no file
+	void tenon.users.setAvatar({ avatar: "a.png" });
+	// @ts-expect-error a name alone is none either
+	void tenon.users.setAvatar({ avatar: { name: "a.png" } });
+	void tenon.groups.update({ id: 7, avatar: "" });
+});
+
+test("SDK-315 waitFor gives the pipeline; its options are a call's and some of its own", async () => {
+	const where = { id: "acme/web", pipeline_id: 7 };
+	const done = tenon.pipelines.waitFor(where, {
+		until: ["manual", "success"],
+		signal: AbortSignal.timeout(9),
+		sudo: 7,
+	});
+	expectTypeOf(await done).toEqualTypeOf<Pipeline>();
+	void tenon.pipelines.waitFor(where, { until: ({ status }) => status === "running" });
+	// @ts-expect-error misspelt
+	void tenon.pipelines.waitFor(where, { untill: ["success"] });
+});
+
+test("SDK-155 only what gives a token can be adopted", async () => {
+	const rotation = tenon.credentials.rotatePersonalAccessToken({ id: 7, token_id: 7 });
+	expectTypeOf(await adoptToken(tenon, rotation)).toEqualTypeOf<Awaited<typeof rotation>>();
+	// @ts-expect-error a group is no token
+	void adoptToken(tenon, tenon.groups.get({ id: 7 }));
+});
+
+test("SDK-306 middleware, events and validation are typed options", () => {
+	createClient({
+		baseUrl: "https://platform.test",
+		middleware: [(request, next, { attempt }) => next(attempt ? request : undefined)],
+	});
+	createClient({ baseUrl: "https://platform.test", onRetry: ({ delay, reason }) => void [delay, reason] });
+	// @ts-expect-error a middleware gives a response
+	createClient({ baseUrl: "https://platform.test", middleware: [() => undefined] });
+	// @ts-expect-error no such event
+	createClient({ baseUrl: "https://platform.test", onRetried: () => {} });
+	// @ts-expect-error no such mode
+	createClient({ baseUrl: "https://platform.test", validate: "maybe" });
 });

@@ -93,7 +93,7 @@ function typeOf(schema: Schema, way: "request" | "answer"): string {
 			case "number":
 				return "number";
 			case "string":
-				if (schema.format === "binary") return "Blob";
+				if (schema.format === "binary") return way === "request" ? "Upload" : "Blob";
 				return way === "request" && schema.format?.startsWith("date") ? "string | Date" : "string";
 			case "array": {
 				const item = typeOf(schema.items ?? {}, way);
@@ -211,6 +211,11 @@ function keysetOrders(one: OperationModel): string[] {
 	return [...orders].sort((a, b) => Number(b === defaultOrder) - Number(a === defaultOrder));
 }
 
+const replacement = (lifecycle: Lifecycle | undefined): string => JSON.stringify(lifecycle?.replacedBy ?? "");
+
+const isFile = ({ schema }: Field): boolean =>
+	schema.format === "binary" || (schema.anyOf ?? []).some((one) => one.format === "binary");
+
 /** The row that travels with the client: no more than sending needs. */
 function route(one: OperationModel, fields: Field[], result: Result): string {
 	const joined = one.parameters.filter((each) => each.explode === false).map((each) => each.name);
@@ -219,6 +224,15 @@ function route(one: OperationModel, fields: Field[], result: Result): string {
 	const dates = fields.filter((each) => each.schema.format === "date").map((each) => each.name);
 	const pagination = one.source["x-tenon-pagination"];
 	const keyset = keysetOrders(one);
+	const file = fields.find(isFile);
+	const deprecated = [
+		...(one.source.deprecated ? [`${one.id}: ${replacement(one.source["x-tenon-lifecycle"])}`] : []),
+		...fields
+			.filter((each) => each.deprecated ?? each.schema.deprecated)
+			.map(
+				(each) => `${key(each.name)}: ${replacement(each["x-tenon-lifecycle"] ?? each.schema["x-tenon-lifecycle"])}`,
+			),
+	];
 	const anonymous = (pagination?.keyset as { anonymousOnly?: boolean } | undefined)?.anonymousOnly;
 	return `{ ${[
 		`id: "${one.id}"`,
@@ -229,6 +243,8 @@ function route(one: OperationModel, fields: Field[], result: Result): string {
 		...(one.body && query.length > 0 ? [`query: ${JSON.stringify(query)}`] : []),
 		...(joined.length > 0 ? [`joined: ${JSON.stringify(joined)}`] : []),
 		...(dates.length > 0 ? [`dates: ${JSON.stringify(dates)}`] : []),
+		...(file ? [`file: "${file.name}"`] : []),
+		...(deprecated.length > 0 ? [`deprecated: { ${deprecated.join(", ")} }`] : []),
 		...(keyset.length > 0 ? [`keyset: ${JSON.stringify(keyset)}`] : []),
 		...(anonymous ? ["anonymousKeyset: true"] : []),
 		...(result.kind === "list" && pagination?.styles.length === 0 ? ["whole: true"] : []),
@@ -316,7 +332,8 @@ function write(one: OperationModel, model: Model): Written {
 			: `/** Parameters of {@link ${one.id}}. */\nexport type ${params} = ${declared};\n`;
 	const optional = !elsewhere && fields.every((field) => !field.required);
 	const returns = result.kind === "list" ? `Paginated<${result.type}>` : `ApiPromise<${result.type}>`;
-	const send = elsewhere ? "sendTo" : { list: "list", value: "call", nothing: "call", file: "download" }[result.kind];
+	const kinds = { list: "list", value: "call", nothing: "call", file: "download" };
+	const send = elsewhere ? "sendTo" : fields.some(isFile) ? "upload" : kinds[result.kind];
 	const parameter = optional ? `params: ${params} = {}` : `params: ${params}`;
 	return {
 		types,
@@ -326,18 +343,30 @@ function write(one: OperationModel, model: Model): Written {
 	};
 }
 
+/** What a resource has beside its operations: functions that are written by hand, which take a client first as well. */
+const helpers: readonly { resource: string; action: string; name: string; params: string; from: string }[] = [
+	{
+		resource: "pipelines",
+		action: "waitFor",
+		name: "waitForPipeline",
+		params: "GetPipelineParams",
+		from: "../wait-for-pipeline",
+	},
+];
+
 /** Paths below `packages/client/src/generated`, and what stands in them. */
 export function clientFiles(model: Model): Map<string, string> {
 	const written = model.operations.map((one) => ({ one, ...write(one, model) }));
 	const operations = `${header}
 import type * as T from "@tenon/contract";
-import { call, download, list } from "../call";
+import { call, download, list, upload } from "../call";
 import type { ApiPromise } from "../api-promise";
 import type { Connection, RequestOptions } from "../connection";
 import type { Download } from "../download";
 import type { Paginated } from "../paginated";
 import type { AtLeastOne, AtMostOne } from "../params";
 import { sendTo } from "../send-to";
+import type { Upload } from "../uploads";
 
 ${written.map(({ types, code }) => `${types}\n${code}`).join("\n")}`;
 
@@ -346,13 +375,23 @@ ${written.map(({ types, code }) => `${types}\n${code}`).join("\n")}`;
 		const members = written
 			.filter(({ one }) => one.resource === resource)
 			.map(({ docs, member }) => `${docs}\t\t${member}`);
+		for (const { action, name, params } of helpers.filter((one) => one.resource === resource))
+			members.push(
+				`\t\t/** As {@link ${name}}. */\n\t\t${action}(params: ${params}, options?: Parameters<typeof ${name}>[2]): ReturnType<typeof ${name}>;`,
+			);
 		return `\treadonly ${resource}: {\n${members.join("\n")}\n\t};`;
 	});
 	const table = resources.map((resource) => {
 		const members = model.operations
 			.filter((one) => one.resource === resource)
 			.map((one) => `\t\t${one.action}: operations.${one.id},`);
+		for (const { action, name } of helpers.filter((one) => one.resource === resource))
+			members.push(`\t\t${action}: ${name},`);
 		return `\t${resource}: {\n${members.join("\n")}\n\t},`;
+	});
+	const reads = resources.map((resource) => {
+		const safe = model.operations.filter((one) => one.resource === resource && one.verb === "get");
+		return `\t${resource}: ${safe.map((one) => JSON.stringify(one.action)).join(" | ") || "never"};`;
 	});
 	const params = model.operations.map((one) => `\t${pascal(one.id)}Params,`);
 	const facade = `${header}
@@ -361,6 +400,7 @@ import type { ApiPromise } from "../api-promise";
 import type { RequestOptions } from "../connection";
 import type { Download } from "../download";
 import type { Paginated } from "../paginated";
+${helpers.map(({ name, from }) => `import { ${name} } from "${from}";`).join("\n")}
 import * as operations from "./operations";
 import type {
 ${params.join("\n")}
@@ -369,6 +409,11 @@ ${params.join("\n")}
 /** Every operation of the contract, by resource and verb. */
 export interface Resources {
 ${interfaces.join("\n")}
+}
+
+/** The methods that only read, by resource. */
+export interface Reads {
+${reads.join("\n")}
 }
 
 /** Which function serves which method. */

@@ -3,5 +3,6 @@
  * Validators are in `@tenon/contract/validators`, typed GraphQL documents in `@tenon/contract/graphql`.
  */
 export type * from "./generated/openapi";
+export type { operations as OperationContracts } from "./generated/openapi";
 export { type OperationId, operations } from "./generated/operations";
 export type * from "./operation-row";

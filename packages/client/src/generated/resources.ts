@@ -5,6 +5,7 @@ import type { ApiPromise } from "../api-promise";
 import type { RequestOptions } from "../connection";
 import type { Download } from "../download";
 import type { Paginated } from "../paginated";
+import { waitForPipeline } from "../wait-for-pipeline";
 import * as operations from "./operations";
 import type {
 	ListIssueNotesParams,
@@ -998,6 +999,8 @@ export interface Resources {
 		 * await client.pipelines.updateMetadata({ id: "acme/web", pipeline_id: 7, name: "nightly" });
 		 */
 		updateMetadata(params: UpdatePipelineMetadataParams, options?: RequestOptions): ApiPromise<T.Pipeline>;
+		/** As {@link waitForPipeline}. */
+		waitFor(params: GetPipelineParams, options?: Parameters<typeof waitForPipeline>[2]): ReturnType<typeof waitForPipeline>;
 	};
 	readonly groups: {
 		/**
@@ -2469,6 +2472,23 @@ export interface Resources {
 	};
 }
 
+/** The methods that only read, by resource. */
+export interface Reads {
+	issueNotes: "list" | "get";
+	projectSnippetNotes: "list" | "get";
+	mergeRequestNotes: "list" | "get";
+	epicNotes: "list" | "get";
+	projectWikiPageNotes: "list" | "get";
+	groupWikiPageNotes: "list" | "get";
+	pipelines: "list" | "latest" | "get" | "variables" | "testReport" | "testReportSummary";
+	groups: "list" | "get" | "listProjects" | "listSharedProjects" | "listSamlUsers" | "listProvisionedUsers" | "listSubgroups" | "listDescendantGroups" | "listSharedGroups" | "listInvitedGroups" | "getAvatar";
+	credentials: "listPersonalAccessTokens" | "listResourceAccessTokens" | "listSshKeys";
+	users: "list" | "get" | "current" | "currentStatus" | "status" | "preferences" | "counts" | "associationsCount" | "listActivities" | "listMemberships" | "supportPin" | "supportPinOf";
+	runners: "list" | "listAll" | "get" | "listJobs" | "listManagers" | "listForProject" | "listForGroup";
+	releaseLinks: "list" | "get";
+	alerts: never;
+}
+
 /** Which function serves which method. */
 export const resources = {
 	issueNotes: {
@@ -2525,6 +2545,7 @@ export const resources = {
 		retry: operations.retryPipeline,
 		cancel: operations.cancelPipeline,
 		updateMetadata: operations.updatePipelineMetadata,
+		waitFor: waitForPipeline,
 	},
 	groups: {
 		list: operations.listGroups,

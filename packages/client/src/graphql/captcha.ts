@@ -79,7 +79,7 @@ function hasEffects({ data, errors }: CaptchaRequiredError): boolean {
  */
 export async function solve(
 	challenge: CaptchaRequiredError,
-	attempts: number,
+	answers: number,
 	query: Query,
 	{ captcha, captchaAttempts = 1, captchaTimeout = 300_000 }: CaptchaOptions,
 	solved: Set<number>,
@@ -89,10 +89,10 @@ export async function solve(
 	const failed = (cause?: unknown): CaptchaRequiredError =>
 		new CaptchaRequiredError(
 			{ errors, data, status, operationName },
-			{ siteKey, spamLogId, attempts },
+			{ siteKey, spamLogId, answers },
 			cause === undefined ? {} : { cause },
 		);
-	if (!captcha || attempts >= captchaAttempts || solved.has(spamLogId)) throw failed();
+	if (!captcha || answers >= captchaAttempts || solved.has(spamLogId)) throw failed();
 	if (!query.isMutation || hasEffects(challenge)) throw failed();
 	solved.add(spamLogId);
 	let answer: unknown;

@@ -382,7 +382,7 @@ describe("spam and CAPTCHA", () => {
 		const { graphql } = on([json(challenge(67))]);
 		const error = await failure<CaptchaRequiredError>(graphql.request(CreateSnippetDocument, { input }));
 		expect(error).toBeInstanceOf(CaptchaRequiredError);
-		expect([error.siteKey, error.spamLogId, error.attempts, error.cause]).toEqual(["site-key", 67, 0, undefined]);
+		expect([error.siteKey, error.spamLogId, error.answers, error.cause]).toEqual(["site-key", 67, 0, undefined]);
 	});
 
 	test("SDK-275..276, SDK-280 the solver's answer goes with the same mutation, and nowhere else", async () => {
@@ -417,7 +417,7 @@ describe("spam and CAPTCHA", () => {
 		const { fetch, asked } = always(() => json(challenge(++id)));
 		const graphql = createGraphQL(clientOn(fetch), { captcha, captchaAttempts });
 		const error = await failure<CaptchaRequiredError>(graphql.request(CreateSnippetDocument, { input }));
-		expect([error.name, error.attempts, error.spamLogId]).toEqual(["CaptchaRequiredError", times, times + 1]);
+		expect([error.name, error.answers, error.spamLogId]).toEqual(["CaptchaRequiredError", times, times + 1]);
 		expect([captcha.mock.calls.length, asked.length]).toEqual([times, times + 1]);
 	});
 

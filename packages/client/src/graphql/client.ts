@@ -1,15 +1,8 @@
 import { GraphQLClient } from "graphql-request";
-import { mergeHeaders } from "openapi-fetch";
-import {
-	type ClientOptions,
-	type Connection,
-	CoreHolder,
-	checkHeaders,
-	core,
-	type RequestOptions,
-} from "../connection";
+import { type ClientOptions, type Connection, CoreHolder, core, type RequestOptions } from "../connection";
 import { ResponseParseError, TenonError, UsageError } from "../errors";
 import { deadlineOf, type Exchange } from "../exchange";
+import { merged } from "../headers";
 import { transmit } from "../transport";
 import { type CaptchaOptions, solve } from "./captcha";
 import { type AnyVariables, type Query, queryOf, type TypedDocument } from "./document";
@@ -331,24 +324,26 @@ export class GraphQL {
 			carry(address, headers, token) {
 				if (tokenIn !== "bearer")
 					return `${address}${removeDeprecated ? "&" : "?"}${tokenIn}=${encodeURIComponent(token)}`;
-				headers.set("authorization", `Bearer ${token}`);
+				headers.authorization = `Bearer ${token}`;
 				return address;
 			},
 			// Asked for when a refusal is told.
 			get secrets() {
 				return [...Object.values(more), ...texts(variables)];
 			},
+			attempts: 0,
 			unclear: false,
 		};
 		const url = removeDeprecated ? `${own.graphql}?remove_deprecated=true` : own.graphql;
-		const headers = mergeHeaders(own.headers, checkHeaders(options.headers ?? {}, "executeGraphql"), more);
+		const headers = merged([own.headers, options.headers, more], "executeGraphql");
 		const client = new GraphQLClient(url, {
 			errorPolicy: "all",
 			headers,
 			fetch: async (_input, init) => {
-				const body = init?.body ?? null;
-				const draft = { url, method: "POST", headers: new Headers(init?.headers), body, exchange };
-				const response = await transmit(own, draft, exchange);
+				const given = Object.fromEntries(new Headers(init?.headers));
+				// graphql-request writes texts.
+				const body = String(init?.body ?? "");
+				const response = await transmit(own, { url, method: "POST", headers: given, body }, exchange);
 				// The transport has read it.
 				const { content = "" } = exchange;
 				return new Response(content, { status: response.status, headers: { "content-type": "application/json" } });

@@ -78,17 +78,17 @@ export class CaptchaRequiredError extends GraphqlError {
 	/** The challenge's number. */
 	readonly spamLogId: number;
 	/** How many answers were sent. */
-	readonly attempts: number;
+	readonly answers: number;
 
 	constructor(
 		facts: GraphqlErrorFacts,
-		challenge: { readonly siteKey: string; readonly spamLogId: number; readonly attempts: number },
+		challenge: { readonly siteKey: string; readonly spamLogId: number; readonly answers: number },
 		more: { cause?: unknown } = {},
 	) {
 		super(facts, more);
 		this.siteKey = challenge.siteKey;
 		this.spamLogId = challenge.spamLogId;
-		this.attempts = challenge.attempts;
+		this.answers = challenge.answers;
 	}
 
 	override get name(): string {
@@ -167,7 +167,7 @@ export function graphqlError(facts: GraphqlErrorFacts): GraphqlError {
 			return new CaptchaRequiredError(facts, {
 				siteKey: String(captchaSiteKey),
 				spamLogId: Number(spamLogId),
-				attempts: 0,
+				answers: 0,
 			});
 		}
 		if (extensions?.spam === true) return new SpamError(facts);

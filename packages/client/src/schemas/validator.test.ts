@@ -1,0 +1,159 @@
+import { describe, expect, test, vi } from "vitest";
+import { clientOn, failure, json, script } from "../../test/support/script";
+import { type ClientOptions, createClient, ValidationError } from "../index";
+import { Pipeline, validator } from "../schemas";
+
+const link = {
+	id: 7,
+	name: "binary",
+	url: "https://files.test/a",
+	direct_asset_url: "https://platform.test/acme/web/-/releases/v1/downloads/a",
+	link_type: "other",
+};
+const params = { id: 7, tag_name: "v1", link_id: 7 };
+
+const judging = (answer: unknown, options: Partial<ClientOptions> = {}) =>
+	clientOn(script(...Array.from({ length: 5 }, () => () => json(answer))).fetch, {
+		validator: validator(),
+		...options,
+	});
+
+describe("answers", () => {
+	test("SDK-296 one that keeps the contract is given", async () => {
+		expect(await judging(link).releaseLinks.get(params)).toEqual(link);
+	});
+
+	test("SDK-296 one that breaks it rejects, naming operation, path and expectation, without the values", async () => {
+		const error = await failure<ValidationError>(
+			judging({ ...link, id: "sesame-1", url: null, link_type: undefined }).releaseLinks.get(params),
+		);
+		expect(error).toBeInstanceOf(ValidationError);
+		expect([error.operationId, error.status]).toEqual(["getReleaseLink", 200]);
+		expect(error.faults).toEqual([
+			{ path: ["id"], expected: "is no number" },
+			{ path: ["url"], expected: "is no string" },
+			{ path: ["link_type"], expected: "is missing" },
+		]);
+		expect(error.message).toBe(
+			"getReleaseLink: the answer 200 is against the contract: id is no number; url is no string; link_type is missing",
+		);
+		expect(JSON.stringify(error) + String(error.stack)).not.toContain("sesame");
+	});
+
+	test("SDK-296 pages are judged as well; many faults are summed up", async () => {
+		const broken = Array.from({ length: 9 }, () => ({ ...link, id: null }));
+		const error = await failure<ValidationError>(judging(broken).releaseLinks.list({ id: 7, tag_name: "v1" }));
+		expect(error.faults).toHaveLength(9);
+		expect(error.message).toContain("0.id is no number; 1.id is no number");
+		expect(error.message).toMatch(/, and 4 more$/);
+	});
+
+	test("SDK-296 it is off without a validator, and can be switched off for a call or a client", async () => {
+		const wrong = { ...link, id: "x" };
+		expect(await clientOn(script(json(wrong)).fetch).releaseLinks.get(params)).toEqual(wrong);
+		expect(await judging(wrong).releaseLinks.get(params, { validate: "off" })).toEqual(wrong);
+		expect(await judging(wrong, { validate: "off" }).releaseLinks.get(params)).toEqual(wrong);
+		expect(
+			await failure(judging(wrong, { validate: "off" }).releaseLinks.get(params, { validate: "throw" })),
+		).toBeInstanceOf(ValidationError);
+	});
+
+	test("SDK-296 by option it only warns: to the handler, or else to the console", async () => {
+		const wrong = { ...link, id: "x" };
+		const onWarning = vi.fn();
+		expect(await judging(wrong, { validate: "warn", onWarning }).releaseLinks.get(params)).toEqual(wrong);
+		const message = "getReleaseLink: the answer 200 is against the contract: id is no number";
+		expect(onWarning.mock.calls).toEqual([[message]]);
+		const printed = vi.spyOn(console, "warn").mockImplementation(() => {});
+		await judging(wrong).releaseLinks.get(params, { validate: "warn" });
+		expect(printed.mock.calls).toEqual([[message]]);
+		printed.mockRestore();
+	});
+
+	test("SDK-297 unknown fields and unknown values of a list are taken; strict mode reports both", async () => {
+		const newer = { ...link, link_type: "hologram", checksum: "abc" };
+		expect(await judging(newer).releaseLinks.get(params)).toEqual(newer);
+		const strict = { validator: validator({ strict: true }) };
+		const error = await failure<ValidationError>(judging(newer, strict).releaseLinks.get(params));
+		expect(error.faults).toEqual([
+			{ path: ["link_type"], expected: 'is none of "other", "runbook", "image", "package"' },
+			{ path: ["checksum"], expected: "is no field that the contract knows" },
+		]);
+		expect(await judging(link, strict).releaseLinks.get(params)).toEqual(link);
+	});
+
+	test("SDK-297 but a value of another type is a fault all the same", async () => {
+		const error = await failure<ValidationError>(judging({ ...link, link_type: 7 }).releaseLinks.get(params));
+		expect(error.faults.map(({ path }) => path)).toEqual([["link_type"]]);
+	});
+
+	test("SDK-297 keys of free hashes are no unknown fields, also in strict mode", async () => {
+		const told = { message: { name: ["is taken"] }, more: 1 };
+		const tenon = judging(told, { validator: validator({ strict: true }) });
+		expect(await failure(tenon.groups.get({ id: 7 }))).toBeInstanceOf(ValidationError);
+	});
+
+	test("what is no text is not judged, nor is an answer without a body", async () => {
+		const picture = () => new Response(new Uint8Array([1]), { headers: { "content-type": "image/png" } });
+		const { fetch } = script(picture, () => new Response(null, { status: 204 }));
+		const tenon = clientOn(fetch, { validator: validator({ strict: true }) });
+		expect((await tenon.groups.getAvatar({ id: 7 })).blob.size).toBe(1);
+		expect(await tenon.pipelines.delete({ id: 7, pipeline_id: 7 })).toBeUndefined();
+	});
+});
+
+describe("requests", () => {
+	test.each<[string, string, (tenon: ReturnType<typeof judging>) => PromiseLike<unknown>, string]>([
+		[
+			"a body over 1,000,000 characters",
+			"createIssueNote",
+			(tenon) => tenon.issueNotes.create({ id: 7, issue_iid: 7, body: "x".repeat(1_000_001) }),
+			"body is not as expected: 0 to 1000000 characters",
+		],
+		[
+			"a status message over 100",
+			"replaceCurrentUserStatus",
+			(tenon) => tenon.users.replaceStatus({ message: "x".repeat(101) }),
+			"message is not as expected: 0 to 100 characters",
+		],
+		[
+			"a value outside a list",
+			"listPipelines",
+			(tenon) => tenon.pipelines.list({ id: 7, status: "broken" as "failed" }),
+			"status is none of",
+		],
+		[
+			"a missing parameter",
+			"createPipeline",
+			(tenon) => tenon.pipelines.create({ id: 7 } as { id: number; ref: string }),
+			"ref is missing",
+		],
+	])("SDK-300 %s is refused before sending, with the parameter named", async (_, id, call, told) => {
+		const { fetch, asked } = script();
+		const error = await failure<ValidationError>(call(clientOn(fetch, { validator: validator() })));
+		expect(error).toBeInstanceOf(ValidationError);
+		expect(error.message).toContain(`${id}: the request is against the contract: ${told}`);
+		expect([error.status, error.message.includes("xxx"), asked.length]).toEqual([undefined, false, 0]);
+	});
+
+	test("SDK-300 what the client shapes itself passes: dates, days, files, undefined", async () => {
+		const { fetch, asked } = script(...Array.from({ length: 5 }, () => () => json({})));
+		const tenon = clientOn(fetch, { validator: { ...validator(), answer: () => undefined } });
+		await tenon.issueNotes.create({ id: 7, issue_iid: 7, body: "hi", created_at: new Date(), internal: undefined });
+		await tenon.credentials.rotatePersonalAccessToken({ id: 7, token_id: 7, expires_at: new Date() });
+		await tenon.groups.update({ id: 7, avatar: { data: new Uint8Array([1]), name: "a.png" } });
+		await tenon.groups.update({ id: 7, avatar: "" });
+		await tenon.users.setAvatar({ avatar: new Blob(["a"]) });
+		expect(asked).toHaveLength(5);
+	});
+});
+
+test("validate without a validator is refused when the client is made", () => {
+	expect(() => createClient({ baseUrl: "https://platform.test", validate: "throw" })).toThrow(
+		"validate needs the option validator, from @tenon/client/schemas",
+	);
+});
+
+test("SDK-299 the schemas are there for the caller's own use", () => {
+	expect(Pipeline.safeParse({ id: "x" }).success).toBe(false);
+});

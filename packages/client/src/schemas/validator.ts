@@ -1,0 +1,81 @@
+import * as contract from "@tenon/contract/validators";
+import type * as z from "zod/mini";
+import { type Fault, ValidationError } from "../errors";
+import type { Validator } from "../validation";
+import { faultsOf } from "./faults";
+import { undocumented } from "./undocumented";
+
+/** How strictly to judge. */
+export interface ValidatorOptions {
+	/**
+	 * Whether fields of an answer that the contract does not know, and values outside its lists, are faults as well. Default
+	 * false: a newer server may send both.
+	 */
+	readonly strict?: boolean | undefined;
+}
+
+type Schema = z.ZodMiniType;
+
+/** All validators by name: schemas, and tables of schemas by status. */
+const named: { readonly [name: string]: Schema | { readonly [status: string]: Schema } | unknown } = contract;
+
+const isSchema = (value: unknown): value is Schema => typeof value === "object" && value !== null && "_zod" in value;
+
+function schemaOf(name: string): Schema | undefined {
+	const found = named[name];
+	return isSchema(found) ? found : undefined;
+}
+
+function answerOf(operationId: string, status: number): Schema | undefined {
+	const found = named[`${operationId}Responses`];
+	const schema: unknown = typeof found === "object" && found !== null ? Reflect.get(found, String(status)) : undefined;
+	return isSchema(schema) ? schema : undefined;
+}
+
+/** The parameters as the wire has them: no undefined ones, and times as text. */
+const asSent = (params: object): { [name: string]: unknown } =>
+	Object.fromEntries(
+		Object.entries(params).flatMap(([name, value]: [string, unknown]) => {
+			if (value === undefined) return [];
+			if (!(value instanceof Date)) return [[name, value]];
+			return [[name, Number.isNaN(value.getTime()) ? "" : value.toISOString()]];
+		}),
+	);
+
+/**
+ * What a client needs to judge by the contract: parameters before they are sent, answers before they are given. Its verdicts
+ * name the place and what the contract asks for there, never a value.
+ *
+ * @example
+ * import { validator } from "@tenon/client/schemas";
+ * const tenon = createClient({ baseUrl, auth, validator: validator(), validate: "warn" });
+ */
+export function validator({ strict = false }: ValidatorOptions = {}): Validator {
+	const told = (operationId: string, faults: readonly Fault[], status?: number): ValidationError | undefined =>
+		faults.length > 0 ? new ValidationError(operationId, faults, status) : undefined;
+	return {
+		parameters(operationId, params) {
+			const sent = asSent(params);
+			const pascal = operationId.charAt(0).toUpperCase() + operationId.slice(1);
+			const hasFile = Object.values(params).some((value) => value instanceof Blob);
+			const body = (hasFile ? schemaOf(`${pascal}Form`) : undefined) ?? schemaOf(`${pascal}Body`);
+			const faults = [schemaOf(`${operationId}Parameters`), body].flatMap((schema) =>
+				schema ? faultsOf(schema, sent, true) : [],
+			);
+			// A day is sent of a Date where the contract wants one: the client cuts the time off.
+			return told(
+				operationId,
+				faults.filter(({ path: [name = ""] }) => {
+					const given: unknown = Reflect.get(params, name);
+					return !(given instanceof Date) || Number.isNaN(given.getTime());
+				}),
+			);
+		},
+		answer(operationId, status, data) {
+			const schema = answerOf(operationId, status);
+			if (!schema || data === undefined) return undefined;
+			const more = strict ? undocumented(schema, data) : [];
+			return told(operationId, [...faultsOf(schema, data, strict), ...more], status);
+		},
+	};
+}
