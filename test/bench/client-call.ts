@@ -1,20 +1,42 @@
+import { Gitlab } from "@gitbeaker/rest";
 import { createClient } from "@tenon/client";
 import { createPlatform, demo } from "@tenon/mock";
 import { listen } from "@tenon/mock/node";
+import openapiFetch from "openapi-fetch";
 import { paired } from "./paired";
 
 const headers = { "PRIVATE-TOKEN": "developer-token", accept: "application/json" };
 
-/** One call of the client over one raw `fetch` of the same address: on loopback, and with a fetch that answers at once. */
+/**
+ * One call of the client over one raw `fetch` of the same address, with other clients' calls beside it: on loopback, and with a
+ * fetch that answers at once.
+ */
 export async function clientCall(): Promise<void> {
 	const server = await listen(createPlatform({ seed: demo }));
 	const address = `${server.url}/api/v4/projects/acme%2Fweb/pipelines?per_page=20`;
 	const client = createClient({ baseUrl: server.url, auth: { token: "developer-token" } });
+	const bare = openapiFetch<Record<string, never>>({ baseUrl: `${server.url}/api/v4`, headers });
+	// Its own limit of requests a minute would stop the clock.
+	const gitbeaker = new Gitlab({ host: server.url, token: "developer-token", rateLimits: { "**": 1e9 } });
+	const base = async (): Promise<void> => void (await (await fetch(address, { headers })).json());
+	// Typed by paths that it is not given here: only its time counts.
+	const get = bare.GET as (path: string, init: object) => Promise<unknown>;
+	const inOpenapiFetch = async (): Promise<void> =>
+		void (await get("/projects/{id}/pipelines", { params: { path: { id: "acme/web" }, query: { per_page: 20 } } }));
+	const on = "over raw fetch, loopback";
 	await paired({
-		name: "a client call over raw fetch, loopback",
+		name: `a client call ${on}`,
 		aim: "≤ 1.3",
 		subject: async () => void (await client.pipelines.list({ id: "acme/web", per_page: 20 })),
-		base: async () => void (await (await fetch(address, { headers })).json()),
+		base,
+		calls: 200,
+	});
+	await paired({ name: `  beside it: openapi-fetch ${on}`, aim: "–", subject: inOpenapiFetch, base, calls: 200 });
+	await paired({
+		name: `  beside it: @gitbeaker/rest ${on}`,
+		aim: "–",
+		subject: async () => void (await gitbeaker.Pipelines.all("acme/web", { perPage: 20, maxPages: 1 })),
+		base,
 		calls: 200,
 	});
 	const text = await (await fetch(address, { headers })).text();
@@ -22,11 +44,34 @@ export async function clientCall(): Promise<void> {
 
 	const stub = async (): Promise<Response> => new Response(text, { headers: { "content-type": "application/json" } });
 	const stubbed = createClient({ baseUrl: server.url, auth: { token: "developer-token" }, fetch: stub });
+	const instant = async (): Promise<void> => void (await (await stub()).json());
 	await paired({
-		name: "the same with a fetch that answers at once (see the µs: aim 45)",
+		name: "a client call over a fetch that answers at once (see the µs: aim 45)",
 		aim: "–",
 		subject: async () => void (await stubbed.pipelines.list({ id: "acme/web", per_page: 20 })),
-		base: async () => void (await (await stub()).json()),
+		base: instant,
 		calls: 2_000,
 	});
+	const real = globalThis.fetch;
+	globalThis.fetch = stub;
+	const bareStubbed = openapiFetch<Record<string, never>>({ baseUrl: `${server.url}/api/v4`, headers });
+	const getStubbed = bareStubbed.GET as typeof get; // as above
+	await paired({
+		name: "  beside it: openapi-fetch",
+		aim: "–",
+		subject: async () =>
+			void (await getStubbed("/projects/{id}/pipelines", {
+				params: { path: { id: "acme/web" }, query: { per_page: 20 } },
+			})),
+		base: instant,
+		calls: 2_000,
+	});
+	await paired({
+		name: "  beside it: @gitbeaker/rest",
+		aim: "–",
+		subject: async () => void (await gitbeaker.Pipelines.all("acme/web", { perPage: 20, maxPages: 1 })),
+		base: instant,
+		calls: 2_000,
+	});
+	globalThis.fetch = real;
 }

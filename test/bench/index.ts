@@ -3,6 +3,9 @@
  * tsconfig.json leads to what is built, not to the sources). A name as argument runs that one alone.
  */
 import { clientCall } from "./client-call";
+import { clientImport } from "./client-import";
+import { clientIteration } from "./client-iteration";
+import { clientTypes } from "./client-types";
 import { graphql } from "./graphql";
 import { listPages } from "./lists";
 import { memory } from "./memory";
@@ -10,8 +13,21 @@ import { mockInProcess } from "./mock-in-process";
 import { notePages } from "./note-pages";
 import { server } from "./server";
 import { startUp } from "./start-up";
+import { worlds } from "./worlds";
 
-const benches = { clientCall, graphql, mockInProcess, notePages, listPages, memory, server, startUp };
+const benches = {
+	clientCall,
+	clientIteration,
+	clientImport,
+	clientTypes,
+	graphql,
+	mockInProcess,
+	notePages,
+	listPages,
+	memory,
+	server,
+	startUp,
+};
 const wanted = process.argv.slice(2);
 for (const name of wanted)
 	if (!(name in benches)) {

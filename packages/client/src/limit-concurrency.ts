@@ -1,3 +1,5 @@
+import { onAbort } from "./on-abort";
+
 /**
  * Runs a task as soon as there is room for it, and gives what the task gives. Rejects with the signal's reason if that
  * aborts before the task has begun.
@@ -22,15 +24,15 @@ export function limitConcurrency(most: number): Limit {
 		new Promise((resolve, reject) => {
 			const enter = () => {
 				waiting.delete(enter);
-				signal?.removeEventListener("abort", leave);
+				release();
 				resolve();
 			};
-			const leave = () => {
+			const release = onAbort(signal, () => {
 				waiting.delete(enter);
+				release();
 				reject(signal?.reason);
-			};
+			});
 			waiting.add(enter);
-			signal?.addEventListener("abort", leave, { once: true });
 		});
 	return async (task, signal) => {
 		signal?.throwIfAborted();

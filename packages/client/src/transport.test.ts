@@ -172,6 +172,18 @@ describe("abort", () => {
 	});
 });
 
+test("SDK-211 many calls that share a signal share one listener, and all end with it", async () => {
+	const controller = new AbortController();
+	const { signal } = controller;
+	const tenon = clientOn(always(silent).fetch);
+	const calls = Array.from({ length: 40 }, (_, id) => failure(tenon.groups.get({ id: id + 1 }, { signal })));
+	await new Promise((resolve) => setTimeout(resolve, 5));
+	expect(getEventListeners(signal, "abort")).toHaveLength(1);
+	controller.abort();
+	expect(new Set((await Promise.all(calls)).map(({ name }) => name))).toEqual(new Set(["AbortError"]));
+	expect(getEventListeners(signal, "abort")).toEqual([]);
+});
+
 test("SDK-127, SDK-293 a request that goes elsewhere without a key of its own carries no credential", async () => {
 	const { fetch, asked } = script(ok());
 	const tenon = clientOn(fetch, { sudo: "owner" });

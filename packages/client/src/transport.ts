@@ -13,6 +13,7 @@ import { emit } from "./events";
 import type { Exchange } from "./exchange";
 import type { WireHeaders } from "./headers";
 import { type Dispatch, through } from "./middleware";
+import { onAbort } from "./on-abort";
 import { parseError } from "./parse-error";
 import { codeOf, delayBefore, neverSent } from "./retry";
 import { retryClass } from "./route";
@@ -119,9 +120,10 @@ function once(core: Core, draft: Draft, exchange: Exchange, refused: Refused | u
 		const controller = new AbortController();
 		const changes = retryClass(route) !== "safe";
 		const before = exchange.attempts;
+		let release: (() => void) | undefined;
 		const end = () => {
 			clearTimeout(timer);
-			signal?.removeEventListener("abort", abort);
+			release?.();
 		};
 		const fail = (kind: typeof TenonError, what: string, cause?: unknown) => {
 			end();
@@ -139,7 +141,7 @@ function once(core: Core, draft: Draft, exchange: Exchange, refused: Refused | u
 		const timer = limit < longestTimer && limit > 0 ? setTimeout(late, limit) : undefined;
 		if (signal?.aborted) return abort();
 		if (limit <= 0) return late();
-		signal?.addEventListener("abort", abort);
+		release = onAbort(signal, abort);
 		// The caller reads: his signal must reach the body even after we are done.
 		const ending =
 			exchange.reads === "nothing" && signal ? AbortSignal.any([signal, controller.signal]) : controller.signal;

@@ -1,12 +1,14 @@
+import { onAbort } from "./on-abort";
+
 /** Resolves after the given milliseconds, or as soon as the signal aborts; leaves neither timer nor listener. */
 export function wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
 	return new Promise((resolve) => {
 		const end = () => {
 			clearTimeout(timer);
-			signal?.removeEventListener("abort", end);
+			release();
 			resolve();
 		};
 		const timer = setTimeout(end, milliseconds);
-		signal?.addEventListener("abort", end);
+		const release = onAbort(signal, end);
 	});
 }

@@ -1,5 +1,6 @@
 import { isVisible } from "../credentials";
 import { AbortError, TimeoutError } from "../errors";
+import { onAbort } from "../on-abort";
 import type { Query } from "./document";
 import { CaptchaRequiredError } from "./errors";
 
@@ -38,9 +39,10 @@ function answerOf(
 ): Promise<string> {
 	return new Promise((resolve, reject) => {
 		const controller = new AbortController();
+		let release: (() => void) | undefined;
 		const end = (): void => {
 			clearTimeout(timer);
-			signal?.removeEventListener("abort", abort);
+			release?.();
 		};
 		const giveUp = (error: Error): void => {
 			end();
@@ -53,7 +55,7 @@ function answerOf(
 			giveUp(new TimeoutError(`executeGraphql: no answer to the CAPTCHA within ${timeout} ms`, "executeGraphql"));
 		const timer = setTimeout(late, timeout);
 		if (signal?.aborted) return abort();
-		signal?.addEventListener("abort", abort);
+		release = onAbort(signal, abort);
 		// A solver that throws at once is treated as one that rejects.
 		Promise.resolve()
 			.then(() => captcha({ siteKey, spamLogId, operation: query.operationName, signal: controller.signal }))

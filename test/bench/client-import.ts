@@ -1,0 +1,34 @@
+import { spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { median } from "./paired";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const dist = new URL("../../packages/client/dist/", import.meta.url);
+
+/** Milliseconds of a process that imports a module and ends. */
+function milliseconds(specifier: string | undefined): number {
+	const code = specifier ? `await import(${JSON.stringify(specifier)})` : "0";
+	const began = performance.now();
+	const { status, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", code], { cwd: root });
+	if (status !== 0) throw new Error(`${specifier}: ${stderr}`);
+	return performance.now() - began;
+}
+
+/** What importing costs a process that begins, over one that imports nothing. Wall time. */
+export function clientImport(): void {
+	const modules: { [name: string]: string } = {
+		"@tenon/client (aim ≤ 12 ms)": new URL("index.js", dist).href,
+		"@tenon/client/operations": new URL("operations.js", dist).href,
+		"@tenon/client/graphql": new URL("graphql.js", dist).href,
+		"openapi-fetch": "openapi-fetch",
+		"@gitbeaker/rest": "@gitbeaker/rest",
+	};
+	const rounds = 9;
+	const spent = new Map<string, number[]>();
+	for (let round = 0; round < rounds; round++) {
+		const nothing = milliseconds(undefined);
+		for (const [name, specifier] of Object.entries(modules))
+			spent.set(name, [...(spent.get(name) ?? []), milliseconds(specifier) - nothing]);
+	}
+	for (const [name, times] of spent) console.log(`importing ${name}: +${median(times).toFixed(1)} ms over nothing`);
+}

@@ -1,0 +1,99 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Gitlab } from "@gitbeaker/rest";
+import { createClient } from "@tenon/client";
+import { paired } from "./paired";
+
+const items = 100_000;
+const size = 100;
+
+/** Pages of pipelines, each a text that is made once. */
+function pages(): Promise<{ url: string; close: () => void }> {
+	const record = (id: number): object => ({
+		id,
+		iid: id,
+		project_id: 7,
+		status: "success",
+		source: "push",
+		ref: "main",
+		sha: "a".repeat(40),
+		web_url: `https://platform.test/acme/web/-/pipelines/${id}`,
+		created_at: "2026-01-05T09:30:00.000Z",
+		updated_at: "2026-01-05T09:35:00.000Z",
+	});
+	const texts = Array.from({ length: items / size }, (_, page) =>
+		JSON.stringify(Array.from({ length: size }, (_, index) => record(page * size + index))),
+	);
+	const server = createServer(({ url = "/" }, response) => {
+		const page = Number(new URL(url, "http://localhost").searchParams.get("page") ?? 1);
+		const next = page < texts.length ? `${page + 1}` : "";
+		const paging: { [name: string]: string } = {
+			"x-page": `${page}`,
+			"x-per-page": `${size}`,
+			"x-next-page": next,
+			"x-total": `${items}`,
+			"x-total-pages": `${texts.length}`,
+		};
+		if (next) {
+			const path = "/api/v4/projects/acme%2Fweb/pipelines";
+			paging.link = `<http://127.0.0.1:${port()}${path}?page=${next}&per_page=${size}>; rel="next"`;
+		}
+		response.writeHead(200, { "content-type": "application/json", ...paging }).end(texts[page - 1]);
+	});
+	const port = (): number => (server.address() as AddressInfo).port; // of a TCP server
+	return new Promise((resolve) => {
+		server.listen(0, "127.0.0.1", () =>
+			resolve({ url: `http://127.0.0.1:${port()}`, close: () => void server.closeAllConnections() }),
+		);
+	});
+}
+
+const mebibytes = (bytes: number): string => `${(bytes / 2 ** 20).toFixed(1)} MiB`;
+
+/** Iterates 100,000 items by pages: CPU over a loop of raw `fetch`, and the highest heap above where it began. */
+export async function clientIteration(): Promise<void> {
+	const server = await pages();
+	const client = createClient({ baseUrl: server.url, auth: { token: "developer-token" } });
+	// Its own limit of requests a minute would stop the clock.
+	const gitbeaker = new Gitlab({ host: server.url, token: "developer-token", rateLimits: { "**": 1e9 } });
+	const peaks: { [name: string]: number[] } = {};
+	const peak = (name: string, run: (look: () => void) => Promise<number>) => async (): Promise<void> => {
+		globalThis.gc?.();
+		const began = process.memoryUsage().heapUsed;
+		let highest = 0;
+		const found = await run(() => {
+			highest = Math.max(highest, process.memoryUsage().heapUsed - began);
+		});
+		if (found !== items) throw new Error(`${name}: ${found} items instead of ${items}`);
+		peaks[name] = [...(peaks[name] ?? []), highest];
+	};
+	const raw = peak("raw fetch", async (look) => {
+		let count = 0;
+		for (let page = 1; ; page++) {
+			const path = `/api/v4/projects/acme%2Fweb/pipelines?per_page=${size}&page=${page}`;
+			const response = await fetch(server.url + path, { headers: { "private-token": "developer-token" } });
+			// Every list's answer is an array.
+			for (const _ of (await response.json()) as unknown[]) count++;
+			look();
+			if (!response.headers.get("x-next-page")) return count;
+		}
+	});
+	const subject = peak("the client", async (look) => {
+		let count = 0;
+		for await (const _ of client.pipelines.list({ id: "acme/web" })) if (++count % size === 0) look();
+		return count;
+	});
+	const other = peak("@gitbeaker/rest", async (look) => {
+		const all = await gitbeaker.Pipelines.all("acme/web", { perPage: size });
+		look();
+		return all.length;
+	});
+	const rounds = 3;
+	await paired({ name: "iterating 100,000 items over raw fetch", aim: "≤ 1.25", subject, base: raw, calls: 1, rounds });
+	await paired({ name: "  beside it: @gitbeaker/rest", aim: "–", subject: other, base: raw, calls: 1, rounds });
+	for (const [name, found] of Object.entries(peaks)) {
+		const aim = name === "the client" ? " (aim ≤ 35 MiB)" : "";
+		console.log(`  highest heap above the beginning, ${name}: ${mebibytes(Math.max(...found))}${aim}`);
+	}
+	server.close();
+}

@@ -1,0 +1,104 @@
+import { getEventListeners } from "node:events";
+import { createClient, limitConcurrency, type Tenon, TenonError } from "../../packages/client/src/index";
+import { faultyServer, random } from "./faulty-server";
+
+/** What a soak has come to. */
+export interface Soaked {
+	readonly calls: number;
+	readonly requests: number;
+	/** Calls that gave a result. */
+	readonly results: number;
+	/** Typed errors, by class. */
+	readonly errors: { readonly [name: string]: number };
+	/** What a call came to that is neither. */
+	readonly untyped: readonly unknown[];
+	/** Things that were created more than once. */
+	readonly doubled: readonly string[];
+	/** Timers that are left when all is over. */
+	readonly timers: number;
+	/** Listeners that are left on the signal that all calls share. */
+	readonly listeners: number;
+	/** Bytes by which the heap has grown from the end of the first quarter to the end of the last; undefined without `--expose-gc`. */
+	readonly growth: number | undefined;
+}
+
+type Call = (tenon: Tenon, name: string, signal: AbortSignal) => PromiseLike<unknown>;
+
+const mix: readonly Call[] = [
+	(tenon, _, signal) => tenon.groups.get({ id: "acme" }, { signal }),
+	(tenon, _, signal) => tenon.pipelines.list({ id: "acme/web" }, { signal }).all({ prefetch: 1 }),
+	(tenon, ref, signal) => tenon.pipelines.create({ id: "acme/web", ref }, { signal }),
+	(tenon, ref, signal) => tenon.pipelines.create({ id: "acme/web", ref }, { signal, retries: 5 }),
+	(tenon, _, signal) => tenon.users.update({ id: 7, name: "n" }, { signal }),
+	(tenon, _, signal) => tenon.pipelines.delete({ id: "acme/web", pipeline_id: 7 }, { signal }),
+	(tenon, _, signal) => tenon.groups.get({ id: "acme" }, { signal, deadline: 150 }),
+	(tenon, _, signal) => tenon.users.current({}, { signal: AbortSignal.any([signal, AbortSignal.timeout(3)]) }),
+];
+
+const timersOf = (): number => process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
+
+/** Calls a server at which 30 % of all requests come to harm, over a real connection, 32 at once. */
+export async function soakClient(
+	calls: number,
+	seed: number,
+	onProgress: (done: number) => void = () => {},
+): Promise<Soaked> {
+	const server = await faultyServer(0.3, seed);
+	const before = timersOf();
+	const { signal } = new AbortController();
+	const limit = limitConcurrency(32);
+	const next = random(seed + 1);
+	const tenon = createClient({
+		baseUrl: server.url,
+		auth: { token: "glpat-secret-0123456789" },
+		timeout: 400,
+		retries: 2,
+		backoff: { base: 2, cap: 8 },
+	});
+	const errors: { [name: string]: number } = {};
+	const untyped: unknown[] = [];
+	let results = 0;
+	let quarter: number | undefined;
+	let done = 0;
+	const heap = (): number | undefined => {
+		if (!globalThis.gc) return undefined;
+		globalThis.gc();
+		return process.memoryUsage().heapUsed;
+	};
+	const one = async (index: number): Promise<void> => {
+		const call = mix[Math.floor(next() * mix.length)] as Call; // within its bounds
+		try {
+			await call(tenon, `ref-${index}`, signal);
+			results++;
+		} catch (error) {
+			if (error instanceof TenonError) errors[error.name] = (errors[error.name] ?? 0) + 1;
+			else untyped.push(error);
+		}
+		done++;
+		if (done === Math.floor(calls / 4)) quarter = heap();
+		onProgress(done);
+	};
+	try {
+		// In rounds, so that the calls to come hold no memory.
+		for (let from = 0; from < calls; from += 1_000) {
+			const round = Array.from({ length: Math.min(1_000, calls - from) }, (_, index) => from + index);
+			await Promise.all(round.map((index) => limit(() => one(index))));
+		}
+	} finally {
+		await server.close();
+	}
+	// What a timeout of AbortSignal leaves goes with its time.
+	await new Promise((resolve) => setTimeout(resolve, 20));
+	const end = heap();
+	return {
+		calls,
+		requests: server.requests(),
+		results,
+		errors,
+		untyped,
+		doubled: [...server.created].filter(([, times]) => times > 1).map(([name]) => name),
+		timers: timersOf() - before,
+		listeners: getEventListeners(signal, "abort").length,
+		growth: quarter === undefined || end === undefined ? undefined : end - quarter,
+	};
+}

@@ -1,0 +1,98 @@
+import { inspect } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createClient, TenonError } from "../../packages/client/src/index";
+import { calls, secrets } from "./calls";
+import { answer, behaviours, type HostileServer, hostileServer } from "./hostile-server";
+
+let server: HostileServer;
+let foreign: HostileServer;
+
+beforeAll(async () => {
+	server = await hostileServer();
+	foreign = await hostileServer();
+	foreign.behave((socket) => socket.end(answer("200 OK", '[{"id":1}]')));
+});
+afterAll(() => Promise.all([server.close(), foreign.close()]));
+
+const client = () =>
+	createClient({
+		baseUrl: server.origin,
+		auth: { token: secrets.token },
+		sudo: "owner",
+		timeout: 60,
+		retries: 2,
+		backoff: { base: 1, longest: 50 },
+	});
+
+/** Everything of an error that may end in a log. */
+function shown(error: unknown): string {
+	const { message, stack, cause } = error as Error;
+	return [
+		message,
+		stack,
+		JSON.stringify(error),
+		inspect(error, { depth: 9, showHidden: true }),
+		inspect(cause, { depth: 9 }),
+	].join("\n");
+}
+
+async function outcomeOf(run: () => Promise<unknown>): Promise<{ value?: unknown; error?: unknown }> {
+	try {
+		return { value: await run() };
+	} catch (error) {
+		return { error };
+	}
+}
+
+describe.each(Object.keys(behaviours))("a server that %s", (name) => {
+	test.each(Object.keys(calls))(
+		"SDK-189..196, SDK-207, SDK-208, SDK-214, SDK-219..221, SDK-235 %s settles, is not done twice, and tells no secret",
+		async (call) => {
+			const { most, iterates, run } = calls[call] as (typeof calls)[string]; // by its own name
+			server.behave(behaviours[name] as (typeof behaviours)[string]); // likewise
+			const outcome = await outcomeOf(() => run(client(), server.origin));
+			const { error, value } = outcome;
+			if ("error" in outcome) {
+				expect(error).toBeInstanceOf(TenonError);
+				const text = shown(error);
+				for (const secret of Object.values(secrets)) expect(text).not.toContain(secret);
+				expect(text).not.toContain("sesame");
+			}
+			const redirects = name.startsWith("redirects for ever") ? 6 : 1;
+			const bound = name.includes("429") ? 3 : iterates ? most + 3 : most;
+			expect(server.received.length).toBeGreaterThan(0);
+			expect(server.received.length).toBeLessThanOrEqual(bound * redirects);
+			expect(Object.hasOwn(Object.prototype, "polluted")).toBe(false);
+			// What is no success is no value, but for the raw client, which gives every answer.
+			if (value !== undefined && call !== "the raw client")
+				expect(name).not.toMatch(/429|50\d|401|drops|closes|quotes/);
+		},
+	);
+});
+
+describe("a redirect to another host", () => {
+	test.each(Object.keys(calls))("SDK-230, SDK-232, SDK-233 %s brings no credential there", async (call) => {
+		foreign.received.length = 0;
+		server.behave((socket) => socket.end(answer("302 Found", "", { location: `${foreign.origin}/stolen` })));
+		const { run } = calls[call] as (typeof calls)[string]; // by its own name
+		const { error } = await outcomeOf(() => run(client(), server.origin));
+		if (error !== undefined) expect(error).toBeInstanceOf(TenonError);
+		for (const { verb, headers, body } of foreign.received) {
+			expect([verb, body]).toEqual(["GET", ""]);
+			for (const name of ["private-token", "authorization", "cookie", "sudo"]) expect(headers[name]).toBeUndefined();
+			for (const secret of Object.values(secrets)) expect(JSON.stringify(headers)).not.toContain(secret);
+		}
+	});
+});
+
+describe("a next page on another host", () => {
+	test("SDK-227..229 is not asked for", async () => {
+		foreign.received.length = 0;
+		server.behave((socket) =>
+			socket.end(answer("200 OK", '[{"id":1}]', { link: `<${foreign.origin}/api/v4/users?page=2>; rel="next"` })),
+		);
+		const { error } = await outcomeOf(() => client().users.list({ pagination: "offset" }).all());
+		expect(error).toMatchObject({ name: "PaginationError" });
+		expect(foreign.received).toEqual([]);
+	});
+});
