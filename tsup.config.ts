@@ -10,7 +10,7 @@ interface Manifest {
 function external(folder: string): RegExp[] {
 	const manifest = JSON.parse(readFileSync(`${folder}/package.json`, "utf8")) as Manifest;
 	const names = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies });
-	return names.map((name) => new RegExp(`^${name}(/|$)`));
+	return [/^node:/, ...names.map((name) => new RegExp(`^${name}(/|$)`))];
 }
 
 const library = (name: string, entries: string[], more: Options = {}): Options => ({
@@ -21,6 +21,7 @@ const library = (name: string, entries: string[], more: Options = {}): Options =
 	format: ["esm", "cjs"],
 	target: "node20",
 	platform: "neutral",
+	removeNodeProtocol: false,
 	dts: true,
 	splitting: true,
 	treeshake: true,

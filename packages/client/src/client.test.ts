@@ -49,7 +49,7 @@ describe("the surface", () => {
 	}
 
 	test.each(rows.filter(({ id }) => id !== "sendAlert"))(
-		"SDK-001..111, SDK-117, SDK-141 $id: method and function ask for what the contract says, with the call's options",
+		"SDK-001..056, SDK-057..111, SDK-117, SDK-141 $id: method and function ask for what the contract says, with the call's options",
 		async (row) => {
 			const given = needed(row);
 			const { verb, path, parameters, pagination } = row;
@@ -75,15 +75,18 @@ describe("the surface", () => {
 		},
 	);
 
-	test.each(rows.filter(({ id }) => id !== "sendAlert"))("SDK-001..111 $id is retried as $retry", async (row) => {
-		const count = async (status: number) => {
-			const { fetch, asked } = always(() => refusal(status));
-			await failure(functionOf(row.id)(clientOn(fetch), needed(row)));
-			return asked.length;
-		};
-		const times = { safe: [3, 3], idempotent: [1, 3], "non-idempotent": [1, 1] };
-		expect([await count(500), await count(502)]).toEqual(times[row.retry]);
-	});
+	test.each(rows.filter(({ id }) => id !== "sendAlert"))(
+		"SDK-001..056, SDK-057..111 $id is retried as $retry",
+		async (row) => {
+			const count = async (status: number) => {
+				const { fetch, asked } = always(() => refusal(status));
+				await failure(functionOf(row.id)(clientOn(fetch), needed(row)));
+				return asked.length;
+			};
+			const times = { safe: [3, 3], idempotent: [1, 3], "non-idempotent": [1, 1] };
+			expect([await count(500), await count(502)]).toEqual(times[row.retry]);
+		},
+	);
 });
 
 describe("a client", () => {
@@ -220,6 +223,17 @@ describe("the raw client", () => {
 		}
 		expect(asked).toEqual([]);
 	});
+});
+
+test("SDK-156 getCurrentUser takes sudo as a user's number, and sends it as stated", async () => {
+	const { fetch, asked } = script(ok, ok);
+	const tenon = createClient({ baseUrl, fetch, auth: { token } });
+	await tenon.users.current({ sudo: 42 });
+	await tenon.users.current({}, { sudo: 42 });
+	expect(asked.map(({ path, query, headers }) => [path, query, headers.get("sudo")])).toEqual([
+		["/api/v4/user", "sudo=42", null],
+		["/api/v4/user", "", "42"],
+	]);
 });
 
 test("SDK-309 no source but the entry for files on the disk imports a node: module", () => {
