@@ -39,7 +39,7 @@ export default defineConfig([
 			options.alias = { graphql: "./packages/client/src/graphql/parser-shim.ts" };
 		},
 	}),
-	library("mock", ["index", "msw", "node"]),
+	library("mock", ["index", "msw", "node", "browser", "vitest"]),
 	{
 		...library("mock", ["cli/index"]),
 		name: "mock-cli",

@@ -1,5 +1,5 @@
 import { schemaText } from "@tenon/contract/graphql-schema";
-import { Builder, createPlatform, demo } from "@tenon/mock";
+import { createPlatform, demo } from "@tenon/mock";
 import { buildSchema, execute, parse } from "graphql";
 import { paired } from "./paired";
 
@@ -16,7 +16,7 @@ const query = `query Issues($path: ID!) {
 /** A query of 100 issues with their authors through the platform, over graphql-js alone carrying it out on the finished data. */
 export async function graphql(): Promise<void> {
 	const platform = createPlatform({ seed: demo, clock: "2026-01-05T09:30:00.000Z" });
-	const make = new Builder(platform.state);
+	const make = platform.seed;
 	const project = make.project("acme/many");
 	for (let count = 0; count < 100; count++) make.issue(project);
 	const variables = { path: "acme/many" };

@@ -27,6 +27,7 @@ const benches = {
 	memory,
 	server,
 	startUp,
+	worlds,
 };
 const wanted = process.argv.slice(2);
 for (const name of wanted)

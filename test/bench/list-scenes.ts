@@ -3,8 +3,8 @@ import type { Builder } from "@tenon/mock";
 
 /** A request for a list, or for a record, as one caller. */
 export interface Asked {
-	readonly operation: OperationId;
-	/** Below `/api/v4`. */
+	readonly operation: OperationId | "graphql";
+	/** Below `/api/v4`, or the query. */
 	readonly path: string;
 	/** A user of the demo; `root`, who sees all, by default. */
 	readonly as?: string;
@@ -90,6 +90,28 @@ const pipelines: Scene = (make, count) => {
 		{ operation: "listPipelineVariables", path: `${list}/${known.id}/variables`, as: "maintainer" },
 		{ operation: "getPipeline", path: `${list}/${known.id}`, as: "developer" },
 		{ operation: "getLatestPipeline", path: `${list}/latest`, as: "developer" },
+	];
+};
+
+const issues: Scene = (make, count) => {
+	many(make);
+	const project = make.project("many/web");
+	const author_id = make.userId("guest");
+	times(count, (number) => {
+		const state = number % 3 === 0 ? "closed" : "opened";
+		make.issue(project, { state, confidential: number % 5 === 0, author_id, created_at: at(number) });
+		make.mergeRequest(project, { state, created_at: at(number) });
+	});
+	const page = (list: string): string =>
+		`{ project(fullPath: "many/web") { ${list} { nodes { iid title } pageInfo { endCursor } count } } }`;
+	const operation = "graphql";
+	return [
+		{ operation, path: page("issues(first: 20)") },
+		{ operation, path: page("issues(first: 20, state: opened)"), as: "developer" },
+		{ operation, path: page("issues(first: 20, state: closed, sort: UPDATED_ASC)"), as: "developer" },
+		{ operation, path: page("mergeRequests(first: 20, state: opened)"), as: "developer" },
+		{ operation, path: '{ project(fullPath: "many/web") { openIssuesCount } }', as: "developer" },
+		{ operation, path: page('issues(first: 20, authorUsername: "guest")'), as: "developer", walks: "a filter" },
 	];
 };
 
@@ -271,6 +293,7 @@ const releaseLinks: Scene = (make, count) => {
 export const scenes: { readonly [name: string]: Scene } = {
 	notes,
 	pipelines,
+	issues,
 	groups,
 	projects,
 	shares,

@@ -1,5 +1,5 @@
-import { type OperationId, operations } from "@tenon/contract";
-import { Builder, createPlatform, demo, type Platform } from "@tenon/mock";
+import { operations } from "@tenon/contract";
+import { createPlatform, demo, type Platform } from "@tenon/mock";
 import { type Asked, type Scene, scenes } from "./list-scenes";
 import { paired } from "./paired";
 
@@ -13,28 +13,41 @@ function filled(scene: Scene, count: number): { platform: Platform; asked: reado
 		clock: "2026-01-05T09:30:00Z",
 		rateLimits: Object.fromEntries(limits),
 	});
-	return { platform, asked: scene(new Builder(platform.state), count) };
+	return { platform, asked: scene(platform.seed, count) };
 }
 
-async function ask(platform: Platform, { path, as = "root" }: Asked): Promise<void> {
-	const headers = { "private-token": `${as}-token` };
-	const answer = await platform.handle({ method: "GET", url: `http://localhost/api/v4${path}`, headers });
-	if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${String(answer.body).slice(0, 200)}`);
-	if (answer.body === "[]") throw new Error(`${path}: nothing to show`);
+async function ask(platform: Platform, { operation, path, as = "root" }: Asked): Promise<void> {
+	const headers = { "private-token": `${as}-token`, "content-type": "application/json" };
+	const answer = await platform.handle(
+		operation === "graphql"
+			? { method: "POST", url: "http://localhost/api/graphql", headers, body: JSON.stringify({ query: path }) }
+			: { method: "GET", url: `http://localhost/api/v4${path}`, headers },
+	);
+	const text = String(answer.body);
+	if (answer.status !== 200 || text.startsWith('{"errors"'))
+		throw new Error(`${path}: ${answer.status} ${text.slice(0, 200)}`);
+	if (text === "[]" || text.includes('"nodes":[]')) throw new Error(`${path}: nothing to show`);
+}
+
+/** The operation, and what tells this request of it from others. */
+function nameOf({ operation, path }: Asked): string {
+	const [, field] = /"\) \{ (.*?) [{}]/.exec(path) ?? [];
+	if (operation === "graphql") return `${operation} ${field}`;
+	return path.includes("?") ? `${operation} ${path.slice(path.indexOf("?"))}` : operation;
 }
 
 /** What the contract gives in pages, and what it gives whole. */
-function checkAllAsked(asked: ReadonlySet<OperationId>): void {
+function checkAllAsked(asked: ReadonlySet<string>): void {
 	const lists = Object.values(operations).filter(({ pagination, domain }) => pagination && domain !== "alerts");
 	const whole = lists.filter(({ pagination }) => pagination?.styles.length === 0).map(({ id }) => id);
 	console.log(`Not in pages by the contract, so not measured: ${whole.join(", ")}`);
-	const missing = lists.map(({ id }) => id as OperationId).filter((id) => !whole.includes(id) && !asked.has(id));
+	const missing = lists.map(({ id }) => id).filter((id) => !whole.includes(id) && !asked.has(id));
 	if (missing.length > 0) throw new Error(`No scene asks for ${missing.join(", ")}.`);
 }
 
 /** The first page of every list that the contract has in pages, and records by id, at 100,000 records over 1,000. */
 export async function listPages(): Promise<void> {
-	const done = new Set<OperationId>();
+	const done = new Set<string>();
 	for (const scene of Object.values(scenes)) {
 		const small = filled(scene, 1_000);
 		const large = filled(scene, 100_000);
@@ -50,17 +63,16 @@ export async function listPages(): Promise<void> {
 				await ask(small.platform, inSmall);
 				if (!isSlow) await ask(large.platform, inLarge);
 			}
-			const { operation, path, as = "root", walks } = inSmall;
-			const query = path.includes("?") ? ` ${path.slice(path.indexOf("?"))}` : "";
+			const { as = "root", walks } = inSmall;
 			await paired({
-				name: `${operation}${query} as ${as}`,
+				name: `${nameOf(inSmall)} as ${as}`,
 				aim: walks ? `– (${walks})` : "≤ 1.2",
 				subject: () => ask(large.platform, inLarge),
 				base: () => ask(small.platform, inSmall),
 				calls: Math.min(3_000, Math.max(3, Math.ceil(200 / took))),
 				rounds: isSlow ? 3 : 7,
 			});
-			done.add(operation);
+			done.add(inSmall.operation);
 		}
 	}
 	checkAllAsked(done);

@@ -1,4 +1,4 @@
-import { Builder, createPlatform, demo } from "@tenon/mock";
+import { createPlatform, demo } from "@tenon/mock";
 
 /** Bytes of heap that a thousand records take. */
 export function memory(): void {
@@ -7,7 +7,7 @@ export function memory(): void {
 		return process.memoryUsage().heapUsed;
 	};
 	const platform = createPlatform({ seed: demo });
-	const make = new Builder(platform.state);
+	const make = platform.seed;
 	const web = platform.state.project("acme/web");
 	if (!web || !globalThis.gc) throw new Error("run with --expose-gc");
 	const measure = (name: string, count: number, one: (number: number) => void): void => {

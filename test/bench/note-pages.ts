@@ -1,4 +1,4 @@
-import { Builder, createPlatform, demo, type Platform } from "@tenon/mock";
+import { createPlatform, demo, type Platform } from "@tenon/mock";
 import { paired } from "./paired";
 
 const headers = { "private-token": "developer-token" };
@@ -6,7 +6,7 @@ const headers = { "private-token": "developer-token" };
 /** A platform with an issue of so many notes. */
 function platformWith(count: number): { platform: Platform; path: string } {
 	const platform = createPlatform({ seed: demo, clock: "2026-01-05T09:30:00Z" });
-	const make = new Builder(platform.state);
+	const make = platform.seed;
 	const project = platform.state.project("acme/web");
 	if (!project) throw new Error("the demo has no acme/web");
 	const issue = make.issue(project);

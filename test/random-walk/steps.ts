@@ -6,10 +6,10 @@ import type { Address, Catalogue } from "./catalogue";
 import { boundary, type Entry, jsonText, multipart, percent, urlencoded } from "./encode";
 import { hostileNames, hostilePairs, hostileTexts } from "./hostile";
 import { lastToken, type WalkRequest } from "./request";
-import { fitting, hostileValue, hostileValues, sentAs } from "./values";
+import { hostileValue, hostileValues, meant, sentAs, Upload } from "./values";
 
 /** A request, or so long that nobody asks anything. */
-export type Step = { readonly request: WalkRequest; readonly operation: string } | { readonly wait: string };
+export type Step = { readonly request: WalkRequest } | { readonly wait: string };
 
 export interface Walk {
 	readonly settings: Partial<Settings>;
@@ -355,7 +355,61 @@ function requestArbitrary(row: OperationRow, catalogue: Catalogue): fc.Arbitrary
 			type: maybe(40, typeArbitrary),
 			body: maybe(40, junk),
 		})
-		.map((draft): Step => ({ operation: row.id, request: requestOf(row, draft) }));
+		.map((draft): Step => ({ request: requestOf(row, draft) }));
+}
+
+/** The draft of a request by an administrator, without parameters. */
+const plainDraft: Draft = {
+	address: [],
+	queried: [],
+	fields: [],
+	stray: [],
+	caller: { headers: [["private-token", "root-token"]], entries: [] },
+	sudo: { headers: [], entries: [] },
+	transport: "as declared",
+	verb: undefined,
+	trick: undefined,
+	pairs: undefined,
+	headers: [],
+	type: undefined,
+	body: undefined,
+};
+
+/** How an operation's parameters are sent if it is to succeed. */
+function meantEntries(row: OperationRow, catalogue: Catalogue) {
+	const { sent = {} } = catalogue.aims[row.id] ?? {};
+	return {
+		isNeeded: ({ name, required }: ParameterRow | FieldRow): boolean => required === true || Object.hasOwn(sent, name),
+		entry: ({ name, schema }: ParameterRow | FieldRow): fc.Arbitrary<Entry> =>
+			(sent[name] ? fc.constantFrom(...sent[name]) : meant(name, schema, catalogue)).map(
+				(value): Entry => [name, value],
+			),
+	};
+}
+
+/** A file travels in no other form. */
+const transportFor = (fields: readonly Entry[]): Transport =>
+	fields.some(([, value]) => value instanceof Upload) ? "multipart" : "as declared";
+
+/** A request that may well succeed: without it a walk would meet little but refusals. */
+function meantArbitrary(row: OperationRow, catalogue: Catalogue): fc.Arbitrary<Step> {
+	const { isNeeded, entry } = meantEntries(row, catalogue);
+	const entries = (rows: readonly (ParameterRow | FieldRow)[]): fc.Arbitrary<Entry[]> => {
+		const optional = rows.filter((one) => !isNeeded(one));
+		return fc
+			.shuffledSubarray(optional, { maxLength: Math.min(2, optional.length) })
+			.chain((some): fc.Arbitrary<Entry[]> => fc.tuple(...[...rows.filter(isNeeded), ...some].map(entry)));
+	};
+	return fc
+		.record({
+			address: fc.constantFrom<Address>(...catalogue.leading(row)),
+			queried: entries(row.parameters.filter((one) => one.in === "query")),
+			fields: entries(fieldsOf(row)),
+		})
+		.map((draft): Step => {
+			const transport = transportFor(draft.fields);
+			return { request: requestOf(row, { ...plainDraft, ...draft, transport }) };
+		});
 }
 
 const settingsArbitrary: fc.Arbitrary<Partial<Settings>> = seldom(
@@ -379,10 +433,13 @@ const waits = ["1 second", "61 seconds", "1 hour", "8 days", "31 days", "400 day
 
 /** Walks of at most so many steps from the state that the catalogue was made of. */
 export function walks(catalogue: Catalogue, maxSteps: number): fc.Arbitrary<Walk> {
-	const requests = Object.values(operations).map((row) => requestArbitrary(row, catalogue));
+	const rows = Object.values(operations);
 	const step = seldom<Step>(
 		30,
-		fc.oneof(...requests),
+		fc.oneof(
+			{ weight: 2, arbitrary: fc.oneof(...rows.map((row) => requestArbitrary(row, catalogue))) },
+			{ weight: 1, arbitrary: fc.oneof(...rows.map((row) => meantArbitrary(row, catalogue))) },
+		),
 		fc.constantFrom(...waits).map((wait): Step => ({ wait })),
 	);
 	return fc.record({
@@ -392,8 +449,6 @@ export function walks(catalogue: Catalogue, maxSteps: number): fc.Arbitrary<Walk
 	});
 }
 
-const asRoot: Caller = { headers: [["private-token", "root-token"]], entries: [] };
-
 /**
  * Every parameter and field of every operation with every hostile value, one at a time, the rest as it should be: walks of
  * one step, asked by the administrator, for whom nothing ends before the value is looked at.
@@ -401,30 +456,21 @@ const asRoot: Caller = { headers: [["private-token", "root-token"]], entries: []
 export function* singles(catalogue: Catalogue): Generator<Walk> {
 	for (const row of Object.values(operations)) {
 		const fields = fieldsOf(row);
-		const good = (one: ParameterRow | FieldRow): Entry => [
-			one.name,
-			fc.sample(fitting(one.name, one.schema, catalogue), { seed: 1, numRuns: 1 })[0],
-		];
-		const [address = []] = catalogue.addresses(row).slice(-1);
+		const { isNeeded, entry } = meantEntries(row, catalogue);
+		const good = (one: ParameterRow | FieldRow): Entry[] => fc.sample(entry(one), { seed: 1, numRuns: 1 });
+		const needed = fields.filter(isNeeded).flatMap(good);
+		const [address = []] = catalogue.leading(row).slice(-1);
 		const draft: Draft = {
+			...plainDraft,
 			address,
-			queried: row.parameters.filter((one) => one.in === "query" && one.required).map(good),
-			fields: fields.filter((one) => one.required).map(good),
-			stray: [],
-			caller: asRoot,
-			sudo: { headers: [], entries: [] },
-			transport: "as declared",
-			verb: undefined,
-			trick: undefined,
-			pairs: undefined,
-			headers: [],
-			type: undefined,
-			body: undefined,
+			queried: row.parameters.filter((one) => one.in === "query" && isNeeded(one)).flatMap(good),
+			fields: needed,
+			transport: transportFor(needed),
 		};
 		const walk = (changes: Partial<Draft>): Walk => ({
 			settings: {},
 			also: "nothing",
-			steps: [{ operation: row.id, request: requestOf(row, { ...draft, ...changes }) }],
+			steps: [{ request: requestOf(row, { ...draft, ...changes }) }],
 		});
 		yield walk({});
 		for (const at of address.keys())

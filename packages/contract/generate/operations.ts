@@ -91,6 +91,14 @@ function bodyOf(one: OperationModel, model: Model): object | undefined {
 const named = (schema: Schema, model: Model): Schema =>
 	schema.$ref ? (model.schemas.get(refName(schema.$ref))?.schema ?? {}) : schema;
 
+/** The media types of what an operation answers with when it succeeds. */
+function answerTypes({ responses }: OperationModel): string[] {
+	const successes = Object.entries(responses).filter(([status]) => status.startsWith("2"));
+	return [...new Set(successes.flatMap(([, response]) => Object.keys(response.content ?? {})))];
+}
+
+const isJson = (type: string): boolean => type === "application/json";
+
 function row(one: OperationModel, model: Model): object {
 	const { source } = one;
 	return {
@@ -115,6 +123,7 @@ function row(one: OperationModel, model: Model): object {
 				};
 			}),
 		...(one.body ? { body: bodyOf(one, model) } : {}),
+		...(answerTypes(one).every(isJson) ? {} : { answers: answerTypes(one) }),
 		statuses: Object.keys(one.responses).map(Number),
 		anonymous: one.security.length === 0 || one.security.some((each) => each.length === 0),
 		access: source["x-tenon-access"],

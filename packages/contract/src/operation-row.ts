@@ -111,6 +111,8 @@ export interface OperationRow extends Restricted {
 	readonly deprecated?: boolean;
 	readonly parameters: readonly ParameterRow[];
 	readonly body?: BodyRow;
+	/** Media types of its answer when it succeeds, where JSON is not the only one. */
+	readonly answers?: readonly string[];
 	/** Declared statuses. */
 	readonly statuses: readonly number[];
 	/** True where it also works without an access token. */

@@ -1,6 +1,6 @@
 import { type HttpHandler, HttpResponse, http } from "msw";
-import { fromRequest } from "./http/from-fetch";
-import type { Platform } from "./platform";
+import { bodyInit, fromRequest } from "./http/from-fetch";
+import type { Door } from "./http/raw";
 
 /** Where the platform is reached, as MSW's handlers see it. */
 export interface HandlerOptions {
@@ -10,7 +10,7 @@ export interface HandlerOptions {
 
 /** Whether a path is one of the platform's, below whatever prefix. */
 const isOurs = (path: string): boolean =>
-	/\/api\/(?:v3|v4|graphql)(?:\/|$)/.test(path) || path.includes("/alerts/notify");
+	/\/api\/(?:v3|v4|graphql)(?:\/|$)/.test(path) || path.includes("/alerts/notify") || path.startsWith("/_mock/");
 
 /**
  * Request handlers for MSW (`setupServer`, `setupWorker`): one catch-all, with the platform's own router inside, so
@@ -21,15 +21,15 @@ const isOurs = (path: string): boolean =>
  * const server = setupServer(...handlers(platform));
  * server.use(http.get("https://platform.example.com/api/v4/user", () => HttpResponse.json({ id: 1 })));
  */
-export function handlers(platform: Platform, { baseUrl }: HandlerOptions = {}): HttpHandler[] {
+export function handlers(door: Door, { baseUrl }: HandlerOptions = {}): HttpHandler[] {
 	const base = baseUrl?.replace(/\/+$/, "");
 	return [
 		http.all("*", async ({ request }) => {
 			const url = new URL(request.url);
 			if (base === undefined ? !isOurs(url.pathname) : !request.url.startsWith(`${base}/`)) return undefined;
-			const answer = await platform.handle(await fromRequest(request));
-			// A body of bytes or text; the cast is for the type's wish for a buffer that is not shared.
-			return new HttpResponse(answer.body as BodyInit | null, { status: answer.status, headers: answer.headers });
+			const answer = await door.handle(await fromRequest(request));
+			if (answer.broken === "dropped") return HttpResponse.error();
+			return new HttpResponse(bodyInit(answer), { status: answer.status, headers: answer.headers });
 		}),
 	];
 }

@@ -1,7 +1,11 @@
-import { createServer, type Server as HttpServer, type IncomingMessage } from "node:http";
+import { createServer, type Server as HttpServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { RawRequest } from "./http/raw";
+import { isControl, isShutOut } from "./control/api/guard";
+import type { Door, RawRequest, RawResponse } from "./http/raw";
+import type { Persistence } from "./persistence/keeper";
 import type { Platform } from "./platform";
+
+export type { Persistence } from "./persistence/keeper";
 
 export interface ListenOptions {
 	/** 0 takes a free one. Default 0. */
@@ -10,8 +14,13 @@ export interface ListenOptions {
 	host?: string;
 	/** Largest body that is read, in bytes. Default 16 MiB; a larger one is answered with 413. */
 	maxBody?: number;
-	/** Told of each answered request: what was asked, the status, and milliseconds. */
-	onAnswer?: (request: RawRequest, status: number, milliseconds: number) => void;
+	/**
+	 * Lets calls of the control API (`/_mock/…`) in that carry it as `X-Mock-Control-Token`, from wherever they come. Without,
+	 * only those from this machine are let in.
+	 */
+	controlToken?: string;
+	/** Told of each answered request: what was asked, what was answered, and milliseconds. */
+	onAnswer?: (request: RawRequest, answer: RawResponse, milliseconds: number) => void;
 }
 
 /** A platform that listens. */
@@ -24,6 +33,17 @@ export interface Server {
 }
 
 class TooLarge extends Error {}
+class ShutOut extends Error {}
+
+/** Largest body of a call of the control API, in bytes: a state file may be large. */
+const mostControl = 512 * 1024 * 1024;
+
+/** What is answered where it does not come to a request. */
+function refusalOf(error: unknown): [status: number, text: string] {
+	if (error instanceof TooLarge) return [413, "413 Request Entity Too Large"];
+	if (!(error instanceof ShutOut)) return [400, "400 Bad request"];
+	return [403, "The control API is for this machine only, or for whoever sends its token as X-Mock-Control-Token."];
+}
 
 /** Reads a body to its end; one that is too large is read on without being kept, so that the refusal arrives. */
 function bodyOf(message: IncomingMessage, maxBody: number): Promise<Uint8Array | null> {
@@ -46,6 +66,13 @@ function headersOf({ headers }: IncomingMessage): RawRequest["headers"] {
 	return rest as RawRequest["headers"];
 }
 
+/** Sends half of a body that was announced whole, and breaks the connection once that is out. */
+function truncate(response: ServerResponse, { status, headers, body }: RawResponse): void {
+	const bytes = Buffer.from(body ?? "");
+	response.writeHead(status, { ...headers, "content-length": bytes.length });
+	response.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => response.destroy());
+}
+
 function listening(server: HttpServer, port: number, host: string): Promise<AddressInfo> {
 	return new Promise((resolve, reject) => {
 		server.once("error", reject);
@@ -58,7 +85,7 @@ function listening(server: HttpServer, port: number, host: string): Promise<Addr
 }
 
 /**
- * Serves a platform on a loopback port, for clients in any language.
+ * Serves a platform, or many worlds, on a loopback port, for clients in any language.
  *
  * @returns The address, and how to close it.
  * @throws The system's error if the port cannot be had (`EADDRINUSE`, `EACCES`).
@@ -67,35 +94,40 @@ function listening(server: HttpServer, port: number, host: string): Promise<Addr
  * await fetch(`${server.url}/api/v4/projects/acme%2Fweb/pipelines`);
  * await server.close();
  */
-export async function listen(platform: Platform, options: ListenOptions = {}): Promise<Server> {
-	const { port = 0, host = "127.0.0.1", maxBody = 16 * 1024 * 1024, onAnswer } = options;
+export async function listen(door: Door, options: ListenOptions = {}): Promise<Server> {
+	const { port = 0, host = "127.0.0.1", maxBody = 16 * 1024 * 1024, controlToken, onAnswer } = options;
 	const server = createServer((message, response) => {
 		const started = performance.now();
 		const serve = async (): Promise<void> => {
-			const body = message.method === "GET" || message.method === "HEAD" ? null : await bodyOf(message, maxBody);
-			const request: RawRequest = {
+			const asked = {
 				method: message.method ?? "GET",
 				url: message.url ?? "/",
 				headers: headersOf(message),
-				body,
 				ip: message.socket.remoteAddress ?? "",
 			};
-			const answer = await platform.handle(request);
-			const { status, headers, body: told } = answer;
-			if (told === null) response.writeHead(status, headers).end();
+			const ofControl = isControl(asked.url);
+			if (ofControl && isShutOut(asked, controlToken)) throw new ShutOut();
+			const isRead = asked.method === "GET" || asked.method === "HEAD";
+			const body = isRead ? null : await bodyOf(message, ofControl ? mostControl : maxBody);
+			const request: RawRequest = { ...asked, body };
+			const answer = await door.handle(request);
+			const { status, headers, body: told, broken } = answer;
+			if (broken === "dropped") message.socket.destroy();
+			else if (told === null) response.writeHead(status, headers).end();
+			else if (broken === "truncated") truncate(response, answer);
 			else {
 				// A text goes out in one write with its headers.
 				const length = typeof told === "string" ? Buffer.byteLength(told) : told.length;
 				response.writeHead(status, { "content-length": length, ...headers }).end(told);
 			}
-			onAnswer?.(request, status, performance.now() - started);
+			onAnswer?.(request, answer, performance.now() - started);
 		};
 		serve().catch((error: unknown) => {
 			if (response.headersSent || message.destroyed) return void response.destroy();
-			const tooLarge = error instanceof TooLarge;
+			const [status, text] = refusalOf(error);
 			response
-				.writeHead(tooLarge ? 413 : 400, { "content-type": "application/json", connection: "close" })
-				.end(JSON.stringify({ message: tooLarge ? "413 Request Entity Too Large" : "400 Bad request" }));
+				.writeHead(status, { "content-type": "application/json", connection: "close" })
+				.end(JSON.stringify({ message: text }));
 		});
 	});
 	const address = await listening(server, port, host);
@@ -109,4 +141,32 @@ export async function listen(platform: Platform, options: ListenOptions = {}): P
 				server.closeAllConnections();
 			}),
 	};
+}
+
+export interface PersistOptions {
+	/** The state file. Beside it stand `<file>.journal`, with what was written since, and while it is open `<file>.lock`. */
+	file: string;
+}
+
+/**
+ * Keeps a platform in a file. If the file is there, the platform holds from now on what it says, in place of its seed;
+ * otherwise it is made. Each request is answered only when what it wrote is safe on the disk, so that nothing that was
+ * answered is lost whenever the process ends. The file is a state file as `exportState` gives, without the settings.
+ *
+ * @throws StateFileError if the file cannot be imported; Error if another process has it open, or the system's.
+ * @example
+ * const platform = createPlatform({ seed: demo });
+ * const kept = await persist(platform, { file: "platform.json" });
+ * const server = await listen(platform);
+ * // …
+ * await server.close();
+ * await kept.close();
+ */
+export async function persist(platform: Platform, { file }: PersistOptions): Promise<Persistence> {
+	// Loaded at first use: who only listens does not wait for it.
+	const [{ FileStore }, { keep }] = await Promise.all([
+		import("./persistence/file-store"),
+		import("./persistence/keeper"),
+	]);
+	return keep(platform, await FileStore.open(file));
 }

@@ -54,6 +54,24 @@ export interface Settings {
 	session: string | undefined;
 	/** The address that links are written with; by default each request's own origin. */
 	externalUrl: string | undefined;
+	/**
+	 * Whether every 401, 403 and 404 says in the header `X-Mock-Reason` which rule refused; a request gets it by
+	 * `X-Mock-Explain: 1` too. Default false.
+	 */
+	explain: boolean;
+	/**
+	 * Whether query parameters and body fields that the contract does not know are refused (400) instead of ignored, and every
+	 * answer is held against the contract: what breaks it is told to `onError` and stands in the journal. Needs the package
+	 * `zod`. Default false.
+	 */
+	strict: boolean;
+	/**
+	 * The origins whose pages may read what the platform answers, e.g. `["http://localhost:5173"]`; `"*"` for any. Default `"*"`.
+	 * The control API is open to no other origin, whatever this says.
+	 */
+	cors: "*" | readonly string[];
+	/** Requests that the journal keeps; 0 keeps none. Default 1,000. */
+	journal: number;
 }
 
 /** The newest release that the contract speaks of. */
@@ -81,4 +99,17 @@ export const defaultSettings = (): Settings => ({
 	latency: 0,
 	session: undefined,
 	externalUrl: undefined,
+	explain: false,
+	strict: false,
+	cors: "*",
+	journal: 1_000,
+});
+
+/** Settings of their own with the same values: what is changed in the one the other does not see. */
+export const copySettings = (settings: Settings): Settings => ({
+	...settings,
+	flags: { ...settings.flags },
+	rateLimits: { ...settings.rateLimits },
+	spam: settings.spam && { ...settings.spam },
+	captcha: settings.captcha && { ...settings.captcha },
 });

@@ -1,6 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 
@@ -67,6 +70,73 @@ test("serve behaves as it is told: tier, clock, JSON log", async () => {
 	expect(lines.map((line) => line.status)).toEqual([undefined, 404, 201]);
 });
 
+test("serve keeps its data in a file, over a clean end and a restart, with worlds beside it that are not kept", async () => {
+	const folder = mkdtempSync(join(tmpdir(), "tenon-"));
+	onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+	const file = join(folder, "platform.json");
+	const headers = { "PRIVATE-TOKEN": "developer-token" };
+	const path = "/api/v4/projects/acme%2Fweb/issues/1/notes";
+	const say = (address: string, more = {}) =>
+		fetch(address, { method: "POST", headers: { ...headers, ...more }, body: new URLSearchParams({ body: "kept?" }) });
+	const total = async (address: string, more = {}) =>
+		Number((await fetch(address, { headers: { ...headers, ...more } })).headers.get("x-total"));
+	const first = await serve("--data", file, "--worlds", "2");
+	expect((await say(first.url + path)).status).toBe(201);
+	const before = await total(first.url + path);
+	expect((await say(`${first.url}/_world/one${path}`)).status).toBe(201);
+	expect((await say(`${first.url}/_world/one${path}`)).status).toBe(201);
+	expect(await total(first.url + path, { "X-Mock-World": "one" })).toBe(before + 1);
+	expect(await total(first.url + path, { "X-Mock-World": "two" })).toBe(before - 1);
+	expect((await say(first.url + path, { "X-Mock-World": "three" })).status).toBe(409);
+	first.child.kill("SIGINT");
+	await once(first.child, "exit");
+	expect(readdirSync(folder).sort()).toEqual(["platform.json", "platform.json.journal"]);
+
+	const again = await serve("--data", file);
+	expect(await total(again.url + path)).toBe(before);
+	expect(await total(`${again.url}/_world/one${path}`)).toBe(before - 1);
+	const other = spawn(process.execPath, ["--import", "tsx", cli, "serve", "--port", "0", "--data", file], {
+		stdio: "pipe",
+	});
+	let text = "";
+	other.stderr.on("data", (chunk: Buffer) => (text += chunk.toString()));
+	expect(await once(other, "exit")).toEqual([1, null]);
+	expect(text).toBe(`tenon-mock: ${file}.lock: process ${again.child.pid} has it open.\n`);
+});
+
+test("data that cannot be read is told with exit code 1", async () => {
+	const folder = mkdtempSync(join(tmpdir(), "tenon-"));
+	onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+	const file = join(folder, "platform.json");
+	writeFileSync(file, '{"format":"tenon-mock-state","version":3}');
+	const child = spawn(process.execPath, ["--import", "tsx", cli, "serve", "--port", "0", "--data", file], {
+		stdio: "pipe",
+	});
+	let text = "";
+	child.stderr.on("data", (chunk: Buffer) => (text += chunk.toString()));
+	expect(await once(child, "exit")).toEqual([1, null]);
+	expect(text).toContain("version: expected 1, the only one that is known, found 3");
+	expect(readFileSync(file, "utf8")).toBe('{"format":"tenon-mock-state","version":3}');
+});
+
+test.each([[[]], [["--json"]]])("serve makes a volume and tells how far it is (with %j)", async (more) => {
+	const { url, output } = await serve("--seed", "volume", "--size", "500", ...more);
+	if (more.length === 0) {
+		for (const percent of [10, 50, 100]) expect(output()).toContain(`Seeding: ${percent} % of 500 records\n`);
+		await expect.poll(output).toContain(`'${url}/api/v4/groups/org-1/projects?per_page=5' -i`);
+	} else {
+		const lines = output().trim().split("\n").slice(0, 100);
+		const told = lines.map((line) => JSON.parse(line) as { seeding: { made: number; size: number } });
+		expect(told.map(({ seeding }) => seeding)).toEqual(
+			Array.from({ length: 100 }, (_, number) => ({ made: (number + 1) * 5, size: 500 })),
+		);
+	}
+	const response = await fetch(`${url}/api/v4/groups/org-1/projects`, {
+		headers: { "PRIVATE-TOKEN": "developer-token" },
+	});
+	expect(await response.json()).not.toEqual([]);
+});
+
 test("a port that is in use is told with exit code 1", async () => {
 	const taken = createServer().listen(0, "127.0.0.1");
 	onTestFinished(() => void taken.close());
@@ -78,4 +148,42 @@ test("a port that is in use is told with exit code 1", async () => {
 	const [code] = await once(child, "exit");
 	expect(code).toBe(1);
 	expect(text).toContain(`127.0.0.1:${port} is in use`);
+});
+
+test("serve tells whoever waits that it answers, by a file, an open file and an address", async () => {
+	const folder = mkdtempSync(join(tmpdir(), "tenon-"));
+	onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+	const pidFile = join(folder, "pid");
+	const args = [
+		"serve",
+		"--port",
+		"0",
+		"--pid-file",
+		pidFile,
+		"--ready-fd",
+		"3",
+		"--quiet",
+		"--explain",
+		"--cors",
+		"none",
+	];
+	const child = spawn(process.execPath, ["--import", "tsx", cli, ...args], {
+		stdio: ["ignore", "pipe", "pipe", "pipe"],
+	});
+	onTestFinished(() => void child.kill("SIGKILL"));
+	let told = "";
+	const ready = child.stdio[3];
+	if (!ready || !("setEncoding" in ready)) throw new Error("there is no third pipe");
+	ready.setEncoding("utf8").on("data", (text: string) => (told += text));
+	await expect.poll(() => told, { timeout: 10_000 }).toMatch(/^http:\/\/127\.0\.0\.1:\d+\n$/);
+	expect(readFileSync(pidFile, "utf8")).toBe(`${child.pid}\n`);
+	const url = told.trim();
+	expect(await (await fetch(`${url}/_mock/health`)).json()).toMatchObject({ status: "ok", tier: "ultimate" });
+	const refused = await fetch(`${url}/api/v4/user`, { headers: { origin: "http://app.test" } });
+	expect(refused.headers.get("x-mock-reason")).toMatch(/^credential: /);
+	expect(refused.headers.get("access-control-allow-origin")).toBeNull();
+	child.kill("SIGTERM");
+	const [code] = await once(child, "exit");
+	expect(code).toBe(0);
+	expect(readdirSync(folder)).toEqual([]);
 });

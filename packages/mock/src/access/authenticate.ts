@@ -41,18 +41,25 @@ const passwordExpired = "Your password expired. Please access the platform from 
 
 /** Throws where a user's state keeps them out. Assumed: so does a password that has to be changed first. */
 function admit(user: User | undefined, state: State): User {
-	if (!user) throw unauthorized();
+	if (!user) throw unauthorized().because("account", "the token's user is no longer there");
 	const reason = refusedStates[user.state];
-	if (reason) throw forbidden(reason);
+	if (reason) throw forbidden(reason).because("account", `${user.username} is ${user.state}`);
 	if (user.password_expires_at !== null && user.password_expires_at <= state.clock.iso())
-		throw forbidden(passwordExpired);
+		throw forbidden(passwordExpired).because("account", `the password of ${user.username} expired`);
 	return user;
 }
 
 function checkToken(token: Token, state: State): void {
-	if (token.revoked) throw invalidToken("Token was revoked. You have to re-authorize from the user.");
+	if (token.revoked)
+		throw invalidToken("Token was revoked. You have to re-authorize from the user.").because(
+			"credential",
+			`the token of the id ${token.id} was revoked`,
+		);
 	if (token.expires_at !== null && token.expires_at <= state.clock.today())
-		throw invalidToken("Token is expired. You can either do re-authorization or token refresh.");
+		throw invalidToken("Token is expired. You can either do re-authorization or token refresh.").because(
+			"credential",
+			`the token of the id ${token.id} expired on ${token.expires_at}`,
+		);
 }
 
 /** Whom a request counts for, before anything of it is checked: the user of its token, else its address. */
@@ -68,7 +75,7 @@ export function authenticate(request: RawRequest, sent: Sent, state: State): Act
 	const text = tokenText(request, sent);
 	if (text !== undefined) {
 		const token = state.tokens.one("text", text);
-		if (!token) throw unauthorized();
+		if (!token) throw unauthorized().because("credential", "the token is not known");
 		checkToken(token, state);
 		return new Actor(state, admit(state.users.get(token.user_id), state), token);
 	}
@@ -105,7 +112,13 @@ export function authenticateGraphql(
 		!token.revoked &&
 		(token.expires_at === null || token.expires_at > state.clock.today()) &&
 		(isApi || token.scopes.includes("read_api"));
-	if (text !== undefined && !isValid) throw graphqlRefusal(401, "Invalid token");
+	if (text !== undefined && !isValid)
+		throw graphqlRefusal(401, "Invalid token").because(
+			token ? "scope" : "credential",
+			token
+				? "the token was revoked, is expired, or has neither of the scopes api and read_api"
+				: "the token is not known",
+		);
 	const user = token
 		? state.users.get(token.user_id)
 		: sessionUser(cookie(request, "_service_session") ?? session, state);
@@ -113,30 +126,50 @@ export function authenticateGraphql(
 	const isKeptOut =
 		user &&
 		(refusedStates[user.state] || (user.password_expires_at !== null && user.password_expires_at <= state.clock.iso()));
-	if (isKeptOut) throw graphqlRefusal(403, "API not accessible for user");
+	if (isKeptOut)
+		throw graphqlRefusal(403, "API not accessible for user").because(
+			"account",
+			`${user.username} is ${user.state === "active" ? "kept out by an expired password" : user.state}`,
+		);
 	return { actor: new Actor(state, user, token), writes: user !== undefined && (!token || isApi) };
 }
+
+const scopeRefusal = (scopes: readonly string[], token: Token): ApiError =>
+	insufficientScope(scopes).because(
+		"scope",
+		`one of ${scopes.join(", ")} is needed; the token has ${token.scopes.join(", ") || "none"}`,
+	);
 
 /**
  * Throws 401 where an operation needs a signed-in caller, unless it has an answer of its own for others, and 403 where
  * the token's scopes do not suffice.
  */
 export function checkEntry(row: OperationRow, actor: Actor, answersAnonymous: boolean): void {
-	if (actor.isAnonymous && !row.anonymous && !answersAnonymous) throw unauthorized();
+	if (actor.isAnonymous && !row.anonymous && !answersAnonymous)
+		throw unauthorized().because("credential", "no credential was sent, and the operation needs one");
 	const { scopes } = row.access;
 	if (!actor.token || scopes.length === 0) return;
-	if (!scopes.some((scope) => actor.token?.scopes.includes(scope))) throw insufficientScope(scopes);
+	if (!scopes.some((scope) => actor.token?.scopes.includes(scope))) throw scopeRefusal(scopes, actor.token);
 }
 
 /** The caller that the request acts as: another user, where an administrator asks for it by `sudo`. */
 export function actAs(actor: Actor, request: RawRequest, sent: Sent, state: State): Actor {
 	const who = request.headers.sudo ?? sent("sudo");
 	if (who === undefined || who === "") return actor;
-	if (!actor.user) throw unauthorized();
-	if (!actor.isAdmin) throw forbidden("Must be admin to use sudo");
-	if (!actor.token) throw forbidden("Must be authenticated using an OAuth or personal access token to use sudo");
-	if (!actor.token.scopes.includes("sudo")) throw insufficientScope(["sudo"]);
+	if (!actor.user) throw unauthorized().because("credential", "sudo was asked for without a credential");
+	if (!actor.isAdmin)
+		throw forbidden("Must be admin to use sudo").because("sudo", `${actor.user.username} is no administrator`);
+	if (!actor.token)
+		throw forbidden("Must be authenticated using an OAuth or personal access token to use sudo").because(
+			"sudo",
+			"a session was sent instead of a token",
+		);
+	if (!actor.token.scopes.includes("sudo")) throw scopeRefusal(["sudo"], actor.token);
 	const user = /^\d+$/.test(who) ? state.users.get(Number(who)) : state.users.one("username", who.toLowerCase());
-	if (!user) throw new ApiError(404, { message: `404 User with ID or username '${who}' Not Found` });
+	if (!user)
+		throw new ApiError(404, { message: `404 User with ID or username '${who}' Not Found` }).because(
+			"sudo",
+			`there is no user ${who}`,
+		);
 	return new Actor(state, user, actor.token);
 }

@@ -1,4 +1,5 @@
 import type { Lifecycle, Tier } from "@tenon/contract";
+import type { Reason, Rule } from "../http/errors";
 import type { Settings } from "../settings";
 
 const tiers = { free: 0, premium: 1, ultimate: 2 };
@@ -20,14 +21,37 @@ export const isPaid = (settings: Settings): boolean => tiers[settings.tier] >= t
 /** Noted in the contract for one offering, yet answered by both: there the role alone decides. */
 const servedEverywhere: ReadonlySet<string> = new Set(["listAllRunners"]);
 
-/** Whether an installation has what stands under these restrictions: by plan, offering, release and feature flag. */
-export function isServed(restricted: { id?: string; tier?: Tier; lifecycle?: Lifecycle }, settings: Settings): boolean {
-	const { id = "", tier, lifecycle } = restricted;
-	if (tier?.tier && tiers[settings.tier] < tiers[tier.tier]) return false;
+interface Restricted {
+	readonly id?: string;
+	readonly tier?: Tier;
+	readonly lifecycle?: Lifecycle;
+}
+
+/** Which gate shuts out what stands under these restrictions; undefined where the installation has it. */
+function gate({ id = "", tier, lifecycle }: Restricted, settings: Settings): Rule | undefined {
+	if (tier?.tier && tiers[settings.tier] < tiers[tier.tier]) return "tier";
 	const elsewhere = tier?.offering && settings.offering !== "any" && settings.offering !== tier.offering;
-	if (elsewhere && !servedEverywhere.has(id)) return false;
-	if (lifecycle?.since && compareReleases(settings.release, lifecycle.since) < 0) return false;
-	if (lifecycle?.removed && compareReleases(settings.release, lifecycle.removed) >= 0) return false;
-	if (lifecycle?.flag && settings.flags[lifecycle.flag] === false) return false;
-	return true;
+	if (elsewhere && !servedEverywhere.has(id)) return "offering";
+	if (lifecycle?.since && compareReleases(settings.release, lifecycle.since) < 0) return "release";
+	if (lifecycle?.removed && compareReleases(settings.release, lifecycle.removed) >= 0) return "release";
+	if (lifecycle?.flag && settings.flags[lifecycle.flag] === false) return "flag";
+	return undefined;
+}
+
+/** Whether an installation has what stands under these restrictions: by plan, offering, release and feature flag. */
+export const isServed = (restricted: Restricted, settings: Settings): boolean =>
+	gate(restricted, settings) === undefined;
+
+/** Which gate shuts out what the installation does not have. */
+export function whyUnserved(restricted: Restricted, settings: Settings): Reason {
+	const { tier, lifecycle: { since, removed, flag } = {} } = restricted;
+	// An operation of the hosted offering alone is shut out before all other gates.
+	const rule = isHostedElsewhere(tier, settings) ? "offering" : (gate(restricted, settings) ?? "offering");
+	const details: { readonly [rule in Rule]?: string } = {
+		tier: `it needs the plan ${tier?.tier}, and this is ${settings.tier}`,
+		offering: `it is there in the offering ${tier?.offering} alone, and this is ${settings.offering}`,
+		release: `it is there ${[since && `since ${since}`, removed && `until ${removed}`].filter(Boolean).join(" ")}, and this is ${settings.release}`,
+		flag: `it needs the feature flag ${flag}, which is off`,
+	};
+	return { rule, detail: details[rule] ?? "" };
 }

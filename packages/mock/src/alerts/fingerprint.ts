@@ -1,5 +1,5 @@
 /** What tells that two payloads are about the same trouble. */
-import { sha } from "../seed/sha";
+import { sha } from "../state/sha";
 import type { Payload, Reading } from "./payload";
 
 /** Fields in which occurrences of the same trouble differ. */

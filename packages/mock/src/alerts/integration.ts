@@ -1,8 +1,8 @@
 /** Integrations: made, changed, given another key, removed. */
 import { invalid } from "../http/errors";
-import { sha } from "../seed/sha";
 import type { Settings } from "../settings";
 import type { AlertIntegration, AlertMapping, Project } from "../state/records";
+import { sha } from "../state/sha";
 import type { State } from "../state/state";
 
 export interface IntegrationValues {

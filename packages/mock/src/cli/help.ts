@@ -3,10 +3,35 @@ export const help = `tenon-mock: a collaboration and CI/CD platform in memory, f
 Usage: tenon-mock <command> [options]
 
 Commands:
-  serve    Start a platform on a local port.
-  help     Show this text; "help serve" shows the options of serve.
+  serve      Start a platform on a local port.
+  exec       Start a platform, run a command that finds it in its environment, and exit as the command did.
+  snapshot   Save the state of a running platform in a file, or load one.
+  routes     List the operations that a platform answers.
+  doctor     Look whether all that it needs is there.
+  help       Show this text; "help serve" shows the options of serve.
 
-Exit codes: 0 done, 1 failed, 2 wrong arguments.
+Exit codes: 0 done, 1 failed, 2 wrong arguments; exec exits as its command did.
+`;
+
+/** What `serve` and `exec` take alike. */
+const platformHelp = `  --host <address>      Address to listen on. Default 127.0.0.1: reached from this machine only.
+  --seed <name>         What it holds at first: demo, volume or empty. Default demo.
+  --size <number>       How many records the seed volume makes. Default 10000.
+  --data <file>         Keep what it holds in this file, and begin with what is in it. Nothing that was answered is lost,
+                        whenever the program ends. Other worlds than the first are not kept.
+  --worlds <number>     Most worlds, isolated from each other, that requests may open by a header X-Mock-World: <name>, or
+                        by an address that begins with /_world/<name>. Default 1000; 0 for none.
+  --tier <name>         free, premium or ultimate. Default ultimate.
+  --offering <name>     any, hosted or self-managed. Default any, which gates nothing.
+  --release <number>    Behave as this release, e.g. 17.4. Default: the newest.
+  --clock <time>        Stand still at this time, e.g. 2026-01-01T00:00:00Z. Default: run with the machine's clock.
+  --latency <ms>        Milliseconds that every answer waits. Default 0.
+  --strict              Refuse parameters that the contract does not know, and hold every answer against it.
+  --explain             Say in the header X-Mock-Reason of each 401, 403 and 404 which rule refused.
+  --cors <origins>      Whose pages may read the answers: *, none, or origins with commas between. Default *.
+  --external-url <url>  Address that links are written with, and its path prefix served. Default: each request's own.
+  --control-token <t>   Let in calls of the control API (/_mock/…) from other machines that carry this token as
+                        X-Mock-Control-Token. Default: none but those from this machine.
 `;
 
 export const serveHelp = `Usage: tenon-mock serve [options]
@@ -14,14 +39,59 @@ export const serveHelp = `Usage: tenon-mock serve [options]
 Starts a platform and prints its address. Stop it with Ctrl-C.
 
   --port <number>       Port to listen on; 0 takes a free one. Default 4010.
-  --host <address>      Address to listen on. Default 127.0.0.1: reached from this machine only.
-  --seed <name>         What it holds at first: demo or empty. Default demo.
-  --tier <name>         free, premium or ultimate. Default ultimate.
-  --offering <name>     any, hosted or self-managed. Default any, which gates nothing.
-  --release <number>    Behave as this release, e.g. 17.4. Default: the newest.
-  --clock <time>        Stand still at this time, e.g. 2026-01-01T00:00:00Z. Default: run with the machine's clock.
-  --external-url <url>  Address that links are written with, and its path prefix served. Default: each request's own.
+${platformHelp}  --pid-file <file>     Write the process's number into this file once it answers; removed at the end.
+  --ready-fd <number>   Write the address to this open file once it answers, e.g. 3. GET /_mock/health tells it too.
   --json                Log as JSON lines, for machines.
   --quiet               Log no requests.
   --help                Show this text.
+`;
+
+export const execHelp = `Usage: tenon-mock exec [options] -- <command> [arguments]
+
+Starts a platform, runs the command, ends the platform, and exits as the command did. The command finds in its environment:
+
+  TENON_BASE_URL        The platform's address.
+  TENON_TOKEN           A token, the developer's unless told otherwise; not with the seed empty.
+  TENON_GRAPHQL_URL     The address of its GraphQL endpoint.
+  TENON_CONTROL_URL     The address of its control API.
+
+Options:
+
+  --as <name>           Whose token: root, owner, maintainer, developer, reporter, guest, outsider or auditor.
+  --port <number>       Port to listen on. Default 0: a free one.
+${platformHelp}  --log                 Log requests, to the standard error.
+  --json                Log as JSON lines, for machines.
+  --help                Show this text.
+`;
+
+export const routesHelp = `Usage: tenon-mock routes [word] [options]
+
+Lists the operations that a platform answers, with verb, path, name and the role that they ask for: all, or those that have
+the word in their name, their path or their domain.
+
+  --json   As JSON, with scopes and plans.
+  --help   Show this text.
+`;
+
+export const doctorHelp = `Usage: tenon-mock doctor [options]
+
+Looks whether all that it needs is there, a line for each check: "ok"; "missing", which is in the way of what the line names
+only; "no", which is in the way of serving, and is exit code 1.
+
+  --port <number>   Port to look at. Default 4010.
+  --host <address>  Address to look at. Default 127.0.0.1.
+  --data <file>     File that serve is to keep what it holds in.
+  --json            As JSON lines, for machines.
+  --help            Show this text.
+`;
+
+export const snapshotHelp = `Usage: tenon-mock snapshot save <file> [options]
+       tenon-mock snapshot load <file> [options]
+
+Saves the state of a running platform in a file, or gives the platform the state that a file holds.
+
+  --url <url>      Where the platform is. Default http://127.0.0.1:4010.
+  --world <name>   Which of its worlds. Default: the one for requests that name none.
+  --token <text>   Its control token, where it asks for one.
+  --help           Show this text.
 `;

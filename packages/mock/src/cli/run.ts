@@ -1,15 +1,22 @@
-import { help, serveHelp } from "./help";
-import { nearest } from "./nearest";
+import { nearest } from "../nearest";
+import { doctorHelp, execHelp, help, routesHelp, serveHelp, snapshotHelp } from "./help";
 import { serve } from "./serve";
 import { UsageError } from "./usage-error";
 
 /** Where the program writes. */
 export interface Streams {
-	readonly out: { write(text: string): unknown };
-	readonly err: { write(text: string): unknown };
+	readonly out: { write(text: string): unknown; readonly isTTY?: boolean };
+	readonly err: { write(text: string): unknown; readonly isTTY?: boolean };
 }
 
-const commands = ["serve", "help"];
+const commands = ["serve", "exec", "snapshot", "routes", "doctor", "help"];
+const helps: { readonly [command: string]: string } = {
+	serve: serveHelp,
+	exec: execHelp,
+	snapshot: snapshotHelp,
+	routes: routesHelp,
+	doctor: doctorHelp,
+};
 
 /**
  * Runs the program with its arguments.
@@ -20,10 +27,14 @@ export async function run(args: readonly string[], streams: Streams): Promise<nu
 	const [command, ...rest] = args;
 	try {
 		if (command === undefined || command === "help" || command === "--help" || command === "-h") {
-			streams.out.write(rest[0] === "serve" ? serveHelp : help);
+			streams.out.write(helps[rest[0] ?? ""] ?? help);
 			return 0;
 		}
 		if (command === "serve") return await serve(rest, streams);
+		if (command === "exec") return await (await import("./exec")).exec(rest, streams);
+		if (command === "routes") return (await import("./routes")).routes(rest, streams);
+		if (command === "doctor") return await (await import("./doctor")).doctor(rest, streams);
+		if (command === "snapshot") return await (await import("./snapshot")).snapshot(rest, streams);
 		const guess = nearest(command, commands);
 		throw new UsageError(`There is no command "${command}".${guess ? ` Did you mean "${guess}"?` : ""}`);
 	} catch (error) {

@@ -1,4 +1,4 @@
-import { sha } from "../seed/sha";
+import { sha } from "../state/sha";
 import type { State } from "../state/state";
 
 /** The text of the next token: its kind's prefix and 32 digits that no other token has. The same state gives the same text. */

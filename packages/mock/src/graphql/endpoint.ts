@@ -1,5 +1,6 @@
 /** The GraphQL endpoint: a request in, an answer out. */
 import { schemaText } from "@tenon/contract/graphql-schema";
+import type { Actor } from "../access/actor";
 import { authenticateGraphql } from "../access/authenticate";
 import type { Context } from "../context";
 import { answer } from "../http/answer";
@@ -25,6 +26,8 @@ export interface Surroundings {
 	readonly json: Context["json"];
 	/** Counts a call of an operation by this caller. */
 	readonly count: (caller: string, id: Parameters<GraphqlContext["count"]>[0]) => void;
+	/** Told of who asks. */
+	readonly onActor: (actor: Actor) => void;
 	/** Told of failures inside the platform. */
 	readonly onError: (error: unknown) => void;
 }
@@ -62,6 +65,7 @@ async function carry(request: RawRequest, around: Surroundings): Promise<RawResp
 	const { state, settings, begin, base, query } = around;
 	const asked = await readEntries(request, query);
 	const { actor, writes } = authenticateGraphql(request, asked.sent, state, settings.session);
+	around.onActor(actor);
 	checkLength(asked.entries);
 	const schema = schemaFor({
 		withoutDeprecated: asked.sent("remove_deprecated") === "true",

@@ -1,4 +1,5 @@
 import { isCurrent } from "../access/current";
+import { avatarUrl } from "../avatars/address";
 import type { Context } from "../context";
 import type { JsonText } from "../http/json-text";
 import type { Group, ProjectStatistics, Share } from "../state/records";
@@ -6,10 +7,6 @@ import { type State, sourceKey } from "../state/state";
 
 /** The address of a group's page. */
 export const groupUrl = (group: Group, context: Context): string => `${context.base}/groups/${group.full_path}`;
-
-/** The address of a group's picture; null without one. */
-export const groupAvatarUrl = ({ id, avatar }: Group, context: Context): string | null =>
-	avatar && `${context.base}/uploads/group/avatar/${id}/${encodeURIComponent(avatar.name)}`;
 
 /** The groups that were invited into a group or a project and still are, as far as the caller sees them. */
 export const invitations = (target: Share["target"], id: number, { actor, state }: Context): object[] =>
@@ -61,7 +58,7 @@ export const groupRecord = (group: Group, context: Context): object => ({
 	default_branch: group.default_branch,
 	default_branch_protection: group.default_branch_protection,
 	default_branch_protection_defaults: group.default_branch_protection_defaults,
-	avatar_url: groupAvatarUrl(group, context),
+	avatar_url: avatarUrl("group", group, context),
 	request_access_enabled: group.request_access_enabled,
 	full_name: group.full_name,
 	full_path: group.full_path,

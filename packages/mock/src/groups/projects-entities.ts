@@ -1,9 +1,10 @@
 import { accessLevels } from "../access/levels";
+import { avatarUrl } from "../avatars/address";
 import type { Context } from "../context";
+import { countOpened } from "../issues/list";
 import { cloneAddresses } from "../repository/clone-addresses";
 import type { Project } from "../state/records";
-import { userAvatarUrl } from "../users/avatar";
-import { groupAvatarUrl, groupUrl, invitations } from "./list-entities";
+import { groupUrl, invitations } from "./list-entities";
 import { fullName } from "./project-name";
 
 const isOn = (level: string): boolean => level !== "disabled";
@@ -28,7 +29,7 @@ function namespace(project: Project, context: Context): object {
 			kind: "group",
 			full_path: group.full_path,
 			parent_id: group.parent_id,
-			avatar_url: groupAvatarUrl(group, context),
+			avatar_url: avatarUrl("group", group, context),
 			web_url: groupUrl(group, context),
 		};
 	const owner = project.owner_id === null ? undefined : state.users.get(project.owner_id);
@@ -41,7 +42,7 @@ function namespace(project: Project, context: Context): object {
 		kind: "user",
 		full_path: path,
 		parent_id: null,
-		avatar_url: owner ? userAvatarUrl(owner, context) : null,
+		avatar_url: owner ? avatarUrl("user", owner, context) : null,
 		web_url: `${base}/${path}`,
 	};
 }
@@ -49,23 +50,11 @@ function namespace(project: Project, context: Context): object {
 /** The number of a person's own space. */
 export const spaceId = (userId: number): number => 1_000_000 + userId;
 
-/** Confidential issues count for those who may read them. */
-export function openIssues(project: Project, { actor, state }: Context): number {
-	const confidential = actor.isAuditor || actor.levelInProject(project) >= accessLevels.reporter;
-	return state.issues
-		.in("project", project.id)
-		.filter((issue) => issue.state === "opened" && (confidential || !issue.confidential)).length;
-}
-
 /** What each project of a list may be shown with. */
 export interface ProjectExtras {
 	readonly simple?: boolean;
 	readonly with_custom_attributes?: boolean;
 }
-
-/** The address of a project's picture; null without one. */
-export const projectAvatarUrl = ({ id, avatar }: Project, { base }: Context): string | null =>
-	avatar && `${base}/uploads/project/avatar/${id}/${encodeURIComponent(avatar.name)}`;
 
 /** The short record of a project. */
 export function basicProject(project: Project, context: Context): object {
@@ -88,7 +77,7 @@ export function basicProject(project: Project, context: Context): object {
 		http_url_to_repo: clone.http,
 		web_url: web,
 		forks_count: project.forks_count,
-		avatar_url: projectAvatarUrl(project, context),
+		avatar_url: avatarUrl("project", project, context),
 		star_count: project.starred_by_ids.length,
 		last_activity_at: project.last_activity_at,
 		visibility: project.visibility,
@@ -109,7 +98,7 @@ export const projectSummary = (project: Project, context: Context): object => ({
 	container_registry_enabled: project.container_registry_enabled,
 	shared_runners_enabled: project.shared_runners_enabled,
 	creator_id: project.creator_id,
-	open_issues_count: openIssues(project, context),
+	open_issues_count: countOpened(project, context),
 	public_jobs: project.public_jobs,
 	shared_with_groups: invitations("project", project.id, context),
 	request_access_enabled: project.request_access_enabled,

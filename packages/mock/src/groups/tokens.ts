@@ -2,8 +2,8 @@ import { isCurrent } from "../access/current";
 import { personalToken } from "../credentials/entities";
 import { isActive } from "../credentials/token";
 import { unprocessable } from "../http/errors";
-import { sha } from "../seed/sha";
 import type { DeployToken, FeedToken, Group, Token } from "../state/records";
+import { sha } from "../state/sha";
 import type { State } from "../state/state";
 import { belowGroup } from "./list";
 

@@ -1,7 +1,8 @@
 import { accessLevels } from "../access/levels";
+import { pictureFaults } from "../avatars/picture";
 import type { Context } from "../context";
 import type { Group } from "../state/records";
-import { pictureFaults, sentPicture } from "./avatar";
+import { sentPicture } from "./avatar";
 import { alertlistFaults, allowlistFaults, boundFaults } from "./downloads";
 import { lockFaults } from "./locks";
 import { domainFaults, rangeFaults } from "./network";

@@ -1,9 +1,10 @@
+import { storedPicture } from "../avatars/picture";
 import type { Context } from "../context";
 import { invalid } from "../http/errors";
 import type { ParamsOf } from "../operation";
 import type { Group } from "../state/records";
 import type { State } from "../state/state";
-import { sentPicture, storedPicture } from "./avatar";
+import { sentPicture } from "./avatar";
 import { branchProtection } from "./branch-protection";
 import { belowGroup } from "./list";
 import { effective, type Lockable } from "./locks";

@@ -1,3 +1,25 @@
+/** What a refusal can be for. */
+export type Rule =
+	| "credential"
+	| "account"
+	| "scope"
+	| "sudo"
+	| "role"
+	| "visibility"
+	| "tier"
+	| "offering"
+	| "release"
+	| "flag"
+	| "record"
+	| "route"
+	| "integration";
+
+/** Which rule refused, and what it asks for: for testers, never for the platform's callers unless they ask. */
+export interface Reason {
+	readonly rule: Rule;
+	readonly detail: string;
+}
+
 /**
  * The refusals of the REST interface, in their two families: `message` for what the application refuses,
  * `error` for what parameter checks, routing and token checks refuse.
@@ -7,6 +29,8 @@ export class ApiError extends Error {
 	/** JSON, or a plain text. */
 	readonly body: object | string;
 	readonly headers: { readonly [name: string]: string };
+	/** Which rule refused, where the place that threw says so. */
+	reason: Reason | undefined;
 
 	constructor(status: number, body: object | string, headers: { readonly [name: string]: string } = {}) {
 		super(`${status} ${typeof body === "string" ? body : JSON.stringify(body)}`);
@@ -14,6 +38,12 @@ export class ApiError extends Error {
 		this.status = status;
 		this.body = body;
 		this.headers = headers;
+	}
+
+	/** The same error, with the rule that refused. */
+	because(rule: Rule, detail: string): this {
+		this.reason = { rule, detail };
+		return this;
 	}
 }
 

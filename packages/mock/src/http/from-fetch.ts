@@ -1,4 +1,4 @@
-import type { RawRequest } from "./raw";
+import type { Door, RawRequest, RawResponse } from "./raw";
 
 /** A `Request` as the platform takes it. Reads the body to its end. */
 export async function fromRequest(request: Request): Promise<RawRequest> {
@@ -27,3 +27,32 @@ export function plainRequest(input: Request | URL | string, init: RequestInit = 
 	if (body !== null && named["content-type"] === undefined) named["content-type"] = "text/plain;charset=UTF-8";
 	return { method, url, headers: named, body };
 }
+
+/** A body whose connection breaks half-way. */
+function breaking(body: Uint8Array): ReadableStream<Uint8Array> {
+	let isSent = false;
+	return new ReadableStream({
+		pull(controller) {
+			if (isSent) controller.error(new TypeError("terminated"));
+			else controller.enqueue(body.slice(0, Math.floor(body.length / 2)));
+			isSent = true;
+		},
+	});
+}
+
+/** An answer's body, for a `Response`. */
+export function bodyInit({ body, broken }: RawResponse): BodyInit | null {
+	// The bytes are ours alone; the cast is for the type's wish for a buffer that is not shared.
+	if (broken !== "truncated" || body === null) return body as BodyInit | null;
+	return breaking(typeof body === "string" ? new TextEncoder().encode(body) : body);
+}
+
+/** What a door answers, by way of `fetch`. */
+export const fetchThrough =
+	(door: Door) =>
+	async (input: Request | URL | string, init?: RequestInit): Promise<Response> => {
+		const answer = await door.handle(plainRequest(input, init) ?? (await fromRequest(new Request(input, init))));
+		init?.signal?.throwIfAborted();
+		if (answer.broken === "dropped") throw new TypeError("fetch failed");
+		return new Response(bodyInit(answer), { status: answer.status, headers: answer.headers });
+	};

@@ -9,7 +9,7 @@ import type { Settings } from "../settings";
 import type { SortedList } from "../state/sorted-list";
 import { type Row, type SortValue, standing, type View } from "../state/table";
 import { ApiError, parameterError } from "./errors";
-import { filtersOf, listText } from "./page";
+import { filtersOf, listBody } from "./page";
 import type { RawResponse } from "./raw";
 
 /** Page numbers end at this many records. */
@@ -131,5 +131,5 @@ export function keysetPage<R extends Row>(
 		headers["x-next-cursor"] = cursor;
 	}
 	if (hasPrevious && first) headers["x-prev-cursor"] = encodeCursor(first);
-	return { status: 200, headers, body: listText(shown, show) };
+	return { status: 200, headers, ...listBody(shown, show) };
 }

@@ -83,12 +83,15 @@ function pageLinks(context: Context, perPage: number): (page: number) => string 
 }
 
 /** The JSON of a list: each row as `show` gives it, an object or its JSON. */
-export function listText<Row>(rows: readonly Row[], show: (row: Row) => unknown): string {
+export function listBody<Row>(
+	rows: readonly Row[],
+	show: (row: Row) => unknown,
+): Required<Pick<RawResponse, "body" | "items">> {
 	const items = rows.map((row) => {
 		const shown = show(row);
 		return shown instanceof JsonText ? shown.text : JSON.stringify(shown);
 	});
-	return `[${items.join(",")}]`;
+	return { body: `[${items.join(",")}]`, items };
 }
 
 interface Paging {
@@ -127,5 +130,5 @@ export function page<Row>(context: Context, params: Paging, rows: Rows<Row>, sho
 		headers["x-total"] = String(size);
 		headers["x-total-pages"] = String(pages);
 	}
-	return { status: 200, headers, body: listText(rows.slice((number - 1) * perPage, perPage), show) };
+	return { status: 200, headers, ...listBody(rows.slice((number - 1) * perPage, perPage), show) };
 }

@@ -8,6 +8,8 @@ export interface RawRequest {
 	readonly body?: Uint8Array | string | null;
 	/** The caller's address, for limits that count anonymous callers by it. */
 	readonly ip?: string;
+	/** What stood before the path and was taken off already; links are written with it. */
+	readonly prefix?: string;
 }
 
 /** An answer as the platform gives it to every adapter. */
@@ -16,4 +18,17 @@ export interface RawResponse {
 	/** Names in lower case. */
 	readonly headers: { readonly [name: string]: string };
 	readonly body: string | Uint8Array | null;
+	/** The JSON of a list's items, which `body` joins. They are there anyway: to keep them costs less than to keep the body. */
+	readonly items?: readonly string[];
+	/**
+	 * What becomes of the connection, where a fault breaks it: `dropped` before anything is answered, `truncated` in the middle
+	 * of the body.
+	 */
+	readonly broken?: "dropped" | "truncated";
+}
+
+/** What answers requests, a platform or many worlds: the adapters take either. */
+export interface Door {
+	/** Answers a request. Never rejects. */
+	handle(request: RawRequest): Promise<RawResponse>;
 }

@@ -8,13 +8,23 @@ import { type State, secretKey } from "../state/state";
 import { comparing, type View } from "../state/table";
 import { issuePolicy } from "./policy";
 
+type Test = (issue: Issue) => boolean;
+
 /** The same order of all issues, of those that are not confidential, and of somebody's own of the others. */
-const order = (by: View<Issue>["by"]) =>
+const readers = (by: View<Issue>["by"], where: Test) =>
 	({
-		team: { group: "project", by },
-		everyone: { group: "project", by, where: (issue) => !issue.confidential },
-		own: { group: "secret", by },
+		team: { group: "project", by, where },
+		everyone: { group: "project", by, where: (issue) => !issue.confidential && where(issue) },
+		own: { group: "secret", by, where },
 	}) as const satisfies { [reader: string]: View<Issue, "project" | "secret"> };
+
+/** An order by what lists are narrowed to most: a page of the open ones costs the same however many are closed. */
+const order = (by: View<Issue>["by"]) => ({
+	all: readers(by, () => true),
+	opened: readers(by, ({ state }) => state === "opened"),
+	closed: readers(by, ({ state }) => state === "closed"),
+	locked: readers(by, ({ discussion_locked }) => discussion_locked),
+});
 
 const severities: readonly Issue["severity"][] = [null, "unknown", "low", "medium", "high", "critical"];
 
@@ -46,17 +56,14 @@ interface IssueFilters {
 	readonly updatedBefore?: string | null;
 }
 
-type Test = (issue: Issue) => boolean;
-
 function testsOf(filters: IssueFilters, state: State): Test[] {
-	const { iid, iids, state: wanted, authorUsername, assigneeUsernames, confidential } = filters;
+	const { iid, iids, authorUsername, assigneeUsernames, confidential } = filters;
 	const { createdAfter, createdBefore, updatedAfter, updatedBefore } = filters;
 	const match = matching(filters.search ?? undefined);
 	const idOf = (username: string) => state.users.one("username", username.toLowerCase())?.id;
 	const tests: (Test | false)[] = [
 		!!iid && ((one) => String(one.iid) === iid),
 		!!iids && ((one) => iids.includes(String(one.iid))),
-		!!wanted && wanted !== "all" && ((one) => (wanted === "locked" ? one.discussion_locked : one.state === wanted)),
 		!!match && ((one) => match(one.title) || match(one.description)),
 		typeof confidential === "boolean" && ((one) => one.confidential === confidential),
 		!!createdAfter && ((one) => one.created_at >= createdAfter),
@@ -75,13 +82,14 @@ function testsOf(filters: IssueFilters, state: State): Test[] {
 	return tests.filter((test) => test !== false);
 }
 
-/** All issues of a project that the caller may read. */
+/** All issues of a project in a state that the caller may read. */
 function readable(
 	project: Project,
+	wanted: keyof (typeof views)[IssueOrder],
 	by: IssueOrder,
 	{ actor, state }: Pick<Context, "actor" | "state">,
 ): Ordered<Issue> {
-	const { team, everyone, own } = views[by];
+	const { team, everyone, own } = views[by][wanted];
 	if (issuePolicy.read_confidential(actor, project)) return state.issues.ordered(team, project.id);
 	const open = state.issues.ordered(everyone, project.id);
 	if (!actor.user) return open;
@@ -96,8 +104,15 @@ export function listedIssues(
 	descending: boolean,
 	world: Pick<Context, "actor" | "state">,
 ): Rows<Issue> {
-	const list = readable(project, by, world);
+	const list = readable(project, filters.state ?? "all", by, world);
 	const tests = testsOf(filters, world.state);
 	if (tests.length === 0) return fromView(list, descending);
 	return filtered(list, descending, (issue) => tests.every((test) => test(issue)));
+}
+
+/** How many issues of a project are open: the confidential ones among them for those who may read all of these. */
+export function countOpened(project: Project, { actor, state }: Pick<Context, "actor" | "state">): number {
+	const { team, everyone } = views.created.opened;
+	const view = issuePolicy.read_confidential(actor, project) ? team : everyone;
+	return state.issues.ordered(view, project.id).size;
 }

@@ -1,9 +1,9 @@
 /** Tokens that runners work under, and tokens that register runners. */
 import type { Context } from "../context";
 import { ApiError, forbidden } from "../http/errors";
-import { sha } from "../seed/sha";
 import type { Settings } from "../settings";
 import type { RegistrationToken, Runner, RunnerPlace, RunnerToken } from "../state/records";
+import { sha } from "../state/sha";
 import { runnerPlaceKey, type State } from "../state/state";
 
 type World = Pick<Context, "state" | "settings">;

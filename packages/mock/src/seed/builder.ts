@@ -14,7 +14,6 @@ import type {
 	Job,
 	MergeRequest,
 	Note,
-	NoteableType,
 	Permission,
 	Pipeline,
 	Project,
@@ -32,11 +31,22 @@ import type {
 	User,
 	WikiPage,
 } from "../state/records";
+import { sha } from "../state/sha";
 import { commitKey, type State } from "../state/state";
 import { groupDefaults, projectDefaults } from "./group-defaults";
-import { sha } from "./sha";
+import {
+	type Given,
+	type GivenIn,
+	groupOf,
+	type NoteOn,
+	noteableOf,
+	placeOf,
+	projectOf,
+	userIdOf,
+	withIds,
+} from "./relations";
 
-type Given<Row, Needed extends keyof Row> = Partial<Row> & Pick<Row, Needed>;
+type With<Row, Needed extends keyof Row> = Partial<Row> & Pick<Row, Needed>;
 
 /** Where something lies: in a group, or with a user. */
 interface Place {
@@ -46,11 +56,29 @@ interface Place {
 	readonly path: string;
 }
 
+/** A group or a project by its fields, with the roles of people in it by their names. */
+type PlaceGiven<R> = Partial<R> & { members?: { readonly [username: string]: RoleName } };
+type GivenNote = Given<Note> & { on?: NoteOn };
+
 const allScopes = ["api", "read_api", "read_user", "create_runner", "manage_runners", "sudo"];
 
 /**
- * Makes records with sane defaults, and what they need around them. Names relate records: a group's or a project's
- * full path, a user's name. Times default to the state's clock.
+ * Makes records with sane defaults, and what they need around them; `platform.seed` is one, and a seed is given one.
+ *
+ * - Every field of a record can be given, by its name; times default to the platform's now.
+ * - Records relate by names too: a group or a project by its full path, a person by the username (`author`, `user`,
+ *   `assignees`, `reviewers`).
+ * - What is left out is made: the groups above a path, a project for an issue, an author.
+ * - What is named and is not there is an error, which says what name may be meant.
+ *
+ * @example
+ * const platform = createPlatform({ seed: demo });
+ * const { seed } = platform;
+ * seed.user("ada");
+ * seed.project({ full_path: "acme/mobile/app", members: { ada: "maintainer" } });
+ * const issue = seed.issue({ project: "acme/mobile/app", title: "It crashes", author: "ada" });
+ * seed.note({ on: issue, body: "On start-up." });
+ * seed.pipeline({ project: "acme/mobile/app", status: "failed", user: "ada" });
  */
 export class Builder {
 	readonly state: State;
@@ -59,16 +87,23 @@ export class Builder {
 		this.state = state;
 	}
 
-	/** A user, with a token `<username>-token` of every scope, and `<username>-read-token` of `read_api`. */
-	user(given: Given<User, "username">): User {
-		const user = this.#account(given);
+	/**
+	 * A user, by the name alone or with any fields, `user-<number>` without a name; with a token `<username>-token` of every
+	 * scope, and `<username>-read-token` of `read_api`.
+	 *
+	 * @example
+	 * seed.user({ username: "ada", admin: true });
+	 */
+	user(given: string | Partial<User> = {}): User {
+		const fields = typeof given === "string" ? { username: given } : given;
+		const user = this.#account({ username: `user-${this.state.users.lastId + 1}`, ...fields });
 		this.token({ user_id: user.id, text: `${user.username}-token` });
 		this.token({ user_id: user.id, text: `${user.username}-read-token`, scopes: ["read_api"] });
 		return user;
 	}
 
 	/** A user without a token. */
-	#account(given: Given<User, "username">): User {
+	#account(given: With<User, "username">): User {
 		const { username } = given;
 		if (this.state.users.one("username", username.toLowerCase()))
 			throw new Error(`There is a user ${username} already.`);
@@ -81,7 +116,7 @@ export class Builder {
 		});
 	}
 
-	token(given: Given<Token, "user_id" | "text">): Token {
+	token(given: With<Token, "user_id" | "text">): Token {
 		return this.state.tokens.insert({
 			name: given.text,
 			kind: "personal",
@@ -101,10 +136,8 @@ export class Builder {
 
 	/** A token of a group or a project, by its full path, with the bot that it signs in as, which has this role there. */
 	resourceToken(fullPath: string, role: RoleName, given: Partial<Token> = {}): Token {
-		const group = this.state.group(fullPath);
-		const place = group ?? this.state.project(fullPath);
-		if (!place) throw new Error(`There is no group or project ${fullPath}.`);
-		const type = group ? "group" : "project";
+		const place = placeOf(fullPath, this.state);
+		const type = "last_iids" in place ? "project" : "group";
 		const username = `${type}_${place.id}_bot_${this.state.tokens.lastId + 1}`;
 		const bot = this.#account({ username, name: given.name ?? username, kind: `${type}_bot` });
 		this.member(username, fullPath, role);
@@ -121,8 +154,7 @@ export class Builder {
 
 	/** Makes a user an enterprise user, or a service account, of a top-level group: its owners look after the user's tokens and keys. */
 	enterpriseUser(username: string, fullPath: string, kind: EnterpriseUser["kind"] = "enterprise_user"): EnterpriseUser {
-		const group = this.state.group(fullPath);
-		if (!group) throw new Error(`There is no group ${fullPath}.`);
+		const group = groupOf(fullPath, this.state);
 		const user_id = this.userId(username);
 		const managed = { managed_by_group_id: group.id };
 		for (const { id } of this.state.tokens.in("user", user_id)) this.state.tokens.update(id, managed);
@@ -130,7 +162,7 @@ export class Builder {
 		return this.state.enterpriseUsers.insert({ user_id, group_id: group.id, kind });
 	}
 
-	sshKey(given: Given<SshKey, "user_id">): SshKey {
+	sshKey(given: With<SshKey, "user_id">): SshKey {
 		const created = given.created_at ?? this.state.clock.iso();
 		const number = this.state.sshKeys.lastId + 1;
 		return this.state.sshKeys.insert({
@@ -149,7 +181,10 @@ export class Builder {
 	}
 
 	/** A release of a project, on its tag `v1.0` unless told otherwise. */
-	release(project: Project, given: Partial<Release> = {}): Release {
+	release(project: Project | string, given?: Given<Release>): Release;
+	release(given?: GivenIn<Release>): Release;
+	release(first: Project | string | GivenIn<Release> = {}, second: Given<Release> = {}): Release {
+		const [project, given] = this.#inProject(first, second);
 		const tag_name = given.tag_name ?? "v1.0";
 		const created = given.created_at ?? this.state.clock.iso();
 		return this.state.releases.insert({
@@ -177,8 +212,18 @@ export class Builder {
 		});
 	}
 
-	/** A group by its full path, with a registration token `<full path>-registration-token`; the group above it must be there already. */
-	group(fullPath: string, given: Partial<Group> = {}): Group {
+	/**
+	 * A group by its full path, `group-<number>` without one, with a registration token `<full path>-registration-token`. The
+	 * groups above it are made where they are not there.
+	 *
+	 * @example
+	 * seed.group({ full_path: "acme/mobile", visibility: "private", members: { owner: "owner" } });
+	 */
+	group(fullPath: string, given?: PlaceGiven<Group>): Group;
+	group(given?: PlaceGiven<Group>): Group;
+	group(first: string | PlaceGiven<Group> = {}, second: PlaceGiven<Group> = {}): Group {
+		const { members, ...given } = typeof first === "string" ? { ...second, full_path: first } : first;
+		const fullPath = given.full_path ?? given.path ?? `group-${this.state.groups.lastId + 1}`;
 		const { parent, owner, name, path } = this.#place(fullPath, given.name);
 		if (owner) throw new Error(`There are no groups below the user ${owner.username}.`);
 		const made = this.state.groups.insert({
@@ -194,20 +239,31 @@ export class Builder {
 			...given,
 		});
 		this.registrationToken(made, `${fullPath}-registration-token`);
+		this.#enrol(members, fullPath);
 		return made;
 	}
 
-	/** A project by its full path, in a group or with a user that is there already, with a branch `main`, a valid CI configuration and one tag. */
-	project(fullPath: string, given: Partial<Project> = {}): Project {
+	/**
+	 * A project by its full path, in a group or with a user, with the branches `main` and `develop`, a valid CI configuration
+	 * and the tag `v1.0`. The groups above it are made where they are not there; without a path it is `project-<number>` in the
+	 * first group.
+	 *
+	 * @example
+	 * seed.project({ full_path: "acme/mobile/app", archived: true, members: { developer: "maintainer" } });
+	 */
+	project(fullPath: string, given?: PlaceGiven<Project>): Project;
+	project(given?: PlaceGiven<Project>): Project;
+	project(first: string | PlaceGiven<Project> = {}, second: PlaceGiven<Project> = {}): Project {
+		const { members, ...given } = typeof first === "string" ? { ...second, full_path: first } : first;
+		const fullPath = given.full_path ?? `${this.#anyGroup().full_path}/project-${this.state.projects.lastId + 1}`;
 		const { parent, owner, name, path } = this.#place(fullPath, given.name);
 		const main = sha(`${fullPath}:main`);
 		const created = given.created_at ?? this.state.clock.iso();
-		const [creator] = this.state.users.all();
 		const made = this.state.projects.insert({
 			name,
 			path,
 			...projectDefaults,
-			creator_id: given.owner_id ?? owner?.id ?? creator?.id ?? 0,
+			creator_id: given.owner_id ?? owner?.id ?? this.#anyone(),
 			updated_at: created,
 			last_activity_at: created,
 			full_path: fullPath,
@@ -238,6 +294,7 @@ export class Builder {
 			...given,
 		});
 		this.registrationToken(made, `${fullPath}-registration-token`);
+		this.#enrol(members, fullPath);
 		return made;
 	}
 
@@ -249,12 +306,10 @@ export class Builder {
 		expiresAt: string | null = null,
 		permissions: readonly Permission[] = [],
 	): void {
-		const group = this.state.groups.one("path", fullPath.toLowerCase());
-		const place = group ?? this.state.project(fullPath);
-		if (!place) throw new Error(`There is no group or project ${fullPath}.`);
+		const place = placeOf(fullPath, this.state);
 		this.state.members.insert({
 			user_id: this.userId(username),
-			source: group ? "group" : "project",
+			source: "last_iids" in place ? "project" : "group",
 			source_id: place.id,
 			access_level: accessLevels[role],
 			created_at: this.state.clock.iso(),
@@ -265,9 +320,8 @@ export class Builder {
 
 	/** Invites a group into another group or into a project, by full paths: its members get this role there at most. */
 	share(invited: string, into: string, role: RoleName, expiresAt: string | null = null): Share {
-		const group = this.state.group(invited);
-		const target = this.state.group(into) ?? this.state.project(into);
-		if (!group || !target) throw new Error(`There is no ${group ? into : invited}.`);
+		const group = groupOf(invited, this.state);
+		const target = placeOf(into, this.state);
 		return this.state.shares.insert({
 			group_id: group.id,
 			target: "last_iids" in target ? "project" : "group",
@@ -280,8 +334,7 @@ export class Builder {
 	/** Lets a user sign in by a group's SAML provider; the group gets one if it has none. */
 	samlUser(username: string, fullPath: string): void {
 		const { state } = this;
-		const group = state.group(fullPath);
-		if (!group) throw new Error(`There is no group ${fullPath}.`);
+		const group = groupOf(fullPath, state);
 		const provider = group.saml_provider_id ?? group.id;
 		if (group.saml_provider_id === null) state.groups.update(group.id, { saml_provider_id: provider });
 		const user_id = this.userId(username);
@@ -291,7 +344,16 @@ export class Builder {
 		state.scimIdentities.insert({ user_id, group_id: group.id, extern_uid, active: true });
 	}
 
-	issue(project: Project, given: Partial<Issue> = {}): Issue {
+	/**
+	 * An issue: of a project, the first one unless told otherwise.
+	 *
+	 * @example
+	 * seed.issue({ project: "acme/web", title: "It crashes", author: "guest", assignees: ["developer"] });
+	 */
+	issue(project: Project | string, given?: Given<Issue>): Issue;
+	issue(given?: GivenIn<Issue>): Issue;
+	issue(first: Project | string | GivenIn<Issue> = {}, second: Given<Issue> = {}): Issue {
+		const [project, given] = this.#inProject(first, second);
 		const iid = given.iid ?? this.state.nextIid(project, "issue");
 		return this.state.issues.insert({
 			iid,
@@ -313,7 +375,16 @@ export class Builder {
 		});
 	}
 
-	mergeRequest(project: Project, given: Partial<MergeRequest> = {}): MergeRequest {
+	/**
+	 * A merge request: of a project, the first one unless told otherwise.
+	 *
+	 * @example
+	 * seed.mergeRequest({ project: "acme/web", author: "developer", reviewers: ["maintainer"] });
+	 */
+	mergeRequest(project: Project | string, given?: Given<MergeRequest>): MergeRequest;
+	mergeRequest(given?: GivenIn<MergeRequest>): MergeRequest;
+	mergeRequest(first: Project | string | GivenIn<MergeRequest> = {}, second: Given<MergeRequest> = {}): MergeRequest {
+		const [project, given] = this.#inProject(first, second);
 		const iid = given.iid ?? this.state.nextIid(project, "merge_request");
 		return this.state.mergeRequests.insert({
 			iid,
@@ -343,7 +414,7 @@ export class Builder {
 	}
 
 	/** An active integration for alerts, `http` unless told otherwise, whose address and key depend on its name. */
-	alertIntegration(project: Project, given: Given<AlertIntegration, "name">): AlertIntegration {
+	alertIntegration(project: Project, given: With<AlertIntegration, "name">): AlertIntegration {
 		const seed = `${project.full_path}:${given.name}`;
 		return this.state.alertIntegrations.insert({
 			project_id: project.id,
@@ -357,8 +428,11 @@ export class Builder {
 		});
 	}
 
-	/** An alert of a project. */
-	alert(project: Project, given: Partial<Alert> = {}): Alert {
+	/** An alert: of a project, the first one unless told otherwise. */
+	alert(project: Project | string, given?: Given<Alert>): Alert;
+	alert(given?: GivenIn<Alert>): Alert;
+	alert(first: Project | string | GivenIn<Alert> = {}, second: Given<Alert> = {}): Alert {
+		const [project, given] = this.#inProject(first, second);
 		const iid = given.iid ?? this.state.nextIid(project, "alert");
 		const now = this.state.clock.iso();
 		return this.state.alerts.insert({
@@ -388,7 +462,8 @@ export class Builder {
 	}
 
 	/** A snippet of a project, or a personal one without. */
-	snippet(project: Project | null, given: Partial<Snippet> = {}): Snippet {
+	snippet(of: Project | string | null, given: Given<Snippet> = {}): Snippet {
+		const project = of === null ? null : projectOf(of, this.state);
 		const now = this.state.clock.iso();
 		return this.state.snippets.insert({
 			project_id: project?.id ?? null,
@@ -399,7 +474,7 @@ export class Builder {
 			visibility: project?.visibility ?? "public",
 			created_at: now,
 			updated_at: now,
-			...given,
+			...withIds(given, this.state),
 		});
 	}
 
@@ -417,7 +492,9 @@ export class Builder {
 		return there ? this.state.repositoryTrees.update(there.id, row) : this.state.repositoryTrees.insert(row);
 	}
 
-	epic(group: Group, given: Partial<Epic> = {}): Epic {
+	/** An epic of a group. */
+	epic(of: Group | string, given: Given<Epic> = {}): Epic {
+		const group = groupOf(of, this.state);
 		const iid = given.iid ?? this.state.epics.count("group", group.id) + 1;
 		return this.state.epics.insert({
 			iid,
@@ -426,7 +503,7 @@ export class Builder {
 			state: "opened",
 			confidential: false,
 			...this.#discussable(),
-			...given,
+			...withIds(given, this.state),
 		});
 	}
 
@@ -442,15 +519,27 @@ export class Builder {
 		});
 	}
 
-	/** A note on something that is there already. */
-	note(on: { type: NoteableType; id: number; project_id: number | null }, given: Partial<Note> = {}): Note {
+	/**
+	 * A note: on an issue, a merge request, or whatever else is told; on a new issue without.
+	 *
+	 * @example
+	 * seed.note({ on: seed.issue({ project: "acme/web" }), body: "Seen it too.", author: "guest" });
+	 */
+	note(on: NoteOn, given?: Given<Note>): Note;
+	note(given?: GivenNote): Note;
+	note(first: NoteOn | GivenNote = {}, second: Given<Note> = {}): Note {
+		// What notes are written on has an id of its own, and says what it is.
+		const isOn = "id" in first && !("body" in first || "on" in first);
+		const { on = this.issue(), ...rest } = isOn ? { on: first as NoteOn, ...second } : (first as GivenNote);
+		const { type, id, project_id } = noteableOf(on);
+		const given = withIds<Note>(rest, this.state);
 		const created = given.created_at ?? this.state.clock.iso();
 		return this.state.notes.insert({
 			body: "A note.",
 			author_id: this.#anyone(),
-			noteable_type: on.type,
-			noteable_id: on.id,
-			project_id: on.project_id,
+			noteable_type: type,
+			noteable_id: id,
+			project_id,
 			created_at: created,
 			updated_at: created,
 			system: false,
@@ -460,8 +549,17 @@ export class Builder {
 		});
 	}
 
-	/** A pipeline at a ref's tip; one that ran, or ended, did so at the moment of its making. */
-	pipeline(project: Project, given: Partial<Pipeline> = {}): Pipeline {
+	/**
+	 * A pipeline at a ref's tip: of a project, the first one unless told otherwise. One that ran, or ended, did so at the moment
+	 * of its making.
+	 *
+	 * @example
+	 * seed.pipeline({ project: "acme/web", status: "failed", ref: "develop", user: "developer" });
+	 */
+	pipeline(project: Project | string, given?: Given<Pipeline>): Pipeline;
+	pipeline(given?: GivenIn<Pipeline>): Pipeline;
+	pipeline(first: Project | string | GivenIn<Pipeline> = {}, second: Given<Pipeline> = {}): Pipeline {
+		const [project, given] = this.#inProject(first, second);
 		const ref = given.ref ?? project.default_branch ?? "main";
 		const tag = given.tag ?? !(ref in project.branches);
 		const created = given.created_at ?? this.state.clock.iso();
@@ -497,7 +595,8 @@ export class Builder {
 		});
 	}
 
-	job(pipeline: Pipeline, given: Partial<Job> = {}): Job {
+	/** A job of a pipeline, of a new one unless told otherwise; in its state. */
+	job(pipeline: Pipeline = this.pipeline(), given: Partial<Job> = {}): Job {
 		return this.state.jobs.insert({
 			pipeline_id: pipeline.id,
 			project_id: pipeline.project_id,
@@ -520,15 +619,23 @@ export class Builder {
 	/**
 	 * A runner with its authentication token, `runner-<id>-token` unless told otherwise: of the projects (the first
 	 * owns it), of the group, or of the instance.
+	 *
+	 * @example
+	 * seed.runner({ projects: ["acme/web"], token: "my-runner-token" }, { tag_list: ["docker"] });
 	 */
 	runner(
-		of: { projects?: readonly Project[]; group?: Group; token?: string; token_expires_at?: string | null },
+		of: {
+			projects?: readonly (Project | string)[];
+			group?: Group | string;
+			token?: string;
+			token_expires_at?: string | null;
+		} = {},
 		given: Partial<Runner> = {},
 	): Runner {
 		const created = given.created_at ?? this.state.clock.iso();
 		const runner = this.state.runners.insert({
 			runner_type: of.group ? "group_type" : of.projects ? "project_type" : "instance_type",
-			group_id: of.group?.id ?? null,
+			group_id: of.group ? groupOf(of.group, this.state).id : null,
 			name: null,
 			description: null,
 			paused: false,
@@ -546,7 +653,11 @@ export class Builder {
 			...given,
 		});
 		for (const project of of.projects ?? [])
-			this.state.runnerAssignments.insert({ runner_id: runner.id, project_id: project.id, created_at: created });
+			this.state.runnerAssignments.insert({
+				runner_id: runner.id,
+				project_id: projectOf(project, this.state).id,
+				created_at: created,
+			});
 		const text = of.token ?? `runner-${runner.id}-token`;
 		this.state.runnerTokens.insert({ runner_id: runner.id, text, expires_at: of.token_expires_at ?? null });
 		return runner;
@@ -589,15 +700,13 @@ export class Builder {
 
 	/** A deploy token of a group or a project, by its full path, that may read the repositories there. */
 	deployToken(fullPath: string, given: Partial<DeployToken> = {}): DeployToken {
-		const group = this.state.group(fullPath);
-		const place = group ?? this.state.project(fullPath);
-		if (!place) throw new Error(`There is no group or project ${fullPath}.`);
+		const place = placeOf(fullPath, this.state);
 		const number = this.state.deployTokens.lastId + 1;
 		return this.state.deployTokens.insert({
 			text: `deploy-token-${number}`,
 			name: `Deploy token ${number}`,
 			username: `deploy-token-${number}`,
-			source: group ? "group" : "project",
+			source: "last_iids" in place ? "project" : "group",
 			source_id: place.id,
 			scopes: ["read_repository"],
 			expires_at: null,
@@ -613,15 +722,31 @@ export class Builder {
 
 	/** The id of a user by name; throws if there is none. */
 	userId(username: string): number {
-		const user = this.state.users.one("username", username.toLowerCase());
-		if (!user) throw new Error(`There is no user ${username}.`);
-		return user.id;
+		return userIdOf(username, this.state);
 	}
 
 	#anyone(): number {
 		const [first] = this.state.users.all();
-		if (!first) throw new Error("Make a user first: every record has an author.");
-		return first.id;
+		return (first ?? this.user()).id;
+	}
+
+	#anyGroup(): Group {
+		const [first] = this.state.groups.all();
+		return first ?? this.group();
+	}
+
+	#inProject<R extends object>(first: Project | string | GivenIn<R>, second: Given<R>): [Project, Partial<R>] {
+		if (typeof first === "string" || "last_iids" in first)
+			// Only projects number what is in them.
+			return [projectOf(first as Project | string, this.state), withIds<R>(second, this.state)];
+		const { project, ...given } = first;
+		const [any] = project === undefined ? this.state.projects.all() : [projectOf(project, this.state)];
+		// Without its project it is what may be given beside one.
+		return [any ?? this.project(), withIds<R>(given as unknown as Given<R>, this.state)];
+	}
+
+	#enrol(members: PlaceGiven<Group>["members"], fullPath: string): void {
+		for (const [username, role] of Object.entries(members ?? {})) this.member(username, fullPath, role);
 	}
 
 	#runnerPlace(of: Project | Group | null) {
@@ -638,10 +763,9 @@ export class Builder {
 		const slash = fullPath.lastIndexOf("/");
 		const path = fullPath.slice(slash + 1);
 		const above = slash < 0 ? undefined : fullPath.slice(0, slash);
-		const parent = above === undefined ? undefined : this.state.groups.one("path", above.toLowerCase());
-		const owner = above === undefined || parent ? undefined : this.state.users.one("username", above.toLowerCase());
-		if (above !== undefined && !parent && !owner)
-			throw new Error(`There is no group and no user ${above} to put ${path} into.`);
+		const known = above === undefined ? undefined : this.state.group(above);
+		const owner = above === undefined || known ? undefined : this.state.users.one("username", above.toLowerCase());
+		const parent = known ?? (above === undefined || owner ? undefined : this.group(above));
 		return { parent, owner, path, name: given ?? path.replace(/^./, (first) => first.toUpperCase()) };
 	}
 }

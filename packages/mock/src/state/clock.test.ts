@@ -28,3 +28,29 @@ test.each(["soon", "3 fortnights", "-1 day", ""])("a length of time that cannot 
 test("a time that cannot be read is refused", () => {
 	expect(() => new Clock("yesterday")).toThrow('Not a time: "yesterday"');
 });
+
+test("a clock that stands can be made to run on, and one that runs to stand", () => {
+	const clock = new Clock("2026-01-01T00:00:00Z");
+	expect(clock.isTicking).toBe(false);
+	clock.tick();
+	expect(clock.isTicking).toBe(true);
+	const began = clock.now();
+	expect(began - Date.parse("2026-01-01T00:00:00Z")).toBeLessThan(1000);
+	const until = Date.now() + 5;
+	while (Date.now() < until);
+	expect(clock.now()).toBeGreaterThan(began);
+	clock.freeze();
+	const stopped = clock.now();
+	const later = Date.now() + 5;
+	while (Date.now() < later);
+	expect(clock.now()).toBe(stopped);
+	clock.freeze("2027-01-01T00:00:00Z");
+	expect(clock.today()).toBe("2027-01-01");
+});
+
+test.each([Number.NaN, Number.POSITIVE_INFINITY, 9e15, new Date("")])("%s is no time", (given) => {
+	const clock = new Clock("2026-01-01T00:00:00Z");
+	expect(() => clock.set(given)).toThrow("Not a time");
+	expect(() => clock.advance(9e15)).toThrow("Not a time");
+	expect(clock.iso()).toBe("2026-01-01T00:00:00.000Z");
+});

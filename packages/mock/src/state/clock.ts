@@ -11,9 +11,14 @@ function milliseconds(given: string | number): number {
 
 function instant(given: string | number | Date): number {
 	const time = given instanceof Date ? given.getTime() : typeof given === "number" ? given : Date.parse(given);
-	if (Number.isNaN(time)) throw new TypeError(`Not a time: "${given}". Say for example "2026-01-01T00:00:00Z".`);
+	// Beyond what a date can hold there is no text of it either.
+	if (Number.isNaN(new Date(time).getTime()))
+		throw new TypeError(`Not a time: "${given}". Say for example "2026-01-01T00:00:00Z".`);
 	return time;
 }
+
+/** A clock as data: the time at which it stands still, or the milliseconds that it is ahead of the machine's clock. */
+export type ClockData = { readonly fixed: string } | { readonly offset: number };
 
 /**
  * The platform's time. Everything that expires or is stamped reads it.
@@ -21,6 +26,7 @@ function instant(given: string | number | Date): number {
  * @example
  * const platform = createPlatform({ clock: "2026-01-01T00:00:00Z" });
  * platform.clock.advance("8 days");
+ * platform.clock.tick(); // on from there
  */
 export class Clock {
 	#fixed: number | undefined;
@@ -58,6 +64,39 @@ export class Clock {
 	set(at: string | number | Date): void {
 		if (this.#fixed === undefined) this.#offset = instant(at) - Date.now();
 		else this.#fixed = instant(at);
+	}
+
+	/** Whether it runs with the machine's clock, or stands still. */
+	get isTicking(): boolean {
+		return this.#fixed === undefined;
+	}
+
+	/** Makes it stand still: at its time, or at another. */
+	freeze(at: string | number | Date = this.now()): void {
+		this.#fixed = instant(at);
+	}
+
+	/** Makes it run with the machine's clock, on from where it stands. */
+	tick(): void {
+		if (this.#fixed !== undefined) this.#offset = this.#fixed - Date.now();
+		this.#fixed = undefined;
+	}
+
+	/** How it stands or runs, to be kept and given to `load`. */
+	toData(): ClockData {
+		return this.#fixed === undefined ? { offset: this.#offset } : { fixed: new Date(this.#fixed).toISOString() };
+	}
+
+	/** Makes it stand or run as `toData` told. Throws a TypeError for what no clock told. */
+	load(data: ClockData): void {
+		if ("fixed" in data) {
+			this.#fixed = instant(data.fixed);
+			return;
+		}
+		if (!Number.isFinite(data.offset))
+			throw new TypeError('expected { "fixed": a time } or { "offset": milliseconds ahead of the machine\'s clock }');
+		this.#fixed = undefined;
+		this.#offset = data.offset;
 	}
 
 	/** Moves the clock on by milliseconds, or by a text such as "8 days". */

@@ -9,7 +9,7 @@ const byContact = { by: (row: { contacted_at: string | null }) => row.contacted_
 
 function scene() {
 	const state = new State(new Clock("2026-01-05T09:30:00Z"));
-	demo(state);
+	demo(new Builder(state));
 	const make = new Builder(state);
 	const project = make.project("acme/linked");
 	const listed = () => state.projectRunners.ordered(byContact, project.id);

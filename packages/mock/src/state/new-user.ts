@@ -21,7 +21,7 @@ export const newUser = (username: string, email: string, now: string): Omit<User
 	auditor: false,
 	external: false,
 	kind: "human",
-	avatar_url: null,
+	avatar: null,
 	bio: "",
 	location: null,
 	organization: null,

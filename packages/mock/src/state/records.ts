@@ -1,6 +1,6 @@
 /** What the platform keeps, a type a table. Times are ISO texts in UTC with milliseconds, dates `YYYY-MM-DD`. */
 import type { AccessLevel } from "../access/levels";
-import type { GroupSettings, ProjectDetails } from "./records-groups";
+import type { GroupSettings, ProjectDetails, StoredFile } from "./records-groups";
 import type { SnippetFile } from "./records-repository";
 import type { AccountDetails } from "./records-users";
 
@@ -27,8 +27,7 @@ export interface User extends AccountDetails {
 	readonly external: boolean;
 	/** human; or the bot behind a project's or a group's token; or one of the platform's own. */
 	readonly kind: "human" | "project_bot" | "group_bot" | "alert_bot" | "support_bot" | "ghost";
-	/** From the root of the installation when it begins with a slash. */
-	readonly avatar_url: string | null;
+	readonly avatar: StoredFile | null;
 	readonly bio: string;
 	readonly location: string | null;
 	readonly organization: string | null;

@@ -1,4 +1,4 @@
-/** Forty hexadecimal digits that depend on the text alone: stands for a commit's hash where no commit is. */
+/** Forty hexadecimal digits that depend on the text alone: a commit's hash where no commit is, and what else looks random but must not be. */
 export function sha(text: string): string {
 	let out = "";
 	for (let part = 0; out.length < 40; part++) {

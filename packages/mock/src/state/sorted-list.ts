@@ -18,6 +18,8 @@ export interface Ordered<Row> {
  */
 export class SortedList<Row> implements Ordered<Row> {
 	#chunks: Row[][] = [];
+	/** Which of the chunks no other list has; null while that holds for all. */
+	#own: boolean[] | null = null;
 	#size = 0;
 	readonly #compare: Compare<Row>;
 
@@ -32,50 +34,74 @@ export class SortedList<Row> implements Ordered<Row> {
 		return this.#size;
 	}
 
-	/** Adds a row; one that is there already is not there twice. */
+	/** Adds a row, in the place of one that stands where it does. */
 	add(row: Row): void {
 		const at = this.#chunkFor(row);
-		const chunk = this.#chunks[at];
-		if (!chunk) this.#chunks.push([row]);
-		else {
-			const position = this.#position(chunk, row);
+		const last = this.#chunks[at]?.at(-1);
+		if (last === undefined) {
+			// Not pushed: room for more chunks would be made at once, and most lists are short.
+			this.#chunks = [[row]];
+			if (this.#own) this.#own = [true];
+		} else {
+			const chunk = this.#writable(at);
+			const position = this.#compare(last, row) < 0 ? chunk.length : this.#position(chunk, row);
 			const there = chunk[position];
-			if (there !== undefined && this.#compare(there, row) === 0) return;
+			if (there !== undefined && this.#compare(there, row) === 0) {
+				chunk[position] = row;
+				return;
+			}
 			chunk.splice(position, 0, row);
-			if (chunk.length > 2 * chunkSize) this.#chunks.splice(at + 1, 0, chunk.splice(chunkSize));
+			if (chunk.length > 2 * chunkSize) {
+				this.#chunks.splice(at + 1, 0, chunk.splice(chunkSize));
+				this.#own?.splice(at + 1, 0, true);
+			}
 		}
 		this.#size += 1;
 	}
 
 	remove(row: Row): void {
 		const at = this.#chunkFor(row);
-		const chunk = this.#chunks[at];
-		const position = chunk ? this.#position(chunk, row) : -1;
-		const there = chunk?.[position];
-		if (!chunk || there === undefined || this.#compare(there, row) !== 0) return;
+		const found = this.#chunks[at];
+		const position = found ? this.#position(found, row) : -1;
+		const there = found?.[position];
+		if (there === undefined || this.#compare(there, row) !== 0) return;
+		const chunk = this.#writable(at);
 		chunk.splice(position, 1);
-		if (chunk.length === 0) this.#chunks.splice(at, 1);
+		if (chunk.length === 0) {
+			this.#chunks.splice(at, 1);
+			this.#own?.splice(at, 1);
+		}
 		this.#size -= 1;
 	}
 
 	/** The list without some of its rows. It is another one, which no writing keeps. */
 	without(rows: Iterable<Row>): SortedList<Row> {
-		const rest = new SortedList<Row>(this.#compare);
-		rest.#chunks = [...this.#chunks];
-		rest.#size = this.#size;
-		const own = new Set<Row[]>();
-		for (const row of rows) {
-			const at = rest.#chunkFor(row);
-			const chunk = rest.#chunks[at];
-			if (chunk && !own.has(chunk)) {
-				// A chunk is shared until something is taken out of it.
-				const copy = [...chunk];
-				rest.#chunks[at] = copy;
-				own.add(copy);
-			}
-			rest.remove(row);
-		}
+		const rest = this.#twin();
+		for (const row of rows) rest.remove(row);
 		return rest;
+	}
+
+	/** Another list of the same rows. Both may be written to: they have a chunk together until one of them changes it. */
+	fork(): SortedList<Row> {
+		this.#own = this.#chunks.map(() => false);
+		return this.#twin();
+	}
+
+	#twin(): SortedList<Row> {
+		const twin = new SortedList<Row>(this.#compare);
+		twin.#chunks = [...this.#chunks];
+		twin.#own = this.#chunks.map(() => false);
+		twin.#size = this.#size;
+		return twin;
+	}
+
+	#writable(at: number): Row[] {
+		const chunk = this.#chunks[at] ?? [];
+		if (this.#own === null || this.#own[at]) return chunk;
+		const copy = [...chunk];
+		this.#chunks[at] = copy;
+		this.#own[at] = true;
+		return copy;
 	}
 
 	/** How many rows stand before a place; `compare` tells where a row stands, seen from there. */

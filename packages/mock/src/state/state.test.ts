@@ -6,7 +6,7 @@ import { State } from "./state";
 
 const filled = (): State => {
 	const state = new State(new Clock("2026-01-05T09:30:00Z"));
-	demo(state);
+	demo(new Builder(state));
 	return state;
 };
 

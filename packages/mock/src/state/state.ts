@@ -42,7 +42,7 @@ import type {
 	User,
 	WikiPage,
 } from "./records";
-import { type Row, Table } from "./table";
+import { type Row, Table, type TableImage } from "./table";
 import { Undo } from "./undo";
 
 /** The group key of the notes of one parent. */
@@ -100,12 +100,32 @@ export const commitKey = (projectId: number, sha: string): string => `${projectI
 /** The group key of a branch's or a tag's pipelines. */
 export const refKey = (projectId: number, ref: string): string => `${projectId}:${ref}`;
 
-/** The unique key of an account elsewhere. */
-export const identityKey = (provider: string, externUid: string): string => `${provider}:${externUid}`;
+/** The group key of the identities with the same name at a provider. */
+export const accountKey = (provider: string, externUid: string): string => `${provider}:${externUid}`;
+/** The unique key of an account elsewhere: each group's single sign-on has names of its own. */
+export const identityKey = (provider: string, externUid: string, samlProviderId: number | null): string =>
+	`${samlProviderId ?? ""}:${accountKey(provider, externUid)}`;
 
 /** A state as plain data: each table's rows by id, and its last given id. */
 export interface StateData {
 	readonly [table: string]: { readonly lastId: number; readonly rows: readonly Row[] };
+}
+
+/** What a state holds at a moment, by table; see `State.image`. */
+export type StateImage = ReadonlyMap<string, TableImage<Row>>;
+
+/** The images that data was made from: to load it again is to adopt its image. */
+const imageOf = new WeakMap<StateData, StateImage>();
+
+function tableData({ lastId, rows }: TableImage<Row>): StateData[string] {
+	let all: readonly Row[] | undefined;
+	return Object.freeze({
+		lastId,
+		get rows() {
+			all ??= Object.freeze([...rows.values()].sort((a, b) => a.id - b.id));
+			return all;
+		},
+	});
 }
 
 /**
@@ -115,6 +135,7 @@ export interface StateData {
 export class State {
 	readonly clock: Clock;
 	readonly #undo = new Undo();
+	#tables: readonly [string, Table<Row, string, string>][] | undefined;
 
 	readonly users = new Table<User, "all" | "provisioned", "username" | "email">(
 		this.#undo,
@@ -134,11 +155,15 @@ export class State {
 		{ user: (row) => row.user_id },
 		{ email: (row) => row.email.toLowerCase() },
 	);
-	readonly identities = new Table<Identity, "user" | "saml", "identity">(
+	readonly identities = new Table<Identity, "user" | "saml" | "account", "identity">(
 		this.#undo,
 		1,
-		{ user: (row) => row.user_id, saml: (row) => row.saml_provider_id },
-		{ identity: (row) => identityKey(row.provider, row.extern_uid) },
+		{
+			user: (row) => row.user_id,
+			saml: (row) => row.saml_provider_id,
+			account: (row) => accountKey(row.provider, row.extern_uid),
+		},
+		{ identity: (row) => identityKey(row.provider, row.extern_uid, row.saml_provider_id) },
 	);
 	readonly scimIdentities = new Table<ScimIdentity, "user" | "group">(
 		this.#undo,
@@ -428,27 +453,45 @@ export class State {
 		return iid;
 	}
 
-	/** Everything, as plain data; rows are in the order of their ids. */
+	/** Everything, as plain data; rows are in the order of their ids. It costs nothing until the rows are looked at. */
 	toData(): StateData {
-		return Object.fromEntries(
-			this.#tables().map(([name, table]) => [
-				name,
-				{ lastId: table.lastId, rows: [...table.all()].sort((a, b) => a.id - b.id) },
-			]),
-		);
+		const image = this.image();
+		const data: { [table: string]: StateData[string] } = {};
+		for (const [name, table] of image) data[name] = tableData(table);
+		imageOf.set(Object.freeze(data), image);
+		return data;
 	}
 
 	/** Replaces everything by data that `toData` gave. */
 	load(data: StateData): void {
-		for (const [name, table] of this.#tables()) {
-			const given = data[name];
-			if (!given) throw new Error(`The state has no table ${name}.`);
-			table.load(given.rows, given.lastId);
+		const image = imageOf.get(data);
+		if (image) {
+			this.adopt(image);
+			return;
+		}
+		for (const [name] of this.tables()) if (!data[name]) throw new Error(`The state has no table ${name}.`);
+		for (const [name, table] of this.tables()) table.load(data[name]?.rows ?? [], data[name]?.lastId ?? 0);
+	}
+
+	/** What it holds now, for `adopt`: of this state, or of another one. It costs what was written since the last image. */
+	image(): StateImage {
+		return new Map(this.tables().map(([name, table]) => [name, table.image()]));
+	}
+
+	/** Replaces everything by what an image holds. The two go their own ways: neither sees what is written to the other. */
+	adopt(image: StateImage): void {
+		for (const [name, table] of this.tables()) {
+			const given = image.get(name);
+			if (given) table.adopt(given);
 		}
 	}
 
-	#tables(): [string, Table<Row>][] {
-		// Every own property but the clock is a table; rows go back to the table that they came from.
-		return Object.entries(this).filter(([, value]) => value instanceof Table) as [string, Table<Row>][];
+	/** All tables by their names, in a fixed order. */
+	tables(): readonly [string, Table<Row, string, string>][] {
+		this.#tables ??= Object.entries(this).filter(
+			// Every own property but the clock is a table; rows go back to the table that they came from.
+			(entry): entry is [string, Table<Row, string, string>] => entry[1] instanceof Table,
+		);
+		return this.#tables;
 	}
 }

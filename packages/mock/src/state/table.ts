@@ -1,3 +1,4 @@
+import { LayeredMap } from "./layered-map";
 import { type Compare, SortedList } from "./sorted-list";
 import type { Undo } from "./undo";
 
@@ -52,17 +53,8 @@ type Keys = Key | readonly Key[] | null;
 
 const listOf = (keys: Keys): readonly Key[] => (keys === null ? [] : typeof keys === "object" ? keys : [keys]);
 
-/** One way in which a table's rows are divided into groups. */
-interface Division<R> {
-	readonly keysOf: (row: R) => Keys;
-	readonly groups: Map<Key, Map<number, R>>;
-}
-
-/** A kind of key that leads to one row at most. */
-interface Unique<R> {
-	readonly keyOf: (row: R) => Key | null;
-	readonly ids: Map<Key, number>;
-}
+/** The lists of one way of dividing a table's rows, by what they are ordered by and by group. */
+type Lists<R extends Row, Group extends string> = Map<View<R, Group>, Map<Key, SortedList<R>>>;
 
 /** Told of each row that is put into a table, or taken out; a change takes the old row out and puts the new one in. */
 export interface Watcher<R> {
@@ -72,12 +64,21 @@ export interface Watcher<R> {
 	clear(): void;
 }
 
+/** What a table holds at a moment; see `Table.image`. */
+export interface TableImage<R extends Row> {
+	readonly rows: LayeredMap<number, R>;
+	readonly uniques: readonly LayeredMap<Key, number>[];
+	readonly divisions: readonly Division<R, string>[];
+	readonly lastId: number;
+}
+
 /** Rows by id, by unique keys, and by group; each group in any order that a view asks for. */
 export class Table<R extends Row, Group extends string = never, UniqueName extends string = never> {
-	readonly #rows = new Map<number, R>();
-	readonly #divisions = new Map<Group, Division<R>>();
-	readonly #uniques = new Map<UniqueName, Unique<R>>();
-	readonly #views = new Map<View<R, Group>, Map<Key, SortedList<R>>>();
+	#rows = new LayeredMap<number, R>();
+	readonly #keysOf: { [name in Group]: (row: R) => Keys };
+	readonly #keyOf: { [name in UniqueName]: (row: R) => Key | null };
+	readonly #divisions = new Map<Group, Division<R, Group>>();
+	readonly #uniques = new Map<UniqueName, LayeredMap<Key, number>>();
 	readonly #watchers: Watcher<R>[] = [];
 	readonly #undo: Undo;
 	#lastId: number;
@@ -95,11 +96,9 @@ export class Table<R extends Row, Group extends string = never, UniqueName exten
 	) {
 		this.#undo = undo;
 		this.#lastId = firstId - 1;
-		// Object.entries widens the keys to string; they are the names given.
-		for (const [name, keysOf] of Object.entries(groups) as [Group, (row: R) => Keys][])
-			this.#divisions.set(name, { keysOf, groups: new Map() });
-		for (const [name, keyOf] of Object.entries(unique) as [UniqueName, (row: R) => Key | null][])
-			this.#uniques.set(name, { keyOf, ids: new Map() });
+		this.#keysOf = groups;
+		this.#keyOf = unique;
+		this.#clear();
 	}
 
 	get size(): number {
@@ -121,28 +120,37 @@ export class Table<R extends Row, Group extends string = never, UniqueName exten
 
 	/** The row with this unique key. */
 	one(name: UniqueName, key: Key): R | undefined {
-		const id = this.#uniques.get(name)?.ids.get(key);
+		const id = this.#uniques.get(name)?.get(key);
 		return id === undefined ? undefined : this.#rows.get(id);
 	}
 
-	/** The rows of a group, in the order of their making. */
+	/** The rows of a group, in the order of their ids. */
 	in(name: Group, key: Key): R[] {
-		return [...(this.#divisions.get(name)?.groups.get(key)?.values() ?? [])];
+		return this.#divisions.get(name)?.in(key) ?? [];
 	}
 
 	/** How many rows a group has. */
 	count(name: Group, key: Key): number {
-		return this.#divisions.get(name)?.groups.get(key)?.size ?? 0;
+		return this.#divisions.get(name)?.count(key) ?? 0;
 	}
 
 	/** The keys of the groups that have rows. */
-	keys(name: Group): IterableIterator<Key> {
-		return (this.#divisions.get(name)?.groups ?? new Map<Key, never>()).keys();
+	keys(name: Group): Iterable<Key> {
+		return this.#divisions.get(name)?.keys() ?? [];
 	}
 
 	/** How many groups have rows. */
 	countKeys(name: Group): number {
-		return this.#divisions.get(name)?.groups.size ?? 0;
+		return this.#divisions.get(name)?.filled ?? 0;
+	}
+
+	/** The unique keys that a row has, or would have, by their names. */
+	uniqueKeys(row: R): [UniqueName, Key][] {
+		const names = [...this.#uniques.keys()];
+		return names.flatMap((name): [UniqueName, Key][] => {
+			const key = this.#keyOf[name](row);
+			return key === null ? [] : [[name, key]];
+		});
 	}
 
 	/** From now on tells of what comes and goes. */
@@ -152,18 +160,7 @@ export class Table<R extends Row, Group extends string = never, UniqueName exten
 
 	/** The rows of a group in a view's order. */
 	ordered(view: View<R, Group>, key: Key): SortedList<R> {
-		let lists = this.#views.get(view);
-		if (!lists) {
-			lists = new Map();
-			this.#views.set(view, lists);
-		}
-		let list = lists.get(key);
-		if (!list) {
-			const rows = this.in(view.group, key);
-			list = new SortedList<R>(comparing(view), view.where ? rows.filter(view.where) : rows);
-			lists.set(key, list);
-		}
-		return list;
+		return this.#divisions.get(view.group)?.ordered(view, key) ?? new SortedList(comparing(view));
 	}
 
 	/** Adds a row under the next id, and gives it. */
@@ -202,90 +199,203 @@ export class Table<R extends Row, Group extends string = never, UniqueName exten
 
 	/** Empties the table and fills it with these rows; the last id is the given one. */
 	load(rows: Iterable<R>, lastId: number): void {
-		this.#rows.clear();
-		this.#views.clear();
 		for (const watcher of this.#watchers) watcher.clear();
-		for (const { groups } of this.#divisions.values()) groups.clear();
-		for (const { ids } of this.#uniques.values()) ids.clear();
+		this.#clear();
 		for (const row of rows) this.#put(row);
 		this.#lastId = lastId;
 	}
 
+	/**
+	 * What it holds now, to be given to `adopt` of a table of the same kind. The two have rows and indexes together and copy
+	 * only what one of them changes, so that it costs what was written since the last image, not what there is.
+	 */
+	image(): TableImage<R> {
+		return {
+			rows: this.#rows.fork(),
+			uniques: [...this.#uniques.values()].map((ids) => ids.fork()),
+			divisions: [...this.#divisions.values()].map((division) => division.fork()),
+			lastId: this.#lastId,
+		};
+	}
+
+	/** Replaces everything by what an image holds. */
+	adopt({ rows, uniques, divisions, lastId }: TableImage<R>): void {
+		for (const watcher of this.#watchers) watcher.clear();
+		this.#rows = rows.fork();
+		for (const [index, name] of [...this.#uniques.keys()].entries()) {
+			const ids = uniques[index];
+			if (ids) this.#uniques.set(name, ids.fork());
+		}
+		for (const [index, name] of [...this.#divisions.keys()].entries()) {
+			// A table's images hold its divisions in its own order.
+			const division = divisions[index] as Division<R, Group> | undefined;
+			if (division) this.#divisions.set(name, division.fork());
+		}
+		this.#lastId = lastId;
+	}
+
+	#clear(): void {
+		this.#rows = new LayeredMap();
+		// Object.keys widens the names to string; they are those given.
+		for (const name of Object.keys(this.#keysOf) as Group[])
+			this.#divisions.set(name, new Division(this.#keysOf[name]));
+		for (const name of Object.keys(this.#keyOf) as UniqueName[]) this.#uniques.set(name, new LayeredMap());
+	}
+
 	#put(row: R): void {
 		this.#rows.set(row.id, row);
-		for (const { keyOf, ids } of this.#uniques.values()) {
-			const key = keyOf(row);
+		for (const [name, ids] of this.#uniques) {
+			const key = this.#keyOf[name](row);
 			if (key !== null) ids.set(key, row.id);
 		}
-		for (const { keysOf, groups } of this.#divisions.values()) join(groups, keysOf(row), row);
-		this.#eachList(row, (list) => list.add(row));
+		for (const division of this.#divisions.values()) division.put(row);
 		for (const watcher of this.#watchers) watcher.put(row);
 	}
 
 	#take(row: R): void {
 		for (const watcher of this.#watchers) watcher.take(row);
-		this.#eachList(row, (list) => list.remove(row));
-		for (const { keyOf, ids } of this.#uniques.values()) {
-			const key = keyOf(row);
+		for (const [name, ids] of this.#uniques) {
+			const key = this.#keyOf[name](row);
 			if (key !== null) ids.delete(key);
 		}
-		for (const { keysOf, groups } of this.#divisions.values()) leave(groups, keysOf(row), row);
+		for (const division of this.#divisions.values()) division.take(row);
 		this.#rows.delete(row.id);
 	}
 
 	/** Puts a row in another's place: it keeps the place in the order of making. */
 	#replace(before: R, after: R): void {
 		for (const watcher of this.#watchers) watcher.take(before);
-		this.#eachList(before, (list) => list.remove(before));
-		for (const { keyOf, ids } of this.#uniques.values()) {
-			const [from, to] = [keyOf(before), keyOf(after)];
+		for (const [name, ids] of this.#uniques) {
+			const [from, to] = [this.#keyOf[name](before), this.#keyOf[name](after)];
 			if (from === to) continue;
 			if (from !== null) ids.delete(from);
 			if (to !== null) ids.set(to, after.id);
 		}
-		for (const { keysOf, groups } of this.#divisions.values()) {
-			const [from, to] = [keysOf(before), keysOf(after)];
-			if (from !== to) {
-				const kept = listOf(to);
-				leave(
-					groups,
-					listOf(from).filter((key) => !kept.includes(key)),
-					before,
-				);
-			}
-			join(groups, to, after);
-		}
+		for (const division of this.#divisions.values()) division.replace(before, after);
 		this.#rows.set(after.id, after);
-		this.#eachList(after, (list) => list.add(after));
 		for (const watcher of this.#watchers) watcher.put(after);
 	}
+}
 
-	#eachList(row: R, act: (list: SortedList<R>) => void): void {
-		for (const [view, lists] of this.#views) {
-			if (view.where && !view.where(row)) continue;
-			for (const key of listOf(this.#divisions.get(view.group)?.keysOf(row) ?? null)) {
-				const list = lists.get(key);
-				if (list) act(list);
-			}
+const byId = (a: Row, b: Row): number => a.id - b.id;
+
+/** One way in which a table's rows are divided into groups, each in the order of ids and in those that views asked for. */
+class Division<R extends Row, Group extends string> {
+	readonly #keysOf: (row: R) => Keys;
+	#groups = new LayeredMap<Key, SortedList<R>>();
+	/** Lists of the groups that are this division's alone, kept on write. */
+	#own: Lists<R, Group> = new Map();
+	/** Lists of the groups that its forks have too: whoever makes one makes it for all, and no one changes it. */
+	#shared: Lists<R, Group> = new Map();
+	/** How many groups have rows. */
+	filled = 0;
+
+	constructor(keysOf: (row: R) => Keys) {
+		this.#keysOf = keysOf;
+	}
+
+	in(key: Key): R[] {
+		const rows = this.#groups.get(key);
+		return rows ? rows.slice(0, rows.size) : [];
+	}
+
+	count(key: Key): number {
+		return this.#groups.get(key)?.size ?? 0;
+	}
+
+	*keys(): Generator<Key> {
+		for (const key of this.#groups.keys()) if (this.count(key) > 0) yield key;
+	}
+
+	ordered(view: View<R, Group>, key: Key): SortedList<R> {
+		const all = this.#groups.own(key) ? this.#own : this.#shared;
+		let lists = all.get(view);
+		if (!lists) {
+			lists = new Map();
+			all.set(view, lists);
+		}
+		let list = lists.get(key);
+		if (!list) {
+			const rows = this.in(key);
+			list = new SortedList<R>(comparing(view), view.where ? rows.filter(view.where) : rows);
+			lists.set(key, list);
+		}
+		return list;
+	}
+
+	put(row: R): void {
+		for (const key of listOf(this.#keysOf(row))) {
+			const rows = this.#writable(key);
+			if (rows.size === 0) this.filled += 1;
+			rows.add(row);
+			this.#eachList(key, row, (list) => list.add(row));
 		}
 	}
-}
 
-function join<R extends Row>(groups: Map<Key, Map<number, R>>, keys: Keys, row: R): void {
-	if (keys === null) return;
-	if (typeof keys === "object") {
-		for (const key of keys) join(groups, key, row);
-		return;
+	take(row: R): void {
+		for (const key of listOf(this.#keysOf(row))) this.#leave(key, row);
 	}
-	const rows = groups.get(keys);
-	if (rows) rows.set(row.id, row);
-	else groups.set(keys, new Map([[row.id, row]]));
-}
 
-function leave<R extends Row>(groups: Map<Key, Map<number, R>>, keys: Keys, row: R): void {
-	for (const key of listOf(keys)) {
-		const rows = groups.get(key);
-		rows?.delete(row.id);
-		if (rows?.size === 0) groups.delete(key);
+	replace(before: R, after: R): void {
+		const from = listOf(this.#keysOf(before));
+		const to = listOf(this.#keysOf(after));
+		for (const key of from) {
+			if (!to.includes(key)) this.#leave(key, before);
+			else if (this.#writable(key)) this.#eachList(key, before, (list) => list.remove(before));
+		}
+		// It takes the place of the one with its id.
+		this.put(after);
+	}
+
+	#leave(key: Key, row: R): void {
+		const rows = this.#writable(key);
+		this.#eachList(key, row, (list) => list.remove(row));
+		if (rows.size === 0) return;
+		rows.remove(row);
+		if (rows.size === 0) this.filled -= 1;
+	}
+
+	/** Another division of the same rows; see `Table.image`. */
+	fork(): Division<R, Group> {
+		const changed = [...this.#groups.ownKeys()];
+		const twin = new Division<R, Group>(this.#keysOf);
+		twin.#groups = this.#groups.fork((rows) => rows.fork());
+		if (changed.length > 0 && !this.#groups.isChanged) this.#share(changed);
+		twin.#shared = this.#shared;
+		twin.filled = this.filled;
+		return twin;
+	}
+
+	/** Now that these groups are shared, their lists are too. Older forks keep the lists that were shared with them. */
+	#share(keys: readonly Key[]): void {
+		const shared: Lists<R, Group> = new Map();
+		for (const [view, lists] of this.#shared) shared.set(view, new Map(lists));
+		for (const lists of shared.values()) for (const key of keys) lists.delete(key);
+		for (const [view, lists] of this.#own) shared.set(view, new Map([...(shared.get(view) ?? []), ...lists]));
+		this.#shared = shared;
+		this.#own = new Map();
+	}
+
+	/** The group's rows, to be changed; with the first change its lists become this division's own. */
+	#writable(key: Key): SortedList<R> {
+		const own = this.#groups.own(key);
+		if (own) return own;
+		const rows = this.#groups.get(key)?.fork() ?? new SortedList<R>(byId);
+		this.#groups.set(key, rows);
+		for (const [view, lists] of this.#shared) {
+			const list = lists.get(key);
+			if (!list) continue;
+			const kept = this.#own.get(view);
+			if (kept) kept.set(key, list.fork());
+			else this.#own.set(view, new Map([[key, list.fork()]]));
+		}
+		return rows;
+	}
+
+	#eachList(key: Key, row: R, act: (list: SortedList<R>) => void): void {
+		for (const [view, lists] of this.#own) {
+			const list = lists.get(key);
+			if (list && (!view.where || view.where(row))) act(list);
+		}
 	}
 }

@@ -7,7 +7,7 @@ import { newUser } from "../state/new-user";
 import type { User } from "../state/records";
 import { identityKey } from "../state/state";
 import { isVerified, makePrimary, ownerOf } from "./addresses";
-import { avatarPath } from "./avatar";
+import { readPicture } from "./avatar";
 import { type Faults, faultsOf } from "./faults";
 
 /** In a multipart form a picture, too. */
@@ -89,12 +89,14 @@ function checkAddresses(given: Given, user: User, context: Context): void {
 function setIdentity(given: Given, user: User, { state }: Context): void {
 	const { provider, extern_uid, group_id_for_saml } = given;
 	if (!provider || !extern_uid) return;
-	const holder = state.identities.one("identity", identityKey(provider, extern_uid));
-	if (holder && holder.user_id !== user.id) throw invalid({ "identities.extern_uid": ["has already been taken"] });
 	const group = group_id_for_saml === undefined ? undefined : state.groups.get(group_id_for_saml);
 	const saml_provider_id = provider === "group_saml" ? (group?.saml_provider_id ?? null) : null;
+	const holder = state.identities.one("identity", identityKey(provider, extern_uid, saml_provider_id));
+	if (holder && holder.user_id !== user.id) throw invalid({ "identities.extern_uid": ["has already been taken"] });
 	const values = { extern_uid, saml_provider_id, updated_at: state.clock.iso() };
-	const known = state.identities.in("user", user.id).find((one) => one.provider === provider);
+	const known = state.identities
+		.in("user", user.id)
+		.find((one) => one.provider === provider && one.saml_provider_id === saml_provider_id);
 	if (known) state.identities.update(known.id, values);
 	else state.identities.insert({ ...values, user_id: user.id, provider });
 }
@@ -111,7 +113,7 @@ function complete(given: Given, user: User, context: Context): User {
 	setIdentity(given, user, context);
 	const changes: Partial<User> = {};
 	if (given.commit_email !== undefined) Object.assign(changes, { commit_email: given.commit_email || null });
-	if (given.avatar !== undefined) Object.assign(changes, { avatar_url: avatarPath(given.avatar, user) });
+	if (given.avatar !== undefined) Object.assign(changes, { avatar: readPicture(given.avatar) });
 	return Object.keys(changes).length > 0 ? state.users.update(user.id, changes) : user;
 }
 

@@ -1,8 +1,8 @@
 import { isPaid } from "../access/gates";
+import { avatarUrl } from "../avatars/address";
 import type { Context } from "../context";
 import { spaceId } from "../groups/projects-entities";
 import type { Identity, User } from "../state/records";
-import { userAvatarUrl } from "./avatar";
 import { localTime } from "./local-time";
 import { userPolicy } from "./policy";
 
@@ -17,7 +17,7 @@ export const userBasic = (user: User, context: Context): object => ({
 	name: user.name,
 	state: user.state,
 	locked: user.locked,
-	avatar_url: userAvatarUrl(user, context),
+	avatar_url: avatarUrl("user", user, context),
 	web_url: `${context.base}/${user.username}`,
 });
 

@@ -1,6 +1,7 @@
 import { operations } from "@tenon/contract";
 import { checkUnmodified } from "../access/find";
 import { compareReleases } from "../access/gates";
+import { avatarUrl } from "../avatars/address";
 import type { Context } from "../context";
 import { created, noContent, ok } from "../http/answer";
 import { ApiError, badRequest, forbidden, noRoute, notFound, unauthorized } from "../http/errors";
@@ -11,7 +12,7 @@ import { create as createRunner } from "../runners/runner";
 import type { User } from "../state/records";
 import * as account from "./account";
 import { activities, activityEntity } from "./activities";
-import { avatarPath } from "./avatar";
+import { readPicture } from "./avatar";
 import { associations, waiting } from "./counts";
 import { destroy } from "./deletion";
 import { adminListItem, adminUser, currentUser, singleUser, userBasic } from "./entities";
@@ -151,9 +152,8 @@ export const users = {
 
 	setUserAvatar: operation("setUserAvatar", (call) => {
 		const user = signedIn(call);
-		const avatar_url = avatarPath(call.params.avatar, user);
-		call.state.users.update(user.id, { avatar_url, updated_at: call.state.clock.iso() });
-		return ok({ avatar_url: `${call.base}${avatar_url}` });
+		const changes = { avatar: readPicture(call.params.avatar), updated_at: call.state.clock.iso() };
+		return ok({ avatar_url: avatarUrl("user", call.state.users.update(user.id, changes), call) });
 	}),
 
 	getUserCounts: operation("getUserCounts", (call) => ok(waiting(signedIn(call), call.state))),
@@ -209,10 +209,13 @@ export const users = {
 		(call) => {
 			const { id, provider } = call.params;
 			const user = administered(call, id);
-			const identity = call.state.identities.in("user", user.id).find((one) => one.provider === provider);
-			if (!identity) throw notFound("Identity");
-			checkUnmodified(call, identity.updated_at);
-			call.state.identities.delete(identity.id);
+			// Of groups' single sign-on a user may have several.
+			const identities = call.state.identities.in("user", user.id).filter((one) => one.provider === provider);
+			if (identities.length === 0) throw notFound("Identity");
+			for (const identity of identities) {
+				checkUnmodified(call, identity.updated_at);
+				call.state.identities.delete(identity.id);
+			}
 			return noContent();
 		},
 		numbered,

@@ -5,7 +5,7 @@ import { filtered, fromArray, fromView, type Rows } from "../http/page";
 import type { ParamsOf } from "../operation";
 import type { User } from "../state/records";
 import { SortedList } from "../state/sorted-list";
-import { identityKey } from "../state/state";
+import { accountKey } from "../state/state";
 import { comparing, type View } from "../state/table";
 import { userPolicy } from "./policy";
 import { searching } from "./search";
@@ -54,9 +54,9 @@ function hasProjects(user: User, { state }: Context): boolean {
 	return state.projects.count("owner", user.id) > 0;
 }
 
-/** The user behind an account elsewhere. */
+/** The user behind an account elsewhere. Assumed: of several, whom the sign-ons of several groups know alike, the first. */
 function identified(provider: string, externUid: string, { state, settings }: Context): number | undefined {
-	if (provider !== "scim") return state.identities.one("identity", identityKey(provider, externUid))?.user_id;
+	if (provider !== "scim") return state.identities.in("account", accountKey(provider, externUid))[0]?.user_id;
 	if (settings.tier === "free") return undefined;
 	for (const one of state.scimIdentities.all()) if (one.extern_uid === externUid) return one.user_id;
 	return undefined;

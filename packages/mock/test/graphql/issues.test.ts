@@ -321,6 +321,32 @@ describe("a list", () => {
 	});
 });
 
+test("lists of a state, and the number of open ones, follow what is done to the issues, for each reader", async () => {
+	const [one, two] = [issue({ title: "one" }), issue({ title: "two", confidential: true, author_id: user("guest") })];
+	const stand = async (who: string | null) => {
+		const { data } = await there.gql(who, '{ project(fullPath: "acme/lab") { openIssuesCount } }');
+		const told: unknown[] = [data.project.openIssuesCount];
+		for (const state of ["opened", "closed", "locked"]) told.push((await titles(who, `state: ${state}`)).join(" "));
+		return told;
+	};
+	// Assumed: the number counts confidential ones only for those who may read them all.
+	expect(await stand("reporter")).toEqual([2, "two one", "", ""]);
+	expect(await stand("guest")).toEqual([1, "two one", "", ""]);
+	expect(await stand(null)).toEqual([1, "one", "", ""]);
+	const note = { json: { body: "/close" } };
+	for (const { iid } of [one, two])
+		await there.ask("maintainer", "POST", `/projects/${lab.id}/issues/${iid}/notes`, note);
+	await there.gql("maintainer", lock("1", true));
+	expect(await stand("reporter")).toEqual([0, "", "two one", "one"]);
+	expect(await stand("guest")).toEqual([0, "", "two one", "one"]);
+	expect(await stand(null)).toEqual([0, "", "one", "one"]);
+	there.platform.state.issues.update(two.id, { confidential: false });
+	there.platform.state.issues.update(one.id, { confidential: true, state: "opened" });
+	expect(await stand("reporter")).toEqual([1, "one", "two", "one"]);
+	expect(await stand("guest")).toEqual([0, "", "two", ""]);
+	expect(await stand(null)).toEqual([0, "", "two", ""]);
+});
+
 const lock = (iid: string, locked: boolean, projectPath = "acme/lab"): string =>
 	`mutation { issueSetLocked(input: { projectPath: "${projectPath}", iid: "${iid}", locked: ${locked}, clientMutationId: "m" }) {
 		issue { id iid discussionLocked } errors clientMutationId

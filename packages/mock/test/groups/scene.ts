@@ -1,4 +1,4 @@
-import { Builder, type Group, type PlatformOptions } from "@tenon/mock";
+import type { Group, PlatformOptions } from "@tenon/mock";
 import { expect } from "vitest";
 import { type Told, type World, world } from "../support/world";
 
@@ -17,8 +17,7 @@ export interface Scene extends World {
 /** A platform with people and nothing else: what a list is to hold, each test makes itself. */
 export function scene(options: PlatformOptions = {}): Scene {
 	const made = world({
-		seed: (state) => {
-			const make = new Builder(state);
+		seed: (make) => {
 			for (const username of people) make.user({ username, admin: username === "root" });
 		},
 		...options,

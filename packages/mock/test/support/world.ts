@@ -1,4 +1,4 @@
-import { Builder, createPlatform, demo, type Platform, type PlatformOptions } from "@tenon/mock";
+import { type Builder, createPlatform, demo, type Platform, type PlatformOptions } from "@tenon/mock";
 import { checkedFetch } from "../../../../test/support/contract-check";
 
 /** An answer, read. */
@@ -42,7 +42,7 @@ export function world(options: PlatformOptions = {}): World {
 	const fetch = checkedFetch(platform.fetch);
 	return {
 		platform,
-		make: new Builder(platform.state),
+		make: platform.seed,
 		state: () => JSON.stringify(platform.snapshot()),
 		async ask(who, method, path, asked = {}) {
 			const headers = new Headers(asked.headers);

@@ -25,7 +25,7 @@ describe("anonymous", () => {
 describe("what an item shows", () => {
 	test("USER-035 addresses are absolute", async () => {
 		const { ask, change } = scene();
-		change("owner", { avatar_url: "/uploads/user/avatar/2/o.png" });
+		change("owner", { avatar: { name: "o.png", type: "image/png", base64: "" } });
 		const [owner] = (await ask("guest", "GET", "/users?username=owner")).body;
 		expect([owner.web_url, owner.avatar_url]).toEqual([
 			"http://tenon.test/owner",

@@ -165,6 +165,32 @@ describe("identities", () => {
 		expect(identities).toContainEqual({ provider: "ldapmain", extern_uid: "c" });
 		expect(identities).toContainEqual({ provider: "forge", extern_uid: "b" });
 	});
+
+	test("USER-472, USER-689 each group's single sign-on is one of its own", async () => {
+		const made = scene();
+		const [one, other] = [31, 32].map((saml_provider_id) =>
+			made.make.group(`sso-${saml_provider_id}`, { saml_provider_id }),
+		);
+		const signOn = { provider: "group_saml", extern_uid: "dana" };
+		const path = `/users/${made.user("developer").id}/identities/group_saml`;
+		// The demo's.
+		expect((await made.ask("root", "DELETE", path)).status).toBe(204);
+		await put(made, { ...signOn, group_id_for_saml: one?.id });
+		const { identities } = (await put(made, { ...signOn, group_id_for_saml: other?.id })).body;
+		expect(identities).toEqual([
+			{ ...signOn, saml_provider_id: 31 },
+			{ ...signOn, saml_provider_id: 32 },
+		]);
+		// Two groups may call different people by the same name, but no group two.
+		const give = (group_id_for_saml: number | undefined) =>
+			made.refused("root", "PUT", `/users/${made.user("guest").id}`, { json: { ...signOn, group_id_for_saml } });
+		expect(await give(one?.id)).toMatchObject({ status: 404, unchanged: true });
+		const third = made.make.group("sso-33", { saml_provider_id: 33 });
+		expect((await give(third.id)).body.identities).toContainEqual({ ...signOn, saml_provider_id: 33 });
+		expect((await made.ask("root", "DELETE", path)).status).toBe(204);
+		expect((await get(made)).identities).toEqual([]);
+		expect((await made.ask("root", "DELETE", path)).status).toBe(404);
+	});
 });
 
 describe("passwords", () => {

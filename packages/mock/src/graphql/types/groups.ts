@@ -1,6 +1,7 @@
 import { isCurrent } from "../../access/current";
+import { avatarUrl } from "../../avatars/address";
 import { allGroups, belowGroup, childGroups, descendantGroups, type GroupFilters } from "../../groups/list";
-import { groupAvatarUrl, groupUrl } from "../../groups/list-entities";
+import { groupUrl } from "../../groups/list-entities";
 import { effective } from "../../groups/locks";
 import { groupPolicy } from "../../groups/policy";
 import { groupProjects, ownProjects, type ProjectFilters } from "../../groups/projects";
@@ -175,7 +176,7 @@ export const groups: Part = {
 	Group: {
 		id: ({ id }) => globalId("Group", id),
 		webUrl: (group, _args, context) => groupUrl(group, context),
-		avatarUrl: (group, _args, context) => groupAvatarUrl(group, context),
+		avatarUrl: (group, _args, context) => avatarUrl("group", group, context),
 		parent(group, _args, { actor, state }) {
 			const parent = group.parent_id === null ? undefined : state.groups.get(group.parent_id);
 			return parent && actor.seesGroup(parent) ? parent : null;

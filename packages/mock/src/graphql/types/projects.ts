@@ -1,9 +1,10 @@
 import { isFeatureOpen } from "../../access/features";
 import { accessLevels } from "../../access/levels";
 import { alertPolicy } from "../../alerts/policy";
+import { avatarUrl } from "../../avatars/address";
 import { fullName } from "../../groups/project-name";
 import { allProjects, type ProjectFilters, visibleAmong } from "../../groups/projects";
-import { openIssues, projectAvatarUrl } from "../../groups/projects-entities";
+import { countOpened } from "../../issues/list";
 import { issuePolicy } from "../../issues/policy";
 import { pipelinePolicy } from "../../pipelines/policy";
 import { cloneAddresses } from "../../repository/clone-addresses";
@@ -52,13 +53,13 @@ export const projects: Part = {
 		id: ({ id }) => globalId("Project", id),
 		nameWithNamespace: (project, _args, { state }) => fullName(project, state),
 		webUrl: ({ full_path }, _args, { base }) => `${base}/${full_path}`,
-		avatarUrl: (project, _args, context) => projectAvatarUrl(project, context),
+		avatarUrl: (project, _args, context) => avatarUrl("project", project, context),
 		starCount: ({ starred_by_ids }) => starred_by_ids.length,
 		topics: ({ topics }) => [...topics].sort(),
 		sshUrlToRepo: ({ full_path }, _args, context) => cloneAddresses(full_path, context).ssh,
 		httpUrlToRepo: ({ full_path }, _args, context) => cloneAddresses(full_path, context).http,
 		openIssuesCount: (project, _args, context) =>
-			issuePolicy.read_issues(context.actor, project) ? openIssues(project, context) : null,
+			issuePolicy.read_issues(context.actor, project) ? countOpened(project, context) : null,
 		issuesEnabled: opens("issues"),
 		mergeRequestsEnabled: opens("merge_requests"),
 		wikiEnabled: opens("wiki"),

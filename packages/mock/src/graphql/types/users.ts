@@ -1,11 +1,11 @@
 import { isCurrent } from "../../access/current";
+import { avatarUrl } from "../../avatars/address";
 import { isActive } from "../../credentials/token";
 import { matching } from "../../groups/search";
 import { fromArray, type Rows } from "../../http/page";
 import { snippetPolicy } from "../../snippets/policy";
 import type { Group, Member, User } from "../../state/records";
 import { type State, sourceKey } from "../../state/state";
-import { userAvatarUrl } from "../../users/avatar";
 import { commitEmail } from "../../users/entities";
 import { usersInOrder } from "../../users/list";
 import { membershipsOf } from "../../users/memberships";
@@ -63,7 +63,7 @@ const fields = {
 	id: ({ id }: User) => globalId("User", id),
 	webUrl: ({ username }: User, _args: unknown, { base }: GraphqlContext) => `${base}/${username}`,
 	webPath: ({ username }: User) => `/${username}`,
-	avatarUrl: (user: User, _args: unknown, context: GraphqlContext) => userAvatarUrl(user, context),
+	avatarUrl: (user: User, _args: unknown, context: GraphqlContext) => avatarUrl("user", user, context),
 	publicEmail: ({ public_email }: User) => public_email,
 	bot: ({ kind }: User) => kind !== "human" && kind !== "ghost",
 	human: ({ kind }: User) => kind === "human",

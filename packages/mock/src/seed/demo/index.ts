@@ -1,5 +1,4 @@
-import type { State } from "../../state/state";
-import { Builder } from "../builder";
+import type { Builder } from "../builder";
 import { alerts } from "./alerts";
 import { credentials } from "./credentials";
 import { crowd } from "./crowd";
@@ -22,8 +21,7 @@ import { users } from "./users";
  * @example
  * const platform = createPlatform({ seed: demo });
  */
-export function demo(state: State): void {
-	const make = new Builder(state);
+export function demo(make: Builder): void {
 	people(make);
 	const { acme } = groups(make);
 	const { web, others } = projects(make);

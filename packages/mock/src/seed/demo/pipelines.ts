@@ -6,8 +6,8 @@ import {
 	type TestCase,
 	type TestSuite,
 } from "../../state/records";
+import { sha } from "../../state/sha";
 import type { Builder } from "../builder";
-import { sha } from "../sha";
 import { roles } from "./times";
 
 const hour = 3_600_000;

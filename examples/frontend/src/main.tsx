@@ -1,0 +1,30 @@
+/** A frontend without a backend: the platform lives in the page, behind a service worker. */
+
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { createPlatform, demo } from "@tenon/mock";
+import { handlers } from "@tenon/mock/msw";
+import { setupWorker } from "msw/browser";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { App } from "./app";
+import "./style.css";
+
+const platform = createPlatform({ seed: demo });
+await setupWorker(...handlers(platform)).start({ quiet: true, onUnhandledRequest: "bypass" });
+
+const root = document.getElementById("root");
+if (!root) throw new Error("The page has no root.");
+const queryClient = new QueryClient({
+	defaultOptions: {
+		// The client sends again by itself what may be sent again; and what answers needs no network.
+		queries: { retry: false, refetchOnWindowFocus: false, networkMode: "always" },
+		mutations: { networkMode: "always" },
+	},
+});
+createRoot(root).render(
+	<StrictMode>
+		<QueryClientProvider client={queryClient}>
+			<App />
+		</QueryClientProvider>
+	</StrictMode>,
+);

@@ -1,0 +1,51 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Failure, usePlatform } from "./platform";
+
+/** The runners of the project; whoever may can pause them. */
+export function RunnerList() {
+	const { tenon, queries } = usePlatform();
+	const cache = useQueryClient();
+	const found = useQuery(queries.runners.listForProject({ id: "acme/web", per_page: 50 }));
+	const pause = useMutation({
+		mutationFn: ({ id, paused }: { id: number; paused: boolean }) => tenon.runners.update({ id, paused }),
+		onSettled: () => cache.invalidateQueries({ queryKey: queries.runners.key() }),
+	});
+	return (
+		<section aria-label="Runners">
+			<Failure error={found.error ?? pause.error} />
+			<table>
+				<thead>
+					<tr>
+						<th>Runner</th>
+						<th>Kind</th>
+						<th>Status</th>
+						<th />
+					</tr>
+				</thead>
+				<tbody>
+					{found.data?.items.map((runner) => (
+						<tr key={runner.id}>
+							<td>
+								<strong>#{runner.id}</strong> {runner.description ?? runner.name ?? "without a name"}
+							</td>
+							<td>{runner.runner_type.replace("_type", "")}</td>
+							<td>
+								<span className={`dot ${runner.status}`} aria-hidden="true" />{" "}
+								{runner.paused ? "paused" : runner.status.replaceAll("_", " ")}
+							</td>
+							<td>
+								<button
+									type="button"
+									disabled={pause.isPending}
+									onClick={() => pause.mutate({ id: runner.id, paused: !runner.paused })}
+								>
+									{runner.paused ? "Resume" : "Pause"}
+								</button>
+							</td>
+						</tr>
+					))}
+				</tbody>
+			</table>
+		</section>
+	);
+}

@@ -1,0 +1,24 @@
+import { IndexedDbStore } from "./persistence/indexed-db-store";
+import { keep, type Persistence } from "./persistence/keeper";
+import type { Platform } from "./platform";
+
+export type { Persistence } from "./persistence/keeper";
+
+export interface PersistOptions {
+	/** What tells it from other platforms of the same site. */
+	name: string;
+}
+
+/**
+ * Keeps a platform in the browser, in IndexedDB: after a reload it holds what it held before. If something is kept under the
+ * name, the platform holds that from now on, in place of its seed. Each request is answered only when what it wrote is kept.
+ * One page at a time: two that keep a platform under one name write over each other.
+ *
+ * @throws StateFileError if what is kept cannot be imported; the browser's error if it has no room.
+ * @example
+ * const platform = createPlatform({ seed: demo });
+ * await persist(platform, { name: "my-app" });
+ * await setupWorker(...handlers(platform)).start();
+ */
+export const persist = async (platform: Platform, { name }: PersistOptions): Promise<Persistence> =>
+	keep(platform, await IndexedDbStore.open(name));

@@ -1,0 +1,54 @@
+import { expect, onTestFinished, test, vi } from "vitest";
+import type { RawResponse } from "../http/raw";
+import { accessLog } from "./access-log";
+
+function logged(
+	answer: Partial<RawResponse>,
+	{ url = "/api/v4/user", method = "GET", isTTY = false, asJson = false } = {},
+): string {
+	let text = "";
+	const log = accessLog({ write: (part) => (text += part), isTTY }, asJson);
+	log({ method, url, headers: {} }, { status: 200, headers: {}, body: null, ...answer }, 1.26);
+	return text;
+}
+
+test("a line for each answer, with what helps where something is wrong", () => {
+	expect(logged({})).toBe("200 GET    /api/v4/user 1.3 ms\n");
+	expect(logged({}, { url: "/api/v4/user?private_token=a&page=2&token=b", method: "DELETE" })).toBe(
+		"200 DELETE /api/v4/user?private_token=%5Bhidden%5D&page=2&token=%5Bhidden%5D 1.3 ms\n",
+	);
+	expect(logged({ status: 404, body: '{"error":"404 Not Found"}' }, { url: "http://a.test/api/v4/usr?x=1" })).toContain(
+		"there is no such route; did you mean GET /api/v4/user?",
+	);
+	expect(logged({ status: 404, body: '{"error":"404 Not Found"}' }, { url: "/favicon.ico" })).toBe(
+		"404 GET    /favicon.ico 1.3 ms\n",
+	);
+	expect(logged({ status: 403, headers: { "x-mock-reason": "role: too low" } })).toContain("1.3 ms  role: too low\n");
+	expect(logged({ broken: "dropped" })).toBe("--- GET    /api/v4/user 1.3 ms  the connection was dropped\n");
+	expect(logged({ broken: "truncated" })).toBe("200 GET    /api/v4/user 1.3 ms  the connection was truncated\n");
+});
+
+test("colours on a terminal alone, and not where they are not wanted", () => {
+	onTestFinished(() => void vi.unstubAllEnvs());
+	vi.stubEnv("NO_COLOR", "");
+	expect(logged({ status: 503 }, { isTTY: true })).toBe(
+		"\u001b[31m503\u001b[0m GET    /api/v4/user \u001b[2m1.3 ms\u001b[0m\n",
+	);
+	vi.stubEnv("NO_COLOR", "1");
+	expect(logged({ status: 503 }, { isTTY: true })).toBe("503 GET    /api/v4/user 1.3 ms\n");
+});
+
+test("JSON for machines", () => {
+	const line = logged(
+		{ headers: { "x-request-id": "00000000000a" }, broken: "dropped" },
+		{ asJson: true, isTTY: true },
+	);
+	expect(JSON.parse(line)).toEqual({
+		method: "GET",
+		path: "/api/v4/user",
+		status: 200,
+		ms: 1.3,
+		id: "00000000000a",
+		broken: "dropped",
+	});
+});

@@ -1,0 +1,54 @@
+import { nearestOperations } from "../control/nearest-operations";
+import { redactUrl } from "../control/redact";
+import type { RawRequest, RawResponse } from "../http/raw";
+import type { Streams } from "./run";
+
+const colours = { green: 32, yellow: 33, red: 31, cyan: 36, dim: 2 } as const;
+
+const colourOf = (status: number): keyof typeof colours =>
+	status < 300 ? "green" : status < 400 ? "cyan" : status < 500 ? "yellow" : "red";
+
+/** What a refused route may have meant. */
+function hint({ method, url }: RawRequest, { status, body }: RawResponse): string | undefined {
+	if (status !== 404 || body !== '{"error":"404 Not Found"}') return undefined;
+	const [path = ""] = url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, "").split("?", 1);
+	const [guess] = nearestOperations(method, path);
+	return guess && `there is no such route; did you mean ${guess.method} ${guess.path}?`;
+}
+
+/**
+ * Writes a line for each answer: for people in columns, in colours on a terminal, with what helps where something is wrong;
+ * for machines as JSON. Credentials are hidden.
+ */
+export function accessLog(
+	out: Streams["out"],
+	asJson: boolean,
+): (request: RawRequest, answer: RawResponse, milliseconds: number) => void {
+	const isColoured = out.isTTY === true && !process.env.NO_COLOR;
+	const paint = (colour: keyof typeof colours, text: string): string =>
+		isColoured ? `\u001b[${colours[colour]}m${text}\u001b[0m` : text;
+	return (request, answer, milliseconds) => {
+		const path = redactUrl(request.url);
+		const took = Math.round(milliseconds * 10) / 10;
+		const { method } = request;
+		const { status, broken } = answer;
+		if (asJson) {
+			const line = {
+				method,
+				path,
+				status,
+				ms: took,
+				id: answer.headers["x-request-id"],
+				...(broken ? { broken } : {}),
+			};
+			out.write(`${JSON.stringify(line)}\n`);
+			return;
+		}
+		const outcome = broken === "dropped" ? paint("red", "---") : paint(colourOf(status), String(status));
+		const notes = [answer.headers["x-mock-reason"], hint(request, answer), broken && `the connection was ${broken}`];
+		const [note] = notes.filter((one) => one !== undefined);
+		out.write(
+			`${outcome} ${method.padEnd(6)} ${path} ${paint("dim", `${took} ms`)}${note ? paint("dim", `  ${note}`) : ""}\n`,
+		);
+	};
+}

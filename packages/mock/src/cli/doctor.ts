@@ -1,0 +1,117 @@
+import { accessSync, constants } from "node:fs";
+import { createServer } from "node:net";
+import { dirname, resolve } from "node:path";
+import { createPlatform } from "../platform";
+import { demo } from "../seed/demo";
+import { doctorHelp } from "./help";
+import { type Options, parseOptions, wholeNumber } from "./parse-options";
+import type { Streams } from "./run";
+import { defaultPort } from "./serve";
+
+const options = {
+	port: { type: "string" },
+	host: { type: "string" },
+	data: { type: "string" },
+	json: { type: "boolean" },
+	help: { type: "boolean", short: "h" },
+} as const satisfies Options;
+
+/** What was looked at. `no` is in the way of serving, `missing` only of what it names. */
+interface Finding {
+	readonly check: string;
+	readonly verdict: "ok" | "no" | "missing";
+	readonly detail: string;
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+function node(): Finding {
+	const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+	const fits = major > 20 || (major === 20 && minor >= 19);
+	return {
+		check: "node",
+		verdict: fits ? "ok" : "no",
+		detail: `${process.version}${fits ? "" : "; 20.19 or newer is needed"}`,
+	};
+}
+
+async function loads(check: string, load: () => Promise<unknown>, use: string, isNeeded: boolean): Promise<Finding> {
+	try {
+		await load();
+		return { check, verdict: "ok", detail: `there, for ${use}` };
+	} catch {
+		return {
+			check,
+			verdict: isNeeded ? "no" : "missing",
+			detail: `not there; it is needed for ${use}: npm install ${check}`,
+		};
+	}
+}
+
+function port(host: string, number: number): Promise<Finding> {
+	const check = "port";
+	return new Promise((done) => {
+		const server = createServer();
+		server.on("error", (error) => done({ check, verdict: "no", detail: `${host}:${number}: ${messageOf(error)}` }));
+		server.listen(number, host, () =>
+			server.close(() => done({ check, verdict: "ok", detail: `${host}:${number} is free` })),
+		);
+	});
+}
+
+function data(file: string): Finding {
+	const folder = dirname(resolve(file));
+	try {
+		accessSync(folder, constants.W_OK);
+		return { check: "data", verdict: "ok", detail: `${folder} can be written` };
+	} catch (error) {
+		return { check: "data", verdict: "no", detail: messageOf(error) };
+	}
+}
+
+/** A request of each kind, to a platform of its own. */
+async function answers(): Promise<Finding> {
+	const check = "answers";
+	try {
+		const platform = createPlatform({ seed: demo, onError: () => {} });
+		const headers = { "private-token": "developer-token", "content-type": "application/json" };
+		const rest = await platform.handle({ method: "GET", url: "/api/v4/user", headers });
+		const graphql = await platform.handle({
+			method: "POST",
+			url: "/api/graphql",
+			headers,
+			body: '{"query":"{ currentUser { username } }"}',
+		});
+		const told = [`REST ${rest.status}`, `GraphQL ${graphql.status}`].join(", ");
+		const fine = rest.status === 200 && graphql.body === '{"data":{"currentUser":{"username":"developer"}}}';
+		return { check, verdict: fine ? "ok" : "no", detail: told };
+	} catch (error) {
+		return { check, verdict: "no", detail: messageOf(error) };
+	}
+}
+
+/** `tenon-mock doctor`: looks whether all that it needs is there. */
+export async function doctor(args: readonly string[], { out }: Streams): Promise<number> {
+	const given = parseOptions(args, options).values;
+	if (given.help) {
+		out.write(doctorHelp);
+		return 0;
+	}
+	const number = wholeNumber("port", given.port, 0, 65_535) ?? defaultPort;
+	const findings = [
+		node(),
+		await loads("graphql", () => import("graphql"), "the GraphQL endpoint", true),
+		await loads("zod", () => import("zod/mini"), "--strict and toMatchContract", false),
+		await loads("msw", () => import("msw"), "@tenon/mock/msw", false),
+		await answers(),
+		await port(given.host ?? "127.0.0.1", number),
+		...(given.data === undefined ? [] : [data(given.data)]),
+	];
+	for (const finding of findings)
+		out.write(
+			given.json
+				? `${JSON.stringify(finding)}\n`
+				: `${finding.verdict.padEnd(7)} ${finding.check.padEnd(8)} ${finding.detail}\n`,
+		);
+	return findings.some(({ verdict }) => verdict === "no") ? 1 : 0;
+}

@@ -1,0 +1,85 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { run } from "./run";
+
+async function told(...args: string[]): Promise<{ code: number; out: string; err: string }> {
+	const text = { out: "", err: "" };
+	const code = await run(args, {
+		out: { write: (part) => (text.out += part) },
+		err: { write: (part) => (text.err += part) },
+	});
+	return { code, ...text };
+}
+
+function scratch(): string {
+	const folder = mkdtempSync(join(tmpdir(), "tenon-"));
+	onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+	return folder;
+}
+
+/** A command that asks the platform of its environment, writes what it was told to a file, and exits with 7. */
+const asking = (file: string): string[] => [
+	process.execPath,
+	"--input-type=module",
+	"-e",
+	`import { writeFileSync } from "node:fs";
+	const { TENON_BASE_URL: url, TENON_TOKEN: token, TENON_GRAPHQL_URL, TENON_CONTROL_URL } = process.env;
+	const headers = { "PRIVATE-TOKEN": token ?? "", "content-type": "application/json" };
+	const user = await (await fetch(url + "/api/v4/user", { headers })).json();
+	const graphql = await (await fetch(TENON_GRAPHQL_URL, { method: "POST", headers, body: '{"query":"{ currentUser { username } }"}' })).json();
+	const health = await (await fetch(TENON_CONTROL_URL + "/health")).json();
+	await fetch(url + "/api/v4/nowhere?private_token=hide-me");
+	writeFileSync(${JSON.stringify(file)}, JSON.stringify({ url, user: user.username, graphql, health: health.status, tier: health.tier }));
+	process.exit(7);`,
+];
+
+test("exec runs a command that finds the platform in its environment, and exits as it did", async () => {
+	const file = join(scratch(), "told.json");
+	const { code, out, err } = await told(
+		"exec",
+		"--as",
+		"reporter",
+		"--tier",
+		"premium",
+		"--log",
+		"--",
+		...asking(file),
+	);
+	expect([code, out]).toEqual([7, ""]);
+	const answer = JSON.parse(readFileSync(file, "utf8"));
+	expect(answer).toMatchObject({
+		url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+		user: "reporter",
+		graphql: { data: { currentUser: { username: "reporter" } } },
+		health: "ok",
+		tier: "premium",
+	});
+	expect(err).toMatch(/^200 GET +\/api\/v4\/user [\d.]+ ms$/m);
+	expect(err).not.toContain("hide-me");
+	// The platform ended with the command.
+	await expect(fetch(answer.url)).rejects.toThrow();
+});
+
+test("exec without --log is silent, and a command that a signal ended exits as shells tell it", async () => {
+	expect(
+		await told("exec", "--seed", "empty", "--", process.execPath, "-e", "process.kill(process.pid, 'SIGTERM')"),
+	).toEqual({
+		code: 143,
+		out: "",
+		err: "",
+	});
+	expect((await told("exec", "--", process.execPath, "-e", "")).code).toBe(0);
+});
+
+test("exec keeps what it is told to keep, and tells what cannot be started with exit code 1", async () => {
+	const folder = scratch();
+	const file = join(folder, "state.json");
+	expect((await told("exec", "--data", file, "--", process.execPath, "-e", "")).code).toBe(0);
+	expect(existsSync(file)).toBe(true);
+	const missing = await told("exec", "--", "no-such-command-here");
+	expect(missing).toEqual({ code: 1, out: "", err: "tenon-mock: there is no command no-such-command-here\n" });
+	const wrong = await told("exec", "--host", "203.0.113.7", "--", "true");
+	expect([wrong.code, wrong.err]).toEqual([1, expect.stringContaining("203.0.113.7:0 is not of this machine.")]);
+});

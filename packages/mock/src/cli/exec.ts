@@ -1,0 +1,83 @@
+import { spawn } from "node:child_process";
+import { constants } from "node:os";
+import { accessLog } from "./access-log";
+import { execHelp } from "./help";
+import { type Options, parseOptions } from "./parse-options";
+import { choice, serverOptions } from "./platform-options";
+import type { Streams } from "./run";
+import { StartError, start } from "./start";
+import { UsageError } from "./usage-error";
+
+const options = {
+	...serverOptions,
+	log: { type: "boolean" },
+	as: { type: "string" },
+} as const satisfies Options;
+
+const people = ["root", "owner", "maintainer", "developer", "reporter", "guest", "outsider", "auditor"] as const;
+
+const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+/** Runs a command to its end, and gives the exit code that a shell would. */
+function run(command: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+	return new Promise((resolve, reject) => {
+		const child = spawn(command, args, { stdio: "inherit", env });
+		// Ctrl-C reaches the command by itself; what is sent to this program alone is passed on. It ends when the command does.
+		const passOn = (signal: NodeJS.Signals): void => void child.kill(signal);
+		const ignore = (): void => {};
+		process.on("SIGINT", ignore);
+		for (const signal of signals.slice(1)) process.on(signal, passOn);
+		const done = (): void => {
+			process.off("SIGINT", ignore);
+			for (const signal of signals.slice(1)) process.off(signal, passOn);
+		};
+		child.on("error", (error) => {
+			done();
+			reject(error);
+		});
+		child.on("exit", (code, signal) => {
+			done();
+			resolve(code ?? 128 + (signal ? constants.signals[signal] : 0));
+		});
+	});
+}
+
+/** `tenon-mock exec -- CMD`: starts a platform, runs a command that finds it in its environment, and exits as the command did. */
+export async function exec(args: readonly string[], { out, err }: Streams): Promise<number> {
+	const dashes = args.indexOf("--");
+	const given = parseOptions(dashes < 0 ? args : args.slice(0, dashes), options).values;
+	if (given.help) {
+		out.write(execHelp);
+		return 0;
+	}
+	const [command, ...rest] = dashes < 0 ? [] : args.slice(dashes + 1);
+	if (command === undefined) throw new UsageError("exec takes a command behind --, e.g. exec -- npm test.");
+	const who = choice("as", given.as, people) ?? "developer";
+	// The command's own output is its own.
+	const log = accessLog(err, given.json === true);
+	try {
+		const started = await start(given, 0, err, given.log ? log : () => {});
+		const { url } = started.server;
+		const env = {
+			...process.env,
+			TENON_BASE_URL: url,
+			TENON_GRAPHQL_URL: `${url}/api/graphql`,
+			TENON_CONTROL_URL: `${url}/_mock`,
+			...(given.seed === "empty" ? {} : { TENON_TOKEN: `${who}-token` }),
+		};
+		try {
+			return await run(command, rest, env);
+		} catch (error) {
+			const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";
+			throw new StartError(
+				isMissing ? `there is no command ${command}` : error instanceof Error ? error.message : String(error),
+			);
+		} finally {
+			await started.close();
+		}
+	} catch (error) {
+		if (!(error instanceof StartError)) throw error;
+		err.write(`tenon-mock: ${error.message}\n`);
+		return 1;
+	}
+}

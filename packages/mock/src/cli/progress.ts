@@ -1,0 +1,15 @@
+import type { Streams } from "./run";
+
+/** Tells on the standard error how far a seed is: for people in percent, for machines as lines of JSON. */
+export function seedingProgress(err: Streams["err"], asJson: boolean): (made: number, size: number) => void {
+	return (made, size) => {
+		if (asJson) {
+			err.write(`${JSON.stringify({ seeding: { made, size } })}\n`);
+			return;
+		}
+		const percent = Math.floor((made / size) * 100);
+		const line = `Seeding: ${percent} % of ${size.toLocaleString("en")} records`;
+		if (err.isTTY) err.write(`\r${line}${made === size ? "\n" : ""}`);
+		else if (percent % 10 === 0) err.write(`${line}\n`);
+	};
+}

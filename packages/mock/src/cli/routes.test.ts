@@ -1,0 +1,74 @@
+import { createServer } from "node:net";
+import { operations } from "@tenon/contract";
+import { expect, onTestFinished, test } from "vitest";
+import { run } from "./run";
+
+async function told(...args: string[]): Promise<{ code: number; out: string; err: string }> {
+	const text = { out: "", err: "" };
+	const code = await run(args, {
+		out: { write: (part) => (text.out += part) },
+		err: { write: (part) => (text.err += part) },
+	});
+	return { code, ...text };
+}
+
+test("routes lists every operation, with verb, path and role", async () => {
+	const { code, out } = await told("routes");
+	const lines = out.trimEnd().split("\n");
+	expect([code, lines.length]).toEqual([0, Object.keys(operations).length + 1]);
+	expect(lines).toContainEqual(
+		expect.stringMatching(/^DELETE \/api\/v4\/projects\/\{id\}\/pipelines\/\{pipeline_id\} +deletePipeline +owner$/),
+	);
+	expect(lines).toContainEqual(expect.stringMatching(/^POST +\/api\/graphql +executeGraphql/));
+	expect(lines).toContainEqual(expect.stringMatching(/listEpicNotes .*premium$/));
+});
+
+test("routes finds operations by name, path or domain; none is exit code 1", async () => {
+	expect(
+		(await told("routes", "PIN")).out
+			.trimEnd()
+			.split("\n")
+			.map((line) => line.split(/ +/)[2]),
+	).toEqual(expect.arrayContaining(["getSupportPin", "createSupportPin", "getUserSupportPin"]));
+	const json = JSON.parse((await told("routes", "releases", "--json")).out);
+	expect(json.map(({ domain }: { domain: string }) => domain)).toEqual(Array(5).fill("releases"));
+	expect(json[0]).toMatchObject({
+		operation: "listReleaseLinks",
+		method: "GET",
+		scopes: expect.arrayContaining(["api"]),
+	});
+	expect(await told("routes", "nothing-like-it")).toEqual({
+		code: 1,
+		out: "",
+		err: 'tenon-mock: no operation has "nothing-like-it" in its name, its path or its domain.\n',
+	});
+});
+
+test("doctor tells what is there, and exits with 1 where something is in the way of serving", async () => {
+	const fine = await told("doctor", "--port", "0", "--data", "state.json");
+	expect(fine.code).toBe(0);
+	for (const line of [
+		/^ok +node +v/m,
+		/^ok +graphql/m,
+		/^ok +zod/m,
+		/^ok +msw/m,
+		/^ok +answers +REST 200, GraphQL 200$/m,
+		/^ok +data/m,
+	])
+		expect(fine.out).toMatch(line);
+	const taken = createServer().listen(0, "127.0.0.1");
+	onTestFinished(() => void taken.close());
+	await new Promise((resolve) => taken.once("listening", resolve));
+	const address = taken.address();
+	const port = typeof address === "object" && address ? address.port : 0;
+	const shut = await told("doctor", "--json", "--port", String(port), "--data", "/no/such/folder/state.json");
+	expect(shut.code).toBe(1);
+	const found = shut.out
+		.trimEnd()
+		.split("\n")
+		.map((line) => JSON.parse(line));
+	expect(found.filter(({ verdict }) => verdict === "no").map(({ check, detail }) => [check, detail])).toEqual([
+		["port", expect.stringContaining("EADDRINUSE")],
+		["data", expect.stringContaining("ENOENT")],
+	]);
+});

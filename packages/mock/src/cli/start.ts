@@ -1,0 +1,60 @@
+import { type ListenOptions, listen, type Persistence, persist, type Server } from "../node";
+import { createWorlds } from "../worlds";
+import { wholeNumber } from "./parse-options";
+import { type Given, platformOptions } from "./platform-options";
+import type { Streams } from "./run";
+
+/** The platform cannot be started as it is asked for; the message says why, and what to do. */
+export class StartError extends Error {}
+
+/** A platform that the program started. */
+export interface Started {
+	readonly server: Server;
+	/** Closes all that is open; what is kept in a file is whole then. */
+	close(): Promise<void>;
+}
+
+const reasons: { readonly [code: string]: string } = {
+	EADDRINUSE: "is in use",
+	EACCES: "may not be used",
+	EADDRNOTAVAIL: "is not of this machine",
+	ENOTFOUND: "is not known",
+};
+
+/** Starts what the options ask for. */
+export async function start(
+	given: Given,
+	defaultPort: number,
+	err: Streams["err"],
+	onAnswer: NonNullable<ListenOptions["onAnswer"]>,
+): Promise<Started> {
+	const port = wholeNumber("port", given.port, 0, 65_535) ?? defaultPort;
+	const host = given.host ?? "127.0.0.1";
+	const max = wholeNumber("worlds", given.worlds, 0, 100_000);
+	const controlToken = given["control-token"];
+	const worlds = createWorlds({ ...platformOptions(given, err), ...(max === undefined ? {} : { max }) });
+	let kept: Persistence | undefined;
+	try {
+		// Made here and now, so that the first request does not wait for the seed.
+		const platform = worlds.get();
+		if (given.data !== undefined) kept = await persist(platform, { file: given.data });
+	} catch (error) {
+		throw new StartError(error instanceof Error ? error.message : String(error));
+	}
+	try {
+		const server = await listen(worlds, { port, host, onAnswer, ...(controlToken ? { controlToken } : {}) });
+		return {
+			server,
+			async close() {
+				await server.close();
+				await kept?.close();
+			},
+		};
+	} catch (error) {
+		await kept?.close();
+		const code = error instanceof Error && "code" in error ? String(error.code) : "";
+		const reason = Object.hasOwn(reasons, code) ? reasons[code] : undefined;
+		if (reason === undefined) throw error;
+		throw new StartError(`${host}:${port} ${reason}. Choose another by --port (0 takes a free one) or --host.`);
+	}
+}

@@ -1,0 +1,168 @@
+import { created, noContent, ok } from "../../http/answer";
+import type { RawRequest, RawResponse } from "../../http/raw";
+import type { Platform } from "../../platform";
+import { ControlError } from "../control-error";
+import type { ControlledOperation } from "../exchange";
+import { checkFault } from "../fault-options";
+import type { Fault } from "../faults";
+import { formatCoverage } from "../format-coverage";
+import type { JournalEntry } from "../journal-entry";
+import { advanceClock, clockNow, setClock } from "./clock";
+import { restoreSnapshot, takeSnapshot } from "./snapshots";
+import { ControlRefusal } from "./told";
+
+/** A call of the control API. */
+export interface ControlCall {
+	readonly platform: Platform;
+	readonly request: RawRequest;
+	/** What stands in the path's place for a name. */
+	readonly id: string;
+	readonly query: URLSearchParams;
+	/** The body as JSON, undefined where there is none. Throws for one that is no JSON. */
+	json(): unknown;
+}
+
+type Route = (call: ControlCall) => RawResponse;
+
+const faultTold = ({ id, options, calls, held }: Fault): object => ({ id, options, calls, held });
+
+function faultOf({ platform, id }: ControlCall): Fault {
+	const fault = platform.faults.list().find((one) => one.id === id);
+	if (!fault) throw new ControlRefusal(404, `There is no fault ${id}.`);
+	return fault;
+}
+
+/** Which entries of the journal the query asks for. */
+function entriesOf({ platform, query }: ControlCall): JournalEntry[] {
+	const filters = ["operation", "method", "status", "user", "limit"];
+	const unknown = [...query.keys()].find((name) => !filters.includes(name));
+	if (unknown !== undefined)
+		throw new ControlRefusal(400, `There is no filter "${unknown}". There are: ${filters.join(", ")}.`);
+	const number = (name: string): number | undefined => {
+		const text = query.get(name);
+		if (text !== null && !/^\d{1,9}$/.test(text))
+			throw new ControlRefusal(400, `${name}: expected a whole number, found "${text}".`);
+		return text === null ? undefined : Number(text);
+	};
+	const [status, limit, method, user] = [number("status"), number("limit"), query.get("method"), query.get("user")];
+	// The journal says so itself where it is none.
+	const operation = (query.get("operation") ?? undefined) as ControlledOperation | undefined;
+	const found = platform.journal.calls(
+		operation,
+		(entry) =>
+			(status === undefined || entry.status === status) &&
+			(method === null || entry.method === method.toUpperCase()) &&
+			(user === null || entry.user === user),
+	);
+	return limit === undefined ? found : found.slice(Math.max(0, found.length - limit));
+}
+
+/** All that can be asked of the control API, by path and verb; `*` stands for a name. openapi/control.yaml describes it. */
+export const routes: { readonly [path: string]: { readonly [verb: string]: Route } } = {
+	"/health": {
+		GET: ({ platform: { settings, clock } }) =>
+			ok({
+				status: "ok",
+				tier: settings.tier,
+				offering: settings.offering,
+				release: settings.release,
+				now: clock.iso(),
+			}),
+	},
+	"/settings": {
+		GET: ({ platform }) => ok(settingsTold(platform)),
+		PATCH: (call) => {
+			call.platform.configure(call.json());
+			return ok(settingsTold(call.platform));
+		},
+	},
+	"/clock": {
+		GET: ({ platform }) => ok(clockNow(platform.clock)),
+		PUT: (call) => {
+			setClock(call.platform.clock, call.json());
+			return ok(clockNow(call.platform.clock));
+		},
+	},
+	"/clock/advance": {
+		POST: (call) => {
+			advanceClock(call.platform.clock, call.json());
+			return ok(clockNow(call.platform.clock));
+		},
+	},
+	"/faults": {
+		GET: ({ platform }) => ok(platform.faults.list().map(faultTold)),
+		POST: (call) => created(faultTold(call.platform.faults.add(checkFault(call.json())))),
+		DELETE: ({ platform }) => {
+			platform.faults.clear();
+			return noContent();
+		},
+	},
+	"/faults/*": {
+		GET: (call) => ok(faultTold(faultOf(call))),
+		DELETE: (call) => {
+			faultOf(call).remove();
+			return noContent();
+		},
+	},
+	"/faults/*/release": {
+		POST: (call) => {
+			const fault = faultOf(call);
+			const released = fault.held;
+			fault.release();
+			return ok({ released });
+		},
+	},
+	"/journal": {
+		GET: (call) => {
+			const entries = entriesOf(call);
+			return ok({ count: entries.length, entries });
+		},
+		DELETE: ({ platform }) => {
+			platform.journal.clear();
+			return noContent();
+		},
+	},
+	"/journal/har": { GET: ({ platform }) => ok(platform.journal.toHar()) },
+	"/journal/unmatched": {
+		GET: ({ platform }) => {
+			const entries = platform.journal.unmatched();
+			return ok({ count: entries.length, entries });
+		},
+	},
+	"/coverage": {
+		GET: ({ platform, request }) => {
+			const coverage = platform.coverage();
+			if (!/^text\/plain\b/i.test(request.headers.accept ?? "")) return ok(coverage);
+			return { status: 200, headers: { "content-type": "text/plain; charset=utf-8" }, body: formatCoverage(coverage) };
+		},
+	},
+	"/reset": {
+		POST: ({ platform }) => {
+			platform.reset();
+			return noContent();
+		},
+	},
+	"/snapshot": { POST: (call) => created({ snapshot: takeSnapshot(call.platform, call.json()) }) },
+	"/restore": {
+		POST: (call) => {
+			restoreSnapshot(call.platform, call.json());
+			return noContent();
+		},
+	},
+	"/state": {
+		GET: ({ platform }) => ok(platform.exportState()),
+		PUT: (call) => {
+			const file = call.json();
+			if (file === undefined)
+				throw new ControlError([{ pointer: "", message: "expected a state file, found nothing" }]);
+			call.platform.importState(file);
+			return noContent();
+		},
+	},
+};
+
+/** The settings as JSON: functions among them cannot be told, what is unset is null. */
+const settingsTold = ({ settings }: Platform): object =>
+	JSON.parse(
+		JSON.stringify({ ...settings, session: settings.session ?? null, externalUrl: settings.externalUrl ?? null }),
+	);

@@ -1,0 +1,31 @@
+import { answer } from "../../http/answer";
+import type { RawResponse } from "../../http/raw";
+import { StateFileError } from "../../state-file/state-file";
+import { ControlError, type ControlFault } from "../control-error";
+
+/** A refusal of the control API: what was wrong, and where in what was sent. */
+export const refused = (status: number, message: string, faults: readonly ControlFault[] = []): RawResponse =>
+	answer(status, { message, faults });
+
+/** A call that cannot be carried out, with its status. */
+export class ControlRefusal extends Error {
+	readonly status: number;
+
+	constructor(status: number, message: string) {
+		super(message);
+		this.status = status;
+	}
+}
+
+/** What a failure is answered with; undefined for one that is not the caller's. */
+export function told(error: unknown): RawResponse | undefined {
+	if (error instanceof ControlRefusal) return refused(error.status, error.message);
+	if (error instanceof ControlError) return refused(400, error.message, error.faults);
+	if (error instanceof StateFileError)
+		return refused(
+			400,
+			error.message,
+			error.faults.map((message) => ({ pointer: "", message })),
+		);
+	return undefined;
+}

@@ -1,0 +1,85 @@
+import { compareReleases } from "../access/gates";
+import { newestRelease, type Settings } from "../settings";
+import { dictionary, flag, list, nullable, object, oneOf, optional, plain, text } from "../state-file/checks";
+import { type AnyCheck, checkFields } from "./check-fields";
+
+const oldestRelease = "1.0";
+
+const release = plain<string>(
+	`a release, major.minor, no newer than ${newestRelease}`,
+	(value) =>
+		typeof value === "string" &&
+		/^\d{1,4}\.\d{1,4}$/.test(value) &&
+		compareReleases(value, oldestRelease) >= 0 &&
+		compareReleases(value, newestRelease) <= 0,
+);
+const count = plain<number>("a whole number from 0 on", (value) => Number.isSafeInteger(value) && Number(value) >= 0);
+const milliseconds = plain<number>(
+	"milliseconds, from 0 to 600000",
+	(value) => typeof value === "number" && value >= 0 && value <= 600_000,
+);
+const address = plain<string>(
+	"an address with http or https",
+	(value) => typeof value === "string" && /^https?:\/\//.test(value) && URL.canParse(value),
+);
+const seconds = plain<number>(
+	"a whole number of seconds from 1 on",
+	(value) => Number.isSafeInteger(value) && Number(value) > 0,
+);
+/** Whether a text is an origin as browsers write it. */
+export const isOrigin = (value: unknown): boolean =>
+	typeof value === "string" && URL.canParse(value) && new URL(value).origin === value;
+const limit = nullable(object({ requests: count, period: seconds }));
+const textOrJudge = plain<string>(
+	"a text (a function can only be given from TypeScript)",
+	(value) => typeof value === "string" || typeof value === "function",
+);
+
+/** What each setting takes. */
+const settingChecks: { readonly [name in keyof Settings]-?: AnyCheck } = {
+	tier: oneOf("free", "premium", "ultimate"),
+	offering: oneOf("any", "hosted", "self-managed"),
+	release,
+	flags: dictionary(flag),
+	rateLimits: dictionary(nullable(count)),
+	requestLimit: limit,
+	alertLimit: limit,
+	accessTokenPrefix: text,
+	containerRegistryMetadata: flag,
+	runnerTokenPrefix: text,
+	registeredRunnerTokenPrefix: text,
+	registrationTokenPrefix: text,
+	restrictedVisibilities: list(oneOf("public", "internal", "private")),
+	ldapGroupSync: flag,
+	stepUpProviders: list(text),
+	privateProfiles: flag,
+	spam: nullable(
+		object({ isSpam: optional(textOrJudge), next: optional(count), sparesAdministrators: optional(flag) }),
+	),
+	captcha: nullable(object({ siteKey: text, answer: optional(textOrJudge), lifetime: optional(seconds) })),
+	latency: milliseconds,
+	session: nullable(text),
+	externalUrl: nullable(address),
+	explain: flag,
+	strict: flag,
+	cors: plain<"*" | readonly string[]>(
+		'"*", or a list of origins such as http://localhost:5173',
+		(value) => value === "*" || (Array.isArray(value) && value.every(isOrigin)),
+	),
+	journal: count,
+};
+
+/** JSON has no undefined: null says it. */
+const unset: ReadonlySet<string> = new Set(["session", "externalUrl"]);
+
+/**
+ * Gives settings other values, each named one as a whole; all of them or, where one cannot be taken, none.
+ *
+ * @param changes Settings by name, e.g. parsed JSON; null unsets `session` and `externalUrl`.
+ * @throws ControlError that says which setting is not known, or which value it does not take.
+ */
+export function changeSettings(settings: Settings, changes: unknown): void {
+	const checked = checkFields(changes, settingChecks, "setting");
+	for (const [name, value] of Object.entries(checked))
+		Reflect.set(settings, name, value === null && unset.has(name) ? undefined : value);
+}

@@ -1,0 +1,40 @@
+import { nearest } from "../nearest";
+import { type Check, shown } from "../state-file/checks";
+import { ControlError, type ControlFault } from "./control-error";
+
+/** A check without its type, which only its maker needs. */
+export type AnyCheck = Pick<Check<unknown>, "expected" | "run">;
+
+/** `flags.x[0]`, as the checks say where they are, as a JSON pointer. */
+const pointerOf = (way: string): string => `/${way.replaceAll("[", "/").replaceAll("]", "").replaceAll(".", "/")}`;
+
+/**
+ * Holds every field that was given against its check, and says of what is not known what may be meant.
+ *
+ * @param what What a field is called in messages: "setting".
+ * @throws ControlError that names all that is wrong.
+ */
+export function checkFields(
+	given: unknown,
+	checks: { readonly [name: string]: AnyCheck },
+	what: string,
+): { readonly [name: string]: unknown } {
+	if (typeof given !== "object" || given === null || Array.isArray(given))
+		throw new ControlError([{ pointer: "", message: `expected an object, found ${shown(given)}` }]);
+	const faults: ControlFault[] = [];
+	const report = (way: string, expected: string, found: unknown): void =>
+		void faults.push({ pointer: pointerOf(way), message: `expected ${expected}, found ${shown(found)}` });
+	for (const [name, value] of Object.entries(given)) {
+		const check = Object.hasOwn(checks, name) ? checks[name] : undefined;
+		// Nothing here points to rows of a table.
+		if (check) check.run(value, name, report, () => false);
+		else {
+			const guess = nearest(name, Object.keys(checks));
+			const message = `there is no ${what} "${name}".${guess ? ` Did you mean "${guess}"?` : ""}`;
+			faults.push({ pointer: `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`, message });
+		}
+	}
+	if (faults.length > 0) throw new ControlError(faults);
+	// An object, as was asked above.
+	return given as { readonly [name: string]: unknown };
+}

@@ -1,0 +1,18 @@
+/** Something that is wrong with what a control was given. */
+export interface ControlFault {
+	/** Where, as a JSON pointer into what was given; empty for the whole. */
+	readonly pointer: string;
+	/** What is wrong, and what was expected. */
+	readonly message: string;
+}
+
+/** A control was given what it does not take; nothing was changed. */
+export class ControlError extends TypeError {
+	readonly faults: readonly ControlFault[];
+
+	constructor(faults: readonly ControlFault[]) {
+		super(faults.map(({ pointer, message }) => (pointer === "" ? message : `${pointer}: ${message}`)).join("\n"));
+		this.name = "ControlError";
+		this.faults = faults;
+	}
+}

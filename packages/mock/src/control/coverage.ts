@@ -1,0 +1,128 @@
+import { operations } from "@tenon/contract";
+import type { ControlledOperation, Exchange } from "./exchange";
+import { operationNames } from "./operation-names";
+
+/** What of an operation was exercised, and what was not, by the contract's table. */
+export interface OperationCoverage {
+	readonly operation: ControlledOperation;
+	readonly calls: number;
+	/** Answered statuses with how often, the undeclared ones too. */
+	readonly statuses: { readonly [status: number]: number };
+	/** Declared statuses that were never answered; those from 400 on are its error paths. */
+	readonly missingStatuses: readonly number[];
+	/** Declared parameters and body fields that were sent. */
+	readonly parameters: readonly string[];
+	readonly missingParameters: readonly string[];
+}
+
+interface Share {
+	readonly covered: number;
+	readonly total: number;
+}
+
+/** How much of the contract was exercised. */
+export interface Coverage {
+	/** Every operation of the contract, in its order. */
+	readonly operations: readonly OperationCoverage[];
+	readonly totals: {
+		readonly operations: Share;
+		/** Declared statuses below 400. */
+		readonly successes: Share;
+		/** Declared statuses from 400 on. */
+		readonly errors: Share;
+		readonly parameters: Share;
+	};
+}
+
+interface Tally {
+	calls: number;
+	readonly statuses: Map<number, number>;
+	readonly names: Set<string>;
+}
+
+/** `variables[0][key]` is sent for the parameter `variables`. */
+const rootOf = (name: string): string => {
+	const bracket = name.indexOf("[");
+	return bracket < 0 ? name : name.slice(0, bracket);
+};
+
+/** Counts what was exercised, however long ago. */
+export class CoverageCounter {
+	readonly #tallies = new Map<ControlledOperation, Tally>();
+
+	/** Counts a request, which may let go of its query and body then. */
+	count(exchange: Exchange): void {
+		const { operation, answer, row, params, query, body } = exchange;
+		if (operation === undefined) return;
+		let tally = this.#tallies.get(operation);
+		if (!tally) {
+			tally = { calls: 0, statuses: new Map(), names: new Set() };
+			this.#tallies.set(operation, tally);
+		}
+		const status = answer?.status ?? 0;
+		tally.calls += 1;
+		tally.statuses.set(status, (tally.statuses.get(status) ?? 0) + 1);
+		if (!row) return;
+		for (const { name, in: place } of row.parameters) if (place === "path" && name in params) tally.names.add(name);
+		for (const [name] of query) tally.names.add(rootOf(name));
+		const fields = body?.kind === "json" ? body.value : body?.kind === "form" ? body.fields : undefined;
+		if (typeof fields === "object" && fields !== null) for (const name of Object.keys(fields)) tally.names.add(name);
+	}
+
+	clear(): void {
+		this.#tallies.clear();
+	}
+
+	report(): Coverage {
+		const rows = operationNames.map((operation) => this.#operation(operation));
+		const declaredOf = (name: ControlledOperation, isError: boolean): number[] =>
+			statusesOf(name).filter((status) => status >= 400 === isError);
+		const statusShare = (isError: boolean): Share => ({
+			total: sum(rows, ({ operation }) => declaredOf(operation, isError).length),
+			covered: sum(
+				rows,
+				({ operation, missingStatuses }) =>
+					declaredOf(operation, isError).filter((status) => !missingStatuses.includes(status)).length,
+			),
+		});
+		return {
+			operations: rows,
+			totals: {
+				operations: { total: rows.length, covered: sum(rows, ({ calls }) => (calls > 0 ? 1 : 0)) },
+				successes: statusShare(false),
+				errors: statusShare(true),
+				parameters: {
+					total: sum(rows, ({ parameters, missingParameters }) => parameters.length + missingParameters.length),
+					covered: sum(rows, ({ parameters }) => parameters.length),
+				},
+			},
+		};
+	}
+
+	#operation(operation: ControlledOperation): OperationCoverage {
+		const tally = this.#tallies.get(operation);
+		const sent = (name: string): boolean => tally?.names.has(name) === true;
+		const parameters = parametersOf(operation);
+		return {
+			operation,
+			calls: tally?.calls ?? 0,
+			statuses: Object.fromEntries([...(tally?.statuses ?? [])].sort(([a], [b]) => a - b)),
+			missingStatuses: statusesOf(operation).filter((status) => !tally?.statuses.has(status)),
+			parameters: parameters.filter(sent),
+			missingParameters: parameters.filter((name) => !sent(name)),
+		};
+	}
+}
+
+const sum = <Row>(rows: readonly Row[], of: (row: Row) => number): number =>
+	rows.reduce((total, row) => total + of(row), 0);
+
+// GraphQL is one operation here: what its documents ask for is the schema's matter.
+const statusesOf = (operation: ControlledOperation): readonly number[] =>
+	operation === "executeGraphql" ? [200, 400, 401, 403, 422] : operations[operation].statuses;
+
+const parametersOf = (operation: ControlledOperation): readonly string[] => {
+	if (operation === "executeGraphql" || operation === "sendAlert") return [];
+	const { parameters, body } = operations[operation];
+	return [...new Set([...parameters, ...(body?.fields ?? [])].map(({ name }) => name))];
+};

@@ -1,0 +1,57 @@
+import type { OperationId, OperationRow } from "@tenon/contract";
+import type { Body } from "../http/body";
+import type { Reason } from "../http/errors";
+import type { RawRequest, RawResponse } from "../http/raw";
+import type { User } from "../state/records";
+import type { Verdict } from "./judge";
+
+/** What faults, overrides, journal and coverage know an operation by: its id in the contract; GraphQL is one of them. */
+export type ControlledOperation = OperationId | "executeGraphql";
+
+/**
+ * A request on its way through the platform, and what became of it. Every call makes one, so it only points to what is
+ * there anyway; whoever reads the journal pays for the rest.
+ */
+export class Exchange {
+	readonly id: number;
+	/** When it came, by the platform's clock. */
+	readonly time: number;
+	/** When it came, by a clock that only runs on. */
+	readonly started = performance.now();
+	readonly request: RawRequest;
+	/** The path below the installation's address, without query, and the query. */
+	path = "";
+	queryText = "";
+	operation: ControlledOperation | undefined = undefined;
+	/** The contract's row of a REST operation. */
+	row: OperationRow | undefined = undefined;
+	/** As the contract reads them; those of the path alone where it did not come to that. */
+	params: { readonly [name: string]: unknown } = nothing;
+	/** The query's pairs as sent, decoded, and the body as read: until they are counted. */
+	query: readonly (readonly [string, string])[] = none;
+	body: Body | undefined = undefined;
+	user: User | undefined = undefined;
+	/** The faults that struck, by id. */
+	faults: readonly string[] = [];
+	isOverridden = false;
+	reason: Reason | undefined = undefined;
+	verdict: Verdict | undefined = undefined;
+	/** A list's without its text, whose items are there anyway: what outlives its request costs more than making it did. */
+	answer: RawResponse | undefined = undefined;
+	milliseconds = 0;
+
+	/** Lets go of what nobody reads once it is counted. */
+	release(): void {
+		this.query = none;
+		this.body = undefined;
+	}
+
+	constructor(id: number, time: number, request: RawRequest) {
+		this.id = id;
+		this.time = time;
+		this.request = request;
+	}
+}
+
+const nothing = {};
+const none: readonly never[] = [];

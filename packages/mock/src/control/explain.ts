@@ -1,0 +1,118 @@
+import type { AccessRow } from "@tenon/contract";
+import { Actor } from "../access/actor";
+import { accessLevels } from "../access/levels";
+import { intakeProject } from "../alerts/intake";
+import type { Reason, Rule } from "../http/errors";
+import type { Group, Project } from "../state/records";
+import type { State } from "../state/state";
+import type { Exchange } from "./exchange";
+import { nearestOperations } from "./nearest-operations";
+
+/** Refusals that can be explained. */
+export const isExplained = (status: number): boolean => status === 401 || status === 403 || status === 404;
+
+/** Whether a caller asks why. */
+export const asksWhy = (header: string | undefined): boolean => header === "1" || header === "true";
+
+const because = (rule: Rule, detail: string): Reason => ({ rule, detail });
+
+const levelNames = new Map<number, string>(Object.entries(accessLevels).map(([name, level]) => [level, name]));
+const levelName = (level: number): string =>
+	level === accessLevels.no_access ? "no member" : (levelNames.get(level) ?? String(level));
+
+const nameOf = (actor: Actor): string => actor.user?.username ?? "nobody (no credential)";
+
+/** The role that an operation asks for, in words. */
+function needed({ role, where, or = [] }: AccessRow): string {
+	const place = where === "self" ? "" : ` (${where})`;
+	return [`${role}${place}`, ...or].join(" or ");
+}
+
+type Place = { readonly project: Project } | { readonly group: Group };
+
+/** The group or project that a request addresses, whoever may see it. */
+function placeOf({ row, params }: Exchange, state: State): Place | undefined {
+	const { id } = params;
+	if (typeof id !== "string" && typeof id !== "number") return undefined;
+	if (row?.path.startsWith("/projects/{id}")) {
+		const project = state.project(id);
+		return project && { project };
+	}
+	const group = row?.path.startsWith("/groups/{id}") ? state.group(id) : undefined;
+	return group && { group };
+}
+
+function unseen(actor: Actor, place: Place): Reason | undefined {
+	const seen = "project" in place ? actor.seesProject(place.project) : actor.seesGroup(place.group);
+	const { full_path, visibility } = "project" in place ? place.project : place.group;
+	return seen ? undefined : because("visibility", `${full_path} is ${visibility}, and ${nameOf(actor)} is no member`);
+}
+
+function roleReason(actor: Actor, access: AccessRow, place: Place | undefined): Reason {
+	const has = place
+		? `, who is ${levelName("project" in place ? actor.levelInProject(place.project) : actor.levelInGroup(place.group))} of ${"project" in place ? place.project.full_path : place.group.full_path}`
+		: actor.isAdmin
+			? ", an administrator"
+			: "";
+	return because("role", `the operation asks for ${needed(access)}; asked by ${nameOf(actor)}${has}`);
+}
+
+function intakeReason(status: number, path: string, state: State): Reason {
+	const project = intakeProject(path, state);
+	if (status === 404 || !project) return because("record", "there is no project at this address");
+	if (project.external_incident_product)
+		return because(
+			"integration",
+			`${project.full_path} is linked to an external incident product, which shuts its integrations`,
+		);
+	const endpoint = /\/([0-9a-f]{16})\.json$/.exec(path)?.[1] ?? "";
+	const integration = state.alertIntegrations.one("endpoint", endpoint);
+	if (!integration || integration.project_id !== project.id)
+		return because("integration", `${project.full_path} has no integration at this address`);
+	if (!integration.active) return because("integration", `the integration ${integration.name} is not active`);
+	return because("credential", `the key is missing or not that of the integration ${integration.name}`);
+}
+
+/**
+ * Which rule refused a request, where the place that refused did not say: by the contract's table, and by what the state
+ * holds, whoever may see it.
+ */
+export function explain(exchange: Exchange, status: number, state: State): Reason {
+	const { operation, row, request, path, faults, isOverridden } = exchange;
+	if (operation === "sendAlert") return intakeReason(status, path, state);
+	if (operation === undefined) {
+		const [guess] = nearestOperations(request.method, path);
+		return because(
+			"route",
+			guess
+				? `no operation has this address; ${guess.operation} is ${guess.method} ${guess.path}`
+				: "no operation has this address",
+		);
+	}
+	const actor = new Actor(state, exchange.user);
+	if (isOverridden || faults.length > 0)
+		return because("record", "an override or a fault of the mock gave this answer");
+	if (!row) return because("credential", "the endpoint refuses this credential");
+	const place = placeOf(exchange, state);
+	if (status === 403) return roleReason(actor, row.access, place);
+	const hidden = place && unseen(actor, place);
+	if (hidden) return hidden;
+	if (status === 401 && row.access.role === "token")
+		return because("credential", "the token among the parameters is missing, unknown or no longer valid");
+	if (status === 401) return roleReason(actor, row.access, place);
+	if (!place && /^\/(?:projects|groups)\/\{id\}/.test(row.path))
+		return because(
+			"record",
+			`there is no ${row.path.startsWith("/projects") ? "project" : "group"} ${String(exchange.params.id)}`,
+		);
+	return because(
+		"record",
+		`there is no such record below ${place ? ("project" in place ? place.project.full_path : place.group.full_path) : "this address"}, or it does not show to ${nameOf(actor)}`,
+	);
+}
+
+/** A reason as a header says it: in printable ASCII. */
+export const reasonHeader = ({ rule, detail }: Reason): string =>
+	`${rule}: ${detail}`
+		.replace(/[^ -~]+/g, (run) => encodeURIComponent(run.replace(/\p{Surrogate}/gu, "\ufffd")))
+		.slice(0, 1_000);

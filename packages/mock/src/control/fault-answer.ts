@@ -1,0 +1,74 @@
+import { answer } from "../http/answer";
+import { retryLater, tooManyRequests } from "../http/errors";
+import type { RawResponse } from "../http/raw";
+import type { Exchange } from "./exchange";
+import type { FaultOptions } from "./fault-options";
+
+const phrases: { readonly [status: number]: string } = {
+	400: "Bad request",
+	401: "Unauthorized",
+	403: "Forbidden",
+	404: "Not Found",
+	408: "Request Timeout",
+	409: "Conflict",
+	412: "Precondition Failed",
+	413: "Request Entity Too Large",
+	422: "Unprocessable Entity",
+	429: "Too Many Requests",
+	500: "Internal Server Error",
+	502: "Bad Gateway",
+	503: "Service Unavailable",
+	504: "Gateway Timeout",
+};
+
+/** What the platform itself would say with a status, in the words of the interface that was asked. */
+function plain(status: number, exchange: Exchange): RawResponse {
+	const silent: RawResponse = { status, headers: {}, body: null };
+	if (status === 204 || status === 304 || exchange.operation === "sendAlert") return silent;
+	if (status < 400) return answer(status, {});
+	const message = phrases[status] === undefined ? String(status) : `${status} ${phrases[status]}`;
+	return answer(status, exchange.operation === "executeGraphql" ? { errors: [{ message }] } : { message });
+}
+
+/** As the operation's own limit says it, or else the limit on all requests. */
+function tooMany(seconds: number, exchange: Exchange): RawResponse {
+	const { status, body, headers } = exchange.row?.rateLimit ? tooManyRequests(seconds) : retryLater(seconds);
+	if (exchange.operation === "sendAlert") return { status, headers, body: null };
+	if (exchange.operation === "executeGraphql") return answer(status, { errors: [{ message: body }] }, headers);
+	if (typeof body === "object") return answer(status, body, headers);
+	return { status, headers: { "content-type": "text/plain", ...headers }, body };
+}
+
+/** The answer that a fault's options spell out; undefined where they spell out none. */
+export function madeAnswer(options: FaultOptions, exchange: Exchange): RawResponse | undefined {
+	const { status, body, kind, retryAfter } = options;
+	const own: { [name: string]: string } = retryAfter === undefined ? {} : { "retry-after": String(retryAfter) };
+	for (const [name, value] of Object.entries(options.headers ?? {})) own[name.toLowerCase()] = value;
+	if (kind === "rate-limit") {
+		const limited = tooMany(retryAfter ?? 60, exchange);
+		return { ...limited, headers: { ...limited.headers, ...own } };
+	}
+	if (status === undefined) return undefined;
+	if (body === undefined) {
+		const usual = plain(status, exchange);
+		return { ...usual, headers: { ...usual.headers, ...own } };
+	}
+	const isText = typeof body === "string";
+	return {
+		status,
+		headers: { "content-type": isText ? "text/plain" : "application/json", ...own },
+		body: status === 204 || status === 304 ? null : isText ? body : JSON.stringify(body),
+	};
+}
+
+/** A body that ends too soon to be JSON. */
+export function malformed(given: RawResponse): RawResponse {
+	const { body } = given;
+	// Half of an object or a list never closes what it opened.
+	const half = body === null || body.length < 2 ? "{" : body.slice(0, Math.ceil(body.length / 2));
+	return {
+		status: given.status === 204 ? 200 : given.status,
+		headers: { "content-type": "application/json", ...given.headers },
+		body: half,
+	};
+}

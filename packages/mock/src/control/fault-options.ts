@@ -1,0 +1,140 @@
+import { flag, oneOf, optional, plain, text } from "../state-file/checks";
+import { type AnyCheck, checkFields } from "./check-fields";
+import { ControlError } from "./control-error";
+import type { ControlledOperation } from "./exchange";
+import { isOperation, noSuchOperation } from "./operation-names";
+
+/** Milliseconds between two bounds, by numbers that look random and are the same in every run. */
+export interface LatencyRange {
+	readonly min: number;
+	readonly max: number;
+	/** Another seed, other numbers. Default 1. */
+	readonly seed?: number;
+}
+
+/** What goes wrong, for which requests, and when. */
+export interface FaultOptions {
+	/** The operation that it strikes, e.g. `"createPipeline"`, `"executeGraphql"`, `"sendAlert"`. Default: every request. */
+	readonly operation?: ControlledOperation;
+	/** The paths that it strikes, without query; `*` stands for any run of characters: `"/api/v4/groups/acme*"`. */
+	readonly path?: string;
+	/** Strikes so often at most. Default: without end. */
+	readonly times?: number;
+	/** Lets so many requests pass first. Default 0. */
+	readonly after?: number;
+	/** Of the requests after those strikes every second, third … one. Default 1: each. */
+	readonly every?: number;
+	/** Answers with this status, from 200 to 599; the body is the platform's own for such a failure unless `body` is given. */
+	readonly status?: number;
+	/** The body to answer with: a text as it is, anything else as JSON. Needs `status`. */
+	readonly body?: unknown;
+	/** Headers to answer with, on top of the others. Needs `status`, or a `kind` that answers. */
+	readonly headers?: { readonly [name: string]: string };
+	/** Milliseconds, by the machine's clock, that the answer waits: always as many, or seeded. */
+	readonly latency?: number | LatencyRange;
+	/**
+	 * - `drop`: the connection breaks before anything is answered.
+	 * - `truncate`: it breaks in the middle of the answer's body.
+	 * - `malformed`: the body ends too soon, and is no JSON.
+	 * - `stale-page`: a GET is answered with what the same caller was told by the same address when the fault first saw it
+	 *   asked, as an outdated cache does. Requests that were not answered before pass, and do not count.
+	 * - `rate-limit`: 429 with `Retry-After`.
+	 *
+	 * What `truncate`, `malformed` and `stale-page` spoil is the real answer, so that the operation takes effect, unless
+	 * `status` gives another.
+	 */
+	readonly kind?: "drop" | "truncate" | "malformed" | "stale-page" | "rate-limit";
+	/** Seconds that `Retry-After` tells, with any status that may carry it. Default 60 with `rate-limit`, otherwise none. */
+	readonly retryAfter?: number;
+	/** Holds the request until `release()`. */
+	readonly hold?: boolean;
+	/** `after`: the operation takes effect first, and then the fault strikes, so that its answer is lost. Default `before`. */
+	readonly when?: "before" | "after";
+}
+
+const count = (least: number): AnyCheck =>
+	optional(
+		plain<number>(`a whole number from ${least} on`, (value) => Number.isSafeInteger(value) && Number(value) >= least),
+	);
+
+const longest = 600_000;
+const isLatency = (value: unknown): value is number => typeof value === "number" && value >= 0 && value <= longest;
+const milliseconds = plain<number>(`milliseconds, from 0 to ${longest}`, isLatency);
+
+const latency: AnyCheck = {
+	expected: `milliseconds, from 0 to ${longest}, or { "min", "max", "seed"? }`,
+	run(value, way, report, has) {
+		if (value === undefined) return;
+		if (typeof value !== "object" || value === null || Array.isArray(value)) {
+			if (!isLatency(value)) report(way, this.expected, value);
+			return;
+		}
+		const { min, max, seed, ...rest } = Object.fromEntries(Object.entries(value));
+		milliseconds.run(min, `${way}.min`, report, has);
+		milliseconds.run(max, `${way}.max`, report, has);
+		if (isLatency(min) && isLatency(max) && max < min) report(`${way}.max`, "no less than min", max);
+		count(0).run(seed, `${way}.seed`, report, has);
+		for (const [name, more] of Object.entries(rest)) report(`${way}.${name}`, "nothing of this name", more);
+	},
+};
+
+const tokenText = /^[!#$%&'*+.^`|~\w-]+$/;
+const headers: AnyCheck = {
+	expected: "an object of names and texts of one line",
+	run(value, way, report) {
+		if (value === undefined) return;
+		const all = typeof value === "object" && value !== null && !Array.isArray(value) ? Object.entries(value) : [];
+		const fine = ([name, text]: [string, unknown]): boolean =>
+			tokenText.test(name) && typeof text === "string" && /^[\t -~\u0080-\u00ff]*$/.test(text);
+		if (all.length === 0 || !all.every(fine)) report(way, this.expected, value);
+	},
+};
+
+/** What each option takes. */
+const checks: { readonly [name in keyof FaultOptions]-?: AnyCheck } = {
+	operation: optional(text),
+	path: optional(
+		plain<string>('a path that begins with "/" or "*"', (value) => typeof value === "string" && /^[/*]/.test(value)),
+	),
+	times: count(1),
+	after: count(0),
+	every: count(1),
+	status: optional(
+		plain<number>(
+			"a status from 200 to 599",
+			(value) => Number.isInteger(value) && Number(value) >= 200 && Number(value) <= 599,
+		),
+	),
+	body: { expected: "a value of JSON", run: () => {} },
+	headers,
+	latency,
+	kind: optional(oneOf("drop", "truncate", "malformed", "stale-page", "rate-limit")),
+	retryAfter: count(0),
+	hold: optional(flag),
+	when: optional(oneOf("before", "after")),
+};
+
+/**
+ * What was given, as the options of a fault.
+ *
+ * @throws ControlError that says which option is not known, which value it does not take, or what does not go together.
+ */
+export function checkFault(given: unknown): FaultOptions {
+	// Each field was held against its check.
+	const options = checkFields(given, checks, "option of a fault") as FaultOptions;
+	const refuse = (pointer: string, message: string): never => {
+		throw new ControlError([{ pointer, message }]);
+	};
+	const { operation, status, kind, body, headers, latency, hold, retryAfter } = options;
+	if (operation !== undefined && !isOperation(operation)) refuse("/operation", noSuchOperation(operation));
+	if (status === undefined && kind === undefined && latency === undefined && !hold)
+		refuse("", "the fault does nothing: it needs one of status, kind, latency, hold");
+	if (body !== undefined && status === undefined) refuse("/body", "a body goes with a status");
+	const answers = status !== undefined || kind === "rate-limit";
+	if (headers !== undefined && !answers) refuse("/headers", "headers go with a status");
+	if (retryAfter !== undefined && !answers)
+		refuse("/retryAfter", 'retryAfter goes with a status, or kind "rate-limit"');
+	if (status !== undefined && (kind === "drop" || kind === "stale-page" || kind === "rate-limit"))
+		refuse("/status", `kind "${kind}" takes no status`);
+	return options;
+}

@@ -1,0 +1,191 @@
+import type { RawResponse } from "../http/raw";
+import { randomNumbers } from "../seed/random";
+import { wait } from "../wait";
+import type { Exchange } from "./exchange";
+import { madeAnswer, malformed } from "./fault-answer";
+import { checkFault, type FaultOptions } from "./fault-options";
+import { fits } from "./glob";
+
+/** A fault that was added. */
+export interface Fault {
+	readonly id: string;
+	readonly options: FaultOptions;
+	/** How often it struck. */
+	readonly calls: number;
+	/** How many requests it holds at this moment. */
+	readonly held: number;
+	/** Lets go of the requests that it holds; those that follow are held again, as far as `times` reaches. */
+	release(): void;
+	/** Ends it, and lets go of what it holds. */
+	remove(): void;
+}
+
+/** Most addresses of which a fault remembers an answer. */
+const mostRemembered = 1_000;
+
+class Rule implements Fault {
+	readonly id: string;
+	readonly options: FaultOptions;
+	calls = 0;
+	#seen = 0;
+	readonly #held = new Set<() => void>();
+	readonly #random: () => number;
+	/** What stale pages are told of: the first answer that it saw to each caller and address. */
+	readonly #remembered = new Map<string, RawResponse>();
+	readonly #remove: (rule: Rule) => void;
+
+	constructor(id: string, options: FaultOptions, remove: (rule: Rule) => void) {
+		this.id = id;
+		this.options = options;
+		this.#remove = remove;
+		this.#random = randomNumbers(typeof options.latency === "object" ? (options.latency.seed ?? 1) : 1);
+	}
+
+	get held(): number {
+		return this.#held.size;
+	}
+
+	release(): void {
+		for (const go of this.#held) go();
+		this.#held.clear();
+	}
+
+	remove(): void {
+		this.#remove(this);
+		this.release();
+	}
+
+	matches({ operation, path }: Exchange): boolean {
+		const { options } = this;
+		if (options.operation !== undefined && options.operation !== operation) return false;
+		return options.path === undefined || fits(options.path, path);
+	}
+
+	/** Whether it strikes this request, which it counts. */
+	takes(exchange: Exchange): boolean {
+		const { after = 0, every = 1, times = Number.POSITIVE_INFINITY, kind } = this.options;
+		if (!this.matches(exchange)) return false;
+		if (kind === "stale-page" && !this.#remembered.has(keyOf(exchange))) return false;
+		this.#seen += 1;
+		const turn = this.#seen - after;
+		if (turn <= 0 || turn % every !== 0 || this.calls >= times) return false;
+		this.calls += 1;
+		return true;
+	}
+
+	/** Whether nothing comes after it: what it answers with is the answer. */
+	get ends(): boolean {
+		return this.options.status !== undefined || this.options.kind !== undefined;
+	}
+
+	/** Milliseconds to wait, settled as the request comes, so that they do not depend on who waits how long. */
+	draw(): number {
+		const { latency = 0 } = this.options;
+		if (typeof latency === "number") return latency;
+		return latency.min + Math.floor(this.#random() * (latency.max - latency.min + 1));
+	}
+
+	hold(): Promise<void> {
+		return new Promise((resolve) => void this.#held.add(resolve));
+	}
+
+	/** Keeps the answer to a read, to tell it again later. */
+	remember(exchange: Exchange, given: RawResponse): void {
+		if (exchange.request.method !== "GET" || given.status !== 200) return;
+		const key = keyOf(exchange);
+		if (this.#remembered.size < mostRemembered && !this.#remembered.has(key)) this.#remembered.set(key, given);
+	}
+
+	/** The answer in place of the real one, which is made only if it is needed. */
+	async spoil(exchange: Exchange, real: () => Promise<RawResponse>): Promise<RawResponse> {
+		const { kind } = this.options;
+		const made = madeAnswer(this.options, exchange);
+		if (kind === "drop") return { status: 502, headers: {}, body: null, broken: "dropped" };
+		if (kind === "stale-page") return this.#remembered.get(keyOf(exchange)) ?? (await real());
+		const given = made ?? (await real());
+		if (kind === "truncate") return { ...given, broken: "truncated" };
+		return kind === "malformed" ? malformed(given) : given;
+	}
+}
+
+/** Who asked, and for what. */
+const keyOf = ({ request: { method, url, headers } }: Exchange): string =>
+	[method, url, headers["private-token"], headers.authorization, headers.cookie, headers.sudo].join("\n");
+
+/**
+ * Failures on purpose: of one operation, of paths, or of everything; REST, GraphQL and the alert intake alike. They strike
+ * in the order in which they were added: waits add up, and the first that answers is the answer. The same faults and the same
+ * requests in the same order fail in the same way.
+ *
+ * @example
+ * platform.faults.add({ operation: "rotateGroupPersonalAccessToken", status: 503, times: 1 });
+ * platform.faults.add({ kind: "drop", operation: "createPipeline", when: "after" }); // made, but nobody is told
+ * const gate = platform.faults.add({ path: "/api/v4/groups/acme*", hold: true });
+ * gate.release();
+ */
+export class Faults {
+	#rules: readonly Rule[] = [];
+	#made = 0;
+
+	/** Whether there is none. */
+	get isEmpty(): boolean {
+		return this.#rules.length === 0;
+	}
+
+	/**
+	 * Adds one, from the next request on.
+	 *
+	 * @throws ControlError that says what is wrong with the options; of an operation that is not known, what may be meant.
+	 */
+	add(options: FaultOptions): Fault {
+		const checked = checkFault(options);
+		this.#made += 1;
+		const rule = new Rule(`fault-${this.#made}`, { ...checked }, (gone) => {
+			this.#rules = this.#rules.filter((one) => one !== gone);
+		});
+		this.#rules = [...this.#rules, rule];
+		return rule;
+	}
+
+	/** Those that were added and not removed, in that order; such as have struck as often as they may are still there. */
+	list(): readonly Fault[] {
+		return this.#rules;
+	}
+
+	/** Removes them all, and lets go of what they hold. */
+	clear(): void {
+		for (const rule of this.#rules) rule.remove();
+	}
+
+	/**
+	 * Answers a request with what goes wrong, or with the real answer.
+	 *
+	 * @internal
+	 */
+	async strike(exchange: Exchange, run: () => Promise<RawResponse>): Promise<RawResponse> {
+		// Whom it strikes is settled before anything waits.
+		const seeing = this.#rules.filter((rule) => rule.options.kind === "stale-page" && rule.matches(exchange));
+		const struck: { rule: Rule; latency: number }[] = [];
+		for (const rule of this.#rules) {
+			if (!rule.takes(exchange)) continue;
+			struck.push({ rule, latency: rule.draw() });
+			if (rule.ends) break;
+		}
+		exchange.faults = struck.map(({ rule }) => rule.id);
+		let answered: RawResponse | undefined;
+		const real = async (): Promise<RawResponse> => {
+			if (answered) return answered;
+			answered = await run();
+			for (const rule of seeing) rule.remember(exchange, answered);
+			return answered;
+		};
+		for (const { rule, latency } of struck) {
+			if (rule.options.when === "after") await real();
+			// Held first: what waits has to be seen as held at once.
+			if (rule.options.hold) await rule.hold();
+			if (latency > 0) await wait(latency);
+			if (rule.ends) return rule.spoil(exchange, real);
+		}
+		return real();
+	}
+}

@@ -1,0 +1,71 @@
+import type { Reason } from "../http/errors";
+import type { ControlledOperation, Exchange } from "./exchange";
+import type { Verdict } from "./judge";
+import { redactBody, redactHeaders, redactUrl, redactValue } from "./redact";
+
+/** A request and its answer, as the journal shows it. Tokens, passwords, PINs and keys are hidden. */
+export interface JournalEntry {
+	/** The answer's `X-Request-Id`. */
+	readonly id: string;
+	/** When it came, by the platform's clock. */
+	readonly time: string;
+	/** Undefined where no operation was met. */
+	readonly operation: ControlledOperation | undefined;
+	readonly method: string;
+	/** As sent, whole if it was sent whole. */
+	readonly url: string;
+	/** Below the installation's address, without query. */
+	readonly path: string;
+	/** As the contract reads them; those of the path alone where it did not come to that. */
+	readonly params: { readonly [name: string]: unknown };
+	readonly requestHeaders: { readonly [name: string]: string };
+	/** JSON as its value, text as text, bytes by their number. */
+	readonly requestBody: unknown;
+	readonly status: number;
+	readonly responseHeaders: { readonly [name: string]: string };
+	readonly responseBody: unknown;
+	/** From the request's coming to the answer, by the machine's clock. */
+	readonly milliseconds: number;
+	/** The name of whom it was carried out as; null for nobody. */
+	readonly user: string | null;
+	/** The ids of the faults that struck. */
+	readonly faults: readonly string[];
+	/** Whether the answer is an override's. */
+	readonly overridden: boolean;
+	/** Which rule refused with 401, 403 or 404, where it is known or was asked for: see the setting `explain`. */
+	readonly reason: Reason | undefined;
+	/** What the contract says of the answer, where it was asked for: see the setting `strict`. */
+	readonly verdict: Verdict | undefined;
+}
+
+const object = (value: unknown): { readonly [name: string]: unknown } =>
+	typeof value === "object" && value !== null ? Object.fromEntries(Object.entries(value)) : {};
+
+export function entryOf(exchange: Exchange): JournalEntry {
+	const { request, row, operation, answer, user } = exchange;
+	const body = answer?.items ? `[${answer.items.join(",")}]` : answer?.body;
+	const reveals = row?.reveals ?? [];
+	return {
+		id: requestId(exchange.id),
+		time: new Date(exchange.time).toISOString(),
+		operation,
+		method: request.method,
+		url: redactUrl(request.url),
+		path: exchange.path,
+		params: object(redactValue(exchange.params, reveals)),
+		requestHeaders: redactHeaders(request.headers),
+		requestBody: redactBody(request.body, request.headers["content-type"], reveals),
+		status: answer?.status ?? 0,
+		responseHeaders: redactHeaders(answer?.headers ?? {}),
+		responseBody: redactBody(body, answer?.headers["content-type"], reveals),
+		milliseconds: exchange.milliseconds,
+		user: user?.username ?? null,
+		faults: exchange.faults,
+		overridden: exchange.isOverridden,
+		reason: exchange.reason,
+		verdict: exchange.verdict,
+	};
+}
+
+/** A request's number as `X-Request-Id` tells it. */
+export const requestId = (number: number): string => number.toString(16).padStart(12, "0");

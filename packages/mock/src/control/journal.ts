@@ -1,0 +1,186 @@
+import type { Settings } from "../settings";
+import { ControlError } from "./control-error";
+import type { ControlledOperation, Exchange } from "./exchange";
+import { type Har, harOf } from "./har";
+import { entryOf, type JournalEntry } from "./journal-entry";
+import { nearestOperations, type Suggestion } from "./nearest-operations";
+import { isOperation, noSuchOperation } from "./operation-names";
+import { includes } from "./partial";
+import { redactUrl } from "./redact";
+
+/** Which entries are meant: those that hold at least these values, however deep, or those that a function takes. */
+export type JournalFilter = { readonly [Name in keyof JournalEntry]?: unknown } | ((entry: JournalEntry) => boolean);
+
+/** How long to wait for an entry. */
+export interface WaitOptions {
+	/** Milliseconds by the machine's clock. Default 5,000. */
+	timeout?: number;
+	signal?: AbortSignal;
+}
+
+/** A request that met no operation. */
+export interface UnmatchedEntry extends JournalEntry {
+	/** What it may have meant, the likeliest first. */
+	readonly didYouMean: readonly Suggestion[];
+}
+
+/** Bytes of bodies that are kept at most, whatever the number of entries. */
+const mostBytes = 64 * 1024 * 1024;
+
+function sizeOf({ request, answer }: Exchange): number {
+	let size = (request.body?.length ?? 0) + (answer?.body?.length ?? 0);
+	for (const item of answer?.items ?? none) size += item.length;
+	return size;
+}
+
+const none: readonly string[] = [];
+
+interface Waiter {
+	look(exchange: Exchange): void;
+}
+
+/**
+ * What was asked, and what was answered: the newest 1,000 requests, unless the setting `journal` says otherwise. Questions of
+ * browsers about what they may send (`OPTIONS`) and calls of the control API are not in it. Secrets are hidden.
+ *
+ * @example
+ * expect(platform.journal.calls("createPipeline")).toHaveLength(1);
+ * expect(platform.journal.last("createPipeline")).toMatchObject({ status: 201, user: "developer", params: { ref: "main" } });
+ * await platform.journal.waitFor({ operation: "createIssueNote", requestBody: { body: "hi" } });
+ */
+export class Journal {
+	readonly #settings: Settings;
+	#kept: Exchange[] = [];
+	#bytes = 0;
+	readonly #told = new WeakMap<Exchange, JournalEntry>();
+	readonly #waiters = new Set<Waiter>();
+
+	/** @internal */
+	constructor(settings: Settings) {
+		this.#settings = settings;
+	}
+
+	/**
+	 * Writes down what was answered.
+	 *
+	 * @internal
+	 */
+	record(exchange: Exchange): void {
+		const most = this.#settings.journal;
+		if (most > 0) {
+			this.#kept.push(exchange);
+			this.#bytes += sizeOf(exchange);
+			while (this.#kept.length > most || (this.#bytes > mostBytes && this.#kept.length > 1)) this.#drop();
+		} else if (this.#kept.length > 0) this.clear();
+		if (this.#waiters.size > 0) for (const waiter of this.#waiters) waiter.look(exchange);
+	}
+
+	#drop(): void {
+		const gone = this.#kept.shift();
+		if (gone) this.#bytes -= sizeOf(gone);
+	}
+
+	#entry(exchange: Exchange): JournalEntry {
+		const told = this.#told.get(exchange) ?? entryOf(exchange);
+		this.#told.set(exchange, told);
+		return told;
+	}
+
+	#passing(operation: ControlledOperation | undefined, filter?: JournalFilter): (exchange: Exchange) => boolean {
+		if (operation !== undefined && !isOperation(operation))
+			throw new ControlError([{ pointer: "/operation", message: noSuchOperation(operation) }]);
+		return (exchange) => {
+			if (operation !== undefined && exchange.operation !== operation) return false;
+			if (filter === undefined) return true;
+			const entry = this.#entry(exchange);
+			return typeof filter === "function" ? filter(entry) : includes(entry, filter);
+		};
+	}
+
+	/**
+	 * The entries, oldest first: all, of an operation, or those that pass.
+	 *
+	 * @throws ControlError for an operation that is not known.
+	 */
+	calls(operation?: ControlledOperation, filter?: JournalFilter): JournalEntry[] {
+		return this.#kept.filter(this.#passing(operation, filter)).map((exchange) => this.#entry(exchange));
+	}
+
+	/** How many entries there are of these. */
+	count(operation?: ControlledOperation, filter?: JournalFilter): number {
+		return this.#kept.filter(this.#passing(operation, filter)).length;
+	}
+
+	/** The newest of these; undefined where there is none. */
+	last(operation?: ControlledOperation, filter?: JournalFilter): JournalEntry | undefined {
+		const found = this.#kept.findLast(this.#passing(operation, filter));
+		return found && this.#entry(found);
+	}
+
+	/** Forgets what was asked. */
+	clear(): void {
+		this.#kept = [];
+		this.#bytes = 0;
+	}
+
+	/**
+	 * The first entry that passes: one that is there, or the next one to come.
+	 *
+	 * @throws Error when the time is over, the signal's reason when it is aborted.
+	 */
+	waitFor(filter: JournalFilter, { timeout = 5_000, signal }: WaitOptions = {}): Promise<JournalEntry> {
+		const passes = this.#passing(undefined, filter);
+		return new Promise((resolve, reject) => {
+			signal?.throwIfAborted();
+			const there = this.#kept.find(passes);
+			if (there) return resolve(this.#entry(there));
+			const done = (): void => {
+				this.#waiters.delete(waiter);
+				clearTimeout(timer);
+				signal?.removeEventListener("abort", aborted);
+			};
+			const waiter: Waiter = {
+				// A filter that throws fails whoever waits, not the request.
+				look: (exchange) => {
+					try {
+						if (!passes(exchange)) return;
+						done();
+						resolve(this.#entry(exchange));
+					} catch (error) {
+						done();
+						reject(error);
+					}
+				},
+			};
+			const aborted = (): void => {
+				done();
+				reject(signal?.reason);
+			};
+			const timer = setTimeout(() => {
+				done();
+				const asked = this.#kept
+					.slice(-5)
+					.map(({ operation, request }) => operation ?? `${request.method} ${redactUrl(request.url)}`);
+				const last = asked.length > 0 ? `; the last were ${asked.join(", ")}` : "";
+				reject(new Error(`No such request came within ${timeout} ms${last}.`));
+			}, timeout);
+			signal?.addEventListener("abort", aborted);
+			this.#waiters.add(waiter);
+		});
+	}
+
+	/** The requests that met no operation and were refused for it, with the operations that they may have meant. */
+	unmatched(): UnmatchedEntry[] {
+		return this.#kept
+			.filter(({ operation, answer }) => operation === undefined && (answer?.status ?? 0) >= 400)
+			.map((exchange) => {
+				const entry = this.#entry(exchange);
+				return { ...entry, didYouMean: nearestOperations(entry.method, entry.path) };
+			});
+	}
+
+	/** All of it as an HTTP Archive, which browsers' developer tools open. */
+	toHar(): Har {
+		return harOf(this.calls());
+	}
+}

@@ -1,0 +1,60 @@
+import { type OperationRow, operations } from "@tenon/contract";
+import { nearest } from "../nearest";
+
+/** An operation that a request may have meant. */
+export interface Suggestion {
+	readonly operation: string;
+	readonly method: string;
+	/** The path's template, below the installation's address. */
+	readonly path: string;
+}
+
+interface Template {
+	readonly row: OperationRow;
+	readonly segments: readonly string[];
+}
+
+const templates: readonly Template[] = Object.values(operations)
+	.filter((row) => row.domain !== "alerts")
+	.map((row) => ({ row, segments: row.path.split("/").slice(1) }));
+
+/** How far two segments are from each other: 0 equal, 1 nothing in common. */
+function apart(given: string, wanted: string): number {
+	if (given === wanted) return 0;
+	// What stands in a parameter's place may be anything, yet a word of the path is rather that word.
+	if (wanted.startsWith("{")) return 0.1;
+	return nearest(given, [wanted]) === undefined ? 1 : 0.3;
+}
+
+/** The cheapest way to turn one path into the other: segments changed, left out or put in. */
+function distance(given: readonly string[], wanted: readonly string[]): number {
+	let row = wanted.map((_, index) => index + 1);
+	for (const [index, segment] of given.entries()) {
+		let [corner, left] = [index, index + 1];
+		row = wanted.map((word, at) => {
+			const above = row[at] ?? 0;
+			left = Math.min(corner + apart(segment, word), above + 1, left + 1);
+			corner = above;
+			return left;
+		});
+	}
+	return row.at(-1) ?? given.length;
+}
+
+/** The operations, three at most, that are most like what was asked. */
+export function nearestOperations(method: string, path: string): Suggestion[] {
+	// A forgotten or wrong beginning is the commonest slip; no path of the contract has more than ten segments.
+	const given = path
+		.replace(/^\/+(?:api(?=\/|$))?\/*(?:v\d+(?=\/|$))?/i, "")
+		.split("/")
+		.filter((segment) => segment !== "")
+		.slice(0, 12)
+		.map((segment) => segment.toLowerCase());
+	if (given.length === 0) return [];
+	return templates
+		.map(({ row, segments }) => ({ row, far: distance(given, segments) + (row.verb === method ? 0 : 0.5) }))
+		.filter(({ far }) => far < Math.max(0.9, given.length / 2))
+		.sort((a, b) => a.far - b.far)
+		.slice(0, 3)
+		.map(({ row: { id, verb, path } }) => ({ operation: id, method: verb, path: `/api/v4${path}` }));
+}

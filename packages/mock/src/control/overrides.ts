@@ -1,0 +1,86 @@
+import { answer } from "../http/answer";
+import type { RawRequest, RawResponse } from "../http/raw";
+import { ControlError } from "./control-error";
+import type { ControlledOperation, Exchange } from "./exchange";
+import { isOperation, noSuchOperation } from "./operation-names";
+
+/** A call that is answered in the platform's place. */
+export interface OverriddenCall {
+	readonly operation: ControlledOperation;
+	readonly request: RawRequest;
+	/** The path's parameters, decoded. */
+	readonly params: { readonly [name: string]: unknown };
+	readonly query: URLSearchParams;
+	/** The body as JSON; undefined where it is none. */
+	json(): unknown;
+}
+
+/** An answer; what is left out is 200, no headers, no body. A body that is no text and no bytes goes out as JSON. */
+export interface OverriddenAnswer {
+	readonly status?: number;
+	readonly headers?: { readonly [name: string]: string };
+	readonly body?: unknown;
+}
+
+/** Answers a call, or gives undefined to leave it to the platform. */
+export type Resolver = (call: OverriddenCall) => OverriddenAnswer | undefined | Promise<OverriddenAnswer | undefined>;
+
+const decoder = new TextDecoder();
+
+function json({ body }: RawRequest): unknown {
+	try {
+		return JSON.parse(typeof body === "string" ? body : decoder.decode(body ?? new Uint8Array()));
+	} catch {
+		return undefined;
+	}
+}
+
+function written({ status = 200, headers = {}, body }: OverriddenAnswer): RawResponse {
+	const named = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+	if (body === undefined || body === null) return { status, headers: named, body: null };
+	if (body instanceof Uint8Array) return { status, headers: named, body };
+	if (typeof body === "string") return { status, headers: { "content-type": "text/plain", ...named }, body };
+	return answer(status, body, named);
+}
+
+/** Answers of a user's own, by operation. */
+export class Overrides {
+	readonly #resolvers = new Map<ControlledOperation, readonly Resolver[]>();
+
+	/** @throws ControlError for an operation that is not known. */
+	add(operation: ControlledOperation, resolver: Resolver): () => void {
+		if (!isOperation(operation))
+			throw new ControlError([{ pointer: "/operation", message: noSuchOperation(operation) }]);
+		// One of its own, so that who adds the same twice takes each away alone.
+		const own: Resolver = (call) => resolver(call);
+		// What comes later stands before what is there.
+		this.#resolvers.set(operation, [own, ...(this.#resolvers.get(operation) ?? [])]);
+		return () => {
+			const rest = (this.#resolvers.get(operation) ?? []).filter((one) => one !== own);
+			if (rest.length > 0) this.#resolvers.set(operation, rest);
+			else this.#resolvers.delete(operation);
+		};
+	}
+
+	has(operation: ControlledOperation | undefined): boolean {
+		return operation !== undefined && this.#resolvers.has(operation);
+	}
+
+	clear(): void {
+		this.#resolvers.clear();
+	}
+
+	/** The answer of the first that has one. */
+	async resolve(exchange: Exchange): Promise<RawResponse | undefined> {
+		const { operation, request, params, queryText } = exchange;
+		if (operation === undefined) return undefined;
+		for (const resolver of this.#resolvers.get(operation) ?? []) {
+			const query = new URLSearchParams(queryText);
+			const given = await resolver({ operation, request, params, query, json: () => json(request) });
+			if (!given) continue;
+			exchange.isOverridden = true;
+			return written(given);
+		}
+		return undefined;
+	}
+}

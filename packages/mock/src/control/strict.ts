@@ -1,0 +1,23 @@
+import type { OperationRow } from "@tenon/contract";
+import type { Body } from "../http/body";
+import { parameterError } from "../http/errors";
+import type { Hash } from "../http/names";
+import { nearest } from "../nearest";
+
+/** What every operation takes beside its own. */
+const everywhere = ["private_token", "access_token", "sudo"];
+
+/** Throws a 400 that names every query parameter and body field that the contract does not know of an operation. */
+export function checkStrictly(row: OperationRow, query: Hash, body: Body): void {
+	// What is no plain object takes what its schema says.
+	const fields = row.body?.schema ? {} : body.kind === "json" ? body.value : body.kind === "form" ? body.fields : {};
+	const known = [...[...row.parameters, ...(row.body?.fields ?? [])].map(({ name }) => name), ...everywhere];
+	const sent = [...Object.keys(query), ...(typeof fields === "object" && fields !== null ? Object.keys(fields) : [])];
+	const faults = sent
+		.filter((name) => !known.includes(name))
+		.map((name) => {
+			const guess = nearest(name, known);
+			return `${name} is no parameter of ${row.id}${guess ? `, did you mean ${guess}?` : ""}`;
+		});
+	if (faults.length > 0) throw parameterError(faults.join(", "));
+}

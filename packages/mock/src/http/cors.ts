@@ -1,0 +1,34 @@
+import type { Settings } from "../settings";
+import type { RawRequest, RawResponse } from "./raw";
+
+const exposed =
+	"Link, X-Total, X-Total-Pages, X-Per-Page, X-Page, X-Next-Page, X-Prev-Page, X-Next-Cursor, X-Prev-Cursor, X-Request-Id, Retry-After, RateLimit-Limit, RateLimit-Observed, RateLimit-Remaining, RateLimit-Reset, X-Mock-Reason";
+
+/** Lets pages of other origins read an answer, those that may. */
+export function openToPages(
+	headers: { [name: string]: string },
+	{ headers: { origin } }: RawRequest,
+	{ cors }: Settings,
+): void {
+	if (origin === undefined) return;
+	if (cors !== "*") headers.vary = "Origin";
+	if (cors !== "*" && !cors.includes(origin)) return;
+	headers["access-control-allow-origin"] = cors === "*" ? "*" : origin;
+	headers["access-control-expose-headers"] = exposed;
+}
+
+/** What a path takes, and for browsers what they may send there. */
+export function preflight(request: RawRequest, verbs: readonly string[]): RawResponse {
+	const allow = [...verbs, "OPTIONS"].join(", ");
+	if (request.headers.origin === undefined) return { status: 204, headers: { allow }, body: null };
+	return {
+		status: 204,
+		headers: {
+			allow,
+			"access-control-allow-methods": "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS",
+			"access-control-allow-headers": request.headers["access-control-request-headers"] ?? "*",
+			"access-control-max-age": "7200",
+		},
+		body: null,
+	};
+}

@@ -1,0 +1,142 @@
+import { randomUUID } from "node:crypto";
+import { type FileHandle, open, readFile, rename, unlink } from "node:fs/promises";
+import { dirname } from "node:path";
+import type { StateFile } from "../state-file/state-file";
+import { lock } from "./lock";
+import type { Change, Store } from "./store";
+
+const newLine = 0x0a;
+/** A journal up to this long is never too long, in bytes. */
+const shortest = 1024 * 1024;
+
+async function contentOf(file: string): Promise<Buffer | undefined> {
+	try {
+		return await readFile(file);
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+		throw error;
+	}
+}
+
+/** Writes a file as a whole: whoever reads it, at whatever moment, finds what was there before or all of this. */
+async function writeWhole(file: string, content: Buffer): Promise<void> {
+	const beside = `${file}.new`;
+	const handle = await open(beside, "w");
+	try {
+		await handle.writeFile(content);
+		await handle.sync();
+	} finally {
+		await handle.close();
+	}
+	await rename(beside, file);
+	// The new name is safe when the folder is. Not every system lets a folder be opened for that.
+	const folder = await open(dirname(file), "r").catch(() => undefined);
+	await folder?.sync().catch(() => undefined);
+	await folder?.close();
+}
+
+/** The changes of a journal that goes on from the state of this name. */
+function changesIn(content: Buffer, journal: unknown, file: string): Change[] {
+	const lines: string[] = [];
+	// What does not end with a line's end was being written when the process ended: nobody was told that it is kept.
+	for (let from = 0, to = content.indexOf(newLine); to >= 0; from = to + 1, to = content.indexOf(newLine, from))
+		lines.push(content.toString("utf8", from, to));
+	const parsed = lines.map((line, index): unknown => {
+		try {
+			return JSON.parse(line);
+		} catch {
+			if (index === lines.length - 1) return undefined;
+			throw new Error(
+				`${file}, line ${index + 1}: it is damaged. Move the file away to go on with the state before it.`,
+			);
+		}
+	});
+	const [head, ...changes] = parsed;
+	// Of another state: it was there before the state was written, which has all of it.
+	if (typeof head !== "object" || head === null || !("journal" in head) || head.journal !== journal) return [];
+	// Lines that `append` wrote; the rows in them are held against the shapes of the tables by the import.
+	return changes.filter((change): change is Change => typeof change === "object" && change !== null);
+}
+
+/**
+ * Keeps a platform in a state file, and what was written since in a journal beside it: `<file>.journal`, a line of JSON for
+ * each change. Both are right at every moment, whenever the process ends.
+ */
+export class FileStore implements Store {
+	readonly #file: string;
+	readonly #unlock: () => Promise<void>;
+	#journal: FileHandle | undefined;
+	#length = 0;
+	#stateLength = 0;
+
+	private constructor(file: string, unlock: () => Promise<void>) {
+		this.#file = file;
+		this.#unlock = unlock;
+	}
+
+	/** Opens a file, which need not be there yet. Throws if another process has it. */
+	static async open(file: string): Promise<FileStore> {
+		return new FileStore(file, await lock(`${file}.lock`));
+	}
+
+	get isLong(): boolean {
+		return this.#length > Math.max(shortest, this.#stateLength);
+	}
+
+	async load(): Promise<{ state: unknown; changes: Change[] } | undefined> {
+		const content = await contentOf(this.#file);
+		if (content === undefined) return undefined;
+		let state: unknown;
+		try {
+			state = JSON.parse(content.toString("utf8"));
+		} catch (error) {
+			throw new Error(`${this.#file}: it is no JSON: ${error instanceof Error ? error.message : error}`);
+		}
+		const journal = typeof state === "object" && state !== null && "journal" in state ? state.journal : undefined;
+		const written = journal === undefined ? undefined : await contentOf(`${this.#file}.journal`);
+		return { state, changes: written ? changesIn(written, journal, `${this.#file}.journal`) : [] };
+	}
+
+	async append(change: Change): Promise<void> {
+		if (!this.#journal) throw new Error(`${this.#file}: there is no journal.`);
+		const line = Buffer.from(`${JSON.stringify(change)}\n`);
+		try {
+			await writeAll(this.#journal, line, this.#length);
+			await this.#journal.datasync();
+		} catch (error) {
+			// Half a line must not stay. If it does the next one is written over it.
+			await this.#journal.truncate(this.#length).catch(() => undefined);
+			throw error;
+		}
+		this.#length += line.length;
+	}
+
+	async replace(state: StateFile): Promise<void> {
+		const journal = randomUUID();
+		const { tables, ...head } = state;
+		const content = Buffer.from(`${JSON.stringify({ ...head, journal, tables })}\n`);
+		await writeWhole(this.#file, content);
+		// From here on the old journal counts no more, since the state names another one.
+		const line = Buffer.from(`${JSON.stringify({ journal })}\n`);
+		await this.#journal?.close();
+		this.#journal = undefined;
+		await writeWhole(`${this.#file}.journal`, line);
+		this.#journal = await open(`${this.#file}.journal`, "r+");
+		this.#length = line.length;
+		this.#stateLength = content.length;
+	}
+
+	async close(): Promise<void> {
+		await this.#journal?.close();
+		this.#journal = undefined;
+		await unlink(`${this.#file}.new`).catch(() => undefined);
+		await this.#unlock();
+	}
+}
+
+async function writeAll(handle: FileHandle, content: Buffer, position: number): Promise<void> {
+	for (let at = 0; at < content.length; ) {
+		const { bytesWritten } = await handle.write(content, at, content.length - at, position + at);
+		at += bytesWritten;
+	}
+}

@@ -1,0 +1,131 @@
+/** What a value of a state file must be. Small pieces, put together in the shape of the rows. */
+
+/** Told of what is wrong: where in the row, and what was expected there. */
+export type Report = (way: string, expected: string, found: unknown) => void;
+/** Whether a table has a row of this id. */
+export type Has = (table: string, id: number) => boolean;
+
+/** A check of values of a type, which it fits exactly: a row's shape does not compile without each of its fields. */
+export interface Check<T> {
+	/** In words: "a text", "a number or null". */
+	readonly expected: string;
+	readonly optional?: boolean;
+	run(value: unknown, way: string, report: Report, has: Has): void;
+	/** There for the type alone. */
+	readonly exactly?: (value: T) => T;
+}
+
+/** A check for each field of a row. */
+export type Shape<T> = { readonly [Field in keyof T]-?: Check<T[Field]> };
+
+export function plain<T>(expected: string, passes: (value: unknown) => boolean): Check<T> {
+	return {
+		expected,
+		run(value, way, report) {
+			if (!passes(value)) report(way, expected, value);
+		},
+	};
+}
+
+const isInstant = (value: unknown): boolean =>
+	typeof value === "string" &&
+	/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value) &&
+	!Number.isNaN(Date.parse(value));
+const isDay = (value: unknown): boolean =>
+	typeof value === "string" && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value));
+
+export const text = plain<string>("a text", (value) => typeof value === "string");
+export const number = plain<number>("a number", Number.isFinite);
+export const id = plain<number>(
+	"a whole number from 1 on",
+	(value) => Number.isSafeInteger(value) && Number(value) > 0,
+);
+export const flag = plain<boolean>("true or false", (value) => typeof value === "boolean");
+export const time = plain<string>("a time such as 2026-01-05T09:30:00.000Z", isInstant);
+export const day = plain<string>("a date such as 2026-01-05", isDay);
+/** What JSON can hold, as deep as it likes. */
+export const json = plain<unknown>("a value of JSON", (value) => value !== undefined);
+
+export const oneOf = <const Words extends readonly (string | number)[]>(...words: Words): Check<Words[number]> =>
+	plain(`one of ${words.join(", ")}`, (value) => words.some((word) => word === value));
+
+/** The id of a row of another table, which must be there. */
+export const to = (table: string): Check<number> => ({
+	expected: `the id of one of the ${table}`,
+	run(value, way, report, has) {
+		if (!Number.isSafeInteger(value) || !has(table, Number(value))) report(way, this.expected, value);
+	},
+});
+
+export const nullable = <T>(check: Check<T>): Check<T | null> => ({
+	expected: `${check.expected}, or null`,
+	run(value, way, report, has) {
+		if (value !== null)
+			check.run(value, way, (at, expected, found) => report(at, at === way ? this.expected : expected, found), has);
+	},
+});
+
+/** A field that may be absent. */
+export const optional = <T>(check: Check<T>): Check<T | undefined> => ({
+	expected: check.expected,
+	optional: true,
+	run(value, way, report, has) {
+		if (value !== undefined) check.run(value, way, report, has);
+	},
+});
+
+export const list = <T>(check: Check<T>): Check<readonly T[]> => ({
+	expected: "a list",
+	run(value, way, report, has) {
+		if (!Array.isArray(value)) report(way, this.expected, value);
+		else for (const [index, one] of value.entries()) check.run(one, `${way}[${index}]`, report, has);
+	},
+});
+
+const isObject = (value: unknown): value is object =>
+	typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** An object with any names. */
+export const dictionary = <T>(check: Check<T>): Check<{ readonly [name: string]: T }> => ({
+	expected: "an object",
+	run(value, way, report, has) {
+		if (!isObject(value)) report(way, this.expected, value);
+		else for (const [name, one] of Object.entries(value)) check.run(one, below(way, name), report, has);
+	},
+});
+
+/** An object with these fields and no others. */
+export const object = <T extends object>(shape: Shape<T>): Check<T> => ({
+	expected: "an object",
+	run(value, way, report, has) {
+		if (!isObject(value)) {
+			report(way, this.expected, value);
+			return;
+		}
+		// A shape has a check for each name, and nothing else.
+		const fields = Object.entries(shape) as [string, Check<unknown>][];
+		for (const [name, check] of fields) {
+			if (Object.hasOwn(value, name)) check.run(Reflect.get(value, name), below(way, name), report, has);
+			else if (!check.optional) report(below(way, name), check.expected, undefined);
+		}
+		for (const name of Object.keys(value))
+			if (!Object.hasOwn(shape, name)) report(below(way, name), "nothing of this name", Reflect.get(value, name));
+	},
+});
+
+/** One of two shapes, told apart by whether a field is there. */
+export const either = <A extends object, B extends object>(field: string, a: Check<A>, b: Check<B>): Check<A | B> => ({
+	expected: "an object",
+	run(value, way, report, has) {
+		(isObject(value) && Object.hasOwn(value, field) ? a : b).run(value, way, report, has);
+	},
+});
+
+const below = (way: string, name: string): string => (way === "" ? name : `${way}.${name}`);
+
+/** A value in a message. */
+export function shown(value: unknown): string {
+	if (value === undefined) return "nothing";
+	const written = JSON.stringify(value) ?? String(value);
+	return written.length > 60 ? `${written.slice(0, 57)}...` : written;
+}

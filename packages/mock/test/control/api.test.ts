@@ -1,0 +1,322 @@
+import { createPlatform, demo, type Platform, type RawRequest, type StateFile } from "@tenon/mock";
+import { handlers } from "@tenon/mock/msw";
+import { listen } from "@tenon/mock/node";
+import { setupServer } from "msw/node";
+import { afterAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { checkControlAnswer, checkedOperations, controlOperations } from "../../../../test/support/control-check";
+import { startOfTime } from "../support/world";
+
+interface Told {
+	status: number;
+	headers: Headers;
+	// biome-ignore lint/suspicious/noExplicitAny: tests read answers whose shape is the very thing that they check
+	body: any;
+}
+
+const developer = { "PRIVATE-TOKEN": "developer-token" };
+
+function mock(): {
+	platform: Platform;
+	control: (method: string, path: string, json?: unknown, headers?: Record<string, string>) => Promise<Told>;
+} {
+	const platform = createPlatform({ seed: demo, clock: startOfTime });
+	return {
+		platform,
+		async control(method, path, json, headers = {}) {
+			const body = json === undefined ? null : typeof json === "string" ? json : JSON.stringify(json);
+			const response = await platform.fetch(`http://127.0.0.1:4010/_mock${path}`, { method, headers, body });
+			const text = await response.text();
+			const type = response.headers.get("content-type");
+			checkControlAnswer(method, path, response.status, type, text);
+			return {
+				status: response.status,
+				headers: response.headers,
+				body: type?.startsWith("application/json") ? JSON.parse(text) : text || undefined,
+			};
+		},
+	};
+}
+
+afterAll(() => {
+	// Worlds are asked for where there are many: see the tests of worlds.
+	const here = controlOperations.filter((one) => !one.includes("/worlds"));
+	expect(here.filter((one) => !checkedOperations.has(one))).toEqual([]);
+});
+
+test("health tells that it answers, and is in no cache", async () => {
+	const { control } = mock();
+	const { status, body, headers } = await control("GET", "/health");
+	expect([status, headers.get("cache-control")]).toEqual([200, "no-store"]);
+	expect(body).toEqual({ status: "ok", tier: "ultimate", offering: "any", release: "18.9", now: startOfTime });
+});
+
+test("settings are read and changed, all or none", async () => {
+	const { platform, control } = mock();
+	expect((await control("GET", "/settings")).body).toMatchObject({ tier: "ultimate", session: null, journal: 1000 });
+	const changed = await control("PATCH", "/settings", {
+		tier: "free",
+		spam: { next: 1 },
+		externalUrl: "http://a.test/code",
+	});
+	expect(changed.body).toMatchObject({ tier: "free", spam: { next: 1 }, externalUrl: "http://a.test/code" });
+	expect(platform.settings.tier).toBe("free");
+	const refused = await control("PATCH", "/settings", { tier: "premium", teir: 1, flags: { a: 1 } });
+	expect(refused.status).toBe(400);
+	expect(refused.body.faults).toEqual([
+		{ pointer: "/teir", message: 'there is no setting "teir". Did you mean "tier"?' },
+		{ pointer: "/flags/a", message: "expected true or false, found 1" },
+	]);
+	expect(platform.settings.tier).toBe("free");
+	for (const broken of ["{", "[]", "null", '"tier"'])
+		expect((await control("PATCH", "/settings", broken)).status, broken).toBe(400);
+	expect((await control("PATCH", "/settings")).status).toBe(400);
+});
+
+test("the clock is set, moved on, stopped and started", async () => {
+	const { platform, control } = mock();
+	expect((await control("GET", "/clock")).body).toEqual({ now: startOfTime, ticking: false });
+	expect((await control("POST", "/clock/advance", { by: "8 days" })).body.now).toBe("2026-01-13T09:30:00.000Z");
+	expect((await control("POST", "/clock/advance", { by: 1500 })).body.now).toBe("2026-01-13T09:30:01.500Z");
+	expect((await control("PUT", "/clock", { now: "2027-01-01T00:00:00Z" })).body).toEqual({
+		now: "2027-01-01T00:00:00.000Z",
+		ticking: false,
+	});
+	expect((await control("PUT", "/clock", { ticking: true })).body.ticking).toBe(true);
+	expect((await control("PUT", "/clock", { ticking: false })).body.ticking).toBe(false);
+	expect(platform.clock.isTicking).toBe(false);
+	const wrong: [string, string, unknown, string][] = [
+		["PUT", "/clock", { now: "soon" }, "/now"],
+		["PUT", "/clock", { tick: true }, "/tick"],
+		["POST", "/clock/advance", {}, "/by"],
+		["POST", "/clock/advance", { by: "8 moons" }, "/by"],
+		["POST", "/clock/advance", { by: -1 }, "/by"],
+		["POST", "/clock/advance", { by: 1e18 }, "/by"],
+	];
+	for (const [method, path, json, pointer] of wrong) {
+		const { status, body } = await control(method, path, json);
+		expect([status, body.faults[0].pointer], JSON.stringify(json)).toEqual([400, pointer]);
+	}
+});
+
+test("faults are added, read, released and removed", async () => {
+	const { platform, control } = mock();
+	const made = await control("POST", "/faults", { operation: "getCurrentUser", status: 503, times: 1 });
+	expect([made.status, made.body]).toEqual([
+		201,
+		{ id: "fault-1", options: { operation: "getCurrentUser", status: 503, times: 1 }, calls: 0, held: 0 },
+	]);
+	expect((await platform.fetch("http://127.0.0.1:4010/api/v4/user", { headers: developer })).status).toBe(503);
+	expect((await control("GET", "/faults/fault-1")).body.calls).toBe(1);
+	await control("POST", "/faults", { operation: "getCurrentUser", hold: true });
+	const pending = platform.fetch("http://127.0.0.1:4010/api/v4/user", { headers: developer });
+	await vi.waitFor(async () => expect((await control("GET", "/faults/fault-2")).body.held).toBe(1));
+	expect((await control("POST", "/faults/fault-2/release")).body).toEqual({ released: 1 });
+	expect((await pending).status).toBe(200);
+	expect((await control("GET", "/faults")).body).toHaveLength(2);
+	expect((await control("DELETE", "/faults/fault-1")).status).toBe(204);
+	for (const method of ["GET", "DELETE"]) expect((await control(method, "/faults/fault-1")).status).toBe(404);
+	expect((await control("POST", "/faults/fault-1/release")).status).toBe(404);
+	expect((await control("DELETE", "/faults")).status).toBe(204);
+	expect((await control("GET", "/faults")).body).toEqual([]);
+	const wrong = await control("POST", "/faults", { operation: "getUsr", status: 500 });
+	expect([wrong.status, wrong.body.faults]).toEqual([
+		400,
+		[{ pointer: "/operation", message: 'there is no operation "getUsr". Did you mean "getUser"?' }],
+	]);
+});
+
+test("the journal is read, filtered, exported and cleared, without the control API's own calls", async () => {
+	const { platform, control } = mock();
+	for (const path of ["/user", "/groups/acme", "/grops/acme", "/user?private_token=wrong"])
+		await platform.fetch(`http://127.0.0.1:4010/api/v4${path}`, { headers: path.includes("?") ? {} : developer });
+	const all = (await control("GET", "/journal")).body;
+	expect([all.count, all.entries.map((entry: { status: number }) => entry.status)]).toEqual([4, [200, 200, 404, 401]]);
+	expect(JSON.stringify(all)).not.toMatch(/developer-token|=wrong/);
+	const count = async (query: string) => (await control("GET", `/journal?${query}`)).body.count;
+	expect(await count("operation=getCurrentUser")).toBe(2);
+	expect(await count("operation=getCurrentUser&status=401")).toBe(1);
+	expect(await count("user=developer")).toBe(2);
+	expect(await count("method=post")).toBe(0);
+	expect((await control("GET", "/journal?limit=1")).body.entries[0].status).toBe(401);
+	expect((await control("GET", "/journal?operation=getGruop")).body.message).toContain('Did you mean "getGroup"?');
+	expect((await control("GET", "/journal?verb=GET")).body.message).toContain('There is no filter "verb".');
+	expect((await control("GET", "/journal?status=x")).status).toBe(400);
+	const unmatched = (await control("GET", "/journal/unmatched")).body;
+	expect(unmatched.entries[0].didYouMean[0].operation).toBe("getGroup");
+	expect((await control("GET", "/journal/har")).body.log.entries).toHaveLength(4);
+	expect((await control("DELETE", "/journal")).status).toBe(204);
+	expect((await control("GET", "/journal")).body).toEqual({ count: 0, entries: [] });
+});
+
+test("coverage is told as data and as a text", async () => {
+	const { platform, control } = mock();
+	await platform.fetch("http://127.0.0.1:4010/api/v4/user", { headers: developer });
+	const { body } = await control("GET", "/coverage");
+	expect(body.totals.operations).toEqual({ covered: 1, total: 113 });
+	expect((await control("GET", "/coverage", undefined, { accept: "text/plain" })).body).toContain("getCurrentUser");
+});
+
+test("snapshots are taken and restored, and reset goes back to the beginning", async () => {
+	const { platform, control } = mock();
+	const names = () => [...platform.state.groups.all()].length;
+	const first = names();
+	expect((await control("POST", "/snapshot")).body).toEqual({ snapshot: "snapshot-1" });
+	platform.seed.group("one-more");
+	expect((await control("POST", "/snapshot", { snapshot: "mine" })).body).toEqual({ snapshot: "mine" });
+	expect((await control("POST", "/restore", { snapshot: "snapshot-1" })).status).toBe(204);
+	expect(names()).toBe(first);
+	await control("POST", "/restore", { snapshot: "mine" });
+	expect(names()).toBe(first + 1);
+	const wrong = await control("POST", "/restore", { snapshot: "yours" });
+	expect([wrong.status, wrong.body.faults[0]]).toEqual([
+		400,
+		{ pointer: "/snapshot", message: 'there is no snapshot "yours". There are: snapshot-1, mine.' },
+	]);
+	expect((await control("POST", "/restore")).status).toBe(400);
+	expect((await control("POST", "/snapshot", { snap: "x" })).body.faults[0].pointer).toBe("/snap");
+	for (let more = 0; more < 98; more++) await control("POST", "/snapshot", { snapshot: `more-${more}` });
+	expect((await control("POST", "/snapshot", { snapshot: "too-many" })).status).toBe(409);
+	await control("PATCH", "/settings", { tier: "free" });
+	expect((await control("POST", "/reset")).status).toBe(204);
+	expect([names(), platform.settings.tier]).toEqual([first, "ultimate"]);
+});
+
+test("the whole state goes out and comes in, as a whole or not at all", async () => {
+	const { platform, control } = mock();
+	const { body: file } = await control("GET", "/state");
+	const whole: StateFile = file;
+	platform.seed.group("one-more");
+	expect((await control("PUT", "/state", whole)).status).toBe(204);
+	expect((await control("GET", "/state")).body).toEqual(whole);
+	for (const broken of [
+		{},
+		{ ...file, version: 9 },
+		{ ...file, tables: { groups: { lastId: 1, rows: [{ id: "a" }] } } },
+	])
+		expect((await control("PUT", "/state", broken)).body.message).toContain("The state cannot be imported");
+	expect((await control("PUT", "/state")).status).toBe(400);
+	expect((await control("GET", "/state")).body).toEqual(whole);
+});
+
+test("what is not there says what may be meant, and what is there what it takes", async () => {
+	const { control, platform } = mock();
+	expect((await control("GET", "/setings")).body.message).toBe(
+		"There is nothing at /_mock/setings. Did you mean /_mock/settings?",
+	);
+	const wrong = await control("DELETE", "/settings");
+	expect([wrong.status, wrong.headers.get("allow"), wrong.body.message]).toEqual([
+		405,
+		"GET, PATCH",
+		"/_mock/settings takes GET, PATCH; not DELETE.",
+	]);
+	for (const path of ["/faults/*", "/constructor", "/__proto__", "/faults/*/release", "/"])
+		expect((await control("GET", path)).status, path).toBe(404);
+	expect((await platform.fetch("http://127.0.0.1:4010/_mock/health", { method: "HEAD" })).status).toBe(200);
+	const requests = (await platform.fetch("http://127.0.0.1:4010/api/v4/user", { headers: developer })).headers.get(
+		"x-request-id",
+	);
+	expect(requests).toBe("000000000001");
+});
+
+describe("who may", () => {
+	const raw = (platform: Platform, request: Partial<RawRequest>) =>
+		platform.handle({ method: "GET", url: "/_mock/health", headers: {}, ...request });
+
+	test.each<[string, string | undefined, number]>([
+		["no origin", undefined, 200],
+		["its own", "http://127.0.0.1:4010", 200],
+		["its own, in capitals", "HTTP://127.0.0.1:4010", 200],
+		["another port of the machine", "http://127.0.0.1:5173", 403],
+		["a page on the web", "https://evil.example", 403],
+		["one that begins alike", "http://127.0.0.1:4010.evil.example", 403],
+		["a sandbox", "null", 403],
+		["an extension", "chrome-extension://abc", 403],
+	])("pages of %s", async (_what, origin, status) => {
+		const { platform } = mock();
+		const answer = await raw(platform, { headers: { host: "127.0.0.1:4010", ...(origin ? { origin } : {}) } });
+		expect(answer.status).toBe(status);
+		expect(answer.headers["access-control-allow-origin"]).toBeUndefined();
+		const preflight = await raw(platform, {
+			method: "OPTIONS",
+			headers: { host: "127.0.0.1:4010", ...(origin ? { origin } : {}) },
+		});
+		expect(preflight.headers["access-control-allow-origin"]).toBeUndefined();
+	});
+
+	/** A server on all addresses, asked by a name and from an address of this machine. */
+	async function open(controlToken?: string) {
+		const { platform } = mock();
+		const server = await listen(platform, controlToken ? { controlToken } : {});
+		onTestFinished(() => server.close());
+		return (headers: Record<string, string>, path = "/_mock/health", method = "GET") =>
+			new Promise<number>((resolve, reject) => {
+				void import("node:http").then(({ request }) =>
+					request({ host: "127.0.0.1", port: server.port, path, method, headers }, (response) => {
+						response.resume();
+						resolve(response.statusCode ?? 0);
+					})
+						.on("error", reject)
+						.end(),
+				);
+			});
+	}
+
+	test("this machine, by a name of it; a page that has its own name lead here is refused", async () => {
+		const ask = await open();
+		expect(await ask({})).toBe(200);
+		expect(await ask({ host: "localhost:4010" })).toBe(200);
+		expect(await ask({ host: "evil.example:4010", origin: "http://evil.example:4010" })).toBe(403);
+		expect(await ask({ host: "evil.example" }, "/_mock/reset", "POST")).toBe(403);
+		expect(await ask({ host: "evil.example" }, "/_world/one/_mock/health")).toBe(403);
+		expect(await ask({ host: "evil.example" }, "/api/v4/groups/acme")).toBe(200);
+	});
+
+	test("whoever has the control token", async () => {
+		const ask = await open("letmein");
+		const host = "mock.example:80";
+		expect(await ask({ host })).toBe(403);
+		expect(await ask({ host, "X-Mock-Control-Token": "letmeout" })).toBe(403);
+		expect(await ask({ host, "X-Mock-Control-Token": "" })).toBe(403);
+		expect(await ask({ host, "X-Mock-Control-Token": "letmein" })).toBe(200);
+		expect(await ask({})).toBe(200);
+	});
+
+	test("other machines are refused without it", async () => {
+		const { isShutOut } = await import("../../src/control/api/guard");
+		const from = (ip: string, host: string, token?: string) =>
+			isShutOut(
+				{
+					method: "GET",
+					url: "/_mock/health",
+					ip,
+					headers: { host, ...(token ? { "x-mock-control-token": token } : {}) },
+				},
+				"letmein",
+			);
+		for (const ip of ["192.168.1.7", "10.0.0.1", "::ffff:192.168.1.7", "fe80::1", "", "127.0.0.1.evil"]) {
+			expect(from(ip, "localhost:4010"), ip).toBe(true);
+			expect(from(ip, "localhost:4010", "letmein"), ip).toBe(false);
+		}
+		for (const ip of ["127.0.0.1", "127.8.9.10", "::1", "::ffff:127.0.0.1"])
+			expect(from(ip, "[::1]:4010"), ip).toBe(false);
+		expect(from("127.0.0.1", "localhost.evil.example")).toBe(true);
+	});
+});
+
+test("through MSW it answers below /_mock/ alone", async () => {
+	const { platform } = mock();
+	const server = setupServer(...handlers(platform));
+	server.listen({ onUnhandledRequest: "error" });
+	onTestFinished(() => server.close());
+	expect(await (await fetch("https://code.example.org/_mock/health")).json()).toMatchObject({ status: "ok" });
+	await expect(fetch("https://code.example.org/mock/health")).rejects.toThrow();
+});
+
+test("below an installation's prefix it answers too", async () => {
+	const { platform } = mock();
+	platform.settings.externalUrl = "https://code.example.org/code/";
+	expect((await platform.fetch("https://code.example.org/code/_mock/health")).status).toBe(200);
+	expect((await platform.fetch("https://code.example.org/_mock/health")).status).toBe(200);
+	expect((await platform.fetch("https://code.example.org/other/_mock/health")).status).toBe(404);
+	expect((await platform.fetch("https://code.example.org/code/api/v4/groups/acme?x=/_mock/health")).status).toBe(200);
+});

@@ -1,0 +1,53 @@
+import { formatCoverage } from "@tenon/mock";
+import { expect, test } from "vitest";
+import { world } from "../support/world";
+
+test("coverage counts operations, statuses and parameters that were exercised, however long ago", async () => {
+	const { platform, ask } = world({ journal: 1 });
+	const of = (name: string) => platform.coverage().operations.find(({ operation }) => operation === name);
+	expect(platform.coverage().totals).toMatchObject({
+		operations: { covered: 0, total: 113 },
+		parameters: { covered: 0 },
+	});
+	expect(of("listPipelines")).toMatchObject({
+		calls: 0,
+		statuses: {},
+		missingStatuses: expect.arrayContaining([200, 404]),
+	});
+	await ask("developer", "GET", "/projects/acme%2Fweb/pipelines?status=failed&nothing=1");
+	await ask("developer", "GET", "/projects/acme%2Fweb/pipelines?per_page=5");
+	await ask("developer", "GET", "/projects/nowhere/pipelines");
+	await ask("maintainer", "POST", "/projects/acme%2Fweb/pipeline", { json: { ref: "main" } });
+	await ask("maintainer", "POST", "/projects/acme%2Fweb/pipeline?ref=main", {
+		form: [
+			["variables[][key]", "A"],
+			["variables[][value]", "b"],
+		],
+	});
+	expect(of("listPipelines")).toMatchObject({
+		calls: 3,
+		statuses: { 200: 2, 404: 1 },
+		parameters: ["id", "status", "per_page"],
+		missingParameters: expect.arrayContaining(["ref", "page"]),
+	});
+	expect(of("listPipelines")?.missingStatuses).toEqual(expect.arrayContaining([400, 401]));
+	expect(of("createPipeline")).toMatchObject({
+		statuses: { 201: 2 },
+		parameters: expect.arrayContaining(["id", "ref", "variables"]),
+	});
+	const { totals } = platform.coverage();
+	expect([totals.operations.covered, totals.successes.covered, totals.errors.covered]).toEqual([2, 2, 1]);
+	platform.reset();
+	expect(of("listPipelines")?.calls).toBe(3);
+});
+
+test("coverage reads as a text", async () => {
+	const { platform, ask } = world();
+	await ask("developer", "GET", "/projects/acme%2Fweb/pipelines/latest");
+	await ask("developer", "GET", "/projects/acme%2Fweb/pipelines/latest");
+	const text = formatCoverage(platform.coverage());
+	expect(text).toContain("operations     0 %  1 of 113");
+	expect(text).toContain("getLatestPipeline      2 calls  200 ×2");
+	expect(text).toMatch(/never: statuses .*404.*; parameters ref/);
+	expect(text).toMatch(/Never called: listIssueNotes, .*executeGraphql/);
+});

@@ -1,0 +1,90 @@
+import { ControlError, createPlatform } from "@tenon/mock";
+import { expect, test } from "vitest";
+import { world } from "../support/world";
+
+test("settings are changed at run time, as a whole or not at all, and the next request finds them", async () => {
+	const { platform, ask } = world();
+	const epics = "/groups/acme/epics/501/notes";
+	expect((await ask("developer", "GET", epics)).status).toBe(200);
+	platform.configure({
+		tier: "free",
+		flags: { group_token_revocation: false },
+		requestLimit: { requests: 5, period: 60 },
+	});
+	expect((await ask("developer", "GET", epics)).status).toBe(404);
+	expect(platform.settings).toMatchObject({ tier: "free", flags: { group_token_revocation: false } });
+	expect(() => platform.configure({ tier: "ultimate", latency: "long" })).toThrow(ControlError);
+	expect(platform.settings.tier).toBe("free");
+	platform.configure({ session: "abc", externalUrl: "https://one.example.org/code" });
+	platform.configure({ session: null, externalUrl: null });
+	expect(platform.settings).toMatchObject({ session: undefined, externalUrl: undefined });
+});
+
+test.each<[unknown, string, string]>([
+	[{ teir: "free" }, "/teir", 'there is no setting "teir". Did you mean "tier"?'],
+	[{ tier: "gold" }, "/tier", 'expected one of free, premium, ultimate, found "gold"'],
+	[{ release: "99.1" }, "/release", "expected a release, major.minor, no newer than"],
+	[{ flags: { a: "off" } }, "/flags/a", 'expected true or false, found "off"'],
+	[
+		{ rateLimits: { notes_create: -1 } },
+		"/rateLimits/notes_create",
+		"expected a whole number from 0 on, or null, found -1",
+	],
+	[
+		{ requestLimit: { requests: 5 } },
+		"/requestLimit/period",
+		"expected a whole number of seconds from 1 on, found nothing",
+	],
+	[{ restrictedVisibilities: ["public", "secret"] }, "/restrictedVisibilities/1", 'found "secret"'],
+	[{ latency: -1 }, "/latency", "expected milliseconds, from 0 to 600000, found -1"],
+	[{ externalUrl: "here" }, "/externalUrl", "expected an address with http or https"],
+	[{ spam: { isSpam: 3 } }, "/spam/isSpam", "expected a text (a function can only be given from TypeScript)"],
+	[JSON.parse('{ "__proto__": { "tier": "free" } }'), "/__proto__", 'there is no setting "__proto__".'],
+	[{ "a/b~c": 1 }, "/a~1b~0c", 'there is no setting "a/b~c".'],
+	[[], "", "expected an object, found []"],
+	[null, "", "expected an object, found null"],
+])("what a setting does not take is refused, with where and why: %j", (changes, pointer, message) => {
+	const platform = createPlatform();
+	const before = { ...platform.settings };
+	let faults: ControlError["faults"] = [];
+	try {
+		platform.configure(changes);
+	} catch (error) {
+		faults = error instanceof ControlError ? error.faults : [];
+	}
+	expect(faults).toEqual([{ pointer, message: expect.stringContaining(message) }]);
+	expect(platform.settings).toEqual(before);
+});
+
+test("strict refuses what the contract does not know of an operation, and says what may be meant", async () => {
+	const { platform, ask } = world();
+	const path = "/projects/acme%2Fweb/pipelines?per_pag=1&status=failed&__proto__=1";
+	expect((await ask("developer", "GET", path)).status).toBe(200);
+	platform.settings.strict = true;
+	const refused = await ask("developer", "GET", path);
+	expect(refused.status).toBe(400);
+	expect(refused.body.error).toContain("per_pag is no parameter of listPipelines, did you mean per_page?");
+	expect(refused.body.error).toContain("__proto__ is no parameter of listPipelines");
+	const issue = "/projects/acme%2Fweb/issues/1/notes";
+	const wrong = await ask("developer", "POST", issue, { json: { body: "a", interal: true } });
+	expect(wrong.body).toEqual({ error: "interal is no parameter of createIssueNote, did you mean internal?" });
+	expect((await ask("developer", "POST", issue, { json: { body: "a", internal: false } })).status).toBe(201);
+	expect((await ask("developer", "GET", "/projects/acme%2Fweb/pipelines?status=failed&sudo=")).status).toBe(200);
+});
+
+test("strict holds every answer against the contract, and tells what breaks it", async () => {
+	const errors: unknown[] = [];
+	const platform = createPlatform({ strict: true, onError: (error) => errors.push(error) });
+	platform.seed.project({ full_path: "acme/web", visibility: "public" });
+	await platform.fetch("http://t.test/api/v4/groups/acme");
+	expect(platform.journal.last()?.verdict).toEqual({ ok: true, problems: [] });
+	platform.override("getGroup", () => ({ body: { id: "one" } }));
+	await platform.fetch("http://t.test/api/v4/groups/acme");
+	const verdict = platform.journal.last()?.verdict;
+	expect(verdict?.ok).toBe(false);
+	expect(verdict?.problems.join()).toContain("/id: expected number");
+	expect(String(errors[0])).toContain("The answer to getGroup breaks the contract");
+	platform.override("getGroup", () => ({ status: 418 }));
+	await platform.fetch("http://t.test/api/v4/groups/acme");
+	expect(platform.journal.last()?.verdict?.problems).toEqual(["the contract has no 418 for getGroup"]);
+});

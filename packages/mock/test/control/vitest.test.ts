@@ -1,0 +1,94 @@
+import { formatCoverage } from "@tenon/mock";
+import { test } from "@tenon/mock/vitest";
+import { describe, test as plain } from "vitest";
+
+const url = "http://platform.test/api/v4";
+const developer = { "PRIVATE-TOKEN": "developer-token" };
+const issue = `${url}/projects/acme%2Fweb/issues/1/notes`;
+
+describe.concurrent("platforms of their own, side by side", () => {
+	for (const number of [1, 2, 3, 4])
+		test(`number ${number}`, async ({ platform, fetch, expect }) => {
+			const total = async () => Number((await fetch(issue, { headers: developer })).headers.get("x-total"));
+			const before = await total();
+			await fetch(issue, { method: "POST", headers: developer, body: new URLSearchParams({ body: `note ${number}` }) });
+			await new Promise((resolve) => setTimeout(resolve, 5));
+			const notes: { body: string }[] = await (await fetch(issue, { headers: developer })).json();
+			expect(await total()).toBe(before + 1);
+			expect(notes.filter(({ body }) => /^note \d$/.test(body))).toMatchObject([{ body: `note ${number}` }]);
+			expect(platform.journal.count()).toBe(4);
+		});
+});
+
+describe("options", () => {
+	const free = test.extend({ platformOptions: { tier: "free" } });
+	free("are those that were extended with", async ({ platform, expect }) => {
+		expect(platform.settings.tier).toBe("free");
+	});
+	test("and the usual ones elsewhere", async ({ platform, expect }) => {
+		expect(platform.settings.tier).toBe("ultimate");
+	});
+});
+
+test("toHaveCalled tells what was asked instead", async ({ platform, fetch, expect }) => {
+	expect(platform).not.toHaveCalled("createIssueNote");
+	expect(() => expect(platform).toHaveCalled("createIssueNote")).toThrow(
+		"Expected a call of createIssueNote.\n\nNothing was called.",
+	);
+	await fetch(`${url}/user`, { headers: developer });
+	await fetch(issue, { method: "POST", headers: developer, body: new URLSearchParams({ body: "hi" }) });
+	expect(platform).toHaveCalled("createIssueNote");
+	expect(platform).toHaveCalled("createIssueNote", { status: 201, user: "developer", params: { body: "hi" } });
+	expect(platform).toHaveCalled("createIssueNote", ({ params }) => params.issue_iid === 1);
+	expect(() => expect(platform).toHaveCalled("createPipeline")).toThrow("Called were: getCurrentUser, createIssueNote");
+	expect(() => expect(platform).toHaveCalled("createIssueNote", { status: 400 })).toThrow(
+		/with \{"status":400\}\.[\s\S]*\{"status":201/,
+	);
+	expect(() => expect(platform).not.toHaveCalled("createIssueNote")).toThrow("but there was one");
+	// What TypeScript would not let through, JavaScript does.
+	expect(() => expect(platform).toHaveCalled("createIsueNote" as "createIssueNote")).toThrow(
+		'Did you mean "createIssueNote"?',
+	);
+});
+
+test("toMatchContract judges answers of the fixture fetch, and others by the operation's name", async ({
+	platform,
+	fetch,
+	expect,
+}) => {
+	await expect(await fetch(`${url}/user`, { headers: developer })).toMatchContract();
+	await expect(await fetch(`${url}/user`)).toMatchContract();
+	const graphql = {
+		method: "POST",
+		headers: { ...developer, "content-type": "application/json" },
+		body: '{"query":"{ currentUser { id } }"}',
+	};
+	await expect(await fetch("http://platform.test/api/graphql", graphql)).toMatchContract();
+	const note = { method: "DELETE", url: "/api/v4/groups/acme", headers: {} };
+	await expect(await platform.handle(note)).toMatchContract("getGroup");
+	platform.override("getCurrentUser", () => ({ body: { id: 1, username: 7 } }));
+	const broken = await fetch(`${url}/user`);
+	await expect(broken).not.toMatchContract();
+	await expect(expect(broken).toMatchContract()).rejects.toThrow(
+		/The answer to getCurrentUser breaks the contract:[\s\S]*\/username: expected string/,
+	);
+	await expect(expect(Response.json({})).toMatchContract()).rejects.toThrow(
+		"it is not known which operation gave this answer",
+	);
+	await expect(expect(Response.json({}, { status: 202 })).toMatchContract("getGroup")).rejects.toThrow(
+		"the contract has no 202 for getGroup",
+	);
+	await broken.text();
+	await expect(expect(broken).toMatchContract()).rejects.toThrow("the body was read already");
+});
+
+const seen: string[] = [];
+test("a call that is still held does not hold the end of the test up", async ({ platform, fetch, expect }) => {
+	const gate = platform.faults.add({ hold: true });
+	void fetch(`${url}/user`, { headers: developer }).then(({ status }) => seen.push(String(status)));
+	await expect.poll(() => gate.held).toBe(1);
+	seen.push(formatCoverage(platform.coverage()).split("\n")[0] ?? "");
+});
+plain("and is answered then", async ({ expect }) => {
+	await expect.poll(() => seen).toEqual(["Coverage of the contract", "200"]);
+});

@@ -1,0 +1,204 @@
+import { createPlatform, demo, type Platform, StateFileError } from "@tenon/mock";
+import { expect, test } from "vitest";
+import { addressOf, restOperations } from "../support/operations";
+import { startOfTime, world } from "../support/world";
+
+// biome-ignore lint/suspicious/noExplicitAny: the tests break the file in every way
+type Loose = any;
+
+const demoFile = (): Loose =>
+	JSON.parse(JSON.stringify(createPlatform({ seed: demo, clock: startOfTime }).exportState()));
+
+/** All that can be read of a platform, as several people. */
+async function allAnswers(platform: Platform): Promise<string[]> {
+	const answers: string[] = [];
+	for (const who of ["root", "developer", "guest", "outsider"])
+		for (const operation of restOperations.filter(({ verb }) => verb === "GET")) {
+			const url = `http://tenon.test/api/v4${addressOf(operation)}`;
+			const { status, headers, body } = await platform.handle({
+				method: "GET",
+				url,
+				headers: { "private-token": `${who}-token` },
+			});
+			answers.push(JSON.stringify([who, operation.id, status, { ...headers, "x-request-id": "" }, body]));
+		}
+	return answers;
+}
+
+test("what is exported and imported again is the same to the byte, with clock and settings", async () => {
+	const { platform, ask } = world({ tier: "premium", flags: { some_flag: false } });
+	await ask("developer", "POST", "/projects/acme%2Fweb/issues/1/notes", { json: { body: "Ünïcode ✓" } });
+	await ask("root", "DELETE", "/users/8");
+	platform.clock.advance("3 days");
+	const text = JSON.stringify(platform.exportState());
+	const other = createPlatform();
+	other.importState(text);
+	expect(JSON.stringify(other.exportState())).toBe(text);
+	expect(other.clock.iso()).toBe("2026-01-08T09:30:00.000Z");
+	expect(other.settings).toMatchObject({ tier: "premium", flags: { some_flag: false } });
+	const third = createPlatform({ tier: "free" });
+	third.importState(platform.exportState());
+	expect(JSON.stringify(third.exportState())).toBe(text);
+});
+
+test("a running clock is exported as its distance from the machine's", () => {
+	const platform = createPlatform();
+	const file: Loose = { ...platform.exportState(), clock: { offset: -86_400_000 } };
+	platform.importState(file);
+	expect(Math.abs(platform.clock.now() - (Date.now() - 86_400_000))).toBeLessThan(5_000);
+	expect(platform.exportState().clock).toEqual({ offset: -86_400_000 });
+});
+
+test("a platform that imported answers every question as the other one does, and goes on with the same ids", async () => {
+	const one = world();
+	const other = world({ seed: () => {} });
+	other.platform.importState(JSON.stringify(one.platform.exportState()));
+	const answers = await allAnswers(one.platform);
+	expect(answers.filter((answer) => answer.includes(",200,")).length).toBeGreaterThan(80);
+	expect(await allAnswers(other.platform)).toEqual(answers);
+	const made = [one, other].map(({ ask }) =>
+		ask("developer", "POST", "/projects/acme%2Fweb/pipeline?ref=main").then(({ body }) => body),
+	);
+	expect(await made[1]).toEqual(await made[0]);
+	expect(other.state()).toBe(one.state());
+});
+
+test("bytes of avatars and repositories go through the file", async () => {
+	const { platform, ask } = world();
+	const avatar = new FormData();
+	const bytes = Uint8Array.from(
+		atob("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="),
+		(letter) => letter.charCodeAt(0),
+	);
+	avatar.set("avatar", new Blob([bytes], { type: "image/png" }), "logo.png");
+	expect((await ask("root", "PUT", "/groups/acme", { body: avatar })).status).toBe(200);
+	const other = createPlatform();
+	other.importState(JSON.stringify(platform.exportState()));
+	const response = await other.fetch("http://tenon.test/api/v4/groups/acme/avatar");
+	expect(new Uint8Array(await response.arrayBuffer())).toEqual(bytes);
+});
+
+test("a table that is not in the file is empty; settings and clock that are not stay as they are", () => {
+	const platform = createPlatform({ seed: demo, tier: "free", clock: startOfTime });
+	platform.importState({ format: "tenon-mock-state", version: 1, tables: {} });
+	expect(platform.state.users.size).toBe(0);
+	expect(platform.settings.tier).toBe("free");
+	expect(platform.clock.iso()).toBe(startOfTime);
+	expect(platform.seed.user({ username: "first" }).id).toBe(1);
+});
+
+test("rows in any order are taken in the order of their ids", () => {
+	const file = demoFile();
+	const sorted = JSON.stringify(file);
+	file.tables.notes.rows.reverse();
+	const platform = createPlatform();
+	platform.importState(file);
+	expect(JSON.stringify(platform.exportState())).toBe(sorted);
+});
+
+/** The file with another value at a way into it; undefined takes away what is there. */
+function damaged(way: string, value: unknown): unknown {
+	const file = demoFile();
+	if (way === "") return value;
+	const parts = way.split(".");
+	const last = parts.pop() ?? "";
+	const at = parts.reduce((part, name) => part[name], file);
+	at[last] = value;
+	return JSON.parse(JSON.stringify(file));
+}
+
+test.each<[string, string, unknown, string]>([
+	["no object", "", 7, "expected an object, found 7"],
+	["no JSON", "", "{", "it is no JSON"],
+	["another format", "format", "x", 'format: expected "tenon-mock-state", found "x"'],
+	["another version", "version", 2, "version: expected 1, the only one that is known, found 2"],
+	["an unknown part", "rows", [], "rows: there is no such part of a state file"],
+	["no tables", "tables", [], "tables: expected an object, found []"],
+	["a wrong clock", "clock.fixed", "noon", 'clock: Not a time: "noon"'],
+	["a clock of nothing", "clock", {}, "clock: expected"],
+	["wrong settings", "settings", 1, "settings: expected an object, found 1"],
+	["an unknown setting", "settings.tiers", "free", 'settings/tiers: there is no setting "tiers". Did you mean "tier"?'],
+	["a setting of a wrong value", "settings.tier", "gold", "settings/tier: expected one of free, premium, ultimate"],
+	["an unknown table", "tables.people", { lastId: 0, rows: [] }, "tables.people: there is no such table"],
+	["no rows", "tables.users.rows", undefined, 'tables.users: expected { "lastId": a number, "rows": a list }'],
+	["a row that is none", "tables.users.rows.0", null, 'field "id": expected a whole number from 1 on, found nothing'],
+	["an id twice", "tables.users.rows.1.id", 1, "row 1 has the id 1 too"],
+	["too low a last id", "tables.users.lastId", 2, "tables.users.lastId: expected a number not below"],
+	[
+		"a wrong text",
+		"tables.users.rows.2.username",
+		7,
+		'tables.users, row 3 (id 3), field "username": expected a text, found 7',
+	],
+	[
+		"a missing field",
+		"tables.notes.rows.0.body",
+		undefined,
+		'tables.notes, row 1 (id 1001), field "body": expected a text, found nothing',
+	],
+	["an unknown field", "tables.notes.rows.0.color", "red", 'field "color": expected nothing of this name, found "red"'],
+	["a wrong word", "tables.pipelines.rows.0.status", "done", "expected one of created, waiting_for_resource"],
+	["a wrong time", "tables.issues.rows.0.created_at", "now", "expected a time such as 2026-01-05T09:30:00.000Z"],
+	["a wrong date", "tables.tokens.rows.0.expires_at", "2026-13-01", "expected a date such as 2026-01-05, or null"],
+	[
+		"a wrong inner field",
+		"tables.projects.rows.0.statistics.wiki_size",
+		"big",
+		'field "statistics.wiki_size": expected a number, found "big"',
+	],
+	["a wrong item", "tables.issues.rows.0.label_names", ["a", 1], 'field "label_names[1]": expected a text, found 1'],
+	[
+		"an author who is not there",
+		"tables.issues.rows.0.author_id",
+		999,
+		'field "author_id": expected the id of one of the users, found 999',
+	],
+	[
+		"a membership of nothing",
+		"tables.members.rows.0.source_id",
+		999,
+		'field "source_id": expected the id of one of the groups, found 999',
+	],
+	[
+		"a note on nothing",
+		"tables.notes.rows.0.noteable_id",
+		999,
+		'field "noteable_id": expected the id of one of the issues, found 999',
+	],
+	[
+		"a token of a group that is not there",
+		"tables.tokens.rows.0.resource",
+		{ type: "group", id: 999, access_level: 30 },
+		'field "resource.id": expected the id of one of the groups, found 999',
+	],
+	[
+		"a name twice",
+		"tables.users.rows.3.username",
+		"ROOT",
+		'row 4 (id 4): its username "root" is that of the row with the id 1 too',
+	],
+])("%s is refused, with the place and what was expected, and nothing is imported", (_what, way, value, message) => {
+	const file = damaged(way, value);
+	const { platform, state } = world({ tier: "premium" });
+	const before = [state(), platform.settings.tier, platform.clock.iso()];
+	expect(() => platform.importState(file)).toThrow(StateFileError);
+	expect(() => platform.importState(file)).toThrow(message);
+	expect([state(), platform.settings.tier, platform.clock.iso()]).toEqual(before);
+});
+
+test("of many faults ten are in the message, and all in the list", () => {
+	const file = demoFile();
+	for (const row of file.tables.notes.rows) row.author_id = -1;
+	const told = (() => {
+		try {
+			createPlatform().importState(file);
+		} catch (error) {
+			return error;
+		}
+		return undefined;
+	})();
+	if (!(told instanceof StateFileError)) throw new Error("it was not refused");
+	expect(told.faults.length).toBe(file.tables.notes.rows.length);
+	expect(told.message.split("\n")).toHaveLength(12);
+	expect(told.message).toContain(`and ${told.faults.length - 10} more`);
+});

@@ -1,0 +1,186 @@
+import { createWorlds, demo, WorldError, type WorldsOptions } from "@tenon/mock";
+import { handlers } from "@tenon/mock/msw";
+import { listen } from "@tenon/mock/node";
+import { setupServer } from "msw/node";
+import { expect, onTestFinished, test } from "vitest";
+import { checkedFetch } from "../../../../test/support/contract-check";
+import { startOfTime } from "../support/world";
+
+const made = (options: WorldsOptions = {}) => createWorlds({ seed: demo, clock: startOfTime, ...options });
+const token = { "PRIVATE-TOKEN": "developer-token" };
+const notes = "/api/v4/projects/acme%2Fweb/issues/1/notes";
+const origin = "http://tenon.test";
+
+async function say(fetch: typeof globalThis.fetch, address: string, body: string, headers = {}): Promise<number> {
+	const response = await fetch(address, {
+		method: "POST",
+		headers: { ...token, ...headers },
+		body: new URLSearchParams({ body }),
+	});
+	return response.status;
+}
+
+async function heard(fetch: typeof globalThis.fetch, address: string, headers = {}): Promise<string[]> {
+	const response = await fetch(`${address}?per_page=100&activity_filter=only_comments`, {
+		headers: { ...token, ...headers },
+	});
+	const all: { body: string }[] = await response.json();
+	return all.map(({ body }) => body).filter((body) => body.startsWith("in "));
+}
+
+test("worlds are chosen by header or by address, and none sees another", async () => {
+	const worlds = made();
+	const fetch = checkedFetch(worlds.fetch);
+	expect(worlds.names).toEqual([]);
+	expect(await say(fetch, origin + notes, "in none")).toBe(201);
+	expect(await say(fetch, origin + notes, "in one", { "X-Mock-World": "one" })).toBe(201);
+	expect(await say(fetch, `${origin}/_world/two${notes}`, "in two")).toBe(201);
+	expect(worlds.names).toEqual(["default", "one", "two"]);
+	expect(await heard(fetch, origin + notes)).toEqual(["in none"]);
+	expect(await heard(fetch, origin + notes, { "X-Mock-World": "one" })).toEqual(["in one"]);
+	expect(await heard(fetch, `${origin}/_world/one${notes}`)).toEqual(["in one"]);
+	expect(await heard(fetch, `${origin}/_world/two${notes}`)).toEqual(["in two"]);
+	// The address is nearer than the header.
+	expect(await heard(fetch, `${origin}/_world/two${notes}`, { "X-Mock-World": "one" })).toEqual(["in two"]);
+	expect(await heard(fetch, `${origin}/_world/default${notes}`)).toEqual(["in none"]);
+});
+
+test("clocks, settings and rate limits are a world's own", async () => {
+	const worlds = made({ requestLimit: { requests: 1, period: 60 } });
+	worlds.get("late").clock.advance("400 days");
+	worlds.get("free").settings.tier = "free";
+	expect(worlds.get("other").clock.iso()).toBe(startOfTime);
+	expect(worlds.get("other").settings.tier).toBe("ultimate");
+	for (const name of ["one", "two"]) {
+		const asked = () => worlds.fetch(`${origin}/_world/${name}/api/v4/user`, { headers: token });
+		expect([(await asked()).status, (await asked()).status]).toEqual([200, 429]);
+	}
+});
+
+test("fifty tests side by side never see each other", { timeout: 30_000 }, async () => {
+	const worlds = made();
+	const server = await listen(worlds);
+	onTestFinished(() => server.close());
+	const one = async (number: number): Promise<string[]> => {
+		const byAddress = number % 2 === 0;
+		const address = byAddress ? `${server.url}/_world/test-${number}${notes}` : server.url + notes;
+		const headers = byAddress ? {} : { "X-Mock-World": `test-${number}` };
+		for (let turn = 1; turn <= 3; turn++) {
+			expect(await say(fetch, address, `in ${number}, ${turn}`, headers)).toBe(201);
+			await new Promise((resolve) => setTimeout(resolve, number % 7));
+		}
+		return heard(fetch, address, headers);
+	};
+	const all = await Promise.all(Array.from({ length: 50 }, (_, number) => one(number)));
+	for (const [number, bodies] of all.entries())
+		expect(bodies.sort()).toEqual([1, 2, 3].map((turn) => `in ${number}, ${turn}`));
+	expect(worlds.names).toHaveLength(50);
+});
+
+test.each([
+	["", undefined],
+	["/code", "https://tenon.test/code"],
+])("links in answers keep the address of the world (installation at %j)", async (prefix, externalUrl) => {
+	const worlds = made(externalUrl ? { externalUrl } : {});
+	const base = `${externalUrl ?? origin}/_world/blue`;
+	const seen: number[] = [];
+	let next: string | undefined = `${base}/api/v4/projects/acme%2Fweb/pipelines?per_page=25&order_by=id&sort=asc`;
+	while (next) {
+		expect(next.startsWith(`${base}/api/v4/`)).toBe(true);
+		const response: Response = await worlds.fetch(next, { headers: token });
+		expect(response.status).toBe(200);
+		const page: { id: number; web_url: string }[] = await response.json();
+		for (const one of page) expect(one.web_url.startsWith(`${base}/acme/web/`)).toBe(true);
+		seen.push(...page.map(({ id }) => id));
+		next = /<([^>]+)>; rel="next"/.exec(response.headers.get("link") ?? "")?.[1];
+	}
+	expect(new Set(seen).size).toBe(60);
+	const graphql = await worlds.fetch(`${base}/api/graphql`, {
+		method: "POST",
+		headers: { ...token, "content-type": "application/json" },
+		body: JSON.stringify({ query: '{ project(fullPath: "acme/web") { webUrl } }' }),
+	});
+	expect(await graphql.json()).toEqual({ data: { project: { webUrl: `${base}/acme/web` } } });
+	// What stands elsewhere in an address chooses nothing.
+	expect((await worlds.fetch(`${origin}${prefix}/api/v4/users/_world/x/y`, { headers: token })).status).toBe(404);
+	expect(worlds.names).toEqual(["blue", "default"]);
+});
+
+test("names that are none are refused, and there are no more worlds than allowed", async () => {
+	const worlds = made({ max: 2 });
+	const ask = (name: string) => worlds.fetch(`${origin}/api/v4/user`, { headers: { ...token, "X-Mock-World": name } });
+	for (const name of ["a b", "../x", "", "x".repeat(65), "one, two"]) expect((await ask(name)).status, name).toBe(400);
+	expect((await worlds.fetch(`${origin}/_world/%2e%2e/api/v4/user`)).status).toBe(400);
+	expect(worlds.names).toEqual([]);
+	expect((await ask("__proto__")).status).toBe(200);
+	expect((await ask("constructor")).status).toBe(200);
+	const refused = await ask("third");
+	expect(refused.status).toBe(409);
+	expect(await refused.json()).toEqual({
+		message: "There are 2 worlds, and there may be no more: delete one, or raise the bound.",
+	});
+	expect(() => worlds.get("third")).toThrow(WorldError);
+	expect((await worlds.fetch(`${origin}/api/v4/user`, { headers: token })).status).toBe(200);
+	expect((await ask("constructor")).status).toBe(200);
+	expect(worlds.delete("constructor")).toBe(true);
+	expect(worlds.delete("constructor")).toBe(false);
+	expect((await ask("third")).status).toBe(200);
+});
+
+test("a world that was deleted begins anew from the seed, and what one world did the next does not see", async () => {
+	const worlds = made();
+	const seeded = JSON.stringify(worlds.get("first").snapshot());
+	await say(worlds.fetch, `${origin}/_world/first${notes}`, "in first");
+	worlds.get("first").seed.user("ada");
+	expect(JSON.stringify(worlds.get("second").snapshot())).toBe(seeded);
+	worlds.delete("first");
+	expect(JSON.stringify(worlds.get("first").snapshot())).toBe(seeded);
+	worlds.get("second").seed.user("ben");
+	worlds.get("second").reset();
+	expect(JSON.stringify(worlds.get("second").snapshot())).toBe(seeded);
+});
+
+test("MSW's handlers take worlds as they take a platform", async () => {
+	const worlds = made();
+	const server = setupServer(...handlers(worlds));
+	server.listen({ onUnhandledRequest: "error" });
+	onTestFinished(() => server.close());
+	expect(await say(fetch, `https://code.example.org/_world/one${notes}`, "in one")).toBe(201);
+	expect(await heard(fetch, `https://code.example.org${notes}`, { "X-Mock-World": "one" })).toEqual(["in one"]);
+	expect(await heard(fetch, `https://code.example.org${notes}`)).toEqual([]);
+});
+
+test("a browser's question before a request to a world is answered", async () => {
+	const worlds = made();
+	const response = await worlds.fetch(origin + notes, {
+		method: "OPTIONS",
+		headers: { Origin: "http://localhost:3000", "Access-Control-Request-Headers": "x-mock-world,private-token" },
+	});
+	expect(response.status).toBe(204);
+	expect(response.headers.get("access-control-allow-headers")).toBe("x-mock-world,private-token");
+});
+
+test("worlds are listed and deleted over HTTP, by pages of their own origin only", async () => {
+	const worlds = made();
+	const server = await listen(worlds);
+	onTestFinished(() => server.close());
+	const ask = async (method: string, path: string, headers = {}): Promise<[number, unknown]> => {
+		const response = await fetch(server.url + path, { method, headers });
+		const text = await response.text();
+		return [response.status, text && JSON.parse(text)];
+	};
+	expect(await ask("GET", "/_mock/worlds")).toEqual([200, { worlds: [] }]);
+	await say(fetch, `${server.url}/_world/one${notes}`, "in one");
+	worlds.get("two");
+	expect(await ask("GET", "/_mock/worlds")).toEqual([200, { worlds: ["one", "two"] }]);
+	expect((await ask("DELETE", "/_mock/worlds/one", { Origin: "https://evil.example.com" }))[0]).toBe(403);
+	expect(await ask("DELETE", "/_mock/worlds/one")).toEqual([204, ""]);
+	expect(await ask("DELETE", "/_mock/worlds/one")).toEqual([404, { message: "There is no world one.", faults: [] }]);
+	expect((await ask("POST", "/_mock/worlds"))[0]).toBe(405);
+	expect(worlds.names).toEqual(["two"]);
+	// The rest of the control API is a world's own.
+	const settings = { method: "PATCH", body: '{"tier":"free"}', headers: { "X-Mock-World": "two" } };
+	expect((await fetch(`${server.url}/_mock/settings`, settings)).ok).toBe(true);
+	expect(worlds.get("two").settings.tier).toBe("free");
+	expect(worlds.get().settings.tier).toBe("ultimate");
+});

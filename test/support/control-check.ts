@@ -1,0 +1,72 @@
+/** Calls of the control API, every answer of which is held against openapi/control.yaml. */
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { parse } from "yaml";
+
+interface Answer {
+	$ref?: string;
+	content?: Record<string, { schema?: object }>;
+}
+interface Document {
+	paths: Record<string, Record<string, { responses: Record<string, Answer> }>>;
+	components: { responses: Record<string, Answer> };
+}
+
+const file = fileURLToPath(new URL("../../openapi/control.yaml", import.meta.url));
+// The file is linted; the interfaces above name the parts that are read here.
+const document = parse(readFileSync(file, "utf8")) as Document;
+const ajv = new Ajv2020({ strict: false, allErrors: true, formats: { "date-time": /^\d{4}-\d\d-\d\dT[\d:.]+Z$/ } });
+ajv.addSchema({ ...document, $id: "control" });
+
+/** Every operation of the control API, as "GET /settings". */
+export const controlOperations = Object.entries(document.paths).flatMap(([path, item]) =>
+	Object.keys(item)
+		.filter((verb) => verb !== "parameters")
+		.map((verb) => `${verb.toUpperCase()} ${path}`),
+);
+
+/** Those of which an answer was checked. */
+export const checkedOperations = new Set<string>();
+
+const pointerPart = (part: string): string => encodeURIComponent(part.replaceAll("~", "~0").replaceAll("/", "~1"));
+
+/** Throws if the document does not declare an answer as it is. */
+export function checkControlAnswer(
+	method: string,
+	path: string,
+	status: number,
+	type: string | null,
+	text: string,
+): void {
+	const what = `${method} ${path} → ${status}`;
+	const template = Object.keys(document.paths).find((one) =>
+		new RegExp(`^${one.replace(/\{[^}]+\}/g, "[^/]+")}$`).test(path.split("?", 1)[0] ?? ""),
+	);
+	const operation = template === undefined ? undefined : document.paths[template]?.[method.toLowerCase()];
+	// What is not there, or not with this verb, is refused as everything else is.
+	const isUndeclared = !template || !operation;
+	if (isUndeclared && status !== 404 && status !== 405 && status !== 403)
+		throw new Error(`${what}: openapi/control.yaml has no such operation.`);
+	const declared = isUndeclared
+		? document.components.responses.Refused
+		: (operation.responses[String(status)] ?? undefined);
+	if (!declared) throw new Error(`${what} is not declared. ${text.slice(0, 300)}`);
+	if (!isUndeclared && template) checkedOperations.add(`${method} ${template}`);
+	const name = declared.$ref?.split("/").at(-1);
+	const content = name ? document.components.responses[name]?.content : declared.content;
+	if (!content) {
+		if (text !== "") throw new Error(`${what}: has a body, and the document says none.`);
+		return;
+	}
+	const media = Object.keys(content).find((one) => type?.startsWith(one));
+	if (!media) throw new Error(`${what}: content type ${type} is not declared.`);
+	if (media !== "application/json") return;
+	const base =
+		name || isUndeclared
+			? `/components/responses/${name ?? "Refused"}`
+			: `/paths/${pointerPart(template ?? "")}/${method.toLowerCase()}/responses/${status}`;
+	const validate = ajv.compile({ $ref: `control#${base}/content/${pointerPart(media)}/schema` });
+	if (!validate(JSON.parse(text)))
+		throw new Error(`${what} breaks the document: ${ajv.errorsText(validate.errors)}\n${text.slice(0, 1000)}`);
+}
