@@ -236,6 +236,25 @@ test("SDK-156 getCurrentUser takes sudo as a user's number, and sends it as stat
 	]);
 });
 
+test("SDK-140, USER-742 createUserRunner takes tags as text or array, and sends them as one text; updateRunner sends an array", async () => {
+	const { fetch, asked } = script(ok, ok, ok);
+	const tenon = createClient({ baseUrl, fetch });
+	await tenon.users.createRunner({ runner_type: "instance_type", tag_list: ["linux", "arm"] });
+	await tenon.users.createRunner({ runner_type: "instance_type", tag_list: "linux,arm" });
+	await tenon.runners.update({ id: 7, tag_list: ["linux", "arm"] });
+	expect(asked.map(({ body }) => JSON.parse(String(body)).tag_list)).toEqual([
+		"linux,arm",
+		"linux,arm",
+		["linux", "arm"],
+	]);
+});
+
+test("CRED-238 deleteGroupSshKey calls the documented path", async () => {
+	const { fetch, asked } = script(new Response(null, { status: 204 }));
+	await createClient({ baseUrl, fetch }).credentials.deleteSshKey({ id: "acme", key_id: 7 });
+	expect(asked.map(({ method, path }) => `${method} ${path}`)).toEqual(["DELETE /api/v4/groups/acme/manage/keys/7"]);
+});
+
 test("SDK-309 no source but the entry for files on the disk imports a node: module", () => {
 	const sources = readdirSync(import.meta.dirname, { recursive: true, encoding: "utf8" }).filter(
 		(file) => file.endsWith(".ts") && !file.endsWith(".test.ts") && file !== "upload.ts",

@@ -68,6 +68,17 @@ describe("the log", () => {
 		for (const one of kept) expect(lines[1]).toContain(one);
 	});
 
+	test("CRED-236 a rotated token is the result's token property, and in no log", async () => {
+		const { lines, tenon } = logging(
+			{ bodies: true, headers: true },
+			json({ id: 8, name: "Laptop", token: "sesame-1234" }),
+		);
+		const { token: fresh, ...rest } = await tenon.credentials.rotatePersonalAccessToken({ id: "acme", token_id: 7 });
+		expect([fresh, JSON.stringify(rest).includes(fresh)]).toEqual(["sesame-1234", false]);
+		expect(lines.join()).not.toContain("sesame");
+		expect(lines[1]).toContain("Laptop");
+	});
+
 	test("SDK-241 a GraphQL request's variables are not shown", async () => {
 		const { lines, tenon } = logging({ bodies: true }, json({ data: { a: 1 } }));
 		await createGraphQL(tenon).request("query Q($a: Int) { a(a: $a) }", { a: "sesame" });

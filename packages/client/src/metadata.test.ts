@@ -14,6 +14,14 @@ function docsOf(id: string): { method: string; params: string } {
 	return { method: source.slice(source.lastIndexOf("/**", at), at), params: source.slice(type?.index, at) };
 }
 
+const types = readFileSync(join(import.meta.dirname, "../../contract/src/generated/openapi.ts"), "utf8");
+
+/** The declaration of a record of the contract. */
+function recordOf(name: string): string {
+	const at = types.search(new RegExp(`^ {8}${name}: `, "m"));
+	return types.slice(at, at + types.slice(at).search(/^ {8}\}/m));
+}
+
 const rows = Object.values(operations);
 const deprecated = rows.flatMap((row) => [
 	...row.parameters.filter((one) => one.deprecated).map(({ name, lifecycle }) => ({ id: row.id, name, lifecycle })),
@@ -32,6 +40,36 @@ describe("what the contract says of an operation", () => {
 	test("SDK-128 so do deprecated methods", () => {
 		expect(docsOf("listEpicNotes").method).toContain("@deprecated Use work items.");
 		expect(docsOf("listIssueNotes").method).not.toContain("@deprecated");
+	});
+
+	test("NOTE-275 the five methods of epic notes are, and so is the property confidential, asked for or answered", () => {
+		for (const id of ["listEpicNotes", "getEpicNote", "createEpicNote", "updateEpicNote", "deleteEpicNote"])
+			expect(docsOf(id).method).toContain("@deprecated");
+		for (const id of [
+			"createIssueNote",
+			"updateIssueNote",
+			"createEpicNote",
+			"updateEpicNote",
+			"updateMergeRequestNote",
+		])
+			expect(docsOf(id).params).toMatch(/@deprecated Use internal[^/]*\*\/\s*confidential\?:/);
+		expect(recordOf("IssueNote")).toMatch(/@deprecated[^/]*\*\/\s*confidential\??:/);
+	});
+
+	test("GROUP-743 so are fields and a value of updateGroup", () => {
+		const { params } = docsOf("updateGroup");
+		for (const name of ["default_branch_protection", "emails_disabled"])
+			expect(params).toMatch(new RegExp(`@deprecated[^/]*\\*/\\s*${name}\\?:`));
+		expect(params).toContain('Deprecated "disabled_with_override": use "disabled_and_overridable".');
+	});
+
+	test("GROUP-744 so are the projects of a group, which has what plans and owners alone see as optional fields", () => {
+		const detail = recordOf("GroupDetail");
+		for (const name of ["projects", "shared_projects"])
+			expect(detail).toMatch(new RegExp(`@deprecated[^/]*\\*/\\s*${name}\\?:`));
+		expect(docsOf("getGroup").params).toMatch(/@deprecated[^/]*GET [^*]*\*\/\s*with_projects\?:/);
+		expect(detail).toMatch(/\brunners_token\?: string/);
+		expect(recordOf("Group") + detail).toMatch(/\bldap_cn\?: /);
 	});
 
 	test("SDK-129 tier, offering and release stand in the JSDoc and in the table by operationId", () => {

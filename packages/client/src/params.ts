@@ -5,3 +5,13 @@ export type AtLeastOne<Params, Names extends keyof Params> = Params &
 /** Parameters of which at most one of the named is given. */
 export type AtMostOne<Params, Names extends keyof Params> = Params &
 	{ [Name in Names]: { [Other in Exclude<Names, Name>]?: undefined } }[Names];
+
+/**
+ * Parameters of which one decides which others are given: those that its value needs are, those that its other values need are
+ * not.
+ */
+export type Dependent<Params, On extends keyof Params, Needs extends { readonly [value: string]: keyof Params }> = {
+	[Value in keyof Needs]: Omit<Params, On | Needs[keyof Needs]> & { [Name in On]: Value } & {
+		[Name in Needs[Value]]-?: Exclude<Params[Name], undefined>;
+	} & { [Name in Exclude<Needs[keyof Needs], Needs[Value]>]?: undefined };
+}[keyof Needs];

@@ -193,7 +193,7 @@ describe("the body", () => {
 		expect((await sent(post, { created_at: new Date(0) })).body).toBe('{"created_at":"1970-01-01T00:00:00.000Z"}');
 	});
 
-	test("SDK-140, USER-742 an array for a comma-separated field is joined, any other stays an array", async () => {
+	test("an array for a comma-separated field is joined, any other stays an array", async () => {
 		const joined: Route = { ...post, joined: ["tag_list"] };
 		expect((await sent(joined, { tag_list: ["a", "b"] })).body).toBe('{"tag_list":"a,b"}');
 		expect((await sent(joined, { tag_list: "a,b" })).body).toBe('{"tag_list":"a,b"}');

@@ -297,3 +297,23 @@ test("SDK-306 middleware, events and validation are typed options", () => {
 	// @ts-expect-error no such mode
 	createClient({ baseUrl: "https://platform.test", validate: "maybe" });
 });
+
+test("USER-743 a runner's group and project are tied to its kind", () => {
+	void tenon.users.createRunner({ runner_type: "instance_type" });
+	void tenon.users.createRunner({ runner_type: "group_type", group_id: 7, tag_list: ["a"] });
+	void tenon.users.createRunner({ runner_type: "project_type", project_id: 7, tag_list: "a,b" });
+	// @ts-expect-error a group is missing
+	void tenon.users.createRunner({ runner_type: "group_type" });
+	// @ts-expect-error a project is no group
+	void tenon.users.createRunner({ runner_type: "group_type", group_id: 7, project_id: 7 });
+	// @ts-expect-error the installation's runner has neither
+	void tenon.users.createRunner({ runner_type: "instance_type", group_id: 7 });
+});
+
+test("USER-741 a user is one record, with what administrators and plans show as optional fields", async () => {
+	const user = await tenon.users.get({ id: 7 });
+	expectTypeOf(user.username).toEqualTypeOf<string>();
+	expectTypeOf<undefined>().toExtend<(typeof user)["is_admin"]>();
+	expectTypeOf<undefined>().toExtend<(typeof user)["email"]>();
+	expectTypeOf<undefined>().toExtend<(typeof user)["using_license_seat"]>();
+});

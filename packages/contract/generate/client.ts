@@ -60,9 +60,14 @@ interface Described {
 
 function fieldDoc(one: Described): string {
 	const fallback = one.schema.default;
+	const former = (one.schema.anyOf ?? []).filter((branch) => branch.deprecated && branch.enum);
 	return doc(
 		[
 			one.description,
+			...former.map(({ enum: values = [], ...branch }) => {
+				const use = branch["x-tenon-lifecycle"]?.replacedBy;
+				return `Deprecated ${values.map((value) => JSON.stringify(value)).join(", ")}${use ? `: use ${JSON.stringify(use)}` : ""}.`;
+			}),
 			tierText(one["x-tenon-tier"] ?? one.schema["x-tenon-tier"]),
 			lifecycleText(one["x-tenon-lifecycle"] ?? one.schema["x-tenon-lifecycle"]),
 			fallback === undefined ? undefined : `@default ${JSON.stringify(fallback)}`,
@@ -93,6 +98,7 @@ function typeOf(schema: Schema, way: "request" | "answer"): string {
 			case "number":
 				return "number";
 			case "string":
+				if (schema["x-tenon-separator"] && way === "request") return "string | readonly string[]";
 				if (schema.format === "binary") return way === "request" ? "Upload" : "Blob";
 				return way === "request" && schema.format?.startsWith("date") ? "string | Date" : "string";
 			case "array": {
@@ -160,6 +166,11 @@ function constrained(type: string, one: OperationModel, model: Model): string {
 	const names = (list: string[]) => list.map((name) => JSON.stringify(name)).join(" | ");
 	const some = body?.anyOf?.every(isRequirement) ? body.anyOf.flatMap((branch) => branch.required ?? []) : [];
 	const never = body?.not?.required ?? [];
+	const { on, needs = {} } = body?.["x-tenon-depends"] ?? {};
+	if (on) {
+		const each = Object.entries(needs).map(([value, fields]) => `${key(value)}: ${names(fields) || "never"}`);
+		return `Dependent<${type}, ${JSON.stringify(on)}, { ${each.join("; ")} }>`;
+	}
 	const least = some.length > 0 ? `AtLeastOne<${type}, ${names(some)}>` : type;
 	return never.length > 0 ? `AtMostOne<${least}, ${names(never)}>` : least;
 }
@@ -218,7 +229,10 @@ const isFile = ({ schema }: Field): boolean =>
 
 /** The row that travels with the client: no more than sending needs. */
 function route(one: OperationModel, fields: Field[], result: Result): string {
-	const joined = one.parameters.filter((each) => each.explode === false).map((each) => each.name);
+	const joined = [
+		...one.parameters.filter((each) => each.explode === false),
+		...fields.filter((each) => each.schema["x-tenon-separator"]),
+	].map((each) => each.name);
 	const query = one.parameters.filter((each) => each.in === "query").map((each) => each.name);
 	const retry = one.source["x-tenon-retry"];
 	const dates = fields.filter((each) => each.schema.format === "date").map((each) => each.name);
@@ -364,7 +378,7 @@ import type { ApiPromise } from "../api-promise";
 import type { Connection, RequestOptions } from "../connection";
 import type { Download } from "../download";
 import type { Paginated } from "../paginated";
-import type { AtLeastOne, AtMostOne } from "../params";
+import type { AtLeastOne, AtMostOne, Dependent } from "../params";
 import { sendTo } from "../send-to";
 import type { Upload } from "../uploads";
 

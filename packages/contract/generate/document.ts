@@ -29,6 +29,8 @@ export interface Schema {
 	deprecated?: boolean;
 	"x-tenon-tier"?: Tier;
 	"x-tenon-lifecycle"?: Lifecycle;
+	"x-tenon-separator"?: ",";
+	"x-tenon-depends"?: { on: string; needs: Record<string, string[]> };
 	[keyword: string]: unknown;
 }
 

@@ -376,7 +376,7 @@ export class Platform implements Door {
 	#controlPath(request: RawRequest): string | undefined {
 		const { path } = locate(request);
 		const { externalUrl } = this.settings;
-		const prefix = externalUrl ? new URL(externalUrl).pathname.replace(/\/+$/, "") : "";
+		const prefix = externalUrl && URL.canParse(externalUrl) ? new URL(externalUrl).pathname.replace(/\/+$/, "") : "";
 		if (path.startsWith("/_mock/")) return path.slice("/_mock".length);
 		return prefix !== "" && path.startsWith(`${prefix}/_mock/`) ? path.slice(`${prefix}/_mock`.length) : undefined;
 	}
@@ -392,14 +392,18 @@ export class Platform implements Door {
 		return undefined;
 	}
 
+	/** Holds an answer against the contract, and writes down what came of it. */
 	async #judge(exchange: Exchange, operation: ControlledOperation, answered: RawResponse): Promise<void> {
-		const { judge } = await import("./control/judge");
-		const verdict = await judge(operation, answered, exchange.request.method === "HEAD");
-		exchange.verdict = verdict;
+		try {
+			const { judge } = await import("./control/judge");
+			const verdict = await judge(operation, answered, exchange.request.method === "HEAD");
+			exchange.verdict = verdict;
+			if (!verdict.ok)
+				throw new Error(`The answer to ${operation} breaks the contract: ${verdict.problems.join("; ")}`);
+		} catch (error) {
+			this.#onError(error, exchange.request);
+		}
 		this.journal.record(exchange);
-		if (verdict.ok) return;
-		const problems = verdict.problems.join("; ");
-		this.#onError(new Error(`The answer to ${operation} breaks the contract: ${problems}`), exchange.request);
 	}
 
 	/** What answers a request. */

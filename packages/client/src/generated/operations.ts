@@ -6,7 +6,7 @@ import type { ApiPromise } from "../api-promise";
 import type { Connection, RequestOptions } from "../connection";
 import type { Download } from "../download";
 import type { Paginated } from "../paginated";
-import type { AtLeastOne, AtMostOne } from "../params";
+import type { AtLeastOne, AtMostOne, Dependent } from "../params";
 import { sendTo } from "../send-to";
 import type { Upload } from "../uploads";
 
@@ -1856,6 +1856,7 @@ export interface UpdateGroupParams {
 	/**
 	 * Whether instance runners serve the group and all below it: `enabled`; `disabled_and_overridable`, subgroups and projects may
 	 * enable them; `disabled_and_unoverridable`, they may not. `disabled_with_override` is an older name of the second.
+	 * Deprecated "disabled_with_override": use "disabled_and_overridable".
 	 */
 	shared_runners_setting?: "enabled" | "disabled_and_overridable" | "disabled_and_unoverridable" | "disabled_with_override" | undefined;
 	/**
@@ -3807,7 +3808,7 @@ export function disableUserTwoFactor(client: Connection, params: DisableUserTwoF
 }
 
 /** Parameters of {@link createUserRunner}. */
-export interface CreateUserRunnerParams {
+export type CreateUserRunnerParams = Dependent<{
 	/** Whose jobs the runner takes: those of the whole installation, of one group with all below it, or of projects. */
 	runner_type: "instance_type" | "group_type" | "project_type";
 	/** Number of the group; required for `group_type`. */
@@ -3832,7 +3833,7 @@ export interface CreateUserRunnerParams {
 	 */
 	run_untagged?: boolean | undefined;
 	/** The tags, 50 at most, separated by commas. */
-	tag_list?: string | undefined;
+	tag_list?: string | readonly string[] | undefined;
 	/**
 	 * `ref_protected`: only jobs on protected branches and tags. `not_protected`, the default: jobs on any.
 	 * @default "not_protected"
@@ -3842,7 +3843,7 @@ export interface CreateUserRunnerParams {
 	maximum_timeout?: number | undefined;
 	/** Note for those who look after the runner, 1024 characters at most. */
 	maintenance_note?: string | undefined;
-}
+}, "runner_type", { instance_type: never; group_type: "group_id"; project_type: "project_id" }>;
 
 /**
  * Creates a runner that is linked to the caller.
@@ -3868,7 +3869,7 @@ export interface CreateUserRunnerParams {
  * await client.users.createRunner({ runner_type: "instance_type" });
  */
 export function createUserRunner(client: Connection, params: CreateUserRunnerParams, options?: RequestOptions): ApiPromise<T.RunnerRegistration> {
-	return call(client, { id: "createUserRunner", verb: "POST", path: "/user/runners" }, params, options);
+	return call(client, { id: "createUserRunner", verb: "POST", path: "/user/runners", joined: ["tag_list"] }, params, options);
 }
 
 /** Parameters of {@link deleteUserIdentity}. */
@@ -4024,6 +4025,7 @@ export interface ListRunnersParams {
 	 * Only runners in this status. `online` also gives paused runners in contact within two hours; `offline` also gives
 	 * stale ones that had contact, and leaves out those that never had. `active` and `paused` are deprecated: use the
 	 * parameter `paused`.
+	 * Deprecated "active", "paused": use "paused".
 	 */
 	status?: "online" | "offline" | "stale" | "never_contacted" | "active" | "paused" | undefined;
 	/** True - only paused runners; false - only those that are not. Left out, both. */
@@ -4181,6 +4183,7 @@ export interface ListAllRunnersParams {
 	 * Only runners in this status. `online` also gives paused runners in contact within two hours; `offline` also gives
 	 * stale ones that had contact, and leaves out those that never had. `active` and `paused` are deprecated: use the
 	 * parameter `paused`.
+	 * Deprecated "active", "paused": use "paused".
 	 */
 	status?: "online" | "offline" | "stale" | "never_contacted" | "active" | "paused" | undefined;
 	/** True - only paused runners; false - only those that are not. Left out, both. */
@@ -4440,6 +4443,7 @@ export interface ListProjectRunnersParams {
 	 * Only runners in this status. `online` also gives paused runners in contact within two hours; `offline` also gives
 	 * stale ones that had contact, and leaves out those that never had. `active` and `paused` are deprecated: use the
 	 * parameter `paused`.
+	 * Deprecated "active", "paused": use "paused".
 	 */
 	status?: "online" | "offline" | "stale" | "never_contacted" | "active" | "paused" | undefined;
 	/** True - only paused runners; false - only those that are not. Left out, both. */
@@ -4562,6 +4566,7 @@ export interface ListGroupRunnersParams {
 	 * Only runners in this status. `online` also gives paused runners in contact within two hours; `offline` also gives
 	 * stale ones that had contact, and leaves out those that never had. `active` and `paused` are deprecated: use the
 	 * parameter `paused`.
+	 * Deprecated "active", "paused": use "paused".
 	 */
 	status?: "online" | "offline" | "stale" | "never_contacted" | "active" | "paused" | undefined;
 	/** True - only paused runners; false - only those that are not. Left out, both. */

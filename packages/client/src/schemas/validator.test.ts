@@ -137,14 +137,15 @@ describe("requests", () => {
 	});
 
 	test("SDK-300 what the client shapes itself passes: dates, days, files, undefined", async () => {
-		const { fetch, asked } = script(...Array.from({ length: 5 }, () => () => json({})));
+		const { fetch, asked } = script(...Array.from({ length: 6 }, () => () => json({})));
 		const tenon = clientOn(fetch, { validator: { ...validator(), answer: () => undefined } });
 		await tenon.issueNotes.create({ id: 7, issue_iid: 7, body: "hi", created_at: new Date(), internal: undefined });
 		await tenon.credentials.rotatePersonalAccessToken({ id: 7, token_id: 7, expires_at: new Date() });
 		await tenon.groups.update({ id: 7, avatar: { data: new Uint8Array([1]), name: "a.png" } });
 		await tenon.groups.update({ id: 7, avatar: "" });
 		await tenon.users.setAvatar({ avatar: new Blob(["a"]) });
-		expect(asked).toHaveLength(5);
+		await tenon.users.createRunner({ runner_type: "instance_type", tag_list: ["a", "b"] });
+		expect(asked).toHaveLength(6);
 	});
 });
 

@@ -15,7 +15,7 @@ function logged(
 test("a line for each answer, with what helps where something is wrong", () => {
 	expect(logged({})).toBe("200 GET    /api/v4/user 1.3 ms\n");
 	expect(logged({}, { url: "/api/v4/user?private_token=a&page=2&token=b", method: "DELETE" })).toBe(
-		"200 DELETE /api/v4/user?private_token=%5Bhidden%5D&page=2&token=%5Bhidden%5D 1.3 ms\n",
+		"200 DELETE /api/v4/user?private_token=[hidden]&page=2&token=[hidden] 1.3 ms\n",
 	);
 	expect(logged({ status: 404, body: '{"error":"404 Not Found"}' }, { url: "http://a.test/api/v4/usr?x=1" })).toContain(
 		"there is no such route; did you mean GET /api/v4/user?",

@@ -114,6 +114,15 @@ const checks: { readonly [name in keyof FaultOptions]-?: AnyCheck } = {
 	when: optional(oneOf("before", "after")),
 };
 
+/** Whether a value can be written as JSON, if there is one. */
+function isWritable(value: unknown): boolean {
+	try {
+		return value === undefined || JSON.stringify(value) !== undefined;
+	} catch {
+		return false;
+	}
+}
+
 /**
  * What was given, as the options of a fault.
  *
@@ -130,6 +139,7 @@ export function checkFault(given: unknown): FaultOptions {
 	if (status === undefined && kind === undefined && latency === undefined && !hold)
 		refuse("", "the fault does nothing: it needs one of status, kind, latency, hold");
 	if (body !== undefined && status === undefined) refuse("/body", "a body goes with a status");
+	if (!isWritable(body)) refuse("/body", "expected a value of JSON");
 	const answers = status !== undefined || kind === "rate-limit";
 	if (headers !== undefined && !answers) refuse("/headers", "headers go with a status");
 	if (retryAfter !== undefined && !answers)

@@ -44,7 +44,7 @@ const redactPairs = (text: string): string =>
 			// A variable's key is none, its value is.
 			const isVariable = name.startsWith("variables[");
 			return equals >= 0 && (isVariable ? leaf === "value" : isSecret(leaf))
-				? `${pair.slice(0, equals)}=${encodeURIComponent(mask)}`
+				? `${pair.slice(0, equals)}=${mask}`
 				: pair;
 		})
 		.join("&");

@@ -306,10 +306,11 @@ test.each<[unknown, string]>([
 	[{ kind: "explode" }, "/kind: expected one of drop, truncate"],
 	[{ kind: "drop", status: 500 }, '/status: kind "drop" takes no status'],
 	[{ latency: 1, body: {} }, "/body: a body goes with a status"],
+	[{ status: 500, body: 7n }, "/body: expected a value of JSON"],
 	[{ latency: 1, headers: { a: "b" } }, "/headers: headers go with a status"],
 	[{ status: 500, headers: { a: "b\r\nc: d" } }, "/headers: expected an object of names and texts of one line"],
 	[{ kind: "drop", retryAfter: 1 }, "/retryAfter: retryAfter goes with a status"],
-])("a fault that makes no sense is refused: %j", (options, message) => {
+])("a fault that makes no sense is refused: %o", (options, message) => {
 	const { faults } = createPlatform();
 	// What TypeScript would not let through, JavaScript does.
 	expect(() => faults.add(options as FaultOptions)).toThrow(message);

@@ -1,0 +1,94 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { world } from "../support/world";
+
+const paths = [
+	"health",
+	"settings",
+	"clock",
+	"clock/advance",
+	"faults",
+	"faults/fault-1",
+	"faults/fault-1/release",
+	"journal",
+	"journal/har",
+	"journal/unmatched",
+	"coverage",
+	"reset",
+	"snapshot",
+	"restore",
+	"state",
+];
+const names = [
+	"tier",
+	"flags",
+	"cors",
+	"latency",
+	"journal",
+	"now",
+	"by",
+	"ticking",
+	"operation",
+	"path",
+	"status",
+	"kind",
+	"hold",
+	"times",
+	"body",
+	"snapshot",
+	"format",
+	"version",
+	"tables",
+	"__proto__",
+	"constructor",
+];
+const json = fc.oneof(
+	fc.dictionary(
+		fc.constantFrom(...names),
+		fc.oneof(fc.jsonValue({ maxDepth: 3 }), fc.constantFrom("free", 503, true, "drop", "8 days", "getUser")),
+		{ maxKeys: 4 },
+	),
+	fc.jsonValue({ maxDepth: 2 }),
+);
+
+test("whatever the control API is told, it answers with no failure of its own, and the platform goes on", async () => {
+	const errors: unknown[] = [];
+	const { platform } = world({ onError: (error) => errors.push(error) });
+	await fc.assert(
+		fc.asyncProperty(
+			fc.constantFrom("GET", "PUT", "POST", "PATCH", "DELETE", "OPTIONS", "BREW"),
+			fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...paths) }, { weight: 1, arbitrary: fc.webPath() }),
+			fc.oneof(
+				{ weight: 8, arbitrary: json.map((value) => JSON.stringify(value)) },
+				{ weight: 1, arbitrary: fc.string() },
+				{ weight: 1, arbitrary: fc.uint8Array() },
+			),
+			fc.webQueryParameters(),
+			async (method, path, body, query) => {
+				const { status, body: told } = await platform.handle({
+					method,
+					url: `/_mock/${path}?${query}`,
+					headers: { host: "localhost" },
+					body,
+				});
+				expect(status).toBeLessThan(500);
+				if (status >= 400) expect(JSON.parse(String(told)).message.length).toBeGreaterThan(5);
+				// What was set on purpose would only take time.
+				platform.faults.clear();
+				platform.settings.latency = 0;
+				const alive = await platform.handle({ method: "GET", url: "/api/v4/version-of-nothing", headers: {} });
+				expect(alive.status).toBe(404);
+			},
+		),
+		{ seed: 61, numRuns: 400 },
+	);
+	expect(Object.prototype).not.toHaveProperty("tier");
+	expect(errors).toEqual([]);
+}, 30_000);
+
+test("a setting that is no address does no harm", async () => {
+	const { platform } = world({ onError: () => undefined });
+	platform.settings.externalUrl = "nowhere";
+	expect((await platform.handle({ method: "GET", url: "/_mock/health", headers: {} })).status).toBe(200);
+	expect((await platform.handle({ method: "GET", url: "/other/_mock/health", headers: {} })).status).toBe(500);
+});
