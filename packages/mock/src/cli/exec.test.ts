@@ -62,6 +62,22 @@ test("exec runs a command that finds the platform in its environment, and exits 
 	await expect(fetch(answer.url)).rejects.toThrow();
 });
 
+test("exec tells at the end how much of the contract was exercised, in all worlds together", async () => {
+	const script = `const url = process.env.TENON_BASE_URL;
+		await fetch(url + "/api/v4/groups/acme?with_projects=false");
+		await fetch(url + "/_world/other/api/v4/groups/nowhere");`;
+	const command = ["--", process.execPath, "--input-type=module", "-e", script];
+	const { code, out, err } = await told("exec", "--coverage", ...command);
+	expect([code, out]).toEqual([0, ""]);
+	expect(err).toMatch(/^\nCoverage of the contract\n {2}operations {5}0 % {2}1 of \d+\n/);
+	expect(err).toMatch(/getGroup +2 calls +200, 404\n/);
+	const json = JSON.parse((await told("exec", "--coverage", "--json", ...command)).err);
+	const row = json.coverage.operations.find(({ operation }: { operation: string }) => operation === "getGroup");
+	expect(row).toMatchObject({ calls: 2, statuses: { 200: 1, 404: 1 }, parameters: ["id", "with_projects"] });
+	expect(row.missingStatuses).not.toContain(404);
+	expect(json.coverage.totals.errors.covered).toBe(1);
+});
+
 test("exec without --log is silent, and a command that a signal ended exits as shells tell it", async () => {
 	expect(
 		await told("exec", "--seed", "empty", "--", process.execPath, "-e", "process.kill(process.pid, 'SIGTERM')"),

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
 import { accessLog } from "./access-log";
+import { coverageText } from "./coverage-text";
 import { execHelp } from "./help";
 import { type Options, parseOptions } from "./parse-options";
 import { choice, serverOptions } from "./platform-options";
@@ -66,7 +67,9 @@ export async function exec(args: readonly string[], { out, err }: Streams): Prom
 			...(given.seed === "empty" ? {} : { TENON_TOKEN: `${who}-token` }),
 		};
 		try {
-			return await run(command, rest, env);
+			const code = await run(command, rest, env);
+			if (given.coverage) err.write(coverageText(started.coverage(), given.json === true));
+			return code;
 		} catch (error) {
 			const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";
 			throw new StartError(

@@ -30,6 +30,7 @@ const platformHelp = `  --host <address>      Address to listen on. Default 127.
   --explain             Say in the header X-Mock-Reason of each 401, 403 and 404 which rule refused.
   --cors <origins>      Whose pages may read the answers: *, none, or origins with commas between. Default *.
   --external-url <url>  Address that links are written with, and its path prefix served. Default: each request's own.
+  --coverage            Tell at the end how much of the contract was exercised, in all worlds together.
   --control-token <t>   Let in calls of the control API (/_mock/…) from other machines that carry this token as
                         X-Mock-Control-Token. Default: none but those from this machine.
 `;

@@ -25,6 +25,7 @@ export const serverOptions = {
 	cors: { type: "string" },
 	"external-url": { type: "string" },
 	"control-token": { type: "string" },
+	coverage: { type: "boolean" },
 	json: { type: "boolean" },
 	help: { type: "boolean", short: "h" },
 } as const satisfies Options;

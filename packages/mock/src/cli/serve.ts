@@ -1,5 +1,6 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { accessLog } from "./access-log";
+import { coverageText } from "./coverage-text";
 import { serveHelp } from "./help";
 import { type Options, parseOptions, wholeNumber } from "./parse-options";
 import { serverOptions } from "./platform-options";
@@ -65,6 +66,7 @@ export async function serve(args: readonly string[], { out, err }: Streams): Pro
 			tellReady(url, pidFile, readyFd);
 			out.write(given.json ? `${JSON.stringify({ listening: url })}\n` : welcome(url, given.seed));
 			await asked();
+			if (given.coverage) out.write(coverageText(started.coverage(), given.json === true));
 		} finally {
 			await started.close();
 			if (pidFile !== undefined) rmSync(pidFile, { force: true });

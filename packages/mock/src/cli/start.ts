@@ -1,3 +1,4 @@
+import { type Coverage, mergeCoverage } from "../control/coverage";
 import { type ListenOptions, listen, type Persistence, persist, type Server } from "../node";
 import { createWorlds } from "../worlds";
 import { wholeNumber } from "./parse-options";
@@ -10,6 +11,8 @@ export class StartError extends Error {}
 /** A platform that the program started. */
 export interface Started {
 	readonly server: Server;
+	/** How much of the contract was exercised, in all worlds together. */
+	coverage(): Coverage;
 	/** Closes all that is open; what is kept in a file is whole then. */
 	close(): Promise<void>;
 }
@@ -45,6 +48,7 @@ export async function start(
 		const server = await listen(worlds, { port, host, onAnswer, ...(controlToken ? { controlToken } : {}) });
 		return {
 			server,
+			coverage: () => mergeCoverage(worlds.names.map((name) => worlds.get(name).coverage())),
 			async close() {
 				await server.close();
 				await kept?.close();

@@ -74,29 +74,7 @@ export class CoverageCounter {
 	}
 
 	report(): Coverage {
-		const rows = operationNames.map((operation) => this.#operation(operation));
-		const declaredOf = (name: ControlledOperation, isError: boolean): number[] =>
-			statusesOf(name).filter((status) => status >= 400 === isError);
-		const statusShare = (isError: boolean): Share => ({
-			total: sum(rows, ({ operation }) => declaredOf(operation, isError).length),
-			covered: sum(
-				rows,
-				({ operation, missingStatuses }) =>
-					declaredOf(operation, isError).filter((status) => !missingStatuses.includes(status)).length,
-			),
-		});
-		return {
-			operations: rows,
-			totals: {
-				operations: { total: rows.length, covered: sum(rows, ({ calls }) => (calls > 0 ? 1 : 0)) },
-				successes: statusShare(false),
-				errors: statusShare(true),
-				parameters: {
-					total: sum(rows, ({ parameters, missingParameters }) => parameters.length + missingParameters.length),
-					covered: sum(rows, ({ parameters }) => parameters.length),
-				},
-			},
-		};
+		return withTotals(operationNames.map((operation) => this.#operation(operation)));
 	}
 
 	#operation(operation: ControlledOperation): OperationCoverage {
@@ -112,6 +90,53 @@ export class CoverageCounter {
 			missingParameters: parameters.filter((name) => !sent(name)),
 		};
 	}
+}
+
+/** What several platforms exercised together. */
+export const mergeCoverage = (all: readonly Coverage[]): Coverage =>
+	withTotals(
+		operationNames.map((operation, index) =>
+			merged(
+				operation,
+				all.flatMap(({ operations }) => operations[index] ?? []),
+			),
+		),
+	);
+
+function merged(operation: ControlledOperation, rows: readonly OperationCoverage[]): OperationCoverage {
+	const statuses: { [status: number]: number } = {};
+	for (const row of rows)
+		for (const [status, count] of Object.entries(row.statuses))
+			statuses[Number(status)] = (statuses[Number(status)] ?? 0) + count;
+	const sent = new Set(rows.flatMap(({ parameters }) => parameters));
+	const declared = parametersOf(operation);
+	return {
+		operation,
+		calls: sum(rows, ({ calls }) => calls),
+		statuses,
+		missingStatuses: statusesOf(operation).filter((status) => !(status in statuses)),
+		parameters: declared.filter((name) => sent.has(name)),
+		missingParameters: declared.filter((name) => !sent.has(name)),
+	};
+}
+
+function withTotals(rows: readonly OperationCoverage[]): Coverage {
+	const share = (declared: (row: OperationCoverage) => readonly number[]): Share => ({
+		total: sum(rows, (row) => declared(row).length),
+		covered: sum(rows, (row) => declared(row).filter((status) => !row.missingStatuses.includes(status)).length),
+	});
+	return {
+		operations: rows,
+		totals: {
+			operations: { total: rows.length, covered: sum(rows, ({ calls }) => (calls > 0 ? 1 : 0)) },
+			successes: share(({ operation }) => statusesOf(operation).filter((status) => status < 400)),
+			errors: share(({ operation }) => statusesOf(operation).filter((status) => status >= 400)),
+			parameters: {
+				total: sum(rows, ({ parameters, missingParameters }) => parameters.length + missingParameters.length),
+				covered: sum(rows, ({ parameters }) => parameters.length),
+			},
+		},
+	};
 }
 
 const sum = <Row>(rows: readonly Row[], of: (row: Row) => number): number =>

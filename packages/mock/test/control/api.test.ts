@@ -198,6 +198,16 @@ test("the whole state goes out and comes in, as a whole or not at all", async ()
 	expect((await control("GET", "/state")).body).toEqual(whole);
 });
 
+test("a state file may be larger than any other body, and goes out and comes in over HTTP", async () => {
+	const { platform } = mock();
+	const server = await listen(platform, { maxBody: 1_000 });
+	onTestFinished(() => server.close());
+	const file = await (await fetch(`${server.url}/_mock/state`)).text();
+	expect(file.length).toBeGreaterThan(100_000);
+	expect((await fetch(`${server.url}/_mock/state`, { method: "PUT", body: file })).status).toBe(204);
+	expect((await fetch(`${server.url}/api/v4/user`, { method: "PUT", body: file })).status).toBe(413);
+});
+
 test("what is not there says what may be meant, and what is there what it takes", async () => {
 	const { control, platform } = mock();
 	expect((await control("GET", "/setings")).body.message).toBe(

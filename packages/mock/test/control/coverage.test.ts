@@ -15,7 +15,7 @@ test("coverage counts operations, statuses and parameters that were exercised, h
 		missingStatuses: expect.arrayContaining([200, 404]),
 	});
 	await ask("developer", "GET", "/projects/acme%2Fweb/pipelines?status=failed&nothing=1");
-	await ask("developer", "GET", "/projects/acme%2Fweb/pipelines?per_page=5");
+	await ask("developer", "GET", "/projects/acme%2Fweb/pipelines?per_page=5&order_by[]=id");
 	await ask("developer", "GET", "/projects/nowhere/pipelines");
 	await ask("maintainer", "POST", "/projects/acme%2Fweb/pipeline", { json: { ref: "main" } });
 	await ask("maintainer", "POST", "/projects/acme%2Fweb/pipeline?ref=main", {
@@ -26,17 +26,17 @@ test("coverage counts operations, statuses and parameters that were exercised, h
 	});
 	expect(of("listPipelines")).toMatchObject({
 		calls: 3,
-		statuses: { 200: 2, 404: 1 },
-		parameters: ["id", "status", "per_page"],
+		statuses: { 200: 1, 400: 1, 404: 1 },
+		parameters: ["id", "order_by", "status", "per_page"],
 		missingParameters: expect.arrayContaining(["ref", "page"]),
 	});
-	expect(of("listPipelines")?.missingStatuses).toEqual(expect.arrayContaining([400, 401]));
+	expect(of("listPipelines")?.missingStatuses).toEqual(expect.arrayContaining([401, 403]));
 	expect(of("createPipeline")).toMatchObject({
 		statuses: { 201: 2 },
 		parameters: expect.arrayContaining(["id", "ref", "variables"]),
 	});
 	const { totals } = platform.coverage();
-	expect([totals.operations.covered, totals.successes.covered, totals.errors.covered]).toEqual([2, 2, 1]);
+	expect([totals.operations.covered, totals.successes.covered, totals.errors.covered]).toEqual([2, 2, 2]);
 	platform.reset();
 	expect(of("listPipelines")?.calls).toBe(3);
 });

@@ -1,3 +1,4 @@
+import { connect } from "node:net";
 import { ControlError, createPlatform, demo, type FaultOptions, type Platform } from "@tenon/mock";
 import { handlers } from "@tenon/mock/msw";
 import { listen } from "@tenon/mock/node";
@@ -24,6 +25,7 @@ describe("which requests", () => {
 		["the first two", { status: 503, times: 2 }, [503, 503, 200, 200, 200, 200]],
 		["after two", { status: 503, after: 2 }, [200, 200, 503, 503, 503, 503]],
 		["every second", { status: 503, every: 2 }, [200, 503, 200, 503, 200, 503]],
+		["every third", { status: 503, every: 3 }, [200, 200, 503, 200, 200, 503]],
 		["after one, every second, once", { status: 503, after: 1, every: 2, times: 1 }, [200, 200, 503, 200, 200, 200]],
 	])("%s", async (_what, options, expected) => {
 		expect(await statuses(6, options)).toEqual(expected);
@@ -269,6 +271,31 @@ describe("on every door", () => {
 			expect(JSON.parse(await whole.text())).toHaveProperty("id");
 		},
 	);
+});
+
+test("on the wire a truncated body is shorter than it was announced", async () => {
+	const platform = createPlatform({ seed: demo, clock: startOfTime });
+	const server = await listen(platform);
+	onTestFinished(() => server.close());
+	const path = `/api/v4${pipelines}/latest`;
+	const whole = await (await platform.fetch(server.url + path, { headers })).text();
+	platform.faults.add({ kind: "truncate" });
+	const told = await new Promise<string>((resolve) => {
+		let bytes = "";
+		const socket = connect(server.port, "127.0.0.1", () =>
+			socket.write(
+				`GET ${path} HTTP/1.1\r\nHost: ${new URL(server.url).host}\r\nPRIVATE-TOKEN: developer-token\r\n\r\n`,
+			),
+		);
+		socket
+			.on("data", (chunk) => (bytes += String(chunk)))
+			.on("error", () => undefined)
+			.on("close", () => resolve(bytes));
+	});
+	const [head = "", body = ""] = told.split("\r\n\r\n");
+	expect(head).toMatch(/^HTTP\/1\.1 200 /);
+	expect(head.toLowerCase()).toContain(`content-length: ${whole.length}`);
+	expect(body).toBe(whole.slice(0, Math.floor(whole.length / 2)));
 });
 
 test("faults are listed, removed one by one, and gone after a reset", async () => {

@@ -56,6 +56,14 @@ test("entries are found by operation and by what they hold", async () => {
 		"reporter",
 	]);
 	expect(journal.calls(undefined, ({ user }) => user === "reporter")).toHaveLength(1);
+	expect(journal.count("createIssueNote", { requestBody: { body: ["two"] } })).toBe(0);
+	expect(journal.count("createIssueNote", { faults: [] })).toBe(4);
+	expect(journal.count("createIssueNote", { faults: ["fault-1"] })).toBe(0);
+	platform.faults.add({ latency: 1 });
+	platform.faults.add({ latency: 1 });
+	await ask("guest", "POST", notes, { json: { body: "four" } });
+	expect(journal.count("createIssueNote", { faults: ["fault-1"] })).toBe(0);
+	expect(journal.count("createIssueNote", { faults: ["fault-1", "fault-2"] })).toBe(1);
 	// What TypeScript would not let through, JavaScript does.
 	expect(() => journal.calls("createIssueNotes" as "createIssueNote")).toThrow('Did you mean "createIssueNote"?');
 	journal.clear();
@@ -124,6 +132,13 @@ test("secrets in a GraphQL document, in its variables and in its answer are hidd
 	expect(told).toContain("shown");
 	expect(told).toContain('"fullPath":"acme"');
 	expect(platform.journal.last("executeGraphql")?.user).toBe("root");
+});
+
+test("the answer to HEAD has no body, though a list's items are kept otherwise", async () => {
+	const { platform, ask } = world();
+	const list = await ask("developer", "GET", pipelines);
+	await ask("developer", "HEAD", pipelines);
+	expect(platform.journal.calls().map(({ responseBody }) => responseBody)).toEqual([list.body, undefined]);
 });
 
 test("it keeps the newest requests, as many as the setting says; 0 keeps none", async () => {
