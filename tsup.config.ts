@@ -39,10 +39,20 @@ export default defineConfig([
 			options.alias = { graphql: "./packages/client/src/graphql/parser-shim.ts" };
 		},
 	}),
-	library("mock", ["index", "msw", "node", "browser", "vitest"]),
+	library("mock", ["index", "msw", "node", "browser", "vitest", "vitest-reporter", "jest"]),
 	{
 		...library("mock", ["cli/index"]),
 		name: "mock-cli",
+		format: ["esm"],
+		platform: "node",
+		dts: false,
+		clean: false,
+		sourcemap: false,
+	},
+	library("conformance", ["index", "vitest"], { platform: "node", shims: true }),
+	{
+		...library("conformance", ["cli"]),
+		name: "conformance-cli",
 		format: ["esm"],
 		platform: "node",
 		dts: false,

@@ -6,7 +6,7 @@ import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config
 const source = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
 /** The packages by their sources, so that tests need no build. */
-const alias = ["contract", "client", "mock"].flatMap((name) => [
+const alias = ["contract", "client", "mock", "conformance"].flatMap((name) => [
 	{ find: new RegExp(`^@tenon/${name}$`), replacement: source(`packages/${name}/src/index.ts`) },
 	{ find: new RegExp(`^@tenon/${name}/(.*)$`), replacement: source(`packages/${name}/src/$1.ts`) },
 ]);

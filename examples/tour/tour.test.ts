@@ -17,10 +17,10 @@ test("the tour walks through the whole demo and prints what it saw", async () =>
 	expect(text).toContain("Developer (@developer), user 4, active");
 	expect(text).toContain("page 1 of 3: 20 of 60 pipelines");
 	expect(text).toContain("page 3 of 3: 20 of 60 pipelines");
-	expect(text).toMatch(/#62 is pending on develop at [0-9a-f]{8}, started by @developer/);
+	expect(text).toMatch(/#63 is pending on develop at [0-9a-f]{8}, started by @developer/);
 	expect(text).toContain("its variables: DEPLOY_TO=staging");
-	expect(text).toContain("#62 is canceled: canceled");
-	expect(text).toContain("#62 is pending again");
+	expect(text).toContain("#63 is canceled: canceled");
+	expect(text).toContain("#63 is pending again");
 	expect(text).toMatch(/8 tests, 1 failed, 2 skipped/);
 	expect(text).toContain("by @developer: Nice! :rocket:");
 	expect(text).toContain("120 notes: 24 by the platform, 14 for the team only, 82 ordinary");

@@ -1,5 +1,6 @@
 import { createPlatform, demo } from "@tenon/mock";
 import { handlers } from "@tenon/mock/msw";
+import { HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
 import { bareServer } from "./bare-server";
 import { paired } from "./paired";
@@ -28,7 +29,13 @@ export async function mockInProcess(): Promise<void> {
 		calls: 500,
 	});
 	const native = globalThis.fetch;
-	const server = setupServer(...handlers(platform));
+	// What people write by hand today: one path, one list.
+	const list = await (await platform.fetch(address, { headers })).json();
+	const byHand = "http://by-hand.example.com/api/v4/projects/:id/pipelines";
+	const server = setupServer(
+		http.get(byHand, () => HttpResponse.json(list)),
+		...handlers(platform),
+	);
 	server.listen({ onUnhandledRequest: "bypass" });
 	const intercepted = globalThis.fetch;
 	await paired({
@@ -36,6 +43,13 @@ export async function mockInProcess(): Promise<void> {
 		aim: "≤ 1.8",
 		subject: async () => void (await (await intercepted(address, { headers })).json()),
 		base: async () => void (await (await native(bare.url, { headers })).json()),
+		calls: 300,
+	});
+	await paired({
+		name: "the mock through msw 2 over one handler by hand with the same list",
+		aim: "–",
+		subject: async () => void (await (await intercepted(address, { headers })).json()),
+		base: async () => void (await (await intercepted(address.replace("platform", "by-hand"), { headers })).json()),
 		calls: 300,
 	});
 	server.close();

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 
-const packages = ["contract", "client", "mock"];
+const packages = ["contract", "client", "mock", "conformance"];
 let faults = 0;
 for (const name of packages) {
 	const folder = `packages/${name}`;

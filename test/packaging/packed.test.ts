@@ -1,14 +1,11 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { isBuilt, type OutsideProject, outsideProject, root } from "./outside-project";
 
-const root = fileURLToPath(new URL("../../", import.meta.url));
 const dist = join(root, "packages", "client", "dist");
-const isBuilt =
-	existsSync(join(dist, "index.js")) && existsSync(join(root, "packages", "contract", "dist", "index.js"));
+const built = isBuilt("contract", "client");
 
 const entries = ["index", "operations", "graphql", "alerts", "schemas", "query", "otel", "upload"];
 const specifier = (entry: string): string => (entry === "index" ? "@tenon/client" : `@tenon/client/${entry}`);
@@ -23,27 +20,14 @@ function imported(file: string, seen = new Set<string>()): string[] {
 	);
 }
 
-const title = isBuilt ? "the packed client" : "the packed client (skipped: needs npm run build)";
-describe.skipIf(!isBuilt)(title, { timeout: 120_000 }, () => {
+const title = built ? "the packed client" : "the packed client (skipped: needs npm run build)";
+describe.skipIf(!built)(title, { timeout: 120_000 }, () => {
 	let folder = "";
-	const run = (command: string, ...args: string[]): string =>
-		execFileSync(command, args, { cwd: folder, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+	let run: OutsideProject["run"];
 
 	// An empty project with the two tarballs, what they declare, and nothing else; no zod, no graphql.
 	beforeAll(() => {
-		folder = mkdtempSync(join(tmpdir(), "tenon-packed-"));
-		writeFileSync(join(folder, "package.json"), '{ "name": "outside", "type": "module", "private": true }');
-		for (const name of ["contract", "client"]) {
-			const [tarball = ""] = execFileSync("npm", ["pack", "--silent", "--pack-destination", folder], {
-				cwd: join(root, "packages", name),
-				encoding: "utf8",
-			}).match(/\S+\.tgz/) ?? [""];
-			const target = join(folder, "node_modules", "@tenon", name);
-			mkdirSync(target, { recursive: true });
-			run("tar", "-xzf", tarball, "--strip-components=1", "-C", target);
-		}
-		for (const name of ["openapi-fetch", "openapi-typescript-helpers"])
-			cpSync(join(root, "node_modules", name), join(folder, "node_modules", name), { recursive: true });
+		({ folder, run } = outsideProject(["contract", "client"], ["openapi-fetch", "openapi-typescript-helpers"]));
 	}, 60_000);
 	afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -113,7 +113,7 @@ test("groups", async ({ house }) => {
 	const projects = await Groups.allProjects("acme", { includeSubgroups: true, withShared: false, orderBy: "path" });
 	expect(projects.map(({ path_with_namespace }) => path_with_namespace)).toContain("acme/backend/api/core/engine");
 	const shared = await Groups.allSharedProjects("acme", { simple: true });
-	expect(shared.map(({ path }) => path).sort()).toEqual(["plans", "tools"]);
+	expect(shared.map(({ path }) => path).sort()).toEqual(["attic", "plans", "tools"]);
 	expect((await Groups.allProvisionedUsers("acme")).map(({ username }) => username)).toContain("newcomer");
 	const avatar = await Groups.downloadAvatar("acme");
 	expect(avatar.type).toBe("image/png");

@@ -87,7 +87,8 @@ describe("what the contract says of an operation", () => {
 	test("SDK-129 and so does the least role", () => {
 		for (const { id, access } of rows) {
 			const { role } = access as { role?: string };
-			const words = /Least role: |Works without credentials|Needs the key|Needs no access token/;
+			const words =
+				/Least role: |For everyone signed in|For the user in question|Works without credentials|Needs the key|Needs no access token/;
 			expect([id, typeof role, words.test(docsOf(id).method)]).toEqual([id, "string", true]);
 		}
 	});

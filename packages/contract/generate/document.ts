@@ -106,6 +106,7 @@ export interface Document {
 	openapi: string;
 	info: { title: string; version: string; description?: string };
 	servers: { url: string }[];
+	tags?: { name: string; description?: string }[];
 	security?: Record<string, string[]>[];
 	paths: Record<string, PathItem>;
 	components: {

@@ -4,6 +4,7 @@
  */
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
+import { assumptionsFile } from "./assumptions";
 import { bundle } from "./bundle";
 import { clientFiles } from "./client";
 import { graphqlFiles } from "./graphql";
@@ -33,6 +34,7 @@ async function generated(): Promise<Map<string, string>> {
 	return new Map([
 		["packages/contract/openapi.json", `${JSON.stringify(document, null, "\t")}\n`],
 		["packages/contract/schema.graphql", graphql.schema],
+		["docs/assumptions.md", assumptionsFile(model)],
 		["packages/mock/src/graphql/generated/resolvers.ts", graphql.resolvers],
 		...[...contract].map(([path, text]): [string, string] => [join("packages/contract/src/generated", path), text]),
 		["packages/contract/test/generated/validators.test-d.ts", validatorTypeTests(model)],

@@ -64,6 +64,8 @@ export interface OperationModel {
 export interface Model {
 	document: Document;
 	operations: OperationModel[];
+	/** The GraphQL endpoint over HTTP, by both its verbs. */
+	graphql: OperationModel[];
 	schemas: Map<string, NamedSchema>;
 }
 
@@ -236,6 +238,7 @@ export async function readModel(document: Document): Promise<Model> {
 	return {
 		document,
 		operations: every.filter((one) => one.domain !== "graphql"),
+		graphql: every.filter((one) => one.domain === "graphql"),
 		schemas: new Map(named),
 	};
 }

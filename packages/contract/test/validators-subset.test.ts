@@ -27,7 +27,7 @@ function model(
 		inRequests: way === "request",
 		inAnswers: way === "answer",
 	}));
-	return { document: noDocument, operations: [], schemas: new Map(named.map((one) => [one.name, one])) };
+	return { document: noDocument, operations: [], graphql: [], schemas: new Map(named.map((one) => [one.name, one])) };
 }
 
 const written = (from: Model): string => validatorFiles(from).get("validators/notes.ts") ?? "";

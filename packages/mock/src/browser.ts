@@ -3,7 +3,9 @@ import { keep, type Persistence } from "./persistence/keeper";
 import type { Platform } from "./platform";
 
 export type { Persistence } from "./persistence/keeper";
+export { type StartOptions, startOptions, type Unhandled } from "./start-options";
 
+/** Where a platform is kept in the browser. */
 export interface PersistOptions {
 	/** What tells it from other platforms of the same site. */
 	name: string;

@@ -2,15 +2,20 @@ import { type HttpHandler, HttpResponse, http } from "msw";
 import { bodyInit, fromRequest } from "./http/from-fetch";
 import type { Door } from "./http/raw";
 
+export { type StartOptions, startOptions, type Unhandled } from "./start-options";
+
 /** Where the platform is reached, as MSW's handlers see it. */
 export interface HandlerOptions {
 	/** Answer requests to this address only, e.g. `https://platform.example.com`. Without it every origin's platform paths are answered. */
 	baseUrl?: string;
 }
 
-/** Whether a path is one of the platform's, below whatever prefix. */
-const isOurs = (path: string): boolean =>
-	/\/api\/(?:v3|v4|graphql)(?:\/|$)/.test(path) || path.includes("/alerts/notify") || path.startsWith("/_mock/");
+/** Addresses of the platform's, below whatever prefix, at every origin. */
+const ours =
+	/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*(?:\/_mock\/|[^?#]*\/api\/(?:v3|v4|graphql)(?:[/?#]|$)|[^?#]*\/alerts\/notify)/;
+
+/** Addresses that begin with this one. */
+const below = (base: string): RegExp => new RegExp(`^${base.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&")}/`);
 
 /**
  * Request handlers for MSW (`setupServer`, `setupWorker`): one catch-all, with the platform's own router inside, so
@@ -22,11 +27,10 @@ const isOurs = (path: string): boolean =>
  * server.use(http.get("https://platform.example.com/api/v4/user", () => HttpResponse.json({ id: 1 })));
  */
 export function handlers(door: Door, { baseUrl }: HandlerOptions = {}): HttpHandler[] {
-	const base = baseUrl?.replace(/\/+$/, "");
 	return [
-		http.all("*", async ({ request }) => {
-			const url = new URL(request.url);
-			if (base === undefined ? !isOurs(url.pathname) : !request.url.startsWith(`${base}/`)) return undefined;
+		// A pattern of ours: as a text, MSW would decode the address to find what "*" stands for, and answer a broken escape with
+		// 500. What it does not fit is nobody's to MSW, which then does with it as it was told for such requests.
+		http.all(baseUrl === undefined ? ours : below(baseUrl.replace(/\/+$/, "")), async ({ request }) => {
 			const answer = await door.handle(await fromRequest(request));
 			if (answer.broken === "dropped") return HttpResponse.error();
 			return new HttpResponse(bodyInit(answer), { status: answer.status, headers: answer.headers });

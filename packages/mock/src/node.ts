@@ -4,9 +4,12 @@ import { isControl, isShutOut } from "./control/api/guard";
 import type { Door, RawRequest, RawResponse } from "./http/raw";
 import type { Persistence } from "./persistence/keeper";
 import type { Platform } from "./platform";
+import type { Certificate } from "./tls/self-signed";
 
 export type { Persistence } from "./persistence/keeper";
+export type { Certificate } from "./tls/self-signed";
 
+/** Where a platform listens, and how much it takes. */
 export interface ListenOptions {
 	/** 0 takes a free one. Default 0. */
 	port?: number;
@@ -19,6 +22,11 @@ export interface ListenOptions {
 	 * only those from this machine are let in.
 	 */
 	controlToken?: string;
+	/**
+	 * Serves HTTPS: with a certificate and its key as PEM, or with `true` by one that is made now and signs itself, for localhost,
+	 * 127.0.0.1, ::1 and `host`. Clients have to be told to trust that: see `Server.certificate`.
+	 */
+	tls?: true | Certificate;
 	/** Told of each answered request: what was asked, what was answered, and milliseconds. */
 	onAnswer?: (request: RawRequest, answer: RawResponse, milliseconds: number) => void;
 }
@@ -28,6 +36,8 @@ export interface Server {
 	/** Its address, without a trailing slash. */
 	readonly url: string;
 	readonly port: number;
+	/** Of a server with TLS: its certificate as PEM, and the SHA-256 fingerprint by which people know it. */
+	readonly certificate?: { readonly pem: string; readonly fingerprint: string };
 	/** Stops listening and closes what is open; resolves when all is closed. */
 	close(): Promise<void>;
 }
@@ -61,6 +71,8 @@ function bodyOf(message: IncomingMessage, maxBody: number): Promise<Uint8Array |
 }
 
 function headersOf({ headers }: IncomingMessage): RawRequest["headers"] {
+	// Nobody sends it, and to copy them all without it costs a good part of what answering does.
+	if (!("set-cookie" in headers)) return headers as RawRequest["headers"];
 	const { "set-cookie": _list, ...rest } = headers;
 	// Node joins the values of all headers but that one, which means nothing in a request.
 	return rest as RawRequest["headers"];
@@ -84,24 +96,43 @@ function listening(server: HttpServer, port: number, host: string): Promise<Addr
 	});
 }
 
+type Answerer = (message: IncomingMessage, response: ServerResponse) => void;
+
+/** A server that answers over TLS, and what it shows for itself. */
+async function secured(given: true | Certificate, host: string, answerer: Answerer) {
+	// Loaded at first use: who does without does not wait for it.
+	const [{ createServer }, { X509Certificate }, { selfSigned }] = await Promise.all([
+		import("node:https"),
+		import("node:crypto"),
+		import("./tls/self-signed"),
+	]);
+	const { cert, key } = given === true ? selfSigned([...new Set(["localhost", "127.0.0.1", "::1", host])]) : given;
+	const fingerprint = new X509Certificate(cert).fingerprint256;
+	return { server: createServer({ cert, key }, answerer), certificate: { pem: cert, fingerprint } };
+}
+
+/** What was asked over TLS, by its whole address: of a path alone links would be written without the `s`. */
+const overTls = (path: string, host = ""): string =>
+	path.startsWith("/") ? `https://${/^[\w.:[\]-]+$/.test(host) ? host : "localhost"}${path}` : path;
+
 /**
  * Serves a platform, or many worlds, on a loopback port, for clients in any language.
  *
  * @returns The address, and how to close it.
- * @throws The system's error if the port cannot be had (`EADDRINUSE`, `EACCES`).
+ * @throws The system's error if the port cannot be had (`EADDRINUSE`, `EACCES`), or if `tls` is no certificate with its key.
  * @example
  * const server = await listen(createPlatform({ seed: demo }));
  * await fetch(`${server.url}/api/v4/projects/acme%2Fweb/pipelines`);
  * await server.close();
  */
 export async function listen(door: Door, options: ListenOptions = {}): Promise<Server> {
-	const { port = 0, host = "127.0.0.1", maxBody = 16 * 1024 * 1024, controlToken, onAnswer } = options;
-	const server = createServer((message, response) => {
+	const { port = 0, host = "127.0.0.1", maxBody = 16 * 1024 * 1024, controlToken, tls, onAnswer } = options;
+	const answerer: Answerer = (message, response) => {
 		const started = performance.now();
 		const serve = async (): Promise<void> => {
 			const asked = {
 				method: message.method ?? "GET",
-				url: message.url ?? "/",
+				url: tls ? overTls(message.url ?? "/", message.headers.host) : (message.url ?? "/"),
 				headers: headersOf(message),
 				ip: message.socket.remoteAddress ?? "",
 			};
@@ -129,12 +160,16 @@ export async function listen(door: Door, options: ListenOptions = {}): Promise<S
 				.writeHead(status, { "content-type": "application/json", connection: "close" })
 				.end(JSON.stringify({ message: text }));
 		});
-	});
+	};
+	const { server, certificate } = tls
+		? await secured(tls, host, answerer)
+		: { server: createServer(answerer), certificate: undefined };
 	const address = await listening(server, port, host);
 	const name = address.family === "IPv6" ? `[${address.address}]` : address.address;
 	return {
-		url: `http://${name}:${address.port}`,
+		url: `${tls ? "https" : "http"}://${name}:${address.port}`,
 		port: address.port,
+		...(certificate ? { certificate } : {}),
 		close: () =>
 			new Promise((resolve, reject) => {
 				server.close((error) => (error ? reject(error) : resolve()));
@@ -143,6 +178,7 @@ export async function listen(door: Door, options: ListenOptions = {}): Promise<S
 	};
 }
 
+/** Where a platform is kept on the disk. */
 export interface PersistOptions {
 	/** The state file. Beside it stand `<file>.journal`, with what was written since, and while it is open `<file>.lock`. */
 	file: string;

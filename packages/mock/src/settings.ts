@@ -1,3 +1,4 @@
+import type { PipelineSimulation } from "./pipelines/simulation";
 import type { CaptchaSettings, SpamSettings } from "./spam/settings";
 import type { Visibility } from "./state/records";
 
@@ -41,6 +42,12 @@ export interface Settings {
 	stepUpProviders: readonly string[];
 	/** Whether the profiles of new users are private unless it is said otherwise. Default false. */
 	privateProfiles: boolean;
+	/**
+	 * Whether pipelines go on by themselves. `manual`: none does, each is finished by hand (`platform.pipelines`). `simulated`,
+	 * or how it is simulated: jobs that are started or retried from then on wait, run and end as the platform's clock goes on.
+	 * Default `manual`.
+	 */
+	pipelines: "manual" | "simulated" | PipelineSimulation;
 	/** What counts as spam in GraphQL mutations. Default null: nothing is looked at. */
 	spam: SpamSettings | null;
 	/** The CAPTCHA service that lifts a verdict of spam. Default null: there is none. */
@@ -94,6 +101,7 @@ export const defaultSettings = (): Settings => ({
 	ldapGroupSync: true,
 	stepUpProviders: ["openid_connect"],
 	privateProfiles: false,
+	pipelines: "manual",
 	spam: null,
 	captcha: null,
 	latency: 0,

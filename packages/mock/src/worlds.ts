@@ -2,9 +2,12 @@ import { fetchThrough } from "./http/from-fetch";
 import type { Door, RawRequest, RawResponse } from "./http/raw";
 import { createPlatform, type Platform, type PlatformOptions } from "./platform";
 
+/** What every world begins with, and how many there may be. */
 export interface WorldsOptions extends PlatformOptions {
 	/** Most worlds that there may be at once, the one without a name not counted. Default 1,000. */
 	max?: number;
+	/** The name of the world for requests that name none. Default `default`. */
+	unnamed?: string;
 }
 
 /** A world cannot be had; `status` is what requests for it are answered with. */
@@ -18,13 +21,12 @@ export class WorldError extends Error {
 	}
 }
 
-const nameOfNone = "default";
 const addressed = /^([a-z][a-z0-9+.-]*:\/\/[^/?#]*)?([^?#]*?)\/_world\/([^/?#]*)(.*)$/i;
 
 /**
  * Many platforms in one process, none of which sees another. A request says which one it is for by the header
  * `X-Mock-World: <name>`, or by an address that begins with `/_world/<name>`, which links in the answers keep; one that says
- * neither is for the world `default`. A world is made of the seed when it is first asked for. That costs next to nothing: what
+ * neither is for the world `default`, or the one that the option `unnamed` names. A world is made of the seed when it is first asked for. That costs next to nothing: what
  * the seed made is there once, and each world keeps what it changed.
  *
  * @example
@@ -37,14 +39,16 @@ const addressed = /^([a-z][a-z0-9+.-]*:\/\/[^/?#]*)?([^?#]*?)\/_world\/([^/?#]*)
 export class Worlds implements Door {
 	readonly #options: PlatformOptions;
 	readonly #max: number;
+	readonly #unnamed: string;
 	readonly #worlds = new Map<string, Platform>();
 	/** Stays as the seed made it. */
 	#first: Platform | undefined;
 	/** Where addresses begin that the platform is reached by from outside. */
 	readonly #prefix: string;
 
-	constructor({ max = 1_000, ...options }: WorldsOptions = {}) {
+	constructor({ max = 1_000, unnamed = "default", ...options }: WorldsOptions = {}) {
 		this.#options = options;
+		this.#unnamed = unnamed;
 		this.#max = max;
 		this.#prefix = options.externalUrl ? new URL(options.externalUrl).pathname.replace(/\/+$/, "") : "";
 	}
@@ -59,13 +63,13 @@ export class Worlds implements Door {
 	 *
 	 * @throws WorldError for a name that is none, and for one world too many.
 	 */
-	get(name: string = nameOfNone): Platform {
+	get(name: string = this.#unnamed): Platform {
 		const there = this.#worlds.get(name);
 		if (there) return there;
 		if (!/^[\w.-]{1,64}$/.test(name))
 			throw new WorldError(400, "The name of a world has 1 to 64 letters, digits, dots, dashes and underscores.");
-		const others = this.#worlds.size - (this.#worlds.has(nameOfNone) ? 1 : 0);
-		if (name !== nameOfNone && others >= this.#max)
+		const others = this.#worlds.size - (this.#worlds.has(this.#unnamed) ? 1 : 0);
+		if (name !== this.#unnamed && others >= this.#max)
 			throw new WorldError(
 				409,
 				`There are ${others} worlds, and there may be no more: delete one, or raise the bound.`,
@@ -99,7 +103,7 @@ export class Worlds implements Door {
 		const [, origin = "", before, inAddress, rest = ""] =
 			(request.url.includes("/_world/") && addressed.exec(request.url)) || [];
 		const isAddressed = inAddress !== undefined && before === this.#prefix;
-		const name = isAddressed ? inAddress : (request.headers["x-mock-world"] ?? nameOfNone);
+		const name = isAddressed ? inAddress : (request.headers["x-mock-world"] ?? this.#unnamed);
 		let world: Platform;
 		try {
 			world = this.get(name);

@@ -1,4 +1,5 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { X509Certificate } from "node:crypto";
 import { once } from "node:events";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
@@ -25,7 +26,7 @@ async function serve(...args: string[]): Promise<Running> {
 		for (const stream of [child.stdout, child.stderr])
 			stream.on("data", (chunk: Buffer) => {
 				text += chunk.toString();
-				const found = /http:\/\/127\.0\.0\.1:\d+/.exec(text)?.[0];
+				const found = /https?:\/\/127\.0\.0\.1:\d+/.exec(text)?.[0];
 				if (found) resolve(found);
 			});
 	});
@@ -102,7 +103,7 @@ test("serve keeps its data in a file, over a clean end and a restart, with world
 	other.stderr.on("data", (chunk: Buffer) => (text += chunk.toString()));
 	expect(await once(other, "exit")).toEqual([1, null]);
 	expect(text).toBe(`tenon-mock: ${file}.lock: process ${again.child.pid} has it open.\n`);
-});
+}, 20_000);
 
 test("data that cannot be read is told with exit code 1", async () => {
 	const folder = mkdtempSync(join(tmpdir(), "tenon-"));
@@ -186,4 +187,55 @@ test("serve tells whoever waits that it answers, by a file, an open file and an 
 	const [code] = await once(child, "exit");
 	expect(code).toBe(0);
 	expect(readdirSync(folder)).toEqual([]);
+});
+
+test("serve speaks HTTPS, tells the fingerprint, writes what is to be trusted, and shows its page", async () => {
+	const folder = mkdtempSync(join(tmpdir(), "tenon-"));
+	onTestFinished(() => rmSync(folder, { recursive: true }));
+	const opened = join(folder, "opened");
+	writeFileSync(join(folder, "xdg-open"), `#!/bin/sh\necho "$1" > '${opened}'\n`, { mode: 0o755 });
+	writeFileSync(join(folder, "open"), `#!/bin/sh\necho "$1" > '${opened}'\n`, { mode: 0o755 });
+	const ca = join(folder, "ca.pem");
+	const before = process.env.PATH;
+	process.env.PATH = `${folder}:${before}`;
+	onTestFinished(() => {
+		process.env.PATH = before;
+	});
+	const { url, output } = await serve("--tls", "--tls-ca-out", ca, "--open", "--world", "mine");
+	expect(url).toMatch(/^https:/);
+	await expect.poll(() => readdirSync(folder)).toContain("opened");
+	await expect.poll(() => readFileSync(opened, "utf8")).toBe(`${url}/_mock/\n`);
+	expect(output()).toContain(new X509Certificate(readFileSync(ca)).fingerprint256);
+	const script = `const r = await fetch("${url}/_mock/worlds"); console.log(r.status, await r.text());`;
+	const env = { ...process.env, NODE_EXTRA_CA_CERTS: ca };
+	const asked = execFileSync(process.execPath, ["--input-type=module", "-e", script], { env, encoding: "utf8" });
+	expect(asked).toBe('200 {"worlds":["mine"]}\n');
+});
+
+test("a browser that cannot be opened is told in a line, and nothing else comes of it", async () => {
+	const before = process.env.PATH;
+	process.env.PATH = "/nowhere";
+	onTestFinished(() => {
+		process.env.PATH = before;
+	});
+	const { url, output } = await serve("--open", "--quiet");
+	await expect.poll(output).toContain(`the page is at ${url}/_mock/`);
+	expect((await fetch(`${url}/_mock/`)).headers.get("content-type")).toContain("text/html");
+	expect(output()).toContain(`Control   ${url}/_mock/`);
+});
+
+test.each([
+	[["--tls-cert", "a.pem"], "--tls-cert and --tls-key go together"],
+	[["--tls-cert", "/none.pem", "--tls-key", "/none.pem"], "--tls-cert: ENOENT"],
+	[["--tls-cert", cli, "--tls-key", cli], "are no certificate with its key"],
+	[["--tls-ca-out", "a.pem"], "--tls-ca-out goes with --tls"],
+	[["--pipelines", "auto"], "--pipelines takes manual, simulated"],
+])("arguments that make no sense are refused with 2: %j", async (args, message) => {
+	const child = spawn(process.execPath, ["--import", "tsx", cli, "serve", ...args], { stdio: "pipe" });
+	let text = "";
+	child.stderr.on("data", (chunk: Buffer) => {
+		text += chunk.toString();
+	});
+	const [code] = await once(child, "close");
+	expect([code, text]).toEqual([2, expect.stringContaining(message)]);
 });

@@ -135,7 +135,7 @@ def groups():
     assert "acme/backend/api/core" in [one.full_path for one in acme.descendant_groups.list(get_all=True)]
     below = acme.projects.list(include_subgroups=True, get_all=True)
     assert "acme/backend/api/core/engine" in [one.path_with_namespace for one in below]
-    equal(sorted(one.path for one in acme.shared_projects.list()), ["plans", "tools"])
+    equal(sorted(one.path for one in acme.shared_projects.list()), ["attic", "plans", "tools"])
     acme.ldap_sync()
 
 

@@ -52,7 +52,7 @@ export interface ListIssueNotesParams {
  * For any signed-in user who may read the issue: guests of a private project, everyone on a public or internal one. A
  * confidential issue is hidden (404) from callers below reporter who are neither its author nor its assignee.
  *
- * Least role: signed-in of the project.
+ * For everyone signed in who may see the project.
  *
  * `GET /projects/{id}/issues/{issue_iid}/notes`
  *
@@ -102,7 +102,7 @@ export interface CreateIssueNoteParams {
  * confidential issue is hidden (404) from callers below reporter who are neither its author nor its assignee. Where the
  * discussion is locked, only members of the project may write (403).
  *
- * Least role: signed-in of the project.
+ * For everyone signed in who may see the project.
  *
  * `POST /projects/{id}/issues/{issue_iid}/notes`
  *
@@ -136,7 +136,7 @@ export interface GetIssueNoteParams {
  * For any signed-in user who may read the issue: guests of a private project, everyone on a public or internal one. A
  * confidential issue is hidden (404) from callers below reporter who are neither its author nor its assignee.
  *
- * Least role: signed-in of the project.
+ * For everyone signed in who may see the project.
  *
  * `GET /projects/{id}/issues/{issue_iid}/notes/{note_id}`
  *
@@ -262,7 +262,7 @@ export interface ListProjectSnippetNotesParams {
  *
  * For any signed-in user who may read the snippet. Personal snippets are not served.
  *
- * Least role: signed-in of the project.
+ * For everyone signed in who may see the project.
  *
  * `GET /projects/{id}/snippets/{snippet_id}/notes`
  *
@@ -297,7 +297,7 @@ export interface CreateProjectSnippetNoteParams {
  *
  * For any signed-in user who may read the snippet. Personal snippets are not served.
  *
- * Least role: signed-in of the project.
+ * For everyone signed in who may see the project.
  *
  * `POST /projects/{id}/snippets/{snippet_id}/notes`
  *
@@ -330,7 +330,7 @@ export interface GetProjectSnippetNoteParams {
  *
  * For any signed-in user who may read the snippet. Personal snippets are not served.
  *
- * Least role: signed-in of the project.
+ * For everyone signed in who may see the project.
  *
  * `GET /projects/{id}/snippets/{snippet_id}/notes/{note_id}`
  *
@@ -450,7 +450,7 @@ export interface ListMergeRequestNotesParams {
  *
  * For any signed-in user who may read the merge request; in a private project that takes more than a guest (404).
  *
- * Least role: signed-in of the project.
+ * For everyone signed in who may see the project.
  *
  * `GET /projects/{id}/merge_requests/{merge_request_iid}/notes`
  *
@@ -498,7 +498,7 @@ export interface CreateMergeRequestNoteParams {
  * The quick action `/merge` merges only with `merge_request_diff_head_sha` at the current head; otherwise the summary
  * tells why it did not.
  *
- * Least role: signed-in of the project.
+ * For everyone signed in who may see the project.
  *
  * `POST /projects/{id}/merge_requests/{merge_request_iid}/notes`
  *
@@ -531,7 +531,7 @@ export interface GetMergeRequestNoteParams {
  *
  * For any signed-in user who may read the merge request; in a private project that takes more than a guest (404).
  *
- * Least role: signed-in of the project.
+ * For everyone signed in who may see the project.
  *
  * `GET /projects/{id}/merge_requests/{merge_request_iid}/notes/{note_id}`
  *
@@ -659,7 +659,7 @@ export interface ListEpicNotesParams {
  *
  * Deprecated: the epics interface is planned to go in v5; use work items.
  *
- * Least role: signed-in of the group. Premium and Ultimate only.
+ * For everyone signed in who may see the group. Premium and Ultimate only.
  *
  * `GET /groups/{id}/epics/{epic_id}/notes`
  *
@@ -707,7 +707,7 @@ export interface CreateEpicNoteParams {
  *
  * Deprecated: the epics interface is planned to go in v5; use work items.
  *
- * Least role: signed-in of the group. Premium and Ultimate only.
+ * For everyone signed in who may see the group. Premium and Ultimate only.
  *
  * `POST /groups/{id}/epics/{epic_id}/notes`
  *
@@ -743,7 +743,7 @@ export interface GetEpicNoteParams {
  *
  * Deprecated: the epics interface is planned to go in v5; use work items.
  *
- * Least role: signed-in of the group. Premium and Ultimate only.
+ * For everyone signed in who may see the group. Premium and Ultimate only.
  *
  * `GET /groups/{id}/epics/{epic_id}/notes/{note_id}`
  *
@@ -875,7 +875,7 @@ export interface ListProjectWikiPageNotesParams {
  *
  * For any signed-in user who may read the wiki.
  *
- * Least role: signed-in of the project.
+ * For everyone signed in who may see the project.
  *
  * `GET /projects/{id}/wiki_pages/{wiki_page_meta_id}/notes`
  *
@@ -908,7 +908,7 @@ export interface CreateProjectWikiPageNoteParams {
  *
  * For any signed-in user who may read the wiki.
  *
- * Least role: signed-in of the project.
+ * For everyone signed in who may see the project.
  *
  * `POST /projects/{id}/wiki_pages/{wiki_page_meta_id}/notes`
  *
@@ -941,7 +941,7 @@ export interface GetProjectWikiPageNoteParams {
  *
  * For any signed-in user who may read the wiki.
  *
- * Least role: signed-in of the project.
+ * For everyone signed in who may see the project.
  *
  * `GET /projects/{id}/wiki_pages/{wiki_page_meta_id}/notes/{note_id}`
  *
@@ -1061,7 +1061,7 @@ export interface ListGroupWikiPageNotesParams {
  *
  * For any signed-in user who may read the wiki.
  *
- * Least role: signed-in of the group. Premium and Ultimate only.
+ * For everyone signed in who may see the group. Premium and Ultimate only.
  *
  * `GET /groups/{id}/wiki_pages/{wiki_page_meta_id}/notes`
  *
@@ -1094,7 +1094,7 @@ export interface CreateGroupWikiPageNoteParams {
  *
  * For any signed-in user who may read the wiki.
  *
- * Least role: signed-in of the group. Premium and Ultimate only.
+ * For everyone signed in who may see the group. Premium and Ultimate only.
  *
  * `POST /groups/{id}/wiki_pages/{wiki_page_meta_id}/notes`
  *
@@ -1127,7 +1127,7 @@ export interface GetGroupWikiPageNoteParams {
  *
  * For any signed-in user who may read the wiki.
  *
- * Least role: signed-in of the group. Premium and Ultimate only.
+ * For everyone signed in who may see the group. Premium and Ultimate only.
  *
  * `GET /groups/{id}/wiki_pages/{wiki_page_meta_id}/notes/{note_id}`
  *
@@ -3241,7 +3241,7 @@ export interface GetUserParams {
  * Signed-in callers only; without credentials the answer is 403. Callers other than administrators may ask 300 times in ten
  * minutes.
  *
- * Least role: signed-in.
+ * For everyone signed in.
  *
  * `GET /users/{id}`
  *
@@ -3417,7 +3417,7 @@ export interface GetCurrentUserParams {
  *
  * Signed-in callers only.
  *
- * Least role: signed-in.
+ * For everyone signed in, of themselves.
  *
  * `GET /user`
  *
@@ -3443,7 +3443,7 @@ export interface GetCurrentUserStatusParams {
  *
  * Signed-in callers only.
  *
- * Least role: signed-in.
+ * For everyone signed in, of themselves.
  *
  * `GET /user/status`
  *
@@ -3478,7 +3478,7 @@ export interface ReplaceCurrentUserStatusParams {
  *
  * Signed-in callers only.
  *
- * Least role: signed-in.
+ * For everyone signed in, of themselves.
  *
  * `PUT /user/status`
  *
@@ -3513,7 +3513,7 @@ export interface UpdateCurrentUserStatusParams {
  *
  * Signed-in callers only.
  *
- * Least role: signed-in.
+ * For everyone signed in, of themselves.
  *
  * `PATCH /user/status`
  *
@@ -3567,7 +3567,7 @@ export interface GetUserPreferencesParams {
  *
  * Signed-in callers only.
  *
- * Least role: signed-in.
+ * For everyone signed in, of themselves.
  *
  * `GET /user/preferences`
  *
@@ -3599,7 +3599,7 @@ export interface UpdateUserPreferencesParams {
  *
  * Signed-in callers only.
  *
- * Least role: signed-in.
+ * For everyone signed in, of themselves.
  *
  * `PUT /user/preferences`
  *
@@ -3629,7 +3629,7 @@ export interface SetUserAvatarParams {
  *
  * Signed-in callers only.
  *
- * Least role: signed-in.
+ * For everyone signed in, of themselves.
  *
  * `PUT /user/avatar`
  *
@@ -3655,7 +3655,7 @@ export interface GetUserCountsParams {
  *
  * Signed-in callers only.
  *
- * Least role: signed-in.
+ * For everyone signed in, of themselves.
  *
  * `GET /user_counts`
  *
@@ -3683,7 +3683,7 @@ export interface GetUserAssociationsCountParams {
  *
  * Users ask for themselves, administrators for anyone; the rest is refused with 403.
  *
- * Least role: signed-in, or administrator.
+ * For the user in question, or administrator.
  *
  * `GET /users/{id}/associations_count`
  *
@@ -3721,7 +3721,7 @@ export interface ListUserActivitiesParams {
  *
  * Signed-in callers only. Users with a private profile are listed for administrators only.
  *
- * Least role: signed-in.
+ * For everyone signed in.
  *
  * `GET /user/activities`
  *
@@ -3914,7 +3914,7 @@ export interface GetSupportPinParams {
  *
  * Signed-in callers only.
  *
- * Least role: signed-in.
+ * For everyone signed in, of themselves.
  *
  * `GET /user/support_pin`
  *
@@ -3940,7 +3940,7 @@ export interface CreateSupportPinParams {
  *
  * Signed-in callers only.
  *
- * Least role: signed-in.
+ * For everyone signed in, of themselves.
  *
  * `POST /user/support_pin`
  *
@@ -4055,7 +4055,7 @@ export interface ListRunnersParams {
  * subgroups included, of which the caller is owner. Instance runners are never among them, for administrators neither; a
  * caller without such a role gets an empty list. Filters narrow the list together.
  *
- * Least role: signed-in.
+ * For everyone signed in.
  *
  * `GET /runners`
  *

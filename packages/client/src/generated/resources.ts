@@ -134,7 +134,7 @@ export interface Resources {
 		 * For any signed-in user who may read the issue: guests of a private project, everyone on a public or internal one. A
 		 * confidential issue is hidden (404) from callers below reporter who are neither its author nor its assignee.
 		 *
-		 * Least role: signed-in of the project.
+		 * For everyone signed in who may see the project.
 		 *
 		 * `GET /projects/{id}/issues/{issue_iid}/notes`
 		 *
@@ -158,7 +158,7 @@ export interface Resources {
 		 * confidential issue is hidden (404) from callers below reporter who are neither its author nor its assignee. Where the
 		 * discussion is locked, only members of the project may write (403).
 		 *
-		 * Least role: signed-in of the project.
+		 * For everyone signed in who may see the project.
 		 *
 		 * `POST /projects/{id}/issues/{issue_iid}/notes`
 		 *
@@ -179,7 +179,7 @@ export interface Resources {
 		 * For any signed-in user who may read the issue: guests of a private project, everyone on a public or internal one. A
 		 * confidential issue is hidden (404) from callers below reporter who are neither its author nor its assignee.
 		 *
-		 * Least role: signed-in of the project.
+		 * For everyone signed in who may see the project.
 		 *
 		 * `GET /projects/{id}/issues/{issue_iid}/notes/{note_id}`
 		 *
@@ -243,7 +243,7 @@ export interface Resources {
 		 *
 		 * For any signed-in user who may read the snippet. Personal snippets are not served.
 		 *
-		 * Least role: signed-in of the project.
+		 * For everyone signed in who may see the project.
 		 *
 		 * `GET /projects/{id}/snippets/{snippet_id}/notes`
 		 *
@@ -263,7 +263,7 @@ export interface Resources {
 		 *
 		 * For any signed-in user who may read the snippet. Personal snippets are not served.
 		 *
-		 * Least role: signed-in of the project.
+		 * For everyone signed in who may see the project.
 		 *
 		 * `POST /projects/{id}/snippets/{snippet_id}/notes`
 		 *
@@ -283,7 +283,7 @@ export interface Resources {
 		 *
 		 * For any signed-in user who may read the snippet. Personal snippets are not served.
 		 *
-		 * Least role: signed-in of the project.
+		 * For everyone signed in who may see the project.
 		 *
 		 * `GET /projects/{id}/snippets/{snippet_id}/notes/{note_id}`
 		 *
@@ -346,7 +346,7 @@ export interface Resources {
 		 *
 		 * For any signed-in user who may read the merge request; in a private project that takes more than a guest (404).
 		 *
-		 * Least role: signed-in of the project.
+		 * For everyone signed in who may see the project.
 		 *
 		 * `GET /projects/{id}/merge_requests/{merge_request_iid}/notes`
 		 *
@@ -372,7 +372,7 @@ export interface Resources {
 		 * The quick action `/merge` merges only with `merge_request_diff_head_sha` at the current head; otherwise the summary
 		 * tells why it did not.
 		 *
-		 * Least role: signed-in of the project.
+		 * For everyone signed in who may see the project.
 		 *
 		 * `POST /projects/{id}/merge_requests/{merge_request_iid}/notes`
 		 *
@@ -392,7 +392,7 @@ export interface Resources {
 		 *
 		 * For any signed-in user who may read the merge request; in a private project that takes more than a guest (404).
 		 *
-		 * Least role: signed-in of the project.
+		 * For everyone signed in who may see the project.
 		 *
 		 * `GET /projects/{id}/merge_requests/{merge_request_iid}/notes/{note_id}`
 		 *
@@ -458,7 +458,7 @@ export interface Resources {
 		 *
 		 * Deprecated: the epics interface is planned to go in v5; use work items.
 		 *
-		 * Least role: signed-in of the group. Premium and Ultimate only.
+		 * For everyone signed in who may see the group. Premium and Ultimate only.
 		 *
 		 * `GET /groups/{id}/epics/{epic_id}/notes`
 		 *
@@ -482,7 +482,7 @@ export interface Resources {
 		 *
 		 * Deprecated: the epics interface is planned to go in v5; use work items.
 		 *
-		 * Least role: signed-in of the group. Premium and Ultimate only.
+		 * For everyone signed in who may see the group. Premium and Ultimate only.
 		 *
 		 * `POST /groups/{id}/epics/{epic_id}/notes`
 		 *
@@ -505,7 +505,7 @@ export interface Resources {
 		 *
 		 * Deprecated: the epics interface is planned to go in v5; use work items.
 		 *
-		 * Least role: signed-in of the group. Premium and Ultimate only.
+		 * For everyone signed in who may see the group. Premium and Ultimate only.
 		 *
 		 * `GET /groups/{id}/epics/{epic_id}/notes/{note_id}`
 		 *
@@ -575,7 +575,7 @@ export interface Resources {
 		 *
 		 * For any signed-in user who may read the wiki.
 		 *
-		 * Least role: signed-in of the project.
+		 * For everyone signed in who may see the project.
 		 *
 		 * `GET /projects/{id}/wiki_pages/{wiki_page_meta_id}/notes`
 		 *
@@ -595,7 +595,7 @@ export interface Resources {
 		 *
 		 * For any signed-in user who may read the wiki.
 		 *
-		 * Least role: signed-in of the project.
+		 * For everyone signed in who may see the project.
 		 *
 		 * `POST /projects/{id}/wiki_pages/{wiki_page_meta_id}/notes`
 		 *
@@ -615,7 +615,7 @@ export interface Resources {
 		 *
 		 * For any signed-in user who may read the wiki.
 		 *
-		 * Least role: signed-in of the project.
+		 * For everyone signed in who may see the project.
 		 *
 		 * `GET /projects/{id}/wiki_pages/{wiki_page_meta_id}/notes/{note_id}`
 		 *
@@ -678,7 +678,7 @@ export interface Resources {
 		 *
 		 * For any signed-in user who may read the wiki.
 		 *
-		 * Least role: signed-in of the group. Premium and Ultimate only.
+		 * For everyone signed in who may see the group. Premium and Ultimate only.
 		 *
 		 * `GET /groups/{id}/wiki_pages/{wiki_page_meta_id}/notes`
 		 *
@@ -698,7 +698,7 @@ export interface Resources {
 		 *
 		 * For any signed-in user who may read the wiki.
 		 *
-		 * Least role: signed-in of the group. Premium and Ultimate only.
+		 * For everyone signed in who may see the group. Premium and Ultimate only.
 		 *
 		 * `POST /groups/{id}/wiki_pages/{wiki_page_meta_id}/notes`
 		 *
@@ -718,7 +718,7 @@ export interface Resources {
 		 *
 		 * For any signed-in user who may read the wiki.
 		 *
-		 * Least role: signed-in of the group. Premium and Ultimate only.
+		 * For everyone signed in who may see the group. Premium and Ultimate only.
 		 *
 		 * `GET /groups/{id}/wiki_pages/{wiki_page_meta_id}/notes/{note_id}`
 		 *
@@ -1511,7 +1511,7 @@ export interface Resources {
 		 * Signed-in callers only; without credentials the answer is 403. Callers other than administrators may ask 300 times in ten
 		 * minutes.
 		 *
-		 * Least role: signed-in.
+		 * For everyone signed in.
 		 *
 		 * `GET /users/{id}`
 		 *
@@ -1579,7 +1579,7 @@ export interface Resources {
 		 *
 		 * Signed-in callers only.
 		 *
-		 * Least role: signed-in.
+		 * For everyone signed in, of themselves.
 		 *
 		 * `GET /user`
 		 *
@@ -1598,7 +1598,7 @@ export interface Resources {
 		 *
 		 * Signed-in callers only.
 		 *
-		 * Least role: signed-in.
+		 * For everyone signed in, of themselves.
 		 *
 		 * `GET /user/status`
 		 *
@@ -1618,7 +1618,7 @@ export interface Resources {
 		 *
 		 * Signed-in callers only.
 		 *
-		 * Least role: signed-in.
+		 * For everyone signed in, of themselves.
 		 *
 		 * `PUT /user/status`
 		 *
@@ -1638,7 +1638,7 @@ export interface Resources {
 		 *
 		 * Signed-in callers only.
 		 *
-		 * Least role: signed-in.
+		 * For everyone signed in, of themselves.
 		 *
 		 * `PATCH /user/status`
 		 *
@@ -1676,7 +1676,7 @@ export interface Resources {
 		 *
 		 * Signed-in callers only.
 		 *
-		 * Least role: signed-in.
+		 * For everyone signed in, of themselves.
 		 *
 		 * `GET /user/preferences`
 		 *
@@ -1695,7 +1695,7 @@ export interface Resources {
 		 *
 		 * Signed-in callers only.
 		 *
-		 * Least role: signed-in.
+		 * For everyone signed in, of themselves.
 		 *
 		 * `PUT /user/preferences`
 		 *
@@ -1716,7 +1716,7 @@ export interface Resources {
 		 *
 		 * Signed-in callers only.
 		 *
-		 * Least role: signed-in.
+		 * For everyone signed in, of themselves.
 		 *
 		 * `PUT /user/avatar`
 		 *
@@ -1735,7 +1735,7 @@ export interface Resources {
 		 *
 		 * Signed-in callers only.
 		 *
-		 * Least role: signed-in.
+		 * For everyone signed in, of themselves.
 		 *
 		 * `GET /user_counts`
 		 *
@@ -1754,7 +1754,7 @@ export interface Resources {
 		 *
 		 * Users ask for themselves, administrators for anyone; the rest is refused with 403.
 		 *
-		 * Least role: signed-in, or administrator.
+		 * For the user in question, or administrator.
 		 *
 		 * `GET /users/{id}/associations_count`
 		 *
@@ -1773,7 +1773,7 @@ export interface Resources {
 		 *
 		 * Signed-in callers only. Users with a private profile are listed for administrators only.
 		 *
-		 * Least role: signed-in.
+		 * For everyone signed in.
 		 *
 		 * `GET /user/activities`
 		 *
@@ -1877,7 +1877,7 @@ export interface Resources {
 		 *
 		 * Signed-in callers only.
 		 *
-		 * Least role: signed-in.
+		 * For everyone signed in, of themselves.
 		 *
 		 * `GET /user/support_pin`
 		 *
@@ -1896,7 +1896,7 @@ export interface Resources {
 		 *
 		 * Signed-in callers only.
 		 *
-		 * Least role: signed-in.
+		 * For everyone signed in, of themselves.
 		 *
 		 * `POST /user/support_pin`
 		 *
@@ -1955,7 +1955,7 @@ export interface Resources {
 		 * subgroups included, of which the caller is owner. Instance runners are never among them, for administrators neither; a
 		 * caller without such a role gets an empty list. Filters narrow the list together.
 		 *
-		 * Least role: signed-in.
+		 * For everyone signed in.
 		 *
 		 * `GET /runners`
 		 *

@@ -2674,12 +2674,14 @@ export interface components {
             /** @description Whether only reporters and above may read the note. */
             internal: boolean;
         };
+        /** @description A refusal by the operation itself, with its reason in `message`. */
         MessageError: {
             /** @description Text, an object of field → texts (or `error` → text), or a list of texts. */
             message: string | {
                 [key: string]: unknown;
             } | unknown[];
         };
+        /** @description A refusal by the checks before the operation, of parameters, addresses and tokens, with its reason in `error`. */
         ParameterError: {
             /** @description What was wrong, or the code of a token error (`invalid_token`, `insufficient_scope`). */
             error: string;

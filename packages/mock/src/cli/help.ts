@@ -5,6 +5,8 @@ Usage: tenon-mock <command> [options]
 Commands:
   serve      Start a platform on a local port.
   exec       Start a platform, run a command that finds it in its environment, and exit as the command did.
+  record     Stand before a real server, record its answers, and tell where they leave the contract.
+  replay     Give the answers of a recording, with no server behind it.
   snapshot   Save the state of a running platform in a file, or load one.
   routes     List the operations that a platform answers.
   doctor     Look whether all that it needs is there.
@@ -21,6 +23,8 @@ const platformHelp = `  --host <address>      Address to listen on. Default 127.
                         whenever the program ends. Other worlds than the first are not kept.
   --worlds <number>     Most worlds, isolated from each other, that requests may open by a header X-Mock-World: <name>, or
                         by an address that begins with /_world/<name>. Default 1000; 0 for none.
+  --world <name>        The world of requests that name none. Default: default.
+  --pipelines <how>     manual: none goes on by itself; simulated: they wait, run and end as the clock goes on. Default manual.
   --tier <name>         free, premium or ultimate. Default ultimate.
   --offering <name>     any, hosted or self-managed. Default any, which gates nothing.
   --release <number>    Behave as this release, e.g. 17.4. Default: the newest.
@@ -40,11 +44,45 @@ export const serveHelp = `Usage: tenon-mock serve [options]
 Starts a platform and prints its address. Stop it with Ctrl-C.
 
   --port <number>       Port to listen on; 0 takes a free one. Default 4010.
-${platformHelp}  --pid-file <file>     Write the process's number into this file once it answers; removed at the end.
+${platformHelp}  --tls                 Serve HTTPS, by a certificate that is made at the start, good for localhost, 127.0.0.1, ::1 and --host.
+  --tls-ca-out <file>   Write the certificate into this file, for clients to trust.
+  --tls-cert <file>     Serve HTTPS by this certificate instead, as PEM, with the key of --tls-key <file>.
+  --open                Open the mock's page in the browser: what is asked, tokens, clock, faults, coverage.
+  --pid-file <file>     Write the process's number into this file once it answers; removed at the end.
   --ready-fd <number>   Write the address to this open file once it answers, e.g. 3. GET /_mock/health tells it too.
   --json                Log as JSON lines, for machines.
   --quiet               Log no requests.
   --help                Show this text.
+`;
+
+export const recordHelp = `Usage: tenon-mock record --to <url> [options]
+
+Passes every request on to a real server, with the credentials that came with it, and tells where its answers leave the
+contract: at once, and altogether at the end. With --har the requests and answers are written down, for replay. Stop it with
+Ctrl-C. Needs the package zod.
+
+  --to <url>            The real server, e.g. https://platform.example.com.
+  --har <file>          Write requests and answers into this file at the end, secrets hidden, as an HTTP Archive.
+  --out <file>          Write the deviations into this file at the end, as JSON.
+  --unknown <what>      Requests that are no operation of the contract: pass, or refuse with 404. Default pass.
+  --port <number>       Port to listen on; 0 takes a free one. Default 4010.
+  --host <address>      Address to listen on. Default 127.0.0.1: reached from this machine only.
+  --timeout <ms>        Milliseconds that the server has for an answer. Default 60000; then 504.
+  --json                Log as JSON lines, for machines.
+  --quiet               Log no requests; deviations are told.
+  --help                Show this text.
+`;
+
+export const replayHelp = `Usage: tenon-mock replay <file.har> [options]
+
+Starts a platform that answers requests as it is recorded: those with the same method, path, query and body get the answers
+that were given to them, in their order, the last one again and again. Stop it with Ctrl-C.
+
+  --unmatched <what>    Requests that are not recorded: mock has the platform answer them, refuse answers 404 and what was
+                        perhaps meant. Default mock.
+  --once                Give each recorded answer once.
+
+Beside these it takes the options of serve: see tenon-mock help serve. Other worlds than the first replay nothing.
 `;
 
 export const execHelp = `Usage: tenon-mock exec [options] -- <command> [arguments]

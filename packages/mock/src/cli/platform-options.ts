@@ -15,10 +15,12 @@ export const serverOptions = {
 	size: { type: "string" },
 	data: { type: "string" },
 	worlds: { type: "string" },
+	world: { type: "string" },
 	tier: { type: "string" },
 	offering: { type: "string" },
 	release: { type: "string" },
 	clock: { type: "string" },
+	pipelines: { type: "string" },
 	latency: { type: "string" },
 	strict: { type: "boolean" },
 	explain: { type: "boolean" },
@@ -76,12 +78,14 @@ export function platformOptions(given: Given, err: Streams["err"]): PlatformOpti
 	if (url !== undefined && !URL.canParse(url)) throw new UsageError(`--external-url takes an address; not "${url}".`);
 	const latency = wholeNumber("latency", given.latency, 0, 600_000);
 	const cors = origins(given.cors);
+	const pipelines = choice("pipelines", given.pipelines, ["manual", "simulated"]);
 	return {
 		seed: seedOf(given, err),
 		...(tier ? { tier } : {}),
 		...(offering ? { offering } : {}),
 		...(given.release === undefined ? {} : { release: given.release }),
 		...(given.clock === undefined ? {} : { clock: given.clock }),
+		...(pipelines ? { pipelines } : {}),
 		...(latency === undefined ? {} : { latency }),
 		...(given.strict ? { strict: true } : {}),
 		...(given.explain ? { explain: true } : {}),

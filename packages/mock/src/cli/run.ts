@@ -1,5 +1,5 @@
 import { nearest } from "../nearest";
-import { doctorHelp, execHelp, help, routesHelp, serveHelp, snapshotHelp } from "./help";
+import { doctorHelp, execHelp, help, recordHelp, replayHelp, routesHelp, serveHelp, snapshotHelp } from "./help";
 import { serve } from "./serve";
 import { UsageError } from "./usage-error";
 
@@ -9,10 +9,12 @@ export interface Streams {
 	readonly err: { write(text: string): unknown; readonly isTTY?: boolean };
 }
 
-const commands = ["serve", "exec", "snapshot", "routes", "doctor", "help"];
+const commands = ["serve", "exec", "record", "replay", "snapshot", "routes", "doctor", "help"];
 const helps: { readonly [command: string]: string } = {
 	serve: serveHelp,
 	exec: execHelp,
+	record: recordHelp,
+	replay: replayHelp,
 	snapshot: snapshotHelp,
 	routes: routesHelp,
 	doctor: doctorHelp,
@@ -32,6 +34,8 @@ export async function run(args: readonly string[], streams: Streams): Promise<nu
 		}
 		if (command === "serve") return await serve(rest, streams);
 		if (command === "exec") return await (await import("./exec")).exec(rest, streams);
+		if (command === "record") return await (await import("./record")).record(rest, streams);
+		if (command === "replay") return await (await import("./replay")).replay(rest, streams);
 		if (command === "routes") return (await import("./routes")).routes(rest, streams);
 		if (command === "doctor") return await (await import("./doctor")).doctor(rest, streams);
 		if (command === "snapshot") return await (await import("./snapshot")).snapshot(rest, streams);

@@ -1,39 +1,52 @@
 import { rmSync, writeFileSync } from "node:fs";
+import type { Server } from "../node";
+import type { Platform } from "../platform";
 import { accessLog } from "./access-log";
 import { coverageText } from "./coverage-text";
 import { serveHelp } from "./help";
+import { openInBrowser } from "./open-in-browser";
 import { type Options, parseOptions, wholeNumber } from "./parse-options";
 import { serverOptions } from "./platform-options";
 import type { Streams } from "./run";
 import { StartError, start } from "./start";
+import { tlsOf } from "./tls-options";
 
-const options = {
+export const serveOptions = {
 	...serverOptions,
 	quiet: { type: "boolean" },
 	"pid-file": { type: "string" },
 	"ready-fd": { type: "string" },
+	tls: { type: "boolean" },
+	"tls-cert": { type: "string" },
+	"tls-key": { type: "string" },
+	"tls-ca-out": { type: "string" },
+	open: { type: "boolean" },
 } as const satisfies Options;
 
 export const defaultPort = 4010;
 
-function welcome(url: string, seed = "demo"): string {
+function welcome({ url, certificate }: Server, seed = "demo", caOut?: string): string {
 	const path = seed === "demo" ? "projects/acme%2Fweb/pipelines" : "groups/org-1/projects";
 	const lines = [
 		`Tenon mock listens on ${url}`,
 		`  REST      ${url}/api/v4`,
 		`  GraphQL   ${url}/api/graphql`,
-		`  Control   ${url}/_mock/health`,
+		`  Control   ${url}/_mock/`,
 	];
+	if (certificate) lines.push(`  TLS       SHA-256 ${certificate.fingerprint}`);
+	if (caOut !== undefined)
+		lines.push(`            trust ${caOut}, e.g. NODE_EXTRA_CA_CERTS=${caOut} or curl --cacert ${caOut}`);
+	const curl = caOut === undefined ? (certificate ? "curl -k" : "curl") : `curl --cacert ${caOut}`;
 	if (seed !== "empty")
 		lines.push(
 			"  Tokens    root-token owner-token maintainer-token developer-token reporter-token guest-token outsider-token auditor-token",
-			`  Try       curl -H 'PRIVATE-TOKEN: developer-token' '${url}/api/v4/${path}?per_page=5' -i`,
+			`  Try       ${curl} -H 'PRIVATE-TOKEN: developer-token' '${url}/api/v4/${path}?per_page=5' -i`,
 		);
 	return `${lines.join("\n")}\n`;
 }
 
 /** Waits for Ctrl-C, or for whoever started the program to end it. */
-const asked = (): Promise<void> =>
+export const asked = (): Promise<void> =>
 	new Promise((resolve) => {
 		process.once("SIGINT", resolve);
 		process.once("SIGTERM", resolve);
@@ -49,22 +62,46 @@ function tellReady(url: string, pidFile: string | undefined, readyFd: number | u
 	}
 }
 
-/** `tenon-mock serve`: starts a platform on a port, until it is told to stop. */
-export async function serve(args: readonly string[], { out, err }: Streams): Promise<number> {
-	const given = parseOptions(args, options).values;
-	if (given.help) {
-		out.write(serveHelp);
-		return 0;
+function writeOut(file: string, text: string): void {
+	try {
+		writeFileSync(file, text);
+	} catch (error) {
+		throw new StartError(error instanceof Error ? error.message : String(error));
 	}
+}
+
+const listening = ({ url, certificate }: Server): object => ({
+	listening: url,
+	...(certificate ? { fingerprint: certificate.fingerprint } : {}),
+});
+
+type ServeGiven = ReturnType<typeof parseOptions<typeof serveOptions>>["values"];
+
+/** Serves a platform, once prepared, until it is told to stop. */
+export async function serveUntilAsked(
+	given: ServeGiven,
+	{ out, err }: Streams,
+	prepare?: (platform: Platform) => void,
+): Promise<number> {
+	const tls = tlsOf(given);
+	const caOut = given["tls-ca-out"];
 	const readyFd = wholeNumber("ready-fd", given["ready-fd"], 1, 1_000_000);
 	const pidFile = given["pid-file"];
 	const log = accessLog(out, given.json === true);
 	try {
-		const started = await start(given, defaultPort, err, given.quiet ? () => {} : log);
+		const started = await start(given, defaultPort, err, given.quiet ? () => {} : log, {
+			prepare,
+			...(tls ? { tls } : {}),
+		});
 		const { url } = started.server;
 		try {
+			// Before anybody is told that it answers: whoever is needs it to ask.
+			if (caOut !== undefined) writeOut(caOut, started.server.certificate?.pem ?? "");
 			tellReady(url, pidFile, readyFd);
-			out.write(given.json ? `${JSON.stringify({ listening: url })}\n` : welcome(url, given.seed));
+			out.write(
+				given.json ? `${JSON.stringify(listening(started.server))}\n` : welcome(started.server, given.seed, caOut),
+			);
+			if (given.open) openInBrowser(`${url}/_mock/`, (text) => err.write(`tenon-mock: ${text}\n`));
 			await asked();
 			if (given.coverage) out.write(coverageText(started.coverage(), given.json === true));
 		} finally {
@@ -77,4 +114,12 @@ export async function serve(args: readonly string[], { out, err }: Streams): Pro
 		err.write(`tenon-mock: ${error.message}\n`);
 		return 1;
 	}
+}
+
+/** `tenon-mock serve`: starts a platform on a port, until it is told to stop. */
+export async function serve(args: readonly string[], streams: Streams): Promise<number> {
+	const given = parseOptions(args, serveOptions).values;
+	if (!given.help) return serveUntilAsked(given, streams);
+	streams.out.write(serveHelp);
+	return 0;
 }

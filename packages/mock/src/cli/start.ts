@@ -1,5 +1,7 @@
-import { type Coverage, mergeCoverage } from "../control/coverage";
+import { type Coverage, exercised, mergeCoverage } from "../control/coverage";
+import type { Door } from "../http/raw";
 import { type ListenOptions, listen, type Persistence, persist, type Server } from "../node";
+import type { Platform } from "../platform";
 import { createWorlds } from "../worlds";
 import { wholeNumber } from "./parse-options";
 import { type Given, platformOptions } from "./platform-options";
@@ -24,31 +26,68 @@ const reasons: { readonly [code: string]: string } = {
 	ENOTFOUND: "is not known",
 };
 
+/**
+ * Listens.
+ *
+ * @throws StartError where the port or the address cannot be had.
+ */
+export async function open(door: Door, options: ListenOptions & { port: number; host: string }): Promise<Server> {
+	try {
+		return await listen(door, options);
+	} catch (error) {
+		const code = error instanceof Error && "code" in error ? String(error.code) : "";
+		const reason = Object.hasOwn(reasons, code) ? reasons[code] : undefined;
+		if (reason === undefined) throw error;
+		const address = `${options.host}:${options.port}`;
+		throw new StartError(`${address} ${reason}. Choose another by --port (0 takes a free one) or --host.`);
+	}
+}
+
+/** What else a platform may be started with. */
+export interface StartMore {
+	/** Told of the platform before anybody else is; may say by an error why it cannot be started. */
+	readonly prepare?: ((platform: Platform) => void) | undefined;
+	readonly tls?: ListenOptions["tls"];
+}
+
 /** Starts what the options ask for. */
 export async function start(
 	given: Given,
 	defaultPort: number,
 	err: Streams["err"],
 	onAnswer: NonNullable<ListenOptions["onAnswer"]>,
+	{ prepare, tls }: StartMore = {},
 ): Promise<Started> {
 	const port = wholeNumber("port", given.port, 0, 65_535) ?? defaultPort;
 	const host = given.host ?? "127.0.0.1";
 	const max = wholeNumber("worlds", given.worlds, 0, 100_000);
 	const controlToken = given["control-token"];
-	const worlds = createWorlds({ ...platformOptions(given, err), ...(max === undefined ? {} : { max }) });
+	const worlds = createWorlds({
+		...platformOptions(given, err),
+		...(max === undefined ? {} : { max }),
+		...(given.world === undefined ? {} : { unnamed: given.world }),
+	});
 	let kept: Persistence | undefined;
 	try {
 		// Made here and now, so that the first request does not wait for the seed.
 		const platform = worlds.get();
 		if (given.data !== undefined) kept = await persist(platform, { file: given.data });
+		prepare?.(platform);
 	} catch (error) {
+		await kept?.close();
 		throw new StartError(error instanceof Error ? error.message : String(error));
 	}
 	try {
-		const server = await listen(worlds, { port, host, onAnswer, ...(controlToken ? { controlToken } : {}) });
+		const server = await open(worlds, {
+			port,
+			host,
+			onAnswer,
+			...(controlToken ? { controlToken } : {}),
+			...(tls ? { tls } : {}),
+		});
 		return {
 			server,
-			coverage: () => mergeCoverage(worlds.names.map((name) => worlds.get(name).coverage())),
+			coverage: () => mergeCoverage(worlds.names.map((name) => exercised(worlds.get(name).coverage()))),
 			async close() {
 				await server.close();
 				await kept?.close();
@@ -56,9 +95,6 @@ export async function start(
 		};
 	} catch (error) {
 		await kept?.close();
-		const code = error instanceof Error && "code" in error ? String(error.code) : "";
-		const reason = Object.hasOwn(reasons, code) ? reasons[code] : undefined;
-		if (reason === undefined) throw error;
-		throw new StartError(`${host}:${port} ${reason}. Choose another by --port (0 takes a free one) or --host.`);
+		throw error;
 	}
 }

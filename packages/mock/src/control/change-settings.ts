@@ -1,4 +1,5 @@
 import { compareReleases } from "../access/gates";
+import type { Span } from "../pipelines/simulation";
 import { newestRelease, type Settings } from "../settings";
 import { dictionary, flag, list, nullable, object, oneOf, optional, plain, text } from "../state-file/checks";
 import { type AnyCheck, checkFields } from "./check-fields";
@@ -18,6 +19,12 @@ const milliseconds = plain<number>(
 	"milliseconds, from 0 to 600000",
 	(value) => typeof value === "number" && value >= 0 && value <= 600_000,
 );
+/** A hundred days, in seconds. */
+const longestSpan = 8_640_000;
+const percent = plain<number>(
+	"percent, from 0 to 100",
+	(value) => typeof value === "number" && value >= 0 && value <= 100,
+);
 const address = plain<string>(
 	"an address with http or https",
 	(value) => typeof value === "string" && /^https?:\/\//.test(value) && URL.canParse(value),
@@ -34,6 +41,39 @@ const textOrJudge = plain<string>(
 	"a text (a function can only be given from TypeScript)",
 	(value) => typeof value === "string" || typeof value === "function",
 );
+
+const span = plain<Span>("seconds, or { min, max } of them", (value) => {
+	const { min, max } =
+		typeof value === "object" && value !== null ? { min: 0, max: -1, ...value } : { min: value, max: value };
+	return (
+		Number.isFinite(min) &&
+		Number.isFinite(max) &&
+		Number(min) >= 0 &&
+		Number(min) <= Number(max) &&
+		Number(max) <= longestSpan
+	);
+});
+const failing = plain<number | readonly string[]>(
+	"a share from 0 to 1, or a list of names of jobs (a function can only be given from TypeScript)",
+	(value) =>
+		typeof value === "function" ||
+		(typeof value === "number" && value >= 0 && value <= 1) ||
+		(Array.isArray(value) && value.every((one) => typeof one === "string")),
+);
+const simulation = object({
+	wait: optional(span),
+	run: optional(span),
+	fail: optional(failing),
+	coverage: optional(percent),
+	seed: optional(count),
+});
+const pipelines: AnyCheck = {
+	expected: "manual, simulated, or how it is simulated",
+	run(value, way, report, has) {
+		if (typeof value === "object" && value !== null) simulation.run(value, way, report, has);
+		else if (value !== "manual" && value !== "simulated") report(way, this.expected, value);
+	},
+};
 
 /** What each setting takes. */
 const settingChecks: { readonly [name in keyof Settings]-?: AnyCheck } = {
@@ -53,6 +93,7 @@ const settingChecks: { readonly [name in keyof Settings]-?: AnyCheck } = {
 	ldapGroupSync: flag,
 	stepUpProviders: list(text),
 	privateProfiles: flag,
+	pipelines,
 	spam: nullable(
 		object({ isSpam: optional(textOrJudge), next: optional(count), sparesAdministrators: optional(flag) }),
 	),

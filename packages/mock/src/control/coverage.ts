@@ -1,4 +1,4 @@
-import { operations } from "@tenon/contract";
+import { type OperationRow, operations } from "@tenon/contract";
 import type { ControlledOperation, Exchange } from "./exchange";
 import { operationNames } from "./operation-names";
 
@@ -14,6 +14,9 @@ export interface OperationCoverage {
 	readonly parameters: readonly string[];
 	readonly missingParameters: readonly string[];
 }
+
+/** What of an operation was exercised, alone. */
+export type Exercised = Pick<OperationCoverage, "operation" | "calls" | "statuses" | "parameters">;
 
 interface Share {
 	readonly covered: number;
@@ -36,6 +39,8 @@ export interface Coverage {
 
 interface Tally {
 	calls: number;
+	/** The contract's row that it was last asked for by: each has the same parameters in its path every time. */
+	row: OperationRow | undefined;
 	readonly statuses: Map<number, number>;
 	readonly names: Set<string>;
 }
@@ -56,14 +61,16 @@ export class CoverageCounter {
 		if (operation === undefined) return;
 		let tally = this.#tallies.get(operation);
 		if (!tally) {
-			tally = { calls: 0, statuses: new Map(), names: new Set() };
+			tally = { calls: 0, row: undefined, statuses: new Map(), names: new Set() };
 			this.#tallies.set(operation, tally);
 		}
 		const status = answer?.status ?? 0;
 		tally.calls += 1;
 		tally.statuses.set(status, (tally.statuses.get(status) ?? 0) + 1);
 		if (!row) return;
-		for (const { name, in: place } of row.parameters) if (place === "path" && name in params) tally.names.add(name);
+		if (tally.row !== row)
+			for (const { name, in: place } of row.parameters) if (place === "path" && name in params) tally.names.add(name);
+		tally.row = row;
 		for (const [name] of query) tally.names.add(rootOf(name));
 		const fields = body?.kind === "json" ? body.value : body?.kind === "form" ? body.fields : undefined;
 		if (typeof fields === "object" && fields !== null) for (const name of Object.keys(fields)) tally.names.add(name);
@@ -92,18 +99,25 @@ export class CoverageCounter {
 	}
 }
 
-/** What several platforms exercised together. */
-export const mergeCoverage = (all: readonly Coverage[]): Coverage =>
-	withTotals(
-		operationNames.map((operation, index) =>
-			merged(
-				operation,
-				all.flatMap(({ operations }) => operations[index] ?? []),
-			),
-		),
+/** The operations that were called. */
+export const exercised = ({ operations }: Coverage): Exercised[] =>
+	operations.flatMap(({ operation, calls, statuses, parameters }) =>
+		calls > 0 ? [{ operation, calls, statuses, parameters }] : [],
 	);
 
-function merged(operation: ControlledOperation, rows: readonly OperationCoverage[]): OperationCoverage {
+/** What several platforms exercised together. */
+export function mergeCoverage(all: Iterable<readonly Exercised[]>): Coverage {
+	const rows = new Map<ControlledOperation, Exercised[]>();
+	for (const one of all)
+		for (const row of one) {
+			const there = rows.get(row.operation);
+			if (there) there.push(row);
+			else rows.set(row.operation, [row]);
+		}
+	return withTotals(operationNames.map((operation) => merged(operation, rows.get(operation) ?? [])));
+}
+
+function merged(operation: ControlledOperation, rows: readonly Exercised[]): OperationCoverage {
 	const statuses: { [status: number]: number } = {};
 	for (const row of rows)
 		for (const [status, count] of Object.entries(row.statuses))

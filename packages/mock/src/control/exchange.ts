@@ -39,6 +39,8 @@ export class Exchange {
 	/** A list's without its text, whose items are there anyway: what outlives its request costs more than making it did. */
 	answer: RawResponse | undefined = undefined;
 	milliseconds = 0;
+	/** Bytes of its bodies, about. */
+	size = 0;
 
 	/** Lets go of what nobody reads once it is counted. */
 	release(): void {

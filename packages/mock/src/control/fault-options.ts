@@ -52,7 +52,7 @@ export interface FaultOptions {
 	readonly when?: "before" | "after";
 }
 
-const count = (least: number): AnyCheck =>
+export const count = (least: number): AnyCheck =>
 	optional(
 		plain<number>(`a whole number from ${least} on`, (value) => Number.isSafeInteger(value) && Number(value) >= least),
 	);
@@ -79,7 +79,7 @@ const latency: AnyCheck = {
 };
 
 const tokenText = /^[!#$%&'*+.^`|~\w-]+$/;
-const headers: AnyCheck = {
+export const headers: AnyCheck = {
 	expected: "an object of names and texts of one line",
 	run(value, way, report) {
 		if (value === undefined) return;
@@ -90,6 +90,15 @@ const headers: AnyCheck = {
 	},
 };
 
+export const status: AnyCheck = optional(
+	plain<number>(
+		"a status from 200 to 599",
+		(value) => Number.isInteger(value) && Number(value) >= 200 && Number(value) <= 599,
+	),
+);
+/** Anything: what came as JSON is JSON. */
+export const anything: AnyCheck = { expected: "a value of JSON", run: () => {} };
+
 /** What each option takes. */
 const checks: { readonly [name in keyof FaultOptions]-?: AnyCheck } = {
 	operation: optional(text),
@@ -99,13 +108,8 @@ const checks: { readonly [name in keyof FaultOptions]-?: AnyCheck } = {
 	times: count(1),
 	after: count(0),
 	every: count(1),
-	status: optional(
-		plain<number>(
-			"a status from 200 to 599",
-			(value) => Number.isInteger(value) && Number(value) >= 200 && Number(value) <= 599,
-		),
-	),
-	body: { expected: "a value of JSON", run: () => {} },
+	status,
+	body: anything,
 	headers,
 	latency,
 	kind: optional(oneOf("drop", "truncate", "malformed", "stale-page", "rate-limit")),

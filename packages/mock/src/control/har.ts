@@ -1,3 +1,4 @@
+import { version } from "../../package.json";
 import type { JournalEntry } from "./journal-entry";
 
 interface Pair {
@@ -21,7 +22,19 @@ const textOf = (body: unknown): string =>
 	body === undefined ? "" : typeof body === "string" ? body : JSON.stringify(body);
 const sizeOf = (text: string): number => new TextEncoder().encode(text).length;
 
-function entry(told: JournalEntry): object {
+/** What an archive's entry is made of. */
+export interface Recorded
+	extends Pick<JournalEntry, "time" | "milliseconds" | "method" | "url" | "status" | "operation" | "reason"> {
+	readonly requestHeaders: { readonly [name: string]: string };
+	readonly requestBody: unknown;
+	readonly responseHeaders: { readonly [name: string]: string };
+	readonly responseBody: unknown;
+	/** The answer's body is bytes, as text in base64. */
+	readonly isBase64?: boolean;
+}
+
+/** An entry of an archive: a request, and its answer. */
+export function harEntry(told: Recorded): object {
 	const url = /^https?:/i.test(told.url) ? told.url : `http://${told.requestHeaders.host ?? "localhost"}${told.url}`;
 	const [, query = ""] = /^[^?#]*\?([^#]*)/.exec(url) ?? [];
 	const sent = textOf(told.requestBody);
@@ -47,7 +60,12 @@ function entry(told: JournalEntry): object {
 			httpVersion: "HTTP/1.1",
 			cookies: [],
 			headers: pairsOf(told.responseHeaders),
-			content: { size: sizeOf(answered), mimeType: told.responseHeaders["content-type"] ?? "", text: answered },
+			content: {
+				size: sizeOf(answered),
+				mimeType: told.responseHeaders["content-type"] ?? "",
+				text: answered,
+				...(told.isBase64 ? { encoding: "base64" } : {}),
+			},
 			redirectURL: told.responseHeaders.location ?? "",
 			headersSize: -1,
 			bodySize: sizeOf(answered),
@@ -59,6 +77,9 @@ function entry(told: JournalEntry): object {
 	};
 }
 
-export const harOf = (entries: readonly JournalEntry[]): Har => ({
-	log: { version: "1.2", creator: { name: "@tenon/mock", version: "0.1.0" }, entries: entries.map(entry) },
+/** An archive of entries. */
+export const archive = (entries: readonly object[]): Har => ({
+	log: { version: "1.2", creator: { name: "@tenon/mock", version }, entries },
 });
+
+export const harOf = (entries: readonly JournalEntry[]): Har => archive(entries.map(harEntry));

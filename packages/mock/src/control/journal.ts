@@ -13,7 +13,7 @@ export type JournalFilter = { readonly [Name in keyof JournalEntry]?: unknown } 
 
 /** How long to wait for an entry. */
 export interface WaitOptions {
-	/** Milliseconds by the machine's clock. Default 5,000. */
+	/** Milliseconds by the machine's clock; `Infinity` for no bound. Default 5,000. */
 	timeout?: number;
 	signal?: AbortSignal;
 }
@@ -26,14 +26,6 @@ export interface UnmatchedEntry extends JournalEntry {
 
 /** Bytes of bodies that are kept at most, whatever the number of entries. */
 const mostBytes = 64 * 1024 * 1024;
-
-function sizeOf({ request, answer }: Exchange): number {
-	let size = (request.body?.length ?? 0) + (answer?.body?.length ?? 0);
-	for (const item of answer?.items ?? none) size += item.length;
-	return size;
-}
-
-const none: readonly string[] = [];
 
 interface Waiter {
 	look(exchange: Exchange): void;
@@ -50,7 +42,9 @@ interface Waiter {
  */
 export class Journal {
 	readonly #settings: Settings;
-	#kept: Exchange[] = [];
+	/** Those before the first are gone: to move all others up for each would cost more than to write one down. */
+	#all: (Exchange | undefined)[] = [];
+	#first = 0;
 	#bytes = 0;
 	readonly #told = new WeakMap<Exchange, JournalEntry>();
 	readonly #waiters = new Set<Waiter>();
@@ -68,16 +62,30 @@ export class Journal {
 	record(exchange: Exchange): void {
 		const most = this.#settings.journal;
 		if (most > 0) {
-			this.#kept.push(exchange);
-			this.#bytes += sizeOf(exchange);
-			while (this.#kept.length > most || (this.#bytes > mostBytes && this.#kept.length > 1)) this.#drop();
-		} else if (this.#kept.length > 0) this.clear();
+			this.#all.push(exchange);
+			this.#bytes += exchange.size;
+			while (this.#length > most || (this.#bytes > mostBytes && this.#length > 1)) this.#drop();
+		} else if (this.#length > 0) this.clear();
 		if (this.#waiters.size > 0) for (const waiter of this.#waiters) waiter.look(exchange);
 	}
 
+	get #length(): number {
+		return this.#all.length - this.#first;
+	}
+
+	/** What is kept, oldest first. */
+	get #kept(): Exchange[] {
+		// None of them is gone.
+		return this.#all.slice(this.#first) as Exchange[];
+	}
+
 	#drop(): void {
-		const gone = this.#kept.shift();
-		if (gone) this.#bytes -= sizeOf(gone);
+		this.#bytes -= this.#all[this.#first]?.size ?? 0;
+		this.#all[this.#first] = undefined;
+		this.#first += 1;
+		if (this.#first < 1_024 || this.#first < this.#length) return;
+		this.#all = this.#all.slice(this.#first);
+		this.#first = 0;
 	}
 
 	#entry(exchange: Exchange): JournalEntry {
@@ -119,7 +127,8 @@ export class Journal {
 
 	/** Forgets what was asked. */
 	clear(): void {
-		this.#kept = [];
+		this.#all = [];
+		this.#first = 0;
 		this.#bytes = 0;
 	}
 
@@ -156,17 +165,27 @@ export class Journal {
 				done();
 				reject(signal?.reason);
 			};
-			const timer = setTimeout(() => {
+			const late = (): void => {
 				done();
-				const asked = this.#kept
-					.slice(-5)
-					.map(({ operation, request }) => operation ?? `${request.method} ${redactUrl(request.url)}`);
-				const last = asked.length > 0 ? `; the last were ${asked.join(", ")}` : "";
-				reject(new Error(`No such request came within ${timeout} ms${last}.`));
-			}, timeout);
+				reject(new Error(this.tellNone(timeout)));
+			};
+			const timer = timeout === Number.POSITIVE_INFINITY ? undefined : setTimeout(late, timeout);
 			signal?.addEventListener("abort", aborted);
 			this.#waiters.add(waiter);
 		});
+	}
+
+	/**
+	 * What to tell who waited in vain.
+	 *
+	 * @internal
+	 */
+	tellNone(timeout: number): string {
+		const asked = this.#kept
+			.slice(-5)
+			.map(({ operation, request }) => operation ?? `${request.method} ${redactUrl(request.url)}`);
+		const last = asked.length > 0 ? `; the last were ${asked.join(", ")}` : "";
+		return `No such request came within ${timeout} ms${last}.`;
 	}
 
 	/** The requests that met no operation and were refused for it, with the operations that they may have meant. */

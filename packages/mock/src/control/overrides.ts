@@ -43,9 +43,27 @@ function written({ status = 200, headers = {}, body }: OverriddenAnswer): RawRes
 	return answer(status, body, named);
 }
 
+/** An answer that is given in the platform's place, as data. */
+export interface FixedOverride extends OverriddenAnswer {
+	readonly operation: ControlledOperation;
+	/** Answers so often at most. Default: without end. */
+	readonly times?: number;
+}
+
+/** A fixed answer that was added. */
+export interface Override {
+	readonly id: string;
+	readonly options: FixedOverride;
+	/** How often it answered. */
+	readonly calls: number;
+	remove(): void;
+}
+
 /** Answers of a user's own, by operation. */
 export class Overrides {
 	readonly #resolvers = new Map<ControlledOperation, readonly Resolver[]>();
+	#fixed: readonly Override[] = [];
+	#lastId = 0;
 
 	/** @throws ControlError for an operation that is not known. */
 	add(operation: ControlledOperation, resolver: Resolver): () => void {
@@ -62,12 +80,40 @@ export class Overrides {
 		};
 	}
 
+	/** Adds an answer that is the same for every call. One that has answered as often as it may leaves calls to the others. */
+	addFixed(options: FixedOverride): Override {
+		let calls = 0;
+		const { operation, times = Number.POSITIVE_INFINITY, ...answered } = options;
+		const takeAway = this.add(operation, () => (calls++ < times ? answered : undefined));
+		this.#lastId += 1;
+		const made: Override = {
+			id: `override-${this.#lastId}`,
+			options,
+			get calls() {
+				return Math.min(calls, times);
+			},
+			remove: () => {
+				takeAway();
+				this.#fixed = this.#fixed.filter((one) => one !== made);
+			},
+		};
+		this.#fixed = [...this.#fixed, made];
+		return made;
+	}
+
+	/** The fixed answers, in the order of their adding. */
+	list(): readonly Override[] {
+		return this.#fixed;
+	}
+
 	has(operation: ControlledOperation | undefined): boolean {
 		return operation !== undefined && this.#resolvers.has(operation);
 	}
 
 	clear(): void {
 		this.#resolvers.clear();
+		this.#fixed = [];
+		this.#lastId = 0;
 	}
 
 	/** The answer of the first that has one. */

@@ -76,15 +76,18 @@ export function readParameters(
 	if (body.kind === "json" && row.body?.fields && (typeof body.value !== "object" || Array.isArray(body.value)))
 		throw parameterError("The message body must be a JSON object");
 	if (row.body?.schema) values.payload = body.kind === "json" ? body.value : body.kind === "form" ? body.fields : {};
+	const isPlain = unlisted.length === 0 && commaLists.length === 0;
 	for (const one of declared(row)) {
 		const { name } = one;
 		// Whom a request acts as is settled before, by number or by name.
 		if (name === "sudo") continue;
-		const schema = unlisted.includes(name)
-			? withoutList(one.schema)
-			: commaLists.includes(name)
-				? orList(one.schema)
-				: one.schema;
+		const schema = isPlain
+			? one.schema
+			: unlisted.includes(name)
+				? withoutList(one.schema)
+				: commaLists.includes(name)
+					? orList(one.schema)
+					: one.schema;
 		const value = given(name, schema.type === "array", sources);
 		const required = one.required === true;
 		// Most parameters of most requests are not sent: they are done with at once.

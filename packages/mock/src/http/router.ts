@@ -50,12 +50,11 @@ export class Router {
 		const found = this.#walk(this.#root, segments, 0, values);
 		if (!found) return undefined;
 		const params: { [name: string]: string } = {};
-		for (const [index, name] of found.names.entries()) {
-			try {
-				params[name] = decodeURIComponent(values[index] ?? "");
-			} catch {
-				return undefined;
-			}
+		try {
+			for (let index = 0; index < found.names.length; index++)
+				params[found.names[index] ?? ""] = decodeURIComponent(values[index] ?? "");
+		} catch {
+			return undefined;
 		}
 		return { verbs: found.verbs, params };
 	}

@@ -64,7 +64,7 @@ export const pipelines = {
 	),
 
 	createPipeline: operation("createPipeline", (call) => {
-		const { actor, params, state } = call;
+		const { actor, params } = call;
 		const project = findProject(call, params.id);
 		authorize(pipelinePolicy.create_pipeline(actor, project));
 		if (!actor.user) throw unauthorized();
@@ -75,14 +75,14 @@ export const pipelines = {
 			raw: false,
 		}));
 		const given = { ref: params.ref, variables, inputs: params.inputs ?? {} };
-		return created(full(create(given, project, actor, actor.user, state), project, call));
+		return created(full(create(given, project, actor.user, call), project, call));
 	}),
 
 	retryPipeline: operation("retryPipeline", (call) => {
 		const project = findProject(call, call.params.id);
 		const pipeline = find(call, project, call.params.pipeline_id);
 		authorize(pipelinePolicy.retry_pipeline(call.actor, project, pipeline));
-		return created(full(retry(pipeline, call.state), project, call));
+		return created(full(retry(pipeline, call), project, call));
 	}),
 
 	cancelPipeline: operation("cancelPipeline", (call) => {

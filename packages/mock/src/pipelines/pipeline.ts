@@ -1,13 +1,15 @@
 /** A pipeline's states and transitions. */
 import type { Actor } from "../access/actor";
 import { invalid } from "../http/errors";
-import type { Job, Pipeline, PipelineStatus, PipelineVariable, Project, User } from "../state/records";
+import type { Job, Pipeline, PipelineVariable, Project, User } from "../state/records";
+import { removePipeline } from "../state/removal";
 import type { State } from "../state/state";
+import { finish, promote, type Setting, unplan } from "./job";
+import { seconds } from "./lasting";
 import { ofCommit } from "./list";
 import { pipelinePolicy } from "./policy";
+import { isComplete, isUnfinished } from "./status";
 
-/** The states that a pipeline or a job does not leave by itself. */
-const ended: ReadonlySet<PipelineStatus> = new Set(["success", "failed", "canceled", "skipped"]);
 const mostInputs = 20;
 const longestName = 255;
 
@@ -49,11 +51,17 @@ function checkPace(project: Project, user: User, state: State): void {
 		throw refused("Too many pipelines created in the last minute. Try again later.");
 }
 
+/** Who starts a pipeline, and where. */
+interface Start extends Setting {
+	readonly actor: Actor;
+}
+
 /**
  * Starts a pipeline on a branch or a tag: `pending`, with a job that waits to run and one behind it.
  * Throws 400 with what speaks against it; then no number was used up.
  */
-export function create(given: NewPipeline, project: Project, actor: Actor, user: User, state: State): Pipeline {
+export function create(given: NewPipeline, project: Project, user: User, { actor, ...setting }: Start): Pipeline {
+	const { state } = setting;
 	checkPace(project, user, state);
 	const { sha, tag } = resolve(given.ref, project);
 	if (!pipelinePolicy.run_on_ref(actor, project, given.ref))
@@ -93,16 +101,13 @@ export function create(given: NewPipeline, project: Project, actor: Actor, user:
 		inputs: given.inputs,
 		test_suites: [],
 	});
-	for (const [stage, status] of [
-		["build", "pending"],
-		["test", "created"],
-	] as const)
+	for (const stage of ["build", "test"])
 		state.jobs.insert({
 			pipeline_id: pipeline.id,
 			project_id: project.id,
 			name: stage,
 			stage,
-			status,
+			status: "created",
 			allow_failure: false,
 			runner_id: null,
 			runner_manager_id: null,
@@ -113,14 +118,11 @@ export function create(given: NewPipeline, project: Project, actor: Actor, user:
 			queued_duration: null,
 			coverage: null,
 		});
+	promote(state.jobs.in("pipeline", pipeline.id), now, setting);
 	return pipeline;
 }
 
-/** Whether a pipeline has finished, whatever the outcome. */
-export const isComplete = ({ status }: Pipeline): boolean => ended.has(status);
-
 const isRetried = ({ status }: Job): boolean => status === "failed" || status === "canceled";
-const isUnfinished = ({ status }: Job): boolean => !ended.has(status);
 
 /** Whether a pipeline has jobs to retry. */
 export const isRetryable = ({ id, archived }: Pipeline, state: State): boolean =>
@@ -130,50 +132,47 @@ export const isRetryable = ({ id, archived }: Pipeline, state: State): boolean =
 export const isCancelable = (pipeline: Pipeline, state: State): boolean =>
 	!isComplete(pipeline) && state.jobs.in("pipeline", pipeline.id).some(isUnfinished);
 
-/** Retries the failed and canceled jobs, and the skipped ones behind them. With none, the call has no effect. */
-export function retry(pipeline: Pipeline, state: State): Pipeline {
+/**
+ * Retries the failed and canceled jobs, and the skipped ones behind them, stage by stage. With none, the call has no effect.
+ */
+export function retry(pipeline: Pipeline, setting: Setting): Pipeline {
+	const { state } = setting;
 	const jobs = state.jobs.in("pipeline", pipeline.id);
-	const again = jobs.filter(isRetried);
-	if (again.length === 0) return pipeline;
-	const anew = {
-		runner_id: null,
-		runner_manager_id: null,
-		started_at: null,
-		finished_at: null,
-		duration: null,
-		queued_duration: null,
-	};
-	for (const job of again) state.jobs.update(job.id, { status: "pending", ...anew });
-	for (const job of jobs) if (job.status === "skipped") state.jobs.update(job.id, { status: "created", ...anew });
+	if (!jobs.some(isRetried)) return pipeline;
+	const now = state.clock.iso();
+	for (const job of jobs)
+		if (isRetried(job) || job.status === "skipped")
+			state.jobs.update(job.id, {
+				status: "created",
+				runner_id: null,
+				runner_manager_id: null,
+				started_at: null,
+				finished_at: null,
+				duration: null,
+				queued_duration: null,
+				coverage: null,
+			});
+	promote(state.jobs.in("pipeline", pipeline.id), now, setting);
 	return state.pipelines.update(pipeline.id, {
 		status: "pending",
 		finished_at: null,
 		duration: null,
-		updated_at: state.clock.iso(),
+		updated_at: now,
 	});
 }
-
-const wholeSeconds = (from: string | null, to: string): number | null =>
-	from === null ? null : Math.max(0, Math.floor((Date.parse(to) - Date.parse(from)) / 1000));
 
 /** Cancels what is unfinished: the pipeline, its jobs, and its child pipelines. One that has ended stays as it is. */
 export function cancel(pipeline: Pipeline, state: State): Pipeline {
 	if (isComplete(pipeline)) return pipeline;
 	const now = state.clock.iso();
 	for (const job of state.jobs.in("pipeline", pipeline.id))
-		if (isUnfinished(job))
-			state.jobs.update(job.id, {
-				status: "canceled",
-				finished_at: now,
-				duration: wholeSeconds(job.started_at, now),
-			});
+		if (isUnfinished(job)) {
+			unplan(job, state);
+			const duration = job.started_at === null ? null : seconds(job.started_at, now);
+			state.jobs.update(job.id, { status: "canceled", finished_at: now, duration });
+		}
 	cancelChildren(pipeline, state);
-	return state.pipelines.update(pipeline.id, {
-		status: "canceled",
-		finished_at: now,
-		updated_at: now,
-		duration: wholeSeconds(pipeline.started_at, now),
-	});
+	return finish(pipeline, "canceled", now, state);
 }
 
 function cancelChildren(pipeline: Pipeline, state: State): void {
@@ -184,8 +183,7 @@ function cancelChildren(pipeline: Pipeline, state: State): void {
 export function destroy(pipeline: Pipeline, state: State): void {
 	cancelChildren(pipeline, state);
 	for (const child of state.pipelines.in("parent", pipeline.id)) state.pipelines.update(child.id, { parent_id: null });
-	for (const job of state.jobs.in("pipeline", pipeline.id)) state.jobs.delete(job.id);
-	state.pipelines.delete(pipeline.id);
+	removePipeline(pipeline, state);
 }
 
 /** Names a pipeline; blanks around the name are dropped. Throws 400 for a name that is empty or too long. */

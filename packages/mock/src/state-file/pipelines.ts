@@ -1,6 +1,7 @@
 /** What rows of pipelines, jobs and runners look like in a state file. */
 import {
 	type Job,
+	type JobStep,
 	type Pipeline,
 	type PipelineVariable,
 	pipelineStatuses,
@@ -91,6 +92,8 @@ export const job: Shape<Job> = {
 	queued_duration: nullable(number),
 	coverage: nullable(number),
 };
+
+export const jobStep: Shape<JobStep> = { id, job_id: to("jobs"), since: time, due_at: time };
 
 const program: Shape<RunnerProgram> = {
 	version: nullable(text),

@@ -37,6 +37,7 @@ export const shapes: { readonly [Name in TableName]: Shape<RowOf<State[Name]>> }
 	notes: work.note,
 	pipelines: pipelines.pipeline,
 	jobs: pipelines.job,
+	jobSteps: pipelines.jobStep,
 	runners: pipelines.runner,
 	runnerManagers: pipelines.runnerManager,
 	runnerAssignments: pipelines.runnerAssignment,

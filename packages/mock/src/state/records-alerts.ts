@@ -1,4 +1,6 @@
+/** How far the work on an alert is. */
 export type AlertStatus = "triggered" | "acknowledged" | "resolved" | "ignored";
+/** How bad an alert is, the worst first. */
 export type AlertSeverity = "critical" | "high" | "medium" | "low" | "info" | "unknown";
 
 /** Trouble that was told of, once or several times. */
@@ -45,6 +47,7 @@ export const alertFields = [
 	"fingerprint",
 	"service_environment_name",
 ] as const;
+/** A field of an alert that an integration can map. */
 export type AlertField = (typeof alertFields)[number];
 
 /** Where a field of an alert stands in the payloads of an integration. */

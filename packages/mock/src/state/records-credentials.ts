@@ -8,6 +8,7 @@ export interface EnterpriseUser {
 	readonly kind: "enterprise_user" | "service_account";
 }
 
+/** A user's SSH key. */
 export interface SshKey {
 	readonly id: number;
 	readonly title: string;

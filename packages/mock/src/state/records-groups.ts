@@ -21,6 +21,7 @@ export interface BranchProtection {
 	readonly developer_can_initial_push?: boolean;
 }
 
+/** Whether instance runners take jobs of a group, and who below may change that. */
 export type SharedRunnersSetting = "enabled" | "disabled_and_overridable" | "disabled_and_unoverridable";
 
 /** What a group is set to, by the interface's names. */

@@ -13,6 +13,7 @@ export interface Release {
 	readonly released_at: string;
 }
 
+/** A link to an asset of a release. */
 export interface ReleaseLink {
 	readonly id: number;
 	readonly release_id: number;

@@ -1,6 +1,7 @@
 /** What the platform keeps of runners: the runners themselves, their machines, their places and their tokens. */
 
 export type RunnerType = "instance_type" | "group_type" | "project_type";
+/** Whether a runner takes jobs of protected refs only. */
 export type RunnerAccessLevel = "not_protected" | "ref_protected";
 
 /** What a runner program tells of itself. */
@@ -11,6 +12,7 @@ export interface RunnerProgram {
 	readonly architecture: string | null;
 }
 
+/** A runner as it is registered. */
 export interface Runner {
 	readonly id: number;
 	readonly runner_type: RunnerType;

@@ -11,6 +11,7 @@ export interface UserStatus {
 	readonly clear_status_at: string | null;
 }
 
+/** What a user prefers to see. */
 export interface UserPreferences {
 	readonly view_diffs_file_by_file: boolean;
 	readonly show_whitespace_in_diffs: boolean;
@@ -79,6 +80,7 @@ export interface SupportPin {
 	readonly expires_at: string;
 }
 
+/** An item of a user's to-do list. */
 export interface Todo {
 	readonly id: number;
 	readonly user_id: number;

@@ -12,8 +12,10 @@ export type * from "./records-repository";
 export type * from "./records-runners";
 export type * from "./records-users";
 
+/** Who may see a group, a project or a snippet. */
 export type Visibility = "public" | "internal" | "private";
 
+/** An account. */
 export interface User extends AccountDetails {
 	readonly id: number;
 	readonly username: string;
@@ -59,6 +61,7 @@ export interface User extends AccountDetails {
 	readonly created_by_id: number | null;
 }
 
+/** An access token, with its text. */
 export interface Token {
 	readonly id: number;
 	readonly text: string;
@@ -94,6 +97,7 @@ export interface Session {
 	readonly expires_at: string | null;
 }
 
+/** A group, or a subgroup. */
 export interface Group extends GroupSettings {
 	readonly id: number;
 	readonly name: string;
@@ -109,6 +113,7 @@ export interface Group extends GroupSettings {
 /** Who may use a feature of a project. */
 export type FeatureAccess = "disabled" | "private" | "enabled";
 
+/** A project, in a group or in a personal namespace. */
 export interface Project extends ProjectDetails {
 	readonly id: number;
 	readonly name: string;
@@ -153,6 +158,7 @@ export interface Project extends ProjectDetails {
 	readonly last_iids: { readonly [kind: string]: number };
 }
 
+/** A membership in a group or a project. */
 export interface Member {
 	readonly id: number;
 	readonly user_id: number;
@@ -189,6 +195,7 @@ interface Discussable {
 	readonly discussion_locked: boolean;
 }
 
+/** An issue. */
 export interface Issue extends Discussable {
 	readonly iid: number;
 	readonly project_id: number;
@@ -208,6 +215,7 @@ export interface Issue extends Discussable {
 	readonly time_estimate: number;
 }
 
+/** A merge request. */
 export interface MergeRequest extends Discussable {
 	readonly iid: number;
 	readonly project_id: number;
@@ -228,6 +236,7 @@ export interface MergeRequest extends Discussable {
 	readonly time_estimate: number;
 }
 
+/** A snippet, personal or of a project. */
 export interface Snippet {
 	readonly id: number;
 	/** Null for a personal snippet. */
@@ -241,6 +250,7 @@ export interface Snippet {
 	readonly updated_at: string;
 }
 
+/** A group's epic. */
 export interface Epic extends Discussable {
 	readonly iid: number;
 	readonly group_id: number;
@@ -248,6 +258,7 @@ export interface Epic extends Discussable {
 	readonly confidential: boolean;
 }
 
+/** A page of the wiki of a project or a group. */
 export interface WikiPage {
 	readonly id: number;
 	readonly container: "project" | "group";
@@ -257,8 +268,10 @@ export interface WikiPage {
 	readonly created_at: string;
 }
 
+/** What takes notes, by the name that a note tells. */
 export type NoteableType = "Issue" | "Snippet" | "MergeRequest" | "Epic" | "WikiPage::Meta" | "AlertManagement::Alert";
 
+/** A note, by a user or by the platform. */
 export interface Note {
 	readonly id: number;
 	readonly body: string;
@@ -277,6 +290,7 @@ export interface Note {
 	readonly discussion_id?: number;
 }
 
+/** The statuses of pipelines, from the beginning on. */
 export const pipelineStatuses = [
 	"created",
 	"waiting_for_resource",
@@ -290,8 +304,10 @@ export const pipelineStatuses = [
 	"manual",
 	"scheduled",
 ] as const;
+/** How far a pipeline is. */
 export type PipelineStatus = (typeof pipelineStatuses)[number];
 
+/** A variable that a pipeline was started with. */
 export interface PipelineVariable {
 	readonly key: string;
 	readonly value: string;
@@ -299,6 +315,7 @@ export interface PipelineVariable {
 	readonly raw: boolean;
 }
 
+/** A case of a pipeline's test report. */
 export interface TestCase {
 	readonly status: "success" | "failed" | "skipped" | "error";
 	readonly name: string;
@@ -309,6 +326,7 @@ export interface TestCase {
 	readonly stack_trace: string | null;
 }
 
+/** A suite of a pipeline's test report. */
 export interface TestSuite {
 	readonly name: string;
 	readonly build_ids: readonly number[];
@@ -317,6 +335,7 @@ export interface TestSuite {
 	readonly test_cases: readonly TestCase[];
 }
 
+/** A pipeline. */
 export interface Pipeline {
 	readonly id: number;
 	readonly iid: number;
@@ -349,6 +368,7 @@ export interface Pipeline {
 	readonly test_suites: readonly TestSuite[];
 }
 
+/** A job of a pipeline. */
 export interface Job {
 	readonly id: number;
 	readonly pipeline_id: number;
@@ -367,4 +387,13 @@ export interface Job {
 	readonly duration: number | null;
 	readonly queued_duration: number | null;
 	readonly coverage: number | null;
+}
+
+/** When a job goes on by itself: a pending one is taken then, a running one ends. See the setting `pipelines`. */
+export interface JobStep {
+	readonly id: number;
+	readonly job_id: number;
+	/** Since when it waits, or runs. */
+	readonly since: string;
+	readonly due_at: string;
 }

@@ -1,5 +1,5 @@
 /** Taking records away with all that is part of them. */
-import type { Group, NoteableType, Project } from "./records";
+import type { Group, NoteableType, Pipeline, Project } from "./records";
 import { noteableKey, runnerPlaceKey, type State, sourceKey } from "./state";
 import type { Row, Table } from "./table";
 
@@ -37,15 +37,22 @@ function removePlace(source: "group" | "project", id: number, state: State): voi
 	}
 }
 
+/** A pipeline with its jobs, and with what they would have done next. */
+export function removePipeline(pipeline: Pipeline, state: State): void {
+	for (const job of state.jobs.in("pipeline", pipeline.id)) {
+		const step = state.jobSteps.one("job", job.id);
+		if (step) state.jobSteps.delete(step.id);
+		state.jobs.delete(job.id);
+	}
+	state.pipelines.delete(pipeline.id);
+}
+
 /** A project with its issues, merge requests, snippets, pipelines, releases and all else in it. */
 export function removeProject(project: Project, state: State): void {
 	for (const one of state.issues.in("project", project.id)) removeNoteable("Issue", one.id, state);
 	for (const one of state.mergeRequests.in("project", project.id)) removeNoteable("MergeRequest", one.id, state);
 	for (const one of state.snippets.in("project", project.id)) removeNoteable("Snippet", one.id, state);
-	for (const pipeline of state.pipelines.in("project", project.id)) {
-		for (const job of state.jobs.in("pipeline", pipeline.id)) state.jobs.delete(job.id);
-		state.pipelines.delete(pipeline.id);
-	}
+	for (const pipeline of state.pipelines.in("project", project.id)) removePipeline(pipeline, state);
 	for (const release of state.releases.in("project", project.id)) {
 		for (const link of state.releaseLinks.in("release", release.id)) state.releaseLinks.delete(link.id);
 		state.releases.delete(release.id);

@@ -13,6 +13,7 @@ import type {
 	Identity,
 	Issue,
 	Job,
+	JobStep,
 	Member,
 	MergeRequest,
 	Note,
@@ -297,6 +298,7 @@ export class State {
 		{ pipeline: (row) => row.pipeline_id, runner: (row) => row.runner_id },
 		{},
 	);
+	readonly jobSteps = new Table<JobStep, "all", "job">(this.#undo, 1, { all: () => 0 }, { job: (row) => row.job_id });
 	readonly runners = new Table<Runner, "all" | "group">(
 		this.#undo,
 		2001,

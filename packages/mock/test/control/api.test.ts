@@ -50,6 +50,28 @@ test("health tells that it answers, and is in no cache", async () => {
 	expect(body).toEqual({ status: "ok", tier: "ultimate", offering: "any", release: "18.9", now: startOfTime });
 });
 
+test("a page for people shows who may ask, loads nothing from elsewhere, and cannot be broken by a record", async () => {
+	const { platform, control } = mock();
+	const bad = platform.seed.user("ada");
+	platform.state.users.update(bad.id, { username: "</script><img src=x onerror=alert(1)>" });
+	for (const token of platform.state.tokens.all())
+		if (token.user_id > 2) platform.state.tokens.update(token.id, { user_id: bad.id });
+	const { status, headers, body } = await control("GET", "/");
+	expect([status, headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
+	expect(body).toContain("root-token");
+	expect(body.split("</script>")).toHaveLength(3);
+	expect(body).not.toContain("<img");
+	expect(body).toContain("\\u003cimg src=x");
+	expect(
+		body.split("</main>")[0].match(/(?:src|href)="?(?!health|settings|journal|coverage|state|data:)[^"=]+/g),
+	).toBeNull();
+	expect(headers.get("content-security-policy")).toMatch(
+		/^default-src 'none';.*connect-src 'self';.*frame-ancestors 'none'$/,
+	);
+	const foreign = await control("GET", "/", undefined, { origin: "http://evil.test" });
+	expect(foreign.status).toBe(403);
+});
+
 test("settings are read and changed, all or none", async () => {
 	const { platform, control } = mock();
 	expect((await control("GET", "/settings")).body).toMatchObject({ tier: "ultimate", session: null, journal: 1000 });
@@ -148,6 +170,121 @@ test("the journal is read, filtered, exported and cleared, without the control A
 	expect((await control("GET", "/journal")).body).toEqual({ count: 0, entries: [] });
 });
 
+test("a request is waited for: one that was there, one that comes, and none", async () => {
+	const { platform, control } = mock();
+	const ask = (path: string) => platform.fetch(`http://127.0.0.1:4010/api/v4${path}`, { headers: developer });
+	await ask("/user");
+	expect((await control("POST", "/journal/wait", { match: { operation: "getCurrentUser" } })).body.status).toBe(200);
+	expect((await control("POST", "/journal/wait")).body.operation).toBe("getCurrentUser");
+	const coming = control("POST", "/journal/wait", { match: { params: { id: "acme" }, status: 200 }, timeout: 10_000 });
+	await ask("/groups/nobody");
+	await ask("/groups/acme");
+	expect((await coming).body).toMatchObject({ operation: "getGroup", path: "/api/v4/groups/acme", user: "developer" });
+	const none = await control("POST", "/journal/wait", { match: { operation: "getGroup", status: 500 }, timeout: 5 });
+	expect([none.status, none.body.message]).toEqual([
+		504,
+		"No such request came within 5 ms; the last were getCurrentUser, getGroup, getGroup.",
+	]);
+	const wrong: [unknown, string][] = [
+		[{ match: { operatoin: "getGroup" } }, 'there is no part of an entry "operatoin". Did you mean "operation"?'],
+		[{ timeout: 300_001 }, "milliseconds, from 0 to 300000"],
+		[{ for: 1 }, 'there is no part of it "for"'],
+	];
+	for (const [json, message] of wrong) {
+		const { status, body } = await control("POST", "/journal/wait", json);
+		expect([status, body.message]).toEqual([400, expect.stringContaining(message)]);
+	}
+});
+
+test("an operation is answered by what was given, so often, until it is taken away", async () => {
+	const { platform, control } = mock();
+	const ask = async () => {
+		const response = await platform.fetch("http://127.0.0.1:4010/api/v4/groups/acme", { headers: developer });
+		return [response.status, response.headers.get("x-mine"), await response.json()];
+	};
+	const [, , real] = await ask();
+	const options = { operation: "getGroup", status: 202, headers: { "X-Mine": "yes" }, body: { id: 1 }, times: 2 };
+	const made = await control("POST", "/overrides", options);
+	expect([made.status, made.body]).toEqual([201, { id: "override-1", options, calls: 0 }]);
+	expect(await ask()).toEqual([202, "yes", { id: 1 }]);
+	expect((await control("GET", "/overrides/override-1")).body.calls).toBe(1);
+	expect((await control("POST", "/overrides", { operation: "getGroup", body: [2] })).body.id).toBe("override-2");
+	expect(await ask()).toEqual([200, null, [2]]);
+	expect((await control("DELETE", "/overrides/override-2")).status).toBe(204);
+	expect(await ask()).toEqual([202, "yes", { id: 1 }]);
+	expect(await ask()).toEqual([200, null, real]);
+	expect((await control("GET", "/overrides")).body).toEqual([{ id: "override-1", options, calls: 2 }]);
+	expect((await control("DELETE", "/overrides")).status).toBe(204);
+	expect((await control("GET", "/overrides")).body).toEqual([]);
+	for (const method of ["GET", "DELETE"]) expect((await control(method, "/overrides/override-1")).status).toBe(404);
+	const wrong: [unknown, string][] = [
+		[{ status: 200 }, "/operation"],
+		[{ operation: "getGruop" }, "/operation"],
+		[{ operation: "getGroup", status: 99 }, "/status"],
+		[{ operation: "getGroup", times: 0 }, "/times"],
+		[{ operation: "getGroup", headers: { "a b": "c" } }, "/headers"],
+		[{ operation: "getGroup", reply: 1 }, "/reply"],
+	];
+	for (const [json, pointer] of wrong) {
+		const { status, body } = await control("POST", "/overrides", json);
+		expect([status, body.faults[0].pointer]).toEqual([400, pointer]);
+	}
+	await control("POST", "/overrides", options);
+	await control("POST", "/reset");
+	expect(await ask()).toEqual([200, null, real]);
+});
+
+test("pipelines and jobs are brought on by hand, and simulated when the settings say so", async () => {
+	const { platform, control } = mock();
+	const start = async (): Promise<number> => {
+		const sent = {
+			method: "POST",
+			headers: { ...developer, "content-type": "application/json" },
+			body: '{"ref":"develop"}',
+		};
+		const response = await platform.fetch("http://127.0.0.1:4010/api/v4/projects/acme%2Fweb/pipeline", sent);
+		return (await response.json()).id;
+	};
+	const statuses = ({ body }: Told) => [body.status, ...body.jobs.map((job: { status: string }) => job.status)];
+	const first = await start();
+	const { body } = await control("GET", `/pipelines/${first}`);
+	const [build, check] = body.jobs.map((job: { id: number }) => job.id);
+	expect(statuses(await control("POST", `/jobs/${build}/start`))).toEqual(["running", "running", "created"]);
+	expect(statuses(await control("POST", `/jobs/${build}/finish`))).toEqual(["running", "success", "pending"]);
+	const ended = await control("POST", `/jobs/${check}/finish`, { status: "failed", coverage: 12.5 });
+	expect(statuses(ended)).toEqual(["failed", "success", "failed"]);
+	expect(ended.body).toMatchObject({ finished_at: startOfTime, duration: 0, coverage: 12.5 });
+	expect((await control("POST", `/pipelines/${first}/finish`)).status).toBe(400);
+	expect((await control("POST", `/jobs/${build}/start`)).status).toBe(400);
+	for (const path of ["/pipelines/1/finish", "/jobs/1/start", "/jobs/x/finish"])
+		expect((await control("POST", path)).status, path).toBe(404);
+	expect((await control("GET", "/pipelines/1")).status).toBe(404);
+	const second = await start();
+	expect(statuses(await control("POST", `/pipelines/${second}/finish`, { status: "canceled" }))[0]).toBe("canceled");
+	expect((await control("POST", `/pipelines/${second}/finish`, { status: "done" })).body.faults[0].pointer).toBe(
+		"/status",
+	);
+
+	const changed = await control("PATCH", "/settings", {
+		pipelines: { wait: 1, run: { min: 5, max: 9 }, fail: ["test"] },
+	});
+	expect(changed.body.pipelines).toEqual({ wait: 1, run: { min: 5, max: 9 }, fail: ["test"] });
+	const third = await start();
+	await control("POST", "/clock/advance", { by: "1 minute" });
+	expect(statuses(await control("GET", `/pipelines/${third}`))).toEqual(["failed", "success", "failed"]);
+	for (const pipelines of [
+		"auto",
+		null,
+		{ run: -1 },
+		{ run: { min: 3, max: 2 } },
+		{ fail: 2 },
+		{ runs: 1 },
+		{ coverage: 101 },
+	])
+		expect((await control("PATCH", "/settings", { pipelines })).status, JSON.stringify(pipelines)).toBe(400);
+	expect((await control("PATCH", "/settings", { pipelines: "simulated" })).body.pipelines).toBe("simulated");
+});
+
 test("coverage is told as data and as a text", async () => {
 	const { platform, control } = mock();
 	await platform.fetch("http://127.0.0.1:4010/api/v4/user", { headers: developer });
@@ -219,7 +356,7 @@ test("what is not there says what may be meant, and what is there what it takes"
 		"GET, PATCH",
 		"/_mock/settings takes GET, PATCH; not DELETE.",
 	]);
-	for (const path of ["/faults/*", "/constructor", "/__proto__", "/faults/*/release", "/"])
+	for (const path of ["/faults/*", "/constructor", "/__proto__", "/faults/*/release"])
 		expect((await control("GET", path)).status, path).toBe(404);
 	expect((await platform.fetch("http://127.0.0.1:4010/_mock/health", { method: "HEAD" })).status).toBe(200);
 	const requests = (await platform.fetch("http://127.0.0.1:4010/api/v4/user", { headers: developer })).headers.get(

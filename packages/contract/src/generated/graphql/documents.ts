@@ -922,59 +922,77 @@ export type VisibilityScopesEnum =
   /** Visible to everyone. */
   | 'public';
 
+/** What the fragment {@link AlertFieldsFragmentDoc} gives. */
 export type AlertFieldsFragment = { id: string, iid: string, title: string | null, description: string | null, service: string | null, monitoringTool: string | null, severity: AlertManagementSeverity | null, status: AlertManagementStatus | null, hosts: Array<string> | null, startedAt: string | null, endedAt: string | null, createdAt: string | null, updatedAt: string | null, eventCount: number | null, webUrl: string, issue: { id: string, iid: string } | null };
 
+/** What the fragment {@link AlertIntegrationFieldsFragmentDoc} gives. */
 export type AlertIntegrationFieldsFragment = { id: string, name: string | null, type: AlertManagementIntegrationType, active: boolean | null, url: string | null, token: string | null };
 
+/** What {@link AlertSetAssigneesDocument} takes. */
 export type AlertSetAssigneesMutationVariables = Exact<{
   input: AlertSetAssigneesInput;
 }>;
 
 
+/** What {@link AlertSetAssigneesDocument} answers. */
 export type AlertSetAssigneesMutation = { alertSetAssignees: { errors: Array<string>, alert: { id: string, iid: string, title: string | null, description: string | null, service: string | null, monitoringTool: string | null, severity: AlertManagementSeverity | null, status: AlertManagementStatus | null, hosts: Array<string> | null, startedAt: string | null, endedAt: string | null, createdAt: string | null, updatedAt: string | null, eventCount: number | null, webUrl: string, assignees: { count: number, nodes: Array<{ id: string, username: string, name: string, state: UserState, avatarUrl: string | null, webUrl: string } | null> | null, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null, issue: { id: string, iid: string } | null } | null } | null };
 
+/** What {@link CreateAlertIssueDocument} takes. */
 export type CreateAlertIssueMutationVariables = Exact<{
   input: CreateAlertIssueInput;
 }>;
 
 
+/** What {@link CreateAlertIssueDocument} answers. */
 export type CreateAlertIssueMutation = { createAlertIssue: { errors: Array<string>, alert: { id: string, iid: string } | null, issue: { id: string, iid: string, title: string, state: IssueState, confidential: boolean, discussionLocked: boolean, createdAt: string, updatedAt: string, closedAt: string | null, webUrl: string, userNotesCount: number, author: { id: string, username: string, name: string, state: UserState, avatarUrl: string | null, webUrl: string } } | null } | null };
 
+/** What {@link CreateNoteDocument} takes. */
 export type CreateNoteMutationVariables = Exact<{
   input: CreateNoteInput;
 }>;
 
 
+/** What {@link CreateNoteDocument} answers. */
 export type CreateNoteMutation = { createNote: { errors: Array<string>, note: { id: string, body: string, system: boolean, internal: boolean | null, resolvable: boolean, resolved: boolean, createdAt: string, updatedAt: string, url: string | null, author: { id: string, username: string, name: string, state: UserState, avatarUrl: string | null, webUrl: string } | null } | null, quickActionsStatus: { commandNames: Array<string> | null, messages: Array<string> | null, errorMessages: Array<string> | null, commandsOnly: boolean | null } | null } | null };
 
+/** What {@link CreateSnippetDocument} takes. */
 export type CreateSnippetMutationVariables = Exact<{
   input: CreateSnippetInput;
 }>;
 
 
+/** What {@link CreateSnippetDocument} answers. */
 export type CreateSnippetMutation = { createSnippet: { errors: Array<string>, snippet: { id: string, title: string, description: string | null, visibilityLevel: VisibilityLevelsEnum, fileName: string | null, webUrl: string, rawUrl: string, createdAt: string, updatedAt: string, author: { id: string, username: string, name: string, state: UserState, avatarUrl: string | null, webUrl: string } | null } | null } | null };
 
+/** What {@link CurrentUserDocument} takes. */
 export type CurrentUserQueryVariables = Exact<{ [key: string]: never; }>;
 
 
+/** What {@link CurrentUserDocument} answers. */
 export type CurrentUserQuery = { currentUser: { publicEmail: string | null, bot: boolean, createdAt: string | null, id: string, username: string, name: string, state: UserState, avatarUrl: string | null, webUrl: string, status: { availability: AvailabilityEnum, emoji: string | null, message: string | null, clearStatusAt: string | null } | null, namespace: { id: string, fullPath: string } | null } | null };
 
+/** What {@link DestroyNoteDocument} takes. */
 export type DestroyNoteMutationVariables = Exact<{
   input: DestroyNoteInput;
 }>;
 
 
+/** What {@link DestroyNoteDocument} answers. */
 export type DestroyNoteMutation = { destroyNote: { errors: Array<string>, note: { id: string } | null } | null };
 
+/** What {@link DestroySnippetDocument} takes. */
 export type DestroySnippetMutationVariables = Exact<{
   input: DestroySnippetInput;
 }>;
 
 
+/** What {@link DestroySnippetDocument} answers. */
 export type DestroySnippetMutation = { destroySnippet: { errors: Array<string>, snippet: { id: string } | null } | null };
 
+/** What the fragment {@link GroupFieldsFragmentDoc} gives. */
 export type GroupFieldsFragment = { id: string | null, fullPath: string, name: string | null, fullName: string | null, description: string | null, visibility: string | null, webUrl: string, avatarUrl: string | null, createdAt: string | null };
 
+/** What {@link GroupMembersDocument} takes. */
 export type GroupMembersQueryVariables = Exact<{
   fullPath: string | number;
   search?: string | null | undefined;
@@ -984,8 +1002,10 @@ export type GroupMembersQueryVariables = Exact<{
 }>;
 
 
+/** What {@link GroupMembersDocument} answers. */
 export type GroupMembersQuery = { group: { id: string | null, groupMembers: { nodes: Array<{ id: string, createdAt: string | null, expiresAt: string | null, accessLevel: { integerValue: number | null, stringValue: AccessLevelEnum | null } | null, user: { id: string, username: string, name: string, state: UserState, avatarUrl: string | null, webUrl: string } | null } | null> | null, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } | null };
 
+/** What {@link GroupProjectsDocument} takes. */
 export type GroupProjectsQueryVariables = Exact<{
   fullPath: string | number;
   includeSubgroups?: boolean | null | undefined;
@@ -996,8 +1016,10 @@ export type GroupProjectsQueryVariables = Exact<{
 }>;
 
 
+/** What {@link GroupProjectsDocument} answers. */
 export type GroupProjectsQuery = { group: { id: string | null, projects: { count: number, nodes: Array<{ id: string, fullPath: string, name: string, nameWithNamespace: string, description: string | null, visibility: string | null, archived: boolean | null, webUrl: string | null, avatarUrl: string | null, createdAt: string | null, lastActivityAt: string | null } | null> | null, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
 
+/** What {@link GroupRunnersDocument} takes. */
 export type GroupRunnersQueryVariables = Exact<{
   fullPath: string | number;
   status?: CiRunnerStatus | null | undefined;
@@ -1011,22 +1033,28 @@ export type GroupRunnersQueryVariables = Exact<{
 }>;
 
 
+/** What {@link GroupRunnersDocument} answers. */
 export type GroupRunnersQuery = { group: { id: string | null, runners: { count: number, nodes: Array<{ id: string, description: string | null, runnerType: CiRunnerType, status: CiRunnerStatus, paused: boolean, locked: boolean | null, runUntagged: boolean, accessLevel: CiRunnerAccessLevel, tagList: Array<string> | null, maximumTimeout: number | null, contactedAt: string | null, createdAt: string | null } | null> | null, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } | null };
 
+/** What {@link GroupUpdateDocument} takes. */
 export type GroupUpdateMutationVariables = Exact<{
   input: GroupUpdateInput;
 }>;
 
 
+/** What {@link GroupUpdateDocument} answers. */
 export type GroupUpdateMutation = { groupUpdate: { errors: Array<string>, group: { sharedRunnersSetting: SharedRunnersSetting | null, mathRenderingLimitsEnabled: boolean | null, lockMathRenderingLimitsEnabled: boolean | null, id: string | null, fullPath: string, name: string | null, fullName: string | null, description: string | null, visibility: string | null, webUrl: string, avatarUrl: string | null, createdAt: string | null } | null } | null };
 
+/** What {@link GroupDocument} takes. */
 export type GroupQueryVariables = Exact<{
   fullPath: string | number;
 }>;
 
 
+/** What {@link GroupDocument} answers. */
 export type GroupQuery = { group: { path: string, requestAccessEnabled: boolean | null, lfsEnabled: boolean | null, emailsEnabled: boolean | null, mentionsDisabled: boolean | null, projectCreationLevel: string | null, subgroupCreationLevel: string | null, requireTwoFactorAuthentication: boolean | null, twoFactorGracePeriod: number | null, sharedRunnersSetting: SharedRunnersSetting | null, id: string | null, fullPath: string, name: string | null, fullName: string | null, description: string | null, visibility: string | null, webUrl: string, avatarUrl: string | null, createdAt: string | null, parent: { id: string | null, fullPath: string } | null } | null };
 
+/** What {@link GroupsDocument} takes. */
 export type GroupsQueryVariables = Exact<{
   search?: string | null | undefined;
   topLevelOnly?: boolean | null | undefined;
@@ -1038,38 +1066,49 @@ export type GroupsQueryVariables = Exact<{
 }>;
 
 
+/** What {@link GroupsDocument} answers. */
 export type GroupsQuery = { groups: { count: number, nodes: Array<{ id: string | null, fullPath: string, name: string | null, fullName: string | null, description: string | null, visibility: string | null, webUrl: string, avatarUrl: string | null, createdAt: string | null } | null> | null, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
 
+/** What {@link HttpIntegrationCreateDocument} takes. */
 export type HttpIntegrationCreateMutationVariables = Exact<{
   input: HttpIntegrationCreateInput;
 }>;
 
 
+/** What {@link HttpIntegrationCreateDocument} answers. */
 export type HttpIntegrationCreateMutation = { httpIntegrationCreate: { errors: Array<string>, integration: { id: string, name: string | null, type: AlertManagementIntegrationType, active: boolean | null, url: string | null, token: string | null } | null } | null };
 
+/** What {@link HttpIntegrationDestroyDocument} takes. */
 export type HttpIntegrationDestroyMutationVariables = Exact<{
   input: HttpIntegrationDestroyInput;
 }>;
 
 
+/** What {@link HttpIntegrationDestroyDocument} answers. */
 export type HttpIntegrationDestroyMutation = { httpIntegrationDestroy: { errors: Array<string>, integration: { id: string, name: string | null } | null } | null };
 
+/** What {@link HttpIntegrationResetTokenDocument} takes. */
 export type HttpIntegrationResetTokenMutationVariables = Exact<{
   input: HttpIntegrationResetTokenInput;
 }>;
 
 
+/** What {@link HttpIntegrationResetTokenDocument} answers. */
 export type HttpIntegrationResetTokenMutation = { httpIntegrationResetToken: { errors: Array<string>, integration: { id: string, name: string | null, type: AlertManagementIntegrationType, active: boolean | null, url: string | null, token: string | null } | null } | null };
 
+/** What {@link HttpIntegrationUpdateDocument} takes. */
 export type HttpIntegrationUpdateMutationVariables = Exact<{
   input: HttpIntegrationUpdateInput;
 }>;
 
 
+/** What {@link HttpIntegrationUpdateDocument} answers. */
 export type HttpIntegrationUpdateMutation = { httpIntegrationUpdate: { errors: Array<string>, integration: { id: string, name: string | null, type: AlertManagementIntegrationType, active: boolean | null, url: string | null, token: string | null } | null } | null };
 
+/** What the fragment {@link IssueFieldsFragmentDoc} gives. */
 export type IssueFieldsFragment = { id: string, iid: string, title: string, state: IssueState, confidential: boolean, discussionLocked: boolean, createdAt: string, updatedAt: string, closedAt: string | null, webUrl: string, userNotesCount: number, author: { id: string, username: string, name: string, state: UserState, avatarUrl: string | null, webUrl: string } };
 
+/** What {@link IssueNotesDocument} takes. */
 export type IssueNotesQueryVariables = Exact<{
   fullPath: string | number;
   iid: string;
@@ -1079,17 +1118,22 @@ export type IssueNotesQueryVariables = Exact<{
 }>;
 
 
+/** What {@link IssueNotesDocument} answers. */
 export type IssueNotesQuery = { project: { id: string, issue: { id: string, notes: { count: number, nodes: Array<{ id: string, body: string, system: boolean, internal: boolean | null, resolvable: boolean, resolved: boolean, createdAt: string, updatedAt: string, url: string | null, author: { id: string, username: string, name: string, state: UserState, avatarUrl: string | null, webUrl: string } | null } | null> | null, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null } | null };
 
+/** What {@link IssueSetLockedDocument} takes. */
 export type IssueSetLockedMutationVariables = Exact<{
   input: IssueSetLockedInput;
 }>;
 
 
+/** What {@link IssueSetLockedDocument} answers. */
 export type IssueSetLockedMutation = { issueSetLocked: { errors: Array<string>, issue: { id: string, iid: string, title: string, state: IssueState, confidential: boolean, discussionLocked: boolean, createdAt: string, updatedAt: string, closedAt: string | null, webUrl: string, userNotesCount: number, author: { id: string, username: string, name: string, state: UserState, avatarUrl: string | null, webUrl: string } } | null } | null };
 
+/** What the fragment {@link MergeRequestFieldsFragmentDoc} gives. */
 export type MergeRequestFieldsFragment = { id: string, iid: string, title: string, state: MergeRequestState, sourceBranch: string, targetBranch: string, diffHeadSha: string | null, discussionLocked: boolean, createdAt: string, updatedAt: string, mergedAt: string | null, webUrl: string | null };
 
+/** What {@link MergeRequestNotesDocument} takes. */
 export type MergeRequestNotesQueryVariables = Exact<{
   fullPath: string | number;
   iid: string;
@@ -1099,68 +1143,89 @@ export type MergeRequestNotesQueryVariables = Exact<{
 }>;
 
 
+/** What {@link MergeRequestNotesDocument} answers. */
 export type MergeRequestNotesQuery = { project: { id: string, mergeRequest: { id: string, notes: { count: number, nodes: Array<{ id: string, body: string, system: boolean, internal: boolean | null, resolvable: boolean, resolved: boolean, createdAt: string, updatedAt: string, url: string | null, author: { id: string, username: string, name: string, state: UserState, avatarUrl: string | null, webUrl: string } | null } | null> | null, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null } | null };
 
+/** What {@link MergeRequestSetLockedDocument} takes. */
 export type MergeRequestSetLockedMutationVariables = Exact<{
   input: MergeRequestSetLockedInput;
 }>;
 
 
+/** What {@link MergeRequestSetLockedDocument} answers. */
 export type MergeRequestSetLockedMutation = { mergeRequestSetLocked: { errors: Array<string>, mergeRequest: { id: string, iid: string, title: string, state: MergeRequestState, sourceBranch: string, targetBranch: string, diffHeadSha: string | null, discussionLocked: boolean, createdAt: string, updatedAt: string, mergedAt: string | null, webUrl: string | null } | null } | null };
 
+/** What {@link MetadataDocument} takes. */
 export type MetadataQueryVariables = Exact<{ [key: string]: never; }>;
 
 
+/** What {@link MetadataDocument} answers. */
 export type MetadataQuery = { metadata: { version: string, revision: string, enterprise: boolean } | null };
 
+/** What {@link NamespaceDocument} takes. */
 export type NamespaceQueryVariables = Exact<{
   fullPath: string | number;
 }>;
 
 
+/** What {@link NamespaceDocument} answers. */
 export type NamespaceQuery = { namespace: { id: string, fullPath: string, fullName: string, path: string, name: string, description: string | null, visibility: string | null } | null };
 
+/** What the fragment {@link NoteFieldsFragmentDoc} gives. */
 export type NoteFieldsFragment = { id: string, body: string, system: boolean, internal: boolean | null, resolvable: boolean, resolved: boolean, createdAt: string, updatedAt: string, url: string | null, author: { id: string, username: string, name: string, state: UserState, avatarUrl: string | null, webUrl: string } | null };
 
+/** What {@link NoteDocument} takes. */
 export type NoteQueryVariables = Exact<{
   id: string;
 }>;
 
 
+/** What {@link NoteDocument} answers. */
 export type NoteQuery = { note: { id: string, body: string, system: boolean, internal: boolean | null, resolvable: boolean, resolved: boolean, createdAt: string, updatedAt: string, url: string | null, author: { id: string, username: string, name: string, state: UserState, avatarUrl: string | null, webUrl: string } | null } | null };
 
+/** What the fragment {@link PageInfoFieldsFragmentDoc} gives. */
 export type PageInfoFieldsFragment = { hasNextPage: boolean, endCursor: string | null };
 
+/** What {@link PipelineCancelDocument} takes. */
 export type PipelineCancelMutationVariables = Exact<{
   input: PipelineCancelInput;
 }>;
 
 
+/** What {@link PipelineCancelDocument} answers. */
 export type PipelineCancelMutation = { pipelineCancel: { errors: Array<string>, pipeline: { id: string, iid: string, name: string | null, status: PipelineStatusEnum, source: string | null, ref: string | null, sha: string | null, duration: number | null, queuedDuration: number | null, coverage: number | null, createdAt: string, updatedAt: string, startedAt: string | null, finishedAt: string | null, user: { id: string, username: string, name: string, state: UserState, avatarUrl: string | null, webUrl: string } | null } | null } | null };
 
+/** What {@link PipelineCreateDocument} takes. */
 export type PipelineCreateMutationVariables = Exact<{
   input: PipelineCreateInput;
 }>;
 
 
+/** What {@link PipelineCreateDocument} answers. */
 export type PipelineCreateMutation = { pipelineCreate: { errors: Array<string>, pipeline: { id: string, iid: string, name: string | null, status: PipelineStatusEnum, source: string | null, ref: string | null, sha: string | null, duration: number | null, queuedDuration: number | null, coverage: number | null, createdAt: string, updatedAt: string, startedAt: string | null, finishedAt: string | null, user: { id: string, username: string, name: string, state: UserState, avatarUrl: string | null, webUrl: string } | null } | null } | null };
 
+/** What {@link PipelineDestroyDocument} takes. */
 export type PipelineDestroyMutationVariables = Exact<{
   input: PipelineDestroyInput;
 }>;
 
 
+/** What {@link PipelineDestroyDocument} answers. */
 export type PipelineDestroyMutation = { pipelineDestroy: { errors: Array<string> } | null };
 
+/** What the fragment {@link PipelineFieldsFragmentDoc} gives. */
 export type PipelineFieldsFragment = { id: string, iid: string, name: string | null, status: PipelineStatusEnum, source: string | null, ref: string | null, sha: string | null, duration: number | null, queuedDuration: number | null, coverage: number | null, createdAt: string, updatedAt: string, startedAt: string | null, finishedAt: string | null, user: { id: string, username: string, name: string, state: UserState, avatarUrl: string | null, webUrl: string } | null };
 
+/** What {@link PipelineRetryDocument} takes. */
 export type PipelineRetryMutationVariables = Exact<{
   input: PipelineRetryInput;
 }>;
 
 
+/** What {@link PipelineRetryDocument} answers. */
 export type PipelineRetryMutation = { pipelineRetry: { errors: Array<string>, pipeline: { id: string, iid: string, name: string | null, status: PipelineStatusEnum, source: string | null, ref: string | null, sha: string | null, duration: number | null, queuedDuration: number | null, coverage: number | null, createdAt: string, updatedAt: string, startedAt: string | null, finishedAt: string | null, user: { id: string, username: string, name: string, state: UserState, avatarUrl: string | null, webUrl: string } | null } | null } | null };
 
+/** What {@link ProjectAlertIntegrationsDocument} takes. */
 export type ProjectAlertIntegrationsQueryVariables = Exact<{
   fullPath: string | number;
   first?: number | null | undefined;
@@ -1168,8 +1233,10 @@ export type ProjectAlertIntegrationsQueryVariables = Exact<{
 }>;
 
 
+/** What {@link ProjectAlertIntegrationsDocument} answers. */
 export type ProjectAlertIntegrationsQuery = { project: { id: string, alertManagementHttpIntegrations: { nodes: Array<{ id: string, name: string | null, type: AlertManagementIntegrationType, active: boolean | null, url: string | null, token: string | null } | null> | null, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } | null };
 
+/** What {@link ProjectAlertStatusCountsDocument} takes. */
 export type ProjectAlertStatusCountsQueryVariables = Exact<{
   fullPath: string | number;
   search?: string | null | undefined;
@@ -1177,16 +1244,20 @@ export type ProjectAlertStatusCountsQueryVariables = Exact<{
 }>;
 
 
+/** What {@link ProjectAlertStatusCountsDocument} answers. */
 export type ProjectAlertStatusCountsQuery = { project: { id: string, alertManagementAlertStatusCounts: { all: number | null, open: number | null, triggered: number | null, acknowledged: number | null, resolved: number | null, ignored: number | null } | null } | null };
 
+/** What {@link ProjectAlertDocument} takes. */
 export type ProjectAlertQueryVariables = Exact<{
   fullPath: string | number;
   iid: string;
 }>;
 
 
+/** What {@link ProjectAlertDocument} answers. */
 export type ProjectAlertQuery = { project: { id: string, alertManagementAlert: { runbook: string | null, details: unknown, detailsUrl: string, id: string, iid: string, title: string | null, description: string | null, service: string | null, monitoringTool: string | null, severity: AlertManagementSeverity | null, status: AlertManagementStatus | null, hosts: Array<string> | null, startedAt: string | null, endedAt: string | null, createdAt: string | null, updatedAt: string | null, eventCount: number | null, webUrl: string, environment: { id: string, name: string } | null, issue: { id: string, iid: string } | null } | null } | null };
 
+/** What {@link ProjectAlertsDocument} takes. */
 export type ProjectAlertsQueryVariables = Exact<{
   fullPath: string | number;
   statuses?: Array<AlertManagementStatus> | AlertManagementStatus | null | undefined;
@@ -1198,18 +1269,23 @@ export type ProjectAlertsQueryVariables = Exact<{
 }>;
 
 
+/** What {@link ProjectAlertsDocument} answers. */
 export type ProjectAlertsQuery = { project: { id: string, alertManagementAlerts: { nodes: Array<{ id: string, iid: string, title: string | null, description: string | null, service: string | null, monitoringTool: string | null, severity: AlertManagementSeverity | null, status: AlertManagementStatus | null, hosts: Array<string> | null, startedAt: string | null, endedAt: string | null, createdAt: string | null, updatedAt: string | null, eventCount: number | null, webUrl: string, issue: { id: string, iid: string } | null } | null> | null, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } | null };
 
+/** What the fragment {@link ProjectFieldsFragmentDoc} gives. */
 export type ProjectFieldsFragment = { id: string, fullPath: string, name: string, nameWithNamespace: string, description: string | null, visibility: string | null, archived: boolean | null, webUrl: string | null, avatarUrl: string | null, createdAt: string | null, lastActivityAt: string | null };
 
+/** What {@link ProjectIssueDocument} takes. */
 export type ProjectIssueQueryVariables = Exact<{
   fullPath: string | number;
   iid: string;
 }>;
 
 
+/** What {@link ProjectIssueDocument} answers. */
 export type ProjectIssueQuery = { project: { id: string, issue: { description: string | null, severity: IssuableSeverity | null, type: IssueType | null, id: string, iid: string, title: string, state: IssueState, confidential: boolean, discussionLocked: boolean, createdAt: string, updatedAt: string, closedAt: string | null, webUrl: string, userNotesCount: number, userPermissions: { readIssue: boolean, createNote: boolean, updateIssue: boolean, adminIssue: boolean }, author: { id: string, username: string, name: string, state: UserState, avatarUrl: string | null, webUrl: string } } | null } | null };
 
+/** What {@link ProjectIssuesDocument} takes. */
 export type ProjectIssuesQueryVariables = Exact<{
   fullPath: string | number;
   state?: IssuableState | null | undefined;
@@ -1221,16 +1297,20 @@ export type ProjectIssuesQueryVariables = Exact<{
 }>;
 
 
+/** What {@link ProjectIssuesDocument} answers. */
 export type ProjectIssuesQuery = { project: { id: string, issues: { count: number, nodes: Array<{ id: string, iid: string, title: string, state: IssueState, confidential: boolean, discussionLocked: boolean, createdAt: string, updatedAt: string, closedAt: string | null, webUrl: string, userNotesCount: number, author: { id: string, username: string, name: string, state: UserState, avatarUrl: string | null, webUrl: string } } | null> | null, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } | null };
 
+/** What {@link ProjectMergeRequestDocument} takes. */
 export type ProjectMergeRequestQueryVariables = Exact<{
   fullPath: string | number;
   iid: string;
 }>;
 
 
+/** What {@link ProjectMergeRequestDocument} answers. */
 export type ProjectMergeRequestQuery = { project: { id: string, mergeRequest: { id: string, iid: string, title: string, state: MergeRequestState, sourceBranch: string, targetBranch: string, diffHeadSha: string | null, discussionLocked: boolean, createdAt: string, updatedAt: string, mergedAt: string | null, webUrl: string | null, headPipeline: { id: string, iid: string, status: PipelineStatusEnum } | null } | null } | null };
 
+/** What {@link ProjectMergeRequestsDocument} takes. */
 export type ProjectMergeRequestsQueryVariables = Exact<{
   fullPath: string | number;
   state?: MergeRequestState | null | undefined;
@@ -1242,8 +1322,10 @@ export type ProjectMergeRequestsQueryVariables = Exact<{
 }>;
 
 
+/** What {@link ProjectMergeRequestsDocument} answers. */
 export type ProjectMergeRequestsQuery = { project: { id: string, mergeRequests: { count: number, nodes: Array<{ id: string, iid: string, title: string, state: MergeRequestState, sourceBranch: string, targetBranch: string, diffHeadSha: string | null, discussionLocked: boolean, createdAt: string, updatedAt: string, mergedAt: string | null, webUrl: string | null } | null> | null, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } | null };
 
+/** What {@link ProjectPipelineDocument} takes. */
 export type ProjectPipelineQueryVariables = Exact<{
   fullPath: string | number;
   id?: string | null | undefined;
@@ -1252,8 +1334,10 @@ export type ProjectPipelineQueryVariables = Exact<{
 }>;
 
 
+/** What {@link ProjectPipelineDocument} answers. */
 export type ProjectPipelineQuery = { project: { id: string, pipeline: { yamlErrorMessages: string | null, cancelable: boolean, retryable: boolean, failedJobsCount: number, totalJobs: number, id: string, iid: string, name: string | null, status: PipelineStatusEnum, source: string | null, ref: string | null, sha: string | null, duration: number | null, queuedDuration: number | null, coverage: number | null, createdAt: string, updatedAt: string, startedAt: string | null, finishedAt: string | null, detailedStatus: { id: string, name: string | null, label: string | null, detailsPath: string | null }, testReportSummary: { total: { time: number | null, count: number | null, success: number | null, failed: number | null, skipped: number | null, error: number | null, suiteError: string | null } }, user: { id: string, username: string, name: string, state: UserState, avatarUrl: string | null, webUrl: string } | null } | null } | null };
 
+/** What {@link ProjectPipelinesDocument} takes. */
 export type ProjectPipelinesQueryVariables = Exact<{
   fullPath: string | number;
   scope?: PipelineScopeEnum | null | undefined;
@@ -1269,8 +1353,10 @@ export type ProjectPipelinesQueryVariables = Exact<{
 }>;
 
 
+/** What {@link ProjectPipelinesDocument} answers. */
 export type ProjectPipelinesQuery = { project: { id: string, pipelines: { count: number, nodes: Array<{ id: string, iid: string, name: string | null, status: PipelineStatusEnum, source: string | null, ref: string | null, sha: string | null, duration: number | null, queuedDuration: number | null, coverage: number | null, createdAt: string, updatedAt: string, startedAt: string | null, finishedAt: string | null, user: { id: string, username: string, name: string, state: UserState, avatarUrl: string | null, webUrl: string } | null } | null> | null, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } | null };
 
+/** What {@link ProjectReleasesDocument} takes. */
 export type ProjectReleasesQueryVariables = Exact<{
   fullPath: string | number;
   sort?: ReleaseSort | null | undefined;
@@ -1279,8 +1365,10 @@ export type ProjectReleasesQueryVariables = Exact<{
 }>;
 
 
+/** What {@link ProjectReleasesDocument} answers. */
 export type ProjectReleasesQuery = { project: { id: string, releases: { count: number, nodes: Array<{ id: string, tagName: string | null, name: string | null, description: string | null, createdAt: string | null, releasedAt: string | null, author: { id: string, username: string, name: string, state: UserState, avatarUrl: string | null, webUrl: string } | null, assets: { count: number | null, links: { nodes: Array<{ id: string, name: string | null, url: string | null, directAssetUrl: string | null, linkType: ReleaseAssetLinkType | null } | null> | null, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } | null } | null> | null, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } | null };
 
+/** What {@link ProjectRunnersDocument} takes. */
 export type ProjectRunnersQueryVariables = Exact<{
   fullPath: string | number;
   status?: CiRunnerStatus | null | undefined;
@@ -1294,8 +1382,10 @@ export type ProjectRunnersQueryVariables = Exact<{
 }>;
 
 
+/** What {@link ProjectRunnersDocument} answers. */
 export type ProjectRunnersQuery = { project: { id: string, runners: { count: number, nodes: Array<{ id: string, description: string | null, runnerType: CiRunnerType, status: CiRunnerStatus, paused: boolean, locked: boolean | null, runUntagged: boolean, accessLevel: CiRunnerAccessLevel, tagList: Array<string> | null, maximumTimeout: number | null, contactedAt: string | null, createdAt: string | null } | null> | null, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } | null };
 
+/** What {@link ProjectSnippetsDocument} takes. */
 export type ProjectSnippetsQueryVariables = Exact<{
   fullPath: string | number;
   visibility?: VisibilityScopesEnum | null | undefined;
@@ -1304,15 +1394,19 @@ export type ProjectSnippetsQueryVariables = Exact<{
 }>;
 
 
+/** What {@link ProjectSnippetsDocument} answers. */
 export type ProjectSnippetsQuery = { project: { id: string, snippets: { nodes: Array<{ id: string, title: string, description: string | null, visibilityLevel: VisibilityLevelsEnum, fileName: string | null, webUrl: string, rawUrl: string, createdAt: string, updatedAt: string, author: { id: string, username: string, name: string, state: UserState, avatarUrl: string | null, webUrl: string } | null } | null> | null, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } | null };
 
+/** What {@link ProjectDocument} takes. */
 export type ProjectQueryVariables = Exact<{
   fullPath: string | number;
 }>;
 
 
+/** What {@link ProjectDocument} answers. */
 export type ProjectQuery = { project: { topics: Array<string> | null, sshUrlToRepo: string | null, httpUrlToRepo: string | null, starCount: number, forksCount: number, openIssuesCount: number | null, id: string, fullPath: string, name: string, nameWithNamespace: string, description: string | null, visibility: string | null, archived: boolean | null, webUrl: string | null, avatarUrl: string | null, createdAt: string | null, lastActivityAt: string | null, issues: { count: number } | null, mergeRequests: { count: number } | null, pipelines: { count: number } | null, releases: { count: number } | null, repository: { rootRef: string | null, empty: boolean } | null, userPermissions: { readProject: boolean, createIssue: boolean, createSnippet: boolean, createPipeline: boolean, downloadCode: boolean, adminProject: boolean, adminOperations: boolean } } | null };
 
+/** What {@link ProjectsDocument} takes. */
 export type ProjectsQueryVariables = Exact<{
   search?: string | null | undefined;
   membership?: boolean | null | undefined;
@@ -1322,31 +1416,40 @@ export type ProjectsQueryVariables = Exact<{
 }>;
 
 
+/** What {@link ProjectsDocument} answers. */
 export type ProjectsQuery = { projects: { count: number, nodes: Array<{ id: string, fullPath: string, name: string, nameWithNamespace: string, description: string | null, visibility: string | null, archived: boolean | null, webUrl: string | null, avatarUrl: string | null, createdAt: string | null, lastActivityAt: string | null } | null> | null, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
 
+/** What {@link ReleaseAssetLinkCreateDocument} takes. */
 export type ReleaseAssetLinkCreateMutationVariables = Exact<{
   input: ReleaseAssetLinkCreateInput;
 }>;
 
 
+/** What {@link ReleaseAssetLinkCreateDocument} answers. */
 export type ReleaseAssetLinkCreateMutation = { releaseAssetLinkCreate: { errors: Array<string>, link: { id: string, name: string | null, url: string | null, directAssetUrl: string | null, linkType: ReleaseAssetLinkType | null } | null } | null };
 
+/** What {@link ReleaseAssetLinkDeleteDocument} takes. */
 export type ReleaseAssetLinkDeleteMutationVariables = Exact<{
   input: ReleaseAssetLinkDeleteInput;
 }>;
 
 
+/** What {@link ReleaseAssetLinkDeleteDocument} answers. */
 export type ReleaseAssetLinkDeleteMutation = { releaseAssetLinkDelete: { errors: Array<string>, link: { id: string, name: string | null, url: string | null, directAssetUrl: string | null, linkType: ReleaseAssetLinkType | null } | null } | null };
 
+/** What the fragment {@link ReleaseAssetLinkFieldsFragmentDoc} gives. */
 export type ReleaseAssetLinkFieldsFragment = { id: string, name: string | null, url: string | null, directAssetUrl: string | null, linkType: ReleaseAssetLinkType | null };
 
+/** What {@link ReleaseAssetLinkUpdateDocument} takes. */
 export type ReleaseAssetLinkUpdateMutationVariables = Exact<{
   input: ReleaseAssetLinkUpdateInput;
 }>;
 
 
+/** What {@link ReleaseAssetLinkUpdateDocument} answers. */
 export type ReleaseAssetLinkUpdateMutation = { releaseAssetLinkUpdate: { errors: Array<string>, link: { id: string, name: string | null, url: string | null, directAssetUrl: string | null, linkType: ReleaseAssetLinkType | null } | null } | null };
 
+/** What {@link RepositoryBlobsDocument} takes. */
 export type RepositoryBlobsQueryVariables = Exact<{
   fullPath: string | number;
   paths: Array<string> | string;
@@ -1359,31 +1462,40 @@ export type RepositoryBlobsQueryVariables = Exact<{
 }>;
 
 
+/** What {@link RepositoryBlobsDocument} answers. */
 export type RepositoryBlobsQuery = { project: { id: string, repository: { blobs: { nodes: Array<{ id: string, oid: string, path: string, name: string | null, mode: string | null, size: string | null, language: string | null, webPath: string | null, rawTextBlob?: string | null, base64EncodedBlob?: string | null } | null> | null, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } | null } | null };
 
+/** What {@link RunnerAssignToProjectDocument} takes. */
 export type RunnerAssignToProjectMutationVariables = Exact<{
   input: RunnerAssignToProjectInput;
 }>;
 
 
+/** What {@link RunnerAssignToProjectDocument} answers. */
 export type RunnerAssignToProjectMutation = { runnerAssignToProject: { errors: Array<string> } | null };
 
+/** What {@link RunnerCreateDocument} takes. */
 export type RunnerCreateMutationVariables = Exact<{
   input: RunnerCreateInput;
 }>;
 
 
+/** What {@link RunnerCreateDocument} answers. */
 export type RunnerCreateMutation = { runnerCreate: { errors: Array<string>, runner: { id: string, description: string | null, runnerType: CiRunnerType, status: CiRunnerStatus, paused: boolean, locked: boolean | null, runUntagged: boolean, accessLevel: CiRunnerAccessLevel, tagList: Array<string> | null, maximumTimeout: number | null, contactedAt: string | null, createdAt: string | null } | null } | null };
 
+/** What {@link RunnerDeleteDocument} takes. */
 export type RunnerDeleteMutationVariables = Exact<{
   input: RunnerDeleteInput;
 }>;
 
 
+/** What {@link RunnerDeleteDocument} answers. */
 export type RunnerDeleteMutation = { runnerDelete: { errors: Array<string> } | null };
 
+/** What the fragment {@link RunnerFieldsFragmentDoc} gives. */
 export type RunnerFieldsFragment = { id: string, description: string | null, runnerType: CiRunnerType, status: CiRunnerStatus, paused: boolean, locked: boolean | null, runUntagged: boolean, accessLevel: CiRunnerAccessLevel, tagList: Array<string> | null, maximumTimeout: number | null, contactedAt: string | null, createdAt: string | null };
 
+/** What {@link RunnerManagersDocument} takes. */
 export type RunnerManagersQueryVariables = Exact<{
   id: string;
   status?: CiRunnerStatus | null | undefined;
@@ -1392,36 +1504,46 @@ export type RunnerManagersQueryVariables = Exact<{
 }>;
 
 
+/** What {@link RunnerManagersDocument} answers. */
 export type RunnerManagersQuery = { runner: { id: string, managers: { nodes: Array<{ id: string, systemId: string, version: string | null, revision: string | null, platformName: string | null, architectureName: string | null, ipAddress: string | null, createdAt: string | null, contactedAt: string | null, status: CiRunnerStatus } | null> | null, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } | null };
 
+/** What {@link RunnerUnassignFromProjectDocument} takes. */
 export type RunnerUnassignFromProjectMutationVariables = Exact<{
   input: RunnerUnassignFromProjectInput;
 }>;
 
 
+/** What {@link RunnerUnassignFromProjectDocument} answers. */
 export type RunnerUnassignFromProjectMutation = { runnerUnassignFromProject: { errors: Array<string> } | null };
 
+/** What {@link RunnerUpdateDocument} takes. */
 export type RunnerUpdateMutationVariables = Exact<{
   input: RunnerUpdateInput;
 }>;
 
 
+/** What {@link RunnerUpdateDocument} answers. */
 export type RunnerUpdateMutation = { runnerUpdate: { errors: Array<string>, runner: { maintenanceNote: string | null, id: string, description: string | null, runnerType: CiRunnerType, status: CiRunnerStatus, paused: boolean, locked: boolean | null, runUntagged: boolean, accessLevel: CiRunnerAccessLevel, tagList: Array<string> | null, maximumTimeout: number | null, contactedAt: string | null, createdAt: string | null } | null } | null };
 
+/** What {@link RunnerDocument} takes. */
 export type RunnerQueryVariables = Exact<{
   id: string;
 }>;
 
 
+/** What {@link RunnerDocument} answers. */
 export type RunnerQuery = { runner: { maintenanceNote: string | null, shortSha: string | null, tokenExpiresAt: string | null, projectCount: number | null, jobCount: number | null, jobExecutionStatus: CiRunnerJobExecutionStatus | null, id: string, description: string | null, runnerType: CiRunnerType, status: CiRunnerStatus, paused: boolean, locked: boolean | null, runUntagged: boolean, accessLevel: CiRunnerAccessLevel, tagList: Array<string> | null, maximumTimeout: number | null, contactedAt: string | null, createdAt: string | null, createdBy: { id: string, username: string, name: string, state: UserState, avatarUrl: string | null, webUrl: string } | null, ownerProject: { id: string, fullPath: string } | null, userPermissions: { readRunner: boolean, updateRunner: boolean, deleteRunner: boolean, assignRunner: boolean } } | null };
 
+/** What {@link RunnersRegistrationTokenResetDocument} takes. */
 export type RunnersRegistrationTokenResetMutationVariables = Exact<{
   input: RunnersRegistrationTokenResetInput;
 }>;
 
 
+/** What {@link RunnersRegistrationTokenResetDocument} answers. */
 export type RunnersRegistrationTokenResetMutation = { runnersRegistrationTokenReset: { token: string | null, errors: Array<string> } | null };
 
+/** What {@link RunnersDocument} takes. */
 export type RunnersQueryVariables = Exact<{
   status?: CiRunnerStatus | null | undefined;
   type?: CiRunnerType | null | undefined;
@@ -1434,10 +1556,13 @@ export type RunnersQueryVariables = Exact<{
 }>;
 
 
+/** What {@link RunnersDocument} answers. */
 export type RunnersQuery = { runners: { count: number, nodes: Array<{ id: string, description: string | null, runnerType: CiRunnerType, status: CiRunnerStatus, paused: boolean, locked: boolean | null, runUntagged: boolean, accessLevel: CiRunnerAccessLevel, tagList: Array<string> | null, maximumTimeout: number | null, contactedAt: string | null, createdAt: string | null } | null> | null, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
 
+/** What the fragment {@link SnippetFieldsFragmentDoc} gives. */
 export type SnippetFieldsFragment = { id: string, title: string, description: string | null, visibilityLevel: VisibilityLevelsEnum, fileName: string | null, webUrl: string, rawUrl: string, createdAt: string, updatedAt: string, author: { id: string, username: string, name: string, state: UserState, avatarUrl: string | null, webUrl: string } | null };
 
+/** What {@link SnippetsDocument} takes. */
 export type SnippetsQueryVariables = Exact<{
   ids?: Array<string> | string | null | undefined;
   authorId?: string | null | undefined;
@@ -1450,46 +1575,57 @@ export type SnippetsQueryVariables = Exact<{
 }>;
 
 
+/** What {@link SnippetsDocument} answers. */
 export type SnippetsQuery = { snippets: { nodes: Array<{ id: string, title: string, description: string | null, visibilityLevel: VisibilityLevelsEnum, fileName: string | null, webUrl: string, rawUrl: string, createdAt: string, updatedAt: string, author: { id: string, username: string, name: string, state: UserState, avatarUrl: string | null, webUrl: string } | null } | null> | null, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
 
+/** What {@link UpdateAlertStatusDocument} takes. */
 export type UpdateAlertStatusMutationVariables = Exact<{
   input: UpdateAlertStatusInput;
 }>;
 
 
+/** What {@link UpdateAlertStatusDocument} answers. */
 export type UpdateAlertStatusMutation = { updateAlertStatus: { errors: Array<string>, alert: { id: string, iid: string, title: string | null, description: string | null, service: string | null, monitoringTool: string | null, severity: AlertManagementSeverity | null, status: AlertManagementStatus | null, hosts: Array<string> | null, startedAt: string | null, endedAt: string | null, createdAt: string | null, updatedAt: string | null, eventCount: number | null, webUrl: string, issue: { id: string, iid: string } | null } | null, todo: { id: string, body: string, state: TodoStateEnum } | null } | null };
 
+/** What {@link UpdateNoteDocument} takes. */
 export type UpdateNoteMutationVariables = Exact<{
   input: UpdateNoteInput;
 }>;
 
 
+/** What {@link UpdateNoteDocument} answers. */
 export type UpdateNoteMutation = { updateNote: { errors: Array<string>, note: { id: string, body: string, system: boolean, internal: boolean | null, resolvable: boolean, resolved: boolean, createdAt: string, updatedAt: string, url: string | null, author: { id: string, username: string, name: string, state: UserState, avatarUrl: string | null, webUrl: string } | null } | null } | null };
 
+/** What {@link UpdateSnippetDocument} takes. */
 export type UpdateSnippetMutationVariables = Exact<{
   input: UpdateSnippetInput;
 }>;
 
 
+/** What {@link UpdateSnippetDocument} answers. */
 export type UpdateSnippetMutation = { updateSnippet: { errors: Array<string>, snippet: { id: string, title: string, description: string | null, visibilityLevel: VisibilityLevelsEnum, fileName: string | null, webUrl: string, rawUrl: string, createdAt: string, updatedAt: string, author: { id: string, username: string, name: string, state: UserState, avatarUrl: string | null, webUrl: string } | null } | null } | null };
 
 type UserFields_CurrentUser_Fragment = { id: string, username: string, name: string, state: UserState, avatarUrl: string | null, webUrl: string };
 
 type UserFields_UserCore_Fragment = { id: string, username: string, name: string, state: UserState, avatarUrl: string | null, webUrl: string };
 
+/** What the fragment {@link UserFieldsFragmentDoc} gives. */
 export type UserFieldsFragment =
   | UserFields_CurrentUser_Fragment
   | UserFields_UserCore_Fragment
 ;
 
+/** What {@link UserDocument} takes. */
 export type UserQueryVariables = Exact<{
   id?: string | null | undefined;
   username?: string | null | undefined;
 }>;
 
 
+/** What {@link UserDocument} answers. */
 export type UserQuery = { user: { publicEmail: string | null, bot: boolean, human: boolean | null, createdAt: string | null, bio: string | null, location: string | null, organization: string | null, jobTitle: string | null, pronouns: string | null, id: string, username: string, name: string, state: UserState, avatarUrl: string | null, webUrl: string, status: { availability: AvailabilityEnum, emoji: string | null, message: string | null, clearStatusAt: string | null } | null } | null };
 
+/** What {@link UsersDocument} takes. */
 export type UsersQueryVariables = Exact<{
   ids?: Array<string | number> | string | number | null | undefined;
   usernames?: Array<string> | string | null | undefined;
@@ -1504,8 +1640,10 @@ export type UsersQueryVariables = Exact<{
 }>;
 
 
+/** What {@link UsersDocument} answers. */
 export type UsersQuery = { users: { count: number, nodes: Array<{ id: string, username: string, name: string, state: UserState, avatarUrl: string | null, webUrl: string } | null> | null, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
 
+/** The fragment `AlertFields`. */
 export const AlertFieldsFragmentDoc = /* @__PURE__ */ new TypedDocumentString(`
     fragment AlertFields on AlertManagementAlert {
   id
@@ -1529,6 +1667,7 @@ export const AlertFieldsFragmentDoc = /* @__PURE__ */ new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<AlertFieldsFragment, unknown>;
+/** The fragment `AlertIntegrationFields`. */
 export const AlertIntegrationFieldsFragmentDoc = /* @__PURE__ */ new TypedDocumentString(`
     fragment AlertIntegrationFields on AlertManagementHttpIntegration {
   id
@@ -1539,6 +1678,7 @@ export const AlertIntegrationFieldsFragmentDoc = /* @__PURE__ */ new TypedDocume
   token
 }
     `) as unknown as TypedDocumentString<AlertIntegrationFieldsFragment, unknown>;
+/** The fragment `GroupFields`. */
 export const GroupFieldsFragmentDoc = /* @__PURE__ */ new TypedDocumentString(`
     fragment GroupFields on Group {
   id
@@ -1552,6 +1692,7 @@ export const GroupFieldsFragmentDoc = /* @__PURE__ */ new TypedDocumentString(`
   createdAt
 }
     `) as unknown as TypedDocumentString<GroupFieldsFragment, unknown>;
+/** The fragment `UserFields`. */
 export const UserFieldsFragmentDoc = /* @__PURE__ */ new TypedDocumentString(`
     fragment UserFields on User {
   id
@@ -1562,6 +1703,7 @@ export const UserFieldsFragmentDoc = /* @__PURE__ */ new TypedDocumentString(`
   webUrl
 }
     `) as unknown as TypedDocumentString<UserFieldsFragment, unknown>;
+/** The fragment `IssueFields`. */
 export const IssueFieldsFragmentDoc = /* @__PURE__ */ new TypedDocumentString(`
     fragment IssueFields on Issue {
   id
@@ -1587,6 +1729,7 @@ export const IssueFieldsFragmentDoc = /* @__PURE__ */ new TypedDocumentString(`
   avatarUrl
   webUrl
 }`) as unknown as TypedDocumentString<IssueFieldsFragment, unknown>;
+/** The fragment `MergeRequestFields`. */
 export const MergeRequestFieldsFragmentDoc = /* @__PURE__ */ new TypedDocumentString(`
     fragment MergeRequestFields on MergeRequest {
   id
@@ -1603,6 +1746,7 @@ export const MergeRequestFieldsFragmentDoc = /* @__PURE__ */ new TypedDocumentSt
   webUrl
 }
     `) as unknown as TypedDocumentString<MergeRequestFieldsFragment, unknown>;
+/** The fragment `NoteFields`. */
 export const NoteFieldsFragmentDoc = /* @__PURE__ */ new TypedDocumentString(`
     fragment NoteFields on Note {
   id
@@ -1626,12 +1770,14 @@ export const NoteFieldsFragmentDoc = /* @__PURE__ */ new TypedDocumentString(`
   avatarUrl
   webUrl
 }`) as unknown as TypedDocumentString<NoteFieldsFragment, unknown>;
+/** The fragment `PageInfoFields`. */
 export const PageInfoFieldsFragmentDoc = /* @__PURE__ */ new TypedDocumentString(`
     fragment PageInfoFields on PageInfo {
   hasNextPage
   endCursor
 }
     `) as unknown as TypedDocumentString<PageInfoFieldsFragment, unknown>;
+/** The fragment `PipelineFields`. */
 export const PipelineFieldsFragmentDoc = /* @__PURE__ */ new TypedDocumentString(`
     fragment PipelineFields on Pipeline {
   id
@@ -1660,6 +1806,7 @@ export const PipelineFieldsFragmentDoc = /* @__PURE__ */ new TypedDocumentString
   avatarUrl
   webUrl
 }`) as unknown as TypedDocumentString<PipelineFieldsFragment, unknown>;
+/** The fragment `ProjectFields`. */
 export const ProjectFieldsFragmentDoc = /* @__PURE__ */ new TypedDocumentString(`
     fragment ProjectFields on Project {
   id
@@ -1675,6 +1822,7 @@ export const ProjectFieldsFragmentDoc = /* @__PURE__ */ new TypedDocumentString(
   lastActivityAt
 }
     `) as unknown as TypedDocumentString<ProjectFieldsFragment, unknown>;
+/** The fragment `ReleaseAssetLinkFields`. */
 export const ReleaseAssetLinkFieldsFragmentDoc = /* @__PURE__ */ new TypedDocumentString(`
     fragment ReleaseAssetLinkFields on ReleaseAssetLink {
   id
@@ -1684,6 +1832,7 @@ export const ReleaseAssetLinkFieldsFragmentDoc = /* @__PURE__ */ new TypedDocume
   linkType
 }
     `) as unknown as TypedDocumentString<ReleaseAssetLinkFieldsFragment, unknown>;
+/** The fragment `RunnerFields`. */
 export const RunnerFieldsFragmentDoc = /* @__PURE__ */ new TypedDocumentString(`
     fragment RunnerFields on CiRunner {
   id
@@ -1700,6 +1849,7 @@ export const RunnerFieldsFragmentDoc = /* @__PURE__ */ new TypedDocumentString(`
   createdAt
 }
     `) as unknown as TypedDocumentString<RunnerFieldsFragment, unknown>;
+/** The fragment `SnippetFields`. */
 export const SnippetFieldsFragmentDoc = /* @__PURE__ */ new TypedDocumentString(`
     fragment SnippetFields on Snippet {
   id
@@ -1723,6 +1873,7 @@ export const SnippetFieldsFragmentDoc = /* @__PURE__ */ new TypedDocumentString(
   avatarUrl
   webUrl
 }`) as unknown as TypedDocumentString<SnippetFieldsFragment, unknown>;
+/** The operation `AlertSetAssignees` as a typed document. */
 export const AlertSetAssigneesDocument = /* @__PURE__ */ new TypedDocumentString(`
     mutation AlertSetAssignees($input: AlertSetAssigneesInput!) {
   alertSetAssignees(input: $input) {
@@ -1774,6 +1925,7 @@ fragment UserFields on User {
   avatarUrl
   webUrl
 }`) as unknown as TypedDocumentString<AlertSetAssigneesMutation, AlertSetAssigneesMutationVariables>;
+/** The operation `CreateAlertIssue` as a typed document. */
 export const CreateAlertIssueDocument = /* @__PURE__ */ new TypedDocumentString(`
     mutation CreateAlertIssue($input: CreateAlertIssueInput!) {
   createAlertIssue(input: $input) {
@@ -1811,6 +1963,7 @@ fragment UserFields on User {
   avatarUrl
   webUrl
 }`) as unknown as TypedDocumentString<CreateAlertIssueMutation, CreateAlertIssueMutationVariables>;
+/** The operation `CreateNote` as a typed document. */
 export const CreateNoteDocument = /* @__PURE__ */ new TypedDocumentString(`
     mutation CreateNote($input: CreateNoteInput!) {
   createNote(input: $input) {
@@ -1848,6 +2001,7 @@ fragment UserFields on User {
   avatarUrl
   webUrl
 }`) as unknown as TypedDocumentString<CreateNoteMutation, CreateNoteMutationVariables>;
+/** The operation `CreateSnippet` as a typed document. */
 export const CreateSnippetDocument = /* @__PURE__ */ new TypedDocumentString(`
     mutation CreateSnippet($input: CreateSnippetInput!) {
   createSnippet(input: $input) {
@@ -1879,6 +2033,7 @@ fragment UserFields on User {
   avatarUrl
   webUrl
 }`) as unknown as TypedDocumentString<CreateSnippetMutation, CreateSnippetMutationVariables>;
+/** The operation `CurrentUser` as a typed document. */
 export const CurrentUserDocument = /* @__PURE__ */ new TypedDocumentString(`
     query CurrentUser {
   currentUser {
@@ -1906,6 +2061,7 @@ export const CurrentUserDocument = /* @__PURE__ */ new TypedDocumentString(`
   avatarUrl
   webUrl
 }`) as unknown as TypedDocumentString<CurrentUserQuery, CurrentUserQueryVariables>;
+/** The operation `DestroyNote` as a typed document. */
 export const DestroyNoteDocument = /* @__PURE__ */ new TypedDocumentString(`
     mutation DestroyNote($input: DestroyNoteInput!) {
   destroyNote(input: $input) {
@@ -1916,6 +2072,7 @@ export const DestroyNoteDocument = /* @__PURE__ */ new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<DestroyNoteMutation, DestroyNoteMutationVariables>;
+/** The operation `DestroySnippet` as a typed document. */
 export const DestroySnippetDocument = /* @__PURE__ */ new TypedDocumentString(`
     mutation DestroySnippet($input: DestroySnippetInput!) {
   destroySnippet(input: $input) {
@@ -1926,6 +2083,7 @@ export const DestroySnippetDocument = /* @__PURE__ */ new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<DestroySnippetMutation, DestroySnippetMutationVariables>;
+/** The operation `GroupMembers` as a typed document. */
 export const GroupMembersDocument = /* @__PURE__ */ new TypedDocumentString(`
     query GroupMembers($fullPath: ID!, $search: String, $accessLevels: [AccessLevelEnum!], $first: Int, $after: String) {
   group(fullPath: $fullPath) {
@@ -1966,6 +2124,7 @@ fragment UserFields on User {
   avatarUrl
   webUrl
 }`) as unknown as TypedDocumentString<GroupMembersQuery, GroupMembersQueryVariables>;
+/** The operation `GroupProjects` as a typed document. */
 export const GroupProjectsDocument = /* @__PURE__ */ new TypedDocumentString(`
     query GroupProjects($fullPath: ID!, $includeSubgroups: Boolean = false, $search: String, $sort: NamespaceProjectSort, $first: Int, $after: String) {
   group(fullPath: $fullPath) {
@@ -2004,6 +2163,7 @@ fragment ProjectFields on Project {
   createdAt
   lastActivityAt
 }`) as unknown as TypedDocumentString<GroupProjectsQuery, GroupProjectsQueryVariables>;
+/** The operation `GroupRunners` as a typed document. */
 export const GroupRunnersDocument = /* @__PURE__ */ new TypedDocumentString(`
     query GroupRunners($fullPath: ID!, $status: CiRunnerStatus, $type: CiRunnerType, $paused: Boolean, $tagList: [String!], $search: String, $sort: CiRunnerSort, $first: Int, $after: String) {
   group(fullPath: $fullPath) {
@@ -2046,6 +2206,7 @@ fragment RunnerFields on CiRunner {
   contactedAt
   createdAt
 }`) as unknown as TypedDocumentString<GroupRunnersQuery, GroupRunnersQueryVariables>;
+/** The operation `GroupUpdate` as a typed document. */
 export const GroupUpdateDocument = /* @__PURE__ */ new TypedDocumentString(`
     mutation GroupUpdate($input: GroupUpdateInput!) {
   groupUpdate(input: $input) {
@@ -2069,6 +2230,7 @@ export const GroupUpdateDocument = /* @__PURE__ */ new TypedDocumentString(`
   avatarUrl
   createdAt
 }`) as unknown as TypedDocumentString<GroupUpdateMutation, GroupUpdateMutationVariables>;
+/** The operation `Group` as a typed document. */
 export const GroupDocument = /* @__PURE__ */ new TypedDocumentString(`
     query Group($fullPath: ID!) {
   group(fullPath: $fullPath) {
@@ -2100,6 +2262,7 @@ export const GroupDocument = /* @__PURE__ */ new TypedDocumentString(`
   avatarUrl
   createdAt
 }`) as unknown as TypedDocumentString<GroupQuery, GroupQueryVariables>;
+/** The operation `Groups` as a typed document. */
 export const GroupsDocument = /* @__PURE__ */ new TypedDocumentString(`
     query Groups($search: String, $topLevelOnly: Boolean, $ownedOnly: Boolean, $allAvailable: Boolean, $sort: String, $first: Int, $after: String) {
   groups(
@@ -2135,6 +2298,7 @@ fragment PageInfoFields on PageInfo {
   hasNextPage
   endCursor
 }`) as unknown as TypedDocumentString<GroupsQuery, GroupsQueryVariables>;
+/** The operation `HttpIntegrationCreate` as a typed document. */
 export const HttpIntegrationCreateDocument = /* @__PURE__ */ new TypedDocumentString(`
     mutation HttpIntegrationCreate($input: HttpIntegrationCreateInput!) {
   httpIntegrationCreate(input: $input) {
@@ -2152,6 +2316,7 @@ export const HttpIntegrationCreateDocument = /* @__PURE__ */ new TypedDocumentSt
   url
   token
 }`) as unknown as TypedDocumentString<HttpIntegrationCreateMutation, HttpIntegrationCreateMutationVariables>;
+/** The operation `HttpIntegrationDestroy` as a typed document. */
 export const HttpIntegrationDestroyDocument = /* @__PURE__ */ new TypedDocumentString(`
     mutation HttpIntegrationDestroy($input: HttpIntegrationDestroyInput!) {
   httpIntegrationDestroy(input: $input) {
@@ -2163,6 +2328,7 @@ export const HttpIntegrationDestroyDocument = /* @__PURE__ */ new TypedDocumentS
   }
 }
     `) as unknown as TypedDocumentString<HttpIntegrationDestroyMutation, HttpIntegrationDestroyMutationVariables>;
+/** The operation `HttpIntegrationResetToken` as a typed document. */
 export const HttpIntegrationResetTokenDocument = /* @__PURE__ */ new TypedDocumentString(`
     mutation HttpIntegrationResetToken($input: HttpIntegrationResetTokenInput!) {
   httpIntegrationResetToken(input: $input) {
@@ -2180,6 +2346,7 @@ export const HttpIntegrationResetTokenDocument = /* @__PURE__ */ new TypedDocume
   url
   token
 }`) as unknown as TypedDocumentString<HttpIntegrationResetTokenMutation, HttpIntegrationResetTokenMutationVariables>;
+/** The operation `HttpIntegrationUpdate` as a typed document. */
 export const HttpIntegrationUpdateDocument = /* @__PURE__ */ new TypedDocumentString(`
     mutation HttpIntegrationUpdate($input: HttpIntegrationUpdateInput!) {
   httpIntegrationUpdate(input: $input) {
@@ -2197,6 +2364,7 @@ export const HttpIntegrationUpdateDocument = /* @__PURE__ */ new TypedDocumentSt
   url
   token
 }`) as unknown as TypedDocumentString<HttpIntegrationUpdateMutation, HttpIntegrationUpdateMutationVariables>;
+/** The operation `IssueNotes` as a typed document. */
 export const IssueNotesDocument = /* @__PURE__ */ new TypedDocumentString(`
     query IssueNotes($fullPath: ID!, $iid: String!, $filter: NotesFilterType, $first: Int, $after: String) {
   project(fullPath: $fullPath) {
@@ -2241,6 +2409,7 @@ fragment UserFields on User {
   avatarUrl
   webUrl
 }`) as unknown as TypedDocumentString<IssueNotesQuery, IssueNotesQueryVariables>;
+/** The operation `IssueSetLocked` as a typed document. */
 export const IssueSetLockedDocument = /* @__PURE__ */ new TypedDocumentString(`
     mutation IssueSetLocked($input: IssueSetLockedInput!) {
   issueSetLocked(input: $input) {
@@ -2274,6 +2443,7 @@ fragment UserFields on User {
   avatarUrl
   webUrl
 }`) as unknown as TypedDocumentString<IssueSetLockedMutation, IssueSetLockedMutationVariables>;
+/** The operation `MergeRequestNotes` as a typed document. */
 export const MergeRequestNotesDocument = /* @__PURE__ */ new TypedDocumentString(`
     query MergeRequestNotes($fullPath: ID!, $iid: String!, $filter: NotesFilterType, $first: Int, $after: String) {
   project(fullPath: $fullPath) {
@@ -2318,6 +2488,7 @@ fragment UserFields on User {
   avatarUrl
   webUrl
 }`) as unknown as TypedDocumentString<MergeRequestNotesQuery, MergeRequestNotesQueryVariables>;
+/** The operation `MergeRequestSetLocked` as a typed document. */
 export const MergeRequestSetLockedDocument = /* @__PURE__ */ new TypedDocumentString(`
     mutation MergeRequestSetLocked($input: MergeRequestSetLockedInput!) {
   mergeRequestSetLocked(input: $input) {
@@ -2341,6 +2512,7 @@ export const MergeRequestSetLockedDocument = /* @__PURE__ */ new TypedDocumentSt
   mergedAt
   webUrl
 }`) as unknown as TypedDocumentString<MergeRequestSetLockedMutation, MergeRequestSetLockedMutationVariables>;
+/** The operation `Metadata` as a typed document. */
 export const MetadataDocument = /* @__PURE__ */ new TypedDocumentString(`
     query Metadata {
   metadata {
@@ -2350,6 +2522,7 @@ export const MetadataDocument = /* @__PURE__ */ new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<MetadataQuery, MetadataQueryVariables>;
+/** The operation `Namespace` as a typed document. */
 export const NamespaceDocument = /* @__PURE__ */ new TypedDocumentString(`
     query Namespace($fullPath: ID!) {
   namespace(fullPath: $fullPath) {
@@ -2363,6 +2536,7 @@ export const NamespaceDocument = /* @__PURE__ */ new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<NamespaceQuery, NamespaceQueryVariables>;
+/** The operation `Note` as a typed document. */
 export const NoteDocument = /* @__PURE__ */ new TypedDocumentString(`
     query Note($id: NoteID!) {
   note(id: $id) {
@@ -2391,6 +2565,7 @@ fragment UserFields on User {
   avatarUrl
   webUrl
 }`) as unknown as TypedDocumentString<NoteQuery, NoteQueryVariables>;
+/** The operation `PipelineCancel` as a typed document. */
 export const PipelineCancelDocument = /* @__PURE__ */ new TypedDocumentString(`
     mutation PipelineCancel($input: PipelineCancelInput!) {
   pipelineCancel(input: $input) {
@@ -2427,6 +2602,7 @@ fragment UserFields on User {
   avatarUrl
   webUrl
 }`) as unknown as TypedDocumentString<PipelineCancelMutation, PipelineCancelMutationVariables>;
+/** The operation `PipelineCreate` as a typed document. */
 export const PipelineCreateDocument = /* @__PURE__ */ new TypedDocumentString(`
     mutation PipelineCreate($input: PipelineCreateInput!) {
   pipelineCreate(input: $input) {
@@ -2463,6 +2639,7 @@ fragment UserFields on User {
   avatarUrl
   webUrl
 }`) as unknown as TypedDocumentString<PipelineCreateMutation, PipelineCreateMutationVariables>;
+/** The operation `PipelineDestroy` as a typed document. */
 export const PipelineDestroyDocument = /* @__PURE__ */ new TypedDocumentString(`
     mutation PipelineDestroy($input: PipelineDestroyInput!) {
   pipelineDestroy(input: $input) {
@@ -2470,6 +2647,7 @@ export const PipelineDestroyDocument = /* @__PURE__ */ new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<PipelineDestroyMutation, PipelineDestroyMutationVariables>;
+/** The operation `PipelineRetry` as a typed document. */
 export const PipelineRetryDocument = /* @__PURE__ */ new TypedDocumentString(`
     mutation PipelineRetry($input: PipelineRetryInput!) {
   pipelineRetry(input: $input) {
@@ -2506,6 +2684,7 @@ fragment UserFields on User {
   avatarUrl
   webUrl
 }`) as unknown as TypedDocumentString<PipelineRetryMutation, PipelineRetryMutationVariables>;
+/** The operation `ProjectAlertIntegrations` as a typed document. */
 export const ProjectAlertIntegrationsDocument = /* @__PURE__ */ new TypedDocumentString(`
     query ProjectAlertIntegrations($fullPath: ID!, $first: Int, $after: String) {
   project(fullPath: $fullPath) {
@@ -2532,6 +2711,7 @@ fragment PageInfoFields on PageInfo {
   hasNextPage
   endCursor
 }`) as unknown as TypedDocumentString<ProjectAlertIntegrationsQuery, ProjectAlertIntegrationsQueryVariables>;
+/** The operation `ProjectAlertStatusCounts` as a typed document. */
 export const ProjectAlertStatusCountsDocument = /* @__PURE__ */ new TypedDocumentString(`
     query ProjectAlertStatusCounts($fullPath: ID!, $search: String, $assigneeUsername: String) {
   project(fullPath: $fullPath) {
@@ -2550,6 +2730,7 @@ export const ProjectAlertStatusCountsDocument = /* @__PURE__ */ new TypedDocumen
   }
 }
     `) as unknown as TypedDocumentString<ProjectAlertStatusCountsQuery, ProjectAlertStatusCountsQueryVariables>;
+/** The operation `ProjectAlert` as a typed document. */
 export const ProjectAlertDocument = /* @__PURE__ */ new TypedDocumentString(`
     query ProjectAlert($fullPath: ID!, $iid: String!) {
   project(fullPath: $fullPath) {
@@ -2587,6 +2768,7 @@ export const ProjectAlertDocument = /* @__PURE__ */ new TypedDocumentString(`
     iid
   }
 }`) as unknown as TypedDocumentString<ProjectAlertQuery, ProjectAlertQueryVariables>;
+/** The operation `ProjectAlerts` as a typed document. */
 export const ProjectAlertsDocument = /* @__PURE__ */ new TypedDocumentString(`
     query ProjectAlerts($fullPath: ID!, $statuses: [AlertManagementStatus!], $search: String, $assigneeUsername: String, $sort: AlertManagementAlertSort, $first: Int, $after: String) {
   project(fullPath: $fullPath) {
@@ -2633,6 +2815,7 @@ fragment PageInfoFields on PageInfo {
   hasNextPage
   endCursor
 }`) as unknown as TypedDocumentString<ProjectAlertsQuery, ProjectAlertsQueryVariables>;
+/** The operation `ProjectIssue` as a typed document. */
 export const ProjectIssueDocument = /* @__PURE__ */ new TypedDocumentString(`
     query ProjectIssue($fullPath: ID!, $iid: String!) {
   project(fullPath: $fullPath) {
@@ -2675,6 +2858,7 @@ fragment UserFields on User {
   avatarUrl
   webUrl
 }`) as unknown as TypedDocumentString<ProjectIssueQuery, ProjectIssueQueryVariables>;
+/** The operation `ProjectIssues` as a typed document. */
 export const ProjectIssuesDocument = /* @__PURE__ */ new TypedDocumentString(`
     query ProjectIssues($fullPath: ID!, $state: IssuableState, $search: String, $authorUsername: String, $sort: IssueSort, $first: Int, $after: String) {
   project(fullPath: $fullPath) {
@@ -2725,6 +2909,7 @@ fragment UserFields on User {
   avatarUrl
   webUrl
 }`) as unknown as TypedDocumentString<ProjectIssuesQuery, ProjectIssuesQueryVariables>;
+/** The operation `ProjectMergeRequest` as a typed document. */
 export const ProjectMergeRequestDocument = /* @__PURE__ */ new TypedDocumentString(`
     query ProjectMergeRequest($fullPath: ID!, $iid: String!) {
   project(fullPath: $fullPath) {
@@ -2753,6 +2938,7 @@ export const ProjectMergeRequestDocument = /* @__PURE__ */ new TypedDocumentStri
   mergedAt
   webUrl
 }`) as unknown as TypedDocumentString<ProjectMergeRequestQuery, ProjectMergeRequestQueryVariables>;
+/** The operation `ProjectMergeRequests` as a typed document. */
 export const ProjectMergeRequestsDocument = /* @__PURE__ */ new TypedDocumentString(`
     query ProjectMergeRequests($fullPath: ID!, $state: MergeRequestState, $sourceBranches: [String!], $targetBranches: [String!], $sort: MergeRequestSort, $first: Int, $after: String) {
   project(fullPath: $fullPath) {
@@ -2793,6 +2979,7 @@ fragment PageInfoFields on PageInfo {
   hasNextPage
   endCursor
 }`) as unknown as TypedDocumentString<ProjectMergeRequestsQuery, ProjectMergeRequestsQueryVariables>;
+/** The operation `ProjectPipeline` as a typed document. */
 export const ProjectPipelineDocument = /* @__PURE__ */ new TypedDocumentString(`
     query ProjectPipeline($fullPath: ID!, $id: CiPipelineID, $iid: String, $sha: String) {
   project(fullPath: $fullPath) {
@@ -2851,6 +3038,7 @@ fragment UserFields on User {
   avatarUrl
   webUrl
 }`) as unknown as TypedDocumentString<ProjectPipelineQuery, ProjectPipelineQueryVariables>;
+/** The operation `ProjectPipelines` as a typed document. */
 export const ProjectPipelinesDocument = /* @__PURE__ */ new TypedDocumentString(`
     query ProjectPipelines($fullPath: ID!, $scope: PipelineScopeEnum, $status: PipelineStatusEnum, $ref: String, $sha: String, $source: String, $username: String, $updatedAfter: Time, $updatedBefore: Time, $first: Int, $after: String) {
   project(fullPath: $fullPath) {
@@ -2908,6 +3096,7 @@ fragment UserFields on User {
   avatarUrl
   webUrl
 }`) as unknown as TypedDocumentString<ProjectPipelinesQuery, ProjectPipelinesQueryVariables>;
+/** The operation `ProjectReleases` as a typed document. */
 export const ProjectReleasesDocument = /* @__PURE__ */ new TypedDocumentString(`
     query ProjectReleases($fullPath: ID!, $sort: ReleaseSort, $first: Int, $after: String) {
   project(fullPath: $fullPath) {
@@ -2961,6 +3150,7 @@ fragment UserFields on User {
   avatarUrl
   webUrl
 }`) as unknown as TypedDocumentString<ProjectReleasesQuery, ProjectReleasesQueryVariables>;
+/** The operation `ProjectRunners` as a typed document. */
 export const ProjectRunnersDocument = /* @__PURE__ */ new TypedDocumentString(`
     query ProjectRunners($fullPath: ID!, $status: CiRunnerStatus, $type: CiRunnerType, $paused: Boolean, $tagList: [String!], $search: String, $sort: CiRunnerSort, $first: Int, $after: String) {
   project(fullPath: $fullPath) {
@@ -3003,6 +3193,7 @@ fragment RunnerFields on CiRunner {
   contactedAt
   createdAt
 }`) as unknown as TypedDocumentString<ProjectRunnersQuery, ProjectRunnersQueryVariables>;
+/** The operation `ProjectSnippets` as a typed document. */
 export const ProjectSnippetsDocument = /* @__PURE__ */ new TypedDocumentString(`
     query ProjectSnippets($fullPath: ID!, $visibility: VisibilityScopesEnum, $first: Int, $after: String) {
   project(fullPath: $fullPath) {
@@ -3043,6 +3234,7 @@ fragment UserFields on User {
   avatarUrl
   webUrl
 }`) as unknown as TypedDocumentString<ProjectSnippetsQuery, ProjectSnippetsQueryVariables>;
+/** The operation `Project` as a typed document. */
 export const ProjectDocument = /* @__PURE__ */ new TypedDocumentString(`
     query Project($fullPath: ID!) {
   project(fullPath: $fullPath) {
@@ -3093,6 +3285,7 @@ export const ProjectDocument = /* @__PURE__ */ new TypedDocumentString(`
   createdAt
   lastActivityAt
 }`) as unknown as TypedDocumentString<ProjectQuery, ProjectQueryVariables>;
+/** The operation `Projects` as a typed document. */
 export const ProjectsDocument = /* @__PURE__ */ new TypedDocumentString(`
     query Projects($search: String, $membership: Boolean, $sort: String, $first: Int, $after: String) {
   projects(
@@ -3128,6 +3321,7 @@ fragment ProjectFields on Project {
   createdAt
   lastActivityAt
 }`) as unknown as TypedDocumentString<ProjectsQuery, ProjectsQueryVariables>;
+/** The operation `ReleaseAssetLinkCreate` as a typed document. */
 export const ReleaseAssetLinkCreateDocument = /* @__PURE__ */ new TypedDocumentString(`
     mutation ReleaseAssetLinkCreate($input: ReleaseAssetLinkCreateInput!) {
   releaseAssetLinkCreate(input: $input) {
@@ -3144,6 +3338,7 @@ export const ReleaseAssetLinkCreateDocument = /* @__PURE__ */ new TypedDocumentS
   directAssetUrl
   linkType
 }`) as unknown as TypedDocumentString<ReleaseAssetLinkCreateMutation, ReleaseAssetLinkCreateMutationVariables>;
+/** The operation `ReleaseAssetLinkDelete` as a typed document. */
 export const ReleaseAssetLinkDeleteDocument = /* @__PURE__ */ new TypedDocumentString(`
     mutation ReleaseAssetLinkDelete($input: ReleaseAssetLinkDeleteInput!) {
   releaseAssetLinkDelete(input: $input) {
@@ -3160,6 +3355,7 @@ export const ReleaseAssetLinkDeleteDocument = /* @__PURE__ */ new TypedDocumentS
   directAssetUrl
   linkType
 }`) as unknown as TypedDocumentString<ReleaseAssetLinkDeleteMutation, ReleaseAssetLinkDeleteMutationVariables>;
+/** The operation `ReleaseAssetLinkUpdate` as a typed document. */
 export const ReleaseAssetLinkUpdateDocument = /* @__PURE__ */ new TypedDocumentString(`
     mutation ReleaseAssetLinkUpdate($input: ReleaseAssetLinkUpdateInput!) {
   releaseAssetLinkUpdate(input: $input) {
@@ -3176,6 +3372,7 @@ export const ReleaseAssetLinkUpdateDocument = /* @__PURE__ */ new TypedDocumentS
   directAssetUrl
   linkType
 }`) as unknown as TypedDocumentString<ReleaseAssetLinkUpdateMutation, ReleaseAssetLinkUpdateMutationVariables>;
+/** The operation `RepositoryBlobs` as a typed document. */
 export const RepositoryBlobsDocument = /* @__PURE__ */ new TypedDocumentString(`
     query RepositoryBlobs($fullPath: ID!, $paths: [String!]!, $ref: String, $refType: RefType, $withText: Boolean! = true, $withBase64: Boolean! = false, $first: Int, $after: String) {
   project(fullPath: $fullPath) {
@@ -3205,6 +3402,7 @@ export const RepositoryBlobsDocument = /* @__PURE__ */ new TypedDocumentString(`
   hasNextPage
   endCursor
 }`) as unknown as TypedDocumentString<RepositoryBlobsQuery, RepositoryBlobsQueryVariables>;
+/** The operation `RunnerAssignToProject` as a typed document. */
 export const RunnerAssignToProjectDocument = /* @__PURE__ */ new TypedDocumentString(`
     mutation RunnerAssignToProject($input: RunnerAssignToProjectInput!) {
   runnerAssignToProject(input: $input) {
@@ -3212,6 +3410,7 @@ export const RunnerAssignToProjectDocument = /* @__PURE__ */ new TypedDocumentSt
   }
 }
     `) as unknown as TypedDocumentString<RunnerAssignToProjectMutation, RunnerAssignToProjectMutationVariables>;
+/** The operation `RunnerCreate` as a typed document. */
 export const RunnerCreateDocument = /* @__PURE__ */ new TypedDocumentString(`
     mutation RunnerCreate($input: RunnerCreateInput!) {
   runnerCreate(input: $input) {
@@ -3235,6 +3434,7 @@ export const RunnerCreateDocument = /* @__PURE__ */ new TypedDocumentString(`
   contactedAt
   createdAt
 }`) as unknown as TypedDocumentString<RunnerCreateMutation, RunnerCreateMutationVariables>;
+/** The operation `RunnerDelete` as a typed document. */
 export const RunnerDeleteDocument = /* @__PURE__ */ new TypedDocumentString(`
     mutation RunnerDelete($input: RunnerDeleteInput!) {
   runnerDelete(input: $input) {
@@ -3242,6 +3442,7 @@ export const RunnerDeleteDocument = /* @__PURE__ */ new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<RunnerDeleteMutation, RunnerDeleteMutationVariables>;
+/** The operation `RunnerManagers` as a typed document. */
 export const RunnerManagersDocument = /* @__PURE__ */ new TypedDocumentString(`
     query RunnerManagers($id: CiRunnerID!, $status: CiRunnerStatus, $first: Int, $after: String) {
   runner(id: $id) {
@@ -3269,6 +3470,7 @@ export const RunnerManagersDocument = /* @__PURE__ */ new TypedDocumentString(`
   hasNextPage
   endCursor
 }`) as unknown as TypedDocumentString<RunnerManagersQuery, RunnerManagersQueryVariables>;
+/** The operation `RunnerUnassignFromProject` as a typed document. */
 export const RunnerUnassignFromProjectDocument = /* @__PURE__ */ new TypedDocumentString(`
     mutation RunnerUnassignFromProject($input: RunnerUnassignFromProjectInput!) {
   runnerUnassignFromProject(input: $input) {
@@ -3276,6 +3478,7 @@ export const RunnerUnassignFromProjectDocument = /* @__PURE__ */ new TypedDocume
   }
 }
     `) as unknown as TypedDocumentString<RunnerUnassignFromProjectMutation, RunnerUnassignFromProjectMutationVariables>;
+/** The operation `RunnerUpdate` as a typed document. */
 export const RunnerUpdateDocument = /* @__PURE__ */ new TypedDocumentString(`
     mutation RunnerUpdate($input: RunnerUpdateInput!) {
   runnerUpdate(input: $input) {
@@ -3300,6 +3503,7 @@ export const RunnerUpdateDocument = /* @__PURE__ */ new TypedDocumentString(`
   contactedAt
   createdAt
 }`) as unknown as TypedDocumentString<RunnerUpdateMutation, RunnerUpdateMutationVariables>;
+/** The operation `Runner` as a typed document. */
 export const RunnerDocument = /* @__PURE__ */ new TypedDocumentString(`
     query Runner($id: CiRunnerID!) {
   runner(id: $id) {
@@ -3347,6 +3551,7 @@ fragment UserFields on User {
   avatarUrl
   webUrl
 }`) as unknown as TypedDocumentString<RunnerQuery, RunnerQueryVariables>;
+/** The operation `RunnersRegistrationTokenReset` as a typed document. */
 export const RunnersRegistrationTokenResetDocument = /* @__PURE__ */ new TypedDocumentString(`
     mutation RunnersRegistrationTokenReset($input: RunnersRegistrationTokenResetInput!) {
   runnersRegistrationTokenReset(input: $input) {
@@ -3355,6 +3560,7 @@ export const RunnersRegistrationTokenResetDocument = /* @__PURE__ */ new TypedDo
   }
 }
     `) as unknown as TypedDocumentString<RunnersRegistrationTokenResetMutation, RunnersRegistrationTokenResetMutationVariables>;
+/** The operation `Runners` as a typed document. */
 export const RunnersDocument = /* @__PURE__ */ new TypedDocumentString(`
     query Runners($status: CiRunnerStatus, $type: CiRunnerType, $paused: Boolean, $tagList: [String!], $search: String, $sort: CiRunnerSort, $first: Int, $after: String) {
   runners(
@@ -3394,6 +3600,7 @@ fragment RunnerFields on CiRunner {
   contactedAt
   createdAt
 }`) as unknown as TypedDocumentString<RunnersQuery, RunnersQueryVariables>;
+/** The operation `Snippets` as a typed document. */
 export const SnippetsDocument = /* @__PURE__ */ new TypedDocumentString(`
     query Snippets($ids: [SnippetID!], $authorId: UserID, $projectId: ProjectID, $type: TypeEnum, $visibility: VisibilityScopesEnum, $explore: Boolean, $first: Int, $after: String) {
   snippets(
@@ -3440,6 +3647,7 @@ fragment UserFields on User {
   avatarUrl
   webUrl
 }`) as unknown as TypedDocumentString<SnippetsQuery, SnippetsQueryVariables>;
+/** The operation `UpdateAlertStatus` as a typed document. */
 export const UpdateAlertStatusDocument = /* @__PURE__ */ new TypedDocumentString(`
     mutation UpdateAlertStatus($input: UpdateAlertStatusInput!) {
   updateAlertStatus(input: $input) {
@@ -3475,6 +3683,7 @@ export const UpdateAlertStatusDocument = /* @__PURE__ */ new TypedDocumentString
     iid
   }
 }`) as unknown as TypedDocumentString<UpdateAlertStatusMutation, UpdateAlertStatusMutationVariables>;
+/** The operation `UpdateNote` as a typed document. */
 export const UpdateNoteDocument = /* @__PURE__ */ new TypedDocumentString(`
     mutation UpdateNote($input: UpdateNoteInput!) {
   updateNote(input: $input) {
@@ -3506,6 +3715,7 @@ fragment UserFields on User {
   avatarUrl
   webUrl
 }`) as unknown as TypedDocumentString<UpdateNoteMutation, UpdateNoteMutationVariables>;
+/** The operation `UpdateSnippet` as a typed document. */
 export const UpdateSnippetDocument = /* @__PURE__ */ new TypedDocumentString(`
     mutation UpdateSnippet($input: UpdateSnippetInput!) {
   updateSnippet(input: $input) {
@@ -3537,6 +3747,7 @@ fragment UserFields on User {
   avatarUrl
   webUrl
 }`) as unknown as TypedDocumentString<UpdateSnippetMutation, UpdateSnippetMutationVariables>;
+/** The operation `User` as a typed document. */
 export const UserDocument = /* @__PURE__ */ new TypedDocumentString(`
     query User($id: UserID, $username: String) {
   user(id: $id, username: $username) {
@@ -3566,6 +3777,7 @@ export const UserDocument = /* @__PURE__ */ new TypedDocumentString(`
   avatarUrl
   webUrl
 }`) as unknown as TypedDocumentString<UserQuery, UserQueryVariables>;
+/** The operation `Users` as a typed document. */
 export const UsersDocument = /* @__PURE__ */ new TypedDocumentString(`
     query Users($ids: [ID!], $usernames: [String!], $search: String, $active: Boolean, $humans: Boolean, $admins: Boolean, $groupId: GroupID, $sort: Sort, $first: Int, $after: String) {
   users(

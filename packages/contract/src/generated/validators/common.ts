@@ -3,10 +3,12 @@
 import * as z from "zod/mini";
 import * as s from "../../validators/support";
 
+/** A refusal by the operation itself, with its reason in `message`. */
 export const MessageError = /*#__PURE__*/ z.looseObject({
 	message: /*#__PURE__*/ z.union([s.string, /*#__PURE__*/ z.looseObject({}), /*#__PURE__*/ z.array(s.unknown)]),
 });
 
+/** A refusal by the checks before the operation, of parameters, addresses and tokens, with its reason in `error`. */
 export const ParameterError = /*#__PURE__*/ z.looseObject({
 	error: s.string,
 	error_description: /*#__PURE__*/ z.exactOptional(s.string),

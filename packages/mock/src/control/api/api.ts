@@ -19,15 +19,16 @@ function json({ body }: RawRequest): unknown {
 
 /** The route of a path, and the name in it. */
 function find(path: string): { route: (typeof routes)[string]; id: string } | undefined {
-	const plain = path.replace(/\/+$/, "");
-	const [, id, rest = ""] = /^\/faults\/([\w-]{1,40})(\/release)?$/.exec(plain) ?? [];
-	const route = id === undefined ? undefined : routes[`/faults/*${rest}`];
-	if (id !== undefined && route) return { route, id };
+	const plain = path.replace(/\/+$/, "") || "/";
 	const fixed = Object.hasOwn(routes, plain) && !plain.includes("*") ? routes[plain] : undefined;
-	return fixed && { route: fixed, id: "" };
+	if (fixed) return { route: fixed, id: "" };
+	const [, kind, id, rest = ""] = /^(\/[a-z]+)\/([\w-]{1,40})(\/[a-z]+)?$/.exec(plain) ?? [];
+	const named = `${kind}/*${rest}`;
+	const route = Object.hasOwn(routes, named) ? routes[named] : undefined;
+	return id !== undefined && route ? { route, id } : undefined;
 }
 
-function carryOut(request: RawRequest, path: string, platform: Platform): RawResponse {
+function carryOut(request: RawRequest, path: string, platform: Platform): RawResponse | Promise<RawResponse> {
 	if (isForeign(request))
 		return refused(
 			403,
@@ -56,10 +57,10 @@ export const refusedByFailure = (error: unknown): RawResponse =>
 	refused(500, error instanceof Error ? error.message : String(error));
 
 /** Answers a call of the control API. Its answers are for nobody's cache. */
-export function answerControl(request: RawRequest, path: string, platform: Platform): RawResponse {
+export async function answerControl(request: RawRequest, path: string, platform: Platform): Promise<RawResponse> {
 	let given: RawResponse;
 	try {
-		given = carryOut(request, path, platform);
+		given = await carryOut(request, path, platform);
 	} catch (error) {
 		given = told(error) ?? refusedByFailure(error);
 	}

@@ -7,7 +7,12 @@ import { checkFault } from "../fault-options";
 import type { Fault } from "../faults";
 import { formatCoverage } from "../format-coverage";
 import type { JournalEntry } from "../journal-entry";
+import type { Override } from "../overrides";
+import { awaitEntry } from "./await-entry";
 import { advanceClock, clockNow, setClock } from "./clock";
+import { consolePage } from "./console-page";
+import { checkOverride } from "./override";
+import { finishJob, finishPipeline, pipelineTold, startJob } from "./pipelines";
 import { restoreSnapshot, takeSnapshot } from "./snapshots";
 import { ControlRefusal } from "./told";
 
@@ -22,9 +27,17 @@ export interface ControlCall {
 	json(): unknown;
 }
 
-type Route = (call: ControlCall) => RawResponse;
+type Route = (call: ControlCall) => RawResponse | Promise<RawResponse>;
 
 const faultTold = ({ id, options, calls, held }: Fault): object => ({ id, options, calls, held });
+
+const overrideTold = ({ id, options, calls }: Override): object => ({ id, options, calls });
+
+function overrideOf({ platform, id }: ControlCall): Override {
+	const found = platform.overrides.list().find((one) => one.id === id);
+	if (!found) throw new ControlRefusal(404, `There is no override ${id}.`);
+	return found;
+}
 
 function faultOf({ platform, id }: ControlCall): Fault {
 	const fault = platform.faults.list().find((one) => one.id === id);
@@ -59,6 +72,7 @@ function entriesOf({ platform, query }: ControlCall): JournalEntry[] {
 
 /** All that can be asked of the control API, by path and verb; `*` stands for a name. openapi/control.yaml describes it. */
 export const routes: { readonly [path: string]: { readonly [verb: string]: Route } } = {
+	"/": { GET: ({ platform }) => consolePage(platform) },
 	"/health": {
 		GET: ({ platform: { settings, clock } }) =>
 			ok({
@@ -122,6 +136,7 @@ export const routes: { readonly [path: string]: { readonly [verb: string]: Route
 			return noContent();
 		},
 	},
+	"/journal/wait": { POST: async (call) => ok(await awaitEntry(call.platform.journal, call.json())) },
 	"/journal/har": { GET: ({ platform }) => ok(platform.journal.toHar()) },
 	"/journal/unmatched": {
 		GET: ({ platform }) => {
@@ -129,6 +144,25 @@ export const routes: { readonly [path: string]: { readonly [verb: string]: Route
 			return ok({ count: entries.length, entries });
 		},
 	},
+	"/overrides": {
+		GET: ({ platform }) => ok(platform.overrides.list().map(overrideTold)),
+		POST: (call) => created(overrideTold(call.platform.overrides.addFixed(checkOverride(call.json())))),
+		DELETE: ({ platform }) => {
+			for (const one of platform.overrides.list()) one.remove();
+			return noContent();
+		},
+	},
+	"/overrides/*": {
+		GET: (call) => ok(overrideTold(overrideOf(call))),
+		DELETE: (call) => {
+			overrideOf(call).remove();
+			return noContent();
+		},
+	},
+	"/pipelines/*": { GET: ({ platform, id }) => ok(pipelineTold(platform, id)) },
+	"/pipelines/*/finish": { POST: (call) => ok(finishPipeline(call.platform, call.id, call.json())) },
+	"/jobs/*/start": { POST: ({ platform, id }) => ok(startJob(platform, id)) },
+	"/jobs/*/finish": { POST: (call) => ok(finishJob(call.platform, call.id, call.json())) },
 	"/coverage": {
 		GET: ({ platform, request }) => {
 			const coverage = platform.coverage();

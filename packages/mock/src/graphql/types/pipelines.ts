@@ -1,18 +1,9 @@
 import { notFound } from "../../http/errors";
 import { detailedStatus } from "../../pipelines/detailed-status";
 import { type Filters, isChild, ofCommit, pipelinesOf, pipelinesOfRef, startedBy } from "../../pipelines/list";
-import {
-	cancel,
-	create,
-	destroy,
-	isCancelable,
-	isComplete,
-	isRetryable,
-	latest,
-	newestOf,
-	retry,
-} from "../../pipelines/pipeline";
+import { cancel, create, destroy, isCancelable, isRetryable, latest, newestOf, retry } from "../../pipelines/pipeline";
 import { authorize, pipelinePolicy } from "../../pipelines/policy";
+import { isComplete } from "../../pipelines/status";
 import { testReportSummary } from "../../pipelines/test-report";
 import type { Job, Pipeline, Project } from "../../state/records";
 import { lower, upper } from "../case";
@@ -154,7 +145,7 @@ export const pipelines: Part = {
 	TestSuiteSummary: { buildIds: ({ build_ids }) => build_ids.map(String) },
 	Mutation: {
 		pipelineCreate: mutation((input, context) => {
-			const { actor, state, user } = context;
+			const { actor, user } = context;
 			const project = projectOf(input.projectPath, context);
 			authorize(pipelinePolicy.create_pipeline(actor, project));
 			const variables = (input.variables ?? []).map(({ key, value, variableType }) => ({
@@ -164,12 +155,12 @@ export const pipelines: Part = {
 				raw: false,
 			}));
 			const inputs = Object.fromEntries((input.inputs ?? []).map(({ name, value }) => [name, value]));
-			return { pipeline: create({ ref: input.ref, variables, inputs }, project, actor, user, state) };
+			return { pipeline: create({ ref: input.ref, variables, inputs }, project, user, context) };
 		}),
 		pipelineRetry: mutation(({ id }, context) => {
 			const { pipeline, project } = pipelineOf(id, context);
 			authorize(pipelinePolicy.retry_pipeline(context.actor, project, pipeline));
-			return { pipeline: retry(pipeline, context.state) };
+			return { pipeline: retry(pipeline, context) };
 		}),
 		pipelineCancel: mutation(({ id }, context) => {
 			const { pipeline, project } = pipelineOf(id, context);

@@ -4,6 +4,8 @@ import { credentials } from "./credentials";
 import { crowd } from "./crowd";
 import { discussion, groupNoteables, noteables } from "./discussions";
 import { groupSettings } from "./group-settings";
+import { neighbours } from "./neighbours";
+import { owners } from "./owners";
 import { people } from "./people";
 import { pipelines } from "./pipelines";
 import { groups, projects } from "./places";
@@ -11,6 +13,7 @@ import { releases } from "./releases";
 import { repository } from "./repository";
 import { runners } from "./runners";
 import { sharing } from "./sharing";
+import { spares } from "./spares";
 import { users } from "./users";
 
 /**
@@ -51,4 +54,7 @@ export function demo(make: Builder): void {
 	users(make);
 	alerts(make, web);
 	crowd(make);
+	spares(make);
+	neighbours(make);
+	owners(make);
 }

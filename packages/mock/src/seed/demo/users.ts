@@ -64,7 +64,10 @@ export function users(make: Builder): void {
 	const developer = make.userId("developer");
 	state.users.update(developer, {
 		status: { emoji: "coffee", message: "Away until three :clock3:", availability: "busy", clear_status_at: null },
-		custom_attributes: [{ key: "region", value: "emea" }],
+		custom_attributes: [
+			{ key: "region", value: "emea" },
+			{ key: "floor", value: "3" },
+		],
 		sign_in_count: 41,
 		current_sign_in_at: ago(state, 2),
 		last_sign_in_at: ago(state, 26),

@@ -1,0 +1,53 @@
+import { spawn, spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { endOf, typescript } from "../support/child";
+
+const script = fileURLToPath(new URL("index.py", import.meta.url));
+const mock = fileURLToPath(new URL("../../packages/mock/src/cli/index.ts", import.meta.url));
+
+const has = spawnSync("python3", ["-c", "import urllib.request"]).status === 0;
+if (!has) console.warn("The example in Python is skipped: there is no python3.");
+
+/** Runs the script while tenon-mock serve is up, against it unless the environment says otherwise. */
+async function run(args: string[], env: { [name: string]: string } = {}) {
+	// It writes its address to the third file once it answers.
+	const server = spawn(process.execPath, [...typescript, mock, "serve", "--port", "0", "--quiet", "--ready-fd", "3"], {
+		stdio: ["ignore", "ignore", "inherit", "pipe"],
+	});
+	try {
+		const ready = server.stdio[3];
+		if (!ready || !("on" in ready)) throw new Error("It has no third file.");
+		const address = await new Promise<string>((resolve, reject) => {
+			ready.once("data", (chunk: Buffer) => resolve(String(chunk).trim()));
+			server.once("close", (code) => reject(new Error(`tenon-mock ended with ${code}`)));
+		});
+		const given = {
+			PATH: process.env.PATH,
+			NO_PROXY: "*",
+			TENON_BASE_URL: address,
+			TENON_TOKEN: "developer-token",
+			...env,
+		};
+		return await endOf(spawn("python3", ["-I", "-B", script, ...args], { env: given }));
+	} finally {
+		server.kill();
+	}
+}
+
+test.skipIf(!has)("it reads all pages, and tells how reliable each branch is", { timeout: 120_000 }, async () => {
+	const { code, out, err } = await run([]);
+	expect([code, err]).toEqual([0, ""]);
+	expect(out).toMatch(/^branch +pipelines +success +failed +reliable$/m);
+	expect(out).toMatch(/^main +\d+ +\d+ +\d+ +\d+ %$/m);
+	// More than fit on two pages.
+	expect(Number(/^(\d+) pipelines of acme\/web$/m.exec(out)?.[1])).toBeGreaterThan(50);
+});
+
+test.skipIf(!has)("what is wrong is told", { timeout: 120_000 }, async () => {
+	const wrong = await run(["--project", "acme/none"]);
+	expect([wrong.code, wrong.err]).toEqual([1, "404 Not Found: is acme/none right, and the token?\n"]);
+	const env = { TENON_TOKEN: "" };
+	const bare = await endOf(spawn("python3", ["-I", "-B", script], { env: { PATH: process.env.PATH, ...env } }));
+	expect([bare.code, bare.err]).toEqual([2, "Set TENON_BASE_URL and TENON_TOKEN. See --help.\n"]);
+});

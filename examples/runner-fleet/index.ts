@@ -1,0 +1,92 @@
+/** Audits a fleet of runners: which are away, outdated, or open to jobs of any branch. */
+import { createClient, limitConcurrency, PermissionDeniedError } from "@tenon/client";
+import { Misuse, program, runIfStarted } from "../support/program";
+import { table } from "../support/table";
+import { findingsOf, type Looked } from "./findings";
+
+/** What is asked for, or undefined where the reader may not see it: whoever may use a shared runner need not. */
+const orHidden = <T>(asked: PromiseLike<T>): Promise<T | undefined> =>
+	Promise.resolve(asked).catch((error: unknown) => {
+		if (error instanceof PermissionDeniedError) return undefined;
+		throw error;
+	});
+
+export const main = program({
+	help: `
+Usage: runner-fleet [--group <path> | --project <path> | --all] [--tag <tag>]… [--minimum <version>] [--json] [--check]
+
+Lists runners with what is wrong with them: away (offline, stale, never contacted), a machine with an old program, open to jobs
+of unprotected branches. Then the findings by tag.
+
+  --group <path>        The runners that serve a group. Default acme.
+  --project <path>      Those that serve a project.
+  --all                 Those of the whole installation, for administrators.
+  --tag <tag>           Only runners with this tag; again for more, which they must have all.
+  --minimum <version>   Older programs are outdated. Default 16.1.
+  --json                JSON for machines in place of the tables.
+  --check               Exit with 1 if there are findings.
+`,
+	options: {
+		group: { type: "string" },
+		project: { type: "string" },
+		all: { type: "boolean", default: false },
+		tag: { type: "string", multiple: true },
+		minimum: { type: "string", default: "16.1" },
+		json: { type: "boolean", default: false },
+		check: { type: "boolean", default: false },
+	},
+	async run({ values, platform, signal, print, tell }) {
+		const { group, project, all, minimum } = values;
+		if ([group, project, all || undefined].filter((one) => one !== undefined).length > 1)
+			throw new Misuse("--group, --project and --all exclude each other.");
+		if (!/^\d+(\.\d+)*$/.test(minimum)) throw new Misuse(`--minimum takes a version such as 16.1, not "${minimum}".`);
+		const { runners } = createClient({ ...platform, limit: limitConcurrency(6) });
+		const tags = values.tag ? { tag_list: values.tag } : {};
+		const scope = all
+			? runners.listAll(tags, { signal })
+			: project !== undefined
+				? runners.listForProject({ id: project, ...tags }, { signal })
+				: runners.listForGroup({ id: group ?? "acme", ...tags }, { signal });
+		const list = await scope.all({ onPage: ({ items, total }) => tell(`${items} of ${total ?? "many"} runners`) });
+		const fleet = await Promise.all(
+			list.map(async (listed): Promise<Looked> => {
+				const { id } = listed;
+				// Both are asked at once; the client holds the number of requests under way.
+				const [detail, managers] = await Promise.all([
+					orHidden(runners.get({ id }, { signal })),
+					orHidden(runners.listManagers({ id }, { signal })),
+				]);
+				const findings = findingsOf(listed, detail, managers?.items, minimum);
+				return { ...listed, tags: detail?.tag_list, findings };
+			}),
+		);
+		const bad = fleet.filter(({ findings }) => findings.length > 0);
+		if (values.json) {
+			const rows = fleet.map(({ id, name, status, tags, findings }) => ({ id, name, status, tags, findings }));
+			print(JSON.stringify(rows, null, "\t"));
+		} else {
+			const rows = fleet.map((runner) => [
+				`#${runner.id}`,
+				runner.name ?? "",
+				runner.runner_type.replace("_type", ""),
+				runner.status,
+				runner.tags ? runner.tags.join(",") || "–" : "not shown",
+				runner.findings.join("; ") || (runner.tags ? "fine" : "not shown"),
+			]);
+			for (const line of table(["id", "name", "serves", "status", "tags", "findings"], rows)) print(line);
+			const allTags = [...new Set(fleet.flatMap(({ tags = [] }) => tags))];
+			const byTag = allTags.sort().map((tag) => {
+				const having = fleet.filter(({ tags }) => tags?.includes(tag));
+				const online = having.filter(({ status }) => status === "online").length;
+				const found = having.filter(({ findings }) => findings.length > 0).length;
+				return [tag, String(having.length), String(online), String(found)];
+			});
+			print("");
+			for (const line of table(["tag", "runners", "online", "with findings"], byTag)) print(line);
+			print(`\n${fleet.length} runners, ${bad.length} with findings`);
+		}
+		return values.check && bad.length > 0 ? 1 : 0;
+	},
+});
+
+await runIfStarted(import.meta.url, main);

@@ -1,0 +1,16 @@
+import type { ChildProcess } from "node:child_process";
+import { createRequire } from "node:module";
+import { text } from "node:stream/consumers";
+import { pathToFileURL } from "node:url";
+
+/** The arguments by which node reads TypeScript, whatever the directory. */
+export const typescript = ["--import", pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href];
+
+/** What a child process that was spawned with pipes said until its end. */
+export async function endOf(child: ChildProcess): Promise<{ out: string; err: string; code: number | null }> {
+	const { stdout, stderr } = child;
+	if (!stdout || !stderr) throw new Error("It was not spawned with pipes.");
+	const ended = new Promise<number | null>((resolve, reject) => child.once("close", resolve).once("error", reject));
+	const [out, err, code] = await Promise.all([text(stdout), text(stderr), ended]);
+	return { out, err, code };
+}

@@ -1,0 +1,27 @@
+/** For whom a run may have a token: a role each, held in the scene's group and projects, and tokens with a fault. */
+export const actors = {
+	administrator: "an administrator of the platform",
+	auditor: "an auditor: reads everything, changes nothing",
+	owner: "Owner of the scene's group",
+	maintainer: "Maintainer of the scene's group",
+	developer: "Developer of the scene's group",
+	reporter: "Reporter of the scene's group",
+	guest: "Guest of the scene's group",
+	outsider: "a user who is a member of nothing in the scene",
+	"read-only": "the maintainer's token of scope read_api alone",
+	"runner-manager": "the owner's token of scope manage_runners alone",
+	"runner-creator": "the owner's token of scope create_runner alone",
+	"runner-keeper": "a Guest of the scene's group whose custom role has the permission admin_runners",
+	"plain-administrator": "the administrator's token of scope api alone",
+	"user-reader": "the outsider's token of scope read_user alone",
+	expired: "a token that has expired",
+	revoked: "a token that was revoked",
+	blocked: "a token of a user who is blocked",
+} as const;
+/** Whom the runner calls as: a role of the scene, by name. */
+export type ActorName = keyof typeof actors;
+
+/** Tokens by whom they belong to. */
+export type Tokens = { readonly [name in ActorName]?: string };
+
+export const isActor = (name: string): name is ActorName => Object.hasOwn(actors, name);

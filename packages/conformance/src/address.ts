@@ -1,0 +1,32 @@
+import { type OperationId, operations } from "@tenon/contract";
+
+/** Parameters of a call by their names on the wire: path, query and body fields together. */
+export type Params = { readonly [name: string]: unknown };
+
+function pairs(name: string, value: unknown): [string, string][] {
+	if (value === undefined) return [];
+	if (Array.isArray(value)) return value.flatMap((one) => pairs(`${name}[]`, one));
+	if (typeof value === "object" && value !== null)
+		return Object.entries(value).flatMap(([key, one]) => pairs(`${name}[${key}]`, one));
+	return [[name, value === null ? "" : String(value)]];
+}
+
+/** As the platform wants it: `a[]=1&a[]=2`, `h[key]=v`. */
+export const queryOf = (params: Params): string =>
+	new URLSearchParams(Object.entries(params).flatMap(([name, value]) => pairs(name, value))).toString();
+
+/** Where a call goes, and what of its parameters is left for the body. */
+export function addressOf(id: OperationId, params: Params): { path: string; rest: Params } {
+	const row = operations[id];
+	const inPath = new Set(row.parameters.filter((one) => one.in === "path").map((one) => one.name));
+	const inQuery = new Set(row.parameters.filter((one) => one.in === "query").map((one) => one.name));
+	const path = row.path.replace(/\{([^}]+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
+	const others = Object.entries(params).filter(([name]) => !inPath.has(name));
+	// What the contract does not know of goes where the operation takes its values.
+	const toQuery = (name: string) => inQuery.has(name) || !row.body;
+	const query = queryOf(Object.fromEntries(others.filter(([name]) => toQuery(name))));
+	return {
+		path: `/api/v4${path}${query && "?"}${query}`,
+		rest: Object.fromEntries(others.filter(([name]) => !toQuery(name))),
+	};
+}

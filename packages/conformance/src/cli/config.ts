@@ -1,0 +1,82 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { actors, isActor, type Tokens } from "../actors";
+import { isFields } from "../answer";
+import { builtInConfigs } from "../built-in-configs";
+import { type SceneValues, sceneFields } from "../scene";
+import { UsageError } from "./usage-error";
+
+/** What a configuration file may hold; everything in it can be left out. */
+export interface Config {
+	readonly baseUrl?: string;
+	readonly tokens?: Tokens;
+	readonly scene?: SceneValues;
+}
+
+/** The file that is read when none is named. */
+export const defaultConfig = "tenon-conformance.json";
+
+const isSceneField = (name: string): boolean => Object.hasOwn(sceneFields, name);
+
+function entries(value: unknown, where: string, wrong: (what: string) => UsageError): [string, unknown][] {
+	if (value === undefined) return [];
+	if (!isFields(value)) throw wrong(`${where} should be an object`);
+	return Object.entries(value);
+}
+
+/** A token is given as it stands, or as `$NAME` of an environment variable. */
+function tokenOf(text: string, name: string, wrong: (what: string) => UsageError): string {
+	if (!text.startsWith("$")) return text;
+	const value = process.env[text.slice(1)];
+	if (!value) throw wrong(`tokens.${name} is ${text}, and the environment has no such variable`);
+	return value;
+}
+
+/** Reads a configuration's text. Throws a UsageError that says which entry of it is wrong, and what it should be. */
+function parseConfig(text: string, name: string): Config {
+	const wrong = (what: string) => new UsageError(`${name}: ${what}.`);
+	let value: unknown;
+	try {
+		value = JSON.parse(text);
+	} catch (error) {
+		throw wrong(`no JSON: ${error instanceof Error ? error.message : String(error)}`);
+	}
+	if (!isFields(value)) throw wrong("should be an object with baseUrl, tokens and scene");
+	for (const key of Object.keys(value))
+		if (!["$schema", "baseUrl", "tokens", "scene"].includes(key))
+			throw wrong(`"${key}" is not known; there are baseUrl, tokens and scene`);
+	const { baseUrl } = value;
+	if (baseUrl !== undefined && typeof baseUrl !== "string") throw wrong("baseUrl should be a text");
+	const tokens: Record<string, string> = {};
+	for (const [actor, token] of entries(value.tokens, "tokens", wrong)) {
+		if (!isActor(actor)) throw wrong(`tokens.${actor} is not known; there are ${Object.keys(actors).join(", ")}`);
+		if (typeof token !== "string") throw wrong(`tokens.${actor} should be a text`);
+		tokens[actor] = tokenOf(token, actor, wrong);
+	}
+	const scene: Record<string, unknown> = {};
+	for (const [field, given] of entries(value.scene, "scene", wrong)) {
+		if (!isSceneField(field))
+			throw wrong(`scene.${field} is not known; there are ${Object.keys(sceneFields).join(", ")}`);
+		const type = /_i?id$/.test(field) ? "number" : "string";
+		if (typeof given !== type) throw wrong(`scene.${field} should be a ${type === "number" ? "number" : "text"}`);
+		scene[field] = given;
+	}
+	// Each field has just been held against its type.
+	return { ...(baseUrl !== undefined && { baseUrl }), tokens, scene: scene as SceneValues };
+}
+
+/** The named configuration: one that comes with the package, or a file; without a name the default file, if it is there. */
+export function readConfig(name: string | undefined): Config {
+	const known = name === undefined ? undefined : builtInConfigs[name];
+	const file = known ? fileURLToPath(known) : (name ?? defaultConfig);
+	let text: string;
+	try {
+		text = readFileSync(file, "utf8");
+	} catch {
+		if (name === undefined) return {};
+		throw new UsageError(
+			`There is no file ${name}, nor a configuration of that name (${Object.keys(builtInConfigs).join(", ")}).`,
+		);
+	}
+	return parseConfig(text, file);
+}

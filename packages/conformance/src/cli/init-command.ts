@@ -1,0 +1,42 @@
+import { existsSync } from "node:fs";
+import type { Command } from "commander";
+import { actors, isActor } from "../actors";
+import { tokenVariable } from "../report/hide-secrets";
+import { sceneFields } from "../scene";
+import { Session } from "../session";
+import { defaultConfig } from "./config";
+import { addServerOptions, type GivenServer, serverOf } from "./server-options";
+import type { Streams } from "./streams";
+import { UsageError } from "./usage-error";
+import { writeFile } from "./write-reports";
+
+/** `init`: looks at a server and writes a configuration file for it. Tokens stand in it as names of variables, never as they are. */
+export function addInit(program: Command, { out }: Streams): void {
+	const command = program.command("init").description("Look at a server, and write a configuration file for it.");
+	addServerOptions(command)
+		.option("--out <file>", "the file to write", defaultConfig)
+		.option("--force", "write over a file that is there")
+		.action(async (given: GivenServer & { readonly out: string; readonly force?: boolean }) => {
+			if (existsSync(given.out) && !given.force)
+				throw new UsageError(`${given.out} is there already; --force writes over it.`);
+			const server = serverOf(given);
+			const session = await Session.open({
+				...server,
+				mode: "read-only",
+				seed: 1,
+				label: "init",
+				onExchange: () => {},
+			});
+			const tokens = Object.fromEntries(
+				Object.keys(server.tokens ?? {}).flatMap((name) => (isActor(name) ? [[name, `$${tokenVariable(name)}`]] : [])),
+			);
+			const { values } = session.scene;
+			writeFile(given.out, `${JSON.stringify({ baseUrl: server.baseUrl, tokens, scene: values }, null, "\t")}\n`);
+			out.write(`${given.out} was written.\n`);
+			for (const note of session.notes) out.write(`note: ${note}\n`);
+			for (const [name, what] of Object.entries(sceneFields))
+				if (!Object.hasOwn(values, name)) out.write(`scene.${name} was not found: ${what}\n`);
+			for (const [name, what] of Object.entries(actors))
+				if (!Object.hasOwn(tokens, name)) out.write(`tokens.${name} was not given: ${what}\n`);
+		});
+}

@@ -1,0 +1,24 @@
+import type { Command } from "commander";
+import { allChecks } from "../checks";
+import { select } from "../selection";
+import { addSelectionOptions, type GivenSelection, selectionOf } from "./selection-options";
+import type { Streams } from "./streams";
+
+/** `list`: the checks that a selection takes, with what each needs. */
+export function addList(program: Command, { out }: Streams): void {
+	const command = program.command("list").description("List the checks, with what each needs.");
+	addSelectionOptions(command)
+		.option("--json", "as JSON")
+		.action((given: GivenSelection & { readonly json?: boolean }) => {
+			const checks = select(allChecks(), selectionOf(given)).map(({ run: _, ...rest }) => rest);
+			if (given.json) {
+				out.write(`${JSON.stringify(checks, null, "\t")}\n`);
+				return;
+			}
+			for (const { id, level, phase, effect, tier, maxTier, offering, title } of checks) {
+				const needs = [effect, tier && `${tier} or higher`, maxTier && `up to ${maxTier}`, offering].filter(Boolean);
+				out.write(`${id.padEnd(12)} ${level.padEnd(8)} ${phase.padEnd(10)} ${needs.join(", ").padEnd(18)} ${title}\n`);
+			}
+			out.write(`${checks.length} checks\n`);
+		});
+}

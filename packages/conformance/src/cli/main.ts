@@ -1,0 +1,62 @@
+import { createRequire } from "node:module";
+import { Command, CommanderError } from "commander";
+import { Unreachable } from "../verdict";
+import { addClaims } from "./claims-command";
+import { exitCodes } from "./exit-codes";
+import { addInit } from "./init-command";
+import { addList } from "./list-command";
+import { addRun } from "./run-command";
+import type { Streams } from "./streams";
+import { UsageError } from "./usage-error";
+
+const { version } = createRequire(import.meta.url)("@tenon/conformance/package.json") as { version: string };
+
+/**
+ * Runs the program with its arguments.
+ *
+ * @returns The exit code: 0 the server conforms, 1 it deviates, 2 the arguments are wrong, 3 no platform answers.
+ */
+export async function main(args: readonly string[], streams: Streams): Promise<number> {
+	let code: number = exitCodes.conforms;
+	const program = new Command("tenon-conformance")
+		.description(
+			"Checks any server against the contract of the platform: its laws as well as its shapes, with evidence.",
+		)
+		.version(version)
+		.configureOutput({
+			writeOut: (text) => void streams.out.write(text),
+			writeErr: (text) => void streams.err.write(text),
+		})
+		.configureHelp({ showGlobalOptions: true })
+		.exitOverride()
+		.showHelpAfterError("See tenon-conformance --help, and --help after a command.")
+		.addHelpText(
+			"after",
+			`
+Exit codes: 0 the server conforms · 1 it deviates · 2 the arguments are wrong · 3 no platform answers.
+
+Examples:
+  $ tenon-mock serve --port 4010 &
+  $ tenon-conformance run --base-url http://127.0.0.1:4010 --config tenon-mock
+  $ tenon-conformance run --base-url https://staging.example.com --mode read-only --report html=report.html --report junit=junit.xml
+  $ tenon-conformance run --base-url http://localhost:4010 --config tenon-mock --include domain:pipelines --against https://staging.example.com
+`,
+		);
+	const ended = (given: number) => {
+		code = given;
+	};
+	addRun(program, streams, ended);
+	addList(program, streams);
+	addClaims(program, streams);
+	addInit(program, streams);
+	try {
+		if (args.length === 0) program.outputHelp();
+		else await program.parseAsync(args, { from: "user" });
+		return code;
+	} catch (error) {
+		if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.conforms : exitCodes.usage;
+		if (!(error instanceof UsageError || error instanceof Unreachable || error instanceof RangeError)) throw error;
+		streams.err.write(`tenon-conformance: ${error.message}\n`);
+		return error instanceof Unreachable ? exitCodes.unreachable : exitCodes.usage;
+	}
+}

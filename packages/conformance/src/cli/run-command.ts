@@ -1,0 +1,126 @@
+import { readFileSync } from "node:fs";
+import type { Command } from "commander";
+import { type KnownDeviation, parseDeviations } from "../deviations";
+import { overlayOf } from "../overlay";
+import { githubReport } from "../report/github";
+import { progress } from "../report/progress";
+import { terminalReport } from "../report/terminal";
+import { conforms, type Mode } from "../result";
+import { run } from "../run";
+import { compareServers } from "./compare-servers";
+import { exitCodes } from "./exit-codes";
+import { addSelectionOptions, type GivenSelection, selectionOf } from "./selection-options";
+import { addServerOptions, collect, type GivenServer, numberFrom, serverOf } from "./server-options";
+import type { Streams } from "./streams";
+import { UsageError } from "./usage-error";
+import { formatNames, wantedReports, writeFile, writeReports } from "./write-reports";
+
+interface Given extends GivenServer, GivenSelection {
+	readonly mode: string;
+	readonly report?: readonly string[];
+	readonly deviations?: string;
+	readonly strict?: boolean;
+	readonly seed?: number;
+	readonly overlay?: string;
+	readonly against?: string;
+	readonly againstConfig?: string;
+	readonly quiet?: boolean;
+}
+
+const modes: readonly Mode[] = ["read-only", "sandbox", "destructive"];
+
+function modeOf(text: string): Mode {
+	const mode = modes.find((one) => one === text);
+	if (!mode) throw new UsageError(`--mode should be ${modes.join(", ")}; not "${text}".`);
+	return mode;
+}
+
+function deviationsOf(file: string | undefined): KnownDeviation[] {
+	if (file === undefined) return [];
+	try {
+		return parseDeviations(readFileSync(file, "utf8"));
+	} catch (error) {
+		throw new UsageError(`${file}: ${error instanceof Error ? error.message : String(error)}`);
+	}
+}
+
+/** Ctrl-C ends the run and takes back what was made; a second one ends the program at once. */
+function untilInterrupted(streams: Streams): { signal: AbortSignal; done: () => void } {
+	const controller = new AbortController();
+	const stop = () => {
+		streams.err.write("\nEnding: what was made is being taken back. Ctrl-C again ends at once.\n");
+		controller.abort();
+		process.removeListener("SIGINT", stop);
+	};
+	process.once("SIGINT", stop);
+	return { signal: controller.signal, done: () => process.removeListener("SIGINT", stop) };
+}
+
+/** `run`: checks a server, or holds it against another one. */
+export function addRun(program: Command, streams: Streams, ended: (code: number) => void): void {
+	const command = program.command("run").description("Check a server, and tell what was found.");
+	addSelectionOptions(addServerOptions(command))
+		.option("--mode <mode>", "read-only, sandbox (changes things and takes that back) or destructive", "sandbox")
+		.option(
+			"--report <format=file>",
+			`a report; again for more: ${formatNames.join(", ")}. Without a file: to the standard output`,
+			collect,
+		)
+		.option("--deviations <file>", "JSON: [{ check, reason, expires }], deviations that are borne until a day")
+		.option("--strict", "deviations from what is only assumed are failures too, not warnings")
+		.option("--seed <n>", "seed of what is drawn at random (default 1)", numberFrom(0, 2 ** 31))
+		.option(
+			"--overlay <file>",
+			"write an OpenAPI overlay that describes where the server departs from assumptions only",
+		)
+		.option("--against <url>", "send the same requests to a second server, and tell where the answers differ")
+		.option("--against-config <file>", "tokens and scene of the second server; the first one's unless given")
+		.option("--quiet", "no progress and no summary: reports and exit code only")
+		.action(async (given: Given) => {
+			const wanted = wantedReports(given.report ?? []);
+			const deviations = deviationsOf(given.deviations);
+			const server = serverOf(given);
+			const selection = selectionOf(given);
+			const mode = modeOf(given.mode);
+			const seed = given.seed ?? 1;
+			const { signal, done } = untilInterrupted(streams);
+			try {
+				if (given.against !== undefined) {
+					const second = serverOf({
+						...given,
+						baseUrl: given.against,
+						config: given.againstConfig ?? given.config ?? "",
+					});
+					ended(
+						await compareServers(
+							{ left: server, right: second, mode, seed, signal, ...selection },
+							streams,
+							wanted.length > 0,
+						),
+					);
+					return;
+				}
+				const report = await run({
+					...server,
+					...selection,
+					mode,
+					seed,
+					deviations,
+					signal,
+					...(given.quiet ? {} : { onEvent: progress(streams.err) }),
+				});
+				const strict = given.strict === true;
+				if (!given.quiet) streams.err.write(terminalReport(report, { strict, isTerminal: streams.err.isTTY === true }));
+				if (process.env.GITHUB_ACTIONS === "true") streams.out.write(githubReport(report));
+				writeReports(report, wanted, strict, streams.out);
+				if (given.overlay !== undefined) {
+					const overlay = overlayOf(report);
+					if (overlay) writeFile(given.overlay, `${JSON.stringify(overlay, null, "\t")}\n`);
+					else streams.err.write("No overlay: no operation departs from assumptions only.\n");
+				}
+				ended(conforms(report, { strict }) ? exitCodes.conforms : exitCodes.deviates);
+			} finally {
+				done();
+			}
+		});
+}

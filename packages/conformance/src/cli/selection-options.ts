@@ -1,0 +1,30 @@
+import type { Command } from "commander";
+import type { Selection } from "../selection";
+import { collect } from "./server-options";
+import { UsageError } from "./usage-error";
+
+export interface GivenSelection {
+	readonly include?: readonly string[];
+	readonly exclude?: readonly string[];
+	readonly shard?: string;
+}
+
+/** Adds the options that say which checks are meant. */
+export const addSelectionOptions = (command: Command): Command =>
+	command
+		.option(
+			"--include <pattern>",
+			"only such checks; again for more: domain:users, operation:listUsers, claim:USER-1*, level:MUST, phase:laws, id:…, or a name alone",
+			collect,
+		)
+		.option("--exclude <pattern>", "no such checks; again for more", collect)
+		.option("--shard <i/n>", "only the i-th of n parts");
+
+/** The selection that the options name. */
+export function selectionOf({ include, exclude, shard }: GivenSelection): Selection {
+	const parts = shard === undefined ? undefined : /^([1-9]\d*)\/([1-9]\d*)$/.exec(shard);
+	const [index, count] = [Number(parts?.[1]), Number(parts?.[2])];
+	if (shard !== undefined && !(index <= count))
+		throw new UsageError(`--shard should be i/n with i from 1 to n, such as 2/3; not "${shard}".`);
+	return { ...(include && { include }), ...(exclude && { exclude }), ...(shard && { shard: { index, count } }) };
+}

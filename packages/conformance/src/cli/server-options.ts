@@ -1,0 +1,103 @@
+import type { Command } from "commander";
+import { actors, isActor, type Tokens } from "../actors";
+import { tokenVariable } from "../report/hide-secrets";
+import type { ServerOptions } from "../session";
+import { readConfig } from "./config";
+import { UsageError } from "./usage-error";
+
+/** What the options of a server are parsed to. */
+export interface GivenServer {
+	readonly baseUrl?: string;
+	readonly config?: string;
+	readonly token?: readonly string[];
+	readonly tier?: "free" | "premium" | "ultimate";
+	readonly offering?: "hosted" | "self-managed" | "any";
+	readonly rate?: number;
+	readonly concurrency?: number;
+	readonly timeout?: number;
+}
+
+/** Collects an option that may be given several times. */
+export const collect = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
+
+/** A parser of numbers within bounds. */
+export const numberFrom =
+	(least: number, most: number) =>
+	(text: string): number => {
+		const value = Number(text);
+		if (!/^\d+(?:\.\d+)?$/.test(text) || value < least || value > most)
+			throw new UsageError(`"${text}" should be a number from ${least} to ${most}.`);
+		return value;
+	};
+
+/** Adds the options that say which server is asked, and how. */
+export function addServerOptions(command: Command): Command {
+	return command
+		.option("--base-url <url>", "where the platform is, without /api/v4 (or $TENON_BASE_URL)")
+		.option(
+			"--config <file>",
+			"JSON with baseUrl, tokens and scene; `tenon-mock` is one that comes along. Default: tenon-conformance.json, if it is there",
+		)
+		.option(
+			"--token <role=token>",
+			`a token; again for each role: ${Object.keys(actors).join(", ")} (or $TENON_TOKEN_<ROLE>)`,
+			collect,
+		)
+		.option("--tier <tier>", "free, premium or ultimate; found out unless given")
+		.option("--offering <offering>", "hosted, self-managed or any; found out unless given")
+		.option("--rate <n>", "requests a second, at most", numberFrom(0.01, 100_000))
+		.option("--concurrency <n>", "requests under way at a time (default 4)", numberFrom(1, 100))
+		.option("--timeout <ms>", "milliseconds that an answer may take (default 30000)", numberFrom(1, 3_600_000));
+}
+
+function oneOf<const Value extends string>(
+	name: string,
+	value: string | undefined,
+	known: readonly Value[],
+): Value | undefined {
+	if (value === undefined) return undefined;
+	const found = known.find((one) => one === value);
+	if (!found) throw new UsageError(`--${name} should be ${known.join(", ")}; not "${value}".`);
+	return found;
+}
+
+function tokensOf(given: readonly string[]): Tokens {
+	const tokens: Record<string, string> = {};
+	for (const name of Object.keys(actors)) {
+		const value = isActor(name) ? process.env[tokenVariable(name)] : undefined;
+		if (value) tokens[name] = value;
+	}
+	for (const pair of given) {
+		const at = pair.indexOf("=");
+		const [name, token] = [pair.slice(0, Math.max(at, 0)), pair.slice(at + 1)];
+		if (!isActor(name))
+			throw new UsageError(
+				`--token should be role=token, with a role of ${Object.keys(actors).join(", ")}; not "${at < 0 ? "…" : `${name}=…`}".`,
+			);
+		if (token === "") throw new UsageError(`--token ${name}= has no token.`);
+		tokens[name] = token;
+	}
+	return tokens;
+}
+
+/** The server that the options name: what stands in the arguments goes before the environment, and that before the file. */
+export function serverOf(given: GivenServer): ServerOptions {
+	const config = readConfig(given.config);
+	const baseUrl = given.baseUrl ?? process.env.TENON_BASE_URL ?? config.baseUrl;
+	if (baseUrl === undefined)
+		throw new UsageError("Which server? Give --base-url, or baseUrl in the configuration file.");
+	if (!URL.canParse(baseUrl) || !/^https?:/.test(baseUrl))
+		throw new UsageError(`The base URL should be an http or https address; not "${baseUrl}".`);
+	const tier = oneOf("tier", given.tier, ["free", "premium", "ultimate"]);
+	const offering = oneOf("offering", given.offering, ["hosted", "self-managed", "any"]);
+	return {
+		baseUrl: baseUrl.replace(/\/(?:api\/v4\/?)?$/, ""),
+		tokens: { ...config.tokens, ...tokensOf(given.token ?? []) },
+		scene: config.scene ?? {},
+		...(tier && { tier }),
+		...(offering && { offering }),
+		...(given.rate !== undefined && { rate: given.rate }),
+		...(given.concurrency !== undefined && { concurrency: given.concurrency }),
+		...(given.timeout !== undefined && { timeout: given.timeout }),
+	};
+}

@@ -1,0 +1,59 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { githubReport } from "../report/github";
+import { htmlReport } from "../report/html";
+import { jsonReport } from "../report/json";
+import { junitReport } from "../report/junit";
+import { sarifReport } from "../report/sarif";
+import type { Report } from "../result";
+import { UsageError } from "./usage-error";
+
+type Write = (report: Report, options: { strict: boolean }) => string;
+
+const formats: Readonly<Record<string, Write>> = {
+	html: htmlReport,
+	json: jsonReport,
+	junit: junitReport,
+	sarif: sarifReport,
+	github: githubReport,
+};
+
+export const formatNames = Object.keys(formats);
+
+interface Wanted {
+	readonly write: Write;
+	/** A file, or `-` for the standard output. */
+	readonly target: string;
+}
+
+/** Reads `html=report.html` and `json` (to the standard output), before a run is spent on what cannot be told. */
+export const wantedReports = (given: readonly string[]): Wanted[] =>
+	given.map((pair) => {
+		const [name = "", ...rest] = pair.split("=");
+		const write = formats[name];
+		if (!write) throw new UsageError(`There is no report "${name}"; there are ${formatNames.join(", ")}.`);
+		return { write, target: rest.join("=") || "-" };
+	});
+
+/** Writes a file, making its folder where it is missing. */
+export function writeFile(file: string, text: string): void {
+	try {
+		mkdirSync(dirname(file), { recursive: true });
+		writeFileSync(file, text);
+	} catch (error) {
+		throw new UsageError(`${file} cannot be written: ${error instanceof Error ? error.message : String(error)}`);
+	}
+}
+
+export function writeReports(
+	report: Report,
+	wanted: readonly Wanted[],
+	strict: boolean,
+	out: { write(text: string): unknown },
+): void {
+	for (const { write, target } of wanted) {
+		const text = write(report, { strict });
+		if (target === "-") out.write(text);
+		else writeFile(target, text);
+	}
+}

@@ -1,0 +1,52 @@
+import type { Result } from "./result";
+
+/** A deviation that is known and borne: the check fails, and the run does not. */
+export interface KnownDeviation {
+	/** Id of the check. */
+	readonly check: string;
+	readonly reason: string;
+	/** The day (`2027-01-31`) from which it is a failure again. */
+	readonly expires: string;
+}
+
+/** Reads the text of a deviations file: a JSON list. Throws a SyntaxError that says which entry is wrong, and how. */
+export function parseDeviations(text: string): KnownDeviation[] {
+	let value: unknown;
+	try {
+		value = JSON.parse(text);
+	} catch (error) {
+		throw new SyntaxError(`The deviations are no JSON: ${error instanceof Error ? error.message : String(error)}`);
+	}
+	if (!Array.isArray(value)) throw new SyntaxError("The deviations should be a list of { check, reason, expires }.");
+	return value.map((entry: unknown, index) => {
+		const wrong = (what: string) => new SyntaxError(`Entry ${index} of the deviations: ${what}.`);
+		if (typeof entry !== "object" || entry === null) throw wrong("should be an object");
+		const { check, reason, expires } = entry as Partial<Record<string, unknown>>;
+		if (typeof check !== "string" || check === "") throw wrong("`check` should be the id of a check");
+		if (typeof reason !== "string" || reason.trim() === "") throw wrong("`reason` should say why it is borne");
+		if (typeof expires !== "string" || !/^\d{4}-\d{2}-\d{2}$/.test(expires) || Number.isNaN(Date.parse(expires)))
+			throw wrong("`expires` should be a day such as 2027-01-31");
+		return { check, reason, expires };
+	});
+}
+
+/** Marks the failures that are known, and tells which entries no longer serve. `today` is a day such as 2027-01-31. */
+export function applyDeviations(
+	results: readonly Result[],
+	known: readonly KnownDeviation[],
+	today: string,
+): { results: Result[]; stale: string[] } {
+	const byCheck = new Map(known.map((entry) => [entry.check, entry]));
+	const marked = results.map((result): Result => {
+		const entry = byCheck.get(result.check.id);
+		if (result.verdict !== "fail" || !entry || entry.expires <= today) return result;
+		return { ...result, verdict: "known", reason: `${result.reason} (known until ${entry.expires}: ${entry.reason})` };
+	});
+	const verdictOf = new Map(results.map((result) => [result.check.id, result.verdict]));
+	const stale = known.flatMap(({ check, expires }) => {
+		if (expires <= today) return [`${check}: expired on ${expires}`];
+		const verdict = verdictOf.get(check);
+		return verdict === "pass" ? [`${check}: passes now`] : [];
+	});
+	return { results: marked, stale };
+}

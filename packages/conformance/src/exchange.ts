@@ -1,0 +1,25 @@
+import type { OperationId } from "@tenon/contract";
+import type { ActorName } from "./actors";
+
+/** One request and its answer, as they went over the wire. */
+export interface Exchange {
+	readonly operation: OperationId | "executeGraphql" | undefined;
+	/** Whose token it carried. */
+	readonly actor: ActorName | "anonymous" | "other";
+	/** Names of the parameters and fields that were sent. */
+	readonly parameters: readonly string[];
+	readonly request: {
+		readonly method: string;
+		readonly url: string;
+		readonly headers: Readonly<Record<string, string>>;
+		/** As sent; a note on its size where it is binary. */
+		readonly body: string | undefined;
+	};
+	readonly response: {
+		readonly status: number;
+		readonly headers: Headers;
+		readonly text: string;
+	};
+	/** From the first byte sent to the last one read. */
+	readonly milliseconds: number;
+}

@@ -1,0 +1,71 @@
+import type { Check } from "../check";
+import { generated } from "./generated";
+import { leastParams } from "./least-params";
+import { type RestOperation, restOperations } from "./rest-operations";
+
+/** Operations that look at access tokens: the others take a runner's token, in the body. */
+const signedIn = restOperations.filter(({ access }) => access.role !== "token");
+
+const unauthorized = { message: "401 Unauthorized" };
+
+/** What is open to the public refuses with 403 what of it is not. */
+const isHalfOpen = ({ id }: RestOperation) => id === "getUser";
+
+const noToken = signedIn
+	.filter(({ anonymous }) => !anonymous)
+	.map((row) =>
+		generated(
+			row,
+			{ phase: "negatives", what: "no-token", title: "is refused without a token", rests: ["401"] },
+			async (t) => {
+				const answer = await t.anonymous.call(row.id, leastParams(row, t));
+				if (isHalfOpen(row)) answer.refuses(403);
+				else answer.refuses(401, unauthorized);
+			},
+		),
+	);
+
+const unknownToken = signedIn.map((row) =>
+	generated(
+		row,
+		{ phase: "negatives", what: "unknown-token", title: "is refused with a token that nobody has", rests: ["401"] },
+		async (t) => {
+			const stranger = t.bearing(t.unique("no-such-token"));
+			(await stranger.call(row.id, leastParams(row, t))).refuses(401, unauthorized);
+		},
+	),
+);
+
+const deadToken = signedIn.map((row) =>
+	generated(
+		row,
+		{
+			phase: "negatives",
+			what: "dead-token",
+			title: "is refused with a token that has expired, or was revoked",
+			rests: ["401"],
+		},
+		async (t) => {
+			for (const actor of ["expired", "revoked"] as const) {
+				const answer = (await t.as(actor).call(row.id, leastParams(row, t))).is(401);
+				t.same("error", answer.field("error"), "invalid_token", answer);
+			}
+		},
+	),
+);
+
+const readOnlyToken = signedIn
+	.filter(({ access }) => !access.scopes.includes("read_api"))
+	.map((row) =>
+		generated(
+			row,
+			{ phase: "negatives", what: "scope", title: "is refused to a token that may only read", rests: ["scopes"] },
+			async (t) => {
+				const answer = (await t.as("read-only").call(row.id, leastParams(row, t))).is(403);
+				answer.has({ error: "insufficient_scope", scope: row.access.scopes.join(" ") });
+			},
+		),
+	);
+
+/** Each operation refuses whoever has no token, or one that is no good. */
+export const badTokens: readonly Check[] = [...noToken, ...unknownToken, ...deadToken, ...readOnlyToken];

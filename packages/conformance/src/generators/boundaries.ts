@@ -1,0 +1,101 @@
+import type { ValueSchema } from "@tenon/contract";
+import type { Check } from "../check";
+import { perform, planOf } from "../plan";
+import { generated } from "./generated";
+import { type RestOperation, restOperations } from "./rest-operations";
+import { unchanged } from "./unchanged";
+import { applies, choicesOf, isLenient, sentFields } from "./wrong-input";
+
+/** Longer texts are too heavy to send for each operation; the rules of notes send them. */
+const longest = 10_000;
+
+interface Bound {
+	/** How the value lies to the bound, in words. */
+	readonly what: string;
+	readonly accepted: unknown;
+	readonly refused: unknown;
+}
+
+const letters = (length: number): string => "a".repeat(length);
+
+function boundsOf(schema: ValueSchema): readonly Bound[] {
+	const bounds: Bound[] = [];
+	const { minimum, maximum, minLength, maxLength, maxItems, items } = schema;
+	if (minimum !== undefined) bounds.push({ what: `at least ${minimum}`, accepted: minimum, refused: minimum - 1 });
+	if (maximum !== undefined) bounds.push({ what: `at most ${maximum}`, accepted: maximum, refused: maximum + 1 });
+	if (minLength !== undefined)
+		bounds.push({
+			what: `no shorter than ${minLength}`,
+			accepted: letters(minLength),
+			refused: letters(minLength - 1),
+		});
+	if (maxLength !== undefined && maxLength <= longest)
+		bounds.push({ what: `no longer than ${maxLength}`, accepted: letters(maxLength), refused: letters(maxLength + 1) });
+	if (maxItems !== undefined) {
+		const list = (length: number) =>
+			Array.from({ length }, (_, index) => (items?.type === "integer" ? index + 1 : `item-${index}`));
+		bounds.push({ what: `no more than ${maxItems} items`, accepted: list(maxItems), refused: list(maxItems + 1) });
+	}
+	return bounds;
+}
+
+/** What changes the scene's own group; and what goes by rules of its own: paths begin with a slash, kinds of runners need their place. */
+const special = (row: RestOperation, name: string): boolean =>
+	row.id === "updateGroup" || ["direct_asset_path", "runner_type", "projects_limit"].includes(name);
+
+const bounded = restOperations.flatMap((row) => {
+	const fields = sentFields(row).flatMap((field) => boundsOf(field.schema).map((bound) => ({ ...field, ...bound })));
+	if (fields.length === 0) return [];
+	return generated(
+		row,
+		{
+			phase: "boundaries",
+			what: "bounds",
+			title: `takes ${fields.map(({ name, what }) => `${name} ${what}`).join(", ")}, and refuses what is one beyond`,
+			rests: ["body"],
+		},
+		async (t) => {
+			const told = fields.filter((field) => applies(t, field));
+			for (const { name, accepted } of told.filter((field) => !special(row, field.name))) {
+				const answer = await perform(row.id, await planOf(row.id, t), { [name]: accepted });
+				t.holds(`${name} at its bound should be accepted`, answer.status < 300, answer);
+			}
+			const plan = await planOf(row.id, t);
+			await unchanged(t, plan, async () => {
+				// Whatever is wrong with the change of a user is answered 404.
+				const status = row.id === "updateUser" ? 404 : 400;
+				for (const { name, refused } of told.filter((field) => field.name !== "max_artifacts_size"))
+					(await perform(row.id, plan, { [name]: refused })).is(status);
+			});
+		},
+	);
+});
+
+const choices = restOperations.flatMap((row) => {
+	const fields = sentFields(row).flatMap((field) => {
+		const values = special(row, field.name) || isLenient(row, field.name) ? undefined : choicesOf(field.schema);
+		return values ? [{ ...field, values }] : [];
+	});
+	if (fields.length === 0) return [];
+	return generated(
+		row,
+		{
+			phase: "boundaries",
+			what: "choices",
+			title: `takes every value that ${fields.map(({ name }) => name).join(", ")} can have`,
+			rests: ["body"],
+		},
+		async (t) => {
+			const plan = await planOf(row.id, t);
+			for (const field of fields.filter((one) => applies(t, one)))
+				for (const value of field.values) {
+					const fresh = row.verb === "POST" ? await planOf(row.id, t) : plan;
+					const answer = await perform(row.id, fresh, { [field.name]: value });
+					t.holds(`${field.name} ${String(value)} should be accepted`, answer.status < 300, answer);
+				}
+		},
+	);
+});
+
+/** Each bound of a parameter holds at the bound and one beyond; each value of a closed set is taken. */
+export const boundaries: readonly Check[] = [...bounded, ...choices];

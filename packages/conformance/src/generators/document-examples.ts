@@ -1,0 +1,106 @@
+import type { Params } from "../address";
+import type { Check } from "../check";
+import { at, document } from "../judge/document";
+import { perform, planOf } from "../plan";
+import type { Trial } from "../trial";
+import { generated } from "./generated";
+import { type RestOperation, restOperations } from "./rest-operations";
+import { applies, sentFields } from "./wrong-input";
+
+interface Exemplified {
+	readonly example?: unknown;
+	readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
+}
+interface DeclaredParameter extends Exemplified {
+	readonly $ref?: string;
+	readonly name: string;
+	readonly in: string;
+}
+
+const valuesOf = ({ example, examples = {} }: Exemplified): readonly unknown[] =>
+	example !== undefined ? [example] : Object.values(examples).map(({ value }) => value);
+
+/** An operation as it stands in the document; it is generated from the same source as the table, so that all are there. */
+function declared(path: string, verb: string) {
+	return document.paths[path]?.[verb.toLowerCase()];
+}
+
+/** The examples of a JSON body. */
+const bodiesOf = (path: string, verb: string): readonly unknown[] =>
+	valuesOf(declared(path, verb)?.requestBody?.content["application/json"] ?? {});
+
+/** The examples of each parameter of the query. */
+function queriesOf({ path, verb }: RestOperation): readonly { readonly name: string; readonly value: unknown }[] {
+	return (declared(path, verb)?.parameters ?? []).flatMap((given) => {
+		// A reference of the bundled document leads to a parameter inside it.
+		const one = (given.$ref ? at(given.$ref.slice(1)) : given) as DeclaredParameter;
+		return one.in === "query" ? valuesOf(one).map((value) => ({ name: one.name, value })) : [];
+	});
+}
+
+/** Fields that name what must be there on the server, or must not: an example cannot know them. */
+const own = /(^|_)id$|^(runner_type|token|username|name|email|url|ref)$/;
+
+/** What only a project that declares them takes. */
+const undeclared = ["inputs"];
+
+const inAMonth = (): string => new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
+
+/** An example's fields, fit for the server at hand: places, ids, unique names and dates to come are the plan's. */
+function adapted(row: RestOperation, example: object, planned: Params, t: Trial): Params {
+	const inPath = row.parameters.filter((one) => one.in === "path").map(({ name }) => name);
+	const known = sentFields(row).filter((field) => applies(t, field));
+	const fields = Object.entries(example).flatMap(([name, value]) => {
+		if (undeclared.includes(name) || !known.some((field) => field.name === name)) return [];
+		if (own.test(name)) return [];
+		if (name === "expires_at") return [[name, inAMonth()]];
+		return [[name, name === "direct_asset_path" ? `/${t.unique("path")}${String(value)}` : value]];
+	});
+	const placed = Object.entries(planned).filter(([name]) => inPath.includes(name) || own.test(name));
+	return Object.fromEntries([...placed, ...fields]);
+}
+
+/** Puts the scene's group back, which the example changes in more than its plan does. */
+async function keepGroup(t: Trial, id: unknown, example: object): Promise<void> {
+	const owner = t.as("owner");
+	const group = (await owner.call("getGroup", { id, with_projects: false })).is(200);
+	const before = Object.keys(example).flatMap((name) =>
+		group.field(name) === undefined ? [] : [[name, group.field(name)]],
+	);
+	t.undo("the group", () => owner.call("updateGroup", { id, ...Object.fromEntries(before) }));
+}
+
+const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
+
+/** Each operation takes what the contract shows of its body and its query. */
+export const documentExamples: readonly Check[] = restOperations.flatMap((row) => {
+	const bodies = bodiesOf(row.path, row.verb).filter(isObject);
+	const queries = queriesOf(row);
+	if (bodies.length + queries.length === 0) return [];
+	return generated(
+		row,
+		{
+			phase: "examples",
+			what: "document",
+			title: "takes the examples of the contract",
+			rests: [...(bodies.length > 0 ? ["body"] : []), ...(queries.length > 0 ? ["parameters"] : [])],
+			effect: row.id.startsWith("rotate") ? "destroys" : "writes",
+		},
+		async (t) => {
+			for (const example of bodies) {
+				const plan = await planOf(row.id, t);
+				if (row.id === "updateGroup") await keepGroup(t, plan.params.id, example);
+				const params = adapted(row, example, plan.params, t);
+				const answer = await perform(row.id, { ...plan, params });
+				t.holds("the example of the body should be taken", ![400, 415, 500].includes(answer.status), answer);
+			}
+			const told = queries.filter(({ name }) =>
+				sentFields(row).some((field) => field.name === name && applies(t, field)),
+			);
+			for (const { name, value } of told) {
+				const answer = await perform(row.id, await planOf(row.id, t), { [name]: value });
+				t.holds(`the example of ${name} should be taken`, ![400, 415, 500].includes(answer.status), answer);
+			}
+		},
+	);
+});

@@ -1,0 +1,23 @@
+import type { Check } from "../check";
+import { badTokens } from "./bad-tokens";
+import { boundaries } from "./boundaries";
+import { documentExamples } from "./document-examples";
+import { laws } from "./laws";
+import { lowerRoles } from "./lower-roles";
+import { plansSucceed } from "./plans-succeed";
+import { sequenceChecks } from "./sequences";
+import { wrongForm } from "./wrong-form";
+import { wrongInput } from "./wrong-input";
+
+/** Checks that follow from the table of operations and from the bundled document. */
+export const generatedChecks: readonly Check[] = [
+	...plansSucceed,
+	...documentExamples,
+	...boundaries,
+	...badTokens,
+	...lowerRoles,
+	...wrongInput,
+	...wrongForm,
+	...laws,
+	...sequenceChecks,
+];

@@ -1,0 +1,46 @@
+import type { ValueSchema } from "@tenon/contract";
+import type { Params } from "../address";
+import type { Trial } from "../trial";
+import type { RestOperation } from "./rest-operations";
+
+/** A number that no record has. */
+export const nobody = 999_999_999;
+
+/** A value that a schema admits. */
+function sample(schema: ValueSchema): unknown {
+	if (schema.enum) return schema.enum[0];
+	if (schema.anyOf?.[0]) return sample(schema.anyOf[0]);
+	switch ([schema.type ?? "string"].flat()[0]) {
+		case "integer":
+			return schema.minimum ?? 1;
+		case "boolean":
+			return true;
+		case "array":
+			return [];
+		case "object":
+			return {};
+		default:
+			return schema.format === "email"
+				? "someone@example.com"
+				: schema.format === "uri"
+					? "https://example.com"
+					: "text";
+	}
+}
+
+/** Which field of the scene an operation's `{id}` is taken from. */
+export const placeOf = ({ path }: RestOperation): "project" | "group" | undefined =>
+	path.startsWith("/projects/{id}") ? "project" : path.startsWith("/groups/{id}") ? "group" : undefined;
+
+/** Parameters that pass every look at their form, and name no record but the scene's project or group. */
+export function leastParams(row: RestOperation, t: Trial): Params {
+	const place = placeOf(row);
+	const named = (name: string) => (name === "id" && place ? t.scene(place) : nobody);
+	const inPath = row.parameters.filter((one) => one.in === "path").map(({ name }) => [name, named(name)]);
+	const fields = [...row.parameters.filter((one) => one.in === "query"), ...(row.body?.fields ?? [])];
+	const [oneOf] = row.body?.atLeastOne ?? [];
+	const needed = fields
+		.filter(({ name, required }) => required || name === oneOf)
+		.map(({ name, schema }) => [name, sample(schema)]);
+	return Object.fromEntries([...inPath, ...needed]);
+}

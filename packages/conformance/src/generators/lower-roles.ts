@@ -1,0 +1,67 @@
+import type { ActorName } from "../actors";
+import type { Check } from "../check";
+import { planOf } from "../plan";
+import { generated } from "./generated";
+import { leastParams, nobody, placeOf } from "./least-params";
+import { type RestOperation, restOperations } from "./rest-operations";
+import { unchanged } from "./unchanged";
+
+const roles = ["outsider", "guest", "reporter", "developer", "maintainer", "owner"] as const satisfies ActorName[];
+
+/** Who may not: all whose role is below the one that is needed. */
+export function refusedRoles({ access }: RestOperation): readonly ActorName[] {
+	const needed = roles.findIndex((role) => role === access.role);
+	if (needed > 0) return roles.slice(0, needed);
+	return access.role === "administrator" || access.role === "auditor" || (access.or ?? []).includes("administrator")
+		? ["outsider", "owner"]
+		: [];
+}
+
+/** Each operation refuses the roles below the one that it needs, and does nothing for them. */
+const byRole = restOperations
+	.filter((row) => refusedRoles(row).length > 0)
+	.map((row) =>
+		generated(
+			row,
+			{
+				phase: "negatives",
+				what: "roles",
+				title: `is refused to ${refusedRoles(row).join(", ")}, and changes nothing for them`,
+				rests: ["role"],
+			},
+			async (t) => {
+				const plan = await planOf(row.id, t);
+				await unchanged(t, plan, async () => {
+					for (const actor of refusedRoles(row)) {
+						const answer = await t.as(actor).call(row.id, plan.params);
+						answer.is(...(row.id.startsWith("rotateGroup") ? [401, 403, 404] : [403, 404]));
+					}
+				});
+			},
+		),
+	);
+
+/** In a place that the caller cannot see, each operation answers as in one that is not there. */
+const unseen = restOperations.flatMap((row) => {
+	const place = placeOf(row);
+	if (!place) return [];
+	return generated(
+		row,
+		{
+			phase: "negatives",
+			what: "unseen",
+			title: `answers in a private ${place} that the caller cannot see as in one that is not there`,
+			rests: ["404"],
+		},
+		async (t) => {
+			const params = leastParams(row, t);
+			const caller = t.as("outsider");
+			const hidden = await caller.call(row.id, { ...params, id: t.scene(`private_${place}`) });
+			const unknown = await caller.call(row.id, { ...params, id: nobody });
+			unknown.refuses(404, { message: `404 ${place === "project" ? "Project" : "Group"} Not Found` });
+			hidden.refuses(404, unknown.json);
+		},
+	);
+});
+
+export const lowerRoles: readonly Check[] = [...byRole, ...unseen];

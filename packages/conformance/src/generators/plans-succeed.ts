@@ -1,0 +1,29 @@
+import type { Check } from "../check";
+import { perform, planOf } from "../plan";
+import { generated } from "./generated";
+import { restOperations } from "./rest-operations";
+
+/** What uses up the scene's own tokens and keys, which the checks of those need still. */
+const consuming = /^reset(Project|Group)?RunnerRegistrationToken$|^deleteGroup.*(Token|Key)$/;
+
+/** Each operation succeeds with no more than it needs. */
+export const plansSucceed: readonly Check[] = restOperations
+	.filter(({ id }) => !consuming.test(id))
+	.map((row) =>
+		generated(
+			row,
+			{
+				phase: "examples",
+				what: "least",
+				title: "succeeds with the least that it needs",
+				rests: [],
+				effect: row.id.startsWith("rotate") ? "destroys" : "writes",
+			},
+			async (t) => {
+				const plan = await planOf(row.id, t);
+				const answer = await perform(row.id, plan);
+				if (plan.answered) answer.is(plan.answered);
+				else answer.ok;
+			},
+		),
+	);

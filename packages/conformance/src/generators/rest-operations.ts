@@ -1,0 +1,20 @@
+import { type OperationRow, operations } from "@tenon/contract";
+import type { RestOperationId } from "../plan";
+
+/** A row of the table whose operation can be planned. */
+export type RestOperation = OperationRow & { readonly id: RestOperationId };
+
+/** The operations below `/api/v4`. */
+export const restOperations: readonly RestOperation[] = Object.values(operations).filter(
+	// Every id but this one is planned, which the type of the plans holds.
+	(row): row is typeof row & RestOperation => row.id !== "sendAlert",
+);
+
+/** Those that change something. */
+export const writing: readonly RestOperation[] = restOperations.filter(({ verb }) => verb !== "GET");
+/** Those that only read. */
+export const reading: readonly RestOperation[] = restOperations.filter(({ verb }) => verb === "GET");
+/** Lists that come in pages. */
+export const paged: readonly RestOperation[] = reading.filter(({ pagination }) =>
+	pagination?.styles.includes("offset"),
+);

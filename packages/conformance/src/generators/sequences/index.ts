@@ -1,0 +1,10 @@
+import type { Check } from "../../check";
+import { issueNotes } from "./issue-notes";
+import { pipelines } from "./pipelines";
+import { releaseLinks } from "./release-links";
+import { runners } from "./runners";
+import { supportPin } from "./support-pin";
+import { userStatus } from "./user-status";
+
+/** Calls in whatever order, held against a model of the records. */
+export const sequenceChecks: readonly Check[] = [issueNotes, releaseLinks, runners, userStatus, supportPin, pipelines];

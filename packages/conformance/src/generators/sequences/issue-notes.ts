@@ -1,0 +1,75 @@
+import fc from "fast-check";
+import type { Check } from "../../check";
+import type { Trial } from "../../trial";
+import { type Move, sequences } from "./play";
+import { onOne, Shelf, withOne, words } from "./shelf";
+
+interface Note {
+	readonly id: number;
+	body: string;
+	gone: boolean;
+}
+
+/** A user of the sequence's own writes: each may write only so many notes a minute. */
+async function begin(t: Trial) {
+	const author = t.as("administrator").sudo((await t.make.user()).number("id"));
+	const where = { id: t.scene("project"), issue_iid: t.scene("issue_iid") };
+	return { t, author, where, shelf: new Shelf<Note>() };
+}
+type Model = Awaited<ReturnType<typeof begin>>;
+
+const create = words.map(
+	(body): Move<Model> =>
+		async ({ t, author, where, shelf }) => {
+			const answer = (await author.call("createIssueNote", { ...where, body })).is(201).has({ body });
+			const id = answer.number("id");
+			t.undo(`note ${id}`, () => t.as("owner").call("deleteIssueNote", { ...where, note_id: id }));
+			t.holds("a new note should have an id of its own", !shelf.items.some((one) => one.id === id), answer);
+			shelf.add({ id, body, gone: false });
+		},
+);
+
+const update = withOne(words, async ({ author, where }: Model, note: Note, body) => {
+	const answer = await author.call("updateIssueNote", { ...where, note_id: note.id, body });
+	if (note.gone) return void answer.is(404);
+	answer.is(200).has({ id: note.id, body });
+	note.body = body;
+});
+
+const remove = onOne(async ({ author, where }: Model, note: Note) => {
+	(await author.call("deleteIssueNote", { ...where, note_id: note.id })).is(note.gone ? 404 : 204);
+	note.gone = true;
+});
+
+async function read({ author, where }: Model, note: Note): Promise<void> {
+	const answer = await author.call("getIssueNote", { ...where, note_id: note.id });
+	if (note.gone) answer.is(404);
+	else answer.is(200).has({ id: note.id, body: note.body });
+}
+
+const list: Move<Model> = async ({ t, author, where, shelf }) => {
+	const order = { order_by: "created_at", sort: "desc", per_page: 100 };
+	const answer = (await author.call("listIssueNotes", { ...where, ...order })).is(200);
+	const listed = answer.items.filter(({ id }) => shelf.items.some((note) => note.id === id));
+	const expected = shelf.there.map(({ id, body }) => ({ id, body }));
+	const shown = listed.map(({ id, body }) => ({ id, body }));
+	// Not in which order: two of one moment may stand either way.
+	const byId = (a: { id?: unknown }, b: { id?: unknown }) => Number(a.id) - Number(b.id);
+	t.same("the listed notes of the sequence", shown.sort(byId), expected.sort(byId), answer);
+};
+
+/** Notes of an issue, in whatever order they are written, changed, removed and read. */
+export const issueNotes: Check = sequences({
+	noun: "issue-notes",
+	title: "notes of an issue are read as they were last written, and are gone once removed, whatever was done before",
+	// A removed note is answered 404 by assumption.
+	level: "ASSUMED",
+	operations: ["createIssueNote", "updateIssueNote", "deleteIssueNote", "getIssueNote", "listIssueNotes"],
+	begin,
+	first: create,
+	moves: [create, update, update, remove, onOne(read), fc.constant(list)],
+	last: async (model) => {
+		for (const note of model.shelf.items) await read(model, note);
+		await list(model);
+	},
+});

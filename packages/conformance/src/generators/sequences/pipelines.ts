@@ -1,0 +1,114 @@
+import fc from "fast-check";
+import type { Answer } from "../../answer";
+import type { Check } from "../../check";
+import type { Trial } from "../../trial";
+import { type Move, sequences } from "./play";
+import { onOne, Shelf } from "./shelf";
+
+interface Pipeline {
+	readonly id: number;
+	readonly sha: unknown;
+	name: string | undefined;
+	/** As last seen, where it is one that stays until somebody acts. */
+	ended: string | undefined;
+	gone: boolean;
+}
+
+async function begin(t: Trial) {
+	return { t, owner: t.as("owner"), id: t.scene("project"), shelf: new Shelf<Pipeline>() };
+}
+type Model = Awaited<ReturnType<typeof begin>>;
+
+const ends = ["success", "failed", "canceled", "skipped"];
+
+const create = fc.constant<Move<Model>>(async ({ t, owner, id, shelf }) => {
+	const answer = (await owner.call("createPipeline", { id, ref: t.scene("ref") })).is(201);
+	const pipeline_id = answer.number("id");
+	t.undo(`pipeline ${pipeline_id}`, () => owner.call("deletePipeline", { id, pipeline_id }));
+	shelf.add({ id: pipeline_id, sha: answer.field("sha"), name: undefined, ended: undefined, gone: false });
+});
+
+/** The record must be the pipeline's, and its status the one that it ended with, if it has. */
+function hold({ t }: Model, pipeline: Pipeline, answer: Answer): void {
+	answer.has({ id: pipeline.id, sha: pipeline.sha });
+	t.same("name", answer.field("name") ?? undefined, pipeline.name, answer);
+	const status = answer.string("status");
+	if (pipeline.ended) t.same("status", status, pipeline.ended, answer);
+	else if (ends.includes(status)) pipeline.ended = status;
+}
+
+type Verb = "getPipeline" | "cancelPipeline" | "retryPipeline";
+
+const ask = ({ owner, id }: Model, verb: Verb, pipeline: Pipeline) =>
+	owner.call(verb, { id, pipeline_id: pipeline.id });
+
+async function read(model: Model, pipeline: Pipeline): Promise<void> {
+	const answer = await ask(model, "getPipeline", pipeline);
+	if (pipeline.gone) answer.is(404);
+	else hold(model, pipeline, answer.is(200));
+}
+
+const cancel = onOne(async (model: Model, pipeline: Pipeline) => {
+	const answer = await ask(model, "cancelPipeline", pipeline);
+	if (pipeline.gone) return void answer.is(404);
+	hold(model, pipeline, answer.is(200));
+	model.t.holds("a pipeline that was cancelled should have ended", pipeline.ended !== undefined, answer);
+});
+
+const retry = onOne(async (model: Model, pipeline: Pipeline) => {
+	const answer = await ask(model, "retryPipeline", pipeline);
+	if (pipeline.gone) return void answer.is(404);
+	answer.is(201);
+	if (pipeline.ended === "canceled") answer.has({ status: "pending" });
+	if (pipeline.ended === "canceled" || pipeline.ended === "failed") pipeline.ended = undefined;
+	hold(model, pipeline, answer);
+});
+
+const rename = onOne(async (model: Model, pipeline: Pipeline) => {
+	const { owner, id, t } = model;
+	const name = t.unique("name");
+	const answer = await owner.call("updatePipelineMetadata", { id, pipeline_id: pipeline.id, name });
+	if (pipeline.gone) return void answer.is(404);
+	pipeline.name = name;
+	hold(model, pipeline, answer.is(200));
+});
+
+const remove = onOne(async ({ owner, id }: Model, pipeline: Pipeline) => {
+	(await owner.call("deletePipeline", { id, pipeline_id: pipeline.id })).is(pipeline.gone ? 404 : 204);
+	pipeline.gone = true;
+});
+
+const list = fc.constant<Move<Model>>(async ({ t, owner, id, shelf }) => {
+	const answer = (await owner.call("listPipelines", { id, per_page: 100 })).is(200);
+	const own = answer.items.filter((item) => shelf.items.some((one) => one.id === item.id));
+	const listed = own.map((item) => ({ id: item.id, name: item.name ?? undefined }));
+	const expected = shelf.there.map((one) => ({ id: one.id, name: one.name }));
+	t.same("the listed pipelines of the sequence", listed, expected, answer);
+});
+
+/** A pipeline, in whatever order it is cancelled, retried, renamed, removed and read. */
+export const pipelines: Check = sequences({
+	noun: "pipelines",
+	title:
+		"a pipeline ends when it is cancelled, waits again when it is retried, keeps its name, and is gone once removed",
+	// What is answered for a pipeline that is gone is assumed.
+	level: "ASSUMED",
+	operations: [
+		"createPipeline",
+		"cancelPipeline",
+		"retryPipeline",
+		"updatePipelineMetadata",
+		"deletePipeline",
+		"getPipeline",
+		"listPipelines",
+	],
+	begin,
+	first: create,
+	// One pipeline a sequence, and fewer sequences: only so many may be started a minute.
+	moves: [cancel, retry, rename, remove, onOne(read), list],
+	last: async (model) => {
+		for (const pipeline of model.shelf.items) await read(model, pipeline);
+	},
+	sequences: 8,
+	most: 20,
+});

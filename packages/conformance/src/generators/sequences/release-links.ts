@@ -1,0 +1,96 @@
+import fc from "fast-check";
+import type { Check } from "../../check";
+import type { Trial } from "../../trial";
+import { type Move, sequences } from "./play";
+import { onOne, Shelf, withOne } from "./shelf";
+
+interface Link {
+	readonly id: number;
+	name: string;
+	url: string;
+	link_type: string;
+	gone: boolean;
+}
+
+async function begin(t: Trial) {
+	const where = { id: t.scene("project"), tag_name: t.scene("tag_name") };
+	return { t, developer: t.as("developer"), where, shelf: new Shelf<Link>() };
+}
+type Model = Awaited<ReturnType<typeof begin>>;
+
+const types = fc.constantFrom("other", "runbook", "image", "package");
+
+const shown = ({ id, name, url, link_type }: Link) => ({ id, name, url, link_type });
+
+const add = async ({ t, developer, where, shelf }: Model, name: string, link_type: string | undefined) => {
+	const url = `https://example.com/${t.unique("address")}`;
+	const given = { name, url, ...(link_type && { link_type }) };
+	const answer = await developer.call("createReleaseLink", { ...where, ...given });
+	if (shelf.there.some((one) => one.name === name)) return void answer.is(400);
+	const id = answer.is(201).number("id");
+	t.undo(`release link ${id}`, () => developer.call("deleteReleaseLink", { ...where, link_id: id }));
+	const link = { id, name, url, link_type: link_type ?? "other", gone: false };
+	answer.has(shown(link));
+	shelf.add(link);
+};
+
+const create = fc.option(types, { nil: undefined }).map(
+	(type): Move<Model> =>
+		async (model) =>
+			await add(model, model.t.unique("link"), type),
+);
+
+/** A name is free again once its link is gone. */
+const createOfSameName = onOne(async (model: Model, link: Link) => await add(model, link.name, undefined));
+
+async function change({ developer, where, shelf }: Model, link: Link, given: Partial<Link>): Promise<void> {
+	const answer = await developer.call("updateReleaseLink", { ...where, link_id: link.id, ...given });
+	if (link.gone) return void answer.is(404);
+	if (shelf.there.some((one) => one !== link && one.name === given.name)) return void answer.is(400);
+	Object.assign(link, given);
+	answer.is(200).has(shown(link));
+}
+
+const rename = onOne((model: Model, link: Link) => change(model, link, { name: model.t.unique("renamed") }));
+const move = onOne((model: Model, link: Link) => {
+	return change(model, link, { url: `https://example.com/${model.t.unique("moved")}` });
+});
+const retype = withOne(types, (model: Model, link: Link, link_type) => {
+	return change(model, link, { name: link.name, link_type });
+});
+
+const remove = onOne(async ({ developer, where }: Model, link: Link) => {
+	const answer = await developer.call("deleteReleaseLink", { ...where, link_id: link.id });
+	if (link.gone) return void answer.is(404);
+	answer.is(200).has(shown(link));
+	link.gone = true;
+});
+
+async function read({ developer, where }: Model, link: Link): Promise<void> {
+	const answer = await developer.call("getReleaseLink", { ...where, link_id: link.id });
+	if (link.gone) answer.is(404);
+	else answer.is(200).has(shown(link));
+}
+
+const list: Move<Model> = async ({ t, developer, where, shelf }) => {
+	const answer = (await developer.call("listReleaseLinks", { ...where, per_page: 100 })).is(200);
+	const own = answer.items.filter(({ id }) => shelf.items.some((link) => link.id === id));
+	const listed = own.map(({ id, name, url, link_type }) => ({ id, name, url, link_type }));
+	t.same("the listed links of the sequence", listed, shelf.there.map(shown), answer);
+};
+
+/** Links of a release, in whatever order they are made, changed, removed and read. */
+export const releaseLinks: Check = sequences({
+	noun: "release-links",
+	title: "links of a release are read as they were last written, the newest first, and free their names once removed",
+	// The statuses and the order are assumed.
+	level: "ASSUMED",
+	operations: ["createReleaseLink", "updateReleaseLink", "deleteReleaseLink", "getReleaseLink", "listReleaseLinks"],
+	begin,
+	first: create,
+	moves: [create, createOfSameName, rename, move, retype, remove, onOne(read), fc.constant(list)],
+	last: async (model) => {
+		for (const link of model.shelf.items) await read(model, link);
+		await list(model);
+	},
+});

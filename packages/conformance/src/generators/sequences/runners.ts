@@ -1,0 +1,106 @@
+import fc from "fast-check";
+import type { Params } from "../../address";
+import type { Check } from "../../check";
+import type { Trial } from "../../trial";
+import { type Move, sequences } from "./play";
+import { onOne, Shelf, withOne, words } from "./shelf";
+
+interface Runner {
+	readonly id: number;
+	description: string;
+	paused: boolean;
+	tag_list: readonly string[];
+	gone: boolean;
+}
+
+/** The runners of a sequence have a tag that no other has, by which they are listed. */
+async function begin(t: Trial) {
+	const id = t.scene("group");
+	return {
+		t,
+		id,
+		group_id: await groupId(t, id),
+		owner: t.as("owner"),
+		tag: t.unique("tag"),
+		shelf: new Shelf<Runner>(),
+	};
+}
+type Model = Awaited<ReturnType<typeof begin>>;
+
+/** Asked for once a check, not once a sequence. */
+const groupIds = new WeakMap<Trial, number>();
+async function groupId(t: Trial, path: string): Promise<number> {
+	const known = groupIds.get(t) ?? (await t.make.groupId(path));
+	groupIds.set(t, known);
+	return known;
+}
+
+const create = fc.boolean().map(
+	(paused): Move<Model> =>
+		async ({ t, group_id, owner, tag, shelf }) => {
+			const description = t.unique("runner");
+			const given = { runner_type: "group_type", group_id, description, paused, tag_list: [tag] };
+			const id = (await owner.call("createUserRunner", given)).is(201).number("id");
+			t.undo(`runner ${id}`, () => owner.call("deleteRunner", { id }));
+			shelf.add({ id, description, paused, tag_list: [tag], gone: false });
+		},
+);
+
+type Changes = Partial<Pick<Runner, "description" | "paused" | "tag_list">>;
+
+async function change({ owner }: Model, runner: Runner, changes: Changes, sent: Params = changes): Promise<void> {
+	const answer = await owner.call("updateRunner", { id: runner.id, ...sent });
+	if (runner.gone) return void answer.is(404);
+	Object.assign(runner, changes);
+	const { id, description, paused } = runner;
+	answer.is(200).has({ id, description, paused, active: !paused });
+}
+
+const describe = withOne(words, (model: Model, runner: Runner, description) => change(model, runner, { description }));
+/** In the older way of saying it as well. */
+const pause = withOne(fc.tuple(fc.boolean(), fc.boolean()), (model: Model, runner: Runner, [paused, isOld]) => {
+	return change(model, runner, { paused }, isOld ? { active: !paused } : { paused });
+});
+const retag = withOne(fc.subarray(["docker", "linux", "arm"]), (model: Model, runner: Runner, tags) => {
+	return change(model, runner, { tag_list: [model.tag, ...tags] });
+});
+
+const remove = onOne(async ({ owner }: Model, runner: Runner) => {
+	(await owner.call("deleteRunner", { id: runner.id })).is(runner.gone ? 404 : 204);
+	runner.gone = true;
+});
+
+async function read({ t, owner }: Model, { gone, tag_list, ...expected }: Runner): Promise<void> {
+	const answer = await owner.call("getRunner", { id: expected.id });
+	if (gone) return void answer.is(404);
+	answer.is(200).has({ ...expected, active: !expected.paused });
+	const tags = answer.field("tag_list");
+	t.same("tag_list", Array.isArray(tags) ? [...tags].sort() : tags, [...tag_list].sort(), answer);
+}
+
+const list = fc.option(fc.boolean(), { nil: undefined }).map(
+	(paused): Move<Model> =>
+		async ({ t, id, owner, tag, shelf }) => {
+			const asked = { id, tag_list: [tag], per_page: 100, ...(paused !== undefined && { paused }) };
+			const answer = (await owner.call("listGroupRunners", asked)).is(200);
+			const expected = shelf.there.filter((one) => paused === undefined || one.paused === paused);
+			const ascending = (a: number, b: number) => a - b;
+			const ids = expected.map((one) => one.id).sort(ascending);
+			t.same("the listed runners of the sequence", [...answer.ids].sort(ascending), ids, answer);
+		},
+);
+
+/** Runners of a group, in whatever order they are made, changed, paused, removed and read. */
+export const runners: Check = sequences({
+	noun: "runners",
+	title: "runners are read and listed as they were last changed or paused, and are gone once removed",
+	// The statuses are assumed.
+	level: "ASSUMED",
+	operations: ["createUserRunner", "updateRunner", "deleteRunner", "getRunner", "listGroupRunners"],
+	begin,
+	first: create,
+	moves: [create, describe, pause, retag, remove, onOne(read), list],
+	last: async (model) => {
+		for (const runner of model.shelf.items) await read(model, runner);
+	},
+});

@@ -1,0 +1,55 @@
+import fc from "fast-check";
+import type { Answer } from "../../answer";
+import type { Caller } from "../../caller";
+import type { Check } from "../../check";
+import type { Trial } from "../../trial";
+import { type Move, sequences } from "./play";
+
+async function begin(t: Trial): Promise<Model> {
+	const id = (await t.make.user()).number("id");
+	const administrator = t.as("administrator");
+	return { administrator, id, own: administrator.sudo(id), pin: undefined };
+}
+
+interface Model {
+	readonly administrator: Caller;
+	readonly id: number;
+	/** The administrator acting as the user. */
+	readonly own: Caller;
+	/** The one that holds; undefined for none. */
+	pin: string | undefined;
+}
+
+const hold = ({ pin }: Model, answer: Answer): void => {
+	if (pin === undefined) answer.is(404);
+	else answer.is(200).has({ pin });
+};
+
+const create = fc.constant<Move<Model>>(async (model) => {
+	model.pin = (await model.own.call("createSupportPin")).is(201).string("pin");
+});
+
+const read: Move<Model> = async (model) => hold(model, await model.own.call("getSupportPin"));
+
+const getOfUser = fc.constant<Move<Model>>(async (model) => {
+	hold(model, await model.administrator.call("getUserSupportPin", { id: model.id }));
+});
+
+const revoke = fc.constant<Move<Model>>(async (model) => {
+	const answer = await model.administrator.call("revokeUserSupportPin", { id: model.id });
+	answer.is(model.pin === undefined ? 404 : 202);
+	model.pin = undefined;
+});
+
+/** A user's support PIN, in whatever order it is made, revoked and read. */
+export const supportPin: Check = sequences({
+	noun: "support-pin",
+	title: "the support PIN is the one that was made last, until it is revoked",
+	// That a second PIN takes the place of the first is assumed.
+	level: "ASSUMED",
+	operations: ["createSupportPin", "getSupportPin", "getUserSupportPin", "revokeUserSupportPin"],
+	begin,
+	first: create,
+	moves: [create, fc.constant(read), getOfUser, revoke],
+	last: read,
+});

@@ -1,0 +1,112 @@
+import fc from "fast-check";
+import type { Answer } from "../../answer";
+import type { Check } from "../../check";
+import type { Trial } from "../../trial";
+import { type Move, sequences } from "./play";
+import { words } from "./shelf";
+
+/** What is expected of a status; an emoji that the specification leaves open is undefined. */
+interface Status {
+	emoji: string | null | undefined;
+	message: string | null;
+	isBusy: boolean;
+	isCleared: boolean;
+}
+
+async function begin(t: Trial) {
+	const user = await t.make.user();
+	const id_or_username = user.string("username");
+	const own = t.as("administrator").sudo(user.number("id"));
+	const status: Status = { emoji: undefined, message: null, isBusy: false, isCleared: false };
+	return { t, own, id_or_username, status };
+}
+type Model = Awaited<ReturnType<typeof begin>>;
+
+function hold({ t, status }: Model, answer: Answer): void {
+	answer.ok.has({ message: status.message });
+	if (status.emoji !== undefined) answer.has({ emoji: status.emoji });
+	t.same("whether availability is busy", answer.field("availability") === "busy", status.isBusy, answer);
+	t.same("whether clear_status_at is set", answer.field("clear_status_at") !== null, status.isCleared, answer);
+}
+
+const emojis = fc.constantFrom("coffee", "tea", "rocket");
+const availabilities = fc.constantFrom("busy", "not_set");
+const durations = fc.constantFrom("30_minutes", "3_hours", "1_day", "30_days");
+const optional: { requiredKeys: [] } = { requiredKeys: [] };
+
+const replace = fc
+	.tuple(
+		fc.record({ emoji: emojis, availability: availabilities, clear_status_after: durations }, optional),
+		words,
+		fc.boolean(),
+	)
+	.map(
+		([others, text, hasMessage]): Move<Model> =>
+			async (model) => {
+				// With neither, there would be no status left to which the rest could belong.
+				const message = hasMessage || others.emoji === undefined ? text : undefined;
+				const given = { ...others, ...(message !== undefined && { message }) };
+				model.status = {
+					emoji: given.emoji ?? "speech_balloon",
+					message: message ?? null,
+					isBusy: given.availability === "busy",
+					isCleared: given.clear_status_after !== undefined,
+				};
+				hold(model, await model.own.call("replaceCurrentUserStatus", given));
+			},
+	);
+
+const update = fc
+	.record(
+		{
+			emoji: emojis,
+			message: fc.option(words),
+			availability: fc.option(availabilities),
+			clear_status_after: fc.option(durations),
+		},
+		optional,
+	)
+	.map(
+		(given): Move<Model> =>
+			async (model) => {
+				const { status } = model;
+				const message = given.message === undefined ? status.message : given.message;
+				// A status of neither emoji nor message is left open, and so is the answer to an empty change.
+				const hasText = typeof given.emoji === "string" || (typeof status.emoji === "string" && status.emoji !== "");
+				if (Object.keys(given).length === 0 || !(hasText || typeof given.message === "string")) return;
+				model.status = {
+					emoji: given.emoji ?? status.emoji ?? "speech_balloon",
+					message,
+					isBusy: given.availability === undefined ? status.isBusy : given.availability === "busy",
+					isCleared: given.clear_status_after === undefined ? status.isCleared : given.clear_status_after !== null,
+				};
+				hold(model, await model.own.call("updateCurrentUserStatus", given));
+			},
+	);
+
+/** A replacement by nothing nulls all. */
+const clear = fc.constant<Move<Model>>(async (model) => {
+	model.status = { emoji: undefined, message: null, isBusy: false, isCleared: false };
+	(await model.own.call("replaceCurrentUserStatus")).ok;
+});
+
+const read: Move<Model> = async (model) => {
+	hold(model, await model.own.call("getCurrentUserStatus"));
+};
+
+const getByName = fc.constant<Move<Model>>(async (model) => {
+	const { t, id_or_username } = model;
+	hold(model, await t.anonymous.call("getUserStatus", { id_or_username }));
+});
+
+/** A user's status, in whatever order it is replaced, changed, cleared and read. */
+export const userStatus: Check = sequences({
+	noun: "user-status",
+	title: "a status keeps what PATCH leaves out and loses what PUT leaves out, whatever was set before",
+	level: "MUST",
+	operations: ["replaceCurrentUserStatus", "updateCurrentUserStatus", "getCurrentUserStatus", "getUserStatus"],
+	begin,
+	first: replace,
+	moves: [replace, update, update, clear, fc.constant(read), getByName],
+	last: read,
+});

@@ -1,0 +1,9 @@
+import type { Plan } from "../plan";
+import type { Trial } from "../trial";
+
+/** What is refused changes nothing: what the operation would change is the same before and after. */
+export async function unchanged(t: Trial, { look }: Plan, refused: () => Promise<void>): Promise<void> {
+	const before = await look?.();
+	await refused();
+	if (look) t.same("what a refused call would have changed", await look(), before);
+}

@@ -1,0 +1,63 @@
+import { addressOf } from "../address";
+import type { Check } from "../check";
+import { planOf } from "../plan";
+import { generated } from "./generated";
+import { leastParams } from "./least-params";
+import { restOperations } from "./rest-operations";
+import { unchanged } from "./unchanged";
+
+const verbs = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+
+const paths = [...new Set(restOperations.map(({ path }) => path))];
+
+/** On each path, verbs that it does not have are answered 405 with those that it has. */
+const wrongVerbs = paths.flatMap((template) => {
+	const rows = restOperations.filter((row) => row.path === template);
+	const [first] = rows;
+	const own = rows.map(({ verb }) => verb);
+	const others = verbs.filter((verb) => !own.includes(verb));
+	if (!first || others.length === 0) return [];
+	return generated(
+		first,
+		{ phase: "negatives", what: "verbs", title: `${others.join(", ")} on its path are answered 405`, rests: ["405"] },
+		async (t) => {
+			const { path } = addressOf(first.id, leastParams(first, t));
+			for (const verb of others) {
+				const answer = await t.as("administrator").send(verb, path.split("?")[0] ?? path);
+				answer.refuses(405, { error: "405 Not Allowed" });
+				const told = (answer.header("allow") ?? "").split(",").map((one) => one.trim());
+				const expected = own.includes("GET") ? [...own, "HEAD", "OPTIONS"] : [...own, "OPTIONS"];
+				t.same("Allow", told.filter((one) => one !== "").sort(), expected.sort(), answer);
+			}
+		},
+	);
+});
+
+/** Each operation with a body refuses what is no JSON, and kinds of content that it does not read. */
+const wrongContent = restOperations
+	.filter(({ body }) => body?.types.includes("application/json"))
+	.map((row) =>
+		generated(
+			row,
+			{
+				phase: "negatives",
+				what: "content",
+				title: "refuses malformed JSON with 400, other kinds of content with 415, and changes nothing",
+				rests: ["415"],
+			},
+			async (t) => {
+				const plan = await planOf(row.id, t);
+				const { path } = addressOf(row.id, plan.params);
+				await unchanged(t, plan, async () => {
+					const asXml = { body: "<a/>", headers: { "content-type": "application/xml" } };
+					(await plan.caller.send(row.verb, path, asXml)).refuses(415, {
+						error: "The provided content-type 'application/xml' is not supported.",
+					});
+					const broken = { body: '{"name": ', headers: { "content-type": "application/json" } };
+					(await plan.caller.send(row.verb, path, broken)).is(400);
+				});
+			},
+		),
+	);
+
+export const wrongForm: readonly Check[] = [...wrongVerbs, ...wrongContent];

@@ -1,0 +1,100 @@
+import type { ValueSchema } from "@tenon/contract";
+import type { Check } from "../check";
+import { planOf } from "../plan";
+import type { Trial } from "../trial";
+import { generated } from "./generated";
+import { type RestOperation, restOperations } from "./rest-operations";
+import { unchanged } from "./unchanged";
+
+interface Field {
+	readonly name: string;
+	readonly required?: boolean;
+	readonly schema: ValueSchema;
+	readonly tier?: { readonly tier?: "premium" | "ultimate" };
+	readonly lifecycle?: { readonly stage?: string };
+}
+
+/** What of an operation's parameters and fields travels in the query or the body. */
+export const sentFields = (row: RestOperation): readonly Field[] => [
+	...row.parameters.filter((one) => one.in === "query"),
+	...(row.body?.fields ?? []),
+];
+
+/** All values that a schema admits, where they are a closed set of texts. */
+export function choicesOf(schema: ValueSchema): readonly unknown[] | undefined {
+	if (schema.enum) return schema.enum;
+	const parts = schema.anyOf?.map(choicesOf);
+	return parts?.every((one) => one !== undefined) ? parts.flat() : undefined;
+}
+
+/** A value that the schema does not admit, and how the refusal names that. */
+function wrong(schema: ValueSchema): { readonly value: unknown; readonly told: string } | undefined {
+	if (choicesOf(schema))
+		return { value: schema.type === "integer" ? 17 : "no-such-value", told: "does not have a valid value" };
+	const types = [schema.type ?? []].flat();
+	const isTime = schema.format === "date" || schema.format === "date-time";
+	if (isTime || (types.length > 0 && types.every((type) => ["integer", "number", "boolean", "null"].includes(type))))
+		return { value: "no-such-value", told: "is invalid" };
+	return undefined;
+}
+
+/** What is read leniently by claims of its own, though its schema has a closed set: `sort` of credentials, a status, `sudo`. */
+export const isLenient = ({ domain }: RestOperation, name: string): boolean =>
+	(domain === "credentials" && name === "sort") || ["availability", "clear_status_after", "sudo"].includes(name);
+
+/** Whether a parameter has effect on a server of such a tier. */
+export const applies = (t: Trial, { tier, lifecycle }: Field): boolean =>
+	lifecycle?.stage !== "removed" && (!tier?.tier || t.facts.tier === "ultimate" || t.facts.tier === tier.tier);
+
+const missing = restOperations.flatMap((row) => {
+	const needed = sentFields(row).filter(({ required }) => required);
+	if (needed.length === 0) return [];
+	return generated(
+		row,
+		{
+			phase: "negatives",
+			what: "missing",
+			title: `is refused without ${needed.map(({ name }) => name).join(", ")}, each, and changes nothing`,
+			rests: ["400"],
+		},
+		async (t) => {
+			const plan = await planOf(row.id, t);
+			await unchanged(t, plan, async () => {
+				for (const { name } of needed) {
+					const { [name]: _, ...rest } = plan.params;
+					const answer = (await plan.caller.call(row.id, rest)).is(400);
+					t.holds(`the error should name ${name}`, answer.string("error").includes(`${name} is missing`), answer);
+				}
+			});
+		},
+	);
+});
+
+const invalid = restOperations.flatMap((row) => {
+	const wrongs = sentFields(row).flatMap((field) => {
+		const found = isLenient(row, field.name) ? undefined : wrong(field.schema);
+		return found ? [{ ...field, ...found }] : [];
+	});
+	if (wrongs.length === 0) return [];
+	return generated(
+		row,
+		{
+			phase: "negatives",
+			what: "invalid",
+			title: `refuses what ${wrongs.map(({ name }) => name).join(", ")} cannot be, and changes nothing`,
+			rests: ["400"],
+		},
+		async (t) => {
+			const plan = await planOf(row.id, t);
+			await unchanged(t, plan, async () => {
+				for (const field of wrongs.filter((one) => applies(t, one)))
+					(await plan.caller.call(row.id, { ...plan.params, [field.name]: field.value })).refuses(400, {
+						error: `${field.name} ${field.told}`,
+					});
+			});
+		},
+	);
+});
+
+/** Each operation refuses a call without what it needs, and values of a wrong kind. */
+export const wrongInput: readonly Check[] = [...missing, ...invalid];

@@ -1,0 +1,89 @@
+/** The bundled contract, read once, and where its operations stand in it. */
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { OperationId } from "@tenon/contract";
+
+export interface Media {
+	schema?: object;
+	example?: unknown;
+	examples?: Record<string, { value: unknown }>;
+}
+interface DeclaredAnswer {
+	$ref?: string;
+	content?: Record<string, Media>;
+}
+interface DeclaredOperation {
+	operationId: OperationId | "executeGraphql";
+	responses: Record<string, DeclaredAnswer>;
+	requestBody?: { content: Record<string, Media> };
+	/** Each a parameter, or a reference to one. */
+	parameters?: { $ref?: string }[];
+}
+type PathItem = Record<string, DeclaredOperation>;
+interface Document {
+	paths: Record<string, PathItem>;
+	components: { responses: Record<string, DeclaredAnswer>; pathItems: { graphql: PathItem } };
+	"x-tenon-common-responses": Record<string, string>;
+}
+
+const file = createRequire(import.meta.url).resolve("@tenon/contract/openapi.json");
+const source = readFileSync(file, "utf8");
+/** The file is generated and linted; the interfaces above name the parts that are read here. */
+export const document = JSON.parse(source) as Document;
+
+/** The line of `openapi.json` (1 is the first) on which an operation is named. */
+export function lineOf(operation: string): number | undefined {
+	const at = source.indexOf(`"operationId": "${operation}"`);
+	return at < 0 ? undefined : source.slice(0, at).split("\n").length;
+}
+
+/** Writes a key as a part of a JSON pointer in a URI. */
+export const pointerPart = (part: string): string =>
+	encodeURIComponent(part.replaceAll("~", "~0").replaceAll("/", "~1"));
+
+/** What stands at a JSON pointer of the document. */
+export function at(pointer: string): unknown {
+	return pointer
+		.split("/")
+		.slice(1)
+		.map((part) => decodeURIComponent(part).replaceAll("~1", "/").replaceAll("~0", "~"))
+		.reduce<unknown>((node, key) => (node as Record<string, unknown>)[key], document);
+}
+
+const verbs = ["get", "put", "post", "delete", "patch"];
+
+/** The operations of a path, with the pointers to where they stand in the document. */
+function routesOf(path: string, pointer: string, item: PathItem) {
+	const pattern = new RegExp(`^${path.replace(/\{[^}]+\}/g, "[^/]+")}$`);
+	const segments = path.split("/");
+	const fixed = segments.filter((part) => !part.startsWith("{")).length;
+	return verbs.flatMap((verb) => {
+		const operation = item[verb];
+		return operation
+			? [{ verb, path, pattern, operation, segments: segments.length, fixed, pointer: `${pointer}/${verb}` }]
+			: [];
+	});
+}
+
+const routes = Object.entries(document.paths).flatMap(([path, item]) =>
+	routesOf(path, `/paths/${pointerPart(path)}`, item),
+);
+const graphql = routesOf("/graphql", "/components/pathItems/graphql", document.components.pathItems.graphql);
+
+export const isGraphql = (url: string): boolean => new URL(url, "http://localhost").pathname.endsWith("/api/graphql");
+
+/** The operation of a request by its address, the one with the most fixed segments first; undefined for none. */
+export function operationOf(method: string, url: string) {
+	const path = new URL(url, "http://localhost").pathname;
+	const verb = method === "HEAD" ? "get" : method.toLowerCase();
+	// Not by one pattern: on a path that repeats its beginning that would take for ever.
+	if (path.endsWith(".json") && path.includes("/alerts/notify"))
+		return routes.find((route) => route.verb === verb && route.path === "/{alert_path}");
+	if (isGraphql(url)) return graphql.find((route) => route.verb === verb);
+	const below = /\/api\/v4(\/.*?)\/?$/.exec(path)?.[1]?.replace(/\.json$/, "");
+	if (!below) return undefined;
+	const segments = below.split("/").length;
+	return routes
+		.filter((route) => route.verb === verb && route.segments === segments && route.pattern.test(below))
+		.sort((a, b) => b.fixed - a.fixed)[0];
+}

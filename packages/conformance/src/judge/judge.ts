@@ -1,0 +1,141 @@
+/** Holds answers and requests against the contract, as an outsider would: with Ajv and the bundled document. */
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import { at, document, isGraphql, operationOf, pointerPart } from "./document";
+
+/** What is wrong with an answer. */
+export interface Fault {
+	/** `status`: not declared. `media`: no declared content type. `schema`: against it. `extra`: a field that the contract does not know. */
+	readonly kind: "status" | "media" | "schema" | "extra";
+	readonly message: string;
+	/** JSON pointer into the contract, to what is broken. */
+	readonly pointer: string;
+}
+
+const ajv = new Ajv2020({
+	strict: false,
+	allErrors: true,
+	formats: {
+		"date-time": /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/,
+		date: /^\d{4}-\d{2}-\d{2}$/,
+		uri: (text: string) => URL.canParse(text),
+		email: /^[^@\s]+@[^@\s]+$/,
+		binary: true,
+		password: true,
+	},
+});
+ajv.addSchema({ ...document, $id: "contract" });
+
+const compiled = new Map<string, ValidateFunction>();
+
+function validator(pointer: string): ValidateFunction {
+	let found = compiled.get(pointer);
+	if (!found) {
+		found = ajv.compile({ $ref: `contract#${pointer}` });
+		compiled.set(pointer, found);
+	}
+	return found;
+}
+
+interface Schema {
+	$ref?: string;
+	properties?: Record<string, Schema>;
+	items?: Schema;
+	allOf?: Schema[];
+	anyOf?: Schema[];
+	additionalProperties?: unknown;
+}
+
+/** A schema with what it joins or chooses from, references followed. */
+function parts(schema: Schema): Schema[] {
+	// References of the bundled document lead to schemas inside it.
+	if (schema.$ref) return parts(at(schema.$ref.slice(1)) as Schema);
+	return [schema, ...[...(schema.allOf ?? []), ...(schema.anyOf ?? [])].flatMap(parts)];
+}
+
+/** Paths of the fields that the contract does not know, though it lets them pass. */
+function undocumented(schema: Schema, value: unknown, path = ""): string[] {
+	const all = parts(schema);
+	if (Array.isArray(value)) {
+		const items = all.flatMap((one) => one.items ?? []);
+		return items.length === 0 ? [] : value.flatMap((item) => undocumented({ anyOf: items }, item, `${path}[]`));
+	}
+	if (!value || typeof value !== "object" || all.some((one) => one.additionalProperties !== undefined)) return [];
+	if (!all.some((one) => one.properties)) return [];
+	return Object.entries(value).flatMap(([key, inner]) => {
+		const known = all.flatMap((one) =>
+			one.properties && Object.hasOwn(one.properties, key) ? [one.properties[key] ?? {}] : [],
+		);
+		return known.length === 0 ? [`${path}/${key}`] : undocumented({ anyOf: known }, inner, `${path}/${key}`);
+	});
+}
+
+function faultsOfValue(pointer: string, value: unknown): Fault[] {
+	const validate = validator(pointer);
+	if (!validate(value))
+		return (validate.errors ?? []).map((fault) => ({
+			kind: "schema",
+			message: `${fault.instancePath || "/"} ${fault.message}`,
+			pointer,
+		}));
+	return [...new Set(undocumented(at(pointer) as Schema, value))].map((field) => ({
+		kind: "extra",
+		message: `the contract does not know ${field}`,
+		pointer,
+	}));
+}
+
+function faultsOfText(pointer: string, text: string): Fault[] {
+	let value: unknown;
+	try {
+		value = JSON.parse(text);
+	} catch {
+		return [{ kind: "schema", message: `the body is no JSON: ${text.slice(0, 100)}`, pointer }];
+	}
+	return faultsOfValue(pointer, value);
+}
+
+/** What is wrong with an answer by the contract; nothing for one that it declares. `text` is the body. */
+export function faultsOfAnswer(
+	method: string,
+	url: string,
+	status: number,
+	type: string | null,
+	text: string,
+): readonly Fault[] {
+	const route = operationOf(method, url);
+	const isError = status >= 400 && type?.startsWith("application/json") && text !== "";
+	if (!route || status === 501) {
+		if (!isError) return [];
+		// What GraphQL's address refuses before it looks at the verb, it refuses in GraphQL's words.
+		const isRefusal = isGraphql(url) && text.includes('"errors"');
+		return faultsOfText(`/components/schemas/${isRefusal ? "GraphqlRefusal" : "ErrorBody"}`, text);
+	}
+	const declared = route.operation.responses[String(status)];
+	if (!declared) {
+		if (!(String(status) in document["x-tenon-common-responses"])) {
+			const message = `${route.operation.operationId} does not declare ${status}. ${text.slice(0, 300)}`;
+			return [{ kind: "status", message, pointer: `${route.pointer}/responses` }];
+		}
+		return isError ? faultsOfText("/components/schemas/ErrorBody", text) : [];
+	}
+	if (method === "HEAD") return [];
+	const base = declared.$ref ? declared.$ref.slice(1) : `${route.pointer}/responses/${status}`;
+	const content = (declared.$ref ? document.components.responses[declared.$ref.split("/").at(-1) ?? ""] : declared)
+		?.content;
+	if (!content) {
+		if (status !== 204 || text === "") return [];
+		return [{ kind: "media", message: "has a body, and the contract says none", pointer: base }];
+	}
+	const media = Object.keys(content).find((one) => type?.startsWith(one.replace(/\*$/, "")));
+	if (!media) return [{ kind: "media", message: `content type ${type} is not declared`, pointer: `${base}/content` }];
+	if (media !== "application/json" || !content[media]?.schema) return [];
+	return faultsOfText(`${base}/content/${pointerPart(media)}/schema`, text);
+}
+
+/** What is wrong with a JSON request body by the contract. */
+export function faultsOfRequest(method: string, url: string, type: string | null, text: string): readonly Fault[] {
+	const route = operationOf(method, url);
+	if (!route || text === "" || !type?.startsWith("application/json")) return [];
+	if (!route.operation.requestBody?.content["application/json"]) return [];
+	return faultsOfText(`${route.pointer}/requestBody/content/application~1json/schema`, text);
+}

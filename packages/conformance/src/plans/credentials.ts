@@ -1,0 +1,36 @@
+import type { Planner } from "../plan";
+import type { Trial } from "../trial";
+import { spareToken } from "./spare-token";
+
+const inGroup: Planner = async (t) => ({ caller: t.as("owner"), params: { id: t.scene("enterprise_group") } });
+
+const onToken =
+	(kind: "personal" | "resource"): Planner =>
+	async (t) => {
+		const { id, token_id } = await spareToken(t, kind);
+		const list = kind === "personal" ? "listGroupPersonalAccessTokens" : "listGroupResourceAccessTokens";
+		const caller = t.as("owner");
+		const look = async () => (await caller.call(list, { id, per_page: 100 })).is(200).ids;
+		return { caller, params: { id, token_id }, look };
+	};
+
+async function keys(t: Trial, id: string) {
+	return (await t.as("owner").call("listGroupSshKeys", { id, per_page: 100 })).is(200);
+}
+
+/** How the operations on credentials succeed. Nothing else can make a token or a key: what is there is used. */
+export const credentialPlans = {
+	listGroupPersonalAccessTokens: inGroup,
+	listGroupResourceAccessTokens: inGroup,
+	listGroupSshKeys: inGroup,
+	deleteGroupPersonalAccessToken: onToken("personal"),
+	deleteGroupResourceAccessToken: onToken("resource"),
+	deleteGroupSshKey: async (t) => {
+		const id = t.scene("enterprise_group");
+		const [key_id] = (await keys(t, id)).ids;
+		if (key_id === undefined) t.skip("no enterprise user of the group has an SSH key: add one");
+		return { caller: t.as("owner"), params: { id, key_id }, look: async () => (await keys(t, id)).json };
+	},
+	rotateGroupPersonalAccessToken: onToken("personal"),
+	rotateGroupResourceAccessToken: onToken("resource"),
+} as const satisfies Record<string, Planner>;

@@ -1,0 +1,63 @@
+import type { OperationId } from "@tenon/contract";
+import { type Kind, kinds } from "../checks/notes/kinds";
+import type { Plan, Planner } from "../plan";
+import type { Trial } from "../trial";
+
+/** Where the scene has what carries notes of a kind. */
+const whereOf = (t: Trial, { place, parameter, field }: Kind) => ({ id: t.scene(place), [parameter]: t.scene(field) });
+
+/** The author is the administrator, for each user may write only so many notes a minute, and the roles write in other checks. */
+const authorOf = (t: Trial) => t.as("administrator");
+
+async function noteOf(t: Trial, kind: Kind): Promise<number> {
+	const where = whereOf(t, kind);
+	const answer = (await authorOf(t).call(kind.operations.create, { ...where, body: t.unique("note") })).is(201);
+	const note_id = answer.number("id");
+	t.undo(`note ${note_id}`, () => authorOf(t).call(kind.operations.delete, { ...where, note_id }));
+	return note_id;
+}
+
+const plansOf = (kind: Kind): [OperationId, Planner][] => {
+	const { list, get, create, update, delete: remove } = kind.operations;
+	const at = async (t: Trial): Promise<Plan> => {
+		const params = { ...whereOf(t, kind), note_id: await noteOf(t, kind) };
+		const caller = authorOf(t);
+		return { caller, params, look: async () => (await caller.call(get, params)).is(200).json };
+	};
+	return [
+		[list, async (t) => ({ caller: authorOf(t), params: whereOf(t, kind) })],
+		[get, at],
+		[
+			create,
+			async (t) => {
+				const where = whereOf(t, kind);
+				const caller = authorOf(t);
+				return {
+					caller,
+					params: { ...where, body: t.unique("note") },
+					look: async () => (await caller.call(list, { ...where, per_page: 1 })).is(200).header("x-total"),
+					made: (answer) => {
+						// A note of nothing but commands is answered 202, and stored nowhere.
+						if (answer.status !== 201) return;
+						const note_id = answer.number("id");
+						t.undo(`note ${note_id}`, () => caller.call(remove, { ...where, note_id }));
+					},
+				};
+			},
+		],
+		[
+			update,
+			async (t) => {
+				const plan = await at(t);
+				return { ...plan, params: { ...plan.params, body: t.unique("changed") } };
+			},
+		],
+		[remove, at],
+	];
+};
+
+type NoteOperation = Extract<OperationId, `${string}Note` | `${string}Notes`>;
+
+/** How the operations on notes succeed, of each kind of what carries them. */
+// The kinds name every one of the thirty operations.
+export const notePlans = Object.fromEntries(kinds.flatMap(plansOf)) as { readonly [id in NoteOperation]: Planner };

@@ -1,0 +1,45 @@
+import type { Planner } from "../plan";
+import type { Trial } from "../trial";
+
+const inProject: Planner = async (t) => ({ caller: t.as("owner"), params: { id: t.scene("project") } });
+
+/** A pipeline with variables. */
+async function onPipeline(t: Trial) {
+	const variables = ["ONE", "TWO", "THREE"].map((key) => ({ key, value: t.unique("value") }));
+	const params = { id: t.scene("project"), pipeline_id: (await t.make.pipeline({ variables })).number("id") };
+	const caller = t.as("owner");
+	return { caller, params, look: async () => (await caller.call("getPipeline", params)).is(200).json };
+}
+
+/** How the operations on pipelines succeed. */
+export const pipelinePlans = {
+	listPipelines: inProject,
+	getLatestPipeline: async (t) => {
+		await t.make.pipeline();
+		return { caller: t.as("owner"), params: { id: t.scene("project"), ref: t.scene("ref") } };
+	},
+	getPipeline: onPipeline,
+	deletePipeline: onPipeline,
+	listPipelineVariables: onPipeline,
+	getPipelineTestReport: onPipeline,
+	getPipelineTestReportSummary: onPipeline,
+	createPipeline: async (t) => {
+		const caller = t.as("owner");
+		const id = t.scene("project");
+		return {
+			caller,
+			params: { id, ref: t.scene("ref") },
+			look: async () => (await caller.call("listPipelines", { id, per_page: 1 })).is(200).header("x-total"),
+			made: (answer) => {
+				const pipeline_id = answer.number("id");
+				t.undo(`pipeline ${pipeline_id}`, () => caller.call("deletePipeline", { id, pipeline_id }));
+			},
+		};
+	},
+	retryPipeline: onPipeline,
+	cancelPipeline: onPipeline,
+	updatePipelineMetadata: async (t) => {
+		const plan = await onPipeline(t);
+		return { ...plan, params: { ...plan.params, name: t.unique("name") } };
+	},
+} as const satisfies Record<string, Planner>;

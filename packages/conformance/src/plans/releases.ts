@@ -1,0 +1,35 @@
+import type { Planner } from "../plan";
+import type { Trial } from "../trial";
+
+const whereOf = (t: Trial) => ({ id: t.scene("project"), tag_name: t.scene("tag_name") });
+
+async function onLink(t: Trial) {
+	const params = { ...whereOf(t), link_id: (await t.make.releaseLink()).number("id") };
+	const caller = t.as("owner");
+	return { caller, params, look: async () => (await caller.call("getReleaseLink", params)).is(200).json };
+}
+
+/** How the operations on links of releases succeed. */
+export const releasePlans = {
+	listReleaseLinks: async (t) => ({ caller: t.as("owner"), params: whereOf(t) }),
+	createReleaseLink: async (t) => {
+		const where = whereOf(t);
+		const caller = t.as("owner");
+		const name = t.unique("link");
+		return {
+			caller,
+			params: { ...where, name, url: `https://example.com/${name}` },
+			look: async () => (await caller.call("listReleaseLinks", { ...where, per_page: 1 })).is(200).header("x-total"),
+			made: (answer) => {
+				const link_id = answer.number("id");
+				t.undo(`release link ${link_id}`, () => caller.call("deleteReleaseLink", { ...where, link_id }));
+			},
+		};
+	},
+	getReleaseLink: onLink,
+	updateReleaseLink: async (t) => {
+		const plan = await onLink(t);
+		return { ...plan, params: { ...plan.params, name: t.unique("renamed") } };
+	},
+	deleteReleaseLink: onLink,
+} as const satisfies Record<string, Planner>;

@@ -1,0 +1,90 @@
+import type { Planner } from "../plan";
+import type { Trial } from "../trial";
+
+const everywhere: Planner = async (t) => ({ caller: t.as("administrator"), params: {} });
+
+async function onRunner(t: Trial) {
+	const params = { id: (await t.make.projectRunner()).number("id") };
+	const caller = t.as("owner");
+	return { caller, params, look: async () => (await caller.call("getRunner", params)).is(200).json };
+}
+
+/** A runner of the project that has worked, if one has: jobs cannot be made. */
+async function withJobs(t: Trial) {
+	const caller = t.as("owner");
+	const runners = (await caller.call("listProjectRunners", { id: t.scene("project"), per_page: 100 })).is(200);
+	for (const id of runners.ids) {
+		const jobs = await caller.call("listRunnerJobs", { id, per_page: 1 });
+		if (jobs.status === 200 && jobs.items.length > 0) return { caller, params: { id } };
+	}
+	return await onRunner(t);
+}
+
+/** A runner that calls with its own token. */
+const byToken: Planner = async (t) => {
+	const runner = await t.make.projectRunner();
+	const [token, id] = [runner.string("token"), runner.number("id")];
+	const look = async () => (await t.as("owner").call("getRunner", { id })).is(200).json;
+	return { caller: t.anonymous, params: { token }, look };
+};
+
+/** A runner of one project, about to be lent to another. */
+async function lent(t: Trial) {
+	const [id, runner_id] = [t.scene("internal_project"), (await t.make.projectRunner()).number("id")];
+	const caller = t.as("owner");
+	const look = async () => (await caller.call("getRunner", { id: runner_id })).is(200).json;
+	t.undo("the lent runner", () => caller.call("unassignProjectRunner", { id, runner_id }));
+	return { caller, params: { id, runner_id }, look };
+}
+
+/** How the operations on runners succeed. */
+export const runnerPlans = {
+	listRunners: async (t) => {
+		const caller = t.as("owner");
+		for (const _ of [1, 2, 3]) await t.make.runner();
+		return { caller, params: {} };
+	},
+	listAllRunners: everywhere,
+	getRunner: onRunner,
+	updateRunner: async (t) => {
+		const plan = await onRunner(t);
+		return { ...plan, params: { ...plan.params, description: t.unique("described") } };
+	},
+	deleteRunner: onRunner,
+	listRunnerJobs: withJobs,
+	listRunnerManagers: onRunner,
+	resetRunnerAuthenticationToken: onRunner,
+	listProjectRunners: async (t) => {
+		await t.make.projectRunner({ paused: true });
+		return { caller: t.as("owner"), params: { id: t.scene("project") } };
+	},
+	listGroupRunners: async (t) => {
+		await t.make.runner({ paused: true });
+		return { caller: t.as("owner"), params: { id: t.scene("group") } };
+	},
+	assignProjectRunner: lent,
+	unassignProjectRunner: async (t) => {
+		const plan = await lent(t);
+		(await plan.caller.call("assignProjectRunner", plan.params)).is(201);
+		return plan;
+	},
+	registerRunner: async (t) => ({
+		caller: t.anonymous,
+		params: { token: await t.make.registrationToken(), description: t.unique("registered") },
+		look: async () =>
+			(await t.as("administrator").call("listAllRunners", { per_page: 1 })).is(200, 404).header("x-total"),
+		made: (answer) => {
+			const token = answer.string("token");
+			t.undo("the registered runner", () => t.anonymous.call("deleteRunnerByToken", { token }));
+		},
+	}),
+	deleteRunnerByToken: byToken,
+	verifyRunner: async (t) => {
+		const plan = await byToken(t);
+		return { ...plan, params: { ...plan.params, system_id: t.unique("system") } };
+	},
+	resetRunnerAuthenticationTokenByToken: byToken,
+	resetRunnerRegistrationToken: everywhere,
+	resetProjectRunnerRegistrationToken: async (t) => ({ caller: t.as("owner"), params: { id: t.scene("project") } }),
+	resetGroupRunnerRegistrationToken: async (t) => ({ caller: t.as("owner"), params: { id: t.scene("group") } }),
+} as const satisfies Record<string, Planner>;

@@ -1,0 +1,25 @@
+import type { Fields } from "../answer";
+import type { Trial } from "../trial";
+
+/** Which spare tokens the scene names. */
+export type SpareKind = "personal" | "resource" | "service";
+
+/** The list that tokens of a kind stand in; those of service accounts are personal ones too. */
+export const listOfTokens = (kind: SpareKind) =>
+	kind === "resource" ? "listGroupResourceAccessTokens" : "listGroupPersonalAccessTokens";
+
+/** A token that the checks may rotate and revoke: a run's own tokens must not be touched. */
+export async function spareToken(
+	t: Trial,
+	kind: SpareKind,
+	isWanted: (token: Fields) => boolean = () => true,
+): Promise<{ id: string; token_id: number; name: string; user_id: unknown }> {
+	const id = t.scene("enterprise_group");
+	const beginning = t.scene(`spare_${kind}_token`);
+	const params = { id, search: beginning, state: "active", per_page: 100 };
+	const found = (await t.as("owner").call(listOfTokens(kind), params)).is(200);
+	const spare = found.items.find((one) => String(one.name).startsWith(beginning) && isWanted(one));
+	if (typeof spare?.id !== "number")
+		t.skip(`no active ${kind} token of the group has a name that begins with ${beginning}: make some`);
+	return { id, token_id: spare.id, name: String(spare.name), user_id: spare.user_id };
+}

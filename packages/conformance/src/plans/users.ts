@@ -1,0 +1,106 @@
+import type { Params } from "../address";
+import { pixel } from "../pixel";
+import type { Plan, Planner } from "../plan";
+import type { Trial } from "../trial";
+
+/** A user of the check's own; by the administrator. */
+const onUser =
+	(given: Params = {}): Planner =>
+	async (t) => {
+		const caller = t.as("administrator");
+		const params = { id: (await t.make.user(given)).number("id") };
+		return { caller, params, look: async () => (await caller.call("getUser", params)).is(200).json };
+	};
+
+/** A user of the check's own, who acts. */
+const asUser =
+	(params: Params = {}, look?: "getCurrentUserStatus" | "getUserPreferences" | "getCurrentUser"): Planner =>
+	async (t) => {
+		const caller = t.as("administrator").sudo((await t.make.user()).number("id"));
+		return { caller, params, ...(look && { look: async () => (await caller.call(look)).is(200).json }) };
+	};
+
+/** A user with a support PIN. */
+async function withPin(t: Trial): Promise<{ id: number }> {
+	const id = (await t.make.user()).number("id");
+	(await t.as("administrator").sudo(id).call("createSupportPin")).is(201);
+	return { id };
+}
+
+async function onPin(t: Trial): Promise<Plan> {
+	const params = await withPin(t);
+	const caller = t.as("administrator");
+	return { caller, params, look: async () => (await caller.call("getUserSupportPin", params)).is(200).json };
+}
+
+/** How the operations on users succeed. */
+export const userPlans = {
+	listUsers: async (t) => ({ caller: t.as("administrator"), params: {} }),
+	createUser: async (t) => {
+		const caller = t.as("administrator");
+		const name = t.unique("user");
+		return {
+			caller,
+			params: { username: name, name, email: `${name}@conformance.example.com`, password: `pw-${name}-Zq7` },
+			look: async () => (await caller.call("listUsers", { username: name })).is(200).json,
+			made: (answer) => {
+				const id = answer.number("id");
+				t.undo(`user ${id}`, () => caller.call("deleteUser", { id, hard_delete: true }));
+			},
+		};
+	},
+	getUser: onUser(),
+	updateUser: async (t) => {
+		const plan = await onUser()(t);
+		return { ...plan, params: { ...plan.params, bio: t.unique("bio") } };
+	},
+	deleteUser: onUser(),
+	getCurrentUser: asUser(),
+	getCurrentUserStatus: asUser(),
+	replaceCurrentUserStatus: asUser({ message: "Checking" }, "getCurrentUserStatus"),
+	updateCurrentUserStatus: asUser({ message: "Checking" }, "getCurrentUserStatus"),
+	getUserStatus: async (t) => ({
+		caller: t.as("administrator"),
+		params: { id_or_username: (await t.make.user()).string("username") },
+	}),
+	getUserPreferences: asUser(),
+	updateUserPreferences: asUser(
+		{ view_diffs_file_by_file: true, show_whitespace_in_diffs: false, pass_user_identities_to_ci_jwt: true },
+		"getUserPreferences",
+	),
+	setUserAvatar: async (t) => ({
+		...(await asUser({}, "getCurrentUser")(t)),
+		params: { avatar: new File([pixel], "me.png", { type: "image/png" }) },
+		as: "multipart",
+	}),
+	getUserCounts: asUser(),
+	getUserAssociationsCount: onUser(),
+	listUserActivities: async (t) => ({ caller: t.as("administrator"), params: { from: "2000-01-01" } }),
+	listUserMemberships: async (t) => ({ caller: t.as("administrator"), params: { id: t.user("maintainer").id } }),
+	// A second factor cannot be made through the interface.
+	disableUserTwoFactor: async (t) => ({ ...(await onUser()(t)), answered: 400 }),
+	createUserRunner: async (t) => {
+		const caller = t.as("owner");
+		const description = t.unique("runner");
+		const id = t.scene("group");
+		const params = { runner_type: "group_type", group_id: await t.make.groupId(id), description };
+		return {
+			caller,
+			params,
+			look: async () => (await caller.call("listGroupRunners", { id, per_page: 1 })).is(200).header("x-total"),
+			made: (answer) => {
+				const id = answer.number("id");
+				t.undo(`runner ${id}`, () => caller.call("deleteRunner", { id }));
+			},
+		};
+	},
+	deleteUserIdentity: async (t) => {
+		const provider = "ldapmain";
+		const plan = await onUser({ provider, extern_uid: t.unique("uid") })(t);
+		return { ...plan, params: { ...plan.params, provider } };
+	},
+	getSupportPin: async (t) => ({ caller: t.as("administrator").sudo((await withPin(t)).id), params: {} }),
+	createSupportPin: asUser(),
+	getUserSupportPin: onPin,
+	revokeUserSupportPin: onPin,
+} as const satisfies Record<string, Planner>;

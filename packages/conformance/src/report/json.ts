@@ -1,0 +1,23 @@
+import { conforms, type Report } from "../result";
+import { findingsOf } from "./finding";
+import { summarize } from "./summary";
+
+/** The whole report as JSON, secrets hidden; `format` and `version` say what it is. */
+export function jsonReport(report: Report, { strict = false } = {}): string {
+	const { results, ...rest } = report;
+	const document = {
+		format: "tenon-conformance",
+		version: 1,
+		...rest,
+		conforms: conforms(report, { strict }),
+		summary: summarize(results),
+		findings: findingsOf(report),
+		results: results.map(({ check, verdict, reason, milliseconds }) => ({
+			...check,
+			verdict,
+			...(verdict === "pass" ? {} : { reason }),
+			milliseconds: Math.round(milliseconds * 10) / 10,
+		})),
+	};
+	return `${JSON.stringify(document, null, "\t")}\n`;
+}

@@ -1,0 +1,42 @@
+/** What the contract's extensions say, as sentences: for the client's JSDoc and for the reference. */
+import type { Lifecycle, Tier } from "./document";
+import type { OperationModel } from "./model";
+
+/** Which plan and which offering it takes. */
+export function tierText(tier: Tier | undefined): string | undefined {
+	if (!tier) return undefined;
+	const plan = tier.tier && (tier.tier === "premium" ? "Premium and Ultimate only" : "Ultimate only");
+	const offering = tier.offering && (tier.offering === "hosted" ? "hosted offering only" : "self-managed only");
+	return `${[plan, offering]
+		.filter(Boolean)
+		.join(", ")
+		.replace(/^./, (first) => first.toUpperCase())}.`;
+}
+
+/** Whether it is an experiment, behind which flag it is, since when and until when. */
+export function lifecycleText(lifecycle: Lifecycle | undefined): string | undefined {
+	if (!lifecycle) return undefined;
+	const parts = [
+		lifecycle.stage === "experiment" ? "An experiment: may change without notice." : "",
+		lifecycle.flag ? `Behind the feature flag \`${lifecycle.flag}\`.` : "",
+		lifecycle.since ? `Since release ${lifecycle.since}.` : "",
+		lifecycle.removed ? `Gone from release ${lifecycle.removed} on.` : "",
+	].filter(Boolean);
+	return parts.length > 0 ? parts.join(" ") : undefined;
+}
+
+/** Who may call the operation. */
+export function accessText(one: OperationModel): string | undefined {
+	const access = one.source["x-tenon-access"];
+	const { role, where } = access as { role?: string; where?: string };
+	const or = (access.or as string[] | undefined)?.join(" or ");
+	if (role === "anonymous") return "Works without credentials where the record is public.";
+	if (one.servers) return "Needs the key of the integration, and no access token.";
+	if (role === "token") return "Needs no access token: the token in the body is the credential.";
+	if (role === "signed-in") {
+		if (where === "self") return or ? `For the user in question, or ${or}.` : "For everyone signed in, of themselves.";
+		return where === "instance" ? "For everyone signed in." : `For everyone signed in who may see the ${where}.`;
+	}
+	const place = where === "instance" || where === "self" || !where ? "" : ` of the ${where}`;
+	return `Least role: ${role}${place}${or ? `, or ${or.replaceAll("_", " ")}` : ""}.`;
+}

@@ -1,0 +1,47 @@
+import type { Schema } from "../generate/document";
+import { refName } from "../generate/model";
+import { isRequirement } from "../generate/types";
+
+/** A schema's type in a few words: `string (date)`, `integer[]`, `Pipeline | null`. */
+export function typeName(schema: Schema): string {
+	if (schema.$ref) return refName(schema.$ref);
+	if (schema.anyOf && !schema.anyOf.every(isRequirement)) return [...new Set(schema.anyOf.map(typeName))].join(" | ");
+	if (schema.const !== undefined) return JSON.stringify(schema.const);
+	const types = [schema.type ?? []].flat().map((type) => {
+		if (type === "array") {
+			const item = typeName(schema.items ?? {});
+			return item.includes(" ") ? `(${item})[]` : `${item}[]`;
+		}
+		const values = schema.additionalProperties;
+		return type === "object" && typeof values === "object" ? `map of ${typeName(values)}` : type;
+	});
+	const named = types.length > 0 ? types.join(" | ") : "any value";
+	return schema.format ? `${named} (${schema.format})` : named;
+}
+
+/** The values that a schema allows where it lists them, at the top or in a branch; those of a list's items too. */
+export function choices(schema: Schema): unknown[] {
+	if (schema.enum) return schema.enum;
+	const branches = (schema.anyOf ?? []).filter((branch) => branch.enum && !branch.deprecated);
+	if (branches.length > 0) return branches.flatMap((branch) => branch.enum ?? []);
+	return schema.items ? choices(schema.items) : [];
+}
+
+const count = (least: number | undefined, most: number | undefined, what: string): string | undefined => {
+	if (least === undefined) return most === undefined ? undefined : `at most ${most.toLocaleString("en")}${what}`;
+	if (most === undefined) return `at least ${least.toLocaleString("en")}${what}`;
+	return `${least.toLocaleString("en")} to ${most.toLocaleString("en")}${what}`;
+};
+
+/** A schema's bounds in words, one by one. */
+export function bounds(schema: Schema): string[] {
+	return [
+		count(schema.minimum, schema.maximum, ""),
+		count(schema.minLength, schema.maxLength, " characters"),
+		count(schema.minItems, schema.maxItems, " items"),
+		count(schema.minProperties, undefined, " properties"),
+		schema.uniqueItems ? "each once" : undefined,
+		schema.pattern && `matches \`${schema.pattern}\``,
+		schema["x-tenon-separator"] && `a list, or one text separated by \`${schema["x-tenon-separator"]}\``,
+	].flatMap((one) => one || []);
+}

@@ -1,0 +1,28 @@
+/** `npm run reference` builds `reference/`: pages of the contract and of the packages' API, to be read from the disk. */
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { bundle } from "../generate/bundle";
+import { readModel } from "../generate/model";
+import { repository } from "../generate/repository";
+import { writeApi } from "./api";
+import { contractSite } from "./site";
+
+const folder = join(repository, "reference");
+const begun = performance.now();
+const seconds = (): string => `${((performance.now() - begun) / 1000).toFixed(1).padStart(5)} s`;
+const tell = (text: string): void => console.log(`${seconds()}  ${text}`);
+
+tell("Reading the contract");
+const model = await readModel(await bundle());
+const site = await contractSite(model);
+await rm(folder, { recursive: true, force: true });
+for (const [path, text] of site) {
+	await mkdir(dirname(join(folder, path)), { recursive: true });
+	await writeFile(join(folder, path), text);
+}
+tell(`${site.size} files of the contract: ${model.operations.length} operations, ${model.schemas.size} records`);
+tell("Reading the packages' sources (this takes longest)");
+const modules = await writeApi(join(folder, "api"));
+tell(`API pages of ${modules} modules`);
+tell(`Open ${pathToFileURL(join(folder, "index.html"))}`);

@@ -1,0 +1,50 @@
+/** The typed GraphQL document that does or tells the same as an operation. */
+const twins: Readonly<Record<string, string>> = {
+	listIssueNotes: "IssueNotes",
+	listMergeRequestNotes: "MergeRequestNotes",
+	listPipelines: "ProjectPipelines",
+	getPipeline: "ProjectPipeline",
+	createPipeline: "PipelineCreate",
+	retryPipeline: "PipelineRetry",
+	cancelPipeline: "PipelineCancel",
+	deletePipeline: "PipelineDestroy",
+	listGroups: "Groups",
+	getGroup: "Group",
+	updateGroup: "GroupUpdate",
+	listGroupProjects: "GroupProjects",
+	listUsers: "Users",
+	getUser: "User",
+	getCurrentUser: "CurrentUser",
+	createUserRunner: "RunnerCreate",
+	listAllRunners: "Runners",
+	getRunner: "Runner",
+	updateRunner: "RunnerUpdate",
+	deleteRunner: "RunnerDelete",
+	listRunnerManagers: "RunnerManagers",
+	listProjectRunners: "ProjectRunners",
+	listGroupRunners: "GroupRunners",
+	assignProjectRunner: "RunnerAssignToProject",
+	unassignProjectRunner: "RunnerUnassignFromProject",
+	resetRunnerRegistrationToken: "RunnersRegistrationTokenReset",
+	resetProjectRunnerRegistrationToken: "RunnersRegistrationTokenReset",
+	resetGroupRunnerRegistrationToken: "RunnersRegistrationTokenReset",
+	listReleaseLinks: "ProjectReleases",
+	createReleaseLink: "ReleaseAssetLinkCreate",
+	updateReleaseLink: "ReleaseAssetLinkUpdate",
+	deleteReleaseLink: "ReleaseAssetLinkDelete",
+};
+
+/** Notes of issues, merge requests, snippets and epics are notes alike in GraphQL; those of wiki pages are not there. */
+const noteTwins: Readonly<Record<string, string>> = {
+	create: "CreateNote",
+	get: "Note",
+	update: "UpdateNote",
+	delete: "DestroyNote",
+};
+
+/** The name of the document that does the same as an operation, where there is one. */
+export function twinOf(operationId: string): string | undefined {
+	const [, verb = ""] =
+		/^(create|get|update|delete)(?:Issue|MergeRequest|ProjectSnippet|Epic)Note$/.exec(operationId) ?? [];
+	return twins[operationId] ?? noteTwins[verb];
+}

@@ -1,0 +1,91 @@
+import { writeFileSync } from "node:fs";
+import type { Server } from "../node";
+import type { Deviation } from "../record/deviations";
+import { createProxy } from "../record/proxy";
+import { accessLog } from "./access-log";
+import { recordHelp } from "./help";
+import { type Options, parseOptions, wholeNumber } from "./parse-options";
+import { choice } from "./platform-options";
+import type { Streams } from "./run";
+import { asked, defaultPort } from "./serve";
+import { open, StartError } from "./start";
+import { UsageError } from "./usage-error";
+
+const options = {
+	to: { type: "string" },
+	har: { type: "string" },
+	out: { type: "string" },
+	unknown: { type: "string" },
+	port: { type: "string" },
+	host: { type: "string" },
+	timeout: { type: "string" },
+	json: { type: "boolean" },
+	quiet: { type: "boolean" },
+	help: { type: "boolean", short: "h" },
+} as const satisfies Options;
+
+const lineOf = ({ operation, problem, request, status, count }: Deviation): string =>
+	`${operation ?? "no operation"}  ${problem}  (${status} to ${request}${count > 1 ? `, ${count} times` : ""})\n`;
+
+/** Writes a file, or says why it cannot. */
+function write(file: string, value: unknown): void {
+	try {
+		writeFileSync(file, `${JSON.stringify(value, null, "\t")}\n`);
+	} catch (error) {
+		throw new StartError(error instanceof Error ? error.message : String(error));
+	}
+}
+
+async function needsValidators(): Promise<void> {
+	try {
+		await import("@tenon/contract/validators");
+	} catch {
+		throw new StartError("record holds answers against the contract by the package zod: npm install zod.");
+	}
+}
+
+/** `tenon-mock record`: stands before a real server until it is told to stop, and tells what it saw. */
+export async function record(args: readonly string[], { out, err }: Streams): Promise<number> {
+	const given = parseOptions(args, options).values;
+	if (given.help) {
+		out.write(recordHelp);
+		return 0;
+	}
+	const { to: upstream, host = "127.0.0.1", har, out: report, json: asJson = false } = given;
+	if (upstream === undefined) throw new UsageError("record takes --to <url>, the server that it stands before.");
+	if (!/^https?:\/\//i.test(upstream) || !URL.canParse(upstream))
+		throw new UsageError(`--to takes an address such as https://platform.example.com; not "${upstream}".`);
+	const unknown = choice("unknown", given.unknown, ["pass", "refuse"]) ?? "pass";
+	const port = wholeNumber("port", given.port, 0, 65_535) ?? defaultPort;
+	const timeout = wholeNumber("timeout", given.timeout, 1, 3_600_000);
+	const tell = (deviation: Deviation): void =>
+		void out.write(asJson ? `${JSON.stringify({ deviation })}\n` : `!!! ${lineOf(deviation)}`);
+	const proxy = createProxy({ upstream, unknown, onDeviation: tell, ...(timeout === undefined ? {} : { timeout }) });
+	let server: Server | undefined;
+	try {
+		await needsValidators();
+		server = await open(proxy, { port, host, onAnswer: given.quiet ? () => {} : accessLog(out, asJson) });
+		const { url } = server;
+		out.write(asJson ? `${JSON.stringify({ listening: url, to: upstream })}\n` : `Recording ${upstream} at ${url}\n`);
+		await asked();
+		await server.close();
+		server = undefined;
+		if (har !== undefined) write(har, proxy.toHar());
+		if (report !== undefined) write(report, proxy.deviations);
+	} catch (error) {
+		await server?.close();
+		if (!(error instanceof StartError)) throw error;
+		err.write(`tenon-mock: ${error.message}\n`);
+		return 1;
+	}
+	const { recorded, unrecorded, deviations } = proxy;
+	if (asJson) out.write(`${JSON.stringify({ recorded, unrecorded, deviations })}\n`);
+	else {
+		const rest = unrecorded > 0 ? `, ${unrecorded} more had no room` : "";
+		out.write(
+			`\n${recorded} answers${har === undefined ? "" : ` in ${har}`}${rest}; ${deviations.length} deviations\n`,
+		);
+		for (const deviation of deviations) out.write(lineOf(deviation));
+	}
+	return 0;
+}

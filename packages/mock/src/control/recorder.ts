@@ -1,0 +1,41 @@
+import type { RawRequest, RawResponse } from "../http/raw";
+import type { Settings } from "../settings";
+import type { CoverageCounter } from "./coverage";
+import type { ControlledOperation, Exchange } from "./exchange";
+import type { Journal } from "./journal";
+
+/** Where what was answered is written down. */
+export interface Books {
+	readonly settings: Settings;
+	readonly journal: Journal;
+	readonly coverage: CoverageCounter;
+	readonly onError: (error: unknown, request: RawRequest) => void;
+}
+
+/** Writes down what came of a request; where answers are held against the contract first, once that is done. */
+export function writeDown(exchange: Exchange, answered: RawResponse, books: Books): Promise<void> | undefined {
+	exchange.milliseconds = performance.now() - exchange.started;
+	books.coverage.count(exchange);
+	exchange.release();
+	if (books.settings.strict && exchange.operation !== undefined)
+		return judgeFirst(exchange, exchange.operation, answered, books);
+	books.journal.record(exchange);
+	return undefined;
+}
+
+async function judgeFirst(
+	exchange: Exchange,
+	operation: ControlledOperation,
+	answered: RawResponse,
+	{ journal, onError }: Books,
+): Promise<void> {
+	try {
+		const { judge } = await import("./judge");
+		const verdict = await judge(operation, answered, exchange.request.method === "HEAD");
+		exchange.verdict = verdict;
+		if (!verdict.ok) throw new Error(`The answer to ${operation} breaks the contract: ${verdict.problems.join("; ")}`);
+	} catch (error) {
+		onError(error, exchange.request);
+	}
+	journal.record(exchange);
+}

@@ -1,0 +1,58 @@
+import type { ControlledOperation } from "../control/exchange";
+import { judge } from "../control/judge";
+import type { RawResponse } from "../http/raw";
+import { unknownFieldsOf } from "./unknown-fields";
+
+/** A way in which a real server's answers leave the contract. */
+export interface Deviation {
+	/** Undefined where the contract has no operation for what was asked. */
+	readonly operation: ControlledOperation | undefined;
+	/** What is wrong, and where in the body: positions in lists are `*`. */
+	readonly problem: string;
+	/** Method and address of the first request that it was seen with, secrets hidden. */
+	readonly request: string;
+	/** Status of its answer. */
+	readonly status: number;
+	/** In how many answers it was seen. */
+	readonly count: number;
+}
+
+/** What is wrong with an answer to an operation. */
+export async function problemsOf(operation: ControlledOperation, answer: RawResponse, isHead: boolean) {
+	const { problems } = await judge(operation, answer, isHead);
+	if (answer.body === null || operation === "executeGraphql") return problems;
+	const text = typeof answer.body === "string" ? answer.body : new TextDecoder().decode(answer.body);
+	const unknown = await unknownFieldsOf(operation, answer.status, text);
+	return [...problems, ...unknown.map((path) => `${path}: the contract knows no such field`)];
+}
+
+/** Collects deviations, each kind once. */
+export class Deviations {
+	readonly #found = new Map<string, Deviation>();
+	readonly #onNew: ((deviation: Deviation) => void) | undefined;
+
+	constructor(onNew?: (deviation: Deviation) => void) {
+		this.#onNew = onNew;
+	}
+
+	/** In the order in which they were first seen. */
+	get all(): Deviation[] {
+		return [...this.#found.values()];
+	}
+
+	/** Adds what was seen of one answer. */
+	add(
+		problems: readonly string[],
+		{ operation, request, status }: Pick<Deviation, "operation" | "request" | "status">,
+	) {
+		const kinds = new Set(problems.map((problem) => problem.replace(/\/\d+(?=[/:])/g, "/*")));
+		for (const problem of kinds) {
+			// One without an operation is told by what was asked.
+			const key = `${operation ?? request} ${problem}`;
+			const there = this.#found.get(key);
+			const deviation = { ...(there ?? { operation, problem, request, status }), count: (there?.count ?? 0) + 1 };
+			this.#found.set(key, deviation);
+			if (!there) this.#onNew?.(deviation);
+		}
+	}
+}

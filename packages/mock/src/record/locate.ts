@@ -1,0 +1,38 @@
+import { operations } from "@tenon/contract";
+import { isIntake } from "../alerts/intake";
+import type { ControlledOperation } from "../control/exchange";
+import { aliases } from "../http/aliases";
+import { locate, Origins } from "../http/locate";
+import type { RawRequest } from "../http/raw";
+import { Router } from "../http/router";
+
+/** Where a request goes, its path below whatever stands before it. */
+export interface Place {
+	/** Where it was sent, as its answer's links are to be written. */
+	readonly base: string;
+	/** Begins with a slash. */
+	readonly path: string;
+	/** Without the question mark. */
+	readonly query: string;
+}
+
+/** Takes a request's address apart. What is no address of this host is a path all the same: it leads nowhere else. */
+export function placeOf(request: RawRequest): Place {
+	const { given, path, query } = locate(request);
+	return { base: new Origins().of(given), path: path.startsWith("/") ? path : `/${path}`, query };
+}
+
+let router: Router | undefined;
+
+/** Which operation of the contract a method and a path, below the installation's address, are. */
+export function operationAt(method: string, path: string): ControlledOperation | undefined {
+	if (path === "/api/graphql") return ["GET", "HEAD", "POST"].includes(method) ? "executeGraphql" : undefined;
+	if (!path.startsWith("/api/v4/")) return isIntake(path) && method === "POST" ? "sendAlert" : undefined;
+	router ??= new Router([...Object.values(operations).filter(({ domain }) => domain !== "alerts"), ...aliases]);
+	const below = path
+		.slice("/api/v4".length)
+		.replace(/\/$/, "")
+		.replace(/\.json$/, "");
+	// The table is keyed by the rows' ids.
+	return router.find(below)?.verbs.get(method === "HEAD" ? "GET" : method)?.id as ControlledOperation | undefined;
+}

@@ -1,0 +1,129 @@
+import type { Har } from "../control/har";
+import { nearestOperations } from "../control/nearest-operations";
+import { redactUrl } from "../control/redact";
+import { answer } from "../http/answer";
+import { fetchThrough } from "../http/from-fetch";
+import type { Door, RawRequest, RawResponse } from "../http/raw";
+import { type Deviation, Deviations, problemsOf } from "./deviations";
+import { forward, rebase, type Upstream } from "./forward";
+import { operationAt, type Place, placeOf } from "./locate";
+import { Recording } from "./recording";
+
+/** Which real server is asked, and what is kept of its answers. */
+export interface ProxyOptions {
+	/** The real server's address, as its users know it: `https://platform.example.com`, or with a path behind it. */
+	upstream: string;
+	/** How it is asked. Default: the runtime's own `fetch`. */
+	fetch?: (input: string, init: RequestInit) => Promise<Response>;
+	/** What becomes of requests that are no operation of the contract. Default `pass`: the upstream is asked all the same. */
+	unknown?: "pass" | "refuse";
+	/** Largest answer that is passed on, in bytes. Default 64 MiB; a larger one is answered with 502. */
+	maxBody?: number;
+	/** Milliseconds that the upstream has for an answer. Default 60,000; then 504. */
+	timeout?: number;
+	/** Told of each kind of deviation when it is first seen. */
+	onDeviation?: (deviation: Deviation) => void;
+}
+
+/** What went wrong on the way to the upstream, as deep as it is told. */
+function causeOf(error: unknown): string {
+	if (!(error instanceof Error)) return String(error);
+	const { cause } = error;
+	if (!(cause instanceof Error)) return error.message;
+	return cause.message || ("code" in cause ? String(cause.code) : error.message);
+}
+
+/**
+ * Stands before a real server: passes every request on, with its credentials, writes down what was answered, and holds it
+ * against the contract. Needs the package `zod`.
+ */
+export class RecordingProxy implements Door {
+	readonly #upstream: Upstream;
+	readonly #unknown: "pass" | "refuse";
+	readonly #recording = new Recording();
+	readonly #deviations: Deviations;
+
+	constructor(options: ProxyOptions) {
+		const { upstream, unknown = "pass", maxBody = 64 * 1024 * 1024, timeout = 60_000, onDeviation } = options;
+		if (!URL.canParse(upstream) || !/^https?:$/.test(new URL(upstream).protocol))
+			throw new TypeError(`upstream takes an address such as https://platform.example.com; not "${upstream}".`);
+		const { origin, pathname } = new URL(upstream);
+		const url = origin + pathname.replace(/\/+$/, "");
+		const ask = options.fetch ?? ((input, init) => fetch(input, init));
+		this.#upstream = { url, fetch: ask, maxBody, timeout };
+		this.#unknown = unknown;
+		this.#deviations = new Deviations(onDeviation);
+	}
+
+	/** The ways in which the answers left the contract so far, each once, in the order in which they were first seen. */
+	get deviations(): Deviation[] {
+		return this.#deviations.all;
+	}
+
+	/** How many exchanges were written down. */
+	get recorded(): number {
+		return this.#recording.size;
+	}
+
+	/** How many were not, since there was no more room: a recording holds 512 MiB of bodies. */
+	get unrecorded(): number {
+		return this.#recording.left;
+	}
+
+	/** What was asked and answered so far, as an HTTP Archive that `platform.replay` takes. Secrets are hidden. */
+	toHar(): Har {
+		return this.#recording.toHar();
+	}
+
+	/** The proxy as a `fetch` function, to give to any client that takes one. */
+	fetch: (input: Request | URL | string, init?: RequestInit) => Promise<Response> = fetchThrough(this);
+
+	/** Answers as the upstream does. Never rejects: an upstream that fails is 502, one that takes too long 504. */
+	async handle(request: RawRequest): Promise<RawResponse> {
+		const place = placeOf(request);
+		const operation = operationAt(request.method, place.path);
+		if (operation === undefined && (this.#unknown === "refuse" || place.path.startsWith("/_mock/")))
+			return refused(request, place);
+		const started = Date.now();
+		const begin = performance.now();
+		const shown = `${request.method} ${redactUrl(place.path + (place.query === "" ? "" : `?${place.query}`))}`;
+		let told: RawResponse;
+		try {
+			told = await forward(request, place, this.#upstream);
+		} catch (error) {
+			const isLate = error instanceof Error && error.name === "TimeoutError";
+			return answer(isLate ? 504 : 502, { message: `The upstream did not answer: ${causeOf(error)}` });
+		}
+		const url = this.#upstream.url + place.path + (place.query === "" ? "" : `?${place.query}`);
+		this.#recording.add({ request, url, answer: told, operation, started, milliseconds: performance.now() - begin });
+		const problems =
+			request.method === "OPTIONS"
+				? []
+				: operation === undefined
+					? ["the contract has no such operation"]
+					: await problemsOf(operation, told, request.method === "HEAD").catch((error: unknown) => [
+							`the answer cannot be judged: ${causeOf(error)}`,
+						]);
+		this.#deviations.add(problems, { operation, request: shown, status: told.status });
+		return { ...told, headers: rebase(told.headers, this.#upstream.url, place.base) };
+	}
+}
+
+function refused({ method }: RawRequest, { path }: Place): RawResponse {
+	const [guess] = nearestOperations(method, path);
+	const hint = guess ? ` Did you mean ${guess.method} ${guess.path}?` : "";
+	return answer(404, { message: `The contract has no operation for this, so the upstream was not asked.${hint}` });
+}
+
+/**
+ * Makes a proxy to a real server, which records what it answers and tells where that leaves the contract.
+ *
+ * @throws TypeError if the upstream's address is none.
+ * @example
+ * const proxy = createProxy({ upstream: "https://platform.example.com" });
+ * const tenon = createClient({ baseUrl: "http://localhost", auth: { token }, fetch: proxy.fetch });
+ * await tenon.pipelines.list({ id: "acme/web" });
+ * console.log(proxy.deviations);
+ * await writeFile("pipelines.har", JSON.stringify(proxy.toHar()));
+ */
+export const createProxy = (options: ProxyOptions): RecordingProxy => new RecordingProxy(options);

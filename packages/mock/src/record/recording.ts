@@ -1,0 +1,98 @@
+import { operations } from "@tenon/contract";
+import type { ControlledOperation } from "../control/exchange";
+import { archive, type Har, harEntry } from "../control/har";
+import { redactBody, redactHeaders, redactUrl } from "../control/redact";
+import type { RawRequest, RawResponse } from "../http/raw";
+
+/** One request to the upstream, and what it answered. */
+export interface Seen {
+	readonly request: RawRequest;
+	/** The address that was asked. */
+	readonly url: string;
+	readonly answer: RawResponse;
+	readonly operation: ControlledOperation | undefined;
+	/** Milliseconds since 1970, and how many it took. */
+	readonly started: number;
+	readonly milliseconds: number;
+}
+
+/** Bytes of bodies that a recording holds at most. */
+const mostBytes = 512 * 1024 * 1024;
+
+const base64 = (bytes: Uint8Array): string => {
+	let text = "";
+	for (let at = 0; at < bytes.length; at += 8192) text += String.fromCharCode(...bytes.subarray(at, at + 8192));
+	return btoa(text);
+};
+
+/** The secrets that an operation's answer reveals, beside those that are known by their names. */
+export const revealedBy = (operation: ControlledOperation | undefined): readonly string[] =>
+	operation === undefined || operation === "executeGraphql" ? [] : (operations[operation].reveals ?? []);
+
+const isText = (bytes: Uint8Array): boolean => {
+	try {
+		new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+		return true;
+	} catch {
+		return false;
+	}
+};
+
+/** An answer's body: as it came, byte for byte, unless there are secrets to hide in it. */
+function bodyShown({ body, headers }: RawResponse, reveals: readonly string[]): [text: unknown, isBase64: boolean] {
+	if (body === null || body.length === 0) return [undefined, false];
+	const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
+	if (!isText(bytes)) return [base64(bytes), true];
+	const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+	const shown = redactBody(text, headers["content-type"], reveals);
+	if (typeof shown !== "object" || shown === null) return [typeof shown === "string" ? shown : text, false];
+	const isOpen = JSON.stringify(shown) === JSON.stringify(JSON.parse(text));
+	return [isOpen ? text : shown, false];
+}
+
+/** What was asked of an upstream, and what it answered. Secrets are hidden when an exchange is written down. */
+export class Recording {
+	readonly #entries: object[] = [];
+	#bytes = 0;
+	#left = 0;
+
+	/** How many exchanges are in it. */
+	get size(): number {
+		return this.#entries.length;
+	}
+
+	/** How many are not, for want of room. */
+	get left(): number {
+		return this.#left;
+	}
+
+	add({ request, url, answer, operation, started, milliseconds }: Seen): void {
+		this.#bytes += (request.body?.length ?? 0) + (answer.body?.length ?? 0);
+		if (this.#bytes > mostBytes) {
+			this.#left += 1;
+			return;
+		}
+		const reveals = revealedBy(operation);
+		const [responseBody, isBase64] = bodyShown(answer, reveals);
+		this.#entries.push(
+			harEntry({
+				time: new Date(started).toISOString(),
+				milliseconds,
+				operation,
+				reason: undefined,
+				method: request.method,
+				url: redactUrl(url),
+				requestHeaders: redactHeaders(request.headers),
+				requestBody: redactBody(request.body, request.headers["content-type"], reveals),
+				status: answer.status,
+				responseHeaders: redactHeaders(answer.headers),
+				responseBody,
+				isBase64,
+			}),
+		);
+	}
+
+	toHar(): Har {
+		return archive(this.#entries);
+	}
+}

@@ -1,0 +1,192 @@
+import { ControlError } from "../control/control-error";
+import { redactBody, redactUrl } from "../control/redact";
+import { answer } from "../http/answer";
+import type { RawRequest, RawResponse } from "../http/raw";
+import { nearest } from "../nearest";
+import { answerHeaders, rebase } from "./forward";
+import { operationAt, placeOf } from "./locate";
+import { revealedBy } from "./recording";
+
+/** How recorded answers are given again. */
+export interface ReplayOptions {
+	/** What becomes of requests that are not recorded. Default `mock`: the platform answers them. */
+	unmatched?: "mock" | "refuse";
+	/** Give each recorded answer once. Otherwise the last one of a request is given again and again. */
+	once?: boolean;
+}
+
+/** An entry of an archive, as far as it is read. */
+interface Entry {
+	readonly request: {
+		readonly method: string;
+		readonly url: string;
+		readonly postData?: { readonly mimeType?: string; readonly text?: string };
+	};
+	readonly response: {
+		readonly status: number;
+		readonly headers: readonly { readonly name: string; readonly value: string }[];
+		readonly content?: { readonly text?: string; readonly encoding?: string };
+	};
+}
+
+interface Take {
+	readonly answer: RawResponse;
+	/** The address that it was recorded at, which its links begin with. */
+	readonly base: string;
+}
+
+/** What is recorded for one request: the answers in their order, and how many were given. */
+interface Takes {
+	readonly answers: Take[];
+	given: number;
+}
+
+const isObject = (value: unknown): value is { readonly [name: string]: unknown } =>
+	typeof value === "object" && value !== null;
+
+function isEntry(value: unknown): value is Entry {
+	if (!isObject(value) || !isObject(value.request) || !isObject(value.response)) return false;
+	const { request, response } = value;
+	return (
+		typeof request.method === "string" &&
+		typeof request.url === "string" &&
+		URL.canParse(request.url) &&
+		typeof response.status === "number" &&
+		Array.isArray(response.headers) &&
+		response.headers.every((one) => isObject(one) && typeof one.name === "string" && typeof one.value === "string")
+	);
+}
+
+function entriesOf(given: unknown): Entry[] {
+	let har = given;
+	if (typeof given === "string")
+		try {
+			har = JSON.parse(given);
+		} catch {
+			throw new ControlError([{ pointer: "", message: "the archive is no JSON" }]);
+		}
+	const listed = isObject(har) && isObject(har.log) ? har.log.entries : undefined;
+	if (!Array.isArray(listed))
+		throw new ControlError([{ pointer: "/log/entries", message: "expected an HTTP Archive, with a list of entries" }]);
+	const broken = listed.findIndex((one) => !isEntry(one));
+	if (broken >= 0)
+		throw new ControlError([
+			{
+				pointer: `/log/entries/${broken}`,
+				message: "expected a request with method and url, and a response with status and headers",
+			},
+		]);
+	return listed;
+}
+
+/** JSON with its fields in one order: however it was written, the same value is the same text. */
+function canonical(value: unknown): string {
+	if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
+	if (!isObject(value)) return JSON.stringify(value) ?? "";
+	const fields = Object.keys(value).sort();
+	return `{${fields.map((name) => `${JSON.stringify(name)}:${canonical(value[name])}`).join()}}`;
+}
+
+const sortedPairs = (text: string): string => text.split("&").sort().join("&");
+
+/**
+ * A body as it is compared: as a recording shows it, the order of fields aside. What a form with files says is drawn anew
+ * each time, so one is like another.
+ */
+function bodyKey(body: RawRequest["body"], type: string, reveals: readonly string[]): string {
+	if (/^multipart\//i.test(type)) return "multipart";
+	const shown = redactBody(body, type, reveals);
+	if (shown === undefined) return "";
+	// A recording does not show it, so one is like another too.
+	if (typeof shown === "string" && shown.startsWith("[broken JSON,")) return "broken JSON";
+	return /urlencoded/i.test(type) && typeof shown === "string" ? sortedPairs(shown) : canonical(shown);
+}
+
+/** The address below the installation's, whatever that is. */
+function below(path: string): string {
+	const at = path.search(/\/api\/(?:v\d|graphql)/);
+	return at > 0 ? path.slice(at) : path;
+}
+
+const escaped = (path: string): string => path.replace(/%[0-9a-f]{2}/gi, (hex) => hex.toUpperCase());
+
+/** Path and method as they are compared. */
+const lineOf = (method: string, path: string): string => `${method} ${escaped(below(path))}`;
+
+const queryKey = (query: string): string =>
+	query === "" ? "" : sortedPairs(redactUrl(`?${query}`).slice(1).replaceAll("+", "%20"));
+
+function bytesOf(base64: string): Uint8Array {
+	return Uint8Array.from(atob(base64), (one) => one.charCodeAt(0));
+}
+
+function takeOf({ request, response }: Entry): Take {
+	const { text, encoding } = response.content ?? {};
+	const isBare = request.method === "HEAD" || response.status === 204 || response.status === 304;
+	const headers = answerHeaders(response.headers.map(({ name, value }) => [name.toLowerCase(), value] as const));
+	// The time that an answer is given is its own.
+	const { date: _, ...kept } = headers;
+	const { origin, pathname } = new URL(request.url);
+	const prefix = pathname.slice(0, pathname.length - below(pathname).length);
+	const body = isBare || text === undefined || text === "" ? null : encoding === "base64" ? bytesOf(text) : text;
+	return { answer: { status: response.status, headers: kept, body }, base: origin + prefix };
+}
+
+/** Gives recorded answers to the requests that they were given to. */
+export class Replay {
+	/** By method and path, then by query and body. */
+	readonly #lines = new Map<string, Map<string, Takes>>();
+	readonly #options: ReplayOptions;
+
+	/** @throws ControlError if it is no archive. */
+	constructor(har: unknown, options: ReplayOptions = {}) {
+		this.#options = options;
+		for (const entry of entriesOf(har)) {
+			const { method, url, postData } = entry.request;
+			// What was broken off has no status.
+			if (entry.response.status < 200 || entry.response.status > 599) continue;
+			const place = placeOf({ method, url, headers: {} });
+			const reveals = revealedBy(operationAt(method, below(place.path)));
+			const line = lineOf(method, place.path);
+			const key = `${queryKey(place.query)}\n${bodyKey(postData?.text ?? null, postData?.mimeType ?? "", reveals)}`;
+			const there = this.#lines.get(line) ?? new Map<string, Takes>();
+			this.#lines.set(line, there);
+			const takes = there.get(key) ?? { answers: [], given: 0 };
+			there.set(key, takes);
+			takes.answers.push(takeOf(entry));
+		}
+	}
+
+	/** Begins anew. */
+	rewind(): void {
+		for (const line of this.#lines.values()) for (const takes of line.values()) takes.given = 0;
+	}
+
+	/** What is recorded for a request, or what refuses it; undefined where the platform shall answer. */
+	answer(request: RawRequest): RawResponse | undefined {
+		const { method, headers, body = null } = request;
+		const { base, path, query } = placeOf(request);
+		const line = this.#lines.get(lineOf(method, path));
+		const reveals = revealedBy(operationAt(method, below(path)));
+		const takes = line?.get(`${queryKey(query)}\n${bodyKey(body, headers["content-type"] ?? "", reveals)}`);
+		const last = takes ? takes.answers.length - 1 : 0;
+		const take = takes?.answers[this.#options.once ? takes.given : Math.min(takes.given, last)];
+		if (takes && take) {
+			takes.given += 1;
+			return { ...take.answer, headers: rebase(take.answer.headers, take.base, base + (request.prefix ?? "")) };
+		}
+		if (this.#options.unmatched !== "refuse" || method === "OPTIONS") return undefined;
+		return answer(404, { message: `This is not in the recording. ${this.#hint(method, path, line, takes)}`.trim() });
+	}
+
+	#hint(method: string, path: string, line: ReadonlyMap<string, Takes> | undefined, takes: Takes | undefined): string {
+		if (takes) return `All ${takes.answers.length} answers that were recorded for it have been given.`;
+		if (line) {
+			const queries = [...line.keys()].map((key) => key.split("\n", 1)[0] ?? "");
+			const [other] = queries;
+			return `The same method and path are, with another query or body${other ? `, such as ?${other}` : ""}.`;
+		}
+		const guess = nearest(lineOf(method, path), [...this.#lines.keys()]);
+		return guess ? `Did you mean ${guess}?` : "";
+	}
+}

@@ -1,0 +1,87 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { createPlatform, demo } from "@tenon/mock";
+import { listen } from "@tenon/mock/node";
+import { expect, onTestFinished, test } from "vitest";
+
+const cli = fileURLToPath(new URL("../src/cli/index.ts", import.meta.url));
+
+interface Running {
+	child: ChildProcess;
+	/** The address that its first line says. */
+	url: string;
+	/** What it writes, to its end. */
+	ended: Promise<{ code: number | null; output: string }>;
+}
+
+async function run(...args: string[]): Promise<Running> {
+	const child = spawn(process.execPath, ["--import", "tsx", cli, ...args], { stdio: "pipe" });
+	onTestFinished(() => void child.kill("SIGKILL"));
+	let output = "";
+	const started = new Promise<string>((resolve) => {
+		for (const stream of [child.stdout, child.stderr])
+			stream.on("data", (chunk) => {
+				output += chunk;
+				const [url] = /http:\/\/127\.0\.0\.1:\d+(?=["\n])/.exec(`${output.split("\n", 1)[0]}\n`) ?? [];
+				if (url) resolve(url);
+			});
+	});
+	const ended = new Promise<{ code: number | null; output: string }>((resolve) =>
+		child.on("close", (code) => resolve({ code, output })),
+	);
+	const url = await Promise.race([started, ended.then(({ output }) => Promise.reject(new Error(output)))]);
+	return { child, url, ended };
+}
+
+test("record and replay from the command line: a recording, a report, and the same answers with the server gone", {
+	timeout: 30_000,
+}, async () => {
+	const folder = mkdtempSync(join(tmpdir(), "tenon-record-"));
+	onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+	const [har, out] = [join(folder, "a.har"), join(folder, "deviations.json")];
+	const real = createPlatform({ seed: demo, clock: "2026-01-05T09:30:00.000Z" });
+	const server = await listen(real);
+	real.override("getUser", () => ({ body: { id: "one" } }));
+	const recorder = await run("record", "--to", server.url, "--port", "0", "--har", har, "--out", out);
+	const headers = { "PRIVATE-TOKEN": "developer-token" };
+	const path = "/api/v4/projects/acme%2Fweb/pipelines?per_page=3";
+	const first = await (await fetch(recorder.url + path, { headers })).text();
+	await fetch(`${recorder.url}/api/v4/users/4`, { headers });
+	recorder.child.kill("SIGINT");
+	const { code, output } = await recorder.ended;
+	await server.close();
+	expect(code).toBe(0);
+	expect(output).toContain(`Recording ${server.url} at ${recorder.url}\n`);
+	const line = "getUser  /name: expected string";
+	// Once at once, and once at the end.
+	expect(output.split(line)).toHaveLength(3);
+	expect(JSON.parse(readFileSync(out, "utf8"))).toContainEqual(
+		expect.objectContaining({ operation: "getUser", problem: "/name: expected string", status: 200, count: 1 }),
+	);
+	expect(output).toContain(`2 answers in ${har}; `);
+	expect(readFileSync(har, "utf8")).not.toContain("developer-token");
+
+	const player = await run("replay", har, "--port", "0", "--json", "--unmatched", "refuse", "--seed", "empty");
+	expect(await (await fetch(player.url + path)).text()).toBe(first);
+	expect((await fetch(`${player.url}/api/v4/user`)).status).toBe(404);
+	player.child.kill("SIGINT");
+	expect((await player.ended).code).toBe(0);
+});
+
+test("what record and replay cannot do is said, with the exit code", { timeout: 30_000 }, async () => {
+	const folder = mkdtempSync(join(tmpdir(), "tenon-record-"));
+	onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+	writeFileSync(join(folder, "broken.har"), "{}");
+	const cases: [args: string[], words: string][] = [
+		[["record"], "record takes --to <url>"],
+		[["record", "--to", "ftp://x"], "--to takes an address"],
+		[["record", "--to", "http://x", "--unknown", "maybe"], "--unknown takes pass, refuse"],
+		[["replay"], "replay takes a file"],
+		[["replay", join(folder, "none.har")], "no such file"],
+		[["replay", join(folder, "broken.har"), "--port", "0"], "/log/entries: expected an HTTP Archive"],
+	];
+	for (const [args, words] of cases) await expect(run(...args)).rejects.toThrow(words);
+});

@@ -1,0 +1,100 @@
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { createPlatform, demo } from "@tenon/mock";
+import { ModuleKind, ScriptTarget, transpileModule } from "typescript";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { converse, type Turn } from "../scenarios/conversation";
+import { legs } from "./legs";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const clock = "2026-01-05T09:30:00.000Z";
+const packages = ["contract", "client", "mock"];
+const run = promisify(execFile);
+
+const isBuilt = packages.every((name) => existsSync(join(root, "packages", name, "dist", "index.js")));
+const why = process.env.COMPAT ? (isBuilt ? undefined : "needs npm run build") : "npm run compat runs it";
+
+describe.skipIf(why !== undefined)(`an outside project${why ? ` (skipped: ${why})` : ""}`, { timeout: 300_000 }, () => {
+	let folder = "";
+	let reference: Turn[] = [];
+	const tarballs: { [name: string]: string } = {};
+	beforeAll(async () => {
+		folder = await mkdtemp(join(tmpdir(), "tenon-compat-"));
+		for (const name of packages) {
+			const packed = run("npm", ["pack", "--silent", "--pack-destination", folder], { cwd: `${root}packages/${name}` });
+			tarballs[`@tenon/${name}`] = `file:${join(folder, (await packed).stdout.trim())}`;
+		}
+		reference = await converse({
+			baseUrl: "https://platform.example.com",
+			fetch: createPlatform({ seed: demo, clock }).fetch,
+		});
+	}, 60_000);
+	afterAll(() => rm(folder, { recursive: true, force: true }));
+
+	describe.each(legs.map((leg) => [leg.name, leg] as const))("%s", (_, leg) => {
+		const node = `node-${process.platform === "win32" ? "win" : process.platform}-${process.arch}`;
+		const at = (...names: string[]): string => join(folder, leg.name.replace(/\W+/g, "-"), ...names);
+		let missing: string | undefined;
+		const program = (name: string): string => at("node_modules", name, "bin", "node");
+		const inside = async (file: string, ...args: string[]): Promise<string> => {
+			const told = run(program(node), [file, ...args], { cwd: at() });
+			// What a program says before it fails is what tells why.
+			const { stdout } = await told.catch((error: Error & { stdout: string; stderr: string }) => {
+				throw new Error(`${error.stdout}${error.stderr}`);
+			});
+			return stdout;
+		};
+		beforeAll(async () => {
+			await mkdir(at());
+			const source = await readFile(join(root, "test", "scenarios", "conversation.ts"), "utf8");
+			const compilerOptions = { module: ModuleKind.ESNext, target: ScriptTarget.ES2022 };
+			await writeFile(at("conversation.mjs"), transpileModule(source, { compilerOptions }).outputText);
+			for (const file of ["outside.mjs", "use.ts"])
+				await copyFile(fileURLToPath(new URL(file, import.meta.url)), at(file));
+			const dependencies = { ...tarballs, ...leg.packages, [node]: leg.node, "@types/node": "^20.19.0" };
+			await writeFile(
+				at("package.json"),
+				JSON.stringify({ name: "outside", private: true, type: "module", dependencies }),
+			);
+			const install = ["install", "--silent", "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline"];
+			await run("npm", install, { cwd: at() }).catch((error: Error & { stderr: string }) => {
+				missing = `its packages cannot be installed: ${error.stderr || error.message}`;
+			});
+		}, 240_000);
+
+		test("SDK-314 it gives the same answers through fetch, MSW and HTTP, and the client walks on it", async (context) => {
+			if (missing) context.skip(missing);
+			await inside("outside.mjs", clock, "told.json");
+			const told = JSON.parse(await readFile(at("told.json"), "utf8")) as { [door: string]: Turn[] }; // as outside.mjs writes it
+			expect(Object.keys(told)).toEqual(["fetch", "msw", "http"]);
+			for (const turns of Object.values(told)) expect(turns).toEqual(reference);
+		});
+
+		test.for([
+			["bundler", "ESNext"],
+			["node16", "Node16"],
+			["nodenext", "NodeNext"],
+		])("SDK-310, SDK-313 its user's code compiles under %s", async ([moduleResolution, module], context) => {
+			if (missing) context.skip(missing);
+			const compilerOptions = {
+				strict: true,
+				exactOptionalPropertyTypes: true,
+				noEmit: true,
+				// Of the packages around us not all hold up to it.
+				skipLibCheck: true,
+				target: "ES2022",
+				lib: ["ES2022", "DOM", "DOM.Iterable", "DOM.AsyncIterable"],
+				types: ["node"],
+				module,
+				moduleResolution,
+			};
+			await writeFile(at(`${moduleResolution}.json`), JSON.stringify({ compilerOptions, files: ["use.ts"] }));
+			expect(await inside(at("node_modules", "typescript", "bin", "tsc"), "-p", `${moduleResolution}.json`)).toBe("");
+		});
+	});
+});

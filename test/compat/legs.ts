@@ -1,0 +1,27 @@
+/** What a user may have installed beside the packages. */
+export interface Leg {
+	name: string;
+	/** Node's version; it comes from the registry as any other package. */
+	node: string;
+	/** Packages of the outside project, with their versions. */
+	packages: { readonly [name: string]: string };
+}
+
+/** The oldest and the newest of what the packages say they go with. */
+export const legs: readonly Leg[] = [
+	{
+		name: "Node 20.19, msw 2.15, graphql 16, TypeScript 5.9",
+		node: "20.19",
+		packages: { msw: "2.15.0", graphql: "16.15.0", zod: "4.6.7", typescript: "5.9.3" },
+	},
+	{
+		name: "Node 20.19, msw 2.11, graphql 17, zod 4.4, TypeScript 5.9",
+		node: "20.19",
+		packages: { msw: "2.11.0", graphql: "17.1.0", zod: "4.4.0", typescript: "5.9.3" },
+	},
+	{
+		name: "Node 24, msw 3, graphql 17, TypeScript 7",
+		node: "24",
+		packages: { msw: "^3.0.0", graphql: "17.1.0", zod: "4.6.7", typescript: "7.0.2" },
+	},
+];

@@ -1,0 +1,53 @@
+import { createPlatform, demo } from "@tenon/mock";
+import { expect, test } from "vitest";
+import scene from "../../packages/conformance/scenes/tenon-mock.json" with { type: "json" };
+import { answers } from "../mutants/breaks";
+import { type Mutant, mutant, mutated } from "../mutants/mutant";
+import { againstMock } from "./against-mock";
+
+/** The second of two like calls is refused. */
+function onlyOnce(): Mutant {
+	const seen = new Set<string>();
+	return mutant("a pipeline is cancelled only once", "cancelPipeline", async (request, pass) => {
+		if (seen.has(request.url)) return Response.json({ message: "403 Forbidden" }, { status: 403 });
+		seen.add(request.url);
+		return await pass(request);
+	});
+}
+
+const hidden = answers((value, request) => {
+	if (request.headers.get("private-token") !== scene.tokens.owner) return value;
+	return typeof value === "object" && value !== null ? { ...value, system: undefined } : value;
+});
+
+const broken = [
+	["laws/getIssueNote/fields", mutant("an owner is not told what others are", "getIssueNote", hidden)],
+	["laws/cancelPipeline/twice", onlyOnce()],
+	[
+		"laws/updateCurrentUserStatus/put",
+		mutant("PATCH of a status clears what is not sent", "updateCurrentUserStatus", async (request, pass) => {
+			const { url, headers } = request;
+			return await pass(new Request(url, { method: "PUT", headers, body: await request.text() }));
+		}),
+	],
+	[
+		"examples/updateRunner/document",
+		mutant("an example is refused", "updateRunner", async () =>
+			Response.json({ message: "400 Bad request" }, { status: 400 }),
+		),
+	],
+] as const;
+
+test.each(broken)(
+	"%s holds on the mock, and finds the server that breaks it",
+	async (id, one) => {
+		const sound = await againstMock({}, { include: [id] });
+		expect(sound.results.map(({ verdict }) => verdict)).toEqual(["pass"]);
+		const fetch = mutated(one, createPlatform({ seed: demo }));
+		const report = await againstMock({}, { fetch, include: [id] });
+		expect(report.results.map(({ verdict, reason }) => [verdict, reason?.includes("the check itself")])).toEqual([
+			["fail", false],
+		]);
+	},
+	30_000,
+);

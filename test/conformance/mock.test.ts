@@ -1,0 +1,70 @@
+import { createPlatform, demo } from "@tenon/mock";
+import { expect, test } from "vitest";
+import { againstMock } from "./against-mock";
+
+/** What may keep a check from being made of the mock with its demo seed; anything else is a check that nobody makes. */
+const goodReasons = [
+	/^needs tier (premium|ultimate); the server's is /,
+	/^holds up to tier (free|premium); the server's is /,
+	// The demo stands for every kind of installation at once; the next test has one of each kind.
+	/^needs a (hosted|self-managed) installation/,
+	// One group is shared with the demo's: nothing to page through or to order.
+	/^the list has (fewer than two records|no two records that differ in \w+): add some$/,
+];
+
+test.each(["free", "premium", "ultimate"] as const)(
+	"the mock keeps the whole contract at tier %s, and no check is skipped but for the tier",
+	{ timeout: 300_000 },
+	async (tier) => {
+		const report = await againstMock({ tier });
+		const told = report.results.filter(({ verdict }) => verdict !== "pass" && verdict !== "skipped");
+		expect(told.map(({ check, reason }) => `${check.id}: ${reason}`)).toEqual([]);
+		const skipped = report.results.filter(({ verdict }) => verdict === "skipped");
+		const strange = skipped.filter(({ reason = "" }) => !goodReasons.some((good) => good.test(reason)));
+		expect(strange.map(({ check, reason }) => `${check.id}: ${reason}`)).toEqual([]);
+		console.log(`${tier}: ${report.results.length} checks, ${report.requests} requests in ${report.milliseconds} ms.`);
+	},
+);
+
+test.each(["hosted", "self-managed"] as const)(
+	"the mock keeps the contract as a %s installation",
+	{ timeout: 300_000 },
+	async (offering) => {
+		const report = await againstMock(
+			{ offering },
+			{ offering, include: ["domain:credentials", "operation:syncGroupLdap", "operation:listAllRunners"] },
+		);
+		const told = report.results.filter(({ verdict }) => verdict !== "pass" && verdict !== "skipped");
+		expect(told.map(({ check, reason }) => `${check.id}: ${reason}`)).toEqual([]);
+		expect(report.results.filter(({ verdict }) => verdict === "pass").length).toBeGreaterThan(10);
+	},
+);
+
+test("a sandbox run leaves the groups, projects, users and runners as they were", { timeout: 300_000 }, async () => {
+	const { fetch } = createPlatform({ seed: demo });
+	const look = async (path: string) => {
+		const headers = { "private-token": "root-token" };
+		const answer = await fetch(`http://platform.test/api/v4${path}`, { headers });
+		// What was null cannot be put back where the interface takes no null: no extra minutes are none.
+		const text = (await answer.text()).replace(
+			'"extra_shared_runners_minutes_limit":null',
+			'"extra_shared_runners_minutes_limit":0',
+		);
+		return [answer.headers.get("x-total"), text];
+	};
+	const all = () =>
+		Promise.all(
+			[
+				"/groups/acme?with_projects=false",
+				"/projects/acme%2Fweb/releases/v1.0/assets/links",
+				"/projects/acme%2Fweb/pipelines?per_page=100",
+			].map(look),
+		);
+	const before = await all();
+	const report = await againstMock(
+		{},
+		{ fetch, mode: "sandbox", include: ["domain:releases", "domain:pipelines", "operation:updateGroup"] },
+	);
+	expect(report.leftovers).toEqual([]);
+	expect(await all()).toEqual(before);
+});

@@ -1,0 +1,296 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createPlatform, demo } from "@tenon/mock";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import scene from "../../packages/conformance/scenes/tenon-mock.json" with { type: "json" };
+import { main } from "../../packages/conformance/src/cli/main";
+import { ignores, says } from "../mutants/breaks";
+import { mutant, mutated } from "../mutants/mutant";
+import { serveFetch } from "../support/serve-fetch";
+
+const folder = mkdtempSync(join(tmpdir(), "tenon-conformance-"));
+const file = (name: string) => join(folder, name);
+const read = (name: string) => readFileSync(file(name), "utf8");
+
+/** Runs the program, and gives what it wrote and ended with. */
+async function cli(...args: string[]) {
+	const written = { out: "", err: "" };
+	const code = await main(args, {
+		out: { write: (text) => (written.out += text) },
+		err: { write: (text) => (written.err += text) },
+	});
+	return { code, ...written };
+}
+
+type Server = Awaited<ReturnType<typeof serveFetch>>;
+let good: Server;
+let bad: Server;
+
+/** A server of which an assumption (PIPE-068) and a statement (PIPE-084) do not hold. */
+function broken(): typeof globalThis.fetch {
+	const platform = createPlatform({ seed: demo });
+	const wrongStatus = mutant("what is invalid is answered 422", "listPipelines", says(400, 422));
+	const overheard = mutant("the name is overheard", "listPipelines", ignores("name"));
+	return mutated(overheard, platform, mutated(wrongStatus, platform));
+}
+
+beforeAll(async () => {
+	good = await serveFetch(createPlatform({ seed: demo }).fetch);
+	bad = await serveFetch(broken());
+});
+
+afterAll(async () => {
+	await good.close();
+	await bad.close();
+	rmSync(folder, { recursive: true });
+});
+
+const reports = ["json", "junit", "sarif", "html", "github"] as const;
+const both = ["--include", "PIPE-068", "--include", "PIPE-084", "--config", "tenon-mock"];
+
+describe("exit codes", () => {
+	test("0 where the server conforms, with a summary that says so", async () => {
+		const { code, err } = await cli("run", "--base-url", good.url, ...both);
+		expect(err).toContain("The server keeps the contract.");
+		expect(code).toBe(0);
+	});
+
+	test("1 where it deviates, with the request, the answer, the claim and the contract's line", async () => {
+		const { code, err } = await cli("run", "--base-url", bad.url, ...both);
+		expect(code).toBe(1);
+		expect(err).toContain("✗ PIPE-084");
+		expect(err).toContain("! PIPE-068");
+		expect(err).toMatch(/contract: openapi\.json:\d+ \(listPipelines\)/);
+		expect(err).toContain("curl -i -X GET");
+		expect(err).toContain('-H "PRIVATE-TOKEN: $TENON_TOKEN_MAINTAINER"');
+	});
+
+	test("a warning is 0, and 1 with --strict", async () => {
+		const only = ["run", "--base-url", bad.url, "--config", "tenon-mock", "--include", "PIPE-068"];
+		expect((await cli(...only)).code).toBe(0);
+		expect((await cli(...only, "--strict")).code).toBe(1);
+	});
+
+	test.each([
+		["an unknown command", ["runn"], /unknown command 'runn'[\s\S]*Did you mean run/],
+		["an unknown option", ["run", "--base-ulr", "x"], /unknown option '--base-ulr'[\s\S]*Did you mean --base-url/],
+		["no server", ["run"], /Which server\? Give --base-url/],
+		["a base URL that is none", ["run", "--base-url", "staging"], /should be an http or https address; not "staging"/],
+		[
+			"an unknown mode",
+			["run", "--base-url", "http://x.test", "--mode", "wild"],
+			/--mode should be read-only, sandbox, destructive; not "wild"/,
+		],
+		[
+			"an unknown role",
+			["run", "--base-url", "http://x.test", "--token", "king=1"],
+			/--token should be role=token, with a role of administrator/,
+		],
+		[
+			"an unknown tier",
+			["run", "--base-url", "http://x.test", "--tier", "gold"],
+			/--tier should be free, premium, ultimate; not "gold"/,
+		],
+		[
+			"an unknown report",
+			["run", "--base-url", "http://x.test", "--report", "pdf=x"],
+			/There is no report "pdf"; there are html, json/,
+		],
+		[
+			"a wrong shard",
+			["run", "--base-url", "http://x.test", "--shard", "4/3"],
+			/--shard should be i\/n with i from 1 to n/,
+		],
+		["a configuration that is missing", ["run", "--config", "nowhere.json"], /There is no file nowhere\.json/],
+		["a pattern that selects nothing", ["list", "--include", "NOTE-9999"], /No check matches "NOTE-9999"/],
+		["a number that is none", ["run", "--base-url", "http://x.test", "--rate", "fast"], /"fast" should be a number/],
+	])("2 for %s", async (_what, args, said) => {
+		const { code, err } = await cli(...args);
+		expect(err).toMatch(said);
+		expect(code).toBe(2);
+	});
+
+	test.each([
+		["no JSON", "{", /no JSON/],
+		["an unknown key", '{"token": {}}', /"token" is not known; there are baseUrl, tokens and scene/],
+		["an unknown place", '{"scene": {"wiki": "x"}}', /scene\.wiki is not known/],
+		["a place of the wrong type", '{"scene": {"issue_iid": "1"}}', /scene\.issue_iid should be a number/],
+		[
+			"a variable that is not set",
+			'{"tokens": {"owner": "$NO_SUCH_VARIABLE"}}',
+			/the environment has no such variable/,
+		],
+	])("2 for a configuration with %s", async (_what, text, said) => {
+		writeFileSync(file("config.json"), text);
+		const { code, err } = await cli("run", "--base-url", good.url, "--config", file("config.json"));
+		expect(err).toMatch(said);
+		expect(err).toContain("config.json");
+		expect(code).toBe(2);
+	});
+
+	test.each([
+		["no list", "{}", /should be a list/],
+		[
+			"no reason",
+			'[{"check": "PIPE-068", "expires": "2999-01-01"}]',
+			/Entry 0 of the deviations: `reason` should say why/,
+		],
+		["no day", '[{"check": "PIPE-068", "reason": "x", "expires": "soon"}]', /`expires` should be a day/],
+	])("2 for a deviations file with %s", async (_what, text, said) => {
+		writeFileSync(file("deviations.json"), text);
+		const { code, err } = await cli("run", "--base-url", good.url, "--deviations", file("deviations.json"));
+		expect(err).toMatch(said);
+		expect(code).toBe(2);
+	});
+
+	test("3 where no platform answers", async () => {
+		const { code, err } = await cli("run", "--base-url", "http://127.0.0.1:9");
+		expect(err).toContain("got no answer");
+		expect(code).toBe(3);
+	});
+});
+
+describe("reports", () => {
+	beforeAll(async () => {
+		const wanted = reports.flatMap((name) => ["--report", `${name}=${file(`deep/${name}`)}`]);
+		await cli("run", "--base-url", bad.url, "--quiet", ...both, ...wanted);
+	});
+
+	test("none holds a token", () => {
+		for (const name of reports)
+			for (const token of Object.values(scene.tokens))
+				expect(read(`deep/${name}`), `${name} holds ${token}`).not.toContain(token);
+	});
+
+	test("JSON says what it is, what was found, and what was asked", () => {
+		const report = JSON.parse(read("deep/json"));
+		expect(report).toMatchObject({
+			format: "tenon-conformance",
+			version: 1,
+			conforms: false,
+			summary: { fail: 1, warning: expect.any(Number) },
+		});
+		const failure = report.findings.find((one: { id: string }) => one.id === "PIPE-084");
+		expect(failure).toMatchObject({
+			severity: "failure",
+			claims: [{ id: "PIPE-084", evidence: "stated" }],
+			contract: [{ operation: "listPipelines", line: expect.any(Number) }],
+			request: expect.stringContaining("curl"),
+			answer: expect.stringMatching(/^200 application\/json/),
+		});
+		expect(report.coverage.listPipelines.statuses).toMatchObject({ 200: expect.any(Number), 422: 1 });
+		expect(report.coverage.listPipelines.actors).toMatchObject({ maintainer: expect.any(Number) });
+	});
+
+	test("the contract's line is the line of the operation", () => {
+		const { findings } = JSON.parse(read("deep/json"));
+		const { line } = findings[0].contract[0];
+		const lines = readFileSync("packages/contract/openapi.json", "utf8").split("\n");
+		expect(lines[line - 1]).toContain('"operationId": "listPipelines"');
+	});
+
+	test("JUnit has a case a check, failures for what is stated, and is whole", () => {
+		const xml = read("deep/junit");
+		expect(xml).toMatch(/^<\?xml version="1\.0"/);
+		expect(xml.match(/<failure /g)).toHaveLength(1);
+		expect(xml).toContain("<system-out>warning:");
+		const stack: string[] = [];
+		for (const [, close, name = "", , self] of xml.matchAll(/<(\/?)([a-z-]+)((?:\s[^<>]*?)?)(\/?)>/g)) {
+			if (close) expect(stack.pop()).toBe(name);
+			else if (!self) stack.push(name);
+		}
+		expect(stack).toEqual([]);
+		expect(xml.replace(/&(?:amp|lt|gt|quot|#39);/g, "")).not.toContain("&");
+	});
+
+	test("SARIF has a rule and a result a deviation, errors and warnings told apart", () => {
+		const { version, runs } = JSON.parse(read("deep/sarif"));
+		expect(version).toBe("2.1.0");
+		const [{ tool, results }] = runs;
+		for (const { ruleId, ruleIndex } of results) expect(tool.driver.rules[ruleIndex].id).toBe(ruleId);
+		const levelOf = (id: string) => results.find((one: { ruleId: string }) => one.ruleId === id)?.level;
+		expect([levelOf("PIPE-084"), levelOf("PIPE-068")]).toEqual(["error", "warning"]);
+	});
+
+	test("GitHub's annotations are one line each", () => {
+		const lines = read("deep/github").trim().split("\n");
+		for (const line of lines) expect(line).toMatch(/^::(error|warning) title=[^:,]+::/);
+		expect(lines.some((line) => line.startsWith("::error title=PIPE-084 deviates::"))).toBe(true);
+	});
+
+	test("HTML is one page that loads nothing, with the deviations and the charts", () => {
+		const html = read("deep/html");
+		expect(html).not.toMatch(/(?:src|href)=|@import|url\(/);
+		expect(html).toContain("PIPE-084");
+		expect(html).toContain('<svg class="chart"');
+		expect(html).toContain("listPipelines");
+	});
+
+	test("without a file a report goes to the standard output, the rest to the standard error", async () => {
+		const { out } = await cli("run", "--base-url", good.url, "--report", "json", ...both);
+		expect(JSON.parse(out).conforms).toBe(true);
+	});
+});
+
+describe("list, claims, init", () => {
+	test("list tells what each check needs", async () => {
+		const { out } = await cli("list", "--include", "PIPE-068", "--json");
+		expect(JSON.parse(out)).toMatchObject([
+			{ id: "PIPE-068", level: "ASSUMED", effect: "reads", operations: ["listPipelines"] },
+		]);
+		expect((await cli("list", "--include", "PIPE-068")).out).toMatch(/PIPE-068 .* reads .*\n1 checks\n/);
+	});
+
+	test("claims tells the checks of each, or why there is none", async () => {
+		const { out } = await cli("claims", "PIPE-*", "--json");
+		const rows = JSON.parse(out);
+		expect(rows).toHaveLength(193);
+		for (const row of rows) expect(row.checks.length > 0 || row.unreachable.length > 10).toBe(true);
+	});
+
+	test("init writes what it finds, tokens as variables, and writes over nothing", async () => {
+		const target = file("made.json");
+		const args = ["init", "--base-url", `${good.url}/api/v4/`, "--token", "owner=owner-token", "--out", target];
+		const { code, out } = await cli(...args);
+		expect(code).toBe(0);
+		expect(out).toContain("tokens.guest was not given");
+		const config = JSON.parse(readFileSync(target, "utf8"));
+		expect(config).toMatchObject({
+			baseUrl: good.url,
+			tokens: { owner: "$TENON_TOKEN_OWNER" },
+			scene: { group: "acme" },
+		});
+		const again = await cli(...args);
+		expect([again.code, again.err]).toEqual([2, expect.stringContaining("--force")]);
+	});
+});
+
+describe("--against", () => {
+	const compared = ["--include", "domain:pipelines", "--config", "tenon-mock"];
+
+	test("two servers that behave alike differ in nothing", async () => {
+		const other = await serveFetch(createPlatform({ seed: demo }).fetch);
+		const { code, err } = await cli("run", "--base-url", good.url, "--against", other.url, ...compared);
+		await other.close();
+		expect(err).toContain("No difference.");
+		expect(code).toBe(0);
+	});
+
+	test("a fault of one of them is found, told with both answers and the request", async () => {
+		const { code, err, out } = await cli(
+			"run",
+			"--base-url",
+			good.url,
+			"--against",
+			bad.url,
+			"--report",
+			"json",
+			...compared,
+		);
+		expect(code).toBe(1);
+		expect(err).toMatch(/✗ PIPE-068, request 1: \/status\n {4}first: {2}400\n {4}second: 422/);
+		const { differences } = JSON.parse(out);
+		expect(differences.map((one: { check: string }) => one.check)).toContain("PIPE-084");
+	});
+});

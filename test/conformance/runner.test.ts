@@ -1,0 +1,247 @@
+import { createPlatform, demo } from "@tenon/mock";
+import { describe, expect, test } from "vitest";
+import scene from "../../packages/conformance/scenes/tenon-mock.json" with { type: "json" };
+import {
+	conforms,
+	isWarning,
+	type Report,
+	type RunEvent,
+	run,
+	Unreachable,
+} from "../../packages/conformance/src/index";
+import { says } from "../mutants/breaks";
+import { mutant, mutated } from "../mutants/mutant";
+import { againstMock } from "./against-mock";
+
+const baseUrl = "http://platform.test";
+const platform = () => createPlatform({ seed: demo });
+
+/** A server that answers with another status where it should with one. */
+const saying = (operation: "getCurrentUser" | "listPipelines" | "createPipeline", from: number, to: number) =>
+	mutated(mutant("another status", operation, says(from, to)), platform());
+
+const verdictOf = (report: Report, id: string) => report.results.find(({ check }) => check.id === id)?.verdict;
+
+describe("levels", () => {
+	test("ERR-075 a deviation from what is assumed is a warning, from what is stated a failure", async () => {
+		const fetch = mutated(mutant("the order is overheard", "listPipelines", says(400, 422)), platform());
+		const assumed = await againstMock({}, { fetch, include: ["PIPE-068"] });
+		const [warned] = assumed.results;
+		expect(warned?.check.level).toBe("ASSUMED");
+		expect(warned?.verdict).toBe("fail");
+		expect(warned && isWarning(warned)).toBe(true);
+		expect(conforms(assumed)).toBe(true);
+		expect(conforms(assumed, { strict: true })).toBe(false);
+
+		const stated = mutated(
+			mutant("the name is overheard", "listPipelines", async (request, pass) => {
+				const url = new URL(request.url);
+				url.searchParams.delete("name");
+				return await pass(new Request(url, request));
+			}),
+			platform(),
+		);
+		const failed = await againstMock({}, { fetch: stated, include: ["PIPE-084"] });
+		expect(failed.results[0]?.check.level).toBe("MUST");
+		expect(failed.results.filter(isWarning)).toEqual([]);
+		expect(conforms(failed)).toBe(false);
+	});
+});
+
+describe("what a check does to the server", () => {
+	test("a read-only run sends nothing that writes, and says of each check that does why it was skipped", async () => {
+		const server = platform();
+		const before = JSON.stringify(server.snapshot());
+		const report = await run({
+			baseUrl,
+			fetch: server.fetch,
+			mode: "read-only",
+			...scene,
+			include: ["domain:pipelines"],
+		});
+		expect(JSON.stringify(server.snapshot())).toBe(before);
+		const writing = report.results.filter(({ check }) => check.effect !== "reads");
+		expect(writing.length).toBeGreaterThan(10);
+		for (const { verdict, reason } of writing)
+			expect([verdict, reason]).toEqual(["skipped", expect.stringContaining("--mode")]);
+	});
+
+	test("a sandbox run takes back what it made", async () => {
+		const server = platform();
+		const count = async () => {
+			const headers = { "private-token": "root-token" };
+			const answer = await server.fetch(`${baseUrl}/api/v4/projects/acme%2Fweb/pipelines?per_page=1`, { headers });
+			return answer.headers.get("x-total");
+		};
+		const before = await count();
+		const report = await run({ baseUrl, fetch: server.fetch, ...scene, include: ["PIPE-236"] });
+		expect(verdictOf(report, "PIPE-236")).toBe("pass");
+		expect(report.leftovers).toEqual([]);
+		expect(await count()).toBe(before);
+	});
+
+	test("what cannot be taken back is told", async () => {
+		const fetch = mutated(
+			mutant("nothing can be deleted", "deletePipeline", async () =>
+				Response.json({ message: "403 Forbidden" }, { status: 403 }),
+			),
+			platform(),
+		);
+		const report = await againstMock({}, { fetch, include: ["PIPE-236"] });
+		expect(report.leftovers).toEqual([expect.stringMatching(/^PIPE-236: pipeline \d+: answered 403$/)]);
+	});
+
+	test("an ended run takes back what was made, and skips the rest", async () => {
+		const controller = new AbortController();
+		const report = await againstMock(
+			{},
+			{
+				include: ["domain:pipelines"],
+				signal: controller.signal,
+				onEvent: (event) => event.type === "result" && controller.abort(),
+			},
+		);
+		expect(report.results.filter(({ reason }) => reason === "the run was ended").length).toBeGreaterThan(10);
+		expect(report.leftovers).toEqual([]);
+	});
+});
+
+describe("preflight", () => {
+	test("tells tier, offering, release and whose the tokens are", async () => {
+		for (const tier of ["free", "premium", "ultimate"] as const) {
+			const { tokens, scene: places } = scene;
+			const { facts } = await run({
+				baseUrl,
+				fetch: createPlatform({ seed: demo, tier }).fetch,
+				tokens,
+				scene: places,
+				include: ["PIPE-068"],
+			});
+			expect(facts.tier).toBe(tier);
+			expect(facts.offering).toBe("any");
+			expect(facts.version).toMatch(/^\d+\.\d+/);
+			expect(facts.users.guest?.username).toBe("guest");
+		}
+		const { fetch } = createPlatform({ seed: demo, offering: "self-managed" });
+		expect((await run({ baseUrl, fetch, ...scene, include: ["PIPE-068"] })).facts.offering).toBe("self-managed");
+	});
+
+	test("finds a scene of its own", async () => {
+		const events: RunEvent[] = [];
+		const { fetch } = platform();
+		const report = await run({
+			baseUrl,
+			fetch,
+			tokens: scene.tokens,
+			include: ["PIPE-068"],
+			onEvent: (event) => events.push(event),
+		});
+		expect(verdictOf(report, "PIPE-068")).toBe("pass");
+		const [ready] = events;
+		expect(ready?.type === "ready" && ready.scene).toMatchObject({
+			group: "acme",
+			issue_iid: expect.any(Number),
+			ref: "main",
+		});
+	});
+
+	test("a server that does not answer, and one that is no platform, are unreachable", async () => {
+		const refused = async () => {
+			throw new TypeError("fetch failed");
+		};
+		await expect(run({ baseUrl, fetch: refused })).rejects.toThrow(Unreachable);
+		await expect(run({ baseUrl, fetch: async () => new Response("hello") })).rejects.toThrow(
+			/is the base URL that of a platform/,
+		);
+	});
+
+	test("a check whose token or place is not there is skipped, and says what to give", async () => {
+		const { fetch } = platform();
+		const { results } = await run({ baseUrl, fetch, tokens: { owner: "owner-token" }, include: ["PIPE-068"] });
+		expect(results[0]?.reason).toMatch(/no token was given for maintainer/);
+	});
+
+	test("a server that breaks off is unreachable for the check that met it", async () => {
+		const server = platform();
+		const fetch: typeof globalThis.fetch = async (input, init) => {
+			const request = new Request(input, init);
+			if (request.url.includes("sort=sideways"))
+				throw new TypeError("fetch failed", { cause: new Error("other side closed") });
+			return await server.fetch(request);
+		};
+		const report = await run({ baseUrl, fetch, ...scene, include: ["PIPE-068"] });
+		expect(report.results[0]).toMatchObject({
+			verdict: "unreachable",
+			reason: expect.stringContaining("other side closed"),
+		});
+	});
+});
+
+describe("selection", () => {
+	test("patterns name domains, operations, claims, levels, phases and ids", async () => {
+		const ids = async (include: string[], exclude: string[] = []) =>
+			(await againstMock({}, { include, exclude, mode: "read-only" })).results.map(({ check }) => check.id);
+		expect(await ids(["claim:PIPE-068"])).toEqual(["PIPE-068"]);
+		expect(await ids(["PIPE-068", "PIPE-104"], ["id:PIPE-068"])).toEqual(["PIPE-104"]);
+		const listed = await ids(["operation:listPipelines"], ["level:ASSUMED"]);
+		expect(listed).toContain("PIPE-084");
+		expect(listed).not.toContain("PIPE-068");
+	});
+
+	test("a pattern that selects nothing is told", async () => {
+		await expect(againstMock({}, { include: ["PIPE-9999"] })).rejects.toThrow(/No check matches "PIPE-9999"/);
+	});
+
+	test("shards share the checks out, each to one", async () => {
+		const of = async (shard?: { index: number; count: number }) =>
+			(
+				await againstMock(
+					{},
+					{ include: ["domain:pipelines"], exclude: ["wire/*"], mode: "read-only", ...(shard && { shard }) },
+				)
+			).results.map(({ check }) => check.id);
+		const parts = [
+			await of({ index: 1, count: 3 }),
+			await of({ index: 2, count: 3 }),
+			await of({ index: 3, count: 3 }),
+		];
+		expect(parts.flat().sort()).toEqual((await of()).sort());
+		for (const part of parts) expect(part.length).toBeGreaterThan(0);
+	});
+});
+
+describe("known deviations", () => {
+	const broken = () => saying("listPipelines", 400, 422);
+	const entry = (expires: string) => ({ check: "PIPE-068", reason: "the gateway rewrites it", expires });
+
+	test("are borne until their day", async () => {
+		const report = await againstMock({}, { fetch: broken(), include: ["PIPE-068"], deviations: [entry("2999-01-01")] });
+		expect(report.results[0]).toMatchObject({
+			verdict: "known",
+			reason: expect.stringContaining("the gateway rewrites it"),
+		});
+		expect(conforms(report, { strict: true })).toBe(true);
+	});
+
+	test("fail again from then on, and are told when they expired or pass", async () => {
+		const expired = await againstMock(
+			{},
+			{ fetch: broken(), include: ["PIPE-068"], deviations: [entry("2020-01-01")] },
+		);
+		expect(expired.results[0]?.verdict).toBe("fail");
+		expect(expired.staleDeviations).toEqual(["PIPE-068: expired on 2020-01-01"]);
+		const passing = await againstMock({}, { include: ["PIPE-068"], deviations: [entry("2999-01-01")] });
+		expect(passing.staleDeviations).toEqual(["PIPE-068: passes now"]);
+	});
+});
+
+test("an answer outside the contract is a deviation of the wire, whatever the checks look at", async () => {
+	const fetch = saying("createPipeline", 201, 299);
+	const report = await againstMock({}, { fetch, include: ["operation:createPipeline", "wire/createPipeline/*"] });
+	const wire = report.results.find(({ check }) => check.id === "wire/createPipeline/shape");
+	expect(wire).toMatchObject({
+		verdict: "fail",
+		check: { level: "MUST" },
+		reason: expect.stringContaining("does not declare 299"),
+	});
+});

@@ -1,0 +1,167 @@
+/** Ways in which a server can be wrong. */
+import type { Break } from "./mutant";
+
+type Fields = Record<string, unknown>;
+
+const isFields = (value: unknown): value is Fields =>
+	typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** The same request to another address. */
+async function readdressed(request: Request, change: (url: URL) => void): Promise<Request> {
+	const url = new URL(request.url);
+	change(url);
+	const body = ["GET", "HEAD"].includes(request.method) ? null : await request.clone().arrayBuffer();
+	return new Request(url, { method: request.method, headers: request.headers, body });
+}
+
+/** A response with another body, headers kept. */
+export const withBody = (response: Response, body: unknown, status = response.status): Response => {
+	const headers = new Headers(response.headers);
+	headers.delete("content-length");
+	return new Response(body === undefined ? null : JSON.stringify(body), { status, headers });
+};
+
+/** Parameters of the query are overheard. */
+export const ignores =
+	(...names: readonly string[]): Break =>
+	async (request, pass) =>
+		await pass(
+			await readdressed(request, (url) => {
+				for (const name of [...url.searchParams.keys()])
+					if (names.some((one) => name === one || name.startsWith(`${one}[`))) url.searchParams.delete(name);
+			}),
+		);
+
+/** A parameter of the query is changed, or put in where it is missing. */
+export const asks =
+	(name: string, change: (value: string | null) => string | null): Break =>
+	async (request, pass) =>
+		await pass(
+			await readdressed(request, (url) => {
+				const value = change(url.searchParams.get(name));
+				if (value === null) url.searchParams.delete(name);
+				else url.searchParams.set(name, value);
+			}),
+		);
+
+/** A header of the request is overheard. */
+export const overhears =
+	(...names: readonly string[]): Break =>
+	async (request, pass) => {
+		const copy = new Request(request);
+		for (const name of names) copy.headers.delete(name);
+		return await pass(copy);
+	};
+
+/** Whoever asks with a token of this kind is taken for someone else. */
+export const takesFor =
+	(isMeant: (token: string | null) => boolean, token: string): Break =>
+	async (request, pass) => {
+		const given = request.headers.get("private-token");
+		if (!isMeant(given)) return await pass(request);
+		const copy = new Request(request);
+		copy.headers.set("private-token", token);
+		return await pass(copy);
+	};
+
+/** The JSON of successful answers is changed. */
+export const answers =
+	(change: (value: unknown, request: Request) => unknown): Break =>
+	async (request, pass) => {
+		const response = await pass(request);
+		if (!response.ok || response.status === 204 || request.method === "HEAD") return response;
+		const text = await response.text();
+		const isJson = response.headers.get("content-type")?.includes("json") && text !== "";
+		return isJson
+			? withBody(response, change(JSON.parse(text), request))
+			: new Response(text, { status: response.status, headers: response.headers });
+	};
+
+/** Each record of an answer, single or listed, is changed. */
+export const records = (change: (record: Fields) => Fields): Break =>
+	answers((value) =>
+		Array.isArray(value)
+			? value.map((one) => (isFields(one) ? change(one) : one))
+			: isFields(value)
+				? change(value)
+				: value,
+	);
+
+/** Lists are changed. */
+export const lists = (change: (items: unknown[], request: Request) => unknown[]): Break =>
+	answers((value, request) => (Array.isArray(value) ? change(value, request) : value));
+
+/** A header of the answer is changed, or left out. */
+export const tells =
+	(name: string, change: (value: string | null) => string | null): Break =>
+	async (request, pass) => {
+		const response = await pass(request);
+		const value = change(response.headers.get(name));
+		const headers = new Headers(response.headers);
+		if (value === null) headers.delete(name);
+		else headers.set(name, value);
+		const isEmpty = [204, 304].includes(response.status);
+		return new Response(isEmpty ? null : await response.arrayBuffer(), { status: response.status, headers });
+	};
+
+/** An answer of one status is given another. */
+export const says =
+	(status: number, instead: number, body?: unknown): Break =>
+	async (request, pass) => {
+		const response = await pass(request);
+		if (response.status !== status) return response;
+		const text = status === 204 ? "" : await response.text();
+		const headers = new Headers(response.headers);
+		headers.delete("content-length");
+		if (body !== undefined) headers.set("content-type", "application/json");
+		const content = body === undefined ? text : JSON.stringify(body);
+		return new Response(instead === 204 ? null : content, { status: instead, headers });
+	};
+
+/** Requests are answered as if they had been carried out, and are not. */
+export const onlyPretends =
+	(status: number): Break =>
+	async (request, pass, platform) => {
+		const before = platform.snapshot();
+		const response = await pass(request);
+		if (response.status === status) platform.restore(before);
+		return response;
+	};
+
+/** The fields of a JSON body are changed before they are taken in. */
+export const hears =
+	(change: (body: Fields) => Fields): Break =>
+	async (request, pass) => {
+		const isJson = request.headers.get("content-type")?.startsWith("application/json");
+		if (!isJson) return await pass(request);
+		const text = await request.clone().text();
+		let value: unknown;
+		try {
+			value = JSON.parse(text);
+		} catch {
+			return await pass(request);
+		}
+		if (!isFields(value)) return await pass(request);
+		const headers = new Headers(request.headers);
+		headers.delete("content-length");
+		return await pass(
+			new Request(request.url, { method: request.method, headers, body: JSON.stringify(change(value)) }),
+		);
+	};
+
+/** Fields of a JSON body are overheard. */
+export const mishears = (...names: readonly string[]): Break =>
+	hears((body) => Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name))));
+
+/** Refused requests leave something behind all the same. */
+export const refusesButDoes =
+	(
+		statuses: readonly number[],
+		does: (request: Request, pass: (request: Request) => Promise<Response>) => Promise<unknown>,
+	): Break =>
+	async (request, pass) => {
+		const copy = request.clone();
+		const response = await pass(request);
+		if (statuses.includes(response.status)) await does(copy, pass);
+		return response;
+	};

@@ -1,0 +1,133 @@
+import { answers, says, takesFor } from "./breaks";
+import { type Break, type Mutant, mutant } from "./mutant";
+
+type Fields = Record<string, unknown>;
+const isFields = (value: unknown): value is Fields =>
+	typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Every value of a field, wherever it stands in an answer, is changed. */
+function everyField(value: unknown, name: string, change: (value: unknown) => unknown): unknown {
+	if (Array.isArray(value)) return value.map((one) => everyField(one, name, change));
+	if (!isFields(value)) return value;
+	return Object.fromEntries(
+		Object.entries(value).map(([key, one]) => [key, key === name ? change(one) : everyField(one, name, change)]),
+	);
+}
+
+const field = (name: string, change: (value: unknown) => unknown): Break =>
+	answers((value) => everyField(value, name, change));
+
+/** The text of a query, changed. */
+const query =
+	(change: (text: string) => string): Break =>
+	async (request, pass) => {
+		if (request.method !== "POST") return await pass(request);
+		const headers = new Headers(request.headers);
+		headers.delete("content-length");
+		return await pass(new Request(request.url, { method: "POST", headers, body: change(await request.text()) }));
+	};
+
+/** A mutation is carried out when it comes by GET. */
+const mutatesByGet: Break = async (request, pass) => {
+	const url = new URL(request.url);
+	const text = url.searchParams.get("query");
+	if (request.method !== "GET" || !text?.trimStart().startsWith("mutation")) return await pass(request);
+	const headers = new Headers(request.headers);
+	headers.set("content-type", "application/json");
+	url.search = "";
+	return await pass(new Request(url, { method: "POST", headers, body: JSON.stringify({ query: text }) }));
+};
+
+/** A platform whose GraphQL or alert intake is wrong. */
+export const graphqlMutants: readonly Mutant[] = [
+	mutant(
+		"the complexity is one too many",
+		"executeGraphql",
+		field("score", (score) => Number(score) + 1),
+	),
+	mutant(
+		"the limit of complexity is another",
+		"executeGraphql",
+		field("limit", (limit) => Number(limit) + 10),
+	),
+	mutant(
+		"a batch is answered in reverse",
+		"executeGraphql",
+		answers((value) => (Array.isArray(value) ? value.reverse() : value)),
+	),
+	mutant(
+		"errors are left out",
+		"executeGraphql",
+		answers((value) => (isFields(value) && "data" in value ? { data: value.data } : value)),
+	),
+	mutant("a mutation may come by GET", "executeGraphql", mutatesByGet),
+	mutant(
+		"Global IDs name another application",
+		"executeGraphql",
+		answers((value) => JSON.parse(JSON.stringify(value).replaceAll("gid://service/", "gid://app/"))),
+	),
+	mutant(
+		"there is always a next page",
+		"executeGraphql",
+		field("hasNextPage", () => true),
+	),
+	mutant(
+		"counts are one too many",
+		"executeGraphql",
+		field("count", (count) => (typeof count === "number" ? count + 1 : count)),
+	),
+	mutant(
+		"locking an issue unlocks it",
+		"executeGraphql",
+		query((text) =>
+			text.includes("issueSetLocked")
+				? text
+						.replaceAll("locked:true", "locked:false")
+						.replaceAll("locked: true", "locked: false")
+						.replaceAll('"locked":true', '"locked":false')
+				: text,
+		),
+	),
+	mutant("a wrong token counts as none", "executeGraphql", async (request, pass) => {
+		const response = await pass(request.clone());
+		if (response.status !== 401) return response;
+		const copy = new Request(request);
+		copy.headers.delete("private-token");
+		copy.headers.delete("authorization");
+		return await pass(copy);
+	}),
+	mutant(
+		"everyone reads what administrators read",
+		"executeGraphql",
+		takesFor((token) => token !== null && token !== "root-token", "root-token"),
+	),
+	mutant("every answer is a 200", "executeGraphql", says(401, 200, { data: null })),
+	mutant(
+		"an alert's severity is always high",
+		"sendAlert",
+		query((text) => text.replace(/"severity"\s*:\s*"[^"]*"/, '"severity":"high"')),
+	),
+	mutant(
+		"alerts are never grouped",
+		"sendAlert",
+		query((text) =>
+			text
+				.replace(/"fingerprint"\s*:\s*"([^"]*)"/, () => `"fingerprint":"${Math.random()}"`)
+				.replace(/"title"\s*:\s*"([^"]*)"/, (_, title: string) => `"title":"${title} ${Math.random()}"`),
+		),
+	),
+	mutant(
+		"alerts are never resolved",
+		"sendAlert",
+		query((text) =>
+			text.replace(/"(end_time|endsAt)"\s*:\s*"[^"]*"/g, '"$1":null').replaceAll('"resolved"', '"firing"'),
+		),
+	),
+	mutant("a wrong key is taken", "sendAlert", says(401, 200, [])),
+	mutant(
+		"an alert is answered with nothing",
+		"sendAlert",
+		answers(() => []),
+	),
+	mutant("an alert is answered 201", "sendAlert", says(200, 201)),
+];

@@ -1,0 +1,8 @@
+import { accessMutants } from "./access";
+import { graphqlMutants } from "./graphql";
+import { listMutants } from "./lists";
+import type { Mutant } from "./mutant";
+import { stateMutants } from "./state";
+
+/** Every broken server there is. */
+export const mutants: readonly Mutant[] = [...listMutants, ...accessMutants, ...stateMutants, ...graphqlMutants];

@@ -1,0 +1,35 @@
+import { createPlatform, demo } from "@tenon/mock";
+import scene from "../../packages/conformance/scenes/tenon-mock.json" with { type: "json" };
+import { run } from "../../packages/conformance/src/index";
+import { type Mutant, mutated } from "./mutant";
+
+/** What a run made of a broken server: the checks that tell. */
+export interface Kill {
+	readonly mutant: Mutant;
+	readonly caughtBy: readonly string[];
+	readonly made: number;
+	readonly milliseconds: number;
+}
+
+/** Checks a broken server: with the checks that its operations touch, until one tells; or with all of them, to the end. */
+export async function tryToKill(mutant: Mutant, { all = false } = {}): Promise<Kill> {
+	const fetch = mutated(mutant, createPlatform({ seed: demo }));
+	const caught = new AbortController();
+	const report = await run({
+		baseUrl: "http://mutant.test",
+		fetch,
+		mode: "destructive",
+		tier: "ultimate",
+		offering: "any",
+		...scene,
+		...(all ? {} : { include: mutant.checks, signal: caught.signal }),
+		onEvent: (event) => event.type === "result" && event.result.verdict === "fail" && caught.abort(),
+	});
+	const caughtBy = report.results.flatMap(({ check, verdict }) =>
+		verdict === "fail" || verdict === "unreachable" ? [check.id] : [],
+	);
+	return { mutant, caughtBy, made: report.results.length, milliseconds: report.milliseconds };
+}
+
+export const nameOf = ({ name, operations }: Mutant): string =>
+	`${operations === "*" ? "everywhere" : operations.join(", ")}: ${name}`;

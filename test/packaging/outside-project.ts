@@ -1,0 +1,58 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const root = fileURLToPath(new URL("../../", import.meta.url));
+
+/** Whether packages were built since they were cloned. */
+export const isBuilt = (...packages: readonly string[]): boolean =>
+	packages.every((name) => existsSync(join(root, "packages", name, "dist", "index.js")));
+
+/** A folder that has the packed packages, and of others only what is named. */
+export interface OutsideProject {
+	readonly folder: string;
+	/** What is in a package's tarball. */
+	files(name: string): string[];
+	/** Runs a program in the folder and gives what it prints; throws with all that it said if it fails. */
+	run(command: string, ...args: string[]): string;
+}
+
+/** Makes an empty project with the tarballs of packages, and with other packages as they are installed here. */
+export function outsideProject(packages: readonly string[], others: readonly string[]): OutsideProject {
+	const folder = mkdtempSync(join(tmpdir(), "tenon-packed-"));
+	writeFileSync(join(folder, "package.json"), '{ "name": "outside", "type": "module", "private": true }');
+	const run = (command: string, ...args: string[]): string =>
+		execFileSync(command, args, { cwd: folder, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+	const listed = new Map<string, string[]>();
+	for (const name of packages) {
+		const [tarball = ""] = execFileSync("npm", ["pack", "--silent", "--pack-destination", folder], {
+			cwd: join(root, "packages", name),
+			encoding: "utf8",
+		}).match(/\S+\.tgz/) ?? [""];
+		const target = join(folder, "node_modules", "@tenon", name);
+		mkdirSync(target, { recursive: true });
+		run("tar", "-xzf", tarball, "--strip-components=1", "-C", target);
+		listed.set(
+			name,
+			run("tar", "-tzf", tarball)
+				.trim()
+				.split("\n")
+				.map((file) => file.replace(/^package\//, "")),
+		);
+	}
+	for (const name of others) {
+		const link = join(folder, "node_modules", name);
+		mkdirSync(dirname(link), { recursive: true });
+		// A package's own version comes before the root's, which may be another.
+		const places = [
+			...packages.map((own) => join(root, "packages", own, "node_modules", name)),
+			join(root, "node_modules", name),
+		];
+		const place = places.find((path) => existsSync(path));
+		if (!place) throw new Error(`${name} is not installed.`);
+		symlinkSync(place, link);
+	}
+	return { folder, files: (name) => listed.get(name) ?? [], run };
+}

@@ -1,0 +1,22 @@
+/**
+ * What the snippets of the texts lean on, where they say only a part: things that the text around them has introduced, or that are the
+ * reader's own. Not a part of any other program: see tsconfig.json.
+ */
+declare const tenon: import("@tenon/client").Tenon;
+declare const platform: import("@tenon/mock").Platform;
+declare const createClient: typeof import("@tenon/client").createClient;
+declare const createPlatform: typeof import("@tenon/mock").createPlatform;
+declare const demo: import("@tenon/mock").Seed;
+declare const pipeline: { readonly id: number };
+declare const url: string;
+declare const key: string;
+declare const token: string;
+declare const note: import("@tenon/client").CreateIssueNoteParams;
+declare const vault: { get(name: string): string | Promise<string> };
+declare const solve: (siteKey: string) => Promise<string>;
+
+declare const readFile: typeof import("node:fs/promises").readFile;
+declare const writeFile: typeof import("node:fs/promises").writeFile;
+/** Of a test runner that has globals; its `expect` knows the mock's matchers. */
+declare const test: (name: string, body: () => Promise<void>) => void;
+declare const expect: (value: unknown) => import("@tenon/mock/vitest").PlatformMatchers<unknown>;

@@ -1,0 +1,96 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { createPlatform, demo } from "@tenon/mock";
+import { listen } from "@tenon/mock/node";
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { type Block, blocksOf } from "./blocks";
+import { commandsOf, type ShellCommand } from "./commands";
+import { documents } from "./documents";
+import { wrong } from "./known-command";
+import { typeErrors } from "./type-check";
+
+const blocks = documents.flatMap(blocksOf);
+const written = (...languages: string[]): Block[] => blocks.filter(({ language }) => languages.includes(language));
+const commands = written("sh").flatMap(commandsOf);
+const execute = promisify(execFile);
+
+/** A block of a test's own. */
+const own = (language: string, code: string): Block => ({ path: "own.md", line: 1, language, info: "", code });
+
+test("every block says a language that is looked at, or that it is plain text", () => {
+	const looked = ["ts", "tsx", "sh", "json", "yaml", "text", "mermaid", ""];
+	const others = blocks.filter(({ language }) => !looked.includes(language));
+	expect(others.map(({ path, line, language }) => `${path}:${line}: ${language}`)).toEqual([]);
+	expect(written("ts").length).toBeGreaterThan(15);
+	expect(commands.length).toBeGreaterThan(20);
+});
+
+test("SDK-313 every TypeScript snippet compiles, and one with a typo does not", { timeout: 120_000 }, () => {
+	const typo = own(
+		"ts",
+		'const page = await tenon.pipelines.list({ id: "acme/web" });\nawait tenon.pipelines.lisst();\n',
+	);
+	const errors = typeErrors([...written("ts", "tsx"), typo]);
+	expect(errors).toEqual([expect.stringMatching(/^own\.md:2: Property 'lisst' does not exist/)]);
+});
+
+test("every JSON and YAML block parses", () => {
+	for (const { path, line, code } of written("json")) expect(() => JSON.parse(code), `${path}:${line}`).not.toThrow();
+	for (const { path, line, code } of written("yaml").filter(({ info }) => info !== "excerpt"))
+		expect(() => parse(code), `${path}:${line}`).not.toThrow();
+});
+
+describe("commands", () => {
+	test("every program, script and option that a shell snippet names is there, and a typo is noticed", async () => {
+		const told = async (list: readonly ShellCommand[]): Promise<string[]> => {
+			const faults: string[] = [];
+			for (const command of list) {
+				if (command.words[0] === "curl") continue;
+				const fault = await wrong(command);
+				if (fault) faults.push(`${command.path}:${command.line}: ${fault}`);
+			}
+			return faults;
+		};
+		expect(await told(commands)).toEqual([]);
+		const typos = own(
+			"sh",
+			"npm run demoo\nnpm run mock -- --prot 4010\ntenon-mock sreve\nnpx @tenon/conformance run --url x\n",
+		);
+		expect(await told(commandsOf(typos))).toHaveLength(4);
+	});
+
+	/** Runs curl as the text says it, with what serves instead of the port 4010; gives what is wrong. */
+	async function fault({ text, comment }: ShellCommand, url: string): Promise<string | undefined> {
+		const line = text.replace(/http:\/\/(?:127\.0\.0\.1|localhost):4010/g, url).replace(/\s>\s*\S+$/, "");
+		const { stdout } = await execute("sh", ["-c", `${line} -sS -o /dev/null -w '\\n%{http_code}'`], {
+			env: { ...process.env, TOKEN: "developer-token" },
+		});
+		const status = stdout.trim().split("\n").at(-1) ?? "";
+		const wanted = /^\d{3}\b/.exec(comment)?.[0];
+		return wanted
+			? status === wanted
+				? undefined
+				: `${status}, not ${wanted}`
+			: /^2/.test(status)
+				? undefined
+				: status;
+	}
+
+	const asking = commands.filter(({ words }) => words[0] === "curl");
+	test.each([...new Set(asking.map(({ path }) => path))])("every curl of %s is answered as it says", async (name) => {
+		const platform = createPlatform({ seed: demo });
+		const server = await listen(platform);
+		// For those who ask what was called.
+		const headers = { "PRIVATE-TOKEN": "developer-token" };
+		await platform.fetch(`${server.url}/api/v4/projects/acme%2Fweb/pipeline?ref=develop`, { method: "POST", headers });
+		try {
+			for (const command of asking.filter(({ path }) => path === name))
+				expect([command.text, await fault(command, server.url)]).toEqual([command.text, undefined]);
+			const [wrongPath] = commandsOf(own("sh", "curl http://127.0.0.1:4010/api/v4/projcts\n"));
+			expect(wrongPath && (await fault(wrongPath, server.url))).toBe("404");
+		} finally {
+			await server.close();
+		}
+	});
+});

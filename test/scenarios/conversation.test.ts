@@ -1,0 +1,76 @@
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { createPlatform, demo } from "@tenon/mock";
+import { chromium } from "playwright";
+import { createServer } from "vite";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { converse, type Turn } from "./conversation";
+import { doors } from "./doors";
+
+const clock = "2026-01-05T09:30:00.000Z";
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const executablePath = process.env.CHROMIUM_PATH ?? "/usr/bin/chromium";
+const hasBrowser = existsSync(executablePath);
+
+/** What is said through `platform.fetch`, which the other doors are held against. */
+let reference: Turn[] = [];
+beforeAll(async () => {
+	reference = await converse({
+		baseUrl: "https://platform.example.com",
+		fetch: createPlatform({ seed: demo, clock }).fetch,
+	});
+});
+
+test("the conversation is worth having: every domain, writes, refusals, files", () => {
+	const statuses = new Set(reference.map(({ status }) => status));
+	expect([...statuses].sort()).toEqual(expect.arrayContaining([200, 201, 202, 204, 400, 401, 403, 404, 405, 409, 412]));
+	expect(reference.length).toBeGreaterThan(100);
+	for (const word of ["notes", "pipeline", "groups", "manage", "users", "runners", "releases", "alerts", "graphql"])
+		expect(reference.filter(({ ask, status }) => ask.includes(word) && status < 300)).not.toEqual([]);
+	expect(reference.map(({ body }) => body).join("")).not.toContain("127.0.0.1");
+});
+
+test.each(Object.entries(doors))("SDK-314 the whole conversation, through %s: the same answers", async (_, open) => {
+	const { close, ...door } = await open(createPlatform({ seed: demo, clock }));
+	onTestFinished(async () => void (await close()));
+	expect(await converse(door)).toEqual(reference);
+});
+
+test("SDK-314 the whole conversation, with tenon-mock serve: the same answers", { timeout: 30_000 }, async () => {
+	const cli = `${root}packages/mock/src/cli/index.ts`;
+	const args = ["--import", "tsx", cli, "serve", "--port", "0", "--clock", clock, "--json", "--quiet"];
+	const child = spawn(process.execPath, args, { cwd: root, stdio: ["ignore", "pipe", "inherit"] });
+	onTestFinished(() => void child.kill());
+	const [line] = await child.stdout.take(1).toArray();
+	const { listening } = JSON.parse(String(line)) as { listening: string }; // as serve --json writes it
+	expect(await converse({ baseUrl: listening, fetch: (input, init) => fetch(input, init) })).toEqual(reference);
+});
+
+test.skipIf(!hasBrowser)(
+	`SDK-314 the whole conversation, in a page with setupWorker: the same answers${hasBrowser ? "" : ` (skipped: there is no ${executablePath})`}`,
+	{ timeout: 60_000 },
+	async () => {
+		const vite = await createServer({
+			configFile: `${root}examples/frontend/vite.config.ts`,
+			cacheDir: `${root}node_modules/.vite/conversation`,
+			// Found only when first asked for, they would have the page load again in the middle.
+			optimizeDeps: { include: ["graphql", "msw", "msw/browser"] },
+			logLevel: "error",
+			server: { port: 0, host: "127.0.0.1" },
+		});
+		onTestFinished(() => vite.close());
+		await vite.listen();
+		const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
+		onTestFinished(() => browser.close());
+		const page = await browser.newPage();
+		// A service worker needs a secure place: localhost is one. Its own script makes a page without anything else in it.
+		const origin = (vite.resolvedUrls?.local[0] ?? "").replace("127.0.0.1", "localhost");
+		await page.goto(`${origin}mockServiceWorker.js`);
+		// As text, for the page's own import.
+		const told = await page.evaluate(
+			`import("/@fs${root}test/scenarios/worker-page.ts").then((page) => page.converseInPage("${clock}"))`,
+		);
+		expect(told).toEqual(reference);
+	},
+);

@@ -1,0 +1,100 @@
+/**
+ * The long soak of the loopback server: `npm run soak:sockets -- --requests 1000000 --seed 7 --idle 10000`. The server runs in
+ * a process of its own, whose memory and open files are watched. Ends with 1 if anything is not as it must be.
+ */
+import { execFileSync, fork } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { median } from "../bench/paired";
+import { idleConnections } from "./idle-connections";
+import type { Held } from "./server";
+import { soakSockets } from "./socket-soak";
+
+const { values } = parseArgs({
+	options: {
+		requests: { type: "string", default: "1000000" },
+		seed: { type: "string", default: "7" },
+		idle: { type: "string", default: "10000" },
+		help: { type: "boolean", short: "h" },
+	},
+});
+if (values.help) {
+	console.log("Usage: npm run soak:sockets -- [--requests 1000000] [--seed <number>] [--idle 10000]");
+	process.exit(0);
+}
+
+const child = fork(fileURLToPath(new URL("server.ts", import.meta.url)), {
+	execArgv: ["--expose-gc", "--import", "tsx"],
+});
+const exited = once(child, "exit");
+const [url]: string[] = await once(child, "message");
+if (url === undefined) throw new Error("the server did not start");
+
+/** What the server holds. Only one may ask at a time. */
+async function held(): Promise<Held> {
+	child.send("held");
+	const [told]: Held[] = await Promise.race([once(child, "message"), exited.then(() => [])]);
+	if (!told) throw new Error("the server ended");
+	return told;
+}
+
+const mebibytes = (bytes: number): string => `${(bytes / 2 ** 20).toFixed(1)} MiB`;
+
+const faults: string[] = [];
+const measured: (Held & { requests: number })[] = [];
+const requests = Number(values.requests);
+const started = performance.now();
+let [told, isAsking] = [started, false];
+const soaked = await soakSockets({ url, requests, seed: Number(values.seed) }, async (so) => {
+	if (isAsking) return;
+	isAsking = true;
+	// What was written is no leak.
+	await fetch(`${url}/_mock/reset`, { method: "POST" });
+	const now = await held();
+	measured.push({ requests: so.requests, ...now });
+	isAsking = false;
+	if (performance.now() - told < 10_000) return;
+	told = performance.now();
+	const holds = `${mebibytes(now.heap)} of ${mebibytes(now.memory)}, ${now.files ?? "?"} open files`;
+	console.log(`${so.requests} of ${requests} requests, ${so.connections} connections; ${holds}`);
+});
+faults.push(...soaked.faults);
+const seconds = (performance.now() - started) / 1_000;
+const statuses = [...soaked.statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`);
+console.log(
+	`${soaked.requests} requests over ${soaked.connections} connections in ${seconds.toFixed(0)} s — ${statuses.join(", ")}`,
+);
+
+const heaps = (from: number, to: number): number[] =>
+	measured.filter((one) => one.requests >= from * requests && one.requests < to * requests).map(({ heap }) => heap);
+// By then a long run has filled the bounded caches; of a shorter one growth says nothing, and is only told.
+const growth = median(heaps(0.75, 1.01)) - median(heaps(0.5, 0.75));
+if (Number.isFinite(growth))
+	console.log(`what it holds after a collection grew by ${mebibytes(growth)} from the third quarter to the last`);
+if (requests >= 1_000_000 && growth > 4 * 2 ** 20) faults.push(`it holds ${mebibytes(growth)} more`);
+
+await new Promise((resolve) => setTimeout(resolve, 6_000));
+const { files = 0 } = await held();
+console.log(`open files once all is quiet: ${files}`);
+if (files > 60) faults.push(`${files} files are open still`);
+
+const limit = Number(execFileSync("sh", ["-c", "ulimit -n"], { encoding: "utf8" })) || Number.POSITIVE_INFINITY;
+const wanted = Number(values.idle);
+const idle = Math.max(0, Math.min(wanted, limit - 200));
+if (idle < wanted)
+	console.log(`${idle} idle connections instead of ${wanted}: a process may open ${limit} files here (ulimit -n)`);
+const idled = await idleConnections(url, idle, async () => {
+	child.kill("SIGINT");
+	const [code] = await exited;
+	if (code !== 0) faults.push(`the server ended with ${code}`);
+});
+const { open, beside, used, closed } = idled;
+console.log(
+	`${open} idle connections: a request beside them ${beside.median.toFixed(1)} ms, at most ${beside.longest.toFixed(1)} ms; ${used} used at last, ${closed} closed by the server's end`,
+);
+if (open !== idle || used !== idle || closed !== idle) faults.push("an idle connection was lost");
+if (beside.median > 100) faults.push("beside idle connections the server is slow");
+
+for (const fault of faults) console.error(fault);
+process.exitCode = faults.length > 0 ? 1 : 0;

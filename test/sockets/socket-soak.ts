@@ -1,0 +1,95 @@
+import { connect } from "node:net";
+import { random } from "../hostile/faulty-server";
+import { conversationOf, type Random } from "./raw-requests";
+
+/** What a soak has come to. */
+export interface Soaked {
+	requests: number;
+	connections: number;
+	/** Answers, by status. */
+	statuses: Map<number, number>;
+	/** What is not as it must be, each with the number of its connection, which with the seed leads there again. */
+	faults: string[];
+}
+
+/** Milliseconds that a connection may stay open once nothing more is sent. */
+const patience = 15_000;
+
+/** Says it all over one connection, ends its side, and reads what comes until the server closes too. */
+function say(port: number, bytes: Buffer, next: Random): Promise<string> {
+	const [kind, at] = [next(), Math.floor(next() * bytes.length)];
+	return new Promise((resolve, reject) => {
+		const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
+		const timer = setTimeout(() => {
+			socket.destroy();
+			reject(new Error(`the server neither answered nor closed within ${patience} ms`));
+		}, patience);
+		let told = "";
+		socket.on("data", (chunk) => {
+			told += chunk.toString("latin1");
+			// Nobody is made to hold all that came.
+			if (told.length > 4_000_000) told = told.slice(-1_000_000);
+		});
+		// That a server closes on bad bytes while more are coming is its right.
+		socket.on("error", () => {});
+		socket.on("end", () => socket.end());
+		socket.on("close", () => {
+			clearTimeout(timer);
+			resolve(told);
+		});
+		socket.on("connect", () => {
+			if (kind < 0.03) {
+				// Gone in the middle.
+				socket.write(bytes.subarray(0, at));
+				setTimeout(() => socket.destroy(), 5);
+			} else if (kind < 0.08) {
+				socket.write(bytes.subarray(0, at));
+				setTimeout(() => socket.end(bytes.subarray(at)), 20);
+			} else socket.end(bytes);
+		});
+	});
+}
+
+/** The server still answers as it should, and soon. */
+async function probe(url: string): Promise<string | undefined> {
+	const started = performance.now();
+	const answer = await fetch(`${url}/api/v4/user`, { headers: { "PRIVATE-TOKEN": "owner-token" } });
+	const { username } = (await answer.json()) as { username?: string }; // as the contract has it
+	const took = performance.now() - started;
+	if (username !== "owner") return `a plain request was answered with ${answer.status}`;
+	return took > 5_000 ? `a plain request took ${Math.round(took)} ms` : undefined;
+}
+
+/** Sends at least so many requests to a server, over 32 connections at once. */
+export async function soakSockets(
+	{ url, requests, seed }: { url: string; requests: number; seed: number },
+	onProgress: (so: Soaked) => Promise<void> | void = () => {},
+): Promise<Soaked> {
+	const port = Number(new URL(url).port);
+	const so: Soaked = { requests: 0, connections: 0, statuses: new Map(), faults: [] };
+	const work = async (): Promise<void> => {
+		while (so.requests < requests && so.faults.length < 10) {
+			const number = so.connections++;
+			const next = random(seed * 1_000_003 + number);
+			const { requests: said, bytes } = conversationOf(next);
+			so.requests += said;
+			try {
+				const told = await say(port, bytes, next);
+				for (const [, status] of told.matchAll(/HTTP\/1\.1 (\d{3}) [A-Z]/g)) {
+					const code = Number(status);
+					so.statuses.set(code, (so.statuses.get(code) ?? 0) + 1);
+					if (code >= 500) so.faults.push(`connection ${number}: a ${code}`);
+				}
+			} catch (error) {
+				so.faults.push(`connection ${number}: ${error instanceof Error ? error.message : String(error)}`);
+			}
+			if (number % 500 === 0) {
+				const fault = await probe(url).catch((error: unknown) => `a plain request failed: ${String(error)}`);
+				if (fault !== undefined) so.faults.push(`connection ${number}: ${fault}`);
+				await onProgress(so);
+			}
+		}
+	};
+	await Promise.all(Array.from({ length: 32 }, work));
+	return so;
+}

@@ -1,0 +1,27 @@
+import { createServer } from "node:http";
+import { text } from "node:stream/consumers";
+
+/** Serves what a fetch answers on a free port of this machine. */
+export async function serveFetch(fetch: typeof globalThis.fetch): Promise<{ url: string; close: () => Promise<void> }> {
+	const server = createServer(async (message, response) => {
+		const headers = new Headers();
+		for (const [name, value] of Object.entries(message.headers))
+			if (typeof value === "string") headers.set(name, value);
+		const { method = "GET", url = "/" } = message;
+		const body = ["GET", "HEAD"].includes(method) ? null : await text(message);
+		const answer = await fetch(`http://${message.headers.host}${url}`, { method, headers, body });
+		response.writeHead(answer.status, Object.fromEntries(answer.headers));
+		response.end(Buffer.from(await answer.arrayBuffer()));
+	});
+	await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+	const address = server.address();
+	if (address === null || typeof address === "string") throw new Error("The server has no port.");
+	return {
+		url: `http://127.0.0.1:${address.port}`,
+		close: () =>
+			new Promise((resolve) => {
+				server.closeAllConnections();
+				server.close(() => resolve());
+			}),
+	};
+}
