@@ -233,6 +233,44 @@ describe("reports", () => {
 	});
 });
 
+describe("--overlay", () => {
+	test("describes the operations that depart from assumptions only", async () => {
+		const target = file("overlay.json");
+		await cli(
+			"run",
+			"--base-url",
+			bad.url,
+			"--config",
+			"tenon-mock",
+			"--include",
+			"PIPE-068",
+			"--overlay",
+			target,
+			"--quiet",
+		);
+		const overlay = JSON.parse(readFileSync(target, "utf8"));
+		expect(overlay).toMatchObject({
+			overlay: "1.0.0",
+			actions: [
+				{
+					target: "$.paths['/projects/{id}/pipelines'].get",
+					update: {
+						responses: {
+							422: { content: { "application/json": { schema: { type: "object", required: ["error"] } } } },
+						},
+						"x-tenon-departures": [{ check: "PIPE-068", claims: [expect.stringContaining("PIPE-068: ")] }],
+					},
+				},
+			],
+		});
+	});
+
+	test("never describes away what the specification states", async () => {
+		const { err } = await cli("run", "--base-url", bad.url, ...both, "--overlay", file("none.json"));
+		expect(err).toContain("No overlay: no operation departs from assumptions only.");
+	});
+});
+
 describe("list, claims, init", () => {
 	test("list tells what each check needs", async () => {
 		const { out } = await cli("list", "--include", "PIPE-068", "--json");
