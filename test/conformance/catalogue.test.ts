@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { claims, unreachable } from "../../packages/conformance/src/catalogue";
-import { allChecks } from "../../packages/conformance/src/checks";
+import { allChecks } from "../../packages/conformance/src/rules";
 
 const checked = new Set(allChecks().flatMap((check) => check.claims));
 const behaviours = [...claims.values()].filter((claim) => claim.kind === "behaviour");

@@ -1,6 +1,6 @@
 import type { OperationId } from "@tenon/contract";
 import type { Platform } from "@tenon/mock";
-import { operationOf } from "../../packages/conformance/src/judge/document";
+import { operationOf } from "../../packages/conformance/src/wire/document";
 
 export type Operation = OperationId | "executeGraphql";
 type Pass = (request: Request) => Promise<Response>;

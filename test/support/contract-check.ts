@@ -1,7 +1,7 @@
 /** What breaks the contract throws, so that no test can pass by an answer that the contract does not know. */
-import { faultsOfAnswer, faultsOfRequest } from "../../packages/conformance/src/judge/judge";
+import { faultsOfAnswer, faultsOfRequest } from "../../packages/conformance/src/wire/judge";
 
-export { operationOf } from "../../packages/conformance/src/judge/document";
+export { operationOf } from "../../packages/conformance/src/wire/document";
 
 /** Throws if an answer is not one that the contract declares for the request. `text` is the body. */
 export function checkAnswer(method: string, url: string, status: number, type: string | null, text: string): void {

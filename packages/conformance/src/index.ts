@@ -1,13 +1,16 @@
 /** Checks any server against the contract. */
-export { type ActorName, actors, type Tokens } from "./actors";
+
+export { type SceneField, type SceneValues, sceneFields } from "./bench/scene";
 export { type Claim, claims, unreachable } from "./catalogue";
-export type { Check, Domain, Effect, Level, Phase, Tier } from "./check";
-export { allChecks } from "./checks";
-export { type CompareOptions, type Comparison, compare, type Difference } from "./compare";
-export { type KnownDeviation, parseDeviations } from "./deviations";
-export type { Exchange } from "./exchange";
-export type { Facts } from "./facts";
-export { overlayOf } from "./overlay";
+export { type CompareOptions, type Comparison, compare, type Difference } from "./compare/compare";
+export { overlayOf } from "./report/overlay";
+export { type ActorName, actors, type Tokens } from "./rule/actors";
+export type { Exchange } from "./rule/exchange";
+export type { Facts } from "./rule/facts";
+export type { Check, Domain, Effect, Level, Phase, Tier } from "./rule/rule";
+export { Unreachable } from "./rule/verdict";
+export { allChecks } from "./rules";
+export { type KnownDeviation, parseDeviations } from "./run/deviations";
 export {
 	conforms,
 	isWarning,
@@ -16,8 +19,6 @@ export {
 	type Report,
 	type Result,
 	type Verdict,
-} from "./result";
-export { type RunEvent, type RunOptions, run } from "./run";
-export { type SceneField, type SceneValues, sceneFields } from "./scene";
-export type { ServerOptions } from "./session";
-export { Unreachable } from "./verdict";
+} from "./run/result";
+export { type RunEvent, type RunOptions, run } from "./run/run";
+export type { ServerOptions } from "./run/session";

@@ -1,13 +1,13 @@
 /** A vitest test for each check. */
 import { beforeAll, describe, test } from "vitest";
-import { phases } from "./check";
-import { allChecks } from "./checks";
 import { findingOf } from "./report/finding";
-import { isWarning, type Result } from "./result";
-import type { RunOptions } from "./run";
-import { isSelected, select } from "./selection";
-import { Session } from "./session";
-import { Wire } from "./wire";
+import { phases } from "./rule/rule";
+import { allChecks } from "./rules";
+import { isWarning, type Result } from "./run/result";
+import type { RunOptions } from "./run/run";
+import { isSelected, select } from "./run/selection";
+import { Session } from "./run/session";
+import { Wire } from "./wire/wire";
 
 /** The options of a run, as tests of vitest. */
 export type ConformanceTestOptions = Omit<RunOptions, "onEvent" | "signal" | "deviations"> & {

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { claims, unreachable } from "../catalogue";
-import { allChecks } from "../checks";
+import { allChecks } from "../rules";
 import type { Streams } from "./streams";
 
 /** `claims`: what becomes of each claim of behaviour: the checks that prove it, or why it cannot be checked from outside. */

@@ -1,4 +1,4 @@
-import { type CompareOptions, compare, type Difference } from "../compare";
+import { type CompareOptions, compare, type Difference } from "../compare/compare";
 import { curl } from "../report/curl";
 import { hideSecrets } from "../report/hide-secrets";
 import { painter } from "../report/paint";

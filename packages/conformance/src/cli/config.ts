@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { actors, isActor, type Tokens } from "../actors";
-import { isFields } from "../answer";
+import { type SceneValues, sceneFields } from "../bench/scene";
 import { builtInConfigs } from "../built-in-configs";
-import { type SceneValues, sceneFields } from "../scene";
+import { actors, isActor, type Tokens } from "../rule/actors";
+import { isFields } from "../rule/answer";
 import { UsageError } from "./usage-error";
 
 /** What a configuration file may hold; everything in it can be left out. */

@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import type { Command } from "commander";
-import { actors, isActor } from "../actors";
+import { sceneFields } from "../bench/scene";
 import { tokenVariable } from "../report/hide-secrets";
-import { sceneFields } from "../scene";
-import { Session } from "../session";
+import { actors, isActor } from "../rule/actors";
+import { Session } from "../run/session";
 import { defaultConfig } from "./config";
 import { addServerOptions, type GivenServer, serverOf } from "./server-options";
 import type { Streams } from "./streams";

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import { allChecks } from "../checks";
-import { select } from "../selection";
+import { allChecks } from "../rules";
+import { select } from "../run/selection";
 import { addSelectionOptions, type GivenSelection, selectionOf } from "./selection-options";
 import type { Streams } from "./streams";
 

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { Command, CommanderError } from "commander";
-import { Unreachable } from "../verdict";
+import { Unreachable } from "../rule/verdict";
 import { addClaims } from "./claims-command";
 import { exitCodes } from "./exit-codes";
 import { addInit } from "./init-command";

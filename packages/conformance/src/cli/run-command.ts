@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import type { Command } from "commander";
-import { type KnownDeviation, parseDeviations } from "../deviations";
-import { overlayOf } from "../overlay";
 import { githubReport } from "../report/github";
+import { overlayOf } from "../report/overlay";
 import { progress } from "../report/progress";
 import { terminalReport } from "../report/terminal";
-import { conforms, type Mode } from "../result";
-import { run } from "../run";
+import { type KnownDeviation, parseDeviations } from "../run/deviations";
+import { conforms, type Mode } from "../run/result";
+import { run } from "../run/run";
 import { compareServers } from "./compare-servers";
 import { exitCodes } from "./exit-codes";
 import { addSelectionOptions, type GivenSelection, selectionOf } from "./selection-options";

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { Selection } from "../selection";
+import type { Selection } from "../run/selection";
 import { collect } from "./server-options";
 import { UsageError } from "./usage-error";
 

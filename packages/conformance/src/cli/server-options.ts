@@ -1,7 +1,7 @@
 import type { Command } from "commander";
-import { actors, isActor, type Tokens } from "../actors";
 import { tokenVariable } from "../report/hide-secrets";
-import type { ServerOptions } from "../session";
+import { actors, isActor, type Tokens } from "../rule/actors";
+import type { ServerOptions } from "../run/session";
 import { readConfig } from "./config";
 import { UsageError } from "./usage-error";
 

@@ -5,7 +5,7 @@ import { htmlReport } from "../report/html";
 import { jsonReport } from "../report/json";
 import { junitReport } from "../report/junit";
 import { sarifReport } from "../report/sarif";
-import type { Report } from "../result";
+import type { Report } from "../run/result";
 import { UsageError } from "./usage-error";
 
 type Write = (report: Report, options: { strict: boolean }) => string;

@@ -1,4 +1,4 @@
-import type { Check } from "../check";
+import type { Check } from "../rule/rule";
 import { generated } from "./generated";
 import { leastParams } from "./least-params";
 import { type RestOperation, restOperations } from "./rest-operations";

@@ -1,6 +1,6 @@
 import type { ValueSchema } from "@tenon/contract";
-import type { Check } from "../check";
-import { perform, planOf } from "../plan";
+import { perform, planOf } from "../plans/plan";
+import type { Check } from "../rule/rule";
 import { generated } from "./generated";
 import { type RestOperation, restOperations } from "./rest-operations";
 import { unchanged } from "./unchanged";

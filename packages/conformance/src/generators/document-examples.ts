@@ -1,8 +1,8 @@
-import type { Params } from "../address";
-import type { Check } from "../check";
-import { at, document } from "../judge/document";
-import { perform, planOf } from "../plan";
-import type { Trial } from "../trial";
+import { perform, planOf } from "../plans/plan";
+import type { Params } from "../rule/address";
+import type { Trial } from "../rule/context";
+import type { Check } from "../rule/rule";
+import { at, document } from "../wire/document";
 import { generated } from "./generated";
 import { type RestOperation, restOperations } from "./rest-operations";
 import { applies, sentFields } from "./wrong-input";

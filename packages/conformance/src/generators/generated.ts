@@ -1,5 +1,5 @@
-import { type Check, check, type Level, type Phase } from "../check";
-import type { RestOperationId } from "../plan";
+import type { RestOperationId } from "../plans/plan";
+import { type Check, check, type Level, type Phase } from "../rule/rule";
 import type { RestOperation } from "./rest-operations";
 
 interface Generated {

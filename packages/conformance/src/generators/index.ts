@@ -1,8 +1,8 @@
-import type { Check } from "../check";
+import { laws } from "../laws";
+import type { Check } from "../rule/rule";
 import { badTokens } from "./bad-tokens";
 import { boundaries } from "./boundaries";
 import { documentExamples } from "./document-examples";
-import { laws } from "./laws";
 import { lowerRoles } from "./lower-roles";
 import { plansSucceed } from "./plans-succeed";
 import { sequenceChecks } from "./sequences";

@@ -1,6 +1,6 @@
 import type { ValueSchema } from "@tenon/contract";
-import type { Params } from "../address";
-import type { Trial } from "../trial";
+import type { Params } from "../rule/address";
+import type { Trial } from "../rule/context";
 import type { RestOperation } from "./rest-operations";
 
 /** A number that no record has. */

@@ -1,6 +1,6 @@
-import type { ActorName } from "../actors";
-import type { Check } from "../check";
-import { planOf } from "../plan";
+import { planOf } from "../plans/plan";
+import type { ActorName } from "../rule/actors";
+import type { Check } from "../rule/rule";
 import { generated } from "./generated";
 import { leastParams, nobody, placeOf } from "./least-params";
 import { type RestOperation, restOperations } from "./rest-operations";

@@ -1,5 +1,5 @@
-import type { Check } from "../check";
-import { perform, planOf } from "../plan";
+import { perform, planOf } from "../plans/plan";
+import type { Check } from "../rule/rule";
 import { generated } from "./generated";
 import { restOperations } from "./rest-operations";
 

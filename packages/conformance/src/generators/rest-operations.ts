@@ -1,5 +1,5 @@
 import { type OperationRow, operations } from "@tenon/contract";
-import type { RestOperationId } from "../plan";
+import type { RestOperationId } from "../plans/plan";
 
 /** A row of the table whose operation can be planned. */
 export type RestOperation = OperationRow & { readonly id: RestOperationId };

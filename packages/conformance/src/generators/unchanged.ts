@@ -1,5 +1,5 @@
-import type { Plan } from "../plan";
-import type { Trial } from "../trial";
+import type { Plan } from "../plans/plan";
+import type { Trial } from "../rule/context";
 
 /** What is refused changes nothing: what the operation would change is the same before and after. */
 export async function unchanged(t: Trial, { look }: Plan, refused: () => Promise<void>): Promise<void> {

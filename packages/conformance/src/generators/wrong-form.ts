@@ -1,6 +1,6 @@
-import { addressOf } from "../address";
-import type { Check } from "../check";
-import { planOf } from "../plan";
+import { planOf } from "../plans/plan";
+import { addressOf } from "../rule/address";
+import type { Check } from "../rule/rule";
 import { generated } from "./generated";
 import { leastParams } from "./least-params";
 import { restOperations } from "./rest-operations";

@@ -1,7 +1,7 @@
 import type { ValueSchema } from "@tenon/contract";
-import type { Check } from "../check";
-import { planOf } from "../plan";
-import type { Trial } from "../trial";
+import { planOf } from "../plans/plan";
+import type { Trial } from "../rule/context";
+import type { Check } from "../rule/rule";
 import { generated } from "./generated";
 import { type RestOperation, restOperations } from "./rest-operations";
 import { unchanged } from "./unchanged";

@@ -1,5 +1,5 @@
-import type { Planner } from "../plan";
-import type { Trial } from "../trial";
+import type { Trial } from "../rule/context";
+import type { Planner } from "./plan";
 
 const inGroup: Planner = async (t) => ({ caller: t.as("owner"), params: { id: t.scene("group") } });
 

@@ -1,7 +1,7 @@
 import type { OperationId } from "@tenon/contract";
-import { type Kind, kinds } from "../checks/notes/kinds";
-import type { Plan, Planner } from "../plan";
-import type { Trial } from "../trial";
+import type { Trial } from "../rule/context";
+import { type Kind, kinds } from "../rules/notes/kinds";
+import type { Plan, Planner } from "./plan";
 
 /** Where the scene has what carries notes of a kind. */
 const whereOf = (t: Trial, { place, parameter, field }: Kind) => ({ id: t.scene(place), [parameter]: t.scene(field) });

@@ -1,5 +1,5 @@
-import type { Planner } from "../plan";
-import type { Trial } from "../trial";
+import type { Trial } from "../rule/context";
+import type { Planner } from "./plan";
 
 const whereOf = (t: Trial) => ({ id: t.scene("project"), tag_name: t.scene("tag_name") });
 

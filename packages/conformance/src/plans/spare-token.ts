@@ -1,5 +1,5 @@
-import type { Fields } from "../answer";
-import type { Trial } from "../trial";
+import type { Fields } from "../rule/answer";
+import type { Trial } from "../rule/context";
 
 /** Which spare tokens the scene names. */
 export type SpareKind = "personal" | "resource" | "service";

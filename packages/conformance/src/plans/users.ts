@@ -1,7 +1,7 @@
-import type { Params } from "../address";
-import { pixel } from "../pixel";
-import type { Plan, Planner } from "../plan";
-import type { Trial } from "../trial";
+import type { Params } from "../rule/address";
+import type { Trial } from "../rule/context";
+import { pixel } from "../rule/pixel";
+import type { Plan, Planner } from "./plan";
 
 /** A user of the check's own; by the administrator. */
 const onUser =

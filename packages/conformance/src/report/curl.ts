@@ -1,4 +1,4 @@
-import type { Exchange } from "../exchange";
+import type { Exchange } from "../rule/exchange";
 import { hideHeader, hideSecrets } from "./hide-secrets";
 
 const longest = 2_000;

@@ -1,6 +1,6 @@
 import { claims } from "../catalogue";
-import { lineOf } from "../judge/document";
-import { isWarning, type Report, type Result } from "../result";
+import { isWarning, type Report, type Result } from "../run/result";
+import { lineOf } from "../wire/document";
 import { curl } from "./curl";
 import { hideSecrets } from "./hide-secrets";
 

@@ -1,4 +1,4 @@
-import type { Report } from "../result";
+import type { Report } from "../run/result";
 import { findingsOf } from "./finding";
 
 const data = (text: string): string => text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");

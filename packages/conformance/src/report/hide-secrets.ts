@@ -1,4 +1,4 @@
-import type { Exchange } from "../exchange";
+import type { Exchange } from "../rule/exchange";
 
 const hidden = "[hidden]";
 

@@ -1,6 +1,6 @@
 import { type OperationId, operations } from "@tenon/contract";
-import { actors } from "../actors";
-import type { Report } from "../result";
+import { actors } from "../rule/actors";
+import type { Report } from "../run/result";
 
 const isOperation = (name: string): name is OperationId => Object.hasOwn(operations, name);
 

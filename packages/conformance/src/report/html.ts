@@ -1,6 +1,6 @@
 import { claims } from "../catalogue";
-import { domains } from "../check";
-import { conforms, type Report } from "../result";
+import { domains } from "../rule/rule";
+import { conforms, type Report } from "../run/result";
 import { type Finding, findingsOf } from "./finding";
 import { chart, type Segment } from "./html-chart";
 import { coverageTable } from "./html-coverage";

@@ -1,4 +1,4 @@
-import { conforms, type Report } from "../result";
+import { conforms, type Report } from "../run/result";
 import { findingsOf } from "./finding";
 import { summarize } from "./summary";
 

@@ -1,4 +1,4 @@
-import { isWarning, type Report, type Result } from "../result";
+import { isWarning, type Report, type Result } from "../run/result";
 import { type Finding, findingsOf } from "./finding";
 import { escapeText } from "./xml";
 

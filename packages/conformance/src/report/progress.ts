@@ -1,5 +1,5 @@
-import { isWarning } from "../result";
-import type { RunEvent } from "../run";
+import { isWarning } from "../run/result";
+import type { RunEvent } from "../run/run";
 import { painter } from "./paint";
 
 interface Output {

@@ -1,4 +1,4 @@
-import type { Report } from "../result";
+import type { Report } from "../run/result";
 import { findingsOf } from "./finding";
 
 const levels = { failure: "error", warning: "warning", known: "note" } as const;

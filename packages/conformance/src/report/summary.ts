@@ -1,4 +1,4 @@
-import { isWarning, type Report, type Result } from "../result";
+import { isWarning, type Report, type Result } from "../run/result";
 
 /** How many checks came to which end. */
 export interface Summary {

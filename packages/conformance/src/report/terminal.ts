@@ -1,4 +1,4 @@
-import { conforms, type Report } from "../result";
+import { conforms, type Report } from "../run/result";
 import { type Finding, findingsOf } from "./finding";
 import { type Paint, painter } from "./paint";
 import { type Summary, skipReasons, summarize, summaryBy } from "./summary";

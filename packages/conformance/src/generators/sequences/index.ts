@@ -1,4 +1,4 @@
-import type { Check } from "../../check";
+import type { Check } from "../../rule/rule";
 import { issueNotes } from "./issue-notes";
 import { pipelines } from "./pipelines";
 import { releaseLinks } from "./release-links";

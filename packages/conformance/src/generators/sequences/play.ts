@@ -1,10 +1,10 @@
 import type { OperationId } from "@tenon/contract";
 import fc, { type Arbitrary } from "fast-check";
-import { type Check, check, type Level } from "../../check";
-import type { Exchange } from "../../exchange";
-import { faultsOfRequest } from "../../judge/judge";
-import type { Trial } from "../../trial";
-import { Deviation } from "../../verdict";
+import type { Trial } from "../../rule/context";
+import type { Exchange } from "../../rule/exchange";
+import { type Check, check, type Level } from "../../rule/rule";
+import { Deviation } from "../../rule/verdict";
+import { faultsOfRequest } from "../../wire/judge";
 
 /** Something that is done to the records of a sequence, and held against what the model expects; nothing where it has no object. */
 export type Move<Model> = (model: Model) => Promise<void>;

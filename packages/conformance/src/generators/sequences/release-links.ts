@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import type { Check } from "../../check";
-import type { Trial } from "../../trial";
+import type { Trial } from "../../rule/context";
+import type { Check } from "../../rule/rule";
 import { type Move, sequences } from "./play";
 import { onOne, Shelf, withOne } from "./shelf";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
-import type { Params } from "../../address";
-import type { Check } from "../../check";
-import type { Trial } from "../../trial";
+import type { Params } from "../../rule/address";
+import type { Trial } from "../../rule/context";
+import type { Check } from "../../rule/rule";
 import { type Move, sequences } from "./play";
 import { onOne, Shelf, withOne, words } from "./shelf";
 

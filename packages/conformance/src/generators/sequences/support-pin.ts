@@ -1,8 +1,8 @@
 import fc from "fast-check";
-import type { Answer } from "../../answer";
-import type { Caller } from "../../caller";
-import type { Check } from "../../check";
-import type { Trial } from "../../trial";
+import type { Answer } from "../../rule/answer";
+import type { Caller } from "../../rule/caller";
+import type { Trial } from "../../rule/context";
+import type { Check } from "../../rule/rule";
 import { type Move, sequences } from "./play";
 
 async function begin(t: Trial): Promise<Model> {

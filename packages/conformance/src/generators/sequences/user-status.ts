@@ -1,7 +1,7 @@
 import fc from "fast-check";
-import type { Answer } from "../../answer";
-import type { Check } from "../../check";
-import type { Trial } from "../../trial";
+import type { Answer } from "../../rule/answer";
+import type { Trial } from "../../rule/context";
+import type { Check } from "../../rule/rule";
 import { type Move, sequences } from "./play";
 import { words } from "./shelf";
 

@@ -1,0 +1,75 @@
+import type { Fields } from "../rule/answer";
+import { isFields } from "../rule/answer";
+import type { Caller } from "../rule/caller";
+import { dig } from "../rule/dig";
+import type { SceneValues } from "./scene";
+
+const text = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
+const idOf = (value: unknown): number | undefined => {
+	const id = Number(/(\d+)$/.exec(String(value ?? ""))?.[1]);
+	return Number.isInteger(id) && id > 0 ? id : undefined;
+};
+
+/** A scene without the fields that were not found. */
+const found = (values: { readonly [name: string]: unknown }): Fields =>
+	Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+
+const contents = `query ($project: ID!) { project(fullPath: $project) {
+	repository { rootRef }
+	issues(first: 50, state: opened) { nodes { iid confidential discussionLocked } }
+	mergeRequests(first: 50, state: opened) { nodes { iid discussionLocked } }
+	snippets(first: 1) { nodes { id } }
+	releases(first: 1) { nodes { tagName } }
+	pipelines(first: 1, status: SUCCESS) { nodes { id } }
+} }`;
+
+/** The last of the records that everyone may write on: the oldest, which has most to show. */
+function open(project: unknown, list: string): Fields | undefined {
+	const nodes = dig(project, list, "nodes");
+	const all = Array.isArray(nodes) ? nodes.filter(isFields) : [];
+	return all.findLast((one) => one.confidential !== true && one.discussionLocked !== true);
+}
+
+/** Fills what is missing of a scene with what the server shows: the first public group with a public project that has most to show. */
+export async function discoverScene(caller: Caller, given: SceneValues): Promise<SceneValues> {
+	const group = given.group ?? (await firstGroup(caller));
+	if (group === undefined) return given;
+	const projects = await projectsOf(caller, group);
+	const project = given.project ?? text(projects.find((one) => one.visibility === "public")?.path_with_namespace);
+	const of = (visibility: string) => text(projects.find((one) => one.visibility === visibility)?.path_with_namespace);
+	const subgroups = await caller.call("listSubgroups", { id: group, per_page: 1 });
+	const groups = await caller.call("listGroups", { visibility: "private", per_page: 1 });
+	const shown = project === undefined ? undefined : await caller.graphql(contents, { project });
+	const data = shown?.status === 200 ? dig(shown.json, "data", "project") : undefined;
+	const values = {
+		group,
+		subgroup: subgroups.status === 200 ? text(subgroups.items[0]?.full_path) : undefined,
+		private_group: groups.status === 200 ? text(groups.items[0]?.full_path) : undefined,
+		project,
+		internal_project: of("internal"),
+		private_project: of("private"),
+		issue_iid: idOf(open(data, "issues")?.iid),
+		merge_request_iid: idOf(open(data, "mergeRequests")?.iid),
+		snippet_id: idOf(dig(data, "snippets", "nodes", 0, "id")),
+		pipeline_id: idOf(dig(data, "pipelines", "nodes", 0, "id")),
+		ref: text(dig(data, "repository", "rootRef")),
+		tag_name: text(dig(data, "releases", "nodes", 0, "tagName")),
+	};
+	// Each value has the type of its field: ids are numbers, all else is text.
+	return { ...(found(values) as SceneValues), ...given };
+}
+
+async function firstGroup(caller: Caller): Promise<string | undefined> {
+	const answer = await caller.call("listGroups", { visibility: "public", owned: true, top_level_only: true });
+	const own = answer.status === 200 ? answer.items : [];
+	if (own.length > 0) return text(own[0]?.full_path);
+	const all = await caller.call("listGroups", { visibility: "public", top_level_only: true });
+	return all.status === 200 ? text(all.items[0]?.full_path) : undefined;
+}
+
+async function projectsOf(caller: Caller, id: string): Promise<readonly Fields[]> {
+	// Servers that know nothing of with_shared list those of other groups too.
+	const isOwn = (one: Fields) => String(one.path_with_namespace).startsWith(`${id}/`);
+	const answer = await caller.call("listGroupProjects", { id, with_shared: false, archived: false, per_page: 100 });
+	return answer.status === 200 ? answer.items.filter(isOwn) : [];
+}

@@ -1,0 +1,83 @@
+import { Skip } from "../rule/verdict";
+
+/**
+ * Where on the server the checks work: records that the interface cannot make, each found out by the preflight
+ * or given. What is not there skips the checks that need it.
+ */
+export const sceneFields = {
+	group: "full path of a public group in which the roles are held",
+	subgroup: "full path of a group directly below it",
+	leaf_group: "full path of another group directly below it, which holds no groups and no projects",
+	archived_group: "full path of an archived group below the group",
+	internal_group: "full path of an internal group that the outsider is no member of",
+	leaving_group: "full path of a top-level group that is marked for deletion",
+	private_group: "full path of a private group that the outsider cannot see",
+	project: "full path of a public project of the group, with issues, merge requests, pipelines, releases and a wiki",
+	internal_project: "full path of an internal project of the group",
+	private_project: "full path of a private project of the group",
+	issue_iid: "IID of an issue of the project",
+	merge_request_iid: "IID of a merge request of the project",
+	snippet_id: "id of a snippet of the project",
+	epic_id: "id of an epic of the group",
+	wiki_page_meta_id: "id of the metadata of a wiki page of the project",
+	private_wiki_page_meta_id: "id of the metadata of a wiki page of the private project",
+	group_wiki_page_meta_id: "id of the metadata of a wiki page of the group",
+	binary_file: "path of a binary file on the default branch of the project",
+	pipeline_id: "id of a finished pipeline of the project",
+	ref: "a branch of the project",
+	tag_name: "tag of a release of the project",
+	alert_url: "address of an active generic alert integration",
+	alert_key: "its key",
+	metrics_url: "address of an active metrics alert integration",
+	metrics_key: "its key",
+	environment: "name of an environment of the project of alert_url",
+	enterprise_group: "full path of a group that has enterprise users, tokens and SSH keys to manage",
+	spare_personal_token:
+		"what the names of active personal access tokens of an enterprise user who owns the enterprise group begin with; they are rotated and revoked",
+	spare_resource_token:
+		"what the names of active tokens of the enterprise group's own, of the level Owner, begin with; they are rotated and revoked",
+	spare_service_token: "the same of a service account of the enterprise group",
+	spare_ssh_key: "what the titles of SSH keys of enterprise users of the enterprise group begin with; they are deleted",
+	throwaway_personal_token: "text of a personal access token of a member of the group, which is revoked",
+	throwaway_group_token: "text of an access token of the group, which is revoked",
+	throwaway_project_token: "text of an access token of a project of the group, which is revoked",
+	throwaway_subgroup_token: "text of an access token of a group below the group, which is revoked",
+	secondary_email: "a confirmed e-mail address that the developer has beside the primary one",
+	unconfirmed_email: "one that the developer has not confirmed; it is confirmed",
+	sole_owner: "username of a user who alone owns a group; both are deleted",
+	co_owner: "username of a user who owns a group together with somebody else, and is deleted",
+	throwaway_user_token: "text of a token of a user who owns no group, and is deleted",
+	throwaway_account_token: "the same of a user who is shut out: the password is set",
+	group_deploy_token: "text of a deploy token of the group, which may be revoked",
+	group_feed_token: "text of a feed token of a member of the group, which may be revoked",
+	oauth_token: "text of an OAuth 2.0 token of the developer with the scope api",
+	step_up_provider: "name of a sign-in provider that groups may ask for as a second step",
+} as const;
+/** A value that a scene tells the checks: the id or path of a record on the server. */
+export type SceneField = keyof typeof sceneFields;
+
+/** Ids are numbers, all else is text. */
+export type SceneValues = {
+	readonly [name in SceneField]?: name extends `${string}_iid` | `${string}_id` ? number : string;
+};
+
+/** The scene of a run. */
+export class Scene {
+	readonly values: SceneValues;
+
+	constructor(values: SceneValues) {
+		this.values = values;
+	}
+
+	/** A field of the scene; skips the check where there is none. */
+	get<Name extends SceneField>(name: Name): NonNullable<SceneValues[Name]> {
+		const value = this.values[name];
+		if (value === undefined) throw new Skip(`the scene has no ${name} (${sceneFields[name]})`);
+		// NonNullable of an optional property that is not undefined; the compiler cannot follow the index.
+		return value as NonNullable<SceneValues[Name]>;
+	}
+
+	has(name: SceneField): boolean {
+		return this.values[name] !== undefined;
+	}
+}

@@ -1,7 +1,0 @@
-import type { Check } from "../../check";
-import { linkAccess } from "./access";
-import { linkChanges } from "./change";
-import { linkCreation } from "./create";
-import { linkReading } from "./read";
-
-export const releasesChecks: readonly Check[] = [...linkReading, ...linkCreation, ...linkChanges, ...linkAccess];

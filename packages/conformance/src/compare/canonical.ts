@@ -1,0 +1,66 @@
+/** Makes answers of two servers comparable: what each may choose freely becomes a name by the order in which it comes. */
+import type { Exchange } from "../rule/exchange";
+
+/** Headers that carry meaning. */
+const headers = [
+	"allow",
+	"content-type",
+	"deprecation",
+	"x-next-page",
+	"x-page",
+	"x-per-page",
+	"x-prev-page",
+	"x-total",
+	"x-total-pages",
+] as const;
+
+const time = /\b\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:?\d{2})/g;
+const isIdKey = (key: string): boolean => /(?:^|_)i?id$|I[dD]$|(?:^|_)i?ids$|Ids$/.test(key);
+const isSecretKey = (key: string): boolean => /token|password|pin$|secret|cursor$/i.test(key);
+
+/** Names for one server's own values, the same for the first, second, third … that it shows. */
+type Names = Map<string, string>;
+
+function named(names: Names, kind: string, value: string): string {
+	const key = `${kind} ${value}`;
+	const known = names.get(key);
+	if (known !== undefined) return known;
+	const name = `<${kind} ${[...names.values()].filter((one) => one.startsWith(`<${kind} `)).length + 1}>`;
+	names.set(key, name);
+	return name;
+}
+
+function canonicalText(text: string, origin: string, names: Names): string {
+	return text
+		.replaceAll(origin, "<origin>")
+		.replace(time, "<time>")
+		.replace(/\b[0-9a-f]{16,64}\b/g, (hash) => named(names, "hash", hash))
+		.replace(/(gid:\/\/[^/]+\/[A-Za-z:]+\/)\d+/g, "$1<id>")
+		.replace(/([/#!$&]|note_)\d+(?=$|[/?#&."\s])/g, "$1<id>");
+}
+
+function canonical(value: unknown, key: string, origin: string, names: Names): unknown {
+	if (Array.isArray(value)) return value.map((one) => canonical(one, key, origin, names));
+	if (typeof value === "object" && value !== null)
+		return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, canonical(one, name, origin, names)]));
+	if (typeof value === "number") return isIdKey(key) ? named(names, key, String(value)) : value;
+	if (typeof value !== "string") return value;
+	return isSecretKey(key) ? "<secret>" : canonicalText(value, origin, names);
+}
+
+/** Status, meaningful headers and body, comparable with another server's answer to the same request. */
+export function canonicalAnswer({ request, response }: Exchange, names: Names): unknown {
+	const { origin } = new URL(request.url);
+	const { status, text } = response;
+	let body: unknown = canonicalText(text, origin, names);
+	try {
+		body = canonical(JSON.parse(text), "", origin, names);
+	} catch {
+		// Not JSON: compared as text.
+	}
+	return {
+		status,
+		...Object.fromEntries(headers.map((name) => [`header ${name}`, response.headers.get(name)])),
+		body,
+	};
+}

@@ -1,0 +1,99 @@
+import { generated } from "../generators/generated";
+import { placeOf } from "../generators/least-params";
+import { reading } from "../generators/rest-operations";
+import { planOf, type RestOperationId } from "../plans/plan";
+import { addressOf } from "../rule/address";
+import type { Trial } from "../rule/context";
+import type { Check } from "../rule/rule";
+
+const json = reading.filter(({ id }) => id !== "getGroupAvatar");
+
+/** The number of the scene's project or group. */
+export async function numberOf(t: Trial, place: "project" | "group", path: string): Promise<number> {
+	if (place === "group") return await t.make.groupId(path);
+	const group = path.slice(0, path.lastIndexOf("/"));
+	const all = (await t.as("owner").call("listGroupProjects", { id: group, per_page: 100 })).is(200).items;
+	const id = all.find((one) => one.path_with_namespace === path)?.id;
+	return typeof id === "number" ? id : t.skip(`the number of ${path} is not known`);
+}
+
+const byPath = json.flatMap((row) => {
+	const place = placeOf(row);
+	if (!place) return [];
+	return generated(
+		row,
+		{
+			phase: "laws",
+			what: "path",
+			title: `answers for the ${place}'s encoded path, in whatever case, as for its number`,
+			rests: ["200"],
+		},
+		async (t) => {
+			const { caller, params } = await planOf(row.id, t);
+			const path = String(params.id);
+			const number = await numberOf(t, place, path);
+			const byNumber = (await caller.call(row.id, { ...params, id: number })).is(200);
+			for (const id of [path, path.toUpperCase()]) {
+				const answer = (await caller.call(row.id, { ...params, id })).is(200);
+				t.same(`the answer for ${id}`, answer.json, byNumber.json, answer);
+			}
+		},
+	);
+});
+
+/** Headers that tell of the single answer. */
+const own = /^(x-request-id|date|x-runtime|ratelimit-.*|content-length|connection|keep-alive|transfer-encoding|etag)$/;
+
+const heads = reading.map((row) =>
+	generated(
+		row,
+		{
+			phase: "laws",
+			what: "head",
+			title: "answers HEAD with GET's status and headers, without a body",
+			rests: ["200"],
+		},
+		async (t) => {
+			const { caller, params } = await planOf(row.id, t);
+			const got = await caller.call(row.id, params);
+			const head = await caller.send("HEAD", addressOf(row.id, params).path);
+			t.same("the status", head.status, got.status, head);
+			t.same("the body", head.text, "", head);
+			const headers = (answer: typeof got) =>
+				Object.fromEntries([...answer.exchange.response.headers].filter(([name]) => !own.test(name)));
+			t.same("the headers", headers(head), headers(got), head);
+		},
+	),
+);
+
+/** What the caller who acts for another sees of their own account. */
+const asSelf: readonly RestOperationId[] = [
+	"getCurrentUser",
+	"getUserPreferences",
+	"getCurrentUserStatus",
+	"getUserCounts",
+];
+
+const sudo = json
+	.filter(({ id, access }) => access.where !== "self" || asSelf.includes(id))
+	.map((row) =>
+		generated(
+			row,
+			{
+				phase: "laws",
+				what: "sudo",
+				title: "answers an administrator who acts as a developer what it answers that developer",
+				rests: ["200"],
+			},
+			async (t) => {
+				const { params } = await planOf(row.id, t);
+				const self = await t.as("developer").call(row.id, params);
+				const other = await t.as("administrator").sudo(t.user("developer").id).call(row.id, params);
+				t.same("the status", other.status, self.status, other);
+				t.same("the answer", other.json, self.json, other);
+			},
+		),
+	);
+
+/** The same record by whatever way: by path and number, by HEAD and GET, as oneself and for another. */
+export const addresses: readonly Check[] = [...byPath, ...heads, ...sudo];

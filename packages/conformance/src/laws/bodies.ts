@@ -1,0 +1,54 @@
+import { generated } from "../generators/generated";
+import { type RestOperation, writing } from "../generators/rest-operations";
+import { planOf } from "../plans/plan";
+import type { CallOptions } from "../rule/caller";
+import type { Check } from "../rule/rule";
+
+/** What an answer says of the single record and of the moment. */
+const passing = /(^|_)(id|iid|token|at|on|url|username|email|name|pin|_links|sha|body|description|note|path|bio)$/;
+
+/** The shape and the plain values of an answer, without what differs between any two. */
+function steady(value: unknown): unknown {
+	if (Array.isArray(value)) return value.map(steady);
+	if (typeof value !== "object" || value === null) return value;
+	return Object.fromEntries(
+		Object.entries(value).map(([name, inner]) => [name, passing.test(name) ? typeof inner : steady(inner)]),
+	);
+}
+
+const ways = ["json", "form", "multipart", "query"] as const satisfies CallOptions["as"][];
+
+/** Operations whose body the least call has something in, and which may be called more than once. */
+const hasBody = (row: RestOperation): boolean =>
+	row.body?.fields !== undefined &&
+	row.body.types.includes("application/x-www-form-urlencoded") &&
+	!["deleteRunnerByToken", "rotateGroupPersonalAccessToken", "rotateGroupResourceAccessToken"].includes(row.id);
+
+/** Each operation with a body takes its fields as JSON, as a form of either kind, and in the query. */
+export const bodies: readonly Check[] = writing.filter(hasBody).map((row) =>
+	generated(
+		row,
+		{
+			phase: "laws",
+			what: "body",
+			title: "does the same whether its fields travel as JSON, as a form, as multipart or in the query",
+			rests: ["200"],
+		},
+		async (t) => {
+			const answers = [];
+			for (const as of ways) {
+				const plan = await planOf(row.id, t);
+				const answer = await plan.caller.call(row.id, plan.params, { as });
+				if (answer.status < 300) plan.made?.(answer);
+				answers.push(answer);
+			}
+			const [first, ...others] = answers;
+			if (!first) return;
+			for (const [index, answer] of others.entries()) {
+				const how = `as ${ways[index + 1]}`;
+				t.same(`the status ${how}`, answer.status, first.status, answer);
+				if (first.text) t.same(`the answer ${how}`, steady(answer.json), steady(first.json), answer);
+			}
+		},
+	),
+);

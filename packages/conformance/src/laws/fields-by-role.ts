@@ -1,0 +1,62 @@
+import { generated } from "../generators/generated";
+import { reading } from "../generators/rest-operations";
+import { planOf } from "../plans/plan";
+import type { ActorName } from "../rule/actors";
+import { type Answer, isFields } from "../rule/answer";
+import type { Check } from "../rule/rule";
+import { keyOf } from "./whole-list";
+
+/** Each sees of a record at least what those before see. */
+const inPlace = ["outsider", "guest", "reporter", "developer", "maintainer", "owner"] as const satisfies ActorName[];
+/** Of users and runners, which belong to no place. */
+const elsewhere = ["outsider", "owner", "administrator"] as const satisfies ActorName[];
+
+/** The fields of each record of an answer, by what tells the record from others. */
+function fieldsOf(answer: Answer): ReadonlyMap<string, readonly string[]> {
+	const { json } = answer;
+	// The same record whatever it shows, where it is the only one.
+	if (isFields(json)) return new Map([["", Object.keys(json)]]);
+	return new Map(answer.items.map((record) => [keyOf(record), Object.keys(record)]));
+}
+
+const shared = reading.filter(
+	({ id, access, rateLimit }) =>
+		// What belongs to oneself is another record for each; the avatar is no record; few requests a minute are answered of some.
+		id !== "getGroupAvatar" && access.where !== "self" && (rateLimit?.limit ?? 1000) > 60,
+);
+
+/** Whoever has a higher role sees of each record whatever fields a lower one sees. */
+export const fieldsByRole: readonly Check[] = shared.map((row) =>
+	generated(
+		row,
+		{
+			phase: "laws",
+			what: "fields",
+			title: "shows a higher role whatever fields of a record it shows a lower one",
+			rests: ["200"],
+		},
+		async (t) => {
+			const { params } = await planOf(row.id, t);
+			const isPlaced = row.access.where === "project" || row.access.where === "group";
+			let below: ReadonlyMap<string, readonly string[]> = new Map();
+			let was = "nobody";
+			for (const actor of isPlaced ? inPlace : elsewhere) {
+				const answer = await t.as(actor).call(row.id, params);
+				if (answer.status !== 200) continue;
+				const seen = fieldsOf(answer);
+				for (const [key, fields] of seen) {
+					const lost = (below.get(key) ?? []).filter((name) => !fields.includes(name));
+					t.same(
+						`the fields of the record${key && ` ${key}`} that ${was} sees and ${actor} does not`,
+						lost,
+						[],
+						answer,
+					);
+				}
+				below = seen;
+				was = actor;
+			}
+			t.holds("somebody should see the records", was !== "nobody");
+		},
+	),
+);

@@ -1,0 +1,147 @@
+import type { RestOperationId } from "../plans/plan";
+import type { Fields } from "../rule/answer";
+
+/** How the records of a list show whether they pass a filter. */
+export interface FilterRow {
+	readonly operation: RestOperationId;
+	readonly parameter: string;
+	/** What can be asked for, by a record that should be found then; undefined where it says nothing. */
+	readonly ask: (item: Fields) => unknown;
+	/** Whether a record passes, when this was asked for. */
+	readonly passes: (item: Fields, asked: unknown) => boolean;
+}
+
+const row = (
+	operation: RestOperationId,
+	parameter: string,
+	ask: FilterRow["ask"],
+	passes: FilterRow["passes"],
+): FilterRow => ({ operation, parameter, ask, passes });
+
+/** The records whose field is what was asked for. */
+const equal = (operation: RestOperationId, parameter: string, field = parameter): FilterRow =>
+	row(
+		operation,
+		parameter,
+		(item) => item[field] ?? undefined,
+		(item, asked) => item[field] === asked,
+	);
+
+const at = (value: unknown): number => (typeof value === "string" ? Date.parse(value) : Number.NaN);
+
+/** Records after an instant, and before it: asked for a second beside a record's own, since lists differ in whether the end counts. */
+const bounds = (operation: RestOperationId, stem: string, field = `${stem}_at`): FilterRow[] =>
+	([-1, 1] as const).map((side) =>
+		row(
+			operation,
+			`${stem}_${side < 0 ? "after" : "before"}`,
+			(item) => (item[field] ? new Date(at(item[field]) + side * 1000).toISOString() : undefined),
+			(item, asked) => (side < 0 ? at(item[field]) >= at(asked) : at(item[field]) <= at(asked)),
+		),
+	);
+
+const text = (value: unknown): string => (typeof value === "string" ? value.toLowerCase() : "");
+
+/** Records one of whose fields contains a piece of text: asked for by a whole field, which is piece enough. */
+const searched = (operation: RestOperationId, ...fields: readonly string[]): FilterRow =>
+	row(
+		operation,
+		"search",
+		(item) => item[fields[0] ?? ""],
+		(item, asked) => fields.some((field) => text(item[field]).includes(text(asked))),
+	);
+
+/** Only what is so; `false` asks for nothing. */
+const only = (operation: RestOperationId, parameter: string, passes: (item: Fields) => boolean): FilterRow =>
+	row(operation, parameter, (item) => passes(item) || undefined, passes);
+
+const runnerLists = ["listRunners", "listAllRunners", "listProjectRunners", "listGroupRunners"] as const;
+const tokenLists = ["listGroupPersonalAccessTokens", "listGroupResourceAccessTokens"] as const;
+const projectLists = ["listGroupProjects", "listGroupSharedProjects"] as const;
+
+/** The filters whose result can be foretold from the records themselves. */
+export const filterRows: readonly FilterRow[] = [
+	row(
+		"listIssueNotes",
+		"activity_filter",
+		(item) => (item.system ? "only_activity" : "only_comments"),
+		(item, asked) => item.system === (asked === "only_activity"),
+	),
+	equal("listPipelines", "status"),
+	equal("listPipelines", "ref"),
+	equal("listPipelines", "sha"),
+	equal("listPipelines", "source"),
+	equal("listPipelines", "name"),
+	...bounds("listPipelines", "updated"),
+	...bounds("listPipelines", "created"),
+	equal("listGroups", "visibility"),
+	searched("listGroups", "name", "full_path"),
+	only("listGroups", "top_level_only", (item) => item.parent_id === null),
+	row(
+		"listGroups",
+		"skip_groups",
+		(item) => [item.id],
+		(item, asked) => ![asked].flat().includes(item.id),
+	),
+	...["listSubgroups", "listDescendantGroups"].flatMap((list) => {
+		const operation = list === "listSubgroups" ? "listSubgroups" : "listDescendantGroups";
+		return [
+			searched(operation, "name", "path"),
+			row(
+				operation,
+				"skip_groups",
+				(item) => [item.id],
+				(item, asked) => ![asked].flat().includes(item.id),
+			),
+		];
+	}),
+	...projectLists.flatMap((list) => [
+		equal(list, "visibility"),
+		equal(list, "archived"),
+		searched(list, "name", "path", "description"),
+	]),
+	row(
+		"listGroupProjects",
+		"topic",
+		(item) => (Array.isArray(item.topics) ? item.topics[0] : undefined),
+		(item, asked) => Array.isArray(item.topics) && item.topics.includes(asked),
+	),
+	...tokenLists.flatMap((list) => [
+		equal(list, "revoked"),
+		searched(list, "name"),
+		row(
+			list,
+			"state",
+			(item) => (item.active ? "active" : "inactive"),
+			(item, asked) => item.active === (asked === "active"),
+		),
+		...bounds(list, "created"),
+		...bounds(list, "last_used"),
+	]),
+	...bounds("listGroupSshKeys", "created"),
+	...bounds("listGroupSshKeys", "expires"),
+	equal("listUsers", "username"),
+	equal("listUsers", "public_email"),
+	searched("listUsers", "username", "name", "public_email", "email"),
+	only("listUsers", "blocked", (item) => item.state === "blocked" || item.state === "ldap_blocked"),
+	only("listUsers", "external", (item) => item.external === true),
+	only("listUsers", "exclude_external", (item) => item.external !== true),
+	...bounds("listUsers", "created"),
+	...runnerLists.flatMap((list) => [
+		equal(list, "type", "runner_type"),
+		equal(list, "paused"),
+		row(
+			list,
+			"status",
+			(item) => (item.online === true ? "online" : item.online === false ? "offline" : undefined),
+			(item, asked) => item.online === (asked === "online"),
+		),
+	]),
+	equal("listRunnerJobs", "status"),
+	row(
+		"listUserMemberships",
+		"type",
+		(item) => item.source_type,
+		(item, asked) => item.source_type === asked,
+	),
+];

@@ -1,0 +1,28 @@
+import type { Check } from "../rule/rule";
+import { addresses } from "./addresses";
+import { bodies } from "./bodies";
+import { fieldsByRole } from "./fields-by-role";
+import { filters } from "./filters";
+import { keyset } from "./keyset";
+import { defaultOrders, orders } from "./orders";
+import { pages } from "./pages";
+import { records } from "./records";
+import { repeats } from "./repeats";
+import { statusChanges } from "./status-changes";
+import { views } from "./views";
+
+/** Laws that hold for every operation of a kind. */
+export const laws: readonly Check[] = [
+	...pages,
+	...orders,
+	...defaultOrders,
+	...keyset,
+	...filters,
+	...addresses,
+	...bodies,
+	...views,
+	...records,
+	...fieldsByRole,
+	...repeats,
+	...statusChanges,
+];

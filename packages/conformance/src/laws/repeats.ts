@@ -1,0 +1,65 @@
+import { generated } from "../generators/generated";
+import { restOperations } from "../generators/rest-operations";
+import { planOf, type RestOperationId } from "../plans/plan";
+import { listOfTokens, spareToken } from "../plans/spare-token";
+import type { Answer, Fields } from "../rule/answer";
+import type { Trial } from "../rule/context";
+import type { Check } from "../rule/rule";
+
+const law = (id: RestOperationId, title: string, rest: string, run: Check["run"], effect: Check["effect"] = "writes") =>
+	restOperations
+		.filter((row) => row.id === id)
+		.map((row) => generated(row, { phase: "laws", what: "twice", title, rests: [rest], effect }, run));
+
+/** A pipeline without what goes on by itself while it waits to run. */
+function steady({ fields }: Answer): Fields {
+	const { status: _, detailed_status, started_at, updated_at, queued_duration, ...rest } = fields;
+	return rest;
+}
+
+const cancel = law("cancelPipeline", "has no effect the second time", "200", async (t) => {
+	const { caller, params } = await planOf("cancelPipeline", t);
+	const first = (await caller.call("cancelPipeline", params)).is(200);
+	const second = (await caller.call("cancelPipeline", params)).is(200);
+	t.same("the pipeline that was cancelled twice", second.json, first.json, second);
+	const read = (await caller.call("getPipeline", params)).is(200);
+	t.same("the pipeline as it is read", read.json, first.json, read);
+});
+
+const retry = law("retryPipeline", "has no effect the second time", "201", async (t) => {
+	const { caller, params } = await planOf("retryPipeline", t);
+	(await caller.call("cancelPipeline", params)).is(200);
+	const first = (await caller.call("retryPipeline", params)).is(201).has({ status: "pending" });
+	const second = (await caller.call("retryPipeline", params)).is(201);
+	t.same("the pipeline that was retried twice", steady(second), steady(first), second);
+	t.holds("it should not have ended by that", second.string("status") !== "canceled", second);
+});
+
+/** A token that is revoked: a rotation leaves one behind, and a spare one in its place. */
+async function revokedToken(t: Trial, kind: "personal" | "resource") {
+	const { id, token_id } = await spareToken(t, kind);
+	const caller = t.as("owner");
+	const rotate = kind === "personal" ? "rotateGroupPersonalAccessToken" : "rotateGroupResourceAccessToken";
+	(await caller.call(rotate, { id, token_id })).ok;
+	return { id, token_id };
+}
+
+const revoke = (["personal", "resource"] as const).flatMap((kind) => {
+	const operation = kind === "personal" ? "deleteGroupPersonalAccessToken" : "deleteGroupResourceAccessToken";
+	const run = async (t: Trial) => {
+		const { id, token_id } = await revokedToken(t, kind);
+		const caller = t.as("owner");
+		const look = async () => {
+			const list = (await caller.call(listOfTokens(kind), { id, revoked: true, per_page: 100 })).is(200);
+			return list.items.find((one) => one.id === token_id);
+		};
+		const before = await look();
+		t.holds("the token that was rotated should be listed as revoked", before?.revoked === true);
+		for (const _ of [1, 2]) (await caller.call(operation, { id, token_id })).is(204);
+		t.same("the token that was revoked again", await look(), before);
+	};
+	return law(operation, "has no effect on a token that is revoked", "204", run, "destroys");
+});
+
+/** What is done already is not done again, and is no fault. */
+export const repeats: readonly Check[] = [...cancel, ...retry, ...revoke];

@@ -1,0 +1,71 @@
+import { generated } from "../generators/generated";
+import { reading } from "../generators/rest-operations";
+import { planOf } from "../plans/plan";
+import type { ActorName } from "../rule/actors";
+import type { Check } from "../rule/rule";
+import { keyOf, wholeList } from "./whole-list";
+
+/** Each sees at least what those before see. */
+const ladder = ["outsider", "guest", "reporter", "developer", "maintainer", "owner"] as const satisfies ActorName[];
+
+/** Lists of one's own surroundings are others for each caller, and those of the platform differ by membership. */
+const isShared = (where: string): boolean => where === "project" || where === "group";
+
+const lists = reading.filter(({ pagination, access }) => pagination && isShared(access.where));
+
+/** Whoever has a higher role in a place sees there whatever a lower one sees. */
+const byRole = lists
+	// Only so many requests a minute are answered.
+	.filter(({ rateLimit }) => (rateLimit?.limit ?? 1000) > 60)
+	.map((row) =>
+		generated(
+			row,
+			{ phase: "laws", what: "views", title: "shows a higher role whatever it shows a lower one", rests: ["200"] },
+			async (t) => {
+				const { params } = await planOf(row.id, t);
+				let below: readonly string[] = [];
+				let was = "nobody";
+				for (const actor of ladder) {
+					const caller = t.as(actor);
+					const first = await caller.call(row.id, { ...params, per_page: 1 });
+					// Who may not see the list at all sees nothing of it; but whom a higher role follows, may.
+					if (first.status !== 200) {
+						t.holds(`${actor} should see what ${was} sees`, below.length === 0, first.is(403, 404));
+						continue;
+					}
+					const seen = (await wholeList(caller, row.id, params)).map(keyOf);
+					const missing = below.filter((key) => !seen.includes(key));
+					t.same(`what ${was} sees and ${actor} does not`, missing, []);
+					below = seen.some((key) => !/^\d+$/.test(key)) ? [] : seen;
+					was = actor;
+				}
+			},
+		),
+	);
+
+/** Whoever has no credentials sees in a public place no more than whoever is signed in. */
+const anonymous = lists
+	.filter((row) => row.access.role === "anonymous" && (row.rateLimit?.limit ?? 1000) > 60)
+	.map((row) =>
+		generated(
+			row,
+			{
+				phase: "laws",
+				what: "public-view",
+				title: "shows those without credentials no more than those who are signed in",
+				rests: ["200"],
+			},
+			async (t) => {
+				const plan = await planOf(row.id, t);
+				// Those who are signed in see their own groups first, unless they ask for all.
+				const hasAll = row.parameters.some(({ name }) => name === "all_available");
+				const params = hasAll ? { ...plan.params, all_available: true } : plan.params;
+				const everyone = (await wholeList(t.anonymous, row.id, params)).map(keyOf);
+				const signedIn = (await wholeList(t.as("outsider"), row.id, params)).map(keyOf);
+				const more = everyone.filter((key) => /^\d+$/.test(key) && !signedIn.includes(key));
+				t.same("what only those without credentials see", more, []);
+			},
+		),
+	);
+
+export const views: readonly Check[] = [...byRole, ...anonymous];

@@ -1,0 +1,80 @@
+/** Describes a server that departs from assumptions only, as an overlay of the contract. */
+import { type OperationId, operations } from "@tenon/contract";
+import { claims } from "../catalogue";
+import type { Report, Result } from "../run/result";
+import { hideSecrets } from "./hide-secrets";
+
+type Schema = { readonly [keyword: string]: unknown };
+
+/** The schema that describes one value, and nothing more than that. */
+function schemaOf(value: unknown): Schema {
+	if (value === null) return { type: "null" };
+	if (Array.isArray(value))
+		return value.length === 0 ? { type: "array" } : { type: "array", items: schemaOf(value[0]) };
+	if (typeof value === "object") {
+		const properties = Object.fromEntries(Object.entries(value).map(([name, one]) => [name, schemaOf(one)]));
+		return { type: "object", properties, required: Object.keys(properties) };
+	}
+	if (typeof value === "number") return { type: Number.isInteger(value) ? "integer" : "number" };
+	return { type: typeof value };
+}
+
+const isOperation = (name: string): name is OperationId => Object.hasOwn(operations, name);
+
+function answerOf({ evidence }: Result): { status: number; response: object } | undefined {
+	if (!evidence || evidence.response.status < 400) return undefined;
+	const { status, text, headers } = evidence.response;
+	const type = headers.get("content-type")?.split(";", 1)[0];
+	const description = "As this server was seen to refuse.";
+	if (!type || text === "") return { status, response: { description } };
+	try {
+		const value: unknown = JSON.parse(text);
+		return { status, response: { description, content: { [type]: { schema: schemaOf(value) } } } };
+	} catch {
+		return { status, response: { description, content: { [type]: { schema: { type: "string" } } } } };
+	}
+}
+
+/**
+ * An OpenAPI overlay (1.0.0) that brings the contract to the server, or undefined where there is nothing to bring. Only operations whose every deviation is
+ * from an assumption take part: the overlay never describes away what the specification states.
+ *
+ * @returns The overlay, as an object to be written as JSON; its actions add the refusals that were seen, and tell each departure in
+ *   `x-tenon-departures`.
+ */
+export function overlayOf(report: Report): object | undefined {
+	const failures = report.results.filter(({ verdict }) => verdict === "fail" || verdict === "known");
+	const touching = (id: OperationId) => failures.filter(({ check }) => check.operations.includes(id));
+	const actions = Object.keys(operations).flatMap((id) => {
+		if (!isOperation(id)) return [];
+		const departures = touching(id);
+		if (departures.length === 0 || departures.some(({ check }) => check.level === "MUST")) return [];
+		const { path, verb } = operations[id];
+		const responses = Object.fromEntries(
+			departures.flatMap((result) => {
+				const seen = result.evidence?.operation === id ? answerOf(result) : undefined;
+				return seen ? [[String(seen.status), seen.response]] : [];
+			}),
+		);
+		const told = departures.map(({ check, reason = "" }) => ({
+			check: check.id,
+			claims: check.claims.map((claim) => `${claim}: ${claims.get(claim)?.statement ?? ""}`),
+			seen: hideSecrets(reason),
+		}));
+		return [
+			{
+				target: `$.paths['${path}'].${verb.toLowerCase()}`,
+				update: { ...(Object.keys(responses).length > 0 && { responses }), "x-tenon-departures": told },
+			},
+		];
+	});
+	if (actions.length === 0) return undefined;
+	return {
+		overlay: "1.0.0",
+		info: {
+			title: `What ${report.server} does otherwise than the contract assumes`,
+			version: report.startedAt.slice(0, 10),
+		},
+		actions,
+	};
+}

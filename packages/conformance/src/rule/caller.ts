@@ -1,0 +1,115 @@
+import { type OperationId, operations } from "@tenon/contract";
+import type { Sent } from "../run/sender";
+import { addressOf, type Params, queryOf } from "./address";
+import { Answer } from "./answer";
+import type { Exchange } from "./exchange";
+
+export interface SendOptions {
+	/** Sent as JSON. */
+	readonly json?: unknown;
+	/** Sent urlencoded. */
+	readonly form?: Params;
+	/** Sent as it is. */
+	readonly body?: string | Uint8Array<ArrayBuffer> | FormData;
+	readonly query?: Params;
+	readonly headers?: Readonly<Record<string, string>>;
+	/** Gives a 429 back at once. */
+	readonly impatient?: boolean;
+}
+
+export interface CallOptions extends Pick<SendOptions, "headers" | "impatient"> {
+	/** How the body's fields travel: JSON unless told otherwise. */
+	readonly as?: "json" | "form" | "multipart" | "query";
+}
+
+type Send = (sent: Sent) => Promise<Exchange>;
+
+function multipart(params: Params): FormData {
+	const form = new FormData();
+	for (const [name, value] of Object.entries(params))
+		if (value instanceof File) form.append(name, value);
+		else if (value !== undefined) form.append(name, String(value));
+	return form;
+}
+
+/** Someone who asks: a token, or nobody. */
+export class Caller {
+	readonly actor: Exchange["actor"];
+	readonly #sender: Send;
+	readonly #headers: Readonly<Record<string, string>>;
+
+	constructor(sender: Send, actor: Exchange["actor"], headers: Readonly<Record<string, string>> = {}) {
+		this.#sender = sender;
+		this.actor = actor;
+		this.#headers = headers;
+	}
+
+	/** The same caller with further headers. */
+	with(headers: Readonly<Record<string, string>>): Caller {
+		return new Caller(this.#sender, this.actor, { ...this.#headers, ...headers });
+	}
+
+	/** The same caller acting as someone else, by id or username; administrators may. */
+	sudo(user: number | string): Caller {
+		return this.with({ Sudo: String(user) });
+	}
+
+	/** An operation of the contract. Parameters that its path and query do not have travel in the body. */
+	async call(operation: OperationId, params: Params = {}, options: CallOptions = {}): Promise<Answer> {
+		const { path, rest } = addressOf(operation, params);
+		const names = Object.keys(params);
+		const hasBody = Object.keys(rest).length > 0;
+		const { as = "json", ...sent } = options;
+		const given: SendOptions = !hasBody
+			? sent
+			: as === "form"
+				? { ...sent, form: rest }
+				: as === "multipart"
+					? { ...sent, body: multipart(rest) }
+					: as === "query"
+						? { ...sent, query: rest }
+						: { ...sent, json: rest };
+		return await this.#send(operation, operations[operation].verb, path, names, given);
+	}
+
+	/** Any request; the path stands below the base URL (`/api/v4/…`), or is a whole address. */
+	async send(method: string, path: string, options: SendOptions = {}): Promise<Answer> {
+		return await this.#send(undefined, method, path, [], options);
+	}
+
+	/** A GraphQL request; its answer whole, errors and all. */
+	async graphql(query: string, variables?: Params, options: Pick<SendOptions, "headers"> = {}): Promise<Answer> {
+		const json = variables ? { query, variables } : { query };
+		return await this.#send("executeGraphql", "POST", "/api/graphql", [], { json, ...options });
+	}
+
+	async #send(
+		operation: Exchange["operation"],
+		method: string,
+		path: string,
+		parameters: readonly string[],
+		{ json, form, body, query, headers, impatient }: SendOptions,
+	): Promise<Answer> {
+		const all: Record<string, string> = { ...this.#headers };
+		let payload = body;
+		if (json !== undefined) {
+			all["content-type"] = "application/json";
+			payload = JSON.stringify(json);
+		} else if (form) {
+			all["content-type"] = "application/x-www-form-urlencoded";
+			payload = queryOf(form);
+		}
+		const search = query ? queryOf(query) : "";
+		const exchange = await this.#sender({
+			operation,
+			actor: this.actor,
+			parameters,
+			method,
+			path: search ? `${path}${path.includes("?") ? "&" : "?"}${search}` : path,
+			headers: { ...all, ...headers },
+			body: payload,
+			...(impatient && { impatient }),
+		});
+		return new Answer(exchange);
+	}
+}

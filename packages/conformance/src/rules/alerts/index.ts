@@ -1,0 +1,23 @@
+import type { Check } from "../../rule/rule";
+import { fieldChecks } from "./fields";
+import { groupingChecks } from "./grouping";
+import { intakeChecks } from "./intake-rules";
+import { integrationChecks } from "./integrations";
+import { mappingChecks } from "./mapping";
+import { metricsFormatChecks } from "./metrics-format";
+import { metricsItemChecks } from "./metrics-items";
+import { resolutionChecks } from "./resolution";
+import { incidentChecks, statusChecks } from "./statuses";
+
+export const alertsChecks: readonly Check[] = [
+	...intakeChecks,
+	...fieldChecks,
+	...groupingChecks,
+	...resolutionChecks,
+	...metricsFormatChecks,
+	...metricsItemChecks,
+	...integrationChecks,
+	...mappingChecks,
+	...statusChecks,
+	...incidentChecks,
+];

@@ -1,0 +1,16 @@
+import type { Check } from "../../rule/rule";
+import { access } from "./access";
+import { listedTokens } from "./listed-tokens";
+import { revoking } from "./revoke";
+import { rotating } from "./rotate";
+import { sshKeys } from "./ssh-keys";
+import { tokenLists } from "./token-lists";
+
+export const credentialsChecks: readonly Check[] = [
+	...access,
+	...tokenLists,
+	...listedTokens,
+	...sshKeys,
+	...revoking,
+	...rotating,
+];

@@ -1,0 +1,80 @@
+import type { Answer } from "../../rule/answer";
+import type { Trial } from "../../rule/context";
+import { succeed } from "../../rule/graphql";
+import { check } from "../../rule/rule";
+import { alertOf, generic, makeIntake, makesNone, send as sendTo } from "../alerts/intake";
+
+const options = { operations: ["sendAlert"], phase: "alerts", domain: "alerts", effect: "destroys" } as const;
+
+/** An alert sent with these headers. What it makes cannot be taken back. */
+async function send(t: Trial, authorization?: string, url = t.scene("alert_url")): Promise<Answer> {
+	const json = { title: t.unique("alert") };
+	return await t.anonymous.send("POST", url, { json, headers: authorization ? { authorization } : {} });
+}
+const basic = (name: string, password: string) => `Basic ${btoa(`${name}:${password}`)}`;
+
+/** The keys of alert integrations. */
+export const alertKeys = [
+	check("AUTH-096, ERR-029", async (t) => void (await send(t, `Bearer ${t.scene("alert_key")}`)).is(200), options),
+	check("AUTH-097", async (t) => void (await send(t, basic("", t.scene("alert_key")))).is(200), options),
+	check(
+		"AUTH-098",
+		async (t) => {
+			// An address's user info is no part of a request: what comes to the server is what a client makes of it.
+			const sentFrom = async (password: string) => {
+				const { username, password: key } = new URL(`https://someone:${password}@platform.example.com/`);
+				return await send(t, basic(username, key));
+			};
+			const answer = (await sentFrom(t.scene("alert_key"))).is(200);
+			const alert = await alertOf(t, generic(t), String(answer.items[0]?.iid));
+			t.same("the alert's title", alert.title, answer.items[0]?.title, answer);
+			await makesNone(t, generic(t), async () => void (await sentFrom(t.unique("wrong"))).is(401));
+		},
+		options,
+	),
+	check(
+		"AUTH-099",
+		async (t) => {
+			(await send(t, basic("whoever", t.scene("alert_key")))).is(200);
+			(await send(t, basic("whoever", t.unique("wrong")))).is(401);
+		},
+		options,
+	),
+	check(
+		"AUTH-101",
+		async (t) => {
+			await makesNone(t, generic(t), async () => {
+				for (const authorization of [undefined, `Token ${t.scene("alert_key")}`, `Bearer ${t.unique("wrong")}`]) {
+					const answer = (await send(t, authorization)).is(401);
+					t.same("the body", answer.text, "", answer);
+				}
+			});
+		},
+		options,
+	),
+	check("AUTH-103", async (t) => void (await send(t, `Bearer ${t.token("owner")}`)).is(401), options),
+	check(
+		"AUTH-105",
+		async (t) => {
+			const made = await makeIntake(t);
+			const hexadecimal = /^[0-9a-f]{32}$/;
+			t.holds("the key should be 32 hexadecimal characters", hexadecimal.test(made.key));
+			(await sendTo(t, made, { title: t.unique("alert") })).is(200);
+			const { id } = made;
+			const reset = await succeed(t.as("maintainer"), "httpIntegrationResetToken", { id }, "integration { token }");
+			const key = String(Object(reset.integration).token);
+			t.holds("the new key should be 32 hexadecimal characters", hexadecimal.test(key) && key !== made.key);
+			(await sendTo(t, made, { title: t.unique("alert") })).is(401);
+			(await sendTo(t, { url: made.url, key }, { title: t.unique("alert") })).is(200);
+		},
+		options,
+	),
+	check(
+		"AUTH-104",
+		async (t) => {
+			(await send(t, `Bearer ${t.scene("metrics_key")}`)).is(401);
+			(await send(t, `Bearer ${t.scene("alert_key")}`, t.scene("metrics_url"))).is(401);
+		},
+		options,
+	),
+];

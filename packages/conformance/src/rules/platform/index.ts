@@ -1,0 +1,52 @@
+import type { Check } from "../../rule/rule";
+import { alertKeys } from "./alert-keys";
+import { contentTypes } from "./content-types";
+import { errorBodies } from "./error-bodies";
+import { graphqlTokens } from "./graphql-tokens";
+import { keysetChecks } from "./keyset";
+import { limitChecks } from "./limits";
+import { managedTokens } from "./managed-tokens";
+import { pageChecks } from "./pages";
+import { parameterErrors } from "./parameter-errors";
+import { parameters } from "./parameters";
+import { publicChecks } from "./public";
+import { roleChecks } from "./roles";
+import { rotation } from "./rotation";
+import { routing } from "./routing";
+import { runnerTokens } from "./runner-tokens";
+import { scopeChecks } from "./scopes";
+import { statusChecks } from "./statuses";
+import { sudoChecks } from "./sudo";
+import { timeParameters } from "./time-parameters";
+import { times } from "./times";
+import { tokenChecks } from "./tokens";
+import { unharmed } from "./unharmed";
+import { versionChecks } from "./versions";
+import { wrongParents } from "./wrong-parents";
+
+export const platformChecks: readonly Check[] = [
+	...routing,
+	...parameters,
+	...timeParameters,
+	...contentTypes,
+	...times,
+	...pageChecks,
+	...keysetChecks,
+	...limitChecks,
+	...tokenChecks,
+	...scopeChecks,
+	...roleChecks,
+	...runnerTokens,
+	...publicChecks,
+	...sudoChecks,
+	...statusChecks,
+	...parameterErrors,
+	...errorBodies,
+	...wrongParents,
+	...unharmed,
+	...graphqlTokens,
+	...alertKeys,
+	...rotation,
+	...managedTokens,
+	...versionChecks,
+];

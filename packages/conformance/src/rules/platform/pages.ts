@@ -1,0 +1,224 @@
+import { linksOf } from "../../laws/pages";
+import { keyOf, wholeList } from "../../laws/whole-list";
+import type { Trial } from "../../rule/context";
+import { check } from "../../rule/rule";
+
+const users = { operations: ["listUsers"] } as const;
+const list = async (t: Trial, params: Record<string, unknown> = {}) =>
+	await t.as("administrator").call("listUsers", params);
+
+const paging = ["x-page", "x-per-page", "x-next-page", "x-prev-page", "x-total", "x-total-pages"] as const;
+
+/** Pages by number. */
+export const pageChecks = [
+	check(
+		"CONV-051",
+		async (t) => {
+			const all = await wholeList(t.as("administrator"), "listUsers", {});
+			if (all.length <= 20) t.skip("there are no more than twenty users: make some");
+			t.same("the length of the plain list", (await list(t)).is(200).items.length, 20);
+		},
+		users,
+	),
+	check(
+		"CONV-053",
+		async (t) => {
+			const ten = (await list(t, { per_page: 10 })).is(200).ids;
+			t.same("records 6 to 10", (await list(t, { page: 2, per_page: 5 })).is(200).ids, ten.slice(5));
+		},
+		users,
+	),
+	check("CONV-054", async (t) => {
+		const answer = (await t.as("owner").call("listGroups", { per_page: 100 })).is(200);
+		t.same("x-per-page", answer.header("x-per-page"), "100", answer);
+		t.same("the number of groups", String(Math.min(answer.items.length, 100)), answer.header("x-total"), answer);
+	}),
+	check(
+		"CONV-055",
+		async (t) => {
+			const answer = (await list(t, { per_page: 101 })).is(200);
+			t.same("x-per-page", answer.header("x-per-page"), "100", answer);
+		},
+		users,
+	),
+	check(
+		"CONV-056, ERR-047",
+		async (t) => {
+			(await list(t, { per_page: 0 })).refuses(400, { error: "per_page has a value not allowed" });
+		},
+		users,
+	),
+	check(
+		"CONV-057",
+		async (t) => {
+			const answer = (await list(t, { per_page: -3 })).is(200);
+			t.same("x-per-page", answer.header("x-per-page"), "20", answer);
+		},
+		users,
+	),
+	check(
+		"CONV-058",
+		async (t) => {
+			for (const name of ["page", "per_page"])
+				(await list(t, { [name]: "many" })).refuses(400, { error: `${name} is invalid` });
+		},
+		users,
+	),
+	check(
+		"CONV-059",
+		async (t) => {
+			const first = (await list(t, { page: 1 })).is(200);
+			for (const page of [0, -2]) {
+				const answer = (await list(t, { page })).is(200);
+				t.same("x-page", answer.header("x-page"), "1", answer);
+				t.same("the records", answer.ids, first.ids, answer);
+			}
+		},
+		users,
+	),
+	check(
+		"CONV-060",
+		async (t) => {
+			const first = (await list(t)).is(200);
+			const beyond = (await list(t, { page: 900, per_page: 50 })).is(200);
+			t.same("the page", beyond.json, [], beyond);
+			const told = ["x-next-page", "x-prev-page", "x-total"].map((name) => beyond.header(name));
+			t.same("x-next-page, x-prev-page, x-total", told, ["", "", first.header("x-total")], beyond);
+		},
+		users,
+	),
+	check(
+		"CONV-061",
+		async (t) => {
+			const answer = (await list(t)).is(200);
+			for (const name of [...paging, "link"]) t.holds(`${name} should be there`, answer.header(name) !== null, answer);
+		},
+		users,
+	),
+	check(
+		"CONV-063",
+		async (t) => {
+			const first = (await list(t, { per_page: 2 })).is(200);
+			t.same("x-prev-page of the first", first.header("x-prev-page"), "", first);
+			const last = (await list(t, { per_page: 2, page: first.header("x-total-pages") })).is(200);
+			t.same("x-next-page of the last", last.header("x-next-page"), "", last);
+		},
+		users,
+	),
+	check(
+		"CONV-064",
+		async (t) => {
+			const all = await wholeList(t.as("administrator"), "listUsers", {});
+			const answer = (await list(t, { per_page: 7 })).is(200);
+			const expected = [String(all.length), String(Math.ceil(all.length / 7))];
+			t.same("totals", [answer.header("x-total"), answer.header("x-total-pages")], expected, answer);
+			const none = (await list(t, { search: t.unique("nobody") })).is(200);
+			t.same("totals of none", [none.header("x-total"), none.header("x-total-pages")], ["0", "1"], none);
+		},
+		users,
+	),
+	check(
+		"CONV-065",
+		async (t) => {
+			const rels = async (page: number) => [...linksOf((await list(t, { per_page: 2, page })).is(200)).keys()];
+			const pages = Number((await list(t, { per_page: 2 })).header("x-total-pages"));
+			if (pages < 3) t.skip("there are too few users: make some");
+			t.same("links of the first page", await rels(1), ["next", "first", "last"]);
+			t.same("links of the second page", await rels(2), ["prev", "next", "first", "last"]);
+			t.same("links of the last page", await rels(pages), ["prev", "first", "last"]);
+			const raw = (await list(t, { per_page: 2 })).header("link") ?? "";
+			t.same("links joined by a comma and a space", raw.split(", <").length, 3);
+		},
+		users,
+	),
+	check(
+		"CONV-066",
+		async (t) => {
+			const answer = (await list(t, { search: "e", humans: true, per_page: 500 })).is(200);
+			const { searchParams, pathname } = linksOf(answer).get("first") ?? t.skip("there is no link to the first page");
+			t.same("the query", [...searchParams.keys()], [...searchParams.keys()].sort(), answer);
+			t.same(
+				"filters and per_page",
+				["search", "humans", "per_page", "page"].map((name) => searchParams.get(name)),
+				["e", "true", "100", "1"],
+				answer,
+			);
+			t.holds("the path should be the list's", pathname.endsWith("/api/v4/users"), answer);
+		},
+		users,
+	),
+	check(
+		"CONV-067",
+		async (t) => {
+			const whole = (await wholeList(t.as("administrator"), "listUsers", {})).map(keyOf);
+			const size = Math.max(Math.ceil(whole.length / 6), 1);
+			const walked: string[] = [];
+			let query: string | undefined = `per_page=${size}`;
+			while (query !== undefined && walked.length <= whole.length) {
+				const page = (await t.as("administrator").send("GET", `/api/v4/users?${query}`)).is(200);
+				walked.push(...page.items.map(keyOf));
+				query = linksOf(page).get("next")?.search.slice(1);
+			}
+			t.same("the records by rel=next", walked, whole);
+		},
+		users,
+	),
+	check(
+		"CONV-069",
+		async (t) => {
+			const id = (await t.make.runner()).number("id");
+			const answer = await t.as("owner").call("listRunnerManagers", { id, page: 7, per_page: 1 });
+			t.same(
+				"x-page, x-total and link",
+				["x-page", "x-total", "link"].map((name) => answer.is(200).header(name)),
+				[null, null, null],
+				answer,
+			);
+		},
+		{ operations: ["listRunnerManagers"], effect: "writes" },
+	),
+	check(
+		"CONV-070",
+		async (t) => {
+			const where = { id: t.scene("project"), issue_iid: t.scene("issue_iid"), per_page: 3 };
+			const first = (await t.as("owner").call("listIssueNotes", where)).is(200).ids;
+			if (first.length < 3) t.skip("the issue has fewer than three notes: write some");
+			const made = (await t.make.issueNote()).number("id");
+			const second = (await t.as("owner").call("listIssueNotes", { ...where, page: 2 })).is(200).ids;
+			t.same("the first of the second page, the third of the first before a note was written", second[0], first[2]);
+			const now = (await t.as("owner").call("listIssueNotes", where)).is(200).ids;
+			t.same("the first page now", now, [made, first[0], first[1]]);
+		},
+		{ operations: ["listIssueNotes"], effect: "writes" },
+	),
+	check(
+		"CONV-085",
+		async (t) => {
+			const answer = await t.as("owner").call("listPipelines", { id: t.scene("project"), pagination: "keyset" });
+			t.same("x-page", answer.is(200).header("x-page"), "1", answer);
+		},
+		{ operations: ["listPipelines"] },
+	),
+	check(
+		"CONV-087",
+		async (t) => {
+			(await list(t, { pagination: "sideways" })).refuses(400, { error: "pagination does not have a valid value" });
+		},
+		users,
+	),
+	check("CONV-089", async (t) => {
+		(await list(t, { page: 500, per_page: 100 })).is(200);
+		(await list(t, { page: 501, per_page: 100 })).refuses(405, {
+			error:
+				"Offset pagination has a maximum allowed offset of 50000 for requests that return objects of type User. Remaining records can be retrieved using keyset pagination.",
+		});
+	}),
+	check("CONV-088", async (t) => {
+		const answer = (await list(t, { page: 501, per_page: 100 })).is(405);
+		t.holds("the refusal should point to keyset pagination", answer.text.includes("keyset"), answer);
+	}),
+	check("CONV-090", async (t) => {
+		const answer = (await t.anonymous.call("listGroups", { page: 501, per_page: 100 })).is(405);
+		t.holds("the refusal should name the type Group", answer.text.includes("type Group"), answer);
+	}),
+];

@@ -1,0 +1,177 @@
+import type { OperationId } from "@tenon/contract";
+import type { ActorName } from "../../rule/actors";
+import type { Trial } from "../../rule/context";
+import { check } from "../../rule/rule";
+
+/** Who is refused with what, on one operation each. */
+interface Refusal {
+	readonly claim: string;
+	readonly operation: OperationId;
+	readonly params: (t: Trial) => Promise<Record<string, unknown>>;
+	readonly refused: readonly ActorName[];
+	readonly accepted: readonly ActorName[];
+}
+const group = async (t: Trial) => ({ id: t.scene("group") });
+const project = async (t: Trial) => ({ id: t.scene("project") });
+const token = async (t: Trial) => ({ id: t.scene("group"), token: t.unique("unknown") });
+
+const refusals: readonly Refusal[] = [
+	{ claim: "AUTH-055", operation: "revokeGroupToken", params: token, refused: ["maintainer"], accepted: [] },
+	{
+		claim: "AUTH-056",
+		operation: "listGroupProvisionedUsers",
+		params: group,
+		refused: ["developer"],
+		accepted: ["maintainer"],
+	},
+	{
+		claim: "AUTH-057",
+		operation: "listGroupRunners",
+		params: group,
+		refused: ["maintainer"],
+		accepted: ["owner", "administrator", "auditor"],
+	},
+	{
+		claim: "AUTH-058",
+		operation: "listProjectRunners",
+		params: project,
+		refused: ["developer"],
+		accepted: ["maintainer", "administrator", "auditor"],
+	},
+];
+
+/** What a role may do. */
+export const roleChecks = [
+	...refusals.map(({ claim, operation, params, refused, accepted }) =>
+		check(claim, async (t) => {
+			const asked = await params(t);
+			for (const actor of refused) (await t.as(actor).call(operation, asked)).is(403);
+			for (const actor of accepted.filter((one) => one !== "auditor" || t.facts.tier !== "free"))
+				(await t.as(actor).call(operation, asked)).is(200);
+		}),
+	),
+	check(
+		"AUTH-060",
+		async (t) => {
+			const id = (await t.make.runner()).number("id");
+			const maintainer = t.as("maintainer");
+			(await maintainer.call("getRunner", { id })).is(403);
+			(await maintainer.call("updateRunner", { id, paused: true })).is(403);
+			(await maintainer.call("resetRunnerAuthenticationToken", { id })).is(403);
+			(await maintainer.call("deleteRunner", { id })).is(403);
+			(await t.as("owner").call("getRunner", { id })).is(200).has({ paused: false });
+		},
+		{ effect: "writes" },
+	),
+	check(
+		"AUTH-061",
+		async (t) => {
+			const id = (await t.make.projectRunner()).number("id");
+			const developer = t.as("developer");
+			(await developer.call("getRunner", { id })).is(403);
+			(await developer.call("updateRunner", { id, paused: true })).is(403);
+			(await developer.call("resetRunnerAuthenticationToken", { id })).is(403);
+			(await developer.call("deleteRunner", { id })).is(403);
+			(await t.as("maintainer").call("getRunner", { id })).is(200).has({ paused: false });
+		},
+		{ effect: "writes" },
+	),
+	check(
+		"AUTH-059",
+		async (t) => {
+			const administrator = t.as("administrator");
+			const id = (await administrator.call("createUserRunner", { runner_type: "instance_type" })).is(201).number("id");
+			t.undo(`runner ${id}`, () => administrator.call("deleteRunner", { id }));
+			const developer = t.as("developer");
+			(await developer.call("getRunner", { id })).is(403);
+			(await developer.call("updateRunner", { id, paused: true })).is(403);
+			(await developer.call("resetRunnerAuthenticationToken", { id })).is(403);
+			(await developer.call("deleteRunner", { id })).is(403);
+			(await administrator.call("getRunner", { id })).is(200).has({ paused: false });
+		},
+		{ effect: "writes" },
+	),
+	check(
+		"AUTH-063",
+		async (t) => {
+			const group_id = await t.make.groupId(t.scene("group"));
+			for (const asked of [{ runner_type: "instance_type" }, { runner_type: "group_type", group_id }])
+				(await t.as("developer").call("createUserRunner", asked)).is(403);
+			(await t.as("owner").call("createUserRunner", { runner_type: "instance_type" })).is(403);
+			await t.make.runner();
+		},
+		{ effect: "writes" },
+	),
+	check(
+		"AUTH-062",
+		async (t) => {
+			for (const make of [() => t.make.runner(), () => t.make.projectRunner()]) {
+				const id = (await make()).number("id");
+				(await t.as("guest").call("updateRunner", { id, paused: true })).is(403);
+				const keeper = t.as("runner-keeper");
+				(await keeper.call("getRunner", { id })).is(200).has({ paused: false });
+				(await keeper.call("updateRunner", { id, paused: true })).is(200).has({ paused: true });
+				(await keeper.call("resetRunnerAuthenticationToken", { id })).is(201);
+				(await keeper.call("deleteRunner", { id })).is(204);
+			}
+		},
+		{ tier: "ultimate" },
+	),
+	check(
+		"AUTH-065",
+		async (t) => {
+			const id = (await t.make.user()).number("id");
+			const before = (await t.as("administrator").call("getUser", { id })).json;
+			const owner = t.as("owner");
+			const name = t.unique("user");
+			for (const answer of [
+				await owner.call("createUser", { username: name, name, email: `${name}@example.com`, password: `pw-${name}` }),
+				await owner.call("updateUser", { id, bio: "x" }),
+				await owner.call("deleteUser", { id }),
+				await owner.call("listUserMemberships", { id }),
+				await owner.call("disableUserTwoFactor", { id }),
+				await owner.call("deleteUserIdentity", { id, provider: "ldapmain" }),
+				await owner.call("getUserSupportPin", { id }),
+				await owner.call("revokeUserSupportPin", { id }),
+			])
+				answer.is(403);
+			t.same("the user", (await t.as("administrator").call("getUser", { id })).json, before);
+		},
+		{ operations: ["createUser", "updateUser", "deleteUser"] },
+	),
+	check(
+		"AUTH-066",
+		async (t) => {
+			const created_at = "2020-02-03T04:05:06.000Z";
+			const where = { id: t.scene("project"), issue_iid: t.scene("issue_iid") };
+			for (const actor of ["administrator", "owner"] as const) {
+				const answer = await t.as(actor).call("createIssueNote", { ...where, body: t.unique("note"), created_at });
+				const note_id = answer.is(201).number("id");
+				t.undo(`note ${note_id}`, () => t.as("owner").call("deleteIssueNote", { ...where, note_id }));
+				answer.has({ created_at });
+			}
+			const other = await t.make.issueNote({ created_at });
+			t.holds("a developer's created_at should have no effect", other.field("created_at") !== created_at, other);
+		},
+		{ operations: ["createIssueNote"] },
+	),
+	check(
+		"AUTH-067",
+		async (t) => {
+			const note = await t.make.issueNote({ created_at: "2020-02-03T04:05:06.000Z" });
+			const late = Math.abs(Date.parse(note.string("created_at")) - Date.now());
+			t.holds("the time should be now, within two minutes", late < 120_000, note);
+		},
+		{ operations: ["createIssueNote"] },
+	),
+	check(
+		"AUTH-068",
+		async (t) => {
+			const where = { id: t.scene("group"), epic_id: t.scene("epic_id") };
+			for (const who of ["owner", "administrator"] as const)
+				(await t.as(who).call("listEpicNotes", where)).is(t.facts.tier === "free" ? 404 : 200);
+		},
+		// On the lowest tier, too: there they must not be.
+		{ operations: ["listEpicNotes"], tier: "free" },
+	),
+];

@@ -1,0 +1,200 @@
+import { nobody } from "../../generators/least-params";
+import { check } from "../../rule/rule";
+
+const notFound = { error: "404 Not Found" };
+const operations = ["getCurrentUser"] as const;
+
+/** Which addresses lead to what, and how else they may be written. */
+export const routing = [
+	check(
+		"CONV-002",
+		async (t) => {
+			const caller = t.as("developer");
+			(await caller.send("GET", "/api/v4/user")).is(200).has({ id: t.user("developer").id });
+			const bare = await caller.send("GET", "/user");
+			t.holds(
+				"the path without /api/v4 should not be the endpoint",
+				bare.status !== 200 || !bare.text.includes('"id":'),
+				bare,
+			);
+		},
+		{ operations },
+	),
+	check("CONV-006, ERR-058", async (t) => {
+		(await t.as("developer").send("GET", "/api/v4/no/such/thing")).refuses(404, notFound);
+	}),
+	check("CONV-007, ERR-060", async (t) => {
+		const answer = await t.as("developer").send("POST", "/api/v4/user");
+		answer.refuses(405, { error: "405 Not Allowed" });
+		t.same("Allow", answer.header("allow"), "GET, HEAD, OPTIONS", answer);
+	}),
+	check(
+		"CONV-008",
+		async (t) => {
+			const path = `/api/v4/users?per_page=2`;
+			const [got, head] = [await t.as("owner").send("GET", path), await t.as("owner").send("HEAD", path)];
+			t.same("status and body", [head.status, head.text], [got.status, ""], head);
+			for (const name of ["x-total", "x-page", "x-per-page", "x-next-page", "link", "content-type"])
+				t.same(name, head.header(name), got.header(name), head);
+		},
+		{ operations: ["listUsers"] },
+	),
+	check("CONV-009", async (t) => {
+		const answer = (await t.as("developer").send("GET", "/api/v3/user")).is(410);
+		t.holds("the text should name version 4", /v(ersion )?4/i.test(answer.text), answer);
+	}),
+	check(
+		"CONV-010",
+		async (t) => {
+			const bare = (await t.as("developer").send("GET", "/api/v4/user")).is(200).json;
+			for (const path of ["/api/v4/user/", "/api/v4/user.json"])
+				t.same(path, (await t.as("developer").send("GET", path)).is(200).json, bare);
+		},
+		{ operations },
+	),
+	check(
+		"CONV-011",
+		async (t) => {
+			const answer = (await t.as("developer").call("getCurrentUser")).is(200);
+			t.same("content-type", answer.header("content-type")?.split(";")[0], "application/json", answer);
+			const id = (await t.make.user()).number("id");
+			const gone = (await t.as("administrator").call("deleteUser", { id })).is(204);
+			t.same("body and content type of a 204", [gone.text, gone.header("content-type")], ["", null], gone);
+		},
+		{ effect: "writes", operations: ["getCurrentUser", "deleteUser"] },
+	),
+	check(
+		"CONV-012",
+		async (t) => {
+			const ids = [];
+			for (const answer of [
+				await t.as("developer").call("getCurrentUser"),
+				await t.as("developer").call("getCurrentUser"),
+				await t.as("developer").graphql("{ __typename }"),
+				await t.anonymous.send("GET", "/api/v4/no-such"),
+			]) {
+				t.holds("every answer should carry X-Request-Id", !!answer.header("x-request-id"), answer);
+				ids.push(answer.header("x-request-id"));
+			}
+			t.same("the number of different ids", new Set(ids).size, ids.length);
+		},
+		{ operations: ["getCurrentUser", "executeGraphql"] },
+	),
+	check("CONV-013", async (t) => {
+		const headers = {
+			origin: "https://elsewhere.example.com",
+			"access-control-request-method": "GET",
+			"access-control-request-headers": "private-token",
+		};
+		const preflight = (await t.anonymous.send("OPTIONS", "/api/v4/users", { headers })).ok;
+		t.holds("the origin should be allowed", !!preflight.header("access-control-allow-origin"), preflight);
+		const answer = await t.as("developer").with({ origin: headers.origin }).call("listUsers", { per_page: 1 });
+		const exposed = (answer.header("access-control-expose-headers") ?? "").toLowerCase();
+		for (const name of [
+			"link",
+			"x-total",
+			"x-total-pages",
+			"x-per-page",
+			"x-page",
+			"x-next-page",
+			"x-prev-page",
+			"x-request-id",
+		])
+			t.holds(`${name} should be exposed`, exposed.includes(name), answer);
+	}),
+	check(
+		"CONV-015",
+		async (t) => {
+			const path = t.scene("project");
+			const answer = (await t.as("owner").call("listPipelines", { id: path, per_page: 5 })).is(200);
+			const id = answer.items[0]?.project_id ?? t.skip("the project has no pipeline");
+			t.same("by number", (await t.as("owner").call("listPipelines", { id, per_page: 5 })).json, answer.json);
+		},
+		{ operations: ["listPipelines"] },
+	),
+	check(
+		"CONV-016",
+		async (t) => {
+			const byPath = (await t.as("owner").call("getGroup", { id: t.scene("subgroup") })).is(200);
+			const byNumber = await t.as("owner").call("getGroup", { id: byPath.number("id") });
+			t.same("by number", byNumber.is(200).json, byPath.json, byNumber);
+		},
+		{ operations: ["getGroup"] },
+	),
+	check("CONV-017", async (t) => {
+		(await t.as("owner").send("GET", `/api/v4/projects/${t.scene("project")}/pipelines`)).refuses(404, notFound);
+	}),
+	check(
+		"CONV-018",
+		async (t) => {
+			const answer = await t.as("owner").call("listPipelines", { id: t.unique("foo") });
+			answer.refuses(404, { message: "404 Project Not Found" });
+		},
+		{ operations: ["listPipelines"] },
+	),
+	check(
+		"CONV-019",
+		async (t) => {
+			(await t.as("owner").call("getGroup", { id: t.scene("group") })).is(200).has({ full_path: t.scene("group") });
+			(await t.as("owner").call("getGroup", { id: t.unique("foo") })).refuses(404, { message: "404 Group Not Found" });
+		},
+		{ operations: ["getGroup"] },
+	),
+	check(
+		"CONV-020",
+		async (t) => {
+			const id = await t.make.groupId(t.scene("group"));
+			(await t.as("owner").call("getGroup", { id: String(id) })).is(200).has({ id });
+			(await t.as("owner").call("getGroup", { id: String(nobody) })).is(404);
+		},
+		{ operations: ["getGroup"] },
+	),
+	check(
+		"CONV-021",
+		async (t) => {
+			const id = t.scene("group");
+			const { json } = (await t.as("owner").call("getGroup", { id })).is(200);
+			t.same("in capitals", (await t.as("owner").call("getGroup", { id: id.toUpperCase() })).is(200).json, json);
+			const project = { id: t.scene("project").toUpperCase(), per_page: 1 };
+			(await t.as("owner").call("listPipelines", project)).is(200);
+		},
+		{ operations: ["getGroup", "listPipelines"] },
+	),
+	check(
+		"CONV-023, ERR-053",
+		async (t) => {
+			const outsider = t.as("outsider");
+			const ask = async (id: string) => await outsider.call("getPipeline", { id, pipeline_id: nobody });
+			const hidden = await ask(t.scene("private_project"));
+			hidden.refuses(404, (await ask(`${t.scene("group")}/${t.unique("none")}`)).refuses(404).json);
+			hidden.refuses(404, { message: "404 Project Not Found" });
+		},
+		{ operations: ["getPipeline"] },
+	),
+	check(
+		"CONV-025",
+		async (t) => {
+			const answer = await t.as("owner").call("getPipeline", { id: t.scene("project"), pipeline_id: "abc" });
+			answer.refuses(400, { error: "pipeline_id is invalid" });
+		},
+		{ operations: ["getPipeline"] },
+	),
+	check("ERR-059", async (t) => {
+		(await t.as("owner").send("GET", "/api/v4/users/abc")).refuses(404, notFound);
+	}),
+	check("CONV-099", async (t) => {
+		const [project, group] = [t.scene("project"), t.scene("group")].map(encodeURIComponent);
+		for (const [verb, path] of [
+			["POST", "/groups"],
+			["DELETE", `/groups/${group}`],
+			["DELETE", `/projects/${project}`],
+			["POST", `/projects/${project}/issues`],
+			["POST", `/projects/${project}/merge_requests`],
+			["POST", `/projects/${project}/snippets`],
+			["POST", `/groups/${group}/epics`],
+			["POST", `/projects/${project}/wikis`],
+		] as const)
+			(await t.as("outsider").send(verb, `/api/v4${path}`, { json: {} })).is(404, 405);
+		(await t.as("owner").call("getGroup", { id: t.scene("group") })).is(200);
+	}),
+];

@@ -1,0 +1,57 @@
+import type { Exchange } from "../rule/exchange";
+import type { Facts } from "../rule/facts";
+import type { Check } from "../rule/rule";
+
+/** How far a run may go: read, change and take back, or do what cannot be taken back. */
+export type Mode = "read-only" | "sandbox" | "destructive";
+
+/**
+ * What came of a check. `known`: it fails as a deviations file says that it does. `unreachable`: the server gave no answer.
+ */
+export type Verdict = "pass" | "fail" | "known" | "skipped" | "unreachable";
+
+/** What became of one check. */
+export interface Result {
+	readonly check: Pick<Check, "id" | "title" | "claims" | "level" | "phase" | "domain" | "operations" | "effect">;
+	readonly verdict: Verdict;
+	/** Why it failed, was skipped or was not reached. */
+	readonly reason?: string;
+	/** The request and answer that show a failure. */
+	readonly evidence?: Exchange;
+	/** The smallest sequence of requests that fails, where the check made one up. */
+	readonly sequence?: readonly string[];
+	readonly milliseconds: number;
+}
+
+/** How often an operation was asked with what, by whom, and how it answered. */
+export interface OperationCoverage {
+	/** Answers by status. */
+	readonly statuses: Record<string, number>;
+	/** Requests by parameter. */
+	readonly parameters: Record<string, number>;
+	/** Requests by caller. */
+	readonly actors: Record<string, number>;
+}
+
+/** What a run found: of the server, and check by check. */
+export interface Report {
+	readonly server: string;
+	readonly facts: Facts;
+	readonly mode: Mode;
+	readonly startedAt: string;
+	readonly milliseconds: number;
+	readonly requests: number;
+	readonly results: readonly Result[];
+	readonly coverage: { readonly [operation: string]: OperationCoverage };
+	/** What was made and could not be taken back, each with why. */
+	readonly leftovers: readonly string[];
+	/** Entries of the deviations file that have expired, or that nothing fails by any more. */
+	readonly staleDeviations: readonly string[];
+}
+
+/** Whether a failure counts: ASSUMED and SHOULD ones are warnings unless the run is strict (ERR-075). */
+export const isWarning = (result: Result): boolean => result.verdict === "fail" && result.check.level !== "MUST";
+
+/** Whether the server conforms: nothing stated by the specification was found otherwise. */
+export const conforms = (report: Report, { strict = false } = {}): boolean =>
+	report.results.every((result) => result.verdict !== "fail" || (!strict && isWarning(result)));

@@ -1,0 +1,105 @@
+import type { SceneValues } from "../bench/scene";
+import type { Facts } from "../rule/facts";
+import type { Phase } from "../rule/rule";
+import { phases } from "../rule/rule";
+import { allChecks } from "../rules";
+import { Wire } from "../wire/wire";
+import { Coverage } from "./coverage";
+import { applyDeviations, type KnownDeviation } from "./deviations";
+import { inLanes } from "./in-lanes";
+import type { Mode, Report, Result } from "./result";
+import { isSelected, type Selection, select } from "./selection";
+import { type ServerOptions, Session } from "./session";
+
+/** Which server is checked, with which checks, and how. */
+export interface RunOptions extends ServerOptions, Selection {
+	/** How far a run may go; `sandbox` unless given: it changes the scene and takes back what it changed. */
+	readonly mode?: Mode;
+	/** Deviations that are borne. */
+	readonly deviations?: readonly KnownDeviation[];
+	/** Seed of what is drawn at random; 1 unless given. */
+	readonly seed?: number;
+	/** Ends the run early; what was made is taken back still. */
+	readonly signal?: AbortSignal;
+	readonly onEvent?: (event: RunEvent) => void;
+}
+
+/** What happens during a run, as it happens. */
+export type RunEvent =
+	| {
+			readonly type: "ready";
+			readonly facts: Facts;
+			readonly scene: SceneValues;
+			readonly notes: readonly string[];
+			readonly checks: number;
+	  }
+	| { readonly type: "phase"; readonly phase: Phase; readonly checks: number }
+	| { readonly type: "result"; readonly result: Result; readonly done: number; readonly of: number };
+
+/**
+ * Checks a server against the contract, and gives what was found, whatever the server does.
+ *
+ * @throws Unreachable when no platform answers at the base URL.
+ * @throws RangeError for a pattern that selects no check.
+ * @example
+ * const report = await run({ baseUrl: "https://platform.example.com", tokens: { owner: token }, mode: "read-only" });
+ * if (!conforms(report)) for (const { check, reason } of report.results) console.error(check.id, reason);
+ */
+export async function run(options: RunOptions): Promise<Report> {
+	const { mode = "sandbox", concurrency = 4, seed = 1, onEvent = () => {} } = options;
+	const started = Date.now();
+	const clock = performance.now();
+	const selected = select(allChecks(), options);
+	const coverage = new Coverage();
+	const wire = new Wire();
+	let requests = 0;
+	const session = await Session.open({
+		...options,
+		mode,
+		seed,
+		label: started.toString(36),
+		onExchange(exchange) {
+			requests += 1;
+			coverage.add(exchange);
+			wire.judge(exchange);
+		},
+	});
+	const { facts, scene, notes } = session;
+	onEvent({ type: "ready", facts, scene: scene.values, notes, checks: selected.length });
+
+	const results: Result[] = [];
+	const leftovers: string[] = [];
+	for (const phase of phases) {
+		const checks = selected.filter((check) => check.phase === phase);
+		if (checks.length === 0) continue;
+		onEvent({ type: "phase", phase, checks: checks.length });
+		// Those that only read go first, side by side; what writes goes alone, lest one check see another's records.
+		const readers = checks.filter((check) => check.effect === "reads");
+		const writers = checks.filter((check) => check.effect !== "reads");
+		for (const [group, lanes] of [
+			[readers, concurrency],
+			[writers, 1],
+		] as const)
+			await inLanes(group, lanes, async (check) => {
+				const outcome = await session.make(check);
+				leftovers.push(...outcome.leftovers);
+				results.push(outcome.result);
+				onEvent({ type: "result", result: outcome.result, done: results.length, of: selected.length });
+			});
+	}
+	const ofWire = wire.results().filter(({ check }) => isSelected(check, options));
+	const today = new Date(started).toISOString().slice(0, 10);
+	const known = applyDeviations([...results, ...ofWire], options.deviations ?? [], today);
+	return {
+		server: options.baseUrl,
+		facts,
+		mode,
+		startedAt: new Date(started).toISOString(),
+		milliseconds: Math.round(performance.now() - clock),
+		requests,
+		results: known.results,
+		coverage: coverage.operations,
+		leftovers,
+		staleDeviations: known.stale,
+	};
+}

@@ -1,0 +1,118 @@
+import type { Exchange } from "../rule/exchange";
+import { Unreachable } from "../rule/verdict";
+
+export interface Sent {
+	readonly operation: Exchange["operation"];
+	readonly actor: Exchange["actor"];
+	readonly parameters: readonly string[];
+	readonly method: string;
+	/** Path and query below the base URL, or a whole address. */
+	readonly path: string;
+	readonly headers: Readonly<Record<string, string>>;
+	readonly body: string | Uint8Array<ArrayBuffer> | FormData | undefined;
+	/** Gives a 429 back at once, for checks of the limits themselves. */
+	readonly impatient?: boolean;
+}
+
+export interface SenderOptions {
+	readonly fetch: typeof globalThis.fetch;
+	readonly baseUrl: string;
+	/** Requests a second, at most. */
+	readonly rate?: number | undefined;
+	/** Requests under way at one time, at most. */
+	readonly concurrency: number;
+	/** Milliseconds after which a request without an answer counts as unreachable. */
+	readonly timeout: number;
+	readonly onExchange: (exchange: Exchange) => void;
+}
+
+/** A platform's limits are its own affair: after that many waits a 429 is the answer. */
+const patience = 3;
+const longestWait = 120_000;
+
+const sleep = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+const bodyNote = (body: Sent["body"]): string | undefined =>
+	body === undefined || typeof body === "string"
+		? body
+		: body instanceof FormData
+			? `<multipart: ${[...body.keys()].join(", ")}>`
+			: `<${body.byteLength} bytes>`;
+
+/** Sends requests politely: bounded in rate and number, obeying Retry-After. Throws Unreachable where no answer comes. */
+export class Sender {
+	#free: number;
+	readonly #waiting: (() => void)[] = [];
+	#next = 0;
+
+	readonly #options: SenderOptions;
+
+	constructor(options: SenderOptions) {
+		this.#options = options;
+		this.#free = options.concurrency;
+	}
+
+	async send(sent: Sent): Promise<Exchange> {
+		await this.#enter();
+		try {
+			for (let attempt = 1; ; attempt++) {
+				const exchange = await this.#once(sent);
+				const wait = exchange.response.headers.get("retry-after");
+				if (exchange.response.status !== 429 || sent.impatient || attempt > patience || !wait) return exchange;
+				await sleep(Math.min(Number(wait) * 1000 || 1000, longestWait));
+			}
+		} finally {
+			this.#leave();
+		}
+	}
+
+	async #enter(): Promise<void> {
+		if (this.#free > 0) this.#free--;
+		else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+		const { rate } = this.#options;
+		if (!rate) return;
+		const now = performance.now();
+		const at = Math.max(now, this.#next);
+		this.#next = at + 1000 / rate;
+		if (at > now) await sleep(at - now);
+	}
+
+	#leave(): void {
+		const next = this.#waiting.shift();
+		if (next) next();
+		else this.#free++;
+	}
+
+	async #once(sent: Sent): Promise<Exchange> {
+		const { fetch, baseUrl, timeout, onExchange } = this.#options;
+		const url = URL.canParse(sent.path) ? sent.path : `${baseUrl}${sent.path}`;
+		const limit = AbortSignal.timeout(timeout);
+		const started = performance.now();
+		try {
+			const response = await fetch(url, {
+				method: sent.method,
+				headers: sent.headers,
+				body: sent.body ?? null,
+				redirect: "manual",
+				signal: limit,
+			});
+			const text = await response.text();
+			const exchange: Exchange = {
+				operation: sent.operation,
+				actor: sent.actor,
+				parameters: sent.parameters,
+				request: { method: sent.method, url, headers: sent.headers, body: bodyNote(sent.body) },
+				response: { status: response.status, headers: response.headers, text },
+				milliseconds: performance.now() - started,
+			};
+			onExchange(exchange);
+			return exchange;
+		} catch (error) {
+			const cause = error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : "";
+			const why = error instanceof Error ? `${error.message}${cause}` : String(error);
+			throw new Unreachable(
+				`${sent.method} ${url} got no answer: ${limit.aborted ? `none within ${timeout} ms` : why}`,
+			);
+		}
+	}
+}
