@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { claims, unreachable } from "../../packages/conformance/src/catalogue";
-import { allChecks } from "../../packages/conformance/src/rules";
+import { allRules } from "../../packages/conformance/src/rules";
 
-const checked = new Set(allChecks().flatMap((check) => check.claims));
+const checked = new Set(allRules().flatMap((check) => check.claims));
 const behaviours = [...claims.values()].filter((claim) => claim.kind === "behaviour");
 
 test("every claim of behaviour is a check, or it is said why it cannot be one", () => {

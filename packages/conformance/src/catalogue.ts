@@ -39,16 +39,3 @@ const areas = ["NOTE", "PIPE", "GROUP", "CRED", "USER", "RUNNER", "LINK", "ALERT
 export const unreachable: ReadonlyMap<string, string> = new Map(
 	areas.flatMap((area) => rows(`unreachable/${area}.tsv`)).map(([id = "", reason = ""]) => [id, reason]),
 );
-
-/** `PIPE-068, PIPE-084..086` as single ids. Throws on an id that the catalogue does not have. */
-export function claimIds(text: string): string[] {
-	return text.split(",").flatMap((part) => {
-		const [first = "", last] = part.trim().split("..");
-		const [area = "", number = ""] = first.split("-");
-		const end = last ?? number;
-		const ids: string[] = [];
-		for (let n = Number(number); n <= Number(end); n++) ids.push(`${area}-${String(n).padStart(number.length, "0")}`);
-		for (const id of ids) if (!claims.has(id)) throw new Error(`There is no claim ${id || first}.`);
-		return ids;
-	});
-}

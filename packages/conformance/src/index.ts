@@ -7,9 +7,9 @@ export { overlayOf } from "./report/overlay";
 export { type ActorName, actors, type Tokens } from "./rule/actors";
 export type { Exchange } from "./rule/exchange";
 export type { Facts } from "./rule/facts";
-export type { Check, Domain, Effect, Level, Phase, Tier } from "./rule/rule";
+export type { Domain, Effect, Level, Phase, Rule, Tier } from "./rule/rule";
 export { Unreachable } from "./rule/verdict";
-export { allChecks } from "./rules";
+export { allRules } from "./rules";
 export { type KnownDeviation, parseDeviations } from "./run/deviations";
 export {
 	conforms,

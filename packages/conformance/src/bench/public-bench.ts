@@ -1,20 +1,23 @@
 import type { Params } from "../rule/address";
-import type { Answer } from "../rule/answer";
-import type { Trial } from "../rule/context";
+import type { Answer, Fields } from "../rule/answer";
+import type { Context } from "../rule/context";
 import { ask, numberOf } from "../rule/graphql";
+import type { Bench } from "./bench";
 
-/** Makes records through the server's own interface, each with an entry in the ledger that removes it again. */
-export class Makers {
-	readonly #trial: Trial;
+const needsControl = "arranged through the mock's control API, which this server does not have (--bench control)";
 
-	constructor(trial: Trial) {
-		this.#trial = trial;
+/** Arranges through the platform's own interface, so it works on any server. Each record has an entry in the ledger that removes it. */
+export class PublicBench implements Bench {
+	readonly #context: Context;
+
+	constructor(context: Context) {
+		this.#context = context;
 	}
 
 	/** A user; by the administrator. */
 	async user(params: Params = {}): Promise<Answer> {
-		const name = this.#trial.unique("user");
-		const administrator = this.#trial.as("administrator");
+		const name = this.#context.unique("user");
+		const administrator = this.#context.as("administrator");
 		const answer = await administrator.call("createUser", {
 			username: name,
 			name,
@@ -23,132 +26,161 @@ export class Makers {
 			skip_confirmation: true,
 			...params,
 		});
-		answer.is(201);
+		answer.ok;
 		const id = answer.number("id");
-		this.#trial.undo(`user ${id}`, () => administrator.call("deleteUser", { id, hard_delete: true }));
+		this.#context.undo(`user ${id}`, () => administrator.call("deleteUser", { id, hard_delete: true }));
 		return answer;
 	}
 
 	/** A runner of the group unless told otherwise; by the owner. */
 	async runner(params: Params = {}): Promise<Answer> {
-		const owner = this.#trial.as("owner");
+		const owner = this.#context.as("owner");
 		const where =
 			params.runner_type === undefined
-				? { runner_type: "group_type", group_id: await this.groupId(this.#trial.scene("group")) }
+				? { runner_type: "group_type", group_id: await this.groupId(this.#context.scene("group")) }
 				: {};
 		const answer = await owner.call("createUserRunner", {
 			...where,
-			description: this.#trial.unique("runner"),
+			description: this.#context.unique("runner"),
 			...params,
 		});
-		answer.is(201);
+		answer.ok;
 		const id = answer.number("id");
 		// Not by its token, which the check may reset.
-		this.#trial.undo(`runner ${id}`, () => owner.call("deleteRunner", { id }));
+		this.#context.undo(`runner ${id}`, () => owner.call("deleteRunner", { id }));
 		return answer;
 	}
 
 	/** A runner of the scene's project; by the owner. */
 	async projectRunner(params: Params = {}): Promise<Answer> {
-		const project_id = await this.projectId(this.#trial.scene("project"));
+		const project_id = await this.projectId(this.#context.scene("project"));
 		return await this.runner({ runner_type: "project_type", project_id, ...params });
 	}
 
 	/** A runner of the whole platform; by the administrator. */
 	async instanceRunner(params: Params = {}): Promise<Answer> {
-		const administrator = this.#trial.as("administrator");
-		const description = this.#trial.unique("runner");
+		const administrator = this.#context.as("administrator");
+		const description = this.#context.unique("runner");
 		const answer = await administrator.call("createUserRunner", {
 			runner_type: "instance_type",
 			description,
 			...params,
 		});
-		answer.is(201);
+		answer.ok;
 		const id = answer.number("id");
-		this.#trial.undo(`runner ${id}`, () => administrator.call("deleteRunner", { id }));
+		this.#context.undo(`runner ${id}`, () => administrator.call("deleteRunner", { id }));
 		return answer;
 	}
 
 	/** The registration token of the scene's group; read by the administrator, for the owner reads groups often enough to near the limit. */
 	async registrationToken(): Promise<string> {
-		const params = { id: this.#trial.scene("group"), with_projects: false };
-		const token = (await this.#trial.as("administrator").call("getGroup", params)).is(200).field("runners_token");
-		return typeof token === "string" ? token : this.#trial.skip("the group shows its owner no runners_token");
+		const params = { id: this.#context.scene("group"), with_projects: false };
+		const token = (await this.#context.as("administrator").call("getGroup", params)).is(200).field("runners_token");
+		return typeof token === "string" ? token : this.#context.skip("the group shows its owner no runners_token");
 	}
 
 	/** A runner registered with a registration token, the group's unless told otherwise; its own token is of the older style. */
 	async registeredRunner(params: Params = {}): Promise<Answer> {
-		const answer = await this.#trial.anonymous.call("registerRunner", {
+		const answer = await this.#context.anonymous.call("registerRunner", {
 			token: params.token ?? (await this.registrationToken()),
-			description: this.#trial.unique("runner"),
+			description: this.#context.unique("runner"),
 			...params,
 		});
-		if (answer.status === 410) this.#trial.skip("registration tokens are switched off: allow them");
-		answer.is(201);
+		if (answer.status === 410) this.#context.skip("registration tokens are switched off: allow them");
+		answer.ok;
 		const id = answer.number("id");
-		this.#trial.undo(`runner ${id}`, () => this.#trial.as("administrator").call("deleteRunner", { id }));
+		this.#context.undo(`runner ${id}`, () => this.#context.as("administrator").call("deleteRunner", { id }));
 		return answer;
 	}
 
 	/** A note on the scene's issue; by the developer. */
 	async issueNote(params: Params = {}): Promise<Answer> {
-		const developer = this.#trial.as("developer");
-		const where = { id: this.#trial.scene("project"), issue_iid: this.#trial.scene("issue_iid") };
-		const answer = await developer.call("createIssueNote", { ...where, body: this.#trial.unique("note"), ...params });
-		answer.is(201);
+		const developer = this.#context.as("developer");
+		const where = { id: this.#context.scene("project"), issue_iid: this.#context.scene("issue_iid") };
+		const answer = await developer.call("createIssueNote", { ...where, body: this.#context.unique("note"), ...params });
+		answer.ok;
 		const note_id = answer.number("id");
-		this.#trial.undo(`note ${note_id}`, () => this.#trial.as("owner").call("deleteIssueNote", { ...where, note_id }));
+		this.#context.undo(`note ${note_id}`, () =>
+			this.#context.as("owner").call("deleteIssueNote", { ...where, note_id }),
+		);
 		return answer;
 	}
 
 	/** A pipeline of the scene's project; by the maintainer. */
 	async pipeline(params: Params = {}): Promise<Answer> {
-		const id = this.#trial.scene("project");
-		const answer = await this.#trial
+		const id = this.#context.scene("project");
+		const answer = await this.#context
 			.as("maintainer")
-			.call("createPipeline", { id, ref: this.#trial.scene("ref"), ...params });
-		answer.is(201);
+			.call("createPipeline", { id, ref: this.#context.scene("ref"), ...params });
+		answer.ok;
 		const pipeline_id = answer.number("id");
-		this.#trial.undo(`pipeline ${pipeline_id}`, () =>
-			this.#trial.as("owner").call("deletePipeline", { id, pipeline_id }),
+		this.#context.undo(`pipeline ${pipeline_id}`, () =>
+			this.#context.as("owner").call("deletePipeline", { id, pipeline_id }),
 		);
 		return answer;
 	}
 
 	/** A link of the scene's release; by the developer. */
 	async releaseLink(params: Params = {}): Promise<Answer> {
-		const where = { id: this.#trial.scene("project"), tag_name: this.#trial.scene("tag_name") };
-		const name = this.#trial.unique("link");
-		const developer = this.#trial.as("developer");
+		const where = { id: this.#context.scene("project"), tag_name: this.#context.scene("tag_name") };
+		const name = this.#context.unique("link");
+		const developer = this.#context.as("developer");
 		const answer = await developer.call("createReleaseLink", {
 			...where,
 			name,
 			url: `https://example.com/${name}`,
 			...params,
 		});
-		answer.is(201);
+		answer.ok;
 		const link_id = answer.number("id");
-		this.#trial.undo(`release link ${link_id}`, () => developer.call("deleteReleaseLink", { ...where, link_id }));
+		this.#context.undo(`release link ${link_id}`, () => developer.call("deleteReleaseLink", { ...where, link_id }));
 		return answer;
 	}
 
 	/** The numeric id of a project of the scene's group. */
 	async projectId(path: string): Promise<number> {
-		const id = this.#trial.scene("group");
+		const id = this.#context.scene("group");
 		const search = path.slice(path.lastIndexOf("/") + 1);
 		const found = (
-			await this.#trial
+			await this.#context
 				.as("owner")
 				.call("listGroupProjects", { id, search, include_subgroups: true, simple: true, per_page: 100 })
 		).is(200);
 		const project = found.items.find((one) => one.path_with_namespace === path);
-		if (typeof project?.id !== "number") this.#trial.skip(`the group has no project ${path} that its owner sees`);
+		if (typeof project?.id !== "number") this.#context.skip(`the group has no project ${path} that its owner sees`);
 		return project.id;
 	}
 
 	/** The numeric id of a group that the owner can read. Asked by GraphQL, lest it count against the limits of REST that other checks look at. */
 	async groupId(path: string): Promise<number> {
-		const told = await ask(this.#trial.as("owner"), "query ($path: ID!) { group(fullPath: $path) { id } }", { path });
-		return numberOf(told.record("group").id) || this.#trial.skip(`the owner sees no group ${path}`);
+		const answer = await ask(this.#context.as("owner"), "query ($path: ID!) { group(fullPath: $path) { id } }", {
+			path,
+		});
+		return numberOf(answer.record("group").id) || this.#context.skip(`the owner sees no group ${path}`);
+	}
+
+	async record(_table: string, _fields?: Fields): Promise<Fields & { readonly id: number }> {
+		return this.#context.skip(needsControl);
+	}
+	async change(_table: string, _id: number | string, _fields: Fields): Promise<Fields> {
+		return this.#context.skip(needsControl);
+	}
+	async remove(_table: string, _id: number | string): Promise<void> {
+		this.#context.skip(needsControl);
+	}
+	async records(_table: string, _having?: Fields): Promise<readonly Fields[]> {
+		return this.#context.skip(needsControl);
+	}
+	async settings(_changes: Fields): Promise<void> {
+		this.#context.skip(needsControl);
+	}
+	async advance(_by: string | number): Promise<void> {
+		this.#context.skip(needsControl);
+	}
+	async setClock(_now: string): Promise<void> {
+		this.#context.skip(needsControl);
+	}
+	async control(_method: string, _path: string, _body?: unknown): Promise<unknown> {
+		return this.#context.skip(needsControl);
 	}
 }

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { claims, unreachable } from "../catalogue";
-import { allChecks } from "../rules";
+import { allRules } from "../rules";
 import type { Streams } from "./streams";
 
 /** `claims`: what becomes of each claim of behaviour: the checks that prove it, or why it cannot be checked from outside. */
@@ -11,7 +11,7 @@ export function addClaims(program: Command, { out }: Streams): void {
 		.option("--json", "as JSON")
 		.action((pattern: string | undefined, { json }: { readonly json?: boolean }) => {
 			const checks = new Map<string, string[]>();
-			for (const check of allChecks())
+			for (const check of allRules())
 				for (const id of check.claims) checks.set(id, [...(checks.get(id) ?? []), check.id]);
 			const rows = [...claims.values()]
 				.filter(({ kind, id }) => kind === "behaviour" && (!pattern || id.startsWith(pattern.replace(/\*$/, ""))))

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { allChecks } from "../rules";
+import { allRules } from "../rules";
 import { select } from "../run/selection";
 import { addSelectionOptions, type GivenSelection, selectionOf } from "./selection-options";
 import type { Streams } from "./streams";
@@ -10,7 +10,7 @@ export function addList(program: Command, { out }: Streams): void {
 	addSelectionOptions(command)
 		.option("--json", "as JSON")
 		.action((given: GivenSelection & { readonly json?: boolean }) => {
-			const checks = select(allChecks(), selectionOf(given)).map(({ run: _, ...rest }) => rest);
+			const checks = select(allRules(), selectionOf(given)).map(({ run: _, ...rest }) => rest);
 			if (given.json) {
 				out.write(`${JSON.stringify(checks, null, "\t")}\n`);
 				return;

@@ -58,7 +58,7 @@ function untilInterrupted(streams: Streams): { signal: AbortSignal; done: () => 
 
 /** `run`: checks a server, or holds it against another one. */
 export function addRun(program: Command, streams: Streams, ended: (code: number) => void): void {
-	const command = program.command("run").description("Check a server, and tell what was found.");
+	const command = program.command("run").description("Rule a server, and tell what was found.");
 	addSelectionOptions(addServerOptions(command))
 		.option("--mode <mode>", "read-only, sandbox (changes things and takes that back) or destructive", "sandbox")
 		.option(

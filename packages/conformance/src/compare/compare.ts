@@ -1,7 +1,7 @@
 /** Holds two servers against each other: the same checks with the same seed, answer by answer. */
 
 import type { Exchange } from "../rule/exchange";
-import { allChecks } from "../rules";
+import { allRules } from "../rules";
 import type { Mode } from "../run/result";
 import { type Selection, select } from "../run/selection";
 import { type ServerOptions, Session } from "../run/session";
@@ -87,7 +87,7 @@ function differenceOf(check: string, left: readonly Exchange[], right: readonly 
 export async function compare(options: CompareOptions): Promise<Comparison> {
 	const { mode = "sandbox", seed = 1, signal } = options;
 	const label = Date.now().toString(36);
-	const checks = select(allChecks(), options);
+	const checks = select(allRules(), options);
 	const open = (server: ServerOptions) => Session.open({ ...server, mode, seed, label, signal, onExchange: () => {} });
 	const [left, right] = [await open(options.left), await open(options.right)];
 	const differences: Difference[] = [];

@@ -1,4 +1,4 @@
-import type { Check } from "../rule/rule";
+import type { Rule } from "../rule/rule";
 import { generated } from "./generated";
 import { leastParams } from "./least-params";
 import { type RestOperation, restOperations } from "./rest-operations";
@@ -68,4 +68,4 @@ const readOnlyToken = signedIn
 	);
 
 /** Each operation refuses whoever has no token, or one that is no good. */
-export const badTokens: readonly Check[] = [...noToken, ...unknownToken, ...deadToken, ...readOnlyToken];
+export const badTokens: readonly Rule[] = [...noToken, ...unknownToken, ...deadToken, ...readOnlyToken];

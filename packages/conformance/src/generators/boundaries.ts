@@ -1,6 +1,6 @@
 import type { ValueSchema } from "@tenon/contract";
 import { perform, planOf } from "../plans/plan";
-import type { Check } from "../rule/rule";
+import type { Rule } from "../rule/rule";
 import { generated } from "./generated";
 import { type RestOperation, restOperations } from "./rest-operations";
 import { unchanged } from "./unchanged";
@@ -98,4 +98,4 @@ const choices = restOperations.flatMap((row) => {
 });
 
 /** Each bound of a parameter holds at the bound and one beyond; each value of a closed set is taken. */
-export const boundaries: readonly Check[] = [...bounded, ...choices];
+export const boundaries: readonly Rule[] = [...bounded, ...choices];

@@ -1,7 +1,7 @@
 import { perform, planOf } from "../plans/plan";
 import type { Params } from "../rule/address";
-import type { Trial } from "../rule/context";
-import type { Check } from "../rule/rule";
+import type { Context } from "../rule/context";
+import type { Rule } from "../rule/rule";
 import { at, document } from "../wire/document";
 import { generated } from "./generated";
 import { type RestOperation, restOperations } from "./rest-operations";
@@ -47,7 +47,7 @@ const undeclared = ["inputs"];
 const inAMonth = (): string => new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
 
 /** An example's fields, fit for the server at hand: places, ids, unique names and dates to come are the plan's. */
-function adapted(row: RestOperation, example: object, planned: Params, t: Trial): Params {
+function adapted(row: RestOperation, example: object, planned: Params, t: Context): Params {
 	const inPath = row.parameters.filter((one) => one.in === "path").map(({ name }) => name);
 	const known = sentFields(row).filter((field) => applies(t, field));
 	const fields = Object.entries(example).flatMap(([name, value]) => {
@@ -61,7 +61,7 @@ function adapted(row: RestOperation, example: object, planned: Params, t: Trial)
 }
 
 /** Puts the scene's group back, which the example changes in more than its plan does. */
-async function keepGroup(t: Trial, id: unknown, example: object): Promise<void> {
+async function keepGroup(t: Context, id: unknown, example: object): Promise<void> {
 	const owner = t.as("owner");
 	const group = (await owner.call("getGroup", { id, with_projects: false })).is(200);
 	const before = Object.keys(example).flatMap((name) =>
@@ -73,7 +73,7 @@ async function keepGroup(t: Trial, id: unknown, example: object): Promise<void> 
 const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
 
 /** Each operation takes what the contract shows of its body and its query. */
-export const documentExamples: readonly Check[] = restOperations.flatMap((row) => {
+export const documentExamples: readonly Rule[] = restOperations.flatMap((row) => {
 	const bodies = bodiesOf(row.path, row.verb).filter(isObject);
 	const queries = queriesOf(row);
 	if (bodies.length + queries.length === 0) return [];

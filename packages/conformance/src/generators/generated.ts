@@ -1,5 +1,5 @@
 import type { RestOperationId } from "../plans/plan";
-import { type Check, check, type Level, type Phase } from "../rule/rule";
+import { type Level, type Phase, type Rule, rule } from "../rule/rule";
 import type { RestOperation } from "./rest-operations";
 
 interface Generated {
@@ -9,7 +9,7 @@ interface Generated {
 	readonly title: string;
 	/** What of the operation's evidence it rests on, such as `401` or `role`; SHOULD where it is good practice. */
 	readonly rests?: readonly string[];
-	readonly effect?: Check["effect"];
+	readonly effect?: Rule["effect"];
 }
 
 const levelOf = ({ evidence }: RestOperation, rests: readonly string[] | undefined): Level =>
@@ -19,13 +19,11 @@ const levelOf = ({ evidence }: RestOperation, rests: readonly string[] | undefin
 export const generated = (
 	row: RestOperation,
 	{ phase, what, title, rests, effect = "writes" }: Generated,
-	run: Check["run"],
-): Check =>
-	check("", run, {
+	run: Rule["run"],
+): Rule =>
+	rule("", `${row.id}: ${title}`, [row.id satisfies RestOperationId], run, {
 		id: `${phase}/${row.id}/${what}`,
-		title: `${row.id}: ${title}`,
 		level: levelOf(row, rests),
 		phase,
-		operations: [row.id satisfies RestOperationId],
 		effect,
 	});

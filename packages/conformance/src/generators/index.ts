@@ -1,16 +1,16 @@
 import { laws } from "../laws";
-import type { Check } from "../rule/rule";
+import type { Rule } from "../rule/rule";
 import { badTokens } from "./bad-tokens";
 import { boundaries } from "./boundaries";
 import { documentExamples } from "./document-examples";
 import { lowerRoles } from "./lower-roles";
 import { plansSucceed } from "./plans-succeed";
-import { sequenceChecks } from "./sequences";
+import { sequenceRules } from "./sequences";
 import { wrongForm } from "./wrong-form";
 import { wrongInput } from "./wrong-input";
 
 /** Checks that follow from the table of operations and from the bundled document. */
-export const generatedChecks: readonly Check[] = [
+export const generatedRules: readonly Rule[] = [
 	...plansSucceed,
 	...documentExamples,
 	...boundaries,
@@ -19,5 +19,5 @@ export const generatedChecks: readonly Check[] = [
 	...wrongInput,
 	...wrongForm,
 	...laws,
-	...sequenceChecks,
+	...sequenceRules,
 ];

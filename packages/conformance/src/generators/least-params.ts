@@ -1,6 +1,6 @@
 import type { ValueSchema } from "@tenon/contract";
 import type { Params } from "../rule/address";
-import type { Trial } from "../rule/context";
+import type { Context } from "../rule/context";
 import type { RestOperation } from "./rest-operations";
 
 /** A number that no record has. */
@@ -33,7 +33,7 @@ export const placeOf = ({ path }: RestOperation): "project" | "group" | undefine
 	path.startsWith("/projects/{id}") ? "project" : path.startsWith("/groups/{id}") ? "group" : undefined;
 
 /** Parameters that pass every look at their form, and name no record but the scene's project or group. */
-export function leastParams(row: RestOperation, t: Trial): Params {
+export function leastParams(row: RestOperation, t: Context): Params {
 	const place = placeOf(row);
 	const named = (name: string) => (name === "id" && place ? t.scene(place) : nobody);
 	const inPath = row.parameters.filter((one) => one.in === "path").map(({ name }) => [name, named(name)]);

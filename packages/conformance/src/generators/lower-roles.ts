@@ -1,6 +1,6 @@
 import { planOf } from "../plans/plan";
 import type { ActorName } from "../rule/actors";
-import type { Check } from "../rule/rule";
+import type { Rule } from "../rule/rule";
 import { generated } from "./generated";
 import { leastParams, nobody, placeOf } from "./least-params";
 import { type RestOperation, restOperations } from "./rest-operations";
@@ -64,4 +64,4 @@ const unseen = restOperations.flatMap((row) => {
 	);
 });
 
-export const lowerRoles: readonly Check[] = [...byRole, ...unseen];
+export const lowerRoles: readonly Rule[] = [...byRole, ...unseen];

@@ -1,5 +1,5 @@
 import { perform, planOf } from "../plans/plan";
-import type { Check } from "../rule/rule";
+import type { Rule } from "../rule/rule";
 import { generated } from "./generated";
 import { restOperations } from "./rest-operations";
 
@@ -7,7 +7,7 @@ import { restOperations } from "./rest-operations";
 const consuming = /^reset(Project|Group)?RunnerRegistrationToken$|^deleteGroup.*(Token|Key)$/;
 
 /** Each operation succeeds with no more than it needs. */
-export const plansSucceed: readonly Check[] = restOperations
+export const plansSucceed: readonly Rule[] = restOperations
 	.filter(({ id }) => !consuming.test(id))
 	.map((row) =>
 		generated(

@@ -1,8 +1,8 @@
 import type { Plan } from "../plans/plan";
-import type { Trial } from "../rule/context";
+import type { Context } from "../rule/context";
 
 /** What is refused changes nothing: what the operation would change is the same before and after. */
-export async function unchanged(t: Trial, { look }: Plan, refused: () => Promise<void>): Promise<void> {
+export async function unchanged(t: Context, { look }: Plan, refused: () => Promise<void>): Promise<void> {
 	const before = await look?.();
 	await refused();
 	if (look) t.same("what a refused call would have changed", await look(), before);

@@ -1,6 +1,6 @@
 import { planOf } from "../plans/plan";
 import { addressOf } from "../rule/address";
-import type { Check } from "../rule/rule";
+import type { Rule } from "../rule/rule";
 import { generated } from "./generated";
 import { leastParams } from "./least-params";
 import { restOperations } from "./rest-operations";
@@ -60,4 +60,4 @@ const wrongContent = restOperations
 		),
 	);
 
-export const wrongForm: readonly Check[] = [...wrongVerbs, ...wrongContent];
+export const wrongForm: readonly Rule[] = [...wrongVerbs, ...wrongContent];

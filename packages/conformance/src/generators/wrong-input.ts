@@ -1,7 +1,7 @@
 import type { ValueSchema } from "@tenon/contract";
 import { planOf } from "../plans/plan";
-import type { Trial } from "../rule/context";
-import type { Check } from "../rule/rule";
+import type { Context } from "../rule/context";
+import type { Rule } from "../rule/rule";
 import { generated } from "./generated";
 import { type RestOperation, restOperations } from "./rest-operations";
 import { unchanged } from "./unchanged";
@@ -43,7 +43,7 @@ export const isLenient = ({ domain }: RestOperation, name: string): boolean =>
 	(domain === "credentials" && name === "sort") || ["availability", "clear_status_after", "sudo"].includes(name);
 
 /** Whether a parameter has effect on a server of such a tier. */
-export const applies = (t: Trial, { tier, lifecycle }: Field): boolean =>
+export const applies = (t: Context, { tier, lifecycle }: Field): boolean =>
 	lifecycle?.stage !== "removed" && (!tier?.tier || t.facts.tier === "ultimate" || t.facts.tier === tier.tier);
 
 const missing = restOperations.flatMap((row) => {
@@ -97,4 +97,4 @@ const invalid = restOperations.flatMap((row) => {
 });
 
 /** Each operation refuses a call without what it needs, and values of a wrong kind. */
-export const wrongInput: readonly Check[] = [...missing, ...invalid];
+export const wrongInput: readonly Rule[] = [...missing, ...invalid];

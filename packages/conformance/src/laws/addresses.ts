@@ -3,14 +3,14 @@ import { placeOf } from "../generators/least-params";
 import { reading } from "../generators/rest-operations";
 import { planOf, type RestOperationId } from "../plans/plan";
 import { addressOf } from "../rule/address";
-import type { Trial } from "../rule/context";
-import type { Check } from "../rule/rule";
+import type { Context } from "../rule/context";
+import type { Rule } from "../rule/rule";
 
 const json = reading.filter(({ id }) => id !== "getGroupAvatar");
 
 /** The number of the scene's project or group. */
-export async function numberOf(t: Trial, place: "project" | "group", path: string): Promise<number> {
-	if (place === "group") return await t.make.groupId(path);
+export async function numberOf(t: Context, place: "project" | "group", path: string): Promise<number> {
+	if (place === "group") return await t.given.groupId(path);
 	const group = path.slice(0, path.lastIndexOf("/"));
 	const all = (await t.as("owner").call("listGroupProjects", { id: group, per_page: 100 })).is(200).items;
 	const id = all.find((one) => one.path_with_namespace === path)?.id;
@@ -59,20 +59,14 @@ const heads = reading.map((row) =>
 			const head = await caller.send("HEAD", addressOf(row.id, params).path);
 			t.same("the status", head.status, got.status, head);
 			t.same("the body", head.text, "", head);
-			const headers = (answer: typeof got) =>
-				Object.fromEntries([...answer.exchange.response.headers].filter(([name]) => !own.test(name)));
+			const headers = (answer: typeof got) => Object.fromEntries([...answer.exchange.response.headers].filter(([name]) => !own.test(name)));
 			t.same("the headers", headers(head), headers(got), head);
 		},
 	),
 );
 
 /** What the caller who acts for another sees of their own account. */
-const asSelf: readonly RestOperationId[] = [
-	"getCurrentUser",
-	"getUserPreferences",
-	"getCurrentUserStatus",
-	"getUserCounts",
-];
+const asSelf: readonly RestOperationId[] = ["getCurrentUser", "getUserPreferences", "getCurrentUserStatus", "getUserCounts"];
 
 const sudo = json
 	.filter(({ id, access }) => access.where !== "self" || asSelf.includes(id))
@@ -96,4 +90,4 @@ const sudo = json
 	);
 
 /** The same record by whatever way: by path and number, by HEAD and GET, as oneself and for another. */
-export const addresses: readonly Check[] = [...byPath, ...heads, ...sudo];
+export const addresses: readonly Rule[] = [...byPath, ...heads, ...sudo];

@@ -2,7 +2,7 @@ import { generated } from "../generators/generated";
 import { type RestOperation, writing } from "../generators/rest-operations";
 import { planOf } from "../plans/plan";
 import type { CallOptions } from "../rule/caller";
-import type { Check } from "../rule/rule";
+import type { Rule } from "../rule/rule";
 
 /** What an answer says of the single record and of the moment. */
 const passing = /(^|_)(id|iid|token|at|on|url|username|email|name|pin|_links|sha|body|description|note|path|bio)$/;
@@ -11,9 +11,7 @@ const passing = /(^|_)(id|iid|token|at|on|url|username|email|name|pin|_links|sha
 function steady(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(steady);
 	if (typeof value !== "object" || value === null) return value;
-	return Object.fromEntries(
-		Object.entries(value).map(([name, inner]) => [name, passing.test(name) ? typeof inner : steady(inner)]),
-	);
+	return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, passing.test(name) ? typeof inner : steady(inner)]));
 }
 
 const ways = ["json", "form", "multipart", "query"] as const satisfies CallOptions["as"][];
@@ -25,7 +23,7 @@ const hasBody = (row: RestOperation): boolean =>
 	!["deleteRunnerByToken", "rotateGroupPersonalAccessToken", "rotateGroupResourceAccessToken"].includes(row.id);
 
 /** Each operation with a body takes its fields as JSON, as a form of either kind, and in the query. */
-export const bodies: readonly Check[] = writing.filter(hasBody).map((row) =>
+export const bodies: readonly Rule[] = writing.filter(hasBody).map((row) =>
 	generated(
 		row,
 		{

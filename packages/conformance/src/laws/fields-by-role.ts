@@ -3,7 +3,7 @@ import { reading } from "../generators/rest-operations";
 import { planOf } from "../plans/plan";
 import type { ActorName } from "../rule/actors";
 import { type Answer, isFields } from "../rule/answer";
-import type { Check } from "../rule/rule";
+import type { Rule } from "../rule/rule";
 import { keyOf } from "./whole-list";
 
 /** Each sees of a record at least what those before see. */
@@ -26,7 +26,7 @@ const shared = reading.filter(
 );
 
 /** Whoever has a higher role sees of each record whatever fields a lower one sees. */
-export const fieldsByRole: readonly Check[] = shared.map((row) =>
+export const fieldsByRole: readonly Rule[] = shared.map((row) =>
 	generated(
 		row,
 		{
@@ -46,12 +46,7 @@ export const fieldsByRole: readonly Check[] = shared.map((row) =>
 				const seen = fieldsOf(answer);
 				for (const [key, fields] of seen) {
 					const lost = (below.get(key) ?? []).filter((name) => !fields.includes(name));
-					t.same(
-						`the fields of the record${key && ` ${key}`} that ${was} sees and ${actor} does not`,
-						lost,
-						[],
-						answer,
-					);
+					t.same(`the fields of the record${key && ` ${key}`} that ${was} sees and ${actor} does not`, lost, [], answer);
 				}
 				below = seen;
 				was = actor;

@@ -11,12 +11,12 @@ export interface FilterRow {
 	readonly passes: (item: Fields, asked: unknown) => boolean;
 }
 
-const row = (
-	operation: RestOperationId,
-	parameter: string,
-	ask: FilterRow["ask"],
-	passes: FilterRow["passes"],
-): FilterRow => ({ operation, parameter, ask, passes });
+const row = (operation: RestOperationId, parameter: string, ask: FilterRow["ask"], passes: FilterRow["passes"]): FilterRow => ({
+	operation,
+	parameter,
+	ask,
+	passes,
+});
 
 /** The records whose field is what was asked for. */
 const equal = (operation: RestOperationId, parameter: string, field = parameter): FilterRow =>
@@ -95,11 +95,7 @@ export const filterRows: readonly FilterRow[] = [
 			),
 		];
 	}),
-	...projectLists.flatMap((list) => [
-		equal(list, "visibility"),
-		equal(list, "archived"),
-		searched(list, "name", "path", "description"),
-	]),
+	...projectLists.flatMap((list) => [equal(list, "visibility"), equal(list, "archived"), searched(list, "name", "path", "description")]),
 	row(
 		"listGroupProjects",
 		"topic",

@@ -2,7 +2,7 @@ import { operations } from "@tenon/contract";
 import { generated } from "../generators/generated";
 import { restOperations } from "../generators/rest-operations";
 import type { Fields } from "../rule/answer";
-import type { Check } from "../rule/rule";
+import type { Rule } from "../rule/rule";
 import { filterRows } from "./filter-rows";
 import { filled, keyOf, wholeList } from "./whole-list";
 
@@ -10,10 +10,9 @@ import { filled, keyOf, wholeList } from "./whole-list";
 const tried = 3;
 
 /** Each filter gives just the records that it asks for, of those that are there without it, in the same order. */
-export const filters: readonly Check[] = filterRows.map(({ operation, parameter, ask, passes }) => {
+export const filters: readonly Rule[] = filterRows.map(({ operation, parameter, ask, passes }) => {
 	const row = restOperations.find(({ id }) => id === operation);
-	if (!row?.parameters.some(({ name }) => name === parameter))
-		throw new Error(`${operations[operation].id} has no parameter ${parameter}.`);
+	if (!row?.parameters.some(({ name }) => name === parameter)) throw new Error(`${operations[operation].id} has no parameter ${parameter}.`);
 	return generated(
 		row,
 		{

@@ -1,4 +1,4 @@
-import type { Check } from "../rule/rule";
+import type { Rule } from "../rule/rule";
 import { addresses } from "./addresses";
 import { bodies } from "./bodies";
 import { fieldsByRole } from "./fields-by-role";
@@ -12,7 +12,7 @@ import { statusChanges } from "./status-changes";
 import { views } from "./views";
 
 /** Laws that hold for every operation of a kind. */
-export const laws: readonly Check[] = [
+export const laws: readonly Rule[] = [
 	...pages,
 	...orders,
 	...defaultOrders,

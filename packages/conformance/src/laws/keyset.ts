@@ -1,11 +1,11 @@
 import { generated } from "../generators/generated";
 import { reading } from "../generators/rest-operations";
-import type { Check } from "../rule/rule";
+import type { Rule } from "../rule/rule";
 import { linksOf } from "./pages";
 import { keyOf, wholeList } from "./whole-list";
 
 /** A walk by cursors gives the same records as one by page numbers, in each order that has cursors. */
-export const keyset: readonly Check[] = reading.flatMap((row) => {
+export const keyset: readonly Rule[] = reading.flatMap((row) => {
 	const { keyset: told } = row.pagination ?? {};
 	return (told?.orders ?? []).map((order) =>
 		generated(

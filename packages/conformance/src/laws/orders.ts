@@ -1,6 +1,6 @@
 import { generated } from "../generators/generated";
 import { paged, type RestOperation } from "../generators/rest-operations";
-import type { Check } from "../rule/rule";
+import type { Rule } from "../rule/rule";
 import { filled, keyOf, wholeList } from "./whole-list";
 
 interface Order {
@@ -26,9 +26,7 @@ function ordersOf(row: RestOperation): readonly Order[] {
 			down: { sort: `${key}_desc` },
 		}));
 	const sorted = row.parameters.some(({ name }) => name === "sort") ? keys : [];
-	return sorted
-		.filter((key) => !isHidden(row, key))
-		.map((key) => ({ field: key, up: { order_by: key, sort: "asc" }, down: { order_by: key, sort: "desc" } }));
+	return sorted.filter((key) => !isHidden(row, key)).map((key) => ({ field: key, up: { order_by: key, sort: "asc" }, down: { order_by: key, sort: "desc" } }));
 }
 
 type Rank = (value: unknown) => number | string;
@@ -49,7 +47,7 @@ const rises = (values: readonly unknown[]): boolean =>
 	);
 
 /** Each order of a list is kept, and its reverse is kept by the other direction. */
-export const orders: readonly Check[] = paged.flatMap((row) =>
+export const orders: readonly Rule[] = paged.flatMap((row) =>
 	ordersOf(row).map(({ field, up, down }) =>
 		generated(
 			row,
@@ -75,21 +73,13 @@ export const orders: readonly Check[] = paged.flatMap((row) =>
 );
 
 /** What a list is ordered by unless told otherwise. */
-export const defaultOrders: readonly Check[] = paged.flatMap((row) => {
+export const defaultOrders: readonly Rule[] = paged.flatMap((row) => {
 	const [order_by = "", sort = ""] = row.pagination?.defaultOrder?.split(" ") ?? [];
 	if (!ordersOf(row).some(({ field, up }) => field === order_by && "order_by" in up)) return [];
-	return generated(
-		row,
-		{ phase: "laws", what: "default-order", title: `comes in the order ${order_by} ${sort}`, rests: ["pagination"] },
-		async (t) => {
-			const { caller, params } = await filled(row.id, t);
-			const given = await wholeList(caller, row.id, params);
-			t.same(
-				"the order",
-				given.map(keyOf),
-				(await wholeList(caller, row.id, { ...params, order_by, sort })).map(keyOf),
-			);
-			if (given.length < 2) t.skip("the list has fewer than two records: add some");
-		},
-	);
+	return generated(row, { phase: "laws", what: "default-order", title: `comes in the order ${order_by} ${sort}`, rests: ["pagination"] }, async (t) => {
+		const { caller, params } = await filled(row.id, t);
+		const given = await wholeList(caller, row.id, params);
+		t.same("the order", given.map(keyOf), (await wholeList(caller, row.id, { ...params, order_by, sort })).map(keyOf));
+		if (given.length < 2) t.skip("the list has fewer than two records: add some");
+	});
 });

@@ -1,15 +1,14 @@
 import { generated } from "../generators/generated";
 import { paged } from "../generators/rest-operations";
 import type { Answer } from "../rule/answer";
-import type { Trial } from "../rule/context";
-import type { Check } from "../rule/rule";
+import type { Context } from "../rule/context";
+import type { Rule } from "../rule/rule";
 import { filled, keyOf, wholeList } from "./whole-list";
 
 const sizes = [1, 2, 7, 100];
 
 /** Which pages of many are read: the first, one in the middle, the last two, and one beyond. */
-const visited = (pages: number): readonly number[] =>
-	[...new Set([1, 2, Math.ceil(pages / 2), pages - 1, pages, pages + 1])].filter((page) => page > 0);
+const visited = (pages: number): readonly number[] => [...new Set([1, 2, Math.ceil(pages / 2), pages - 1, pages, pages + 1])].filter((page) => page > 0);
 
 /** Where a `Link` leads, by relation. */
 export function linksOf(answer: Answer): ReadonlyMap<string, URL> {
@@ -17,11 +16,9 @@ export function linksOf(answer: Answer): ReadonlyMap<string, URL> {
 	return new Map([...links].flatMap(([, url = "", rel = ""]) => (URL.canParse(url) ? [[rel, new URL(url)]] : [])));
 }
 
-function checkHeaders(t: Trial, answer: Answer, page: number, size: number, total: number): void {
+function checkHeaders(t: Context, answer: Answer, page: number, size: number, total: number): void {
 	const pages = Math.max(Math.ceil(total / size), 1);
-	const told = ["x-page", "x-per-page", "x-total", "x-total-pages", "x-prev-page", "x-next-page"].map((name) =>
-		answer.header(name),
-	);
+	const told = ["x-page", "x-per-page", "x-total", "x-total-pages", "x-prev-page", "x-next-page"].map((name) => answer.header(name));
 	const expected = [page, size, total, pages, page > 1 && page <= pages ? page - 1 : "", page < pages ? page + 1 : ""];
 	t.same("x-page, x-per-page, x-total, x-total-pages, x-prev-page and x-next-page", told, expected.map(String), answer);
 	const links = linksOf(answer);
@@ -34,7 +31,7 @@ function checkHeaders(t: Trial, answer: Answer, page: number, size: number, tota
 }
 
 /** Pages of every size put together are the whole list, and their headers and links agree with it. */
-export const pages: readonly Check[] = paged.map((row) =>
+export const pages: readonly Rule[] = paged.map((row) =>
 	generated(
 		row,
 		{

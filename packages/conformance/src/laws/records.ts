@@ -4,7 +4,7 @@ import { generated } from "../generators/generated";
 import { restOperations } from "../generators/rest-operations";
 import { perform, planOf, type RestOperationId } from "../plans/plan";
 import type { Params } from "../rule/address";
-import type { Check } from "../rule/rule";
+import type { Rule } from "../rule/rule";
 import { kinds, type Verb } from "../rules/notes/kinds";
 
 /** A kind of record that is made, read, changed and removed. */
@@ -71,12 +71,10 @@ const rows: readonly Kind[] = [
 ];
 
 const pathNames = (operation: OperationId): readonly string[] =>
-	(restOperations.find(({ id }) => id === operation)?.parameters ?? [])
-		.filter((one) => one.in === "path")
-		.map(({ name }) => name);
+	(restOperations.find(({ id }) => id === operation)?.parameters ?? []).filter((one) => one.in === "path").map(({ name }) => name);
 
 /** What is made is read as it was told, is listed, is changed in nothing but what was sent, and is gone once removed. */
-export const records: readonly Check[] = rows.flatMap(({ create, get, update, remove, list, number, field, moves }) => {
+export const records: readonly Rule[] = rows.flatMap(({ create, get, update, remove, list, number, field, moves }) => {
 	const row = restOperations.find(({ id }) => id === create);
 	if (!row) return [];
 	return generated(

@@ -3,13 +3,11 @@ import { restOperations } from "../generators/rest-operations";
 import { planOf, type RestOperationId } from "../plans/plan";
 import { listOfTokens, spareToken } from "../plans/spare-token";
 import type { Answer, Fields } from "../rule/answer";
-import type { Trial } from "../rule/context";
-import type { Check } from "../rule/rule";
+import type { Context } from "../rule/context";
+import type { Rule } from "../rule/rule";
 
-const law = (id: RestOperationId, title: string, rest: string, run: Check["run"], effect: Check["effect"] = "writes") =>
-	restOperations
-		.filter((row) => row.id === id)
-		.map((row) => generated(row, { phase: "laws", what: "twice", title, rests: [rest], effect }, run));
+const law = (id: RestOperationId, title: string, rest: string, run: Rule["run"], effect: Rule["effect"] = "writes") =>
+	restOperations.filter((row) => row.id === id).map((row) => generated(row, { phase: "laws", what: "twice", title, rests: [rest], effect }, run));
 
 /** A pipeline without what goes on by itself while it waits to run. */
 function steady({ fields }: Answer): Fields {
@@ -36,7 +34,7 @@ const retry = law("retryPipeline", "has no effect the second time", "201", async
 });
 
 /** A token that is revoked: a rotation leaves one behind, and a spare one in its place. */
-async function revokedToken(t: Trial, kind: "personal" | "resource") {
+async function revokedToken(t: Context, kind: "personal" | "resource") {
 	const { id, token_id } = await spareToken(t, kind);
 	const caller = t.as("owner");
 	const rotate = kind === "personal" ? "rotateGroupPersonalAccessToken" : "rotateGroupResourceAccessToken";
@@ -46,7 +44,7 @@ async function revokedToken(t: Trial, kind: "personal" | "resource") {
 
 const revoke = (["personal", "resource"] as const).flatMap((kind) => {
 	const operation = kind === "personal" ? "deleteGroupPersonalAccessToken" : "deleteGroupResourceAccessToken";
-	const run = async (t: Trial) => {
+	const run = async (t: Context) => {
 		const { id, token_id } = await revokedToken(t, kind);
 		const caller = t.as("owner");
 		const look = async () => {
@@ -62,4 +60,4 @@ const revoke = (["personal", "resource"] as const).flatMap((kind) => {
 });
 
 /** What is done already is not done again, and is no fault. */
-export const repeats: readonly Check[] = [...cancel, ...retry, ...revoke];
+export const repeats: readonly Rule[] = [...cancel, ...retry, ...revoke];

@@ -3,7 +3,7 @@ import { restOperations } from "../generators/rest-operations";
 import { planOf } from "../plans/plan";
 import type { Params } from "../rule/address";
 import type { Answer } from "../rule/answer";
-import type { Check } from "../rule/rule";
+import type { Rule } from "../rule/rule";
 
 const full = { emoji: "coffee", message: "Away", availability: "busy", clear_status_after: "3_hours" } as const;
 
@@ -29,7 +29,7 @@ function steady(answer: Answer) {
 const tolerance = 120_000;
 
 /** A change of some fields of a status gives what a replacement by the whole of it gives. */
-export const statusChanges: readonly Check[] = restOperations
+export const statusChanges: readonly Rule[] = restOperations
 	.filter(({ id }) => id === "updateCurrentUserStatus")
 	.map((row) =>
 		generated(
@@ -52,9 +52,7 @@ export const statusChanges: readonly Check[] = restOperations
 					const { end: putEnd, ...byPut } = steady(put);
 					const what = `the status after PATCH of ${JSON.stringify(change)}`;
 					t.same(what, byPatch, byPut, patched);
-					const isNear =
-						patchedEnd === putEnd ||
-						(patchedEnd !== undefined && putEnd !== undefined && Math.abs(patchedEnd - putEnd) < tolerance);
+					const isNear = patchedEnd === putEnd || (patchedEnd !== undefined && putEnd !== undefined && Math.abs(patchedEnd - putEnd) < tolerance);
 					t.holds(`clear_status_at after PATCH of ${JSON.stringify(change)} should be PUT's`, isNear, patched);
 				}
 			},

@@ -2,7 +2,7 @@ import { generated } from "../generators/generated";
 import { reading } from "../generators/rest-operations";
 import { planOf } from "../plans/plan";
 import type { ActorName } from "../rule/actors";
-import type { Check } from "../rule/rule";
+import type { Rule } from "../rule/rule";
 import { keyOf, wholeList } from "./whole-list";
 
 /** Each sees at least what those before see. */
@@ -18,29 +18,25 @@ const byRole = lists
 	// Only so many requests a minute are answered.
 	.filter(({ rateLimit }) => (rateLimit?.limit ?? 1000) > 60)
 	.map((row) =>
-		generated(
-			row,
-			{ phase: "laws", what: "views", title: "shows a higher role whatever it shows a lower one", rests: ["200"] },
-			async (t) => {
-				const { params } = await planOf(row.id, t);
-				let below: readonly string[] = [];
-				let was = "nobody";
-				for (const actor of ladder) {
-					const caller = t.as(actor);
-					const first = await caller.call(row.id, { ...params, per_page: 1 });
-					// Who may not see the list at all sees nothing of it; but whom a higher role follows, may.
-					if (first.status !== 200) {
-						t.holds(`${actor} should see what ${was} sees`, below.length === 0, first.is(403, 404));
-						continue;
-					}
-					const seen = (await wholeList(caller, row.id, params)).map(keyOf);
-					const missing = below.filter((key) => !seen.includes(key));
-					t.same(`what ${was} sees and ${actor} does not`, missing, []);
-					below = seen.some((key) => !/^\d+$/.test(key)) ? [] : seen;
-					was = actor;
+		generated(row, { phase: "laws", what: "views", title: "shows a higher role whatever it shows a lower one", rests: ["200"] }, async (t) => {
+			const { params } = await planOf(row.id, t);
+			let below: readonly string[] = [];
+			let was = "nobody";
+			for (const actor of ladder) {
+				const caller = t.as(actor);
+				const first = await caller.call(row.id, { ...params, per_page: 1 });
+				// Who may not see the list at all sees nothing of it; but whom a higher role follows, may.
+				if (first.status !== 200) {
+					t.holds(`${actor} should see what ${was} sees`, below.length === 0, first.is(403, 404));
+					continue;
 				}
-			},
-		),
+				const seen = (await wholeList(caller, row.id, params)).map(keyOf);
+				const missing = below.filter((key) => !seen.includes(key));
+				t.same(`what ${was} sees and ${actor} does not`, missing, []);
+				below = seen.some((key) => !/^\d+$/.test(key)) ? [] : seen;
+				was = actor;
+			}
+		}),
 	);
 
 /** Whoever has no credentials sees in a public place no more than whoever is signed in. */
@@ -68,4 +64,4 @@ const anonymous = lists
 		),
 	);
 
-export const views: readonly Check[] = [...byRole, ...anonymous];
+export const views: readonly Rule[] = [...byRole, ...anonymous];

@@ -3,7 +3,7 @@ import { type Plan, perform, planOf, type RestOperationId } from "../plans/plan"
 import type { Params } from "../rule/address";
 import type { Fields } from "../rule/answer";
 import type { Caller } from "../rule/caller";
-import type { Trial } from "../rule/context";
+import type { Context } from "../rule/context";
 import { kinds } from "../rules/notes/kinds";
 
 /** What tells a record from others: its id, or all of it. */
@@ -30,7 +30,7 @@ const makers: { readonly [list: string]: RestOperationId } = {
 };
 
 /** A list as planned, with three records that the check made where they can be made. */
-export async function filled(operation: RestOperationId, t: Trial): Promise<Plan> {
+export async function filled(operation: RestOperationId, t: Context): Promise<Plan> {
 	const plan = await planOf(operation, t);
 	const maker = makers[operation];
 	if (maker) for (const _ of [1, 2, 3]) await perform(maker, await planOf(maker, t));

@@ -1,4 +1,4 @@
-import type { Trial } from "../rule/context";
+import type { Context } from "../rule/context";
 import type { Planner } from "./plan";
 import { spareToken } from "./spare-token";
 
@@ -14,7 +14,7 @@ const onToken =
 		return { caller, params: { id, token_id }, look };
 	};
 
-async function keys(t: Trial, id: string) {
+async function keys(t: Context, id: string) {
 	return (await t.as("owner").call("listGroupSshKeys", { id, per_page: 100 })).is(200);
 }
 

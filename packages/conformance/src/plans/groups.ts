@@ -1,10 +1,10 @@
-import type { Trial } from "../rule/context";
+import type { Context } from "../rule/context";
 import type { Planner } from "./plan";
 
 const inGroup: Planner = async (t) => ({ caller: t.as("owner"), params: { id: t.scene("group") } });
 
 /** A group and its state. */
-async function onGroup(t: Trial) {
+async function onGroup(t: Context) {
 	const params = { id: t.scene("group") };
 	const look = async () => (await t.as("owner").call("getGroup", { ...params, with_projects: false })).is(200).json;
 	return { caller: t.as("owner"), params, look };
@@ -12,7 +12,7 @@ async function onGroup(t: Trial) {
 
 /** Only so many requests a minute are answered here: each check asks as a user of its own. */
 const asStranger: Planner = async (t) => {
-	const id = (await t.make.user()).number("id");
+	const id = (await t.given.user()).number("id");
 	return { caller: t.as("administrator").sudo(id), params: { id: t.scene("group") } };
 };
 

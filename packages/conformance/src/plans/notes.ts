@@ -1,15 +1,18 @@
 import type { OperationId } from "@tenon/contract";
-import type { Trial } from "../rule/context";
+import type { Context } from "../rule/context";
 import { type Kind, kinds } from "../rules/notes/kinds";
 import type { Plan, Planner } from "./plan";
 
 /** Where the scene has what carries notes of a kind. */
-const whereOf = (t: Trial, { place, parameter, field }: Kind) => ({ id: t.scene(place), [parameter]: t.scene(field) });
+const whereOf = (t: Context, { place, parameter, field }: Kind) => ({
+	id: t.scene(place),
+	[parameter]: t.scene(field),
+});
 
 /** The author is the administrator, for each user may write only so many notes a minute, and the roles write in other checks. */
-const authorOf = (t: Trial) => t.as("administrator");
+const authorOf = (t: Context) => t.as("administrator");
 
-async function noteOf(t: Trial, kind: Kind): Promise<number> {
+async function noteOf(t: Context, kind: Kind): Promise<number> {
 	const where = whereOf(t, kind);
 	const answer = (await authorOf(t).call(kind.operations.create, { ...where, body: t.unique("note") })).is(201);
 	const note_id = answer.number("id");
@@ -19,7 +22,7 @@ async function noteOf(t: Trial, kind: Kind): Promise<number> {
 
 const plansOf = (kind: Kind): [OperationId, Planner][] => {
 	const { list, get, create, update, delete: remove } = kind.operations;
-	const at = async (t: Trial): Promise<Plan> => {
+	const at = async (t: Context): Promise<Plan> => {
 		const params = { ...whereOf(t, kind), note_id: await noteOf(t, kind) };
 		const caller = authorOf(t);
 		return { caller, params, look: async () => (await caller.call(get, params)).is(200).json };

@@ -1,12 +1,12 @@
-import type { Trial } from "../rule/context";
+import type { Context } from "../rule/context";
 import type { Planner } from "./plan";
 
 const inProject: Planner = async (t) => ({ caller: t.as("owner"), params: { id: t.scene("project") } });
 
 /** A pipeline with variables. */
-async function onPipeline(t: Trial) {
+async function onPipeline(t: Context) {
 	const variables = ["ONE", "TWO", "THREE"].map((key) => ({ key, value: t.unique("value") }));
-	const params = { id: t.scene("project"), pipeline_id: (await t.make.pipeline({ variables })).number("id") };
+	const params = { id: t.scene("project"), pipeline_id: (await t.given.pipeline({ variables })).number("id") };
 	const caller = t.as("owner");
 	return { caller, params, look: async () => (await caller.call("getPipeline", params)).is(200).json };
 }
@@ -15,7 +15,7 @@ async function onPipeline(t: Trial) {
 export const pipelinePlans = {
 	listPipelines: inProject,
 	getLatestPipeline: async (t) => {
-		await t.make.pipeline();
+		await t.given.pipeline();
 		return { caller: t.as("owner"), params: { id: t.scene("project"), ref: t.scene("ref") } };
 	},
 	getPipeline: onPipeline,

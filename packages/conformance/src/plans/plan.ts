@@ -2,7 +2,7 @@ import type { OperationId } from "@tenon/contract";
 import type { Params } from "../rule/address";
 import type { Answer } from "../rule/answer";
 import type { Caller, CallOptions } from "../rule/caller";
-import type { Trial } from "../rule/context";
+import type { Context } from "../rule/context";
 import { credentialPlans } from "./credentials";
 import { groupPlans } from "./groups";
 import { notePlans } from "./notes";
@@ -31,7 +31,7 @@ export interface Plan {
 }
 
 /** Makes what an operation needs, and says how to call it. */
-export type Planner = (t: Trial) => Promise<Plan>;
+export type Planner = (t: Context) => Promise<Plan>;
 
 const plans: { readonly [id in RestOperationId]: Planner } = {
 	...notePlans,
@@ -44,7 +44,7 @@ const plans: { readonly [id in RestOperationId]: Planner } = {
 };
 
 /** The parameters with which an operation succeeds; what they name is taken from the scene, or made. */
-export const planOf = async (operation: RestOperationId, t: Trial): Promise<Plan> => await plans[operation](t);
+export const planOf = async (operation: RestOperationId, t: Context): Promise<Plan> => await plans[operation](t);
 
 /** Calls an operation as planned, with parameters changed, and takes back what it made. */
 export async function perform(operation: RestOperationId, plan: Plan, changes: Params = {}): Promise<Answer> {

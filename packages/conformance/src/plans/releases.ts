@@ -1,10 +1,10 @@
-import type { Trial } from "../rule/context";
+import type { Context } from "../rule/context";
 import type { Planner } from "./plan";
 
-const whereOf = (t: Trial) => ({ id: t.scene("project"), tag_name: t.scene("tag_name") });
+const whereOf = (t: Context) => ({ id: t.scene("project"), tag_name: t.scene("tag_name") });
 
-async function onLink(t: Trial) {
-	const params = { ...whereOf(t), link_id: (await t.make.releaseLink()).number("id") };
+async function onLink(t: Context) {
+	const params = { ...whereOf(t), link_id: (await t.given.releaseLink()).number("id") };
 	const caller = t.as("owner");
 	return { caller, params, look: async () => (await caller.call("getReleaseLink", params)).is(200).json };
 }

@@ -1,16 +1,16 @@
-import type { Trial } from "../rule/context";
+import type { Context } from "../rule/context";
 import type { Planner } from "./plan";
 
 const everywhere: Planner = async (t) => ({ caller: t.as("administrator"), params: {} });
 
-async function onRunner(t: Trial) {
-	const params = { id: (await t.make.projectRunner()).number("id") };
+async function onRunner(t: Context) {
+	const params = { id: (await t.given.projectRunner()).number("id") };
 	const caller = t.as("owner");
 	return { caller, params, look: async () => (await caller.call("getRunner", params)).is(200).json };
 }
 
 /** A runner of the project that has worked, if one has: jobs cannot be made. */
-async function withJobs(t: Trial) {
+async function withJobs(t: Context) {
 	const caller = t.as("owner");
 	const runners = (await caller.call("listProjectRunners", { id: t.scene("project"), per_page: 100 })).is(200);
 	for (const id of runners.ids) {
@@ -22,15 +22,15 @@ async function withJobs(t: Trial) {
 
 /** A runner that calls with its own token. */
 const byToken: Planner = async (t) => {
-	const runner = await t.make.projectRunner();
+	const runner = await t.given.projectRunner();
 	const [token, id] = [runner.string("token"), runner.number("id")];
 	const look = async () => (await t.as("owner").call("getRunner", { id })).is(200).json;
 	return { caller: t.anonymous, params: { token }, look };
 };
 
 /** A runner of one project, about to be lent to another. */
-async function lent(t: Trial) {
-	const [id, runner_id] = [t.scene("internal_project"), (await t.make.projectRunner()).number("id")];
+async function lent(t: Context) {
+	const [id, runner_id] = [t.scene("internal_project"), (await t.given.projectRunner()).number("id")];
 	const caller = t.as("owner");
 	const look = async () => (await caller.call("getRunner", { id: runner_id })).is(200).json;
 	t.undo("the lent runner", () => caller.call("unassignProjectRunner", { id, runner_id }));
@@ -41,7 +41,7 @@ async function lent(t: Trial) {
 export const runnerPlans = {
 	listRunners: async (t) => {
 		const caller = t.as("owner");
-		for (const _ of [1, 2, 3]) await t.make.runner();
+		for (const _ of [1, 2, 3]) await t.given.runner();
 		return { caller, params: {} };
 	},
 	listAllRunners: everywhere,
@@ -55,11 +55,11 @@ export const runnerPlans = {
 	listRunnerManagers: onRunner,
 	resetRunnerAuthenticationToken: onRunner,
 	listProjectRunners: async (t) => {
-		await t.make.projectRunner({ paused: true });
+		await t.given.projectRunner({ paused: true });
 		return { caller: t.as("owner"), params: { id: t.scene("project") } };
 	},
 	listGroupRunners: async (t) => {
-		await t.make.runner({ paused: true });
+		await t.given.runner({ paused: true });
 		return { caller: t.as("owner"), params: { id: t.scene("group") } };
 	},
 	assignProjectRunner: lent,
@@ -70,7 +70,7 @@ export const runnerPlans = {
 	},
 	registerRunner: async (t) => ({
 		caller: t.anonymous,
-		params: { token: await t.make.registrationToken(), description: t.unique("registered") },
+		params: { token: await t.given.registrationToken(), description: t.unique("registered") },
 		look: async () =>
 			(await t.as("administrator").call("listAllRunners", { per_page: 1 })).is(200, 404).header("x-total"),
 		made: (answer) => {

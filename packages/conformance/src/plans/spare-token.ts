@@ -1,5 +1,5 @@
 import type { Fields } from "../rule/answer";
-import type { Trial } from "../rule/context";
+import type { Context } from "../rule/context";
 
 /** Which spare tokens the scene names. */
 export type SpareKind = "personal" | "resource" | "service";
@@ -10,7 +10,7 @@ export const listOfTokens = (kind: SpareKind) =>
 
 /** A token that the checks may rotate and revoke: a run's own tokens must not be touched. */
 export async function spareToken(
-	t: Trial,
+	t: Context,
 	kind: SpareKind,
 	isWanted: (token: Fields) => boolean = () => true,
 ): Promise<{ id: string; token_id: number; name: string; user_id: unknown }> {

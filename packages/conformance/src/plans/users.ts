@@ -1,5 +1,5 @@
 import type { Params } from "../rule/address";
-import type { Trial } from "../rule/context";
+import type { Context } from "../rule/context";
 import { pixel } from "../rule/pixel";
 import type { Plan, Planner } from "./plan";
 
@@ -8,7 +8,7 @@ const onUser =
 	(given: Params = {}): Planner =>
 	async (t) => {
 		const caller = t.as("administrator");
-		const params = { id: (await t.make.user(given)).number("id") };
+		const params = { id: (await t.given.user(given)).number("id") };
 		return { caller, params, look: async () => (await caller.call("getUser", params)).is(200).json };
 	};
 
@@ -16,18 +16,18 @@ const onUser =
 const asUser =
 	(params: Params = {}, look?: "getCurrentUserStatus" | "getUserPreferences" | "getCurrentUser"): Planner =>
 	async (t) => {
-		const caller = t.as("administrator").sudo((await t.make.user()).number("id"));
+		const caller = t.as("administrator").sudo((await t.given.user()).number("id"));
 		return { caller, params, ...(look && { look: async () => (await caller.call(look)).is(200).json }) };
 	};
 
 /** A user with a support PIN. */
-async function withPin(t: Trial): Promise<{ id: number }> {
-	const id = (await t.make.user()).number("id");
+async function withPin(t: Context): Promise<{ id: number }> {
+	const id = (await t.given.user()).number("id");
 	(await t.as("administrator").sudo(id).call("createSupportPin")).is(201);
 	return { id };
 }
 
-async function onPin(t: Trial): Promise<Plan> {
+async function onPin(t: Context): Promise<Plan> {
 	const params = await withPin(t);
 	const caller = t.as("administrator");
 	return { caller, params, look: async () => (await caller.call("getUserSupportPin", params)).is(200).json };
@@ -61,7 +61,7 @@ export const userPlans = {
 	updateCurrentUserStatus: asUser({ message: "Checking" }, "getCurrentUserStatus"),
 	getUserStatus: async (t) => ({
 		caller: t.as("administrator"),
-		params: { id_or_username: (await t.make.user()).string("username") },
+		params: { id_or_username: (await t.given.user()).string("username") },
 	}),
 	getUserPreferences: asUser(),
 	updateUserPreferences: asUser(
@@ -83,7 +83,7 @@ export const userPlans = {
 		const caller = t.as("owner");
 		const description = t.unique("runner");
 		const id = t.scene("group");
-		const params = { runner_type: "group_type", group_id: await t.make.groupId(id), description };
+		const params = { runner_type: "group_type", group_id: await t.given.groupId(id), description };
 		return {
 			caller,
 			params,

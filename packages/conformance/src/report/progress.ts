@@ -7,7 +7,7 @@ interface Output {
 	readonly isTTY?: boolean;
 }
 
-/** Tells how a run goes on: on a terminal in one line that is written over, elsewhere a line a phase. */
+/** Shows the progress of a run: on a terminal in one line that is updated, elsewhere in a line for each phase. */
 export function progress(out: Output): (event: RunEvent) => void {
 	const isTerminal = out.isTTY === true;
 	const paint = painter(isTerminal);
@@ -36,6 +36,12 @@ export function progress(out: Output): (event: RunEvent) => void {
 			if (!isTerminal) out.write(`phase ${phase}: ${event.checks} checks\n`);
 			return;
 		}
+		if (event.type === "wait") {
+			out.write(
+				`${isTerminal ? "\n" : ""}waiting ${event.seconds} s: the server limits the rate of ${new URL(event.url).pathname}\n`,
+			);
+			return;
+		}
 		const { result, done, of } = event;
 		if (result.verdict === "fail") {
 			if (isWarning(result)) warnings += 1;
@@ -47,8 +53,11 @@ export function progress(out: Output): (event: RunEvent) => void {
 		const width = 24;
 		const filled = Math.round((done / of) * width);
 		const bar = `${"█".repeat(filled)}${"░".repeat(width - filled)}`;
-		const elapsed = `${((now - started) / 1000).toFixed(0)} s`;
+		const elapsed = (now - started) / 1000;
+		const left = done === of ? "" : `, ${((elapsed / done) * (of - done)).toFixed(0)} s left`;
 		const counts = `${paint("red", `${failures} failed`)}, ${paint("yellow", `${warnings} warned`)}`;
-		out.write(`\r\u001b[2K${bar} ${done}/${of}  ${phase.padEnd(10)} ${counts}  ${elapsed}${done === of ? "\n" : ""}`);
+		out.write(
+			`\r\u001b[2K${bar} ${done}/${of}  ${phase.padEnd(10)} ${counts}  ${elapsed.toFixed(0)} s${left}${done === of ? "\n" : ""}`,
+		);
 	};
 }

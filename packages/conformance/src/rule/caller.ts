@@ -3,6 +3,7 @@ import type { Sent } from "../run/sender";
 import { addressOf, type Params, queryOf } from "./address";
 import { Answer } from "./answer";
 import type { Exchange } from "./exchange";
+import type { Deviation } from "./verdict";
 
 export interface SendOptions {
 	/** Sent as JSON. */
@@ -37,16 +38,24 @@ export class Caller {
 	readonly actor: Exchange["actor"];
 	readonly #sender: Send;
 	readonly #headers: Readonly<Record<string, string>>;
+	readonly #assume: ((deviation: Deviation) => void) | undefined;
 
-	constructor(sender: Send, actor: Exchange["actor"], headers: Readonly<Record<string, string>> = {}) {
+	/** @param assume See `Answer`. */
+	constructor(
+		sender: Send,
+		actor: Exchange["actor"],
+		headers: Readonly<Record<string, string>> = {},
+		assume?: (deviation: Deviation) => void,
+	) {
 		this.#sender = sender;
 		this.actor = actor;
 		this.#headers = headers;
+		this.#assume = assume;
 	}
 
 	/** The same caller with further headers. */
 	with(headers: Readonly<Record<string, string>>): Caller {
-		return new Caller(this.#sender, this.actor, { ...this.#headers, ...headers });
+		return new Caller(this.#sender, this.actor, { ...this.#headers, ...headers }, this.#assume);
 	}
 
 	/** The same caller acting as someone else, by id or username; administrators may. */
@@ -110,6 +119,6 @@ export class Caller {
 			body: payload,
 			...(impatient && { impatient }),
 		});
-		return new Answer(exchange);
+		return new Answer(exchange, this.#assume);
 	}
 }

@@ -1,75 +1,72 @@
 import { isDeepStrictEqual } from "node:util";
-import { Makers } from "../bench/public-bench";
+import type { Bench } from "../bench/bench";
+import { ControlBench } from "../bench/control-bench";
+import { PublicBench } from "../bench/public-bench";
 import type { Scene, SceneField, SceneValues } from "../bench/scene";
 import type { Ledger } from "../run/ledger";
 import type { Sent } from "../run/sender";
 import { type ActorName, actors, type Tokens } from "./actors";
 import { type Answer, isFields } from "./answer";
 import { Caller } from "./caller";
+import { describeDifference } from "./difference";
 import type { Exchange } from "./exchange";
 import type { Facts } from "./facts";
-import type { Effect } from "./rule";
+import type { Rule } from "./rule";
 import { Deviation, Skip } from "./verdict";
 
-export interface TrialParts {
+export interface ContextParts {
 	readonly tokens: Tokens;
 	readonly scene: Scene;
 	readonly facts: Facts;
 	readonly ledger: Ledger;
-	readonly effect: Effect;
-	/** Distinguishes what this check makes from all else on the server. */
+	readonly rule: Pick<Rule, "effect" | "level">;
+	/** Distinguishes what this rule makes from everything else on the server. */
 	readonly label: string;
-	/** Seed of what a check draws at random. */
+	/** Seed of what a rule draws at random. */
 	readonly seed: number;
+	/** Whether `given` may arrange through the mock's control API. */
+	readonly hasControl: boolean;
 	readonly send: (sent: Sent) => Promise<Exchange>;
 }
 
-/** What one check works with. */
-export class Trial {
+/** What one rule works with. Its functions may be taken out of it: `async ({ given, as, same }) => …`. */
+export class Context {
 	readonly facts: Facts;
-	/** Makes records for the check, and takes them back afterwards. */
-	readonly make: Makers;
+	/** Arranges records for the rule; they are removed afterwards. */
+	readonly given: Bench;
 	readonly exchanges: Exchange[] = [];
-	readonly #parts: TrialParts;
+	/** Deviations from what is only assumed, in a rule that is a MUST. */
+	readonly assumptions: Deviation[] = [];
+	readonly #parts: ContextParts;
 	#made = 0;
 
-	constructor(parts: TrialParts) {
+	constructor(parts: ContextParts) {
 		this.#parts = parts;
 		this.facts = parts.facts;
-		this.make = new Makers(this);
+		this.given = parts.hasControl ? new ControlBench(this, this.#sendControl) : new PublicBench(this);
 	}
 
-	/** The holder of a role, or of a token with a fault; skips the check where the run has no such token. */
-	as(name: ActorName): Caller {
-		const token = this.#parts.tokens[name];
-		if (token === undefined) throw new Skip(`no token was given for ${name} (${actors[name]})`);
-		return new Caller(this.#send, name, { "PRIVATE-TOKEN": token });
-	}
+	/** The caller with a role, or with a faulty token; skips the rule if the run has no such token. */
+	readonly as = (name: ActorName): Caller => this.#caller(name, { "PRIVATE-TOKEN": this.token(name) });
 
 	/** A caller without credentials. */
 	get anonymous(): Caller {
-		return new Caller(this.#send, "anonymous");
+		return this.#caller("anonymous");
 	}
 
-	/** A caller with a token that the run was not given: one that it made, or a wrong one. */
-	bearing(token: string): Caller {
-		return new Caller(this.#send, "other", { "PRIVATE-TOKEN": token });
-	}
+	/** A caller with a token that the run was not given: one that the rule made, or a wrong one. */
+	readonly bearing = (token: string): Caller => this.#caller("other", { "PRIVATE-TOKEN": token });
 
-	/** The token of an actor, for checks of how tokens travel. */
-	token(name: ActorName): string {
-		return this.#parts.tokens[name] ?? this.skip(`no token was given for ${name} (${actors[name]})`);
-	}
+	/** The token of an actor, for rules about how tokens travel. */
+	readonly token = (name: ActorName): string =>
+		this.#parts.tokens[name] ?? this.skip(`no token for ${name} (${actors[name]})`);
 
-	/** Who a token belongs to. */
-	user(name: ActorName): { readonly id: number; readonly username: string } {
-		return this.facts.users[name] ?? this.skip(`it is not known whose token ${name}'s is`);
-	}
+	/** The user whom a token belongs to. */
+	readonly user = (name: ActorName): { readonly id: number; readonly username: string } =>
+		this.facts.users[name] ?? this.skip(`the user of ${name}'s token is not known`);
 
-	/** A field of the scene; skips the check where there is none. */
-	scene<Name extends SceneField>(name: Name): NonNullable<SceneValues[Name]> {
-		return this.#parts.scene.get(name);
-	}
+	/** A field of the scene; skips the rule if there is none. */
+	readonly scene = <Name extends SceneField>(name: Name): NonNullable<SceneValues[Name]> => this.#parts.scene.get(name);
 
 	/** Seed of what is drawn at random: the same seed gives the same requests. */
 	get seed(): number {
@@ -77,46 +74,62 @@ export class Trial {
 	}
 
 	/** A name that nothing else on the server has. */
-	unique(prefix = "record"): string {
+	readonly unique = (prefix = "record"): string => {
 		this.#made += 1;
 		return `${prefix}-${this.#parts.label}-${this.#made}`;
-	}
+	};
 
-	/** Says how to take back what the check did. It is done after the run, last first. */
-	undo(what: string, how: () => Promise<Answer>): void {
+	/** Registers how to undo what the rule did. It happens after the rule, last first. */
+	readonly undo = (what: string, how: () => Promise<Answer>): void => {
 		this.#parts.ledger.add(what, async () => {
 			const { status } = await how();
-			// What is gone already needs no taking back.
-			if (status >= 400 && status !== 404) throw new Error(`answered ${status}`);
+			// What is gone already needs no undoing.
+			if (status >= 400 && status !== 404) throw new Error(`status ${status}`);
 		});
-	}
+	};
 
-	/** The check cannot be made here: `why` says what is missing. */
-	skip(why: string): never {
+	/** The rule cannot be checked here: `why` says what is missing. */
+	readonly skip: (why: string) => never = (why) => {
 		throw new Skip(why);
-	}
+	};
 
-	/** What must hold. `what` is the whole sentence of what should be. */
-	holds(what: string, condition: boolean, shownBy?: Answer): void {
-		if (!condition) throw new Deviation(what, shownBy?.exchange);
-	}
+	/** A condition that must be true. `what` is the whole sentence of what should be. */
+	readonly holds = (what: string, condition: boolean, shownBy?: Answer): void => {
+		if (!condition) throw new Deviation(`expected: ${what}`, shownBy?.exchange);
+	};
 
-	/** Two values must be deeply equal. */
-	same(what: string, actual: unknown, expected: unknown, shownBy?: Answer): void {
+	/** Two values must be deeply equal. The message names the first place in which they differ. */
+	readonly same = (what: string, actual: unknown, expected: unknown, shownBy?: Answer): void => {
 		if (isDeepStrictEqual(actual, expected)) return;
-		const show = (value: unknown) => (JSON.stringify(value) ?? String(value)).slice(0, 400);
-		throw new Deviation(`${what} should be ${show(expected)}, and is ${show(actual)}`, shownBy?.exchange);
+		throw new Deviation(describeDifference(what, actual, expected) ?? `${what}: not as expected`, shownBy?.exchange);
+	};
+
+	/** What the specification leaves open, in a rule about what it states: a warning, and the rule goes on. */
+	readonly assume = (what: string, condition: boolean, shownBy?: Answer): void => {
+		if (!condition) this.#assume(new Deviation(`expected: ${what}`, shownBy?.exchange));
+	};
+
+	readonly #assume = (deviation: Deviation): void => {
+		if (this.#parts.rule.level !== "MUST") throw deviation;
+		this.assumptions.push(deviation);
+	};
+
+	#caller(actor: Exchange["actor"], headers: Readonly<Record<string, string>> = {}): Caller {
+		return new Caller(this.#send, actor, headers, this.#assume);
 	}
 
 	readonly #send = async (sent: Sent): Promise<Exchange> => {
 		const isRead = sent.method === "GET" || sent.method === "HEAD" || sent.method === "OPTIONS";
 		const isQuery = sent.path.startsWith("/api/graphql") && sent.method === "POST" && !mutates(sent.body);
-		if (this.#parts.effect === "reads" && !isRead && !isQuery)
-			throw new Error(`A check that only reads sent ${sent.method} ${sent.path}: it needs \`effect: "writes"\`.`);
+		if (this.#parts.rule.effect === "reads" && !isRead && !isQuery)
+			throw new Error(`A rule that only reads sent ${sent.method} ${sent.path}: it needs \`effect: "writes"\`.`);
 		const exchange = await this.#parts.send(sent);
 		this.exchanges.push(exchange);
 		return exchange;
 	};
+
+	/** Calls of the control API are not part of what the rule asks the platform. */
+	readonly #sendControl = async (sent: Sent): Promise<Exchange> => await this.#parts.send(sent);
 }
 
 /** Whether a body sent to GraphQL asks for a mutation, alone or among others. */

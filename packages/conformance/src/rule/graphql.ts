@@ -1,16 +1,15 @@
-/** Asks by GraphQL, and reads what was answered. */
+/** Sends GraphQL requests and reads the responses. */
 import type { Params } from "./address";
 import { type Answer, type Fields, isFields } from "./answer";
 import type { Caller } from "./caller";
+import { show } from "./difference";
 
 /** The one error of mutations on what is not there, or not for the caller. */
 export const noPermission =
 	"The resource that you are attempting to access does not exist or you don't have permission to perform this action";
 
-const show = (value: unknown): string => (JSON.stringify(value) ?? String(value)).slice(0, 300);
-
-/** An answer of GraphQL. Ways into its data are written with dots: `project.issue.notes.nodes.0`. */
-export class Told {
+/** A GraphQL response. Paths into its data are written with dots: `project.issue.notes.nodes.0`. */
+export class GraphqlAnswer {
 	readonly answer: Answer;
 
 	constructor(answer: Answer) {
@@ -21,7 +20,7 @@ export class Told {
 	get errors(): readonly Fields[] {
 		const { errors = [] } = this.answer.fields;
 		if (!Array.isArray(errors) || !errors.every(isFields))
-			throw this.answer.deviation(`errors should be a list of records, and are ${show(errors)}`);
+			throw this.answer.deviation(`errors: expected a list of records, got ${show(errors)}`);
 		return errors;
 	}
 
@@ -34,57 +33,56 @@ export class Told {
 	/** The data of an answer without errors. */
 	get data(): Fields {
 		this.answer.is(200);
-		if (this.errors.length > 0)
-			throw this.answer.deviation(`there should be no errors, and there are ${show(this.errors)}`);
+		if (this.errors.length > 0) throw this.answer.deviation(`errors: expected none, got ${show(this.errors)}`);
 		const data = this.answer.field("data");
-		if (!isFields(data)) throw this.answer.deviation(`data should be an object, and is ${show(data)}`);
+		if (!isFields(data)) throw this.answer.deviation(`data: expected an object, got ${show(data)}`);
 		return data;
 	}
 
-	/** What stands at a way in the data of an answer without errors; null where the way ends before. */
-	at(way: string): unknown {
+	/** The value at a path in the data of an answer without errors; null where the path ends earlier. */
+	at(path: string): unknown {
 		let found: unknown = this.data;
-		for (const step of way.split("."))
+		for (const step of path.split("."))
 			found = Array.isArray(found) ? (found[Number(step)] ?? null) : isFields(found) ? (found[step] ?? null) : null;
 		return found;
 	}
 
-	record(way: string): Fields {
-		const value = this.at(way);
-		if (!isFields(value)) throw this.answer.deviation(`${way} should be a record, and is ${show(value)}`);
+	record(path: string): Fields {
+		const value = this.at(path);
+		if (!isFields(value)) throw this.answer.deviation(`${path}: expected a record, got ${show(value)}`);
 		return value;
 	}
 
-	list(way: string): readonly Fields[] {
-		const value = this.at(way);
+	list(path: string): readonly Fields[] {
+		const value = this.at(path);
 		if (!Array.isArray(value) || !value.every(isFields))
-			throw this.answer.deviation(`${way} should be a list of records, and is ${show(value)}`);
+			throw this.answer.deviation(`${path}: expected a list of records, got ${show(value)}`);
 		return value;
 	}
 
-	text(way: string): string {
-		const value = this.at(way);
-		if (typeof value !== "string") throw this.answer.deviation(`${way} should be a text, and is ${show(value)}`);
+	text(path: string): string {
+		const value = this.at(path);
+		if (typeof value !== "string") throw this.answer.deviation(`${path}: expected a string, got ${show(value)}`);
 		return value;
 	}
 
-	/** There must be an error, the first of this message, and nothing at the top of the data but nulls. */
+	/** There must be an error and no data; another message than this one is a warning. */
 	refuses(message: string | RegExp): this {
 		this.answer.is(200);
-		const told = this.message;
-		if (told === undefined) throw this.answer.deviation("the request should be refused, and there are no errors");
-		if (typeof message === "string" ? told !== message : !message.test(told))
-			throw this.answer.deviation(`the message should be ${message}, and is ${show(told)}`);
+		const { message: actual } = this;
+		if (actual === undefined) throw this.answer.deviation("errors: expected a refusal, got none");
 		const data = this.answer.field("data");
 		if (isFields(data) && Object.values(data).some((value) => value !== null))
-			throw this.answer.deviation(`a refused request should have no data, and has ${show(data)}`);
+			throw this.answer.deviation(`data: expected null in a refusal, got ${show(data)}`);
+		if (typeof message === "string" ? actual !== message : !message.test(actual))
+			this.answer.assume(`errors[0].message: expected ${message}, got ${show(actual)}`);
 		return this;
 	}
 }
 
 /** A query, or anything that is written like one. */
-export const ask = async (caller: Caller, query: string, variables?: Params): Promise<Told> =>
-	new Told(await caller.graphql(query, variables));
+export const ask = async (caller: Caller, query: string, variables?: Params): Promise<GraphqlAnswer> =>
+	new GraphqlAnswer(await caller.graphql(query, variables));
 
 const capital = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
@@ -95,17 +93,17 @@ export async function mutate(
 	input: Params,
 	selection = "",
 	headers: Readonly<Record<string, string>> = {},
-): Promise<Told> {
+): Promise<GraphqlAnswer> {
 	const query = `mutation($input: ${capital(name)}Input!) { ${name}(input: $input) { errors ${selection} } }`;
-	return new Told(await caller.graphql(query, { input }, { headers }));
+	return new GraphqlAnswer(await caller.graphql(query, { input }, { headers }));
 }
 
 /** The payload of a mutation that must succeed. */
 export async function succeed(caller: Caller, name: string, input: Params, selection = ""): Promise<Fields> {
-	const told = await mutate(caller, name, input, selection);
-	const payload = told.record(name);
+	const response = await mutate(caller, name, input, selection);
+	const payload = response.record(name);
 	if (!Array.isArray(payload.errors) || payload.errors.length > 0)
-		throw told.answer.deviation(`${name} should succeed, and tells ${show(payload.errors)}`);
+		throw response.answer.deviation(`${name}: expected success, got errors ${show(payload.errors)}`);
 	return payload;
 }
 

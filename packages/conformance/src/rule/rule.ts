@@ -1,8 +1,7 @@
 import { type OperationId, operations } from "@tenon/contract";
-import { type Claim, claimIds, claims } from "../catalogue";
-import type { Trial } from "./context";
+import type { Context } from "./context";
 
-/** In what order a run goes. */
+/** The phases of a run, in their order. */
 export const phases = [
 	"preflight",
 	"examples",
@@ -15,13 +14,13 @@ export const phases = [
 	"alerts",
 	"wire",
 ] as const;
-/** The part of a run that a check belongs to; they run in this order. */
+/** A phase of a run. */
 export type Phase = (typeof phases)[number];
 
-/** MUST: the specification states it. SHOULD: good practice of the protocols. ASSUMED: filled in after the real product. */
+/** MUST: the specification states it in so many words. SHOULD: good practice of the protocols. ASSUMED: taken from the real product. */
 export type Level = "MUST" | "SHOULD" | "ASSUMED";
 
-/** What a check does to the server: nothing, what it takes back afterwards, or what cannot be taken back. */
+/** What a rule does to the server: it reads, it writes and undoes that, or it does what cannot be undone. */
 export type Effect = "reads" | "writes" | "destroys";
 
 export const domains = [
@@ -35,45 +34,49 @@ export const domains = [
 	"alerts",
 	"graphql",
 ] as const;
-/** What a check is about: a domain of the contract, or the platform as a whole. */
+/** What a rule is about: a domain of the contract, or the platform as a whole. */
 export type Domain = (typeof domains)[number] | "platform";
 
-/** One check: what it proves, what it needs, and how it asks. */
-export interface Check {
-	/** Stable: the first claim that it proves, or `<generator>/<operation>/<what>`. */
-	readonly id: string;
-	/** The rule, in a sentence. */
-	readonly title: string;
-	readonly claims: readonly string[];
-	readonly level: Level;
-	readonly phase: Phase;
-	readonly domain: Domain;
-	/** What it is about; a mutant of one of these runs this check. */
-	readonly operations: readonly (OperationId | "executeGraphql")[];
-	readonly effect: Effect;
-	/** The lowest tier on which it holds, and the highest. */
-	readonly tier?: Tier;
-	readonly maxTier?: Tier;
-	/** The kind of installation that it needs, where the operation is on one kind only. */
-	readonly offering?: "hosted" | "self-managed";
-	run(trial: Trial): Promise<void>;
-}
+/** What a rule is about: an operation of the contract, or GraphQL. */
+export type Subject = OperationId | "executeGraphql";
 
 /** The plan that a server runs. */
 export type Tier = "free" | "premium" | "ultimate";
 
-export interface CheckOptions {
-	id?: string;
-	/** The rule's sentence; the first claim's statement when left out. */
-	title?: string;
-	level?: Level;
-	phase?: Phase;
-	domain?: Domain;
-	operations?: readonly (OperationId | "executeGraphql")[];
-	effect?: Effect;
-	tier?: Tier;
-	maxTier?: Tier;
-	offering?: "hosted" | "self-managed";
+/** One rule of the platform: what it says, what it needs, and how it is shown. */
+export interface Rule {
+	/** Stable: the first claim that it proves, or `<phase>/<operation>/<what>`. */
+	readonly id: string;
+	/** The rule as a sentence. */
+	readonly title: string;
+	/** The numbered statements that it proves. */
+	readonly claims: readonly string[];
+	readonly level: Level;
+	readonly phase: Phase;
+	readonly domain: Domain;
+	readonly operations: readonly Subject[];
+	readonly effect: Effect;
+	/** The lowest tier on which it applies, and the highest. */
+	readonly tier?: Tier;
+	readonly maxTier?: Tier;
+	/** The kind of installation that it needs, where the operation exists on one kind only. */
+	readonly offering?: "hosted" | "self-managed";
+	/** A name for the shared records that it changes or relies on: two rules of the same name never run at the same time. */
+	readonly alone?: string;
+	run(t: Context): Promise<void>;
+}
+
+/** What cannot be derived from a rule's ids and operations. */
+export interface RuleOptions {
+	readonly id?: string;
+	readonly level?: Level;
+	readonly phase?: Phase;
+	readonly domain?: Domain;
+	readonly effect?: Effect;
+	readonly tier?: Tier;
+	readonly maxTier?: Tier;
+	readonly offering?: "hosted" | "self-managed";
+	readonly alone?: string;
 }
 
 const areas: Readonly<Record<string, Domain>> = {
@@ -86,16 +89,28 @@ const areas: Readonly<Record<string, Domain>> = {
 	LINK: "releases",
 	ALERT: "alerts",
 	GQL: "graphql",
+	CONV: "platform",
+	AUTH: "platform",
+	ERR: "platform",
 };
 
-const isOperation = (name: string): name is OperationId => Object.hasOwn(operations, name);
-
-const named = (claim: Claim): (OperationId | "executeGraphql")[] =>
-	isOperation(claim.operation) || claim.operation === "executeGraphql" ? [claim.operation] : [];
+/** `PIPE-068, PIPE-084..086` as single ids. Throws for text that is not a list of ids. */
+export function claimIds(text: string): string[] {
+	return text.split(",").flatMap((part) => {
+		const match = /^\s*([A-Z]+)-(\d{3})(?:\.\.(\d{3}))?\s*$/.exec(part);
+		const [, area = "", first = "", last = first] = match ?? [];
+		if (!match || !Object.hasOwn(areas, area) || last < first)
+			throw new Error(`"${part}" is not a claim id, in "${text}"`);
+		return Array.from(
+			{ length: Number(last) - Number(first) + 1 },
+			(_, index) => `${area}-${String(Number(first) + index).padStart(3, "0")}`,
+		);
+	});
+}
 
 /** The strictest tier and the offering that the operations need by the contract. */
-function demanded(ids: readonly (OperationId | "executeGraphql")[]): Pick<Check, "tier" | "offering"> {
-	const rows = ids.flatMap((id) => (id === "executeGraphql" ? [] : (operations[id].tier ?? [])));
+function contractNeeds(subjects: readonly Subject[]): Pick<Rule, "tier" | "offering"> {
+	const rows = subjects.flatMap((id) => (id === "executeGraphql" ? [] : (operations[id].tier ?? [])));
 	const tier = rows.some((row) => row.tier === "ultimate")
 		? "ultimate"
 		: rows.some((row) => row.tier)
@@ -105,39 +120,51 @@ function demanded(ids: readonly (OperationId | "executeGraphql")[]): Pick<Check,
 	return { ...(tier && { tier }), ...(offering && { offering }) };
 }
 
-const reads = (id: OperationId | "executeGraphql"): boolean => id !== "executeGraphql" && operations[id].verb === "GET";
+const reads = (id: Subject): boolean => id !== "executeGraphql" && operations[id].verb === "GET";
 
 /**
- * A check that proves claims (`"PIPE-068, PIPE-084..086"`), all of one evidence: a deviation from a stated claim is a
- * failure, from an assumed one a warning (ERR-075). What is left out of the options follows from the claims: title,
- * level, operations, domain, phase, and whether it only reads (its operations are all GET).
+ * A rule that the specification states. A server that breaks it fails the run (MUST), except where the body only expects what the
+ * contract marks as assumed: see `Answer`.
+ *
+ * @param ids The claims that it proves: `"PIPE-068, PIPE-084..086"`; empty for generated rules, which give an `id` instead.
+ * @param title The rule as a sentence.
+ * @param about The operation or operations; a rule only reads if all of them are GET, unless `effect` says otherwise.
+ * @example
+ * rule("PIPE-209", "Reading a pipeline twice gives the same record.", "getPipeline", async ({ given, as, same }) => {
+ * 	const pipeline = (await given.pipeline()).number("id");
+ * 	…
+ * });
  */
-export function check(ids: string, run: Check["run"], options: CheckOptions = {}): Check {
-	const proven = ids === "" ? [] : claimIds(ids);
-	const rows = proven.flatMap((id) => claims.get(id) ?? []);
-	const [first] = rows;
-	if (!first && !(options.id && options.title && options.level))
-		throw new Error("A check without a claim needs an id, a title and a level.");
-	if (new Set(rows.map((row) => row.evidence)).size > 1)
-		throw new Error(`${ids}: stated and assumed claims need checks of their own, for they weigh differently.`);
-	const touched = options.operations ?? [...new Set(rows.flatMap(named))];
-	const area = (proven[0] ?? "").split("-")[0] ?? "";
-	const [operation] = touched;
-	const ofOperation = operation && operation !== "executeGraphql" ? operations[operation].domain : undefined;
-	const domain = options.domain ?? areas[area] ?? domains.find((one) => one === ofOperation) ?? "platform";
+export function rule(
+	ids: string,
+	title: string,
+	about: Subject | readonly Subject[],
+	run: Rule["run"],
+	options: RuleOptions = {},
+): Rule {
+	const claims = ids === "" ? [] : claimIds(ids);
+	const subjects = typeof about === "string" ? [about] : about;
+	const [first = options.id] = claims;
+	if (first === undefined) throw new Error(`"${title}" needs claim ids or an id.`);
+	const area = claims[0]?.split("-")[0] ?? "";
+	const [subject] = subjects;
+	const ofSubject = subject && subject !== "executeGraphql" ? operations[subject].domain : undefined;
+	const domain = options.domain ?? areas[area] ?? domains.find((one) => one === ofSubject) ?? "platform";
 	return {
-		id: options.id ?? proven[0] ?? "",
-		title: options.title ?? first?.statement ?? "",
-		claims: proven,
-		level: options.level ?? (first?.evidence === "stated" ? "MUST" : "ASSUMED"),
-		phase: options.phase ?? (area === "GQL" ? "graphql" : area === "ALERT" ? "alerts" : "rules"),
+		level: "MUST",
+		phase: area === "GQL" ? "graphql" : area === "ALERT" ? "alerts" : "rules",
+		effect: subjects.length > 0 && subjects.every(reads) ? "reads" : "writes",
+		...contractNeeds(subjects),
+		...options,
+		id: options.id ?? first,
+		title,
+		claims,
+		operations: subjects,
 		domain,
-		operations: touched,
-		effect: options.effect ?? (touched.length > 0 && touched.every(reads) ? "reads" : "writes"),
-		...demanded(touched),
-		...(options.tier && { tier: options.tier }),
-		...(options.maxTier && { maxTier: options.maxTier }),
-		...(options.offering && { offering: options.offering }),
 		run,
 	};
 }
+
+/** A rule that the specification leaves open, taken from the real product: a server that breaks it gets a warning (ERR-075). */
+export const assumed: typeof rule = (ids, title, about, run, options = {}) =>
+	rule(ids, title, about, run, { level: "ASSUMED", ...options });

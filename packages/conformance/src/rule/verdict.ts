@@ -1,11 +1,11 @@
 import type { Exchange } from "./exchange";
 
-/** Thrown by a check when the server does otherwise than the claim says. */
+/** The server breaks a rule. */
 export class Deviation extends Error {
 	override readonly name = "Deviation";
-	/** The request and answer that show it; the last one of the check when left out. */
+	/** The request and response that show it; the last one of the rule when left out. */
 	readonly exchange: Exchange | undefined;
-	/** The smallest sequence of requests that shows it, where one was searched for. */
+	/** The shortest sequence of requests that shows it, where one was searched for. */
 	readonly sequence: readonly string[] | undefined;
 
 	constructor(message: string, exchange?: Exchange, sequence?: readonly string[]) {
@@ -15,12 +15,12 @@ export class Deviation extends Error {
 	}
 }
 
-/** Thrown where a check cannot be made here: says what is missing, and how to give it. */
+/** A rule cannot be checked here: says what is missing, and how to provide it. */
 export class Skip extends Error {
 	override readonly name = "Skip";
 }
 
-/** Thrown when the server gives no answer at all. */
+/** The server gave no response, or one that says that it is unavailable (502, 503, 504). */
 export class Unreachable extends Error {
 	override readonly name = "Unreachable";
 }

@@ -1,33 +1,33 @@
-import { generatedChecks } from "../generators";
-import type { Check } from "../rule/rule";
-import { alertsChecks } from "./alerts";
-import { credentialsChecks } from "./credentials";
-import { graphqlChecks } from "./graphql";
-import { groupsChecks } from "./groups";
-import { notesChecks } from "./notes";
-import { pipelinesChecks } from "./pipelines";
-import { platformChecks } from "./platform";
-import { releasesChecks } from "./releases";
-import { runnersChecks } from "./runners";
-import { usersChecks } from "./users";
+import { generatedRules } from "../generators";
+import type { Rule } from "../rule/rule";
+import { alertsRules } from "./alerts";
+import { credentialsRules } from "./credentials";
+import { graphqlRules } from "./graphql";
+import { groupsRules } from "./groups";
+import { notesRules } from "./notes";
+import { pipelinesRules } from "./pipelines";
+import { platformRules } from "./platform";
+import { releasesRules } from "./releases";
+import { runnersRules } from "./runners";
+import { usersRules } from "./users";
 
-let all: readonly Check[] | undefined;
+let all: readonly Rule[] | undefined;
 
 /** Every check there is, each with an id of its own. */
-export function allChecks(): readonly Check[] {
+export function allRules(): readonly Rule[] {
 	if (all) return all;
 	const checks = [
-		...notesChecks,
-		...pipelinesChecks,
-		...groupsChecks,
-		...credentialsChecks,
-		...usersChecks,
-		...runnersChecks,
-		...releasesChecks,
-		...alertsChecks,
-		...graphqlChecks,
-		...platformChecks,
-		...generatedChecks,
+		...notesRules,
+		...pipelinesRules,
+		...groupsRules,
+		...credentialsRules,
+		...usersRules,
+		...runnersRules,
+		...releasesRules,
+		...alertsRules,
+		...graphqlRules,
+		...platformRules,
+		...generatedRules,
 	];
 	const ids = new Set<string>();
 	for (const { id } of checks) {

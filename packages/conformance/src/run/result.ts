@@ -1,6 +1,6 @@
 import type { Exchange } from "../rule/exchange";
 import type { Facts } from "../rule/facts";
-import type { Check } from "../rule/rule";
+import type { Rule } from "../rule/rule";
 
 /** How far a run may go: read, change and take back, or do what cannot be taken back. */
 export type Mode = "read-only" | "sandbox" | "destructive";
@@ -10,15 +10,19 @@ export type Mode = "read-only" | "sandbox" | "destructive";
  */
 export type Verdict = "pass" | "fail" | "known" | "skipped" | "unreachable";
 
-/** What became of one check. */
+/** What became of one rule. `check.level` is that of the deviation: a MUST rule that only departs from assumptions is ASSUMED. */
 export interface Result {
-	readonly check: Pick<Check, "id" | "title" | "claims" | "level" | "phase" | "domain" | "operations" | "effect">;
+	readonly check: Pick<Rule, "id" | "title" | "claims" | "level" | "phase" | "domain" | "operations" | "effect">;
 	readonly verdict: Verdict;
-	/** Why it failed, was skipped or was not reached. */
+	/** Why it failed, was skipped or got no response. */
 	readonly reason?: string;
-	/** The request and answer that show a failure. */
+	/** The request and response that show a failure. */
 	readonly evidence?: Exchange;
-	/** The smallest sequence of requests that fails, where the check made one up. */
+	/** Every request of a failed rule, in order. */
+	readonly requests?: readonly Exchange[];
+	/** Why it failed at first, where it passed when it was repeated: other clients may be at work. */
+	readonly repeatedBecause?: string;
+	/** The shortest sequence of requests that fails, where the rule made one up. */
 	readonly sequence?: readonly string[];
 	readonly milliseconds: number;
 }

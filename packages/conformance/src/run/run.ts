@@ -1,13 +1,12 @@
 import type { SceneValues } from "../bench/scene";
 import type { Facts } from "../rule/facts";
 import type { Phase } from "../rule/rule";
-import { phases } from "../rule/rule";
-import { allChecks } from "../rules";
+import { allRules } from "../rules";
 import { Wire } from "../wire/wire";
 import { Coverage } from "./coverage";
 import { applyDeviations, type KnownDeviation } from "./deviations";
-import { inLanes } from "./in-lanes";
 import type { Mode, Report, Result } from "./result";
+import { runRules } from "./run-rules";
 import { isSelected, type Selection, select } from "./selection";
 import { type ServerOptions, Session } from "./session";
 
@@ -33,6 +32,7 @@ export type RunEvent =
 			readonly notes: readonly string[];
 			readonly checks: number;
 	  }
+	| { readonly type: "wait"; readonly seconds: number; readonly url: string }
 	| { readonly type: "phase"; readonly phase: Phase; readonly checks: number }
 	| { readonly type: "result"; readonly result: Result; readonly done: number; readonly of: number };
 
@@ -49,7 +49,7 @@ export async function run(options: RunOptions): Promise<Report> {
 	const { mode = "sandbox", concurrency = 4, seed = 1, onEvent = () => {} } = options;
 	const started = Date.now();
 	const clock = performance.now();
-	const selected = select(allChecks(), options);
+	const selected = select(allRules(), options);
 	const coverage = new Coverage();
 	const wire = new Wire();
 	let requests = 0;
@@ -63,30 +63,22 @@ export async function run(options: RunOptions): Promise<Report> {
 			coverage.add(exchange);
 			wire.judge(exchange);
 		},
+		onWait: (seconds, url) => onEvent({ type: "wait", seconds, url }),
 	});
 	const { facts, scene, notes } = session;
 	onEvent({ type: "ready", facts, scene: scene.values, notes, checks: selected.length });
 
 	const results: Result[] = [];
 	const leftovers: string[] = [];
-	for (const phase of phases) {
-		const checks = selected.filter((check) => check.phase === phase);
-		if (checks.length === 0) continue;
-		onEvent({ type: "phase", phase, checks: checks.length });
-		// Those that only read go first, side by side; what writes goes alone, lest one check see another's records.
-		const readers = checks.filter((check) => check.effect === "reads");
-		const writers = checks.filter((check) => check.effect !== "reads");
-		for (const [group, lanes] of [
-			[readers, concurrency],
-			[writers, 1],
-		] as const)
-			await inLanes(group, lanes, async (check) => {
-				const outcome = await session.make(check);
-				leftovers.push(...outcome.leftovers);
-				results.push(outcome.result);
-				onEvent({ type: "result", result: outcome.result, done: results.length, of: selected.length });
-			});
-	}
+	await runRules(session, selected, {
+		concurrency,
+		onPhase: (phase, checks) => onEvent({ type: "phase", phase, checks }),
+		onOutcome: (outcome) => {
+			leftovers.push(...outcome.leftovers);
+			results.push(outcome.result);
+			onEvent({ type: "result", result: outcome.result, done: results.length, of: selected.length });
+		},
+	});
 	const ofWire = wire.results().filter(({ check }) => isSelected(check, options));
 	const today = new Date(started).toISOString().slice(0, 10);
 	const known = applyDeviations([...results, ...ofWire], options.deviations ?? [], today);

@@ -1,7 +1,7 @@
-import { type Check, domains, phases } from "../rule/rule";
+import { domains, phases, type Rule } from "../rule/rule";
 
 /** What a selection looks at. */
-type Selectable = Pick<Check, "id" | "domain" | "operations" | "claims" | "level" | "phase">;
+type Selectable = Pick<Rule, "id" | "domain" | "operations" | "claims" | "level" | "phase">;
 
 export interface Selection {
 	/** Patterns of which a check must match one, if there are any. */
@@ -72,7 +72,7 @@ export function isSelected(check: Selectable, { include = [], exclude = [], shar
 }
 
 /** The selected checks. Throws a RangeError that says what a pattern may be, for one that no check matches. */
-export function select(checks: readonly Check[], selection: Selection): Check[] {
+export function select(checks: readonly Rule[], selection: Selection): Rule[] {
 	// Those of the wire come about in the run.
 	for (const pattern of [...(selection.include ?? []), ...(selection.exclude ?? [])])
 		if (!pattern.startsWith("wire") && pattern !== "phase:wire" && !checks.some(matcher(pattern)))

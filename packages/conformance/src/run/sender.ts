@@ -1,3 +1,4 @@
+import { operations } from "@tenon/contract";
 import type { Exchange } from "../rule/exchange";
 import { Unreachable } from "../rule/verdict";
 
@@ -24,11 +25,22 @@ export interface SenderOptions {
 	/** Milliseconds after which a request without an answer counts as unreachable. */
 	readonly timeout: number;
 	readonly onExchange: (exchange: Exchange) => void;
+	/** Called before a wait that the server's rate limit asks for. */
+	readonly onWait?: ((seconds: number, url: string) => void) | undefined;
 }
+
+/** Statuses of a server, or of a proxy before it, that is not available at the moment. */
+const unavailable: readonly number[] = [502, 503, 504];
 
 /** A platform's limits are its own affair: after that many waits a 429 is the answer. */
 const patience = 3;
 const longestWait = 120_000;
+
+/** Whether sending a request again does no more than sending it once, by the contract's class of its operation. */
+const isRepeatable = ({ method, operation }: Sent): boolean =>
+	method === "GET" ||
+	method === "HEAD" ||
+	(operation !== undefined && operation !== "executeGraphql" && operations[operation].retry === "idempotent");
 
 const sleep = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
@@ -57,9 +69,18 @@ export class Sender {
 		try {
 			for (let attempt = 1; ; attempt++) {
 				const exchange = await this.#once(sent);
-				const wait = exchange.response.headers.get("retry-after");
-				if (exchange.response.status !== 429 || sent.impatient || attempt > patience || !wait) return exchange;
-				await sleep(Math.min(Number(wait) * 1000 || 1000, longestWait));
+				const { status, headers } = exchange.response;
+				if (unavailable.includes(status)) {
+					if (attempt > patience || !isRepeatable(sent))
+						throw new Unreachable(`${sent.method} ${exchange.request.url} is unavailable: status ${status}`);
+					await sleep(50 * 2 ** attempt);
+					continue;
+				}
+				const wait = headers.get("retry-after");
+				if (status !== 429 || sent.impatient || attempt > patience || !wait) return exchange;
+				const pause = Math.min(Number(wait) * 1000 || 1000, longestWait);
+				this.#options.onWait?.(pause / 1000, exchange.request.url);
+				await sleep(pause);
 			}
 		} finally {
 			this.#leave();

@@ -1,6 +1,6 @@
 import { operations } from "@tenon/contract";
 import type { Exchange } from "../rule/exchange";
-import type { Check } from "../rule/rule";
+import type { Rule } from "../rule/rule";
 import type { Result } from "../run/result";
 import { isGraphql, operationOf } from "./document";
 import { type Fault, faultsOfAnswer } from "./judge";
@@ -10,9 +10,22 @@ interface Found {
 	faults: Map<string, { fault: Fault; exchange: Exchange }>;
 }
 
-type WireOperation = Check["operations"][number];
+type WireOperation = Rule["operations"][number];
 
-/** Holds every answer of a run against the contract, and gives one result an operation and kind of fault. */
+/**
+ * Whether a fault departs from an assumption only: the specification shows no body of a refusal, and not the status of every success.
+ * A 5xx is never right.
+ */
+function isAssumed(operation: WireOperation, { fault, exchange }: { fault: Fault; exchange: Exchange }): boolean {
+	const { status } = exchange.response;
+	if (status >= 500) return false;
+	if (status >= 400) return true;
+	if (operation === "executeGraphql") return false;
+	const { stated } = operations[operation].evidence;
+	return fault.kind === "status" ? !stated.some((one) => one.startsWith("2")) : !stated.includes(String(status));
+}
+
+/** Validates every response of a run against the contract; gives one result for each operation and kind of fault. */
 export class Wire {
 	readonly #found = new Map<WireOperation, Found>();
 
@@ -37,18 +50,16 @@ export class Wire {
 		return [...this.#found].flatMap(([operation, { asked, faults }]) =>
 			(["shape", "extra"] as const).map((kind): Result => {
 				const all = [...faults.values()].filter(({ fault }) => (fault.kind === "extra") === (kind === "extra"));
-				const assumed = operation === "executeGraphql" ? [] : operations[operation].evidence.assumed;
-				const isAssumed = ({ exchange }: { exchange: Exchange }) => assumed.includes(String(exchange.response.status));
-				const [worst] = [...all].sort((a, b) => Number(isAssumed(a)) - Number(isAssumed(b)));
+				const [worst] = [...all].sort((a, b) => Number(isAssumed(operation, a)) - Number(isAssumed(operation, b)));
 				const title =
 					kind === "shape"
-						? `Each answer of ${operation} is one that the contract declares`
-						: `No answer of ${operation} has a field that the contract does not know`;
+						? `Every response of ${operation} matches the contract`
+						: `No response of ${operation} has a field that is not in the contract`;
 				const check = {
 					id: `wire/${operation}/${kind}`,
 					title,
 					claims: [],
-					level: kind === "extra" ? "SHOULD" : worst && isAssumed(worst) ? "ASSUMED" : "MUST",
+					level: kind === "extra" ? "SHOULD" : worst && isAssumed(operation, worst) ? "ASSUMED" : "MUST",
 					phase: "wire",
 					domain: operation === "executeGraphql" ? "graphql" : domainOf(operation),
 					operations: [operation],
@@ -57,15 +68,15 @@ export class Wire {
 				if (!worst) return { check, verdict: "pass", milliseconds: 0 };
 				const messages = all.slice(0, 5).map(({ fault }) => `${fault.message} (${fault.pointer})`);
 				const more = all.length > 5 ? ` … and ${all.length - 5} more` : "";
-				const reason = `${messages.join("; ")}${more}, in ${asked} answers`;
+				const reason = `${messages.join("; ")}${more}, in ${asked} responses`;
 				return { check, verdict: "fail", reason, evidence: worst.exchange, milliseconds: 0 };
 			}),
 		);
 	}
 }
 
-const domainOf = (operation: Exclude<WireOperation, "executeGraphql">): Check["domain"] => {
+const domainOf = (operation: Exclude<WireOperation, "executeGraphql">): Rule["domain"] => {
 	const { domain } = operations[operation];
 	// The table's domains are the nine words.
-	return domain as Check["domain"];
+	return domain as Rule["domain"];
 };

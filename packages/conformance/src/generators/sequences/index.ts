@@ -1,4 +1,4 @@
-import type { Check } from "../../rule/rule";
+import type { Rule } from "../../rule/rule";
 import { issueNotes } from "./issue-notes";
 import { pipelines } from "./pipelines";
 import { releaseLinks } from "./release-links";
@@ -7,4 +7,4 @@ import { supportPin } from "./support-pin";
 import { userStatus } from "./user-status";
 
 /** Calls in whatever order, held against a model of the records. */
-export const sequenceChecks: readonly Check[] = [issueNotes, releaseLinks, runners, userStatus, supportPin, pipelines];
+export const sequenceRules: readonly Rule[] = [issueNotes, releaseLinks, runners, userStatus, supportPin, pipelines];

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import type { Trial } from "../../rule/context";
-import type { Check } from "../../rule/rule";
+import type { Context } from "../../rule/context";
+import type { Rule } from "../../rule/rule";
 import { type Move, sequences } from "./play";
 import { onOne, Shelf, withOne, words } from "./shelf";
 
@@ -11,8 +11,8 @@ interface Note {
 }
 
 /** A user of the sequence's own writes: each may write only so many notes a minute. */
-async function begin(t: Trial) {
-	const author = t.as("administrator").sudo((await t.make.user()).number("id"));
+async function begin(t: Context) {
+	const author = t.as("administrator").sudo((await t.given.user()).number("id"));
 	const where = { id: t.scene("project"), issue_iid: t.scene("issue_iid") };
 	return { t, author, where, shelf: new Shelf<Note>() };
 }
@@ -59,7 +59,7 @@ const list: Move<Model> = async ({ t, author, where, shelf }) => {
 };
 
 /** Notes of an issue, in whatever order they are written, changed, removed and read. */
-export const issueNotes: Check = sequences({
+export const issueNotes: Rule = sequences({
 	noun: "issue-notes",
 	title: "notes of an issue are read as they were last written, and are gone once removed, whatever was done before",
 	// A removed note is answered 404 by assumption.

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { Answer } from "../../rule/answer";
-import type { Trial } from "../../rule/context";
-import type { Check } from "../../rule/rule";
+import type { Context } from "../../rule/context";
+import type { Rule } from "../../rule/rule";
 import { type Move, sequences } from "./play";
 import { onOne, Shelf } from "./shelf";
 
@@ -14,7 +14,7 @@ interface Pipeline {
 	gone: boolean;
 }
 
-async function begin(t: Trial) {
+async function begin(t: Context) {
 	return { t, owner: t.as("owner"), id: t.scene("project"), shelf: new Shelf<Pipeline>() };
 }
 type Model = Awaited<ReturnType<typeof begin>>;
@@ -87,7 +87,7 @@ const list = fc.constant<Move<Model>>(async ({ t, owner, id, shelf }) => {
 });
 
 /** A pipeline, in whatever order it is cancelled, retried, renamed, removed and read. */
-export const pipelines: Check = sequences({
+export const pipelines: Rule = sequences({
 	noun: "pipelines",
 	title:
 		"a pipeline ends when it is cancelled, waits again when it is retried, keeps its name, and is gone once removed",

@@ -1,8 +1,8 @@
 import type { OperationId } from "@tenon/contract";
 import fc, { type Arbitrary } from "fast-check";
-import type { Trial } from "../../rule/context";
+import type { Context } from "../../rule/context";
 import type { Exchange } from "../../rule/exchange";
-import { type Check, check, type Level } from "../../rule/rule";
+import { type Level, type Rule, rule } from "../../rule/rule";
 import { Deviation } from "../../rule/verdict";
 import { faultsOfRequest } from "../../wire/judge";
 
@@ -16,7 +16,7 @@ export interface Noun<Model> {
 	readonly level: Level;
 	readonly operations: readonly OperationId[];
 	/** The model of a sequence that has not begun: no record, and who makes them. */
-	readonly begin: (t: Trial) => Promise<Model>;
+	readonly begin: (t: Context) => Promise<Model>;
 	/** With what every sequence begins. */
 	readonly first: Arbitrary<Move<Model>>;
 	/** Of what it is put together then. */
@@ -41,7 +41,7 @@ function lineOf({ request, response }: Exchange): string {
 }
 
 /** Plays a sequence on records of its own. Gives what it sent, and how the server departed from the model. */
-async function play<Model>(t: Trial, { begin, last }: Noun<Model>, moves: readonly Move<Model>[]) {
+async function play<Model>(t: Context, { begin, last }: Noun<Model>, moves: readonly Move<Model>[]) {
 	const model = await begin(t);
 	const first = t.exchanges.length;
 	let deviation: Deviation | undefined;
@@ -67,9 +67,9 @@ function demandValid(sent: readonly Exchange[]): void {
  * Sequences of calls drawn at random, each held against a model. The one that fails is shrunk, and what is left of it is
  * played once more: what then goes over the wire is the evidence.
  */
-export function sequences<Model>(noun: Noun<Model>): Check {
+export function sequences<Model>(noun: Noun<Model>): Rule {
 	const { sequences: numRuns = 12, most = 120 } = noun;
-	const run = async (t: Trial) => {
+	const run = async (t: Context) => {
 		let played = 0;
 		let broken: { readonly error: unknown } | undefined;
 		const drawn = fc
@@ -101,12 +101,10 @@ export function sequences<Model>(noun: Noun<Model>): Check {
 		const evidence = first instanceof Deviation ? first.exchange : undefined;
 		throw new Deviation(`${message}; not so when it was done again (${how})`, evidence, lines);
 	};
-	return check("", run, {
+	return rule("", noun.title, noun.operations, run, {
 		id: `sequences/${noun.noun}/model`,
-		title: noun.title,
 		level: noun.level,
 		phase: "sequences",
-		operations: noun.operations,
 		effect: "writes",
 	});
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import type { Trial } from "../../rule/context";
-import type { Check } from "../../rule/rule";
+import type { Context } from "../../rule/context";
+import type { Rule } from "../../rule/rule";
 import { type Move, sequences } from "./play";
 import { onOne, Shelf, withOne } from "./shelf";
 
@@ -12,7 +12,7 @@ interface Link {
 	gone: boolean;
 }
 
-async function begin(t: Trial) {
+async function begin(t: Context) {
 	const where = { id: t.scene("project"), tag_name: t.scene("tag_name") };
 	return { t, developer: t.as("developer"), where, shelf: new Shelf<Link>() };
 }
@@ -80,7 +80,7 @@ const list: Move<Model> = async ({ t, developer, where, shelf }) => {
 };
 
 /** Links of a release, in whatever order they are made, changed, removed and read. */
-export const releaseLinks: Check = sequences({
+export const releaseLinks: Rule = sequences({
 	noun: "release-links",
 	title: "links of a release are read as they were last written, the newest first, and free their names once removed",
 	// The statuses and the order are assumed.

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { Params } from "../../rule/address";
-import type { Trial } from "../../rule/context";
-import type { Check } from "../../rule/rule";
+import type { Context } from "../../rule/context";
+import type { Rule } from "../../rule/rule";
 import { type Move, sequences } from "./play";
 import { onOne, Shelf, withOne, words } from "./shelf";
 
@@ -14,7 +14,7 @@ interface Runner {
 }
 
 /** The runners of a sequence have a tag that no other has, by which they are listed. */
-async function begin(t: Trial) {
+async function begin(t: Context) {
 	const id = t.scene("group");
 	return {
 		t,
@@ -28,9 +28,9 @@ async function begin(t: Trial) {
 type Model = Awaited<ReturnType<typeof begin>>;
 
 /** Asked for once a check, not once a sequence. */
-const groupIds = new WeakMap<Trial, number>();
-async function groupId(t: Trial, path: string): Promise<number> {
-	const known = groupIds.get(t) ?? (await t.make.groupId(path));
+const groupIds = new WeakMap<Context, number>();
+async function groupId(t: Context, path: string): Promise<number> {
+	const known = groupIds.get(t) ?? (await t.given.groupId(path));
 	groupIds.set(t, known);
 	return known;
 }
@@ -91,7 +91,7 @@ const list = fc.option(fc.boolean(), { nil: undefined }).map(
 );
 
 /** Runners of a group, in whatever order they are made, changed, paused, removed and read. */
-export const runners: Check = sequences({
+export const runners: Rule = sequences({
 	noun: "runners",
 	title: "runners are read and listed as they were last changed or paused, and are gone once removed",
 	// The statuses are assumed.

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import type { Answer } from "../../rule/answer";
 import type { Caller } from "../../rule/caller";
-import type { Trial } from "../../rule/context";
-import type { Check } from "../../rule/rule";
+import type { Context } from "../../rule/context";
+import type { Rule } from "../../rule/rule";
 import { type Move, sequences } from "./play";
 
-async function begin(t: Trial): Promise<Model> {
-	const id = (await t.make.user()).number("id");
+async function begin(t: Context): Promise<Model> {
+	const id = (await t.given.user()).number("id");
 	const administrator = t.as("administrator");
 	return { administrator, id, own: administrator.sudo(id), pin: undefined };
 }
@@ -42,7 +42,7 @@ const revoke = fc.constant<Move<Model>>(async (model) => {
 });
 
 /** A user's support PIN, in whatever order it is made, revoked and read. */
-export const supportPin: Check = sequences({
+export const supportPin: Rule = sequences({
 	noun: "support-pin",
 	title: "the support PIN is the one that was made last, until it is revoked",
 	// That a second PIN takes the place of the first is assumed.

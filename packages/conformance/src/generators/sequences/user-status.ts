@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { Answer } from "../../rule/answer";
-import type { Trial } from "../../rule/context";
-import type { Check } from "../../rule/rule";
+import type { Context } from "../../rule/context";
+import type { Rule } from "../../rule/rule";
 import { type Move, sequences } from "./play";
 import { words } from "./shelf";
 
@@ -13,8 +13,8 @@ interface Status {
 	isCleared: boolean;
 }
 
-async function begin(t: Trial) {
-	const user = await t.make.user();
+async function begin(t: Context) {
+	const user = await t.given.user();
 	const id_or_username = user.string("username");
 	const own = t.as("administrator").sudo(user.number("id"));
 	const status: Status = { emoji: undefined, message: null, isBusy: false, isCleared: false };
@@ -100,7 +100,7 @@ const getByName = fc.constant<Move<Model>>(async (model) => {
 });
 
 /** A user's status, in whatever order it is replaced, changed, cleared and read. */
-export const userStatus: Check = sequences({
+export const userStatus: Rule = sequences({
 	noun: "user-status",
 	title: "a status keeps what PATCH leaves out and loses what PUT leaves out, whatever was set before",
 	level: "MUST",

@@ -1,6 +1,6 @@
 import type { Fields } from "../../rule/answer";
-import type { Trial } from "../../rule/context";
-import { check } from "../../rule/rule";
+import { byClaim } from "../../rule/by-claim";
+import type { Context } from "../../rule/context";
 import { alertFrom, alertOf, generic, sameMoment, send } from "./intake";
 
 const long = (length: number): string => "x".repeat(length);
@@ -23,12 +23,7 @@ const rows: readonly (readonly [claim: string, ...cases: readonly Case[]])[] = [
 	["ALERT-038", [{ hosts: "db-1" }, { hosts: ["db-1"] }]],
 	["ALERT-039", [{ hosts: ["db-2", "db-1", "db-3"] }, { hosts: ["db-2", "db-1", "db-3"] }]],
 	["ALERT-041", ...["HIGH", "High", "high"].map((severity): Case => [{ severity }, { severity: "HIGH" }])],
-	[
-		"ALERT-042",
-		...["critical", "high", "medium", "low", "info", "unknown"].map(
-			(severity): Case => [{ severity }, { severity: severity.toUpperCase() }],
-		),
-	],
+	["ALERT-042", ...["critical", "high", "medium", "low", "info", "unknown"].map((severity): Case => [{ severity }, { severity: severity.toUpperCase() }])],
 	["ALERT-043", [{}, { severity: "CRITICAL" }]],
 	["ALERT-044", [{ severity: "terrible" }, { severity: "CRITICAL" }], [{ severity: "" }, { severity: "CRITICAL" }]],
 	["ALERT-045", ...["s2", "major", "warning"].map((severity): Case => [{ severity }, { severity: "CRITICAL" }])],
@@ -36,7 +31,7 @@ const rows: readonly (readonly [claim: string, ...cases: readonly Case[]])[] = [
 	["ALERT-050", [{ runbook: "https://docs.example.com/x" }, { runbook: "https://docs.example.com/x" }]],
 ];
 
-const sent: { readonly [claim: string]: (t: Trial) => Promise<void> } = {
+const sent: { readonly [claim: string]: (t: Context) => Promise<void> } = {
 	"ALERT-026": async (t) => {
 		const title = t.unique("Disk full");
 		const answer = (await send(t, generic(t), { title })).is(200);
@@ -81,23 +76,20 @@ const sent: { readonly [claim: string]: (t: Trial) => Promise<void> } = {
 	"ALERT-049": async (t) => {
 		const { details } = await shown(t, { region: { name: "north", tries: [1, 2] }, level: 3 });
 		const kept = JSON.stringify(details);
-		for (const value of ['"north"', "[1,2]", ":3"])
-			t.holds(`the details should keep ${value}, and are ${kept}`, kept.includes(value));
+		for (const value of ['"north"', "[1,2]", ":3"]) t.holds(`the details should keep ${value}, and are ${kept}`, kept.includes(value));
 	},
 };
 
 /** The alert of a payload that nothing else is grouped with. */
-const shown = async (t: Trial, payload: Fields): Promise<Fields> =>
-	await alertFrom(t, generic(t), { ...payload, probe: t.unique() });
+const shown = async (t: Context, payload: Fields): Promise<Fields> => await alertFrom(t, generic(t), { ...payload, probe: t.unique() });
 
 const ofRows = rows.map(([claim, ...cases]) =>
-	check(claim, async (t) => {
+	byClaim(claim, async (t) => {
 		for (const [given, expected] of cases) {
 			const alert = await shown(t, given);
-			for (const [name, value] of Object.entries(expected))
-				t.same(`${name} of ${JSON.stringify(given).slice(0, 100)}`, alert[name], value);
+			for (const [name, value] of Object.entries(expected)) t.same(`${name} of ${JSON.stringify(given).slice(0, 100)}`, alert[name], value);
 		}
 	}),
 );
 
-export const fieldChecks = [...ofRows, ...Object.entries(sent).map(([claim, run]) => check(claim, run))];
+export const fieldChecks = [...ofRows, ...Object.entries(sent).map(([claim, run]) => byClaim(claim, run))];

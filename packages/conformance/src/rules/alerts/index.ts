@@ -1,4 +1,4 @@
-import type { Check } from "../../rule/rule";
+import type { Rule } from "../../rule/rule";
 import { fieldChecks } from "./fields";
 import { groupingChecks } from "./grouping";
 import { intakeChecks } from "./intake-rules";
@@ -9,7 +9,7 @@ import { metricsItemChecks } from "./metrics-items";
 import { resolutionChecks } from "./resolution";
 import { incidentChecks, statusChecks } from "./statuses";
 
-export const alertsChecks: readonly Check[] = [
+export const alertsRules: readonly Rule[] = [
 	...intakeChecks,
 	...fieldChecks,
 	...groupingChecks,

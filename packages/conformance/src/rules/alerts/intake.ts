@@ -1,7 +1,7 @@
 /** Sends payloads to alert integrations, and reads back what came of them. */
 import { type Answer, type Fields, isFields } from "../../rule/answer";
-import type { Trial } from "../../rule/context";
-import { ask, mutate, noPermission, succeed, type Told } from "../../rule/graphql";
+import type { Context } from "../../rule/context";
+import { ask, type GraphqlAnswer, mutate, noPermission, succeed } from "../../rule/graphql";
 
 /** An integration's address and key. */
 export interface Intake {
@@ -10,13 +10,12 @@ export interface Intake {
 }
 
 /** The scene's active integration for generic payloads. */
-export const generic = (t: Trial): Intake => ({ url: t.scene("alert_url"), key: t.scene("alert_key") });
+export const generic = (t: Context): Intake => ({ url: t.scene("alert_url"), key: t.scene("alert_key") });
 /** The scene's active integration for metrics payloads. */
-export const metrics = (t: Trial): Intake => ({ url: t.scene("metrics_url"), key: t.scene("metrics_key") });
+export const metrics = (t: Context): Intake => ({ url: t.scene("metrics_url"), key: t.scene("metrics_key") });
 
 /** Full path of the project that an address belongs to. */
-export const projectOf = ({ url }: Intake): string =>
-	decodeURIComponent(new URL(url, "http://localhost").pathname.split("/alerts/notify/")[0] ?? "").slice(1);
+export const projectOf = ({ url }: Intake): string => decodeURIComponent(new URL(url, "http://localhost").pathname.split("/alerts/notify/")[0] ?? "").slice(1);
 
 export interface Posted {
 	/** In place of the payload as JSON. */
@@ -28,20 +27,20 @@ export interface Posted {
 }
 
 /** Sends a payload. Alerts cannot be removed: those that the answer names are resolved after the run. */
-export async function send(t: Trial, to: Intake, payload: unknown, posted: Posted = {}): Promise<Answer> {
+export async function send(t: Context, to: Intake, payload: unknown, posted: Posted = {}): Promise<Answer> {
 	const { body = JSON.stringify(payload), method = "POST", key = to.key, type = "application/json" } = posted;
 	const answer = await t.anonymous.send(method, to.url, {
 		...(method !== "GET" && { body }),
 		headers: { authorization: `Bearer ${key}`, "content-type": type },
 	});
-	const told = answer.status === 200 && Array.isArray(answer.json) ? answer.json.filter(isFields) : [];
-	for (const iid of new Set(told.map((one) => String(one.iid))))
+	const response = answer.status === 200 && Array.isArray(answer.json) ? answer.json.filter(isFields) : [];
+	for (const iid of new Set(response.map((one) => String(one.iid))))
 		t.undo(`alert ${iid} (resolved)`, async () => (await setStatus(t, to, iid, "RESOLVED")).answer);
 	return answer;
 }
 
 /** The iid of the one alert that a payload must make or be counted into. */
-export async function raise(t: Trial, to: Intake, payload: unknown): Promise<string> {
+export async function raise(t: Context, to: Intake, payload: unknown): Promise<string> {
 	const answer = (await send(t, to, payload)).is(200);
 	const [first] = answer.items;
 	if (!first) throw answer.deviation("the payload should be answered with its alert");
@@ -53,86 +52,66 @@ const fields = `iid title description service monitoringTool runbook severity st
 	eventCount details environment { name } issue { iid title state description } assignees { nodes { username } }`;
 
 /** An alert as GraphQL tells it to a developer. */
-export async function alertOf(t: Trial, to: Intake, iid: string): Promise<Fields> {
+export async function alertOf(t: Context, to: Intake, iid: string): Promise<Fields> {
 	const query = `query($path: ID!, $iid: String) { project(fullPath: $path) { alertManagementAlert(iid: $iid) { ${fields} } } }`;
-	const told = await ask(t.as("developer"), query, { path: projectOf(to), iid });
-	return told.record("project.alertManagementAlert");
+	const response = await ask(t.as("developer"), query, { path: projectOf(to), iid });
+	return response.record("project.alertManagementAlert");
 }
 
 /** Sends a payload, and reads its alert. */
-export const alertFrom = async (t: Trial, to: Intake, payload: unknown): Promise<Fields> =>
-	await alertOf(t, to, await raise(t, to, payload));
+export const alertFrom = async (t: Context, to: Intake, payload: unknown): Promise<Fields> => await alertOf(t, to, await raise(t, to, payload));
 
 /** The titles of the project's alerts that a text is found in. */
-export async function titlesOf(t: Trial, to: Intake, search: string): Promise<readonly unknown[]> {
-	const query =
-		"query($path: ID!, $search: String) { project(fullPath: $path) { alertManagementAlerts(search: $search) { nodes { title } } } }";
-	const told = await ask(t.as("developer"), query, { path: projectOf(to), search });
-	return told.list("project.alertManagementAlerts.nodes").map(({ title }) => title);
+export async function titlesOf(t: Context, to: Intake, search: string): Promise<readonly unknown[]> {
+	const query = "query($path: ID!, $search: String) { project(fullPath: $path) { alertManagementAlerts(search: $search) { nodes { title } } } }";
+	const response = await ask(t.as("developer"), query, { path: projectOf(to), search });
+	return response.list("project.alertManagementAlerts.nodes").map(({ title }) => title);
 }
 
 /** How many alerts the project has. */
-export async function countOf(t: Trial, to: Intake): Promise<number> {
+export async function countOf(t: Context, to: Intake): Promise<number> {
 	const query = "query($path: ID!) { project(fullPath: $path) { alertManagementAlertStatusCounts { all } } }";
-	const told = await ask(t.as("developer"), query, { path: projectOf(to) });
-	const { all } = told.record("project.alertManagementAlertStatusCounts");
-	if (typeof all !== "number") throw told.answer.deviation("the count of all alerts should be a number");
+	const response = await ask(t.as("developer"), query, { path: projectOf(to) });
+	const { all } = response.record("project.alertManagementAlertStatusCounts");
+	if (typeof all !== "number") throw response.answer.deviation("the count of all alerts should be a number");
 	return all;
 }
 
 /** What is asked must leave the number of the project's alerts as it is. */
-export async function makesNone(t: Trial, to: Intake, act: () => Promise<void>): Promise<void> {
+export async function makesNone(t: Context, to: Intake, act: () => Promise<void>): Promise<void> {
 	const before = await countOf(t, to);
 	await act();
 	t.same("the number of alerts", await countOf(t, to), before);
 }
 
 /** Sets an alert's status, as a developer. */
-export const setStatus = async (t: Trial, to: Intake, iid: string, status: string): Promise<Told> =>
-	await mutate(
-		t.as("developer"),
-		"updateAlertStatus",
-		{ projectPath: projectOf(to), iid, status },
-		"alert { iid status endedAt updatedAt }",
-	);
+export const setStatus = async (t: Context, to: Intake, iid: string, status: string): Promise<GraphqlAnswer> =>
+	await mutate(t.as("developer"), "updateAlertStatus", { projectPath: projectOf(to), iid, status }, "alert { iid status endedAt updatedAt }");
 
 /** Opens an incident for an alert; it is closed after the run, for issues cannot be removed. */
-export async function incidentOf(t: Trial, to: Intake, iid: string): Promise<Fields> {
+export async function incidentOf(t: Context, to: Intake, iid: string): Promise<Fields> {
 	const developer = t.as("developer");
-	const payload = await succeed(
-		developer,
-		"createAlertIssue",
-		{ projectPath: projectOf(to), iid },
-		"alert { iid } issue { iid title description state }",
-	);
+	const payload = await succeed(developer, "createAlertIssue", { projectPath: projectOf(to), iid }, "alert { iid } issue { iid title description state }");
 	const { issue } = payload;
 	t.holds("createAlertIssue should tell the new issue", isFields(issue));
 	const found = isFields(issue) ? issue : {};
 	t.undo(`incident ${found.iid} (closed)`, async () => {
 		const query = "query($path: ID!, $iid: String) { project(fullPath: $path) { issue(iid: $iid) { state } } }";
-		const told = await ask(developer, query, { path: projectOf(to), iid: String(found.iid) });
-		return told.at("project.issue.state") === "opened" ? await closeIssue(t, to, String(found.iid)) : told.answer;
+		const response = await ask(developer, query, { path: projectOf(to), iid: String(found.iid) });
+		return response.at("project.issue.state") === "opened" ? await closeIssue(t, to, String(found.iid)) : response.answer;
 	});
 	return found;
 }
 
-export const closeIssue = async (t: Trial, to: Intake, issue_iid: string): Promise<Answer> =>
+export const closeIssue = async (t: Context, to: Intake, issue_iid: string): Promise<Answer> =>
 	await t.as("developer").call("createIssueNote", { id: projectOf(to), issue_iid, body: "/close" });
 
 /** An integration of the check's own, in the private project unless told otherwise; it is removed after the run. */
-export async function makeIntake(
-	t: Trial,
-	given: Fields = {},
-): Promise<Intake & { readonly id: string; readonly name: string }> {
+export async function makeIntake(t: Context, given: Fields = {}): Promise<Intake & { readonly id: string; readonly name: string }> {
 	const maintainer = t.as("maintainer");
 	const projectPath = given.projectPath ?? t.scene("private_project");
 	const name = t.unique("intake");
-	const payload = await succeed(
-		maintainer,
-		"httpIntegrationCreate",
-		{ projectPath, name, active: true, ...given },
-		"integration { id url token }",
-	);
+	const payload = await succeed(maintainer, "httpIntegrationCreate", { projectPath, name, active: true, ...given }, "integration { id url token }");
 	const made = isFields(payload.integration) ? payload.integration : {};
 	const { id, url, token } = made;
 	t.undo(`alert integration ${name}`, async () => (await mutate(maintainer, "httpIntegrationDestroy", { id })).answer);
@@ -146,12 +125,12 @@ export const nowhere = ({ url, key }: Intake): Intake => ({
 });
 
 /** A mutation that must be refused to a caller for lack of rights. */
-export async function forbidden(t: Trial, who: Parameters<Trial["as"]>[0], name: string, input: Fields): Promise<void> {
+export async function forbidden(t: Context, who: Parameters<Context["as"]>[0], name: string, input: Fields): Promise<void> {
 	(await mutate(t.as(who), name, input)).refuses(noPermission);
 }
 
 /** Two instants must be the same up to a few seconds, in which the server did both. */
-export function sameMoment(t: Trial, what: string, actual: unknown, expected: unknown): void {
+export function sameMoment(t: Context, what: string, actual: unknown, expected: unknown): void {
 	const apart = Math.abs(Date.parse(String(actual)) - Date.parse(String(expected)));
 	t.holds(`${what} should be ${String(expected)}, and is ${String(actual)}`, apart <= 10_000);
 }

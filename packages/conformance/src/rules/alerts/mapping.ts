@@ -1,7 +1,7 @@
 import { type Fields, isFields } from "../../rule/answer";
-import type { Trial } from "../../rule/context";
+import type { Context } from "../../rule/context";
 import { mutate, succeed } from "../../rule/graphql";
-import { check } from "../../rule/rule";
+import { assumed, rule } from "../../rule/rule";
 import { alertFrom, alertOf, makeIntake, raise, send } from "./intake";
 import { payloadOf, titled } from "./metrics-payload";
 
@@ -13,7 +13,7 @@ interface Mapping {
 
 const mapping = (fieldName: string, path: Mapping["path"], type = "STRING"): Mapping => ({ fieldName, path, type });
 
-const mapped = async (t: Trial, given: Fields, ...payloadAttributeMappings: readonly Mapping[]) =>
+const mapped = async (t: Context, given: Fields, ...payloadAttributeMappings: readonly Mapping[]) =>
 	await makeIntake(t, { payloadAttributeMappings, ...given });
 
 const premium = { tier: "premium" } as const;
@@ -29,30 +29,29 @@ const targets: readonly (readonly [fieldName: string, value: unknown, shown: str
 ];
 
 export const mappingChecks = [
-	check(
+	rule(
 		"ALERT-121",
+		"A custom field mapping is configured from a sample payload that must be valid JSON; invalid JSON is refused.",
+		"sendAlert",
 		async (t) => {
 			const input = { projectPath: t.scene("private_project"), name: t.unique(), active: true };
 			const maintainer = t.as("maintainer");
-			const told = await mutate(
-				maintainer,
-				"httpIntegrationCreate",
-				{ ...input, payloadExample: "{" },
-				"integration { id }",
-			);
-			const data = told.answer.field("data");
+			const response = await mutate(maintainer, "httpIntegrationCreate", { ...input, payloadExample: "{" }, "integration { id }");
+			const data = response.answer.field("data");
 			const payload = isFields(data) ? data.httpIntegrationCreate : undefined;
 			const made = isFields(payload) ? payload.integration : undefined;
 			const sentences = isFields(payload) && Array.isArray(payload.errors) ? payload.errors : [];
-			t.holds("a sample that is no JSON should make no integration", !isFields(made), told.answer);
-			t.holds("it should be told", told.errors.length + sentences.length > 0, told.answer);
+			t.holds("a sample that is no JSON should make no integration", !isFields(made), response.answer);
+			t.holds("it should be told", response.errors.length + sentences.length > 0, response.answer);
 			const payloadExample = JSON.stringify({ event: { name: "Full" } });
 			await makeIntake(t, { payloadExample, ...mappings(mapping("TITLE", ["event", "name"])) });
 		},
 		premium,
 	),
-	check(
+	rule(
 		"ALERT-122",
+		"For the metrics format the sample payload is one item of `alerts`, and mapped paths are relative to the item.",
+		"sendAlert",
 		async (t) => {
 			const alertname = t.unique();
 			const labels = { alertname, instance: t.unique("web"), job: "web" };
@@ -67,8 +66,10 @@ export const mappingChecks = [
 		},
 		premium,
 	),
-	check(
+	assumed(
 		"ALERT-123",
+		"Mapping targets: title, description, start_time, end_time, service, monitoring_tool, hosts, severity, fingerprint, environment name; each holds a path of keys and indexes and a type.",
+		"sendAlert",
 		async (t) => {
 			const ways = targets.map(([fieldName]) => mapping(fieldName, ["m", 0, fieldName.toLowerCase()]));
 			const to = await mapped(t, {}, ...ways);
@@ -78,8 +79,10 @@ export const mappingChecks = [
 		},
 		premium,
 	),
-	check(
+	assumed(
 		"ALERT-124",
+		"A mapped field is read from its path (title from event.name); when the path yields nothing the default field name is used.",
+		"sendAlert",
 		async (t) => {
 			const to = await mapped(t, {}, mapping("TITLE", ["event", "name"]));
 			const [mine, own] = [t.unique("mapped"), t.unique("own")];
@@ -88,8 +91,10 @@ export const mappingChecks = [
 		},
 		premium,
 	),
-	check(
+	assumed(
 		"ALERT-125",
+		"A mapping of end_time makes that field the resolving one.",
+		"sendAlert",
 		async (t) => {
 			const to = await mapped(t, {}, mapping("END_TIME", ["over", "at"], "DATETIME"));
 			const fingerprint = t.unique();
@@ -100,8 +105,10 @@ export const mappingChecks = [
 		},
 		premium,
 	),
-	check(
+	assumed(
 		"ALERT-126",
+		"A mapping of fingerprint makes that field the grouping one.",
+		"sendAlert",
 		async (t) => {
 			const to = await mapped(t, {}, mapping("FINGERPRINT", ["key"]));
 			const key = t.unique();
@@ -111,12 +118,14 @@ export const mappingChecks = [
 		},
 		premium,
 	),
-	check(
+	assumed(
 		"ALERT-127",
+		"Custom mapping works on Premium/Ultimate only; on Free, or while the integration is inactive, it has no effect.",
+		"sendAlert",
 		async (t) => {
 			const own = t.unique("own");
 			// Assumed: whether a mapping is refused or kept without effect on the lowest tier is open.
-			const told = await mutate(
+			const response = await mutate(
 				t.as("maintainer"),
 				"httpIntegrationCreate",
 				{
@@ -127,20 +136,19 @@ export const mappingChecks = [
 				},
 				"integration { id url token }",
 			);
-			const { integration } = told.record("httpIntegrationCreate");
+			const { integration } = response.record("httpIntegrationCreate");
 			if (!isFields(integration)) return;
 			const { id } = integration;
-			t.undo(
-				"alert integration",
-				async () => (await mutate(t.as("maintainer"), "httpIntegrationDestroy", { id })).answer,
-			);
+			t.undo("alert integration", async () => (await mutate(t.as("maintainer"), "httpIntegrationDestroy", { id })).answer);
 			const to = { url: String(integration.url), key: String(integration.token) };
 			t.same("the title", (await alertFrom(t, to, { m: "Mapped", title: own })).title, own);
 		},
 		{ maxTier: "free" },
 	),
-	check(
+	assumed(
 		"ALERT-128",
+		"Field discovery of a sample lists every leaf and array with path, label (`a/b[0]`) and type ARRAY, DATETIME (text starting with four digits), NUMBER or STRING.",
+		"sendAlert",
 		async (t) => {
 			const sample = { event: { name: "Full", tags: ["a", { deep: 1 }], at: "2026-01-05" }, ok: true };
 			const { id } = await makeIntake(t);

@@ -1,4 +1,4 @@
-import type { Check } from "../../rule/rule";
+import type { Rule } from "../../rule/rule";
 import { access } from "./access";
 import { listedTokens } from "./listed-tokens";
 import { revoking } from "./revoke";
@@ -6,11 +6,4 @@ import { rotating } from "./rotate";
 import { sshKeys } from "./ssh-keys";
 import { tokenLists } from "./token-lists";
 
-export const credentialsChecks: readonly Check[] = [
-	...access,
-	...tokenLists,
-	...listedTokens,
-	...sshKeys,
-	...revoking,
-	...rotating,
-];
+export const credentialsRules: readonly Rule[] = [...access, ...tokenLists, ...listedTokens, ...sshKeys, ...revoking, ...rotating];

@@ -1,8 +1,9 @@
 import { listOfTokens, spareToken } from "../../plans/spare-token";
 import type { Params } from "../../rule/address";
 import type { Fields } from "../../rule/answer";
-import type { Trial } from "../../rule/context";
-import { type Check, check } from "../../rule/rule";
+import { byClaim } from "../../rule/by-claim";
+import type { Context } from "../../rule/context";
+import type { Rule } from "../../rule/rule";
 import { isActive, isExpired } from "./listed-tokens";
 import { forbidden, type Kind, kinds, numbers, tokensOf, walk } from "./tokens";
 
@@ -12,45 +13,41 @@ const claimOf = (kind: Kind, number: number): string => {
 	return `CRED-${String(of).padStart(3, "0")}`;
 };
 
-const onBoth = (number: number, run: (t: Trial, kind: Kind) => Promise<void>): Check[] =>
-	kinds.map((kind) => check(claimOf(kind, number), async (t) => await run(t, kind)));
+const onBoth = (number: number, run: (t: Context, kind: Kind) => Promise<void>): Rule[] =>
+	kinds.map((kind) => byClaim(claimOf(kind, number), async (t) => await run(t, kind)));
 
 const time = (value: unknown): number => Date.parse(String(value));
 
 /** A filtered list holds exactly those of the whole that the predicate holds for; some must be, and some must not. */
-async function exactly(t: Trial, kind: Kind, filter: Params, what: string, isIt: (token: Fields) => boolean) {
+async function exactly(t: Context, kind: Kind, filter: Params, what: string, isIt: (token: Fields) => boolean) {
 	const all = await tokensOf(t, kind);
 	const wanted = all.filter(isIt);
-	if (wanted.length === 0 || wanted.length === all.length)
-		t.skip(`there should be tokens that are ${what}, and others that are not: add some`);
+	if (wanted.length === 0 || wanted.length === all.length) t.skip(`there should be tokens that are ${what}, and others that are not: add some`);
 	t.same(`the tokens that are ${what}`, numbers(await tokensOf(t, kind, filter)), numbers(wanted));
 }
 
 /** A time that some tokens have, one in the middle of all. */
-async function middle(t: Trial, kind: Kind, name: string): Promise<string> {
-	const times = (await tokensOf(t, kind))
-		.flatMap((one) => (typeof one[name] === "string" ? [String(one[name])] : []))
-		.sort();
+async function middle(t: Context, kind: Kind, name: string): Promise<string> {
+	const times = (await tokensOf(t, kind)).flatMap((one) => (typeof one[name] === "string" ? [String(one[name])] : [])).sort();
 	return times[times.length >> 1] ?? t.skip(`no token has a value of ${name}: let one have it`);
 }
 
 /** Each next one does not come before the one ahead of it. */
-async function ordered(t: Trial, kind: Kind, key: string, field: string) {
+async function ordered(t: Context, kind: Kind, key: string, field: string) {
 	for (const direction of ["asc", "desc"] as const) {
 		const all = (await tokensOf(t, kind, { sort: `${key}_${direction}` })).filter((one) => one[field] !== null);
 		t.holds("two tokens should differ in it", new Set(all.map((one) => one[field])).size > 1);
 		for (const [index, one] of all.entries()) {
 			const next = all[index + 1];
 			if (!next) break;
-			const [a, b] =
-				direction === "asc" ? [String(one[field]), String(next[field])] : [String(next[field]), String(one[field])];
+			const [a, b] = direction === "asc" ? [String(one[field]), String(next[field])] : [String(next[field]), String(one[field])];
 			// Servers may compare names with or without regard to case.
 			t.holds(`${key}_${direction}: ${a} should not come behind ${b}`, a <= b || a.toLowerCase() <= b.toLowerCase());
 		}
 	}
 }
 
-export const tokenLists: readonly Check[] = [
+export const tokenLists: readonly Rule[] = [
 	...onBoth(61, async (t, kind) => {
 		const at = await middle(t, kind, "created_at");
 		await exactly(t, kind, { created_after: at }, "created then or later", (one) => time(one.created_at) >= time(at));
@@ -86,30 +83,22 @@ export const tokenLists: readonly Check[] = [
 			);
 	}),
 	...onBoth(67, async (t, kind) => await exactly(t, kind, { revoked: true }, "revoked", (one) => one.revoked === true)),
-	...onBoth(
-		68,
-		async (t, kind) => await exactly(t, kind, { revoked: false }, "not revoked", (one) => one.revoked === false),
-	),
+	...onBoth(68, async (t, kind) => await exactly(t, kind, { revoked: false }, "not revoked", (one) => one.revoked === false)),
 	...onBoth(69, async (t, kind) => {
 		const all = await tokensOf(t, kind);
 		t.same("whether there are both", new Set(all.map((one) => one.revoked)).size, 2);
 	}),
 	...onBoth(70, async (t, kind) => {
 		const { name } = await spareToken(t, kind);
-		await exactly(t, kind, { search: name }, `named ${name}`, (one) =>
-			String(one.name).toLowerCase().includes(name.toLowerCase()),
-		);
+		await exactly(t, kind, { search: name }, `named ${name}`, (one) => String(one.name).toLowerCase().includes(name.toLowerCase()));
 	}),
 	...onBoth(71, async (t, kind) => {
 		const { name } = await spareToken(t, kind);
 		for (const search of [name.toUpperCase(), name.toLowerCase()])
-			await exactly(t, kind, { search }, `named ${name}`, (one) =>
-				String(one.name).toLowerCase().includes(name.toLowerCase()),
-			);
+			await exactly(t, kind, { search }, `named ${name}`, (one) => String(one.name).toLowerCase().includes(name.toLowerCase()));
 		const all = await tokensOf(t, kind);
 		const described =
-			all.find((one) => one.description && !String(one.name).includes(String(one.description))) ??
-			t.skip("no token has a description: let one have it");
+			all.find((one) => one.description && !String(one.name).includes(String(one.description))) ?? t.skip("no token has a description: let one have it");
 		const found = await tokensOf(t, kind, { search: described.description });
 		t.holds("a description should not be searched", !numbers(found).includes(Number(described.id)));
 	}),
@@ -121,8 +110,7 @@ export const tokenLists: readonly Check[] = [
 			"a revoked token should be found",
 			found.some((one) => one.revoked === true),
 		);
-		if (!(await tokensOf(t, kind)).some((one) => one.revoked === false && isExpired(one)))
-			t.skip("no token has expired: let one expire");
+		if (!(await tokensOf(t, kind)).some((one) => one.revoked === false && isExpired(one))) t.skip("no token has expired: let one expire");
 		t.holds(
 			"an expired token should be found",
 			found.some((one) => one.revoked === false && isExpired(one)),
@@ -151,9 +139,7 @@ export const tokenLists: readonly Check[] = [
 			["asc", 1],
 			["desc", -1],
 		] as const) {
-			const unused = (await tokensOf(t, kind, { sort: `last_used_${direction}` })).filter(
-				(one) => one.last_used_at === null,
-			);
+			const unused = (await tokensOf(t, kind, { sort: `last_used_${direction}` })).filter((one) => one.last_used_at === null);
 			if (unused.length < 2) t.skip("fewer than two tokens were never used: add some");
 			const ids = numbers(unused);
 			t.same(
@@ -190,8 +176,7 @@ export const tokenLists: readonly Check[] = [
 	...onBoth(86, async (t, kind) => await paged(t, listOfTokens(kind))),
 	...onBoth(87, async (t, kind) => {
 		const params = { id: t.scene("enterprise_group") };
-		for (const who of ["maintainer", "developer", "guest", "outsider"] as const)
-			(await t.as(who).call(listOfTokens(kind), params)).is(401, 403, 404);
+		for (const who of ["maintainer", "developer", "guest", "outsider"] as const) (await t.as(who).call(listOfTokens(kind), params)).is(401, 403, 404);
 	}),
 	...onBoth(88, async (t, kind) => {
 		const params = { id: t.scene("enterprise_group") };
@@ -201,8 +186,7 @@ export const tokenLists: readonly Check[] = [
 	...onBoth(89, async (t, kind) => {
 		const own = new Set(numbers(await tokensOf(t, kind)));
 		let empty = 0;
-		for (const group of (await t.as("administrator").call("listGroups", { top_level_only: true, per_page: 20 })).is(200)
-			.items) {
+		for (const group of (await t.as("administrator").call("listGroups", { top_level_only: true, per_page: 20 })).is(200).items) {
 			if (group.full_path === t.scene("enterprise_group")) continue;
 			const answer = (await t.as("administrator").call(listOfTokens(kind), { id: group.id, per_page: 100 })).is(200);
 			t.holds("another group's list should have none of the group's", !answer.ids.some((id) => own.has(id)), answer);
@@ -213,14 +197,12 @@ export const tokenLists: readonly Check[] = [
 ];
 
 /** Twenty a page, a hundred at most, with the headers. */
-export async function paged(t: Trial, list: Parameters<typeof walk>[1]): Promise<void> {
-	const call = async (params: Params) =>
-		(await t.as("owner").call(list, { id: t.scene("enterprise_group"), ...params })).is(200);
+export async function paged(t: Context, list: Parameters<typeof walk>[1]): Promise<void> {
+	const call = async (params: Params) => (await t.as("owner").call(list, { id: t.scene("enterprise_group"), ...params })).is(200);
 	const answer = await call({});
 	t.same("x-per-page", answer.header("x-per-page"), "20", answer);
 	t.same("the records", answer.items.length, Math.min(20, Number(answer.header("x-total"))), answer);
 	t.same("x-per-page", (await call({ per_page: 101 })).header("x-per-page"), "100");
 	t.same("the ids on pages of two", numbers(await walk(t, list, {}, 2)), numbers(await walk(t, list)));
-	for (const name of ["x-page", "x-total-pages", "x-next-page", "x-prev-page", "link"])
-		t.holds(`${name} should be sent`, answer.header(name) !== null, answer);
+	for (const name of ["x-page", "x-total-pages", "x-next-page", "x-prev-page", "link"]) t.holds(`${name} should be sent`, answer.header(name) !== null, answer);
 }

@@ -2,16 +2,14 @@ import { listOfTokens, spareToken } from "../../plans/spare-token";
 import type { Params } from "../../rule/address";
 import type { Answer, Fields } from "../../rule/answer";
 import type { Caller } from "../../rule/caller";
-import type { Trial } from "../../rule/context";
+import type { Context } from "../../rule/context";
 
 /** The two kinds of tokens that a group manages. */
 export const kinds = ["personal", "resource"] as const;
 export type Kind = (typeof kinds)[number];
 
-export const deletionOf = (kind: Kind) =>
-	kind === "personal" ? "deleteGroupPersonalAccessToken" : "deleteGroupResourceAccessToken";
-export const rotationOf = (kind: Kind) =>
-	kind === "personal" ? "rotateGroupPersonalAccessToken" : "rotateGroupResourceAccessToken";
+export const deletionOf = (kind: Kind) => (kind === "personal" ? "deleteGroupPersonalAccessToken" : "deleteGroupResourceAccessToken");
+export const rotationOf = (kind: Kind) => (kind === "personal" ? "rotateGroupPersonalAccessToken" : "rotateGroupResourceAccessToken");
 
 /** A number that no record has. */
 export const unknownId = 999_999_999;
@@ -22,7 +20,7 @@ export const groupNotFound = { message: "404 Group Not Found" };
 
 /** What stands on all pages of one of the three lists. */
 export async function walk(
-	t: Trial,
+	t: Context,
 	list: "listGroupPersonalAccessTokens" | "listGroupResourceAccessTokens" | "listGroupSshKeys",
 	params: Params = {},
 	per_page = 100,
@@ -38,19 +36,19 @@ export async function walk(
 	return found;
 }
 
-export const tokensOf = async (t: Trial, kind: Kind, params: Params = {}) => await walk(t, listOfTokens(kind), params);
+export const tokensOf = async (t: Context, kind: Kind, params: Params = {}) => await walk(t, listOfTokens(kind), params);
 
 export const numbers = (records: readonly Fields[]): number[] => records.map(({ id }) => Number(id));
 
 /** A token as it is listed now. */
-export async function listed(t: Trial, kind: Kind, token_id: number): Promise<Fields> {
+export async function listed(t: Context, kind: Kind, token_id: number): Promise<Fields> {
 	const found = (await tokensOf(t, kind)).find(({ id }) => id === token_id);
 	if (!found) throw new Error(`The list has no token ${token_id} any more.`);
 	return found;
 }
 
 /** Rotates a spare token: what came back, and the text under which its user calls. */
-export async function rotated(t: Trial, kind: Kind, params: Params = {}) {
+export async function rotated(t: Context, kind: Kind, params: Params = {}) {
 	const { id, token_id, name, user_id } = await spareToken(t, kind);
 	const before = await listed(t, kind, token_id);
 	const answer = (await t.as("owner").call(rotationOf(kind), { id, token_id, ...params })).ok;
@@ -68,7 +66,7 @@ export async function rotated(t: Trial, kind: Kind, params: Params = {}) {
 
 /** Is refused by this caller, and the token stays as it was. */
 export async function refuses(
-	t: Trial,
+	t: Context,
 	kind: Kind,
 	caller: Caller,
 	operation: ReturnType<typeof deletionOf> | ReturnType<typeof rotationOf>,
@@ -85,10 +83,7 @@ export async function refuses(
 }
 
 /** A credential of another group, as an administrator sees it. */
-export async function foreign(
-	t: Trial,
-	list: "listGroupPersonalAccessTokens" | "listGroupResourceAccessTokens" | "listGroupSshKeys",
-) {
+export async function foreign(t: Context, list: "listGroupPersonalAccessTokens" | "listGroupResourceAccessTokens" | "listGroupSshKeys") {
 	const [one] = (await t.as("administrator").call(list, { id: t.scene("private_group"), per_page: 1 })).is(200).items;
 	if (typeof one?.id !== "number") t.skip(`the private group has nothing that ${list} shows: let it have one`);
 	return one.id;

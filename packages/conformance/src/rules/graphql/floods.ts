@@ -1,8 +1,7 @@
 /** Queries that are small to write and would be much to carry out: each is refused, and soon. */
-import { type Check, check } from "../../rule/rule";
+import { type Rule, rule } from "../../rule/rule";
 
-const many = (count: number, one: (at: number) => string): string =>
-	Array.from({ length: count }, (_, at) => one(at)).join(" ");
+const many = (count: number, one: (at: number) => string): string => Array.from({ length: count }, (_, at) => one(at)).join(" ");
 
 /** Milliseconds within which a refusal is soon. */
 const soon = 5_000;
@@ -26,9 +25,11 @@ const floods: readonly (readonly [slug: string, what: string, query: string])[] 
 	["deep-selections", "A selection of 1,500 levels", `{ ${"a { ".repeat(1_500)} a ${"} ".repeat(1_500)} }`],
 ];
 
-export const floodChecks: readonly Check[] = floods.map(([slug, what, query]) =>
-	check(
+export const floodChecks: readonly Rule[] = floods.map(([slug, what, query]) =>
+	rule(
 		"",
+		`${what}: refused at once`,
+		["executeGraphql"],
 		async (t) => {
 			const answer = await t.anonymous.graphql(query);
 			t.holds(`the status should be below 500, and is ${answer.status}`, answer.status < 500, answer);
@@ -36,20 +37,8 @@ export const floodChecks: readonly Check[] = floods.map(([slug, what, query]) =>
 			t.holds("there should be errors", Array.isArray(errors) && errors.length > 0, answer);
 			answer.lacks("data");
 			const { milliseconds } = answer.exchange;
-			t.holds(
-				`the refusal should come within ${soon} ms, and took ${Math.round(milliseconds)}`,
-				milliseconds < soon,
-				answer,
-			);
+			t.holds(`the refusal should come within ${soon} ms, and took ${Math.round(milliseconds)}`, milliseconds < soon, answer);
 		},
-		{
-			id: `graphql/floods/${slug}`,
-			title: `${what}: refused at once`,
-			level: "SHOULD",
-			phase: "graphql",
-			domain: "graphql",
-			operations: ["executeGraphql"],
-			effect: "reads",
-		},
+		{ id: `graphql/floods/${slug}`, level: "SHOULD", phase: "graphql", domain: "graphql", effect: "reads" },
 	),
 );

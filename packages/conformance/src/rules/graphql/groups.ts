@@ -1,7 +1,7 @@
 import type { Fields } from "../../rule/answer";
-import type { Trial } from "../../rule/context";
+import type { Context } from "../../rule/context";
 import { ask, gid, mutate, noPermission, succeed } from "../../rule/graphql";
-import { check } from "../../rule/rule";
+import { assumed } from "../../rule/rule";
 
 const reads = { effect: "reads" } as const;
 
@@ -28,11 +28,11 @@ const pairs = {
 	shareWithGroupLock: "share_with_group_lock",
 } as const;
 
-const groupOf = async (t: Trial, who: "owner" | "outsider", path: string, fields: string) =>
+const groupOf = async (t: Context, who: "owner" | "outsider", path: string, fields: string) =>
 	(await ask(t.as(who), `query($path: ID!) { group(fullPath: $path) { ${fields} } }`, { path })).at("group");
 
 /** Name and path of the subgroup, put back after the check. */
-async function keepGroup(t: Trial): Promise<Fields & { readonly id: number }> {
+async function keepGroup(t: Context): Promise<Fields & { readonly id: number }> {
 	const owner = t.as("owner");
 	const rest = (await owner.call("getGroup", { id: t.scene("subgroup"), with_projects: false })).is(200);
 	const id = rest.number("id");
@@ -42,21 +42,23 @@ async function keepGroup(t: Trial): Promise<Fields & { readonly id: number }> {
 }
 
 export const groupChecks = [
-	check(
+	assumed(
 		"GQL-192",
+		"group(fullPath) agrees with REST GET /groups/:id in name, path, full path, visibility and settings; a private group gives null to outsiders.",
+		"executeGraphql",
 		async (t) => {
 			for (const path of [t.scene("group"), t.scene("subgroup")]) {
 				const rest = (await t.as("owner").call("getGroup", { id: path, with_projects: false })).is(200).fields;
-				const told = await groupOf(t, "owner", path, `id ${Object.keys(pairs).join(" ")} sharedRunnersSetting`);
+				const response = await groupOf(t, "owner", path, `id ${Object.keys(pairs).join(" ")} sharedRunnersSetting`);
 				const expected = Object.fromEntries(Object.entries(pairs).map(([field, name]) => [field, rest[name] ?? null]));
 				const sharedRunnersSetting = String(rest.shared_runners_setting).toUpperCase();
-				t.same("the group", told, { id: gid("Group", Number(rest.id)), ...expected, sharedRunnersSetting });
+				t.same("the group", response, { id: gid("Group", Number(rest.id)), ...expected, sharedRunnersSetting });
 			}
 			t.same("the private group to an outsider", await groupOf(t, "outsider", t.scene("private_group"), "id"), null);
 		},
 		reads,
 	),
-	check("GQL-193", async (t) => {
+	assumed("GQL-193", "A group renamed by PUT /groups/:id shows the new name in GraphQL at once; its new path resolves.", "executeGraphql", async (t) => {
 		const { id, full_path } = await keepGroup(t);
 		const [name, path] = [t.unique("Renamed"), t.unique("renamed")];
 		const changed = (await t.as("owner").call("updateGroup", { id, name, path })).is(200);
@@ -64,8 +66,10 @@ export const groupChecks = [
 		t.same("the group at its new path", await groupOf(t, "owner", now, "name fullPath"), { name, fullPath: now });
 		t.holds("the path should have changed", now !== full_path);
 	}),
-	check(
+	assumed(
 		"GQL-194",
+		"namespace(fullPath) finds groups and users' personal namespaces.",
+		"executeGraphql",
 		async (t) => {
 			const { username } = t.user("developer");
 			const query = "query($path: ID!) { namespace(fullPath: $path) { id fullPath } }";
@@ -73,14 +77,14 @@ export const groupChecks = [
 				[t.scene("group"), /^gid:\/\/service\/Group\/\d+$/],
 				[username, /^gid:\/\/service\/Namespaces::UserNamespace\/\d+$/],
 			] as const) {
-				const told = await ask(t.as("developer"), query, { path });
-				t.same("fullPath", told.at("namespace.fullPath"), path, told.answer);
-				t.holds(`the id should be like ${form.source}`, form.test(told.text("namespace.id")), told.answer);
+				const response = await ask(t.as("developer"), query, { path });
+				t.same("fullPath", response.at("namespace.fullPath"), path, response.answer);
+				t.holds(`the id should be like ${form.source}`, form.test(response.text("namespace.id")), response.answer);
 			}
 		},
 		reads,
 	),
-	check("GQL-196", async (t) => {
+	assumed("GQL-196", "groupUpdate changes the same group REST shows; needs Owner; a taken path gives errors and no change.", "executeGraphql", async (t) => {
 		const { id, full_path } = await keepGroup(t);
 		const name = t.unique("Updated");
 		const payload = await succeed(t.as("owner"), "groupUpdate", { fullPath: full_path, name }, "group { name }");
@@ -91,9 +95,9 @@ export const groupChecks = [
 		const siblings = await t.as("owner").call("listSubgroups", { id: t.scene("group"), per_page: 100 });
 		const taken = siblings.is(200).items.find((one) => one.id !== id)?.path;
 		if (taken === undefined) t.skip("the scene's group has one group below it only: give it another");
-		const told = await mutate(t.as("owner"), "groupUpdate", { fullPath: full_path, path: taken }, "group { id }");
-		const { errors } = told.record("groupUpdate");
-		t.holds("a taken path should give errors", Array.isArray(errors) && errors.length > 0, told.answer);
+		const response = await mutate(t.as("owner"), "groupUpdate", { fullPath: full_path, path: taken }, "group { id }");
+		const { errors } = response.record("groupUpdate");
+		t.holds("a taken path should give errors", Array.isArray(errors) && errors.length > 0, response.answer);
 		(await read()).has({ name, full_path });
 	}),
 ];

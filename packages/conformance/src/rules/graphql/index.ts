@@ -1,4 +1,4 @@
-import type { Check } from "../../rule/rule";
+import type { Rule } from "../../rule/rule";
 import { alertChecks } from "./alerts";
 import { batchChecks } from "./batches";
 import { blobChecks } from "./blobs";
@@ -21,7 +21,7 @@ import { schemaChecks } from "./schema";
 import { snippetChecks } from "./snippets";
 import { userChecks } from "./users";
 
-export const graphqlChecks: readonly Check[] = [
+export const graphqlRules: readonly Rule[] = [
 	...overHttpChecks,
 	...requestChecks,
 	...schemaChecks,

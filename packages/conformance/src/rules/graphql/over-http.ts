@@ -1,25 +1,25 @@
 /** What the specification of GraphQL over HTTP asks of every server, as far as the contract leaves it open. */
 import type { Answer } from "../../rule/answer";
 import type { SendOptions } from "../../rule/caller";
-import type { Trial } from "../../rule/context";
-import { type Check, check } from "../../rule/rule";
+import type { Context } from "../../rule/context";
+import { type Rule, rule } from "../../rule/rule";
 
 const json = { "content-type": "application/json" };
 const typename = { __typename: "Query" };
 
-async function send(t: Trial, body: unknown, headers: SendOptions["headers"] = json): Promise<Answer> {
+async function send(t: Context, body: unknown, headers: SendOptions["headers"] = json): Promise<Answer> {
 	const bytes = new TextEncoder().encode(typeof body === "string" ? body : JSON.stringify(body));
 	return await t.anonymous.send("POST", "/api/graphql", { body: bytes, headers });
 }
 
 /** The answer must be of 200, in JSON, and of this data. */
-function gives(t: Trial, answer: Answer, data: unknown): void {
+function gives(t: Context, answer: Answer, data: unknown): void {
 	const type = answer.is(200).header("content-type") ?? "";
 	t.holds(`the content type should be application/json, and is ${type}`, type.startsWith("application/json"), answer);
 	t.same("the answer", answer.json, { data }, answer);
 }
 
-type Audit = readonly [slug: string, level: "MUST" | "SHOULD", title: string, run: (t: Trial) => Promise<void>];
+type Audit = readonly [slug: string, level: "MUST" | "SHOULD", title: string, run: (t: Context) => Promise<void>];
 
 const query = "{ __typename }";
 
@@ -27,11 +27,7 @@ const query = "{ __typename }";
 const faulty = [
 	["syntax", "A query that cannot be parsed", { query: "{" }],
 	["validation", "A query that is not valid", { query: "{ 8f31403dfe404bccbb0e835f2629c6a7 }" }],
-	[
-		"coercion",
-		"A variable that cannot be coerced",
-		{ query: "query($id: ID!) { project(fullPath: $id) { id } }", variables: { id: null } },
-	],
+	["coercion", "A variable that cannot be coerced", { query: "query($id: ID!) { project(fullPath: $id) { id } }", variables: { id: null } }],
 ] as const;
 
 const newType = { ...json, accept: "application/graphql-response+json" };
@@ -49,12 +45,7 @@ const audits: readonly Audit[] = [
 		"With Accept: */* the answer is of type application/json",
 		async (t) => gives(t, await send(t, { query }, { ...json, accept: "*/*" }), typename),
 	],
-	[
-		"accept-missing",
-		"SHOULD",
-		"Without Accept the answer is of type application/json",
-		async (t) => gives(t, await send(t, { query }), typename),
-	],
+	["accept-missing", "SHOULD", "Without Accept the answer is of type application/json", async (t) => gives(t, await send(t, { query }), typename)],
 	[
 		"answers-utf-8",
 		"MUST",
@@ -79,12 +70,7 @@ const audits: readonly Audit[] = [
 		"A request that names no encoding is read as UTF-8",
 		async (t) => gives(t, await send(t, { query: '{ echo(text: "🏊") }' }), { echo: "nil says: 🏊" }),
 	],
-	[
-		"post-json",
-		"MUST",
-		"POST with application/json is accepted",
-		async (t) => gives(t, await send(t, { query }), typename),
-	],
+	["post-json", "MUST", "POST with application/json is accepted", async (t) => gives(t, await send(t, { query }), typename)],
 	[
 		"operation-name",
 		"MUST",
@@ -100,12 +86,7 @@ const audits: readonly Audit[] = [
 			),
 	],
 	...(["operationName", "variables", "extensions"] as const).map(
-		(name): Audit => [
-			`null-${name}`.toLowerCase(),
-			"MUST",
-			`${name} may be null`,
-			async (t) => gives(t, await send(t, { query, [name]: null }), typename),
-		],
+		(name): Audit => [`null-${name}`.toLowerCase(), "MUST", `${name} may be null`, async (t) => gives(t, await send(t, { query, [name]: null }), typename)],
 	),
 	[
 		"variables",
@@ -116,18 +97,8 @@ const audits: readonly Audit[] = [
 			gives(t, await send(t, asked), { __type: { name: "Query" } });
 		},
 	],
-	[
-		"extensions",
-		"MUST",
-		"extensions may be an object",
-		async (t) => gives(t, await send(t, { query, extensions: { any: { value: 1 } } }), typename),
-	],
-	[
-		"malformed-json",
-		"SHOULD",
-		"A body that is no JSON is refused with 400",
-		async (t) => void (await send(t, '{ "not a JSON')).is(400),
-	],
+	["extensions", "MUST", "extensions may be an object", async (t) => gives(t, await send(t, { query, extensions: { any: { value: 1 } } }), typename)],
+	["malformed-json", "SHOULD", "A body that is no JSON is refused with 400", async (t) => void (await send(t, '{ "not a JSON')).is(400)],
 	...faulty.map(
 		([slug, what, body]): Audit => [
 			`${slug}-status`,
@@ -147,11 +118,7 @@ const audits: readonly Audit[] = [
 		async (t) => {
 			const answer = (await send(t, { query, operationName: null, extensions: {} }, newType)).is(200);
 			const type = answer.header("content-type") ?? "";
-			t.holds(
-				`the type should be application/graphql-response+json, and is ${type}`,
-				type.startsWith(newType.accept),
-				answer,
-			);
+			t.holds(`the type should be application/graphql-response+json, and is ${type}`, type.startsWith(newType.accept), answer);
 			t.same("the answer", answer.json, { data: typename }, answer);
 		},
 	],
@@ -175,14 +142,12 @@ const audits: readonly Audit[] = [
 	],
 ];
 
-export const overHttpChecks: readonly Check[] = audits.map(([slug, level, title, run]) =>
-	check("", run, {
+export const overHttpChecks: readonly Rule[] = audits.map(([slug, level, title, run]) =>
+	rule("", title, ["executeGraphql"], run, {
 		id: `graphql/http/${slug}`,
-		title,
 		level,
 		phase: "graphql",
 		domain: "graphql",
-		operations: ["executeGraphql"],
 		effect: "reads",
 	}),
 );

@@ -1,5 +1,5 @@
 import { ask, gid, noPermission, numberOf } from "../../rule/graphql";
-import { check } from "../../rule/rule";
+import { assumed, rule } from "../../rule/rule";
 
 const reads = { effect: "reads" } as const;
 
@@ -7,24 +7,28 @@ const reads = { effect: "reads" } as const;
 export const whole = (time: unknown): unknown => (typeof time === "string" ? `${time.slice(0, 19)}Z` : (time ?? null));
 
 export const userChecks = [
-	check(
+	rule(
 		"GQL-115",
+		"`currentUser` returns the caller: { currentUser { id username name } } matches REST GET /user.",
+		"executeGraphql",
 		async (t) => {
 			for (const who of ["developer", "outsider", "administrator"] as const) {
 				const rest = (await t.as(who).call("getCurrentUser")).is(200);
-				const told = await ask(t.as(who), "{ currentUser { id username name } }");
+				const response = await ask(t.as(who), "{ currentUser { id username name } }");
 				const { id, username, name } = rest.fields;
-				t.same("currentUser", told.at("currentUser"), { id: gid("User", Number(id)), username, name }, told.answer);
+				t.same("currentUser", response.at("currentUser"), { id: gid("User", Number(id)), username, name }, response.answer);
 			}
 		},
 		{ ...reads },
 	),
-	check(
+	rule(
 		"GQL-117",
+		"`project(fullPath:)` returns the project with that path: id, fullPath.",
+		"executeGraphql",
 		async (t) => {
 			const path = t.scene("project");
-			const told = await ask(t.anonymous, "query($path: ID!) { project(fullPath: $path) { id fullPath } }", { path });
-			t.same("fullPath", told.at("project.fullPath"), path, told.answer);
+			const response = await ask(t.anonymous, "query($path: ID!) { project(fullPath: $path) { id fullPath } }", { path });
+			t.same("fullPath", response.at("project.fullPath"), path, response.answer);
 			const rest = await t.as("owner").call("listGroupProjects", {
 				id: t.scene("group"),
 				include_subgroups: true,
@@ -32,12 +36,14 @@ export const userChecks = [
 				per_page: 100,
 			});
 			const found = rest.is(200).items.find((one) => one.path_with_namespace === path);
-			t.same("the project's number", numberOf(told.at("project.id")), found?.id, told.answer);
+			t.same("the project's number", numberOf(response.at("project.id")), found?.id, response.answer);
 		},
 		reads,
 	),
-	check(
+	assumed(
 		"GQL-164",
+		'echo(text:"Hello") answers "\\"alice\\" says: Hello" for alice and "nil says: Hello" for an anonymous caller.',
+		"executeGraphql",
 		async (t) => {
 			const query = '{ echo(text: "Hello") }';
 			const mine = await ask(t.as("guest"), query);
@@ -47,27 +53,32 @@ export const userChecks = [
 		},
 		reads,
 	),
-	check(
+	assumed(
 		"GQL-165",
+		"metadata is null for an anonymous caller.",
+		"executeGraphql",
 		async (t) => {
 			const query = "{ metadata { version } }";
 			t.same("metadata without credentials", (await ask(t.anonymous, query)).data, { metadata: null });
-			const told = await ask(t.as("guest"), query);
-			t.holds("a user should be told the version", typeof told.at("metadata.version") === "string", told.answer);
+			const response = await ask(t.as("guest"), query);
+			t.holds("a user should be told the version", typeof response.at("metadata.version") === "string", response.answer);
 		},
 		reads,
 	),
-	check(
+	assumed(
 		"GQL-166",
+		"user and users without sign-in → null with the no-permission error.",
+		"executeGraphql",
 		async (t) => {
 			const { username } = t.user("developer");
-			for (const field of [`user(username: "${username}") { id }`, "users { nodes { id } }"])
-				(await ask(t.anonymous, `{ ${field} }`)).refuses(noPermission);
+			for (const field of [`user(username: "${username}") { id }`, "users { nodes { id } }"]) (await ask(t.anonymous, `{ ${field} }`)).refuses(noPermission);
 		},
 		reads,
 	),
-	check(
+	assumed(
 		"GQL-167",
+		"user needs exactly one of id and username; none or both → error.",
+		"executeGraphql",
 		async (t) => {
 			const { id, username } = t.user("developer");
 			for (const args of ["", `(id: "${gid("User", id)}", username: "${username}")`]) {
@@ -75,14 +86,16 @@ export const userChecks = [
 				t.holds(`user${args} should be refused`, refused.errors.length > 0, refused.answer);
 			}
 			for (const args of [`(id: "${gid("User", id)}")`, `(username: "${username}")`]) {
-				const told = await ask(t.as("guest"), `{ user${args} { id } }`);
-				t.same(`user${args}`, told.at("user.id"), gid("User", id), told.answer);
+				const response = await ask(t.as("guest"), `{ user${args} { id } }`);
+				t.same(`user${args}`, response.at("user.id"), gid("User", id), response.answer);
 			}
 		},
 		reads,
 	),
-	check(
+	assumed(
 		"GQL-168",
+		'users with ids and usernames together → error "Provide either a list of usernames or ids".',
+		"executeGraphql",
 		async (t) => {
 			const { id, username } = t.user("developer");
 			const query = `{ users(ids: ["${gid("User", id)}"], usernames: ["${username}"]) { nodes { id } } }`;
@@ -90,15 +103,12 @@ export const userChecks = [
 		},
 		reads,
 	),
-	check(
+	assumed(
 		"GQL-172",
+		"groups and projects return public ones to anonymous callers, and to signed-in callers also those they may see.",
+		"executeGraphql",
 		async (t) => {
-			const [open, hidden, group, closed] = [
-				t.scene("project"),
-				t.scene("private_project"),
-				t.scene("group"),
-				t.scene("private_group"),
-			];
+			const [open, hidden, group, closed] = [t.scene("project"), t.scene("private_project"), t.scene("group"), t.scene("private_group")];
 			const found = async (who: "owner" | undefined) => {
 				const caller = who ? t.as(who) : t.anonymous;
 				const projects = await ask(caller, "query($p: [String!]) { projects(fullPaths: $p) { nodes { fullPath } } }", {
@@ -122,8 +132,10 @@ export const userChecks = [
 		},
 		reads,
 	),
-	check(
+	assumed(
 		"GQL-178",
+		"user.status equals REST /users/:id/status after PUT /user/status, availability in upper case.",
+		"executeGraphql",
 		async (t) => {
 			const developer = t.as("developer");
 			const { username, id } = t.user("developer");
@@ -140,11 +152,11 @@ export const userChecks = [
 			(await developer.call("replaceCurrentUserStatus", given)).is(200);
 			const rest = (await t.as("guest").call("getUserStatus", { id_or_username: id })).is(200).fields;
 			const query = `query($name: String) { user(username: $name) { status { availability emoji message messageHtml clearStatusAt } } }`;
-			const told = await ask(t.as("guest"), query, { name: username });
+			const response = await ask(t.as("guest"), query, { name: username });
 			t.same("the message", rest.message, message);
 			t.same(
 				"the status",
-				told.at("user.status"),
+				response.at("user.status"),
 				{
 					availability: "BUSY",
 					emoji: rest.emoji,
@@ -152,32 +164,31 @@ export const userChecks = [
 					messageHtml: rest.message_html,
 					clearStatusAt: whole(rest.clear_status_at),
 				},
-				told.answer,
+				response.answer,
 			);
 		},
 		{ effect: "writes" },
 	),
-	check(
+	assumed(
 		"GQL-179",
+		"user(id) agrees with REST GET /users/:id in username, name, state, avatar and web address.",
+		"executeGraphql",
 		async (t) => {
 			for (const who of ["developer", "guest", "administrator"] as const) {
 				const { id } = t.user(who);
 				const rest = (await t.as("reporter").call("getUser", { id })).is(200).fields;
 				const query = "query($id: UserID) { user(id: $id) { username name state avatarUrl webUrl } }";
-				const told = await ask(t.as("reporter"), query, { id: gid("User", id) });
+				const response = await ask(t.as("reporter"), query, { id: gid("User", id) });
 				const { username, name, state, avatar_url, web_url } = rest;
-				t.same(
-					"the user",
-					told.at("user"),
-					{ username, name, state, avatarUrl: avatar_url, webUrl: web_url },
-					told.answer,
-				);
+				t.same("the user", response.at("user"), { username, name, state, avatarUrl: avatar_url, webUrl: web_url }, response.answer);
 			}
 		},
 		reads,
 	),
-	check(
+	assumed(
 		"GQL-180",
+		"currentUser is null without credentials, without error.",
+		"executeGraphql",
 		async (t) => {
 			t.same("currentUser", (await ask(t.anonymous, "{ currentUser { id } }")).data, { currentUser: null });
 		},

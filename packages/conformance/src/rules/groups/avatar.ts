@@ -1,18 +1,18 @@
 import type { Answer } from "../../rule/answer";
+import { byClaim } from "../../rule/by-claim";
 import type { Caller } from "../../rule/caller";
-import type { Trial } from "../../rule/context";
-import { type Check, check } from "../../rule/rule";
+import type { Context } from "../../rule/context";
+import type { Rule } from "../../rule/rule";
 import { HeldGroup } from "./held-group";
 import { forbidden, unauthorized, unknownGroup } from "./refusals";
 
 /** A picture of one point in letters that any text can carry, so that the text of an answer tells its bytes. */
-const picture = (comment: string): string =>
-	`GIF89a\x01\0\x01\0\0\0\0,\0\0\0\0\x01\0\x01\0\0\x02\x02D\x01\0;${comment}`;
+const picture = (comment: string): string => `GIF89a\x01\0\x01\0\0\0\0,\0\0\0\0\x01\0\x01\0\0\x02\x02D\x01\0;${comment}`;
 
 const file = (name: string, content = picture(name)): File => new File([content], name, { type: "image/gif" });
 
 /** The leaf of the scene without a picture. */
-async function bare(t: Trial): Promise<HeldGroup> {
+async function bare(t: Context): Promise<HeldGroup> {
 	const group = await HeldGroup.of(t, "leaf_group");
 	if (group.before.avatar_url) t.skip("the scene's leaf group has an avatar: a run could not put it back");
 	t.undo("avatar of the leaf group", () => group.put({ avatar: "" }));
@@ -24,14 +24,14 @@ const upload = async (group: HeldGroup, avatar: File, caller?: Caller, more = {}
 
 /** A picture that is there, for what is to become of it. */
 async function pictured(group: HeldGroup): Promise<void> {
-	const told = (await upload(group, file("logo.gif"))).is(200);
-	if (!told.field("avatar_url")) throw told.deviation("avatar_url should be set");
+	const response = (await upload(group, file("logo.gif"))).is(200);
+	if (!response.field("avatar_url")) throw response.deviation("avatar_url should be set");
 }
 
 const download = (group: HeldGroup, caller: Caller): Promise<Answer> => caller.call("getGroupAvatar", { id: group.id });
 
-const held = (claim: string, run: (t: Trial, group: HeldGroup) => Promise<void>): Check =>
-	check(claim, async (t) => run(t, await bare(t)), { effect: "writes" });
+const held = (claim: string, run: (t: Context, group: HeldGroup) => Promise<void>): Rule =>
+	byClaim(claim, async (t) => run(t, await bare(t)), { effect: "writes" });
 
 /** Texts of message.avatar in a refusal. */
 function faults(answer: Answer): readonly string[] {
@@ -43,10 +43,10 @@ function faults(answer: Answer): readonly string[] {
 const noAvatar = { message: "404 Avatar Not Found" };
 
 /** Pictures of groups: how they come and go. */
-export const avatarUploads: readonly Check[] = [
+export const avatarUploads: readonly Rule[] = [
 	held("GROUP-683", async (t, group) => {
-		const told = (await upload(group, file("logo.gif"))).is(200);
-		t.holds("avatar_url should be set", told.string("avatar_url") !== "", told);
+		const response = (await upload(group, file("logo.gif"))).is(200);
+		t.holds("avatar_url should be set", response.string("avatar_url") !== "", response);
 	}),
 	held("GROUP-684", async (t, group) => {
 		const url = (await upload(group, file("logo.gif"))).is(200).string("avatar_url");
@@ -60,8 +60,8 @@ export const avatarUploads: readonly Check[] = [
 	held("GROUP-686", async (t, group) => {
 		await pictured(group);
 		(await group.put({ avatar: "" }, group.owner, { as: "form" })).is(200);
-		const told = (await group.get()).is(200);
-		t.holds("avatar_url should not be set", !told.field("avatar_url"), told);
+		const response = (await group.get()).is(200);
+		t.holds("avatar_url should not be set", !response.field("avatar_url"), response);
 	}),
 	held("GROUP-687", async (t, group) => {
 		await pictured(group);
@@ -93,15 +93,15 @@ export const avatarUploads: readonly Check[] = [
 	}),
 	held("GROUP-691", async (t, group) => {
 		for (const extension of ["png", "jpg", "jpeg", "gif", "bmp", "tiff", "ico", "webp"]) {
-			const told = (await upload(group, file(`logo.${extension}`))).is(200);
-			t.holds("avatar_url should name the file", told.string("avatar_url").endsWith(`/logo.${extension}`), told);
+			const response = (await upload(group, file(`logo.${extension}`))).is(200);
+			t.holds("avatar_url should name the file", response.string("avatar_url").endsWith(`/logo.${extension}`), response);
 		}
 	}),
 	held("GROUP-692", async (t, group) => {
 		const more = { name: t.unique("name"), description: t.unique("description") };
 		group.keep(more);
-		const told = (await upload(group, file("logo.gif"), group.owner, more)).is(200).has(more);
-		t.holds("avatar_url should be set", told.string("avatar_url") !== "", told);
+		const response = (await upload(group, file("logo.gif"), group.owner, more)).is(200).has(more);
+		t.holds("avatar_url should be set", response.string("avatar_url") !== "", response);
 	}),
 	held("GROUP-693", async (t, group) => {
 		await group.inVain(async () => (await upload(group, file("logo.gif"), t.as("maintainer"))).refuses(403, forbidden));
@@ -113,29 +113,29 @@ export const avatarUploads: readonly Check[] = [
 ];
 
 /** Pictures of groups: who gets them. */
-export const avatarDownloads: readonly Check[] = [
+export const avatarDownloads: readonly Rule[] = [
 	held("GROUP-694", async (t, group) => {
 		(await upload(group, file("logo.gif"))).is(200);
-		const told = (await download(group, t.anonymous)).is(200);
-		t.holds("it should be an image", (told.header("content-type") ?? "").startsWith("image/"), told);
+		const response = (await download(group, t.anonymous)).is(200);
+		t.holds("it should be an image", (response.header("content-type") ?? "").startsWith("image/"), response);
 	}),
 	held("GROUP-695", async (t, group) => {
 		(await upload(group, file("logo.gif"))).is(200);
-		const told = (await download(group, t.anonymous)).is(200);
-		t.same("the picture", told.text, picture("logo.gif"), told);
+		const response = (await download(group, t.anonymous)).is(200);
+		t.same("the picture", response.text, picture("logo.gif"), response);
 	}),
 	held("GROUP-696", async (t, group) => {
 		(await upload(group, file("logo.gif"))).is(200);
-		const told = (await download(group, t.anonymous)).is(200);
+		const response = (await download(group, t.anonymous)).is(200);
 		const expected = `attachment; filename="logo.gif"; filename*=UTF-8''logo.gif`;
-		t.same("Content-Disposition", told.header("content-disposition"), expected, told);
+		t.same("Content-Disposition", response.header("content-disposition"), expected, response);
 	}),
 	held("GROUP-697", async (t, group) => {
 		(await upload(group, file("logo.gif"))).is(200);
 		(await download(group, t.anonymous)).is(200);
 		await group.change({ visibility: "private" });
-		const told = await download(group, t.anonymous);
-		t.holds("the picture should not be served", told.status >= 400 && !told.text.startsWith("GIF"), told);
+		const response = await download(group, t.anonymous);
+		t.holds("the picture should not be served", response.status >= 400 && !response.text.startsWith("GIF"), response);
 	}),
 	held("GROUP-698", async (t, group) => {
 		(await upload(group, file("logo.gif"))).is(200);
@@ -148,7 +148,7 @@ export const avatarDownloads: readonly Check[] = [
 	}),
 	held("GROUP-700", async (t, group) => {
 		(await upload(group, file("logo.gif"))).is(200);
-		const told = (await t.anonymous.call("getGroupAvatar", { id: t.scene("leaf_group") })).is(200);
-		t.same("the picture", told.text, picture("logo.gif"), told);
+		const response = (await t.anonymous.call("getGroupAvatar", { id: t.scene("leaf_group") })).is(200);
+		t.same("the picture", response.text, picture("logo.gif"), response);
 	}),
 ];

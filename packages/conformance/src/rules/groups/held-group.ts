@@ -2,7 +2,7 @@ import type { SceneField } from "../../bench/scene";
 import type { Params } from "../../rule/address";
 import type { Answer, Fields } from "../../rule/answer";
 import type { Caller, CallOptions } from "../../rule/caller";
-import type { Trial } from "../../rule/context";
+import type { Context } from "../../rule/context";
 
 type GroupField = Extract<SceneField, "group" | "subgroup" | "leaf_group" | "private_group">;
 
@@ -23,23 +23,23 @@ function unset(field: string, sent: unknown): unknown {
 
 /** A group of the scene that a check changes; whatever was changed is put back afterwards. */
 export class HeldGroup {
-	readonly t: Trial;
+	readonly t: Context;
 	/** Stays, whatever becomes of the path. */
 	readonly id: number;
 	/** The record as an administrator saw it at first. */
 	readonly before: Fields;
 
-	private constructor(t: Trial, id: number, before: Fields) {
+	private constructor(t: Context, id: number, before: Fields) {
 		this.t = t;
 		this.id = id;
 		this.before = before;
 	}
 
-	static async of(t: Trial, field: GroupField): Promise<HeldGroup> {
+	static async of(t: Context, field: GroupField): Promise<HeldGroup> {
 		return await HeldGroup.at(t, t.scene(field));
 	}
 
-	static async at(t: Trial, path: string | number): Promise<HeldGroup> {
+	static async at(t: Context, path: string | number): Promise<HeldGroup> {
 		const answer = await t.as("administrator").call("getGroup", { id: path, with_projects: false });
 		return new HeldGroup(t, answer.is(200).number("id"), answer.fields);
 	}

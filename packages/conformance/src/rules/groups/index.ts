@@ -1,4 +1,4 @@
-import type { Check } from "../../rule/rule";
+import type { Rule } from "../../rule/rule";
 import { groupAddress } from "./address";
 import { avatarDownloads, avatarUploads } from "./avatar";
 import { belowFilters, belowOrder, belowWhich } from "./below";
@@ -30,7 +30,7 @@ import { updateEmails, updateSettings, updateStepUp } from "./update-settings";
 import { updateVisibility } from "./update-visibility";
 import { groupUserAccess, groupUserFilters } from "./users";
 
-export const groupsChecks: readonly Check[] = [
+export const groupsRules: readonly Rule[] = [
 	...groupAddress,
 	...groupRecord,
 	...getAccess,

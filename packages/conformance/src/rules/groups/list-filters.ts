@@ -1,18 +1,18 @@
 import type { Params } from "../../rule/address";
+import { byClaim } from "../../rule/by-claim";
 import type { Caller } from "../../rule/caller";
-import type { Trial } from "../../rule/context";
-import { type Check, check } from "../../rule/rule";
+import type { Context } from "../../rule/context";
+import { assumed, type Rule, rule } from "../../rule/rule";
 import { lastPart, lists, omits } from "./listed";
 
-const list = (caller: Caller, path: string, query: Params = {}) =>
-	caller.call("listGroups", { search: lastPart(path), per_page: 100, ...query });
+const list = (caller: Caller, path: string, query: Params = {}) => caller.call("listGroups", { search: lastPart(path), per_page: 100, ...query });
 
 /** A group's number. */
-const numberOf = async (t: Trial, path: string): Promise<number> =>
+const numberOf = async (t: Context, path: string): Promise<number> =>
 	(await t.as("owner").call("getGroup", { id: path, with_projects: false })).is(200).number("id");
 
 /** A group that has a custom attribute, and that. */
-async function attributed(t: Trial): Promise<{ path: string; key: string; value: string }> {
+async function attributed(t: Context): Promise<{ path: string; key: string; value: string }> {
 	const root = t.as("administrator");
 	const all = (await root.call("listGroups", { with_custom_attributes: true, per_page: 100 })).is(200);
 	for (const { full_path, custom_attributes } of all.items) {
@@ -29,62 +29,67 @@ const visible = [
 ] as const;
 
 /** Filters of the list of groups. */
-export const listFilters: readonly Check[] = [
-	check("GROUP-182", async (t) => {
+export const listFilters: readonly Rule[] = [
+	rule("GROUP-182", "skip_groups with IDs of listed groups → those groups are left out, the rest stays.", "listGroups", async (t) => {
 		const [path, kept] = [t.scene("group"), t.scene("subgroup")];
-		const told = await list(t.as("owner"), path, { skip_groups: [await numberOf(t, path)] });
-		omits(t, told, path);
-		lists(t, told, kept);
+		const response = await list(t.as("owner"), path, { skip_groups: [await numberOf(t, path)] });
+		omits(t, response, path);
+		lists(t, response, kept);
 	}),
-	check("GROUP-183", async (t) => {
+	assumed("GROUP-183", "skip_groups accepts skip_groups[]=1&skip_groups[]=2 and the comma form skip_groups=1,2.", "listGroups", async (t) => {
 		const paths = [t.scene("group"), t.scene("subgroup")] as const;
 		const ids = [await numberOf(t, paths[0]), await numberOf(t, paths[1])];
 		for (const skip_groups of [ids, ids.join(",")]) {
-			const told = await list(t.as("owner"), paths[0], { skip_groups });
-			omits(t, told, ...paths);
-			lists(t, told, t.scene("leaf_group"));
+			const response = await list(t.as("owner"), paths[0], { skip_groups });
+			omits(t, response, ...paths);
+			lists(t, response, t.scene("leaf_group"));
 		}
 	}),
-	check("GROUP-184", async (t) => {
+	assumed("GROUP-184", "skip_groups naming unknown IDs changes nothing and is not an error.", "listGroups", async (t) => {
 		const path = t.scene("group");
 		const all = (await list(t.as("owner"), path)).is(200);
-		const told = await list(t.as("owner"), path, { skip_groups: [999_999_999] });
-		lists(t, told, path);
-		t.same("the groups", told.ids, all.ids, told);
+		const response = await list(t.as("owner"), path, { skip_groups: [999_999_999] });
+		lists(t, response, path);
+		t.same("the groups", response.ids, all.ids, response);
 	}),
 	...visible.map(([claim, visibility, field]) =>
-		check(claim, async (t) => {
+		byClaim(claim, async (t) => {
 			const root = t.as("administrator");
 			const all = (await root.call("listGroups", { visibility, per_page: 100 })).is(200);
 			all.every(visibility, (one) => one.visibility === visibility);
 			lists(t, await list(root, t.scene(field), { visibility }), t.scene(field));
 		}),
 	),
-	check("GROUP-209", async (t) => {
-		const told = await t.as("owner").call("listGroups", { visibility: "something" });
-		told.refuses(400, { error: "visibility does not have a valid value" });
+	assumed("GROUP-209", 'visibility=something → 400 {"error":"visibility does not have a valid value"}.', "listGroups", async (t) => {
+		const response = await t.as("owner").call("listGroups", { visibility: "something" });
+		response.refuses(400, { error: "visibility does not have a valid value" });
 	}),
-	check("GROUP-210", async (t) => {
+	assumed("GROUP-210", "Anonymous with visibility=private or internal → 200 [].", "listGroups", async (t) => {
 		for (const visibility of ["private", "internal"]) {
-			const told = await t.anonymous.call("listGroups", { visibility });
-			t.same(`the ${visibility} groups`, told.is(200).json, [], told);
+			const response = await t.anonymous.call("listGroups", { visibility });
+			t.same(`the ${visibility} groups`, response.is(200).json, [], response);
 		}
 	}),
-	check("GROUP-212", async (t) => {
-		const query = { with_custom_attributes: true };
-		const path = t.scene("group");
-		const all = (await list(t.as("administrator"), path, query)).is(200);
-		all.every("one with custom_attributes", (one) => Array.isArray(one.custom_attributes));
-		const plain = (await list(t.as("administrator"), path)).is(200);
-		plain.every("one without custom_attributes", (one) => !Object.hasOwn(one, "custom_attributes"));
-		for (const caller of [t.as("owner"), t.anonymous])
-			(await list(caller, path, query)).is(200).every("one without", (one) => !Object.hasOwn(one, "custom_attributes"));
-	}),
-	check("GROUP-213", async (t) => {
+	assumed(
+		"GROUP-212",
+		"with_custom_attributes=true adds custom_attributes to each item for administrators and is ignored for everybody else.",
+		"listGroups",
+		async (t) => {
+			const query = { with_custom_attributes: true };
+			const path = t.scene("group");
+			const all = (await list(t.as("administrator"), path, query)).is(200);
+			all.every("one with custom_attributes", (one) => Array.isArray(one.custom_attributes));
+			const plain = (await list(t.as("administrator"), path)).is(200);
+			plain.every("one without custom_attributes", (one) => !Object.hasOwn(one, "custom_attributes"));
+			for (const caller of [t.as("owner"), t.anonymous])
+				(await list(caller, path, query)).is(200).every("one without", (one) => !Object.hasOwn(one, "custom_attributes"));
+		},
+	),
+	rule("GROUP-213", "custom_attributes[key]=value returns only groups having that custom attribute with that value.", "listGroups", async (t) => {
 		const { path, key, value } = await attributed(t);
 		const root = t.as("administrator");
-		const told = await root.call("listGroups", { custom_attributes: { [key]: value }, per_page: 100 });
-		lists(t, told, path);
+		const response = await root.call("listGroups", { custom_attributes: { [key]: value }, per_page: 100 });
+		lists(t, response, path);
 		const attributes = { with_custom_attributes: true, custom_attributes: { [key]: value }, per_page: 100 };
 		(await root.call("listGroups", attributes)).is(200).every("one with the attribute", ({ custom_attributes }) => {
 			const there: unknown[] = Array.isArray(custom_attributes) ? custom_attributes : [];
@@ -93,7 +98,7 @@ export const listFilters: readonly Check[] = [
 		const other = await root.call("listGroups", { custom_attributes: { [key]: t.unique("value") } });
 		t.same("the groups with another value", other.is(200).json, [], other);
 	}),
-	check("GROUP-215", async (t) => {
+	assumed("GROUP-215", "Several custom_attributes keys are combined with AND.", "listGroups", async (t) => {
 		const { path, key, value } = await attributed(t);
 		const root = t.as("administrator");
 		const one = { [key]: value };
@@ -101,34 +106,34 @@ export const listFilters: readonly Check[] = [
 		const both = { ...one, [t.unique("key")]: "value" };
 		omits(t, await root.call("listGroups", { custom_attributes: both, per_page: 100 }), path);
 	}),
-	check("GROUP-216", async (t) => {
+	assumed("GROUP-216", "custom_attributes filter from a non-administrator is ignored (unfiltered 200 list).", "listGroups", async (t) => {
 		const path = t.scene("group");
 		const custom_attributes = { [t.unique("key")]: "value" };
 		for (const caller of [t.as("owner"), t.anonymous]) lists(t, await list(caller, path, { custom_attributes }), path);
 	}),
-	check("GROUP-227", async (t) => {
-		const told = (await t.as("owner").call("listGroups", { top_level_only: true, per_page: 100 })).is(200);
-		told.every("a top-level group", (one) => one.parent_id === null);
+	rule("GROUP-227", "top_level_only=true → only groups with parent_id null.", "listGroups", async (t) => {
+		const response = (await t.as("owner").call("listGroups", { top_level_only: true, per_page: 100 })).is(200);
+		response.every("a top-level group", (one) => one.parent_id === null);
 		lists(t, await list(t.as("owner"), t.scene("group"), { top_level_only: true }), t.scene("group"));
 	}),
-	check("GROUP-228", async (t) => {
+	assumed("GROUP-228", "top_level_only=false behaves as if absent.", "listGroups", async (t) => {
 		const [path, below] = [t.scene("group"), t.scene("subgroup")];
 		lists(t, await list(t.as("owner"), path, { top_level_only: false }), path, below);
 	}),
-	check("GROUP-243", async (t) => {
+	assumed("GROUP-243", "Filters are combined with AND (for example visibility, search and top_level_only together).", "listGroups", async (t) => {
 		const [path, below] = [t.scene("group"), t.scene("subgroup")];
 		const all = { visibility: "public", top_level_only: true };
-		const told = await list(t.as("administrator"), path, all);
-		lists(t, told, path);
-		omits(t, told, below);
+		const response = await list(t.as("administrator"), path, all);
+		lists(t, response, path);
+		omits(t, response, below);
 		omits(t, await list(t.as("administrator"), path, { ...all, visibility: "private" }), path);
 		omits(t, await list(t.as("administrator"), t.unique("nothing"), all), path);
 	}),
-	check("GROUP-244", async (t) => {
+	assumed("GROUP-244", "Unknown query parameters are ignored.", "listGroups", async (t) => {
 		const path = t.scene("group");
 		const all = (await list(t.as("owner"), path)).is(200);
-		const told = await list(t.as("owner"), path, { colour: "red" });
-		lists(t, told, path);
-		t.same("the groups", told.json, all.json, told);
+		const response = await list(t.as("owner"), path, { colour: "red" });
+		lists(t, response, path);
+		t.same("the groups", response.json, all.json, response);
 	}),
 ];

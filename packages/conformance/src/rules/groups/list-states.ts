@@ -1,32 +1,29 @@
 import type { Params } from "../../rule/address";
 import type { Caller } from "../../rule/caller";
-import type { Trial } from "../../rule/context";
-import { type Check, check } from "../../rule/rule";
+import type { Context } from "../../rule/context";
+import { assumed, type Rule, rule } from "../../rule/rule";
 import { lastPart, lists, omits } from "./listed";
 
-const list = (caller: Caller, path: string, query: Params = {}) =>
-	caller.call("listGroups", { search: lastPart(path), per_page: 100, ...query });
+const list = (caller: Caller, path: string, query: Params = {}) => caller.call("listGroups", { search: lastPart(path), per_page: 100, ...query });
 
 /** The day on which the scene's leaving group is marked for deletion. */
-async function leavingDay(t: Trial): Promise<string> {
+async function leavingDay(t: Context): Promise<string> {
 	const id = t.scene("leaving_group");
-	return (await t.as("administrator").call("getGroup", { id, with_projects: false }))
-		.is(200)
-		.string("marked_for_deletion_on");
+	return (await t.as("administrator").call("getGroup", { id, with_projects: false })).is(200).string("marked_for_deletion_on");
 }
 
 /** Where the scene's group is stored. */
-async function storage(t: Trial): Promise<string> {
+async function storage(t: Context): Promise<string> {
 	const id = t.scene("group");
-	return (await t.as("administrator").call("getGroup", { id, with_projects: false }))
-		.is(200)
-		.string("repository_storage");
+	return (await t.as("administrator").call("getGroup", { id, with_projects: false })).is(200).string("repository_storage");
 }
 
 /** Filters by where groups are stored, and by whether they go on. */
-export const listStates: readonly Check[] = [
-	check(
+export const listStates: readonly Rule[] = [
+	rule(
 		"GROUP-230",
+		"Administrator on a paid tier with repository_storage=<name> → only groups stored there.",
+		"listGroups",
 		async (t) => {
 			const root = t.as("administrator");
 			const repository_storage = await storage(t);
@@ -37,29 +34,34 @@ export const listStates: readonly Check[] = [
 		},
 		{ tier: "premium" },
 	),
-	check(
+	assumed(
 		"GROUP-231",
+		"repository_storage with an unknown storage name (administrator, paid tier) → 200 [].",
+		"listGroups",
 		async (t) => {
-			const told = await t.as("administrator").call("listGroups", { repository_storage: t.unique("storage") });
-			t.same("the groups", told.is(200).json, [], told);
+			const response = await t.as("administrator").call("listGroups", { repository_storage: t.unique("storage") });
+			t.same("the groups", response.is(200).json, [], response);
 		},
 		{ tier: "premium" },
 	),
-	check("GROUP-232", async (t) => {
+	assumed("GROUP-232", "repository_storage from a non-administrator is ignored (unfiltered list).", "listGroups", async (t) => {
 		const query = { repository_storage: t.unique("storage") };
-		for (const caller of [t.as("owner"), t.anonymous])
-			lists(t, await list(caller, t.scene("group"), query), t.scene("group"));
+		for (const caller of [t.as("owner"), t.anonymous]) lists(t, await list(caller, t.scene("group"), query), t.scene("group"));
 	}),
-	check(
+	assumed(
 		"GROUP-233",
+		"repository_storage on a Free instance is ignored.",
+		"listGroups",
 		async (t) => {
 			const query = { repository_storage: t.unique("storage") };
 			lists(t, await list(t.as("administrator"), t.scene("group"), query), t.scene("group"));
 		},
 		{ maxTier: "free" },
 	),
-	check(
+	rule(
 		"GROUP-235",
+		"On a paid tier marked_for_deletion_on=YYYY-MM-DD → only groups marked for deletion on that day.",
+		"listGroups",
 		async (t) => {
 			const root = t.as("administrator");
 			const day = await leavingDay(t);
@@ -70,23 +72,27 @@ export const listStates: readonly Check[] = [
 		},
 		{ tier: "premium" },
 	),
-	check(
+	assumed(
 		"GROUP-236",
+		"marked_for_deletion_on on a Free instance is ignored.",
+		"listGroups",
 		async (t) => {
 			const query = { marked_for_deletion_on: "2001-02-03" };
 			lists(t, await list(t.as("administrator"), t.scene("group"), query), t.scene("group"));
 		},
 		{ maxTier: "free" },
 	),
-	check(
+	assumed(
 		"GROUP-237",
+		'marked_for_deletion_on=notadate → 400 {"error":"marked_for_deletion_on is invalid"}.',
+		"listGroups",
 		async (t) => {
-			const told = await t.as("administrator").call("listGroups", { marked_for_deletion_on: "notadate" });
-			told.refuses(400, { error: "marked_for_deletion_on is invalid" });
+			const response = await t.as("administrator").call("listGroups", { marked_for_deletion_on: "notadate" });
+			response.refuses(400, { error: "marked_for_deletion_on is invalid" });
 		},
 		{ tier: "premium" },
 	),
-	check("GROUP-239", async (t) => {
+	rule("GROUP-239", "active=true → groups neither archived nor marked for deletion.", "listGroups", async (t) => {
 		const root = t.as("administrator");
 		lists(t, await list(root, t.scene("group"), { active: true }), t.scene("group"));
 		for (const field of ["archived_group", "leaving_group"] as const) {
@@ -94,19 +100,23 @@ export const listStates: readonly Check[] = [
 			omits(t, await list(root, t.scene(field), { active: true }), t.scene(field));
 		}
 	}),
-	check("GROUP-240", async (t) => {
+	assumed("GROUP-240", "active=false → only groups that are archived or marked for deletion, themselves or through an ancestor.", "listGroups", async (t) => {
 		const root = t.as("administrator");
 		omits(t, await list(root, t.scene("group"), { active: false }), t.scene("group"));
-		for (const field of ["archived_group", "leaving_group"] as const)
-			lists(t, await list(root, t.scene(field), { active: false }), t.scene(field));
+		for (const field of ["archived_group", "leaving_group"] as const) lists(t, await list(root, t.scene(field), { active: false }), t.scene(field));
 	}),
-	check("GROUP-242", async (t) => {
-		const root = t.as("administrator");
-		const [path, other] = [t.scene("archived_group"), t.scene("group")];
-		lists(t, await list(root, path, { archived: true }), path);
-		omits(t, await list(root, other, { archived: true }), other);
-		lists(t, await list(root, other, { archived: false }), other);
-		omits(t, await list(root, path, { archived: false }), path);
-		lists(t, await list(root, path), path);
-	}),
+	assumed(
+		"GROUP-242",
+		"archived=true → only archived groups (an archived ancestor counts); archived=false → only non-archived; absent → both.",
+		"listGroups",
+		async (t) => {
+			const root = t.as("administrator");
+			const [path, other] = [t.scene("archived_group"), t.scene("group")];
+			lists(t, await list(root, path, { archived: true }), path);
+			omits(t, await list(root, other, { archived: true }), other);
+			lists(t, await list(root, other, { archived: false }), other);
+			omits(t, await list(root, path, { archived: false }), path);
+			lists(t, await list(root, path), path);
+		},
+	),
 ];

@@ -1,5 +1,5 @@
 import type { Answer } from "../../rule/answer";
-import type { Trial } from "../../rule/context";
+import type { Context } from "../../rule/context";
 
 /** The last part of a full path. */
 export const lastPart = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
@@ -7,13 +7,13 @@ export const lastPart = (path: string): string => path.slice(path.lastIndexOf("/
 export const isListed = (answer: Answer, path: string): boolean => answer.pluck("full_path").includes(path);
 
 /** The list must be there, and have these groups. */
-export function lists(t: Trial, answer: Answer, ...paths: readonly string[]): void {
+export function lists(t: Context, answer: Answer, ...paths: readonly string[]): void {
 	answer.is(200);
 	for (const path of paths) t.holds(`${path} should be listed`, isListed(answer, path), answer);
 }
 
 /** The list must be there, and not have these groups. */
-export function omits(t: Trial, answer: Answer, ...paths: readonly string[]): void {
+export function omits(t: Context, answer: Answer, ...paths: readonly string[]): void {
 	answer.is(200);
 	for (const path of paths) t.holds(`${path} should not be listed`, !isListed(answer, path), answer);
 }

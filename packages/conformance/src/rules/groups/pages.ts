@@ -1,20 +1,15 @@
 import type { Params } from "../../rule/address";
 import type { Answer } from "../../rule/answer";
-import type { Trial } from "../../rule/context";
+import type { Context } from "../../rule/context";
 
 /** The addresses of a `Link` header by their `rel`. */
 export const linksOf = (answer: Answer): { readonly [rel: string]: string } =>
-	Object.fromEntries(
-		[...(answer.header("link") ?? "").matchAll(/<([^>]*)>;\s*rel="(\w+)"/g)].map(([, url = "", rel = ""]) => [
-			rel,
-			url,
-		]),
-	);
+	Object.fromEntries([...(answer.header("link") ?? "").matchAll(/<([^>]*)>;\s*rel="(\w+)"/g)].map(([, url = "", rel = ""]) => [rel, url]));
 
 const names = ["x-page", "x-per-page", "x-total", "x-total-pages", "x-next-page", "x-prev-page"];
 
 /** The headers of a page: 20 records unless told otherwise, at most 100, and where it stands. */
-export async function pagesAsUsual(t: Trial, list: (query?: Params) => Promise<Answer>): Promise<void> {
+export async function pagesAsUsual(t: Context, list: (query?: Params) => Promise<Answer>): Promise<void> {
 	const plain = (await list()).is(200);
 	const total = Number(plain.header("x-total"));
 	if (total === 0) t.skip("the list is empty");

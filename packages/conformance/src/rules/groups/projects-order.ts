@@ -1,24 +1,21 @@
 import type { Fields } from "../../rule/answer";
-import type { Trial } from "../../rule/context";
-import type { Check } from "../../rule/rule";
+import type { Context } from "../../rule/context";
+import type { Rule } from "../../rule/rule";
 import { type ListProjects, onBoth } from "./projects-table";
 
 type Key = "id" | "name" | "path" | "updated_at" | "star_count" | "last_activity_at" | "created_at";
 
 /** Times and numbers by what they are, all else by its letters, whichever way a server compares these. */
 const compare = (a: unknown, b: unknown): number =>
-	typeof a === "number" && typeof b === "number"
-		? a - b
-		: String(a).toLowerCase().localeCompare(String(b).toLowerCase());
+	typeof a === "number" && typeof b === "number" ? a - b : String(a).toLowerCase().localeCompare(String(b).toLowerCase());
 
 /** Whether the values of a field never go down. */
-const rises = (items: readonly Fields[], key: Key): boolean =>
-	items.every((one, index) => index === 0 || compare(items[index - 1]?.[key], one[key]) <= 0);
+const rises = (items: readonly Fields[], key: Key): boolean => items.every((one, index) => index === 0 || compare(items[index - 1]?.[key], one[key]) <= 0);
 
 /** The list by a key must rise, and fall the other way; projects equal in it may stand as they like. */
 const ordered =
 	(key: Key) =>
-	async (t: Trial, list: ListProjects): Promise<void> => {
+	async (t: Context, list: ListProjects): Promise<void> => {
 		const up = (await list({ order_by: key, sort: "asc" })).is(200);
 		const down = (await list({ order_by: key, sort: "desc" })).is(200);
 		if (up.items.length < 2) t.skip("the list needs two projects");
@@ -33,7 +30,7 @@ const ordered =
 	};
 
 /** Two projects of the list of which one is named with the first word of the other's name. */
-async function alike(t: Trial, list: ListProjects): Promise<{ search: string; exact: unknown; longer: unknown }> {
+async function alike(t: Context, list: ListProjects): Promise<{ search: string; exact: unknown; longer: unknown }> {
 	const { items } = (await list()).is(200);
 	for (const one of items) {
 		const search = String(one.name);
@@ -53,35 +50,35 @@ const keys = [
 ] as const;
 
 /** In what order projects are listed. */
-export const projectOrder: readonly Check[] = [
+export const projectOrder: readonly Rule[] = [
 	...onBoth(["GROUP-271", "GROUP-326"], async (t, list) => {
-		const told = (await list()).is(200);
-		if (told.items.length < 2) t.skip("the list needs two projects");
-		t.holds("the newest should come first", rises(told.items.toReversed(), "created_at"), told);
+		const response = (await list()).is(200);
+		if (response.items.length < 2) t.skip("the list needs two projects");
+		t.holds("the newest should come first", rises(response.items.toReversed(), "created_at"), response);
 	}),
 	...onBoth(["GROUP-272", undefined], async (t, list) => {
-		const told = (await list({ order_by: "created_at", sort: "asc" })).is(200);
-		if (told.items.length < 2) t.skip("the list needs two projects");
-		t.holds("the ids should rise", rises(told.items, "id"), told);
+		const response = (await list({ order_by: "created_at", sort: "asc" })).is(200);
+		if (response.items.length < 2) t.skip("the list needs two projects");
+		t.holds("the ids should rise", rises(response.items, "id"), response);
 	}),
 	...keys.flatMap(([own, shared, key]) => onBoth([own, shared], ordered(key))),
 	...onBoth(["GROUP-279", undefined], async (t, list) => {
 		const { search } = await alike(t, list);
-		const told = async (sort: string) => (await list({ order_by: "similarity", search, sort })).is(200);
-		const [up, down] = [await told("asc"), await told("desc")];
+		const response = async (sort: string) => (await list({ order_by: "similarity", search, sort })).is(200);
+		const [up, down] = [await response("asc"), await response("desc")];
 		t.holds("several projects should be found", up.ids.length > 1, up);
 		t.same("the order of sort=desc", down.ids, up.ids, down);
 	}),
 	...onBoth(["GROUP-280", undefined], async (t, list) => {
 		const { search, exact, longer } = await alike(t, list);
-		const told = (await list({ order_by: "similarity", search: search.toLowerCase() })).is(200);
-		const found = told.pluck("id").filter((id) => id === exact || id === longer);
-		t.same("the order", found, [exact, longer], told);
+		const response = (await list({ order_by: "similarity", search: search.toLowerCase() })).is(200);
+		const found = response.pluck("id").filter((id) => id === exact || id === longer);
+		t.same("the order", found, [exact, longer], response);
 	}),
 	...onBoth(["GROUP-281", undefined], async (t, list) => {
-		const told = (await list({ order_by: "similarity" })).is(200);
-		if (told.items.length < 2) t.skip("the list needs two projects");
-		t.holds("the projects should come by name", rises(told.items, "name"), told);
+		const response = (await list({ order_by: "similarity" })).is(200);
+		if (response.items.length < 2) t.skip("the list needs two projects");
+		t.holds("the projects should come by name", rises(response.items, "name"), response);
 	}),
 	...onBoth(["GROUP-282", undefined], async (_, list) => {
 		(await list({ order_by: "bogus" })).refuses(400, { error: "order_by does not have a valid value" });

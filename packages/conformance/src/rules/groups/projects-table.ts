@@ -1,8 +1,9 @@
 import type { Params } from "../../rule/address";
 import type { Answer, Fields } from "../../rule/answer";
+import { byClaim } from "../../rule/by-claim";
 import type { Caller } from "../../rule/caller";
-import type { Trial } from "../../rule/context";
-import { type Check, type CheckOptions, check } from "../../rule/rule";
+import type { Context } from "../../rule/context";
+import type { Rule, RuleOptions } from "../../rule/rule";
 
 /** The two lists of a group's projects; what is said of both is asked of both. */
 export const projectLists = ["listGroupProjects", "listGroupSharedProjects"] as const;
@@ -11,13 +12,8 @@ export type ProjectList = (typeof projectLists)[number];
 /** Asks for the list of the scene's group, a hundred records of it; by the owner unless told otherwise. */
 export type ListProjects = (query?: Params, caller?: Caller) => Promise<Answer>;
 
-export const onProjects = (
-	claim: string,
-	operation: ProjectList,
-	run: (t: Trial, list: ListProjects) => Promise<void>,
-	options?: CheckOptions,
-): Check =>
-	check(
+export const onProjects = (claim: string, operation: ProjectList, run: (t: Context, list: ListProjects) => Promise<void>, options?: RuleOptions): Rule =>
+	byClaim(
 		claim,
 		(t) =>
 			run(t, (query = {}, caller = t.as("owner")) => {
@@ -31,27 +27,20 @@ export const onProjects = (
 /** A check for each list that a claim speaks of, that of all projects first. */
 export const onBoth = (
 	claims: readonly [string | undefined, string | undefined],
-	run: (t: Trial, list: ListProjects) => Promise<void>,
-	options?: CheckOptions,
-): Check[] =>
+	run: (t: Context, list: ListProjects) => Promise<void>,
+	options?: RuleOptions,
+): Rule[] =>
 	projectLists.flatMap((operation, index) => {
 		const claim = claims[index];
 		return claim === undefined ? [] : [onProjects(claim, operation, run, options)];
 	});
 
 /** A filter must leave what holds of the whole list, all of that, and there must be both what it leaves and what it takes. */
-export async function keeps(
-	t: Trial,
-	list: ListProjects,
-	query: Params,
-	what: string,
-	holds: (project: Fields) => boolean,
-	caller?: Caller,
-): Promise<void> {
+export async function keeps(t: Context, list: ListProjects, query: Params, what: string, holds: (project: Fields) => boolean, caller?: Caller): Promise<void> {
 	const all = (await list({}, caller)).is(200);
 	const kept = all.items.filter(holds).map((one) => one.id);
 	if (kept.length === 0) t.skip(`no project of the list is ${what}`);
 	if (kept.length === all.items.length) t.skip(`every project of the list is ${what}`);
-	const told = (await list(query, caller)).is(200);
-	t.same(`the projects that are ${what}`, told.ids, kept, told);
+	const response = (await list(query, caller)).is(200);
+	t.same(`the projects that are ${what}`, response.ids, kept, response);
 }

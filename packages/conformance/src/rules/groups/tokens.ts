@@ -1,7 +1,8 @@
 import type { SceneField } from "../../bench/scene";
+import { byClaim } from "../../rule/by-claim";
 import type { Caller } from "../../rule/caller";
-import type { Trial } from "../../rule/context";
-import { type Check, check } from "../../rule/rule";
+import type { Context } from "../../rule/context";
+import { assumed, type Rule, rule } from "../../rule/rule";
 import { forbidden, notTopLevel, unauthorized, unknownGroup } from "./refusals";
 
 type Throwaway = Extract<SceneField, `throwaway_${string}`>;
@@ -11,7 +12,7 @@ const unprocessable = { message: "422 Unprocessable Entity" };
 const destroys = { effect: "destroys" } as const;
 
 /** The function is behind a flag; where that is off there is nothing to check. */
-async function revoke(t: Trial, token: string, caller: Caller = t.as("owner"), id: unknown = t.scene("group")) {
+async function revoke(t: Context, token: string, caller: Caller = t.as("owner"), id: unknown = t.scene("group")) {
 	const answer = await caller.call("revokeGroupToken", { id, token });
 	if (answer.status === 404 && Object(answer.json).message === "404 Not Found")
 		t.skip("the server does not have the revocation of a group's tokens switched on");
@@ -19,23 +20,23 @@ async function revoke(t: Trial, token: string, caller: Caller = t.as("owner"), i
 }
 
 /** Whether a token signs in. */
-const signsIn = (t: Trial, token: string) => t.bearing(token).call("getCurrentUser");
+const signsIn = (t: Context, token: string) => t.bearing(token).call("getCurrentUser");
 
 /** A token that the scene has for it; whether it was revoked by an earlier run does not matter. */
-const revokes = (claim: string, field: Throwaway): Check =>
-	check(
+const revokes = (claim: string, field: Throwaway): Rule =>
+	byClaim(
 		claim,
 		async (t) => {
 			const token = t.scene(field);
-			const told = (await revoke(t, token)).is(200).has({ revoked: true });
-			t.holds("the token should be told by its number", typeof told.field("id") === "number", told);
+			const response = (await revoke(t, token)).is(200).has({ revoked: true });
+			t.holds("the token should be told by its number", typeof response.field("id") === "number", response);
 			(await signsIn(t, token)).is(401);
 		},
 		destroys,
 	);
 
 /** Asks for it with a token that must still work afterwards. */
-async function inVain(t: Trial, ask: (token: string) => Promise<void>): Promise<void> {
+async function inVain(t: Context, ask: (token: string) => Promise<void>): Promise<void> {
 	const token = t.scene("throwaway_group_token");
 	if ((await signsIn(t, token)).status !== 200) t.skip("the throwaway token of the group is revoked: give another one");
 	await ask(token);
@@ -43,74 +44,86 @@ async function inVain(t: Trial, ask: (token: string) => Promise<void>): Promise<
 }
 
 /** What is refused, and by whom: it comes before anything is revoked. */
-export const tokenRefusals: readonly Check[] = [
-	check("GROUP-703", async (t) => {
-		const told = await t.as("owner").call("revokeGroupToken", { id: t.scene("group") });
-		if (told.status === 404) t.skip("the server does not have the revocation of a group's tokens switched on");
-		told.refuses(400, { error: "token is missing" });
+export const tokenRefusals: readonly Rule[] = [
+	assumed("GROUP-703", 'token missing → 400 {"error":"token is missing"}.', "revokeGroupToken", async (t) => {
+		const response = await t.as("owner").call("revokeGroupToken", { id: t.scene("group") });
+		if (response.status === 404) t.skip("the server does not have the revocation of a group's tokens switched on");
+		response.refuses(400, { error: "token is missing" });
 	}),
-	check(
+	rule(
 		"GROUP-717",
+		"The group must be top-level: a subgroup is refused.",
+		"revokeGroupToken",
 		(t) =>
 			inVain(t, async (token) => {
-				const told = await revoke(t, token, t.as("owner"), t.scene("subgroup"));
-				t.holds("it should be refused", told.status >= 400, told);
+				const response = await revoke(t, token, t.as("owner"), t.scene("subgroup"));
+				t.holds("it should be refused", response.status >= 400, response);
 			}),
 		destroys,
 	),
-	check(
+	assumed(
 		"GROUP-718",
+		'Subgroup → 400 {"message":"400 Bad request - Must be a top-level group"}.',
+		"revokeGroupToken",
 		(t) =>
 			inVain(t, async (token) => {
 				(await revoke(t, token, t.as("owner"), t.scene("subgroup"))).refuses(400, notTopLevel);
 			}),
 		destroys,
 	),
-	check(
+	rule(
 		"GROUP-719",
+		"The caller needs the Owner role: a maintainer is refused and the token stays active.",
+		"revokeGroupToken",
 		(t) =>
 			inVain(t, async (token) => {
-				const told = await revoke(t, token, t.as("maintainer"));
-				t.holds("it should be refused", told.status >= 400, told);
+				const response = await revoke(t, token, t.as("maintainer"));
+				t.holds("it should be refused", response.status >= 400, response);
 			}),
 		destroys,
 	),
-	check(
+	assumed(
 		"GROUP-720",
+		'Lower role → 403 {"message":"403 Forbidden"}; anonymous → 401; unknown group → 404; administrator → 200.',
+		"revokeGroupToken",
 		(t) =>
 			inVain(t, async (token) => {
 				for (const who of ["maintainer", "guest"] as const) (await revoke(t, token, t.as(who))).refuses(403, forbidden);
 				(await revoke(t, token, t.anonymous)).refuses(401, unauthorized);
-				for (const who of ["owner", "administrator"] as const)
-					(await revoke(t, token, t.as(who), 999_999_999)).refuses(404, unknownGroup);
+				for (const who of ["owner", "administrator"] as const) (await revoke(t, token, t.as(who), 999_999_999)).refuses(404, unknownGroup);
 				(await revoke(t, t.scene("throwaway_subgroup_token"), t.as("administrator"))).is(200).has({ revoked: true });
 			}),
 		destroys,
 	),
-	check(
+	rule(
 		"GROUP-721",
+		"Only personal, group, project access tokens, group deploy tokens and feed tokens are revoked; any other kind is refused.",
+		"revokeGroupToken",
 		async (t) => {
-			const runner = await t.make.runner();
+			const runner = await t.given.runner();
 			const token = runner.string("token");
-			const told = await revoke(t, token);
-			t.holds("the token of a runner should be refused", told.status >= 400, told);
+			const response = await revoke(t, token);
+			t.holds("the token of a runner should be refused", response.status >= 400, response);
 			(await t.anonymous.call("verifyRunner", { token, system_id: t.unique("s") })).is(200);
 		},
 		destroys,
 	),
-	check(
+	assumed(
 		"GROUP-722",
+		'Unknown token, unsupported kind, or token without access to the group tree → 422 {"message":"422 Unprocessable Entity"}.',
+		"revokeGroupToken",
 		async (t) => {
-			const runner = await t.make.runner();
+			const runner = await t.given.runner();
 			const strange = t.token("outsider");
-			for (const token of [t.unique("token"), runner.string("token"), strange])
-				(await revoke(t, token)).refuses(422, unprocessable);
+			for (const token of [t.unique("token"), runner.string("token"), strange]) (await revoke(t, token)).refuses(422, unprocessable);
 			(await signsIn(t, strange)).is(200);
 		},
 		destroys,
 	),
-	check(
+	assumed(
 		"GROUP-723",
+		"An expired token that was never revoked → 422.",
+		"revokeGroupToken",
 		async (t) => {
 			(await revoke(t, t.token("expired"))).refuses(422, unprocessable);
 		},
@@ -119,28 +132,34 @@ export const tokenRefusals: readonly Check[] = [
 ];
 
 /** What is revoked. */
-export const tokenRevocation: readonly Check[] = [
+export const tokenRevocation: readonly Rule[] = [
 	revokes("GROUP-704", "throwaway_personal_token"),
 	revokes("GROUP-705", "throwaway_group_token"),
 	revokes("GROUP-706", "throwaway_project_token"),
 	revokes("GROUP-724", "throwaway_subgroup_token"),
-	check(
+	rule(
 		"GROUP-707",
+		"Group deploy token → 200 and revoked.",
+		"revokeGroupToken",
 		async (t) => {
 			(await revoke(t, t.scene("group_deploy_token"))).is(200).has({ revoked: true });
 		},
 		destroys,
 	),
-	check(
+	rule(
 		"GROUP-708",
+		"User feed token → 200 with a representation.",
+		"revokeGroupToken",
 		async (t) => {
-			const told = (await revoke(t, t.scene("group_feed_token"))).is(200);
-			t.holds("there should be a representation", Object.keys(told.fields).length > 0, told);
+			const response = (await revoke(t, t.scene("group_feed_token"))).is(200);
+			t.holds("there should be a representation", Object.keys(response.fields).length > 0, response);
 		},
 		destroys,
 	),
-	check(
+	rule(
 		"GROUP-709",
+		"An already revoked token → 200 again with the same details.",
+		"revokeGroupToken",
 		async (t) => {
 			for (const field of ["throwaway_group_token", "group_deploy_token"] as const) {
 				const first = (await revoke(t, t.scene(field))).is(200);
@@ -150,27 +169,33 @@ export const tokenRevocation: readonly Check[] = [
 		},
 		destroys,
 	),
-	check(
+	assumed(
 		"GROUP-710",
+		"Status is 200, not 201.",
+		"revokeGroupToken",
 		async (t) => {
 			(await revoke(t, t.scene("throwaway_group_token"))).is(200);
 		},
 		destroys,
 	),
-	check(
+	assumed(
 		"GROUP-711",
+		"After the call the revoked token no longer authenticates: using it → 401 invalid_token.",
+		"revokeGroupToken",
 		async (t) => {
 			(await revoke(t, t.scene("throwaway_group_token"))).is(200);
 			(await signsIn(t, t.scene("throwaway_group_token"))).refuses(401).has({ error: "invalid_token" });
 		},
 		destroys,
 	),
-	check(
+	assumed(
 		"GROUP-716",
+		"The response never contains the plaintext token.",
+		"revokeGroupToken",
 		async (t) => {
 			for (const field of ["throwaway_group_token", "group_deploy_token", "group_feed_token"] as const) {
-				const told = (await revoke(t, t.scene(field))).is(200);
-				t.holds("the answer should not have the token", !told.text.includes(t.scene(field)), told);
+				const response = (await revoke(t, t.scene(field))).is(200);
+				t.holds("the answer should not have the token", !response.text.includes(t.scene(field)), response);
 			}
 		},
 		destroys,

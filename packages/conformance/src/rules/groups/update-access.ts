@@ -1,18 +1,18 @@
-import type { Trial } from "../../rule/context";
-import { type Check, check } from "../../rule/rule";
+import type { Context } from "../../rule/context";
+import { assumed, type Rule } from "../../rule/rule";
 import { HeldGroup } from "./held-group";
 import { forbidden, unauthorized, unknownGroup } from "./refusals";
 import { onGroup } from "./update-table";
 
-const change = (t: Trial) => ({ description: t.unique("description") });
+const change = (t: Context) => ({ description: t.unique("description") });
 
 /** Who changes groups. */
-export const updateAccess: readonly Check[] = [
+export const updateAccess: readonly Rule[] = [
 	onGroup("GROUP-487", async (group, t) => {
 		const sent = change(t);
 		(await group.change(sent)).has(sent);
 	}),
-	check("GROUP-488", async (t) => {
+	assumed("GROUP-488", "Administrator → 200 on any group.", "updateGroup", async (t) => {
 		for (const field of ["group", "private_group"] as const) {
 			const sent = change(t);
 			(await (await HeldGroup.of(t, field)).change(sent, t.as("administrator"))).has(sent);
@@ -22,14 +22,19 @@ export const updateAccess: readonly Check[] = [
 		for (const who of ["maintainer", "developer", "reporter", "guest"] as const)
 			await group.inVain(async () => (await group.put(change(t), t.as(who))).refuses(403, forbidden));
 	}),
-	check("GROUP-490", async (t) => {
-		const [open, hidden] = [await HeldGroup.of(t, "group"), await HeldGroup.of(t, "private_group")];
-		const root = t.as("administrator");
-		await open.inVain(async () => (await open.put(change(t), t.as("outsider"))).refuses(403, forbidden));
-		(await hidden.put(change(t), t.as("outsider"))).refuses(404, unknownGroup);
-		const after = (await hidden.get(root)).is(200);
-		t.same("the private group", after.json, hidden.before, after);
-	}),
+	assumed(
+		"GROUP-490",
+		'Signed-in non-member of a public group → 403; of a private group → 404 {"message":"404 Group Not Found"}.',
+		"updateGroup",
+		async (t) => {
+			const [open, hidden] = [await HeldGroup.of(t, "group"), await HeldGroup.of(t, "private_group")];
+			const root = t.as("administrator");
+			await open.inVain(async () => (await open.put(change(t), t.as("outsider"))).refuses(403, forbidden));
+			(await hidden.put(change(t), t.as("outsider"))).refuses(404, unknownGroup);
+			const after = (await hidden.get(root)).is(200);
+			t.same("the private group", after.json, hidden.before, after);
+		},
+	),
 	onGroup(
 		"GROUP-491",
 		async (group, t) => {
@@ -37,10 +42,9 @@ export const updateAccess: readonly Check[] = [
 		},
 		{ of: "group" },
 	),
-	check("GROUP-492", async (t) => {
+	assumed("GROUP-492", 'Unknown group → 404 {"message":"404 Group Not Found"}.', "updateGroup", async (t) => {
 		for (const who of ["owner", "administrator"] as const)
-			for (const id of [999_999_999, `${t.unique("no")}/such`])
-				(await t.as(who).call("updateGroup", { id, ...change(t) })).refuses(404, unknownGroup);
+			for (const id of [999_999_999, `${t.unique("no")}/such`]) (await t.as(who).call("updateGroup", { id, ...change(t) })).refuses(404, unknownGroup);
 	}),
 	onGroup("GROUP-493", async (group, t) => {
 		await group.inVain(async () => {
@@ -57,7 +61,7 @@ export const updateAccess: readonly Check[] = [
 ];
 
 /** What a change takes and gives. */
-export const updateRules: readonly Check[] = [
+export const updateRules: readonly Rule[] = [
 	onGroup("GROUP-496", async (group, t) => {
 		const sent = { ...change(t), two_factor_grace_period: 3, lfs_enabled: group.before.lfs_enabled !== true };
 		(await group.change(sent)).has({ ...sent, id: group.id, full_path: group.before.full_path });
@@ -68,10 +72,10 @@ export const updateRules: readonly Check[] = [
 			const answer = await group.change(change(t));
 			const read = (await group.get(group.owner, { with_projects: true })).is(200);
 			for (const name of ["projects", "shared_projects"]) {
-				const told = answer.field(name);
-				t.holds(`${name} should hold at most 100 entries`, Array.isArray(told) && told.length <= 100, answer);
+				const response = answer.field(name);
+				t.holds(`${name} should hold at most 100 entries`, Array.isArray(response) && response.length <= 100, answer);
 				const ids = (list: unknown) => (Array.isArray(list) ? list.map((one) => Object(one).id) : list);
-				t.same(`the ${name} of the answer`, ids(told), ids(read.field(name)), answer);
+				t.same(`the ${name} of the answer`, ids(response), ids(read.field(name)), answer);
 			}
 		},
 		{ of: "group" },
@@ -100,9 +104,9 @@ export const updateRules: readonly Check[] = [
 	}),
 	onGroup("GROUP-503", async (group, t) => {
 		const sent = { ...change(t), request_access_enabled: group.before.request_access_enabled !== true };
-		const told = await group.change(sent);
+		const response = await group.change(sent);
 		(await group.get()).is(200).has(sent);
 		const read = (await group.get(group.owner, { with_projects: true })).is(200);
-		t.same("what is read later", read.json, told.json, read);
+		t.same("what is read later", read.json, response.json, read);
 	}),
 ];

@@ -1,4 +1,4 @@
-import type { Check } from "../../rule/rule";
+import type { Rule } from "../../rule/rule";
 import { accepts, onGroup } from "./update-table";
 
 const only = (access_level: number) => [{ access_level }];
@@ -15,34 +15,31 @@ const levels = [
 ] as const;
 
 /** The default branch and its protection. */
-export const updateBranches: readonly Check[] = [
+export const updateBranches: readonly Rule[] = [
 	accepts("GROUP-533", [{ default_branch: "main3" }, { default_branch: "main2" }]),
 	onGroup("GROUP-534", async (group) => {
 		(await group.change({ default_branch: "main2" })).has({ default_branch: "main2" });
 		(await group.put({ default_branch: "" })).is(200).has({ default_branch: null });
 	}),
 	onGroup("GROUP-536", async (group) => {
-		for (const default_branch_protection of [0, 1, 2, 3, 4])
-			(await group.change({ default_branch_protection })).has({ default_branch_protection });
+		for (const default_branch_protection of [0, 1, 2, 3, 4]) (await group.change({ default_branch_protection })).has({ default_branch_protection });
 		const error = "default_branch_protection does not have a valid value";
 		await group.refuses({ default_branch_protection: 5 }, { error });
 	}),
 	...(["GROUP-537", "GROUP-538"] as const).map((claim) =>
 		onGroup(claim, async (group, t) => {
 			for (const [, level, expected] of levels.filter(([of]) => of === claim)) {
-				const told = await group.change({ default_branch_protection: level });
-				const shown = Object(told.field("default_branch_protection_defaults"));
-				for (const [name, value] of Object.entries(expected))
-					t.same(`${name} at level ${level}`, shown[name], value, told);
+				const response = await group.change({ default_branch_protection: level });
+				const shown = Object(response.field("default_branch_protection_defaults"));
+				for (const [name, value] of Object.entries(expected)) t.same(`${name} at level ${level}`, shown[name], value, response);
 			}
 		}),
 	),
 	onGroup("GROUP-542", async (group, t) => {
 		for (const default_branch_protection_defaults of [reverse, sent]) {
-			const told = await group.change({ default_branch_protection_defaults });
-			const shown = Object(told.field("default_branch_protection_defaults"));
-			for (const [name, value] of Object.entries(default_branch_protection_defaults))
-				t.same(name, shown[name], value, told);
+			const response = await group.change({ default_branch_protection_defaults });
+			const shown = Object(response.field("default_branch_protection_defaults"));
+			for (const [name, value] of Object.entries(default_branch_protection_defaults)) t.same(name, shown[name], value, response);
 		}
 	}),
 	onGroup("GROUP-543", async (group, t) => {
@@ -52,9 +49,9 @@ export const updateBranches: readonly Check[] = [
 		t.holds(`the error should name ${names}`, answer.string("error").includes(names), answer);
 	}),
 	onGroup("GROUP-544", async (group, t) => {
-		const told = await group.change({ default_branch_protection: 3, default_branch_protection_defaults: sent });
-		told.has({ default_branch_protection: 3 });
-		const shown = Object(told.field("default_branch_protection_defaults"));
-		for (const [name, value] of Object.entries(sent)) t.same(name, shown[name], value, told);
+		const response = await group.change({ default_branch_protection: 3, default_branch_protection_defaults: sent });
+		response.has({ default_branch_protection: 3 });
+		const shown = Object(response.field("default_branch_protection_defaults"));
+		for (const [name, value] of Object.entries(sent)) t.same(name, shown[name], value, response);
 	}),
 ];

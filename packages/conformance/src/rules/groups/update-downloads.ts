@@ -1,5 +1,5 @@
-import type { Trial } from "../../rule/context";
-import { type Check, check } from "../../rule/rule";
+import type { Context } from "../../rule/context";
+import { assumed, type Rule } from "../../rule/rule";
 import { HeldGroup } from "./held-group";
 import { accepts, onGroup } from "./update-table";
 
@@ -14,23 +14,22 @@ const top = { of: "group", tier: "ultimate" } as const;
 const refusal = (field: string, text: string) => ({ message: { [`namespace_settings.${field}`]: [text] } });
 
 /** So many users: those that are there, and new ones where there are too few. */
-async function users(t: Trial, count: number): Promise<{ id: number; username: string }[]> {
+async function users(t: Context, count: number): Promise<{ id: number; username: string }[]> {
 	const found: { id: number; username: string }[] = [];
 	for (let page = 1; found.length < count; page++) {
-		const told = (await t.as("administrator").call("listUsers", { per_page: 100, page })).is(200);
-		for (const { id, username } of told.items)
-			if (typeof id === "number" && typeof username === "string") found.push({ id, username });
-		if (told.items.length < 100) break;
+		const response = (await t.as("administrator").call("listUsers", { per_page: 100, page })).is(200);
+		for (const { id, username } of response.items) if (typeof id === "number" && typeof username === "string") found.push({ id, username });
+		if (response.items.length < 100) break;
 	}
 	while (found.length < count) {
-		const made = await t.make.user();
+		const made = await t.given.user();
 		found.push({ id: made.number("id"), username: made.string("username") });
 	}
 	return found.slice(0, count);
 }
 
 /** A number with a highest value; the next one is refused. */
-const bounded = (claim: string, field: string, most: number): Check =>
+const bounded = (claim: string, field: string, most: number): Rule =>
 	onGroup(
 		claim,
 		async (group) => {
@@ -41,7 +40,7 @@ const bounded = (claim: string, field: string, most: number): Check =>
 	);
 
 /** A list that holds a hundred; one more is refused. */
-const hundred = (claim: string, field: typeof allowlist | typeof alertlist): Check =>
+const hundred = (claim: string, field: typeof allowlist | typeof alertlist): Rule =>
 	onGroup(
 		claim,
 		async (group, t) => {
@@ -52,7 +51,7 @@ const hundred = (claim: string, field: typeof allowlist | typeof alertlist): Che
 		top,
 	);
 
-const tooLong = (claim: string, field: typeof allowlist | typeof alertlist, text: string): Check =>
+const tooLong = (claim: string, field: typeof allowlist | typeof alertlist, text: string): Rule =>
 	onGroup(
 		claim,
 		async (group, t) => {
@@ -62,7 +61,7 @@ const tooLong = (claim: string, field: typeof allowlist | typeof alertlist, text
 		top,
 	);
 
-const unknown = (claim: string, field: string, value: (t: Trial) => unknown): Check =>
+const unknown = (claim: string, field: string, value: (t: Context) => unknown): Rule =>
 	onGroup(
 		claim,
 		async (group, t) => {
@@ -74,7 +73,7 @@ const unknown = (claim: string, field: string, value: (t: Trial) => unknown): Ch
 const set = { [limit]: 5, [interval]: 60, [allowlist]: [], [alertlist]: [] };
 
 /** The limit on downloads of a group's projects. */
-export const updateDownloads: readonly Check[] = [
+export const updateDownloads: readonly Rule[] = [
 	bounded("GROUP-626", limit, 10_000),
 	bounded("GROUP-628", interval, 864_000),
 	...(
@@ -110,18 +109,19 @@ export const updateDownloads: readonly Check[] = [
 		},
 		{ tier: "ultimate" },
 	),
-	check("GROUP-637", async (t) => {
+	assumed("GROUP-637", "On a subgroup, or below Ultimate, the unique-download attributes are dropped silently (200).", "updateGroup", async (t) => {
 		// Below the highest tier a top-level group does not heed them either.
 		const group = await HeldGroup.of(t, t.facts.tier === "ultimate" ? "subgroup" : "group");
 		(await group.ignores({ ...set, [ban]: true })).lacks(...fields);
 	}),
-	check(
+	assumed(
 		"GROUP-639",
+		"The five unique-download attributes are returned (optional extras) only to an Owner or administrator of an Ultimate top-level group.",
+		"updateGroup",
 		async (t) => {
 			const group = await HeldGroup.of(t, "group");
 			for (const who of ["owner", "administrator"] as const) (await group.get(t.as(who))).is(200).shows(...fields);
-			for (const caller of [t.anonymous, t.as("outsider"), t.as("guest"), t.as("maintainer")])
-				(await group.get(caller)).is(200).lacks(...fields);
+			for (const caller of [t.anonymous, t.as("outsider"), t.as("guest"), t.as("maintainer")]) (await group.get(caller)).is(200).lacks(...fields);
 			(await (await HeldGroup.of(t, "subgroup")).get()).is(200).lacks(...fields);
 		},
 		{ effect: "reads", tier: "ultimate" },

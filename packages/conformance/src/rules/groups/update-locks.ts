@@ -1,5 +1,6 @@
-import type { Trial } from "../../rule/context";
-import { type Check, check } from "../../rule/rule";
+import { byClaim } from "../../rule/by-claim";
+import type { Context } from "../../rule/context";
+import type { Rule } from "../../rule/rule";
 import { HeldGroup } from "./held-group";
 import { accepts, ignores, onGroup } from "./update-table";
 
@@ -13,7 +14,7 @@ const settings = {
 type Setting = keyof typeof settings;
 
 /** The group with a setting off and locked, and one below it that had it on. */
-async function lockedPair(t: Trial, setting: Setting): Promise<[HeldGroup, HeldGroup]> {
+async function lockedPair(t: Context, setting: Setting): Promise<[HeldGroup, HeldGroup]> {
 	const [group, child] = [await HeldGroup.of(t, "group"), await HeldGroup.of(t, "subgroup")];
 	const open = { [setting]: true, [`lock_${setting}`]: false };
 	// What is kept first is put back last: below a lock nothing could be.
@@ -24,8 +25,8 @@ async function lockedPair(t: Trial, setting: Setting): Promise<[HeldGroup, HeldG
 	return [group, child];
 }
 
-const follows = (claim: string, setting: Setting): Check =>
-	check(
+const follows = (claim: string, setting: Setting): Rule =>
+	byClaim(
 		claim,
 		async (t) => {
 			const [group, child] = await lockedPair(t, setting);
@@ -36,8 +37,8 @@ const follows = (claim: string, setting: Setting): Check =>
 		settings[setting],
 	);
 
-const stays = (claim: string, setting: Setting): Check =>
-	check(
+const stays = (claim: string, setting: Setting): Rule =>
+	byClaim(
 		claim,
 		async (t) => {
 			const [, child] = await lockedPair(t, setting);
@@ -47,25 +48,21 @@ const stays = (claim: string, setting: Setting): Check =>
 	);
 
 /** Settings that a group can lock for all below it. */
-export const updateLocks: readonly Check[] = [
+export const updateLocks: readonly Rule[] = [
 	accepts("GROUP-666", [
 		{ math_rendering_limits_enabled: true, lock_math_rendering_limits_enabled: false },
 		{ math_rendering_limits_enabled: false, lock_math_rendering_limits_enabled: true },
 	]),
 	follows("GROUP-667", "math_rendering_limits_enabled"),
 	stays("GROUP-668", "math_rendering_limits_enabled"),
-	accepts(
-		"GROUP-670",
-		[{ assist_features_enabled: true }, { assist_features_enabled: false }],
-		settings.assist_features_enabled,
-	),
+	accepts("GROUP-670", [{ assist_features_enabled: true }, { assist_features_enabled: false }], settings.assist_features_enabled),
 	follows("GROUP-671", "assist_features_enabled"),
 	stays("GROUP-672", "assist_features_enabled"),
 	ignores("GROUP-673", { assist_features_enabled: false, lock_assist_features_enabled: true }, { maxTier: "free" }),
 ];
 
 /** Settings of administrators, and of one kind of installation. */
-export const updateElsewhere: readonly Check[] = [
+export const updateElsewhere: readonly Rule[] = [
 	// Once there is a limit, no request takes it away again.
 	accepts("GROUP-675", [{ max_artifacts_size: 2 }, { max_artifacts_size: 1 }], {
 		by: "administrator",

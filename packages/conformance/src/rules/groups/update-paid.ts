@@ -1,4 +1,4 @@
-import type { Check } from "../../rule/rule";
+import type { Rule } from "../../rule/rule";
 import { HeldGroup } from "./held-group";
 import { projectId } from "./places";
 import { accepts, ignores, onGroup, refusesForm } from "./update-table";
@@ -8,7 +8,7 @@ const free = { maxTier: "free", of: "group" } as const;
 const minutes = { tier: "premium", of: "group", by: "administrator" } as const;
 
 /** Minutes of instance runners, which administrators set. */
-export const updateMinutes: readonly Check[] = [
+export const updateMinutes: readonly Rule[] = [
 	accepts(
 		"GROUP-599",
 		[100, 133].map((extra_shared_runners_minutes_limit) => ({ extra_shared_runners_minutes_limit })),
@@ -62,7 +62,7 @@ export const updateMinutes: readonly Check[] = [
 ];
 
 /** Settings of paid plans. */
-export const updatePaid: readonly Check[] = [
+export const updatePaid: readonly Rule[] = [
 	onGroup(
 		"GROUP-611",
 		async (group, t) => {
@@ -114,21 +114,16 @@ export const updatePaid: readonly Check[] = [
 	),
 	ignores("GROUP-620", { membership_lock: true }, free),
 	...(["disabled", "private", "enabled"] as const).map((wiki_access_level, index) =>
-		accepts(
-			`GROUP-${653 + index}`,
-			[{ wiki_access_level: wiki_access_level === "private" ? "enabled" : "private" }, { wiki_access_level }],
-			{ tier: "premium" },
-		),
+		accepts(`GROUP-${653 + index}`, [{ wiki_access_level: wiki_access_level === "private" ? "enabled" : "private" }, { wiki_access_level }], {
+			tier: "premium",
+		}),
 	),
 	refusesForm("GROUP-656", { wiki_access_level: "public" }, "wiki_access_level does not have a valid value", paid),
 	ignores("GROUP-657", { wiki_access_level: "disabled" }, free),
 	...(["default_on", "default_off", "never_on"] as const).map((assist_availability, index) =>
 		accepts(
 			`GROUP-${659 + index}`,
-			[
-				{ assist_availability: assist_availability === "default_off" ? "default_on" : "default_off" },
-				{ assist_availability },
-			],
+			[{ assist_availability: assist_availability === "default_off" ? "default_on" : "default_off" }, { assist_availability }],
 			paid,
 		),
 	),
@@ -137,7 +132,7 @@ export const updatePaid: readonly Check[] = [
 ];
 
 /** From where a group is reached, and by whom. */
-export const updateNetwork: readonly Check[] = [
+export const updateNetwork: readonly Rule[] = [
 	accepts(
 		"GROUP-642",
 		["10.1.0.0/16", "192.168.0.0/24,10.0.0.0/8"].map((ip_restriction_ranges) => ({ ip_restriction_ranges })),
@@ -168,8 +163,8 @@ export const updateNetwork: readonly Check[] = [
 			const root = t.as("administrator");
 			const sent = { ip_restriction_ranges: "10.0.0.0/8" };
 			(await group.change(sent, root)).has(sent);
-			const told = (await group.put({ ip_restriction_ranges: "" }, root)).is(200);
-			t.holds("there should be no restriction", !told.field("ip_restriction_ranges"), told);
+			const response = (await group.put({ ip_restriction_ranges: "" }, root)).is(200);
+			t.holds("there should be no restriction", !response.field("ip_restriction_ranges"), response);
 		},
 		paid,
 	),

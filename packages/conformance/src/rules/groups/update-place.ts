@@ -1,4 +1,4 @@
-import { type Check, check } from "../../rule/rule";
+import { assumed, type Rule } from "../../rule/rule";
 import { HeldGroup } from "./held-group";
 import { unknownGroup } from "./refusals";
 import { onGroup } from "./update-table";
@@ -7,7 +7,7 @@ import { onGroup } from "./update-table";
 const pathOf = (length: number, name: string): string => `${name}${"x".repeat(length)}`.slice(-length);
 
 /** Name, path and description of a group. */
-export const updatePlace: readonly Check[] = [
+export const updatePlace: readonly Rule[] = [
 	onGroup("GROUP-506", async (group, t) => {
 		const name = `New Group ${t.unique("name")}`;
 		(await group.change({ name })).has({ name, path: group.before.path });
@@ -88,13 +88,13 @@ export const updatePlace: readonly Check[] = [
 		const read = (await group.get()).is(200);
 		t.holds("the description should be empty", !read.field("description"), read);
 	}),
-	check("GROUP-018", async (t) => {
+	assumed("GROUP-018", "A group {id} made only of digits is read as a numeric ID, never as a path.", [], async (t) => {
 		const [group, other] = [await HeldGroup.of(t, "leaf_group"), await HeldGroup.of(t, "private_group")];
 		const path = String(other.id);
 		await group.change({ path });
 		// As a path of its own it would be that of a top-level group.
-		const told = await t.as("administrator").call("getGroup", { id: path, with_projects: false });
-		told.is(200).has({ id: other.id, full_path: other.before.full_path });
+		const response = await t.as("administrator").call("getGroup", { id: path, with_projects: false });
+		response.is(200).has({ id: other.id, full_path: other.before.full_path });
 		const unused = "999999999";
 		const lone = (await other.change({ path: unused }, t.as("administrator"))).number("id");
 		(await t.as("administrator").call("getGroup", { id: unused })).refuses(404, unknownGroup);

@@ -1,4 +1,4 @@
-import type { Check } from "../../rule/rule";
+import type { Rule } from "../../rule/rule";
 import { accepts, ignores, onGroup, refusesForm } from "./update-table";
 
 const switches = [
@@ -35,7 +35,7 @@ const wrong = [
 ] as const;
 
 /** Settings that are kept as they are sent. */
-export const updateSettings: readonly Check[] = [
+export const updateSettings: readonly Rule[] = [
 	...switches.map(([claim, field]) => accepts(claim, [{ [field]: true }, { [field]: false }])),
 	onGroup("GROUP-530", async (group) => {
 		for (const [sent, kept] of [
@@ -63,9 +63,7 @@ export const updateSettings: readonly Check[] = [
 		{ of: "group" },
 	),
 	onGroup("GROUP-559", async (group) => {
-		(await group.ignores({ prevent_sharing_groups_outside_hierarchy: true })).lacks(
-			"prevent_sharing_groups_outside_hierarchy",
-		);
+		(await group.ignores({ prevent_sharing_groups_outside_hierarchy: true })).lacks("prevent_sharing_groups_outside_hierarchy");
 	}),
 	accepts("GROUP-586", [{ two_factor_grace_period: 24 }, { two_factor_grace_period: 72 }]),
 	onGroup("GROUP-587", async (group) => {
@@ -77,7 +75,7 @@ export const updateSettings: readonly Check[] = [
 ];
 
 /** E-mail, by the older field and the newer, opposite one. */
-export const updateEmails: readonly Check[] = [
+export const updateEmails: readonly Rule[] = [
 	accepts("GROUP-553", [{ emails_enabled: true }, { emails_enabled: false }]),
 	accepts("GROUP-554", [{ emails_disabled: false }, { emails_disabled: true }], {}, ({ emails_disabled }) => ({
 		emails_disabled,
@@ -96,7 +94,7 @@ export const updateEmails: readonly Check[] = [
 ];
 
 /** A second factor by a provider. */
-export const updateStepUp: readonly Check[] = [
+export const updateStepUp: readonly Rule[] = [
 	onGroup(
 		"GROUP-580",
 		async (group, t) => {
@@ -104,8 +102,8 @@ export const updateStepUp: readonly Check[] = [
 			if (!Object.hasOwn(group.before, field)) t.skip("the server does not have step-up authentication switched on");
 			const sent = { [field]: t.scene("step_up_provider") };
 			(await group.change(sent)).has(sent);
-			const told = (await group.put({ [field]: "" })).is(200);
-			t.holds("no provider should be required", !told.field(field), told);
+			const response = (await group.put({ [field]: "" })).is(200);
+			t.holds("no provider should be required", !response.field(field), response);
 			const read = (await group.get()).is(200);
 			t.holds("no provider should be required later", !read.field(field), read);
 		},

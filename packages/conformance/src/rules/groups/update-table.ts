@@ -1,11 +1,13 @@
 import type { SceneField } from "../../bench/scene";
 import type { Params } from "../../rule/address";
 import type { Fields } from "../../rule/answer";
-import type { Trial } from "../../rule/context";
-import { type Check, type CheckOptions, check } from "../../rule/rule";
+import { byClaim } from "../../rule/by-claim";
+import type { Context } from "../../rule/context";
+import type { Rule, RuleOptions, Subject } from "../../rule/rule";
 import { HeldGroup } from "./held-group";
 
-export interface ChangeOptions extends CheckOptions {
+export interface ChangeOptions extends RuleOptions {
+	operations?: readonly Subject[];
 	/** The group that is changed; the subgroup unless told otherwise. */
 	of?: Extract<SceneField, "group" | "subgroup" | "leaf_group">;
 	/** Who changes it; the owner unless told otherwise. */
@@ -13,12 +15,8 @@ export interface ChangeOptions extends CheckOptions {
 }
 
 /** A check on a group that is put back as it was. */
-export function onGroup(
-	claims: string,
-	run: (group: HeldGroup, t: Trial) => Promise<void>,
-	{ of = "subgroup", ...options }: ChangeOptions = {},
-): Check {
-	return check(claims, async (t) => run(await HeldGroup.of(t, of), t), { effect: "writes", ...options });
+export function onGroup(claims: string, run: (group: HeldGroup, t: Context) => Promise<void>, { of = "subgroup", ...options }: ChangeOptions = {}): Rule {
+	return byClaim(claims, async (t) => run(await HeldGroup.of(t, of), t), { effect: "writes", ...options });
 }
 
 /** Each of these changes must be accepted, and shown in the answer and in a later read. */
@@ -27,7 +25,7 @@ export function accepts(
 	changes: readonly Params[],
 	{ by = "owner", ...options }: ChangeOptions = {},
 	shown: (sent: Params) => Fields = (sent) => sent,
-): Check {
+): Rule {
 	return onGroup(
 		claims,
 		async (group, t) => {
@@ -41,7 +39,7 @@ export function accepts(
 }
 
 /** Such a value must be refused for its form, and change nothing. */
-export const refusesForm = (claim: string, changes: Params, error: string, options?: ChangeOptions): Check =>
+export const refusesForm = (claim: string, changes: Params, error: string, options?: ChangeOptions): Rule =>
 	onGroup(
 		claim,
 		async (group) => {
@@ -51,7 +49,7 @@ export const refusesForm = (claim: string, changes: Params, error: string, optio
 	);
 
 /** Such a change must succeed and have no effect, while what is sent beside it has. */
-export const ignores = (claims: string, changes: Params, options?: ChangeOptions): Check =>
+export const ignores = (claims: string, changes: Params, options?: ChangeOptions): Rule =>
 	onGroup(
 		claims,
 		async (group) => {

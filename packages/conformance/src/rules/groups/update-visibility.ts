@@ -1,4 +1,5 @@
-import { type Check, check } from "../../rule/rule";
+import { byClaim } from "../../rule/by-claim";
+import { assumed, type Rule } from "../../rule/rule";
 import { HeldGroup } from "./held-group";
 import { unknownGroup } from "./refusals";
 import { onGroup, refusesForm } from "./update-table";
@@ -10,9 +11,9 @@ const levels = [
 	["GROUP-591", "public"],
 ] as const;
 
-export const updateVisibility: readonly Check[] = [
+export const updateVisibility: readonly Rule[] = [
 	...levels.map(([claim, visibility]) =>
-		check(claim, async (t) => {
+		byClaim(claim, async (t) => {
 			const group = await HeldGroup.of(t, "private_group");
 			const root = t.as("administrator");
 			const other = { visibility: visibility === "internal" ? "private" : "internal" };
@@ -24,19 +25,18 @@ export const updateVisibility: readonly Check[] = [
 	refusesForm("GROUP-592", { visibility: "secret" }, "visibility does not have a valid value"),
 	onGroup("GROUP-593", async (group, t) => {
 		const below = (await t.as("administrator").call("listSubgroups", { id: group.id, visibility: "public" })).is(200);
-		if (!below.items.some((one) => one.visibility === "public"))
-			t.skip("the scene's subgroup has no public group right below it");
+		if (!below.items.some((one) => one.visibility === "public")) t.skip("the scene's subgroup has no public group right below it");
 		const texts = await group.faults("visibility_level", { visibility: "private" });
 		const text = "private is not allowed since there are sub-groups with higher visibility.";
 		t.holds(`message.visibility_level should have "${text}"`, texts.includes(text));
 	}),
-	check("GROUP-594", async (t) => {
+	assumed("GROUP-594", "visibility=private on a group having a public project → 400 with message.visibility_level.", "updateGroup", async (t) => {
 		// The scene's project is a public one.
 		const path = t.scene("project");
 		const group = await HeldGroup.at(t, path.slice(0, path.lastIndexOf("/")));
 		await group.faults("visibility_level", { visibility: "private" });
 	}),
-	check("GROUP-595", async (t) => {
+	assumed("GROUP-595", "visibility=public on a subgroup of a private group → 400 with message.visibility_level.", "updateGroup", async (t) => {
 		const hidden = (await t.as("administrator").call("listGroups", { visibility: "private", per_page: 100 })).is(200);
 		const paths = hidden.pluck("full_path");
 		const below = hidden.items.find(({ full_path }) => {

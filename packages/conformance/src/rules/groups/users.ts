@@ -1,8 +1,9 @@
 import type { Params } from "../../rule/address";
 import type { Answer, Fields } from "../../rule/answer";
+import { byClaim } from "../../rule/by-claim";
 import type { Caller } from "../../rule/caller";
-import type { Trial } from "../../rule/context";
-import { type Check, check } from "../../rule/rule";
+import type { Context } from "../../rule/context";
+import type { Rule } from "../../rule/rule";
 import { pagesAsUsual } from "./pages";
 import { forbidden, notTopLevel, unauthorized, unknownGroup } from "./refusals";
 
@@ -14,47 +15,43 @@ type List = (query?: Params, caller?: Caller) => Promise<Answer>;
 const paid = { tier: "premium" } as const;
 
 /** A check for each list that a claim speaks of, that of the users by SAML first. */
-const both = (
-	claims: readonly [string | undefined, string | undefined],
-	run: (t: Trial, list: List) => Promise<void>,
-): Check[] =>
+const both = (claims: readonly [string | undefined, string | undefined], run: (t: Context, list: List) => Promise<void>): Rule[] =>
 	operations.flatMap((operation, index) => {
 		const claim = claims[index];
 		if (claim === undefined) return [];
 		const list =
-			(t: Trial): List =>
+			(t: Context): List =>
 			(query = {}, caller = t.as("owner")) =>
 				caller.call(operation, { id: t.scene("group"), per_page: 100, ...query });
-		return [check(claim, (t) => run(t, list(t)), paid)];
+		return [byClaim(claim, (t) => run(t, list(t)), paid)];
 	});
 
 /** The whole list, which must have two users. */
-async function several(t: Trial, list: List): Promise<readonly [Answer, Fields, Fields]> {
+async function several(t: Context, list: List): Promise<readonly [Answer, Fields, Fields]> {
 	const all = (await list()).is(200);
 	const [first, second] = all.items;
 	return first && second ? [all, first, second] : t.skip("the group needs two such users");
 }
 
 /** A filter must leave just those of the whole list of whom it holds. */
-async function keeps(t: Trial, list: List, query: Params, holds: (user: Fields) => boolean): Promise<void> {
+async function keeps(t: Context, list: List, query: Params, holds: (user: Fields) => boolean): Promise<void> {
 	const [all] = await several(t, list);
 	const kept = all.items.filter(holds).map((one) => one.id);
-	if (kept.length === 0 || kept.length === all.items.length)
-		t.skip(`the group needs users that ${JSON.stringify(query)} finds, and others`);
-	const told = await list(query);
-	t.same(`the users of ${JSON.stringify(query)}`, told.is(200).ids, kept, told);
+	if (kept.length === 0 || kept.length === all.items.length) t.skip(`the group needs users that ${JSON.stringify(query)} finds, and others`);
+	const response = await list(query);
+	t.same(`the users of ${JSON.stringify(query)}`, response.is(200).ids, kept, response);
 }
 
 /** What finds a user of the list by one field, and not all. */
 const found =
 	(field: string, part: (text: string) => string) =>
-	async (t: Trial, list: List): Promise<void> => {
+	async (t: Context, list: List): Promise<void> => {
 		const [all] = await several(t, list);
 		const one = all.items.find((user) => typeof user[field] === "string" && part(user[field]).length > 2);
 		if (!one) return t.skip(`no user of the list has a ${field} to look for`);
 		const search = part(String(one[field]));
-		const told = (await list({ search })).is(200);
-		t.holds(`the user should be found by their ${field}`, told.ids.includes(Number(one.id)), told);
+		const response = (await list({ search })).is(200);
+		t.holds(`the user should be found by their ${field}`, response.ids.includes(Number(one.id)), response);
 		const none = await list({ search: t.unique("nothing") });
 		t.same("the users of a search without a match", none.is(200).json, [], none);
 	};
@@ -64,14 +61,14 @@ const local = (text: string): string => text.slice(0, text.indexOf("@") + 3);
 const roles = ["developer", "reporter", "guest"] as const;
 
 /** Who may list the users by SAML and the provisioned ones. */
-export const groupUserAccess: readonly Check[] = [
+export const groupUserAccess: readonly Rule[] = [
 	...both(["GROUP-348", undefined], async (t, list) => {
-		const told = (await list()).is(200);
-		told.every("linked by SAML", ({ identities }) => {
+		const response = (await list()).is(200);
+		response.every("linked by SAML", ({ identities }) => {
 			const all: unknown[] = Array.isArray(identities) ? identities : [];
 			return all.some((one) => Object(one).provider === "group_saml");
 		});
-		const linked = told.pluck("username");
+		const linked = response.pluck("username");
 		const others = [t.user("guest"), t.user("maintainer"), t.user("owner")].map((one) => one.username);
 		if (others.every((name) => linked.includes(name))) t.skip("every member of the group is linked by SAML");
 	}),
@@ -87,14 +84,14 @@ export const groupUserAccess: readonly Check[] = [
 	}),
 	...both(["GROUP-352", undefined], async (t, list) => {
 		// Nothing tells which groups have a provider; the private one of the scene has no users by SAML at least.
-		const told = await list({ id: t.scene("private_group") }, t.as("administrator"));
-		if (told.status === 200 && told.items.length > 0) t.skip("the scene's private group has users by SAML");
-		t.same("the users", told.is(200).json, [], told);
+		const response = await list({ id: t.scene("private_group") }, t.as("administrator"));
+		if (response.status === 200 && response.items.length > 0) t.skip("the scene's private group has users by SAML");
+		t.same("the users", response.is(200).json, [], response);
 	}),
 	...both([undefined, "GROUP-373"], async (t, list) => {
-		const told = (await list({}, t.as("maintainer"))).is(200);
-		if (told.items.length === 0) t.skip("the group has provisioned no users");
-		t.holds("every user should have a username", told.pluck("username").every(Boolean), told);
+		const response = (await list({}, t.as("maintainer"))).is(200);
+		if (response.items.length === 0) t.skip("the group has provisioned no users");
+		t.holds("every user should have a username", response.pluck("username").every(Boolean), response);
 	}),
 	...both([undefined, "GROUP-374"], async (t, list) => {
 		for (const who of ["owner", "administrator"] as const) (await list({}, t.as(who))).is(200);
@@ -112,19 +109,19 @@ export const groupUserAccess: readonly Check[] = [
 	...both([undefined, "GROUP-378"], async (t, list) => {
 		const below = (await list({ id: t.scene("subgroup") })).is(200);
 		if (below.items.length === 0) t.skip("the scene's subgroup has provisioned no users");
-		const told = (await list()).is(200);
-		for (const id of below.ids) t.holds(`user ${id} should not be listed above`, !told.ids.includes(id), told);
+		const response = (await list()).is(200);
+		for (const id of below.ids) t.holds(`user ${id} should not be listed above`, !response.ids.includes(id), response);
 	}),
 	...both([undefined, "GROUP-379"], async (t, list) => {
-		const told = (await list()).is(200);
-		if (told.items.length === 0) t.skip("the group has provisioned no users");
-		const there = told.pluck("username");
+		const response = (await list()).is(200);
+		if (response.items.length === 0) t.skip("the group has provisioned no users");
+		const there = response.pluck("username");
 		const members = [t.user("owner"), t.user("maintainer"), t.user("guest")].map((one) => one.username);
 		if (members.every((name) => there.includes(name))) t.skip("every member of the group was provisioned by it");
 		t.holds(
 			"the members of the run should not be listed",
 			members.every((name) => !there.includes(name)),
-			told,
+			response,
 		);
 	}),
 	...both([undefined, "GROUP-388"], async (t, list) => {
@@ -136,7 +133,7 @@ export const groupUserAccess: readonly Check[] = [
 			["GROUP-380", "listGroupProvisionedUsers"],
 		] as const
 	).map(([claim, operation]) =>
-		check(
+		byClaim(
 			claim,
 			async (t) => {
 				for (const who of ["owner", "administrator"] as const)
@@ -148,17 +145,17 @@ export const groupUserAccess: readonly Check[] = [
 ];
 
 /** What the lists can be asked for. */
-export const groupUserFilters: readonly Check[] = [
+export const groupUserFilters: readonly Rule[] = [
 	...both(["GROUP-355", "GROUP-382"], async (t, list) => {
 		const [, first] = await several(t, list);
-		const told = await list({ username: first.username });
-		t.same("the users", told.is(200).ids, [first.id], told);
+		const response = await list({ username: first.username });
+		t.same("the users", response.is(200).ids, [first.id], response);
 	}),
 	...both(["GROUP-356", undefined], async (t, list) => {
 		const [, first] = await several(t, list);
 		const name = String(first.username);
-		const told = await list({ username: name.toUpperCase() });
-		t.same("the users of the name in capitals", told.is(200).ids, [first.id], told);
+		const response = await list({ username: name.toUpperCase() });
+		t.same("the users of the name in capitals", response.is(200).ids, [first.id], response);
 		const part = (await list({ username: name.slice(0, -1) })).is(200);
 		t.holds("a part of the name should not find the user", !part.ids.includes(Number(first.id)), part);
 	}),
@@ -169,8 +166,8 @@ export const groupUserFilters: readonly Check[] = [
 		const [all] = await several(t, list);
 		const one = all.items.find((user) => typeof user.email === "string" && !user.public_email);
 		if (!one) return t.skip("every user of the list has a public e-mail address");
-		const told = (await list({ search: one.email })).is(200);
-		t.same("the users", told.ids, [one.id], told);
+		const response = (await list({ search: one.email })).is(200);
+		t.same("the users", response.ids, [one.id], response);
 	}),
 	...both([undefined, "GROUP-383"], async (t, list) => {
 		await found("name", inside)(t, list);
@@ -182,8 +179,8 @@ export const groupUserFilters: readonly Check[] = [
 	...both(["GROUP-363", undefined], async (t, list) => {
 		const [all] = await several(t, list);
 		if (!all.items.some((one) => one.state === "blocked")) t.skip("no user of the list is blocked");
-		const told = await list({ active: false, blocked: false });
-		t.same("the users", told.is(200).ids, all.ids, told);
+		const response = await list({ active: false, blocked: false });
+		t.same("the users", response.is(200).ids, all.ids, response);
 	}),
 	...(
 		[
@@ -198,9 +195,9 @@ export const groupUserFilters: readonly Check[] = [
 			// The moment itself counts; users whose time lies elsewhere must drop out, if there are any.
 			const edge = isAfter ? Math.max(...times) : Math.min(...times);
 			const at = new Date(edge).toISOString();
-			const told = await list({ [field]: at });
+			const response = await list({ [field]: at });
 			const kept = all.items.filter((_, index) => times[index] === edge).map((one) => one.id);
-			t.same(`the users of ${field}=${at}`, told.is(200).ids, kept, told);
+			t.same(`the users of ${field}=${at}`, response.is(200).ids, kept, response);
 			const beyond = new Date(edge + (isAfter ? 1000 : -1000)).toISOString();
 			const none = await list({ [field]: beyond });
 			t.same(`the users of ${field}=${beyond}`, none.is(200).json, [], none);
@@ -227,8 +224,8 @@ export const groupUserFilters: readonly Check[] = [
 		);
 	}),
 	...both(["GROUP-372", undefined], async (t, list) => {
-		const told = (await list()).is(200);
-		const providers = told.items.map(({ identities }) => {
+		const response = (await list()).is(200);
+		const providers = response.items.map(({ identities }) => {
 			const all: unknown[] = Array.isArray(identities) ? identities : [];
 			return Object(all.find((one) => Object(one).provider === "group_saml")).saml_provider_id;
 		});
@@ -236,9 +233,9 @@ export const groupUserFilters: readonly Check[] = [
 		t.holds(
 			"each should have an identity with a saml_provider_id",
 			providers.every((id) => typeof id === "number"),
-			told,
+			response,
 		);
-		t.same("the number of providers", new Set(providers).size, 1, told);
+		t.same("the number of providers", new Set(providers).size, 1, response);
 	}),
 	...both([undefined, "GROUP-389"], async (t, list) => {
 		const [all] = await several(t, list);

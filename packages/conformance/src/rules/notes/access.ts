@@ -1,6 +1,6 @@
 import type { ActorName } from "../../rule/actors";
-import type { Trial } from "../../rule/context";
-import type { Check } from "../../rule/rule";
+import type { Context } from "../../rule/context";
+import type { Rule } from "../../rule/rule";
 import { type Kind, kind, ofProjects, verbs } from "./kinds";
 import { Notes } from "./notes";
 import { onKind, onNotes } from "./on-notes";
@@ -19,7 +19,7 @@ async function takesPart(notes: Notes, who: ActorName): Promise<void> {
 }
 
 /** A locked discussion is for members. */
-const locked = (claim: string, one: Kind): Check =>
+const locked = (claim: string, one: Kind): Rule =>
 	onKind(claim, one, async (notes) => {
 		const { t } = notes;
 		await lock(t, one);
@@ -28,7 +28,7 @@ const locked = (claim: string, one: Kind): Check =>
 	});
 
 /** The notes of a merge request of the private project. */
-async function ofPrivate(t: Trial): Promise<Notes> {
+async function ofPrivate(t: Context): Promise<Notes> {
 	const project = t.scene("private_project");
 	const [one] = await mergeRequestsOf(t, project);
 	if (!one) return t.skip("the private project has no merge request");
@@ -47,7 +47,7 @@ async function confidential(notes: Notes, others: readonly ActorName[]): Promise
 }
 
 /** Who may do what with notes. */
-export const noteAccess: readonly Check[] = [
+export const noteAccess: readonly Rule[] = [
 	onNotes("NOTE-138", verbs, async (notes) => {
 		const id = (await notes.make()).number("id");
 		await notes.refuses(notes.t.anonymous, id, 401, unauthorized);
@@ -124,9 +124,7 @@ export const noteAccess: readonly Check[] = [
 	onKind("NOTE-147", kind.issue, async (notes) => {
 		const { t } = notes;
 		const names = [t.user("guest").username, t.user("outsider").username];
-		const one = (await issuesOf(t, t.scene("project"))).find(
-			(issue) => issue.confidential === true && !names.includes(Object(issue.author).username),
-		);
+		const one = (await issuesOf(t, t.scene("project"))).find((issue) => issue.confidential === true && !names.includes(Object(issue.author).username));
 		if (!one) return t.skip("the project has no confidential issue of somebody else's");
 		await confidential(notes.at({ issue_iid: Number(one.iid) }), ["guest", "outsider"]);
 	}),
@@ -144,8 +142,7 @@ export const noteAccess: readonly Check[] = [
 		const id = made.number("id");
 		for (const verb of ["list", "get"] as const) (await notes.ask(verb, caller, id)).is(200);
 		const before = (await notes.list(t.as("owner"))).is(200);
-		for (const verb of ["create", "update", "delete"] as const)
-			(await notes.ask(verb, caller, id)).refuses(403).has({ error: "insufficient_scope" });
+		for (const verb of ["create", "update", "delete"] as const) (await notes.ask(verb, caller, id)).refuses(403).has({ error: "insufficient_scope" });
 		const after = await notes.list(t.as("owner"));
 		t.same("the notes", after.is(200).json, before.json, after);
 	}),

@@ -1,4 +1,5 @@
-import { type Check, check } from "../../rule/rule";
+import { byClaim } from "../../rule/by-claim";
+import type { Rule } from "../../rule/rule";
 import { kind, ofProjects, verbs } from "./kinds";
 import { Notes } from "./notes";
 import { onKind, onNotes } from "./on-notes";
@@ -9,10 +10,10 @@ const isWiki = ({ kind: { type } }: Notes): boolean => type === "WikiPage::Meta"
 
 /** The number of the scene's project or group. */
 const numericId = async ({ t, kind: { place } }: Notes): Promise<number> =>
-	place === "group" ? await t.make.groupId(t.scene("group")) : await t.make.projectId(t.scene("project"));
+	place === "group" ? await t.given.groupId(t.scene("group")) : await t.given.projectId(t.scene("project"));
 
 /** A slug names no wiki page. */
-const slug = (claim: string, one: typeof kind.projectWikiPage): Check =>
+const slug = (claim: string, one: typeof kind.projectWikiPage): Rule =>
 	onKind(claim, one, async (notes) => {
 		const made = await notes.make();
 		const by = notes.at({ wiki_page_meta_id: "home" });
@@ -26,16 +27,12 @@ async function apart(here: Notes, there: Notes): Promise<void> {
 	const owner = t.as("owner");
 	const [own, other] = [(await here.make()).number("id"), (await there.make({}, owner)).number("id")];
 	const [first, second] = [await here.list(owner), await there.list(owner)];
-	t.holds(
-		"each should list its own note",
-		first.is(200).ids.includes(own) && second.is(200).ids.includes(other),
-		first,
-	);
+	t.holds("each should list its own note", first.is(200).ids.includes(own) && second.is(200).ids.includes(other), first);
 	t.holds("neither should list the other's note", !first.ids.includes(other) && !second.ids.includes(own), second);
 }
 
 /** How projects, groups, parents and notes are named in a path. */
-export const noteAddresses: readonly Check[] = [
+export const noteAddresses: readonly Rule[] = [
 	onNotes("NOTE-079", verbs, async (notes) => {
 		const { t } = notes;
 		const owner = t.as("owner");
@@ -84,13 +81,12 @@ export const noteAddresses: readonly Check[] = [
 		const { t } = notes;
 		const made = await notes.make();
 		const personal = notes.at({ snippet_id: await newSnippet(t) });
-		for (const who of ["developer", "administrator"] as const)
-			await personal.refuses(t.as(who), made.number("id"), 404);
+		for (const who of ["developer", "administrator"] as const) await personal.refuses(t.as(who), made.number("id"), 404);
 	}),
 	onKind("NOTE-084", kind.snippet, async ({ t }) => {
 		const id = await newSnippet(t);
-		const told = await t.as("developer").send("GET", `/api/v4/snippets/${id}/notes`);
-		told.refuses(404, { error: "404 Not Found" });
+		const response = await t.as("developer").send("GET", `/api/v4/snippets/${id}/notes`);
+		response.refuses(404, { error: "404 Not Found" });
 	}),
 	onKind("NOTE-085", kind.snippet, async (notes) => {
 		const { t } = notes;
@@ -117,10 +113,7 @@ export const noteAddresses: readonly Check[] = [
 	onNotes("NOTE-091", verbs, async (notes) => {
 		const { t, kind: one } = notes;
 		const id = (await notes.make()).number("id");
-		if (!isWiki(notes))
-			await notes
-				.at({ [one.parameter]: "abc" })
-				.refuses(t.as("owner"), id, 400, { error: `${one.parameter} is invalid` });
+		if (!isWiki(notes)) await notes.at({ [one.parameter]: "abc" }).refuses(t.as("owner"), id, 400, { error: `${one.parameter} is invalid` });
 		await notes.refuses(t.as("owner"), "abc", 400, { error: "note_id is invalid" }, ["get", "update", "delete"]);
 	}),
 	onNotes("NOTE-092", verbs, async (notes) => {
@@ -131,8 +124,7 @@ export const noteAddresses: readonly Check[] = [
 	onNotes("NOTE-093", verbs, async (notes) => {
 		const id = (await notes.make()).number("id");
 		const message = ofProjects.includes(notes.kind) ? "404 Project Not Found" : "404 Group Not Found";
-		for (const nowhere of [unknown, `${notes.t.unique("no")}/where`])
-			await notes.at({ id: nowhere }).refuses(notes.t.as("owner"), id, 404, { message });
+		for (const nowhere of [unknown, `${notes.t.unique("no")}/where`]) await notes.at({ id: nowhere }).refuses(notes.t.as("owner"), id, 404, { message });
 	}),
 	onNotes("NOTE-094", ["create", "update"], async (notes) => {
 		const { t } = notes;
@@ -149,7 +141,7 @@ export const noteAddresses: readonly Check[] = [
 	...(["NOTE-097", "NOTE-098"] as const).map((claim, index) => {
 		const one = index === 0 ? kind.epic : kind.groupWikiPage;
 		const operations = verbs.map((verb) => one.operations[verb]);
-		return check(claim, (t) => new Notes(t, one).refuses(t.as("owner"), 1, 404), {
+		return byClaim(claim, (t) => new Notes(t, one).refuses(t.as("owner"), 1, 404), {
 			tier: "free",
 			maxTier: "free",
 			effect: "writes",

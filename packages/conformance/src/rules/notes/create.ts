@@ -1,4 +1,4 @@
-import type { Check } from "../../rule/rule";
+import type { Rule } from "../../rule/rule";
 import type { Notes } from "./notes";
 import { onNotes } from "./on-notes";
 
@@ -11,7 +11,7 @@ function isWhole(notes: Notes, got: unknown, sent: string, what: string): void {
 }
 
 /** New notes. */
-export const noteCreation: readonly Check[] = [
+export const noteCreation: readonly Rule[] = [
 	onNotes("NOTE-163", ["create", "get", "list"], async (notes) => {
 		const { t } = notes;
 		const before = await notes.make();
@@ -32,13 +32,11 @@ export const noteCreation: readonly Check[] = [
 		notes.t.holds("created_at should be about now", Math.abs(time - Date.now()) < 5 * minute, made);
 	}),
 	onNotes("NOTE-165", ["create"], async (notes) => {
-		for (const fields of [{}, { text: "no" }])
-			(await notes.inVain(() => notes.create(notes.author, fields))).refuses(400, { error: "body is missing" });
+		for (const fields of [{}, { text: "no" }]) (await notes.inVain(() => notes.create(notes.author, fields))).refuses(400, { error: "body is missing" });
 	}),
 	onNotes("NOTE-166", ["create"], async (notes) => {
 		const message = '400 Bad request - Note {:note=>["can\'t be blank"]}';
-		for (const body of ["", "\n\t "])
-			(await notes.inVain(() => notes.create(notes.author, { body }))).refuses(400, { message });
+		for (const body of ["", "\n\t "]) (await notes.inVain(() => notes.create(notes.author, { body }))).refuses(400, { message });
 	}),
 	onNotes("NOTE-167", ["create"], async (notes) => {
 		const body = "x".repeat(longest);
@@ -46,14 +44,14 @@ export const noteCreation: readonly Check[] = [
 		isWhole(notes, made.field("body"), body, "the new note");
 	}),
 	onNotes("NOTE-168", ["create"], async (notes) => {
-		const told = await notes.inVain(() => notes.create(notes.author, { body: "x".repeat(longest + 1) }));
-		notes.t.holds("the note should be refused", told.status >= 400 && told.status < 500, told);
+		const response = await notes.inVain(() => notes.create(notes.author, { body: "x".repeat(longest + 1) }));
+		notes.t.holds("the note should be refused", response.status >= 400 && response.status < 500, response);
 	}),
 	onNotes("NOTE-169", ["create"], async (notes) => {
-		const told = (await notes.create(notes.author, { body: "x".repeat(longest + 1) })).refuses(400);
-		const message = JSON.stringify(told.field("message"));
+		const response = (await notes.create(notes.author, { body: "x".repeat(longest + 1) })).refuses(400);
+		const message = JSON.stringify(response.field("message"));
 		const wanted = "is too long (maximum is 1000000 characters)";
-		notes.t.holds(`the message should contain "${wanted}"`, message.includes(wanted), told);
+		notes.t.holds(`the message should contain "${wanted}"`, message.includes(wanted), response);
 	}),
 	onNotes("NOTE-170", ["create"], async (notes) => {
 		const body = "é".repeat(longest);
@@ -61,8 +59,7 @@ export const noteCreation: readonly Check[] = [
 		isWhole(notes, made.field("body"), body, "the new note");
 	}),
 	onNotes("NOTE-171", ["create", "get"], async (notes) => {
-		const body =
-			'  **Bold** <b>and</b> [link](https://example.com) \r\n\r\n- one\n- two\n\n```\n/close\n```\n"quoted" \\ & ';
+		const body = '  **Bold** <b>and</b> [link](https://example.com) \r\n\r\n- one\n- two\n\n```\n/close\n```\n"quoted" \\ & ';
 		const made = (await notes.create(notes.author, { body })).is(201).has({ body });
 		(await notes.get(notes.author, made.number("id"))).is(200).has({ body });
 	}),

@@ -1,5 +1,5 @@
 import type { Answer } from "../../rule/answer";
-import type { Check } from "../../rule/rule";
+import type { Rule } from "../../rule/rule";
 import { kind } from "./kinds";
 import type { Notes } from "./notes";
 import { onKind } from "./on-notes";
@@ -13,12 +13,7 @@ const backdated = async (notes: Notes, who: "administrator" | "owner" | "maintai
 const timeOf = (answer: Answer, name: string): number => Date.parse(answer.string(name));
 
 function isHonoured(notes: Notes, made: Answer): void {
-	notes.t.same(
-		"created_at",
-		new Date(timeOf(made.ok, "created_at")).toISOString(),
-		new Date(honoured).toISOString(),
-		made,
-	);
+	notes.t.same("created_at", new Date(timeOf(made.ok, "created_at")).toISOString(), new Date(honoured).toISOString(), made);
 }
 
 function isNow(notes: Notes, made: Answer): void {
@@ -40,7 +35,7 @@ const rows = [
 ];
 
 /** The time of a new note, given by who writes it. */
-export const noteTimes: readonly Check[] = [
+export const noteTimes: readonly Rule[] = [
 	...rows.flatMap(({ on, admin, owner, lower, ignored, same }) => [
 		onKind(admin, on, async (notes) => isHonoured(notes, await backdated(notes, "administrator"))),
 		onKind(owner, on, async (notes) => {
@@ -67,8 +62,8 @@ export const noteTimes: readonly Check[] = [
 	onKind("NOTE-191", kind.issue, async (notes) => {
 		const owner = notes.t.as("owner");
 		const old = { body: "Old.", created_at: "1969-12-31T23:59:59Z" };
-		const told = await notes.inVain(() => notes.create(owner, old));
-		notes.t.holds("the note should be refused", told.status >= 400 && told.status < 500, told);
+		const response = await notes.inVain(() => notes.create(owner, old));
+		notes.t.holds("the note should be refused", response.status >= 400 && response.status < 500, response);
 		const oldest = (await notes.list(owner, { sort: "asc", per_page: 1 })).is(200);
 		const times = oldest.pluck("created_at").map((time) => Date.parse(String(time)));
 		notes.t.holds(
@@ -80,14 +75,12 @@ export const noteTimes: readonly Check[] = [
 		notes.t.same("created_at", timeOf(made, "created_at"), Date.parse("1970-01-02T00:00:00Z"), made);
 	}),
 	onKind("NOTE-192", kind.issue, async (notes) => {
-		const told = await notes.create(notes.t.as("owner"), { body: "Old.", created_at: "1969-12-31T23:59:59Z" });
+		const response = await notes.create(notes.t.as("owner"), { body: "Old.", created_at: "1969-12-31T23:59:59Z" });
 		const wanted = "The created date provided is too far in the past";
-		const message = JSON.stringify(told.refuses(400).field("message"));
-		notes.t.holds(`the message should contain "${wanted}"`, message.includes(wanted), told);
+		const message = JSON.stringify(response.refuses(400).field("message"));
+		notes.t.holds(`the message should contain "${wanted}"`, message.includes(wanted), response);
 	}),
-	...[
-		["NOTE-193", kind.projectWikiPage] as const,
-		["NOTE-194", kind.groupWikiPage] as const,
-		["NOTE-195", kind.epic] as const,
-	].map(([claim, on]) => onKind(claim, on, async (notes) => isNow(notes, (await backdated(notes, "owner")).ok))),
+	...[["NOTE-193", kind.projectWikiPage] as const, ["NOTE-194", kind.groupWikiPage] as const, ["NOTE-195", kind.epic] as const].map(([claim, on]) =>
+		onKind(claim, on, async (notes) => isNow(notes, (await backdated(notes, "owner")).ok)),
+	),
 ];

@@ -1,8 +1,8 @@
-import type { Check } from "../../rule/rule";
+import type { Rule } from "../../rule/rule";
 import { onNotes } from "./on-notes";
 
 /** Removing notes. */
-export const noteRemoval: readonly Check[] = [
+export const noteRemoval: readonly Rule[] = [
 	onNotes("NOTE-265", ["delete"], async (notes) => {
 		const { t } = notes;
 		const [kept, gone] = [await notes.make(), await notes.make()];
@@ -14,8 +14,8 @@ export const noteRemoval: readonly Check[] = [
 		t.same("another note", (await notes.get(notes.author, kept.number("id"))).is(200).json, kept.json);
 	}),
 	onNotes("NOTE-266", ["delete"], async (notes) => {
-		const told = (await notes.remove(notes.author, (await notes.make()).number("id"))).is(204);
-		notes.t.same("the body", told.text, "", told);
+		const response = (await notes.remove(notes.author, (await notes.make()).number("id"))).is(204);
+		notes.t.same("the body", response.text, "", response);
 	}),
 	onNotes("NOTE-267", ["delete"], async (notes) => {
 		const id = (await notes.make()).number("id");
@@ -25,8 +25,8 @@ export const noteRemoval: readonly Check[] = [
 	onNotes("NOTE-268", ["delete"], async (notes) => {
 		const made = await notes.make();
 		const headers = { "If-Unmodified-Since": "Sat, 01 Jan 2000 00:00:00 GMT" };
-		const told = await notes.remove(notes.author, made.number("id"), { headers });
-		told.refuses(412, { message: "412 Precondition Failed" });
+		const response = await notes.remove(notes.author, made.number("id"), { headers });
+		response.refuses(412, { message: "412 Precondition Failed" });
 		(await notes.get(notes.author, made.number("id"))).is(200);
 	}),
 	onNotes("NOTE-269", ["create", "delete"], async (notes) => {

@@ -1,5 +1,5 @@
 import { eventually } from "../../rule/eventually";
-import type { Check } from "../../rule/rule";
+import type { Rule } from "../../rule/rule";
 import { kind } from "./kinds";
 import type { Notes } from "./notes";
 import { onKind } from "./on-notes";
@@ -7,7 +7,7 @@ import { onKind } from "./on-notes";
 /** A note of a user who is deleted then. */
 async function orphaned(notes: Notes, hard_delete: boolean) {
 	const { t } = notes;
-	const user = await t.make.user();
+	const user = await t.given.user();
 	const id = user.number("id");
 	const note = await notes.make({}, t.as("administrator").sudo(id));
 	(await t.as("administrator").call("deleteUser", { id, hard_delete })).ok;
@@ -16,7 +16,7 @@ async function orphaned(notes: Notes, hard_delete: boolean) {
 }
 
 /** What becomes of the notes of a deleted user. */
-export const notesOfDeletedUsers: readonly Check[] = [
+export const notesOfDeletedUsers: readonly Rule[] = [
 	onKind("NOTE-052", kind.issue, async (notes) => {
 		const { t } = notes;
 		const { author, note } = await orphaned(notes, false);

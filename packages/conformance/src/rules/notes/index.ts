@@ -1,4 +1,4 @@
-import type { Check } from "../../rule/rule";
+import type { Rule } from "../../rule/rule";
 import { noteAccess } from "./access";
 import { noteAddresses } from "./address";
 import { noteCreation } from "./create";
@@ -16,7 +16,7 @@ import { noteRecords } from "./record";
 import { systemNotes } from "./system-notes";
 import { noteChanges } from "./update";
 
-export const notesChecks: readonly Check[] = [
+export const notesRules: readonly Rule[] = [
 	...noteRecords,
 	...notesOfDeletedUsers,
 	...noteAddresses,

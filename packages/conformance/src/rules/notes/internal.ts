@@ -1,4 +1,4 @@
-import type { Check } from "../../rule/rule";
+import type { Rule } from "../../rule/rule";
 import { type Kind, kind } from "./kinds";
 import type { Notes } from "./notes";
 import { onKind, onNotes } from "./on-notes";
@@ -24,17 +24,17 @@ const team = ["reporter", "owner"] as const;
 const others = ["guest", "outsider"] as const;
 
 /** A note of the team's is listed for, or read by, the team alone. */
-const hidden = (listed: string, read: string, on: Kind): Check[] => [
+const hidden = (listed: string, read: string, on: Kind): Rule[] => [
 	onKind(listed, on, async (notes) => {
 		const { t } = notes;
 		const id = (await notes.make({ internal: true }, t.as("developer"))).number("id");
 		for (const who of ["reporter", "maintainer"] as const) {
-			const told = (await notes.list(t.as(who))).is(200);
-			t.holds(`the internal note should be listed for ${who}`, told.ids.includes(id), told);
+			const response = (await notes.list(t.as(who))).is(200);
+			t.holds(`the internal note should be listed for ${who}`, response.ids.includes(id), response);
 		}
 		for (const who of others) {
-			const told = (await notes.list(t.as(who), { per_page: 100 })).is(200);
-			t.holds(`the internal note should not be listed for ${who}`, !told.ids.includes(id), told);
+			const response = (await notes.list(t.as(who), { per_page: 100 })).is(200);
+			t.holds(`the internal note should not be listed for ${who}`, !response.ids.includes(id), response);
 		}
 	}),
 	onKind(read, on, async (notes) => {
@@ -46,7 +46,7 @@ const hidden = (listed: string, read: string, on: Kind): Check[] => [
 ];
 
 /** Notes for the team only. */
-export const internalNotes: readonly Check[] = [
+export const internalNotes: readonly Rule[] = [
 	onNotes("NOTE-196", ["create"], async (notes) => {
 		await becomes(notes, ["guest", "owner"], {}, false);
 	}),
@@ -66,10 +66,10 @@ export const internalNotes: readonly Check[] = [
 	onKind("NOTE-207", epic, (notes) => becomes(notes, others, { internal: true }, false)),
 	onKind("NOTE-208", kind.snippet, async (notes) => {
 		for (const who of team) {
-			const told = await notes.inVain(() => notes.create(notes.t.as(who), { body: "For us?", internal: true }));
-			const message = JSON.stringify(told.refuses(400).field("message"));
+			const response = await notes.inVain(() => notes.create(notes.t.as(who), { body: "For us?", internal: true }));
+			const message = JSON.stringify(response.refuses(400).field("message"));
 			const wanted = "can not be set for this resource";
-			notes.t.holds(`the message should contain "${wanted}"`, message.includes(wanted), told);
+			notes.t.holds(`the message should contain "${wanted}"`, message.includes(wanted), response);
 		}
 	}),
 	onKind("NOTE-209", kind.projectWikiPage, (notes) => becomes(notes, team, { internal: true }, false)),

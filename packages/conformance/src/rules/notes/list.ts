@@ -1,18 +1,18 @@
 import { pause } from "../../rule/eventually";
-import { type Check, check } from "../../rule/rule";
+import { type Rule, rule } from "../../rule/rule";
 import { kind, notIssue, withTimes } from "./kinds";
 import { Notes } from "./notes";
 import { onKind, onNotes } from "./on-notes";
 import { newSnippet } from "./places";
 
 /** The notes of the scene's issue under an activity filter; skips where it has not both comments and activity. */
-const filtered = (claim: string, filter: string, wanted: readonly boolean[]): Check =>
+const filtered = (claim: string, filter: string, wanted: readonly boolean[]): Rule =>
 	onKind(claim, kind.issue, async (notes) => {
 		const { t } = notes;
 		await notes.make();
 		if (!(await notes.system())) t.skip("the scene's issue has no note of the platform's own");
-		const told = await notes.all(t.as("guest"), { activity_filter: filter });
-		const kinds = [...new Set(told.map(({ system }) => system === true))].sort();
+		const response = await notes.all(t.as("guest"), { activity_filter: filter });
+		const kinds = [...new Set(response.map(({ system }) => system === true))].sort();
 		t.same(`system of the notes with activity_filter=${filter}`, kinds, wanted);
 	});
 
@@ -31,7 +31,7 @@ async function three(notes: Notes): Promise<[number, number, number]> {
 }
 
 /** What a list of notes holds, and in which order. */
-export const noteLists: readonly Check[] = [
+export const noteLists: readonly Rule[] = [
 	onNotes("NOTE-107", ["list"], async (notes) => {
 		const { t } = notes;
 		const made = await notes.make();
@@ -94,11 +94,9 @@ export const noteLists: readonly Check[] = [
 		async (notes) => {
 			const { t } = notes;
 			const ids: number[] = [];
-			for (let count = 0; count < 4; count++)
-				ids.push((await notes.make({ created_at: "1971-02-03T04:05:06Z" }, t.as("owner"))).number("id"));
+			for (let count = 0; count < 4; count++) ids.push((await notes.make({ created_at: "1971-02-03T04:05:06Z" }, t.as("owner"))).number("id"));
 			const paged: number[] = [];
-			for (const page of [1, 2])
-				paged.push(...(await notes.list(t.as("guest"), { sort: "asc", per_page: 2, page })).is(200).ids);
+			for (const page of [1, 2]) paged.push(...(await notes.list(t.as("guest"), { sort: "asc", per_page: 2, page })).is(200).ids);
 			t.same("the pages of notes of one time", paged, ids);
 			const falling = (await notes.all(t.as("guest"), { sort: "desc" })).map(({ id }) => id);
 			t.same("the notes of one time, falling", falling.slice(-4), ids.toReversed());
@@ -110,8 +108,8 @@ export const noteLists: readonly Check[] = [
 		"NOTE-114",
 		["list"],
 		async (notes) => {
-			const told = await notes.list(notes.author, { sort: "up" });
-			told.refuses(400, { error: "sort does not have a valid value" });
+			const response = await notes.list(notes.author, { sort: "up" });
+			response.refuses(400, { error: "sort does not have a valid value" });
 		},
 		{ effect: "reads" },
 	),
@@ -119,20 +117,22 @@ export const noteLists: readonly Check[] = [
 		"NOTE-115",
 		["list"],
 		async (notes) => {
-			const told = await notes.list(notes.author, { order_by: "body" });
-			told.refuses(400, { error: "order_by does not have a valid value" });
+			const response = await notes.list(notes.author, { order_by: "body" });
+			response.refuses(400, { error: "order_by does not have a valid value" });
 		},
 		{ effect: "reads" },
 	),
-	check(
+	rule(
 		"NOTE-116",
+		"activity_filter omitted or all_notes returns user comments and system notes together.",
+		"listIssueNotes",
 		async (t) => {
 			const notes = new Notes(t, kind.issue);
 			if (!(await notes.system())) t.skip("the scene's issue has no note of the platform's own");
 			await notes.make();
 			for (const query of [{}, { activity_filter: "all_notes" }]) {
-				const told = await notes.all(t.as("guest"), query);
-				const kinds = [...new Set(told.map(({ system }) => system))].sort();
+				const response = await notes.all(t.as("guest"), query);
+				const kinds = [...new Set(response.map(({ system }) => system))].sort();
 				t.same(`system of the notes of ${JSON.stringify(query)}`, kinds, [false, true]);
 			}
 		},
@@ -157,8 +157,8 @@ export const noteLists: readonly Check[] = [
 		async (notes) => {
 			const plain = (await notes.list(notes.author)).is(200);
 			for (const activity_filter of ["only_comments", "whatever"]) {
-				const told = (await notes.list(notes.author, { activity_filter })).is(200);
-				notes.t.same(`the list with activity_filter=${activity_filter}`, told.json, plain.json, told);
+				const response = (await notes.list(notes.author, { activity_filter })).is(200);
+				notes.t.same(`the list with activity_filter=${activity_filter}`, response.json, plain.json, response);
 			}
 		},
 		{ on: notIssue, effect: "reads" },

@@ -1,7 +1,7 @@
 import type { Params } from "../../rule/address";
 import type { Answer, Fields } from "../../rule/answer";
 import type { Caller, CallOptions } from "../../rule/caller";
-import type { Trial } from "../../rule/context";
+import type { Context } from "../../rule/context";
 import { type Kind, type Verb, verbs } from "./kinds";
 
 /** What the operations are sent where nothing else is said. */
@@ -15,12 +15,12 @@ const usual: { readonly [verb in Verb]: Params } = {
 
 /** The notes of one issue, merge request, snippet, epic or wiki page, that of the scene unless told otherwise. */
 export class Notes {
-	readonly t: Trial;
+	readonly t: Context;
 	readonly kind: Kind;
 	/** The parameters of the path. */
 	readonly where: Params;
 
-	constructor(t: Trial, kind: Kind, where: Params = {}) {
+	constructor(t: Context, kind: Kind, where: Params = {}) {
 		this.t = t;
 		this.kind = kind;
 		this.where = {

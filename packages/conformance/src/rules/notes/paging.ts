@@ -1,17 +1,12 @@
 import type { Answer } from "../../rule/answer";
-import type { Check } from "../../rule/rule";
+import type { Rule } from "../../rule/rule";
 import { withInternal } from "./kinds";
 import type { Notes } from "./notes";
 import { onNotes } from "./on-notes";
 
 /** The addresses of a `Link` header by their `rel`. */
 const linksOf = (answer: Answer): { readonly [rel: string]: string } =>
-	Object.fromEntries(
-		[...(answer.header("link") ?? "").matchAll(/<([^>]*)>;\s*rel="(\w+)"/g)].map(([, url = "", rel = ""]) => [
-			rel,
-			url,
-		]),
-	);
+	Object.fromEntries([...(answer.header("link") ?? "").matchAll(/<([^>]*)>;\s*rel="(\w+)"/g)].map(([, url = "", rel = ""]) => [rel, url]));
 
 /** Writes notes until there are so many. */
 async function atLeast(notes: Notes, count: number): Promise<void> {
@@ -22,7 +17,7 @@ async function atLeast(notes: Notes, count: number): Promise<void> {
 const total = (answer: Answer): number => Number(answer.header("x-total"));
 
 /** Pages of a list of notes. */
-export const notePages: readonly Check[] = [
+export const notePages: readonly Rule[] = [
 	onNotes("NOTE-121", ["list"], async (notes) => {
 		const { t } = notes;
 		await atLeast(notes, 21);
@@ -37,9 +32,9 @@ export const notePages: readonly Check[] = [
 		async (notes) => {
 			const { t } = notes;
 			for (const per_page of [100, 101]) {
-				const told = (await notes.list(notes.author, { per_page })).is(200);
-				t.same(`x-per-page of per_page=${per_page}`, told.header("x-per-page"), "100", told);
-				t.same("the notes on the page", told.items.length, Math.min(100, total(told)), told);
+				const response = (await notes.list(notes.author, { per_page })).is(200);
+				t.same(`x-per-page of per_page=${per_page}`, response.header("x-per-page"), "100", response);
+				t.same("the notes on the page", response.items.length, Math.min(100, total(response)), response);
 			}
 		},
 		{ effect: "reads" },
@@ -50,8 +45,7 @@ export const notePages: readonly Check[] = [
 		async (notes) => {
 			const none = await notes.list(notes.author, { per_page: 0 });
 			none.refuses(400, { error: "per_page has a value not allowed" });
-			for (const per_page of ["ten", "1.5"])
-				(await notes.list(notes.author, { per_page })).refuses(400, { error: "per_page is invalid" });
+			for (const per_page of ["ten", "1.5"]) (await notes.list(notes.author, { per_page })).refuses(400, { error: "per_page is invalid" });
 		},
 		{ effect: "reads" },
 	),
@@ -62,8 +56,8 @@ export const notePages: readonly Check[] = [
 			const { t } = notes;
 			const first = (await notes.list(notes.author, { page: 1, per_page: 2 })).is(200);
 			for (const page of [0, -1]) {
-				const told = await notes.list(notes.author, { page, per_page: 2 });
-				t.same(`page ${page}`, told.is(200).json, first.json, told);
+				const response = await notes.list(notes.author, { page, per_page: 2 });
+				t.same(`page ${page}`, response.is(200).json, first.json, response);
 			}
 			const beyond = await notes.list(notes.author, { page: 100_000 });
 			t.same("a page beyond the end", beyond.is(200).json, [], beyond);
@@ -75,18 +69,18 @@ export const notePages: readonly Check[] = [
 		const { t } = notes;
 		await atLeast(notes, 3);
 		const names = ["x-page", "x-per-page", "x-total", "x-total-pages", "x-prev-page", "x-next-page"];
-		const told = async (page: number) => {
+		const response = async (page: number) => {
 			const answer = (await notes.list(notes.author, { page, per_page: 1 })).is(200);
 			t.holds("there should be a link header", answer.header("link") !== null, answer);
 			return { answer, headers: names.map((name) => answer.header(name)) };
 		};
-		const first = await told(1);
+		const first = await response(1);
 		const count = first.headers[2] ?? "";
 		t.same("the headers of the first page", first.headers, ["1", "1", count, count, "", "2"], first.answer);
 		t.holds("x-total should be a number of at least three", Number(count) >= 3, first.answer);
-		const second = await told(2);
+		const second = await response(2);
 		t.same("the headers of the second page", second.headers, ["2", "1", count, count, "1", "3"], second.answer);
-		const last = await told(Number(count));
+		const last = await response(Number(count));
 		const before = String(Number(count) - 1);
 		t.same("the headers of the last page", last.headers, [count, "1", count, count, before, ""], last.answer);
 	}),
@@ -112,10 +106,10 @@ export const notePages: readonly Check[] = [
 		const { t } = notes;
 		await atLeast(notes, 3);
 		const plain = (await notes.list(notes.author, { per_page: 2, page: 2 })).is(200);
-		const told = (await notes.list(notes.author, { per_page: 2, page: 2, pagination: "keyset" })).is(200);
-		t.same("the page", told.json, plain.json, told);
-		for (const name of ["x-page", "x-total"]) t.same(name, told.header(name), plain.header(name), told);
-		t.holds("x-total should be there", told.header("x-total") !== null, told);
+		const response = (await notes.list(notes.author, { per_page: 2, page: 2, pagination: "keyset" })).is(200);
+		t.same("the page", response.json, plain.json, response);
+		for (const name of ["x-page", "x-total"]) t.same(name, response.header(name), plain.header(name), response);
+		t.holds("x-total should be there", response.header("x-total") !== null, response);
 	}),
 	onNotes(
 		"NOTE-128",

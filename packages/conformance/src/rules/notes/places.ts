@@ -1,11 +1,11 @@
 /** Finds or makes what notes are written on, where the scene has no field for it. */
 import type { Fields } from "../../rule/answer";
-import type { Trial } from "../../rule/context";
+import type { Context } from "../../rule/context";
 import { ask, mutate, numberOf, succeed } from "../../rule/graphql";
 import type { Kind } from "./kinds";
 
 /** The issues of a project that its owner sees. */
-export async function issuesOf(t: Trial, project: string): Promise<readonly Fields[]> {
+export async function issuesOf(t: Context, project: string): Promise<readonly Fields[]> {
 	const query = `query ($at: ID!) { project(fullPath: $at) { issues(first: 100) { nodes {
 		iid title state confidential author { username }
 	} } } }`;
@@ -13,7 +13,7 @@ export async function issuesOf(t: Trial, project: string): Promise<readonly Fiel
 }
 
 /** The merge requests of a project that its owner sees. */
-export async function mergeRequestsOf(t: Trial, project: string): Promise<readonly Fields[]> {
+export async function mergeRequestsOf(t: Context, project: string): Promise<readonly Fields[]> {
 	const query = `query ($at: ID!) { project(fullPath: $at) { mergeRequests(first: 100) { nodes {
 		iid title state discussionLocked diffHeadSha
 	} } } }`;
@@ -21,7 +21,7 @@ export async function mergeRequestsOf(t: Trial, project: string): Promise<readon
 }
 
 /** The epics of the scene's group with an IID up to twenty: their numbers by their IIDs. */
-export async function epicsOf(t: Trial): Promise<{ iid: number; id: number; confidential: boolean }[]> {
+export async function epicsOf(t: Context): Promise<{ iid: number; id: number; confidential: boolean }[]> {
 	const each = Array.from({ length: 20 }, (_, index) => `e${index + 1}: epic(iid: "${index + 1}") { id confidential }`);
 	const query = `query ($at: ID!) { group(fullPath: $at) { ${each.join(" ")} } }`;
 	const group = (await ask(t.as("owner"), query, { at: t.scene("group") })).record("group");
@@ -39,7 +39,7 @@ export async function epicsOf(t: Trial): Promise<{ iid: number; id: number; conf
 }
 
 /** A new snippet of the developer's, of a project or their own; gives its number. */
-export async function newSnippet(t: Trial, project?: string): Promise<number> {
+export async function newSnippet(t: Context, project?: string): Promise<number> {
 	const developer = t.as("developer");
 	const payload = await succeed(
 		developer,
@@ -58,7 +58,7 @@ export async function newSnippet(t: Trial, project?: string): Promise<number> {
 }
 
 /** Where alerts of a project go, and with which key: the scene's own address, or that of a new integration. */
-async function alertAddress(t: Trial, project: string): Promise<{ url: string; key: string }> {
+async function alertAddress(t: Context, project: string): Promise<{ url: string; key: string }> {
 	if (project === t.scene("project")) return { url: t.scene("alert_url"), key: t.scene("alert_key") };
 	const maintainer = t.as("maintainer");
 	const { integration } = await succeed(
@@ -73,7 +73,7 @@ async function alertAddress(t: Trial, project: string): Promise<{ url: string; k
 }
 
 /** A new issue of a project, opened for an alert: issues cannot be removed again, so a check of it destroys. Gives its IID. */
-export async function newIssue(t: Trial, project: string): Promise<number> {
+export async function newIssue(t: Context, project: string): Promise<number> {
 	const { url, key } = await alertAddress(t, project);
 	const sent = await t.anonymous.send("POST", url, {
 		json: { title: t.unique("alert") },
@@ -86,7 +86,7 @@ export async function newIssue(t: Trial, project: string): Promise<number> {
 }
 
 /** Locks the discussion of the scene's issue or merge request until the end of the check. */
-export async function lock(t: Trial, kind: Kind): Promise<void> {
+export async function lock(t: Context, kind: Kind): Promise<void> {
 	const mutation = kind.name === "issue" ? "issueSetLocked" : "mergeRequestSetLocked";
 	const owner = t.as("owner");
 	const input = { projectPath: t.scene("project"), iid: String(t.scene(kind.field)) };

@@ -1,18 +1,17 @@
 import type { Answer } from "../../rule/answer";
-import type { Check } from "../../rule/rule";
+import type { Rule } from "../../rule/rule";
 import { type Kind, kind } from "./kinds";
 import type { Notes } from "./notes";
 import { onKind, onNotes } from "./on-notes";
 import { issuesOf } from "./places";
 
-const command = async (notes: Notes, body: string): Promise<Answer> =>
-	await notes.create(notes.t.as("developer"), { body });
+const command = async (notes: Notes, body: string): Promise<Answer> => await notes.create(notes.t.as("developer"), { body });
 
 /** Takes an action back by another, which may have been done by the check itself. */
 const undone = (notes: Notes, by: string): void =>
 	notes.t.undo(`quick action, by ${by}`, async () => {
-		const told = await command(notes, by);
-		return told.status === 400 ? await notes.list(notes.t.as("owner")) : told;
+		const response = await command(notes, by);
+		return response.status === 400 ? await notes.list(notes.t.as("owner")) : response;
 	});
 
 /** The scene's issue as it is now; its notes must be its own. */
@@ -27,28 +26,20 @@ async function opened(notes: Notes): Promise<void> {
 }
 
 /** An answer to commands alone: what changed, and a text of what was done. */
-function isSummary(notes: Notes, told: Answer): void {
-	const { commands_changes, summary } = told.is(202).fields;
+function isSummary(notes: Notes, response: Answer): void {
+	const { commands_changes, summary } = response.is(202).fields;
 	const isObject = typeof commands_changes === "object" && commands_changes !== null;
-	notes.t.holds(
-		"commands_changes should be an object with something in it",
-		isObject && Object.keys(commands_changes).length > 0,
-		told,
-	);
-	notes.t.holds(
-		"summary should be a list of texts",
-		Array.isArray(summary) && summary.every((one) => typeof one === "string"),
-		told,
-	);
+	notes.t.holds("commands_changes should be an object with something in it", isObject && Object.keys(commands_changes).length > 0, response);
+	notes.t.holds("summary should be a list of texts", Array.isArray(summary) && summary.every((one) => typeof one === "string"), response);
 }
 
-const commandsAlone = (claim: string, on: Kind): Check =>
+const commandsAlone = (claim: string, on: Kind): Rule =>
 	onKind(claim, on, async (notes) => {
 		undone(notes, "/done");
 		isSummary(notes, await notes.inVain(() => command(notes, "/todo")));
 	});
 
-const changedToCommands = (claim: string, on: Kind): Check =>
+const changedToCommands = (claim: string, on: Kind): Rule =>
 	onKind(claim, on, async (notes) => {
 		undone(notes, "/done");
 		const developer = notes.t.as("developer");
@@ -58,7 +49,7 @@ const changedToCommands = (claim: string, on: Kind): Check =>
 	});
 
 /** Lines of a note that act on what it is written on. */
-export const quickActions: readonly Check[] = [
+export const quickActions: readonly Rule[] = [
 	commandsAlone("NOTE-225", kind.issue),
 	commandsAlone("NOTE-226", kind.mergeRequest),
 	onKind("NOTE-227", kind.issue, async (notes) => {
@@ -68,38 +59,38 @@ export const quickActions: readonly Check[] = [
 			["/close", "close", "Closed this issue.", "closed"],
 			["/reopen", "reopen", "Reopened this issue.", "opened"],
 		] as const) {
-			const told = (await command(notes, body)).is(202);
-			t.same("the answer", told.json, { commands_changes: { state_event }, summary: [sentence] }, told);
-			t.same("the issue's state", (await issueNow(notes)).state, state, told);
+			const response = (await command(notes, body)).is(202);
+			t.same("the answer", response.json, { commands_changes: { state_event }, summary: [sentence] }, response);
+			t.same("the issue's state", (await issueNow(notes)).state, state, response);
 		}
 	}),
 	onKind("NOTE-229", kind.issue, async (notes) => {
 		const { t } = notes;
 		undone(notes, "/spend -1h");
-		const told = (await command(notes, "/spend 1h")).is(202);
-		const { spend_time } = Object(told.field("commands_changes"));
-		t.same("the time spent", Object(spend_time).duration, 3600, told);
-		t.same("the summary", told.field("summary"), ["Added 1h spent time."], told);
+		const response = (await command(notes, "/spend 1h")).is(202);
+		const { spend_time } = Object(response.field("commands_changes"));
+		t.same("the time spent", Object(spend_time).duration, 3600, response);
+		t.same("the summary", response.field("summary"), ["Added 1h spent time."], response);
 	}),
 	onKind("NOTE-230", kind.issue, async (notes) => {
-		const told = await notes.inVain(() => command(notes, "/spend asdf"));
-		told.refuses(400, { message: "400 Bad request - Failed to apply commands." });
+		const response = await notes.inVain(() => command(notes, "/spend asdf"));
+		response.refuses(400, { message: "400 Bad request - Failed to apply commands." });
 	}),
 	onKind("NOTE-231", kind.issue, async (notes) => {
 		await opened(notes);
 		const body = "Done here.\nThanks to all!";
-		const told = (await command(notes, "Done here.\n/close\nThanks to all!")).is(201).has({ body });
-		(await notes.get(notes.author, told.number("id"))).is(200).has({ body });
-		notes.t.same("the issue's state", (await issueNow(notes)).state, "closed", told);
+		const response = (await command(notes, "Done here.\n/close\nThanks to all!")).is(201).has({ body });
+		(await notes.get(notes.author, response.number("id"))).is(200).has({ body });
+		notes.t.same("the issue's state", (await issueNow(notes)).state, "closed", response);
 	}),
 	onKind("NOTE-232", kind.issue, async (notes) => {
 		const { t } = notes;
 		const before = await issueNow(notes);
 		const [newest] = (await notes.list(t.as("owner"), { activity_filter: "only_activity", per_page: 1 })).is(200).items;
-		const told = (await command(notes, "hello world\n/spend hello")).is(201).has({ body: "hello world" });
-		t.same("the issue", await issueNow(notes), before, told);
+		const response = (await command(notes, "hello world\n/spend hello")).is(201).has({ body: "hello world" });
+		t.same("the issue", await issueNow(notes), before, response);
 		const [now] = (await notes.list(t.as("owner"), { activity_filter: "only_activity", per_page: 1 })).is(200).items;
-		t.same("the newest activity of the issue", now, newest, told);
+		t.same("the newest activity of the issue", now, newest, response);
 	}),
 	onNotes(
 		"NOTE-233",

@@ -1,7 +1,7 @@
 import type { Answer } from "../../rule/answer";
 import type { Caller } from "../../rule/caller";
-import type { Trial } from "../../rule/context";
-import { type Check, check } from "../../rule/rule";
+import type { Context } from "../../rule/context";
+import { assumed, type Rule, rule } from "../../rule/rule";
 import { kind, kinds, type Verb, verbs } from "./kinds";
 import { Notes } from "./notes";
 
@@ -18,8 +18,8 @@ interface Stopped {
 }
 
 /** Writes notes as a new user, in turn on each of what is given, until one is refused; skips where none of so many is. */
-async function writeUntilStopped(t: Trial, on: readonly Notes[], most: number): Promise<Stopped> {
-	const user = await t.make.user();
+async function writeUntilStopped(t: Context, on: readonly Notes[], most: number): Promise<Stopped> {
+	const user = await t.given.user();
 	const caller = t.as("administrator").sudo(user.number("id"));
 	let last = 0;
 	for (let written = 0; written <= most; written++) {
@@ -29,9 +29,7 @@ async function writeUntilStopped(t: Trial, on: readonly Notes[], most: number): 
 		if (answer.status === 429) return { caller, written, refusal: answer, last };
 		last = answer.is(201).number("id");
 	}
-	return t.skip(
-		`the server takes more than ${most} notes a minute from one user, or is too slow to be stopped by a limit`,
-	);
+	return t.skip(`the server takes more than ${most} notes a minute from one user, or is too slow to be stopped by a limit`);
 }
 
 const tooMany = { message: { error: "This endpoint has been requested too many times. Try again later." } };
@@ -43,22 +41,26 @@ const operations = (of: readonly Verb[]) => ({
 });
 
 /** How many notes a user may write in a minute. */
-export const noteLimits: readonly Check[] = [
-	check(
+export const noteLimits: readonly Rule[] = [
+	rule(
 		"NOTE-234",
+		"Note creation is limited per minute by a configurable limit; above it POST is refused and no note is stored.",
+		[],
 		async (t) => {
 			const notes = new Notes(t, kind.issue);
 			const { caller } = await writeUntilStopped(t, [notes], 2 * limit);
 			const body = t.unique("refused");
-			const told = await notes.create(caller, { body }, { impatient: true });
-			t.holds("a note above the limit should be refused", told.status >= 400, told);
+			const response = await notes.create(caller, { body }, { impatient: true });
+			t.holds("a note above the limit should be refused", response.status >= 400, response);
 			const listed = (await notes.list(t.as("owner"), { per_page: 100 })).is(200);
 			t.holds("no note should be stored", !listed.pluck("body").includes(body), listed);
 		},
 		operations(["create"]),
 	),
-	check(
+	assumed(
 		"NOTE-235..237",
+		"The default creation limit is 300 per minute per user, over all kinds together: the 301st POST in a minute answers 429.",
+		[],
 		async (t) => {
 			const [issue, snippet] = [new Notes(t, kind.issue), new Notes(t, kind.snippet)];
 			const { caller, last, refusal, written } = await writeUntilStopped(t, [snippet, issue], 2 * limit);

@@ -1,4 +1,4 @@
-import type { Check } from "../../rule/rule";
+import type { Rule } from "../../rule/rule";
 import { kinds, type Verb, withInternal } from "./kinds";
 import { Notes } from "./notes";
 import { onNotes } from "./on-notes";
@@ -6,7 +6,7 @@ import { onNotes } from "./on-notes";
 const ofOne: readonly Verb[] = ["get", "update", "delete"];
 
 /** Reading one note. */
-export const noteReading: readonly Check[] = [
+export const noteReading: readonly Rule[] = [
 	onNotes("NOTE-134", ["get"], async (notes) => {
 		const { t } = notes;
 		await notes.make();

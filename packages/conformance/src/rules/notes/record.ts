@@ -1,6 +1,6 @@
 import type { Fields } from "../../rule/answer";
 import { ask, numberOf } from "../../rule/graphql";
-import type { Check } from "../../rule/rule";
+import type { Rule } from "../../rule/rule";
 import { kind, type kinds, withInternal } from "./kinds";
 import type { Notes } from "./notes";
 import { onKind, onNotes } from "./on-notes";
@@ -18,15 +18,10 @@ async function everywhere(notes: Notes): Promise<Fields[]> {
 }
 
 /** All of these fields must be so wherever a note is shown. */
-const shows = (
-	claim: string,
-	one: (typeof kinds)[number],
-	expected: (notes: Notes) => Promise<Fields> | Fields,
-): Check =>
+const shows = (claim: string, one: (typeof kinds)[number], expected: (notes: Notes) => Promise<Fields> | Fields): Rule =>
 	onKind(claim, one, async (notes) => {
 		const wanted = await expected(notes);
-		for (const note of await everywhere(notes))
-			for (const [name, value] of Object.entries(wanted)) notes.t.same(`${name} of the note`, note[name], value);
+		for (const note of await everywhere(notes)) for (const [name, value] of Object.entries(wanted)) notes.t.same(`${name} of the note`, note[name], value);
 	});
 
 /** The number of a noteable over the installation, by GraphQL, and its IID. */
@@ -34,29 +29,21 @@ async function numbers(notes: Notes, field: "issue" | "mergeRequest"): Promise<F
 	const { t, kind } = notes;
 	const iid = String(notes.where[kind.parameter]);
 	const query = `query ($at: ID!, $iid: String!) { project(fullPath: $at) { ${field}(iid: $iid) { id } } }`;
-	const told = await ask(t.as("owner"), query, { at: t.scene("project"), iid });
-	const noteable_id = numberOf(told.text(`project.${field}.id`));
-	return { noteable_id, noteable_iid: Number(iid), project_id: await notes.t.make.projectId(notes.t.scene("project")) };
+	const response = await ask(t.as("owner"), query, { at: t.scene("project"), iid });
+	const noteable_id = numberOf(response.text(`project.${field}.id`));
+	return {
+		noteable_id,
+		noteable_iid: Number(iid),
+		project_id: await notes.t.given.projectId(notes.t.scene("project")),
+	};
 }
 
-const authorKeys = [
-	"avatar_url",
-	"created_at",
-	"email",
-	"id",
-	"locked",
-	"name",
-	"public_email",
-	"state",
-	"username",
-	"web_url",
-];
+const authorKeys = ["avatar_url", "created_at", "email", "id", "locked", "name", "public_email", "state", "username", "web_url"];
 
 /** What stands in a note, and in its author. */
-export const noteRecords: readonly Check[] = [
+export const noteRecords: readonly Rule[] = [
 	onNotes("NOTE-033", ["create", "get", "list", "update"], async (notes) => {
-		for (const { author } of await everywhere(notes))
-			notes.t.same("the author's keys", Object.keys(Object(author)).sort(), authorKeys);
+		for (const { author } of await everywhere(notes)) notes.t.same("the author's keys", Object.keys(Object(author)).sort(), authorKeys);
 	}),
 	onNotes("NOTE-034", ["get", "list"], async (notes) => {
 		const { t } = notes;
@@ -96,8 +83,7 @@ export const noteRecords: readonly Check[] = [
 		"NOTE-056",
 		["create", "get", "list", "update"],
 		async (notes) => {
-			for (const note of await everywhere(notes))
-				notes.t.same("commands_changes and type", [note.commands_changes, note.type], [{}, null]);
+			for (const note of await everywhere(notes)) notes.t.same("commands_changes and type", [note.commands_changes, note.type], [{}, null]);
 		},
 		{ on: [kind.projectWikiPage, kind.groupWikiPage] },
 	),
@@ -113,7 +99,7 @@ export const noteRecords: readonly Check[] = [
 		{ on: [kind.issue, kind.snippet, kind.mergeRequest, kind.epic] },
 	),
 	shows("NOTE-058", kind.projectWikiPage, async (notes) => ({
-		project_id: await notes.t.make.projectId(notes.t.scene("project")),
+		project_id: await notes.t.given.projectId(notes.t.scene("project")),
 	})),
 	shows("NOTE-059", kind.groupWikiPage, () => ({ project_id: null })),
 	shows("NOTE-060", kind.projectWikiPage, () => ({ noteable_iid: null })),
@@ -122,7 +108,7 @@ export const noteRecords: readonly Check[] = [
 	shows("NOTE-063", kind.mergeRequest, (notes) => numbers(notes, "mergeRequest")),
 	shows("NOTE-064", kind.snippet, async (notes) => ({
 		noteable_id: notes.t.scene("snippet_id"),
-		project_id: await notes.t.make.projectId(notes.t.scene("project")),
+		project_id: await notes.t.given.projectId(notes.t.scene("project")),
 		noteable_iid: null,
 	})),
 	shows("NOTE-065", kind.epic, ({ t }) => ({
@@ -157,7 +143,6 @@ export const noteRecords: readonly Check[] = [
 	onNotes("NOTE-070", ["create", "get", "list", "update"], async (notes) => {
 		const pattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 		for (const { created_at, updated_at } of await everywhere(notes))
-			for (const time of [created_at, updated_at])
-				notes.t.holds(`${time} should be UTC with three decimals`, pattern.test(String(time)));
+			for (const time of [created_at, updated_at]) notes.t.holds(`${time} should be UTC with three decimals`, pattern.test(String(time)));
 	}),
 ];

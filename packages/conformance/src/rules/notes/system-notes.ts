@@ -1,13 +1,12 @@
 import { ask } from "../../rule/graphql";
-import { type Check, check } from "../../rule/rule";
+import { type Rule, rule } from "../../rule/rule";
 import { kind, kinds } from "./kinds";
 import { Notes } from "./notes";
 import { onKind } from "./on-notes";
 import { issuesOf, mergeRequestsOf, newIssue } from "./places";
 
 /** How many notes of the platform's own there are. */
-const written = async (notes: Notes): Promise<number> =>
-	(await notes.all(notes.t.as("owner"))).filter(({ system }) => system === true).length;
+const written = async (notes: Notes): Promise<number> => (await notes.all(notes.t.as("owner"))).filter(({ system }) => system === true).length;
 
 /** A note of commands alone, carried out. */
 const carryOut = async (notes: Notes, body: string) => (await notes.create(notes.t.as("developer"), { body })).is(202);
@@ -34,9 +33,11 @@ async function closeAndReopen(notes: Notes): Promise<void> {
 }
 
 /** Notes that the platform writes of itself. */
-export const systemNotes: readonly Check[] = [
-	check(
+export const systemNotes: readonly Rule[] = [
+	rule(
 		"NOTE-129",
+		"System-generated notes are readable through list and get, with system true.",
+		kinds.flatMap(({ operations }) => [operations.list, operations.get]),
 		async (t) => {
 			let found = 0;
 			for (const one of [kind.issue, kind.mergeRequest]) {
@@ -49,7 +50,7 @@ export const systemNotes: readonly Check[] = [
 			}
 			if (found === 0) t.skip("neither the scene's issue nor its merge request has a note of the platform's own");
 		},
-		{ effect: "reads", tier: "free", operations: kinds.flatMap(({ operations }) => [operations.list, operations.get]) },
+		{ effect: "reads", tier: "free" },
 	),
 	onKind(
 		"NOTE-130",
@@ -61,9 +62,7 @@ export const systemNotes: readonly Check[] = [
 			if (!source) return t.skip("the private project has no merge request");
 			const there = new Notes(t, kind.mergeRequest, { id: project, merge_request_iid: Number(source.iid) });
 			await there.make({ body: `Same as ${t.scene("project")}#${t.scene("issue_iid")}?` }, t.as("developer"));
-			const mention = (await notes.all(t.as("developer"))).find(
-				({ system, body }) => system === true && String(body).includes(`${project}!${source.iid}`),
-			);
+			const mention = (await notes.all(t.as("developer"))).find(({ system, body }) => system === true && String(body).includes(`${project}!${source.iid}`));
 			if (!mention) throw (await notes.list(t.as("developer"))).deviation("the mention should be told on the issue");
 			(await notes.get(t.as("developer"), mention.id)).is(200);
 			const seen = await notes.all(t.as("outsider"));
@@ -96,8 +95,8 @@ export const systemNotes: readonly Check[] = [
 			const changes = [`/title ${t.unique("title")}`, `/assign @${member}`, "/confidential", "/lock"];
 			for (const body of changes) {
 				const before = await written(notes);
-				const told = await carryOut(notes, body);
-				t.same(`the notes of the platform's own after ${body}`, await written(notes), before + 1, told);
+				const response = await carryOut(notes, body);
+				t.same(`the notes of the platform's own after ${body}`, await written(notes), before + 1, response);
 			}
 			const before = await written(notes);
 			const from = new Notes(t, kind.mergeRequest);
@@ -113,10 +112,10 @@ export const systemNotes: readonly Check[] = [
 		const title = async () => (await ask(t.as("owner"), query, at)).text("project.issue.title");
 		const [old, wanted, before] = [await title(), t.unique("title"), await written(notes)];
 		t.undo("title of the issue", () => notes.create(t.as("developer"), { body: `/title ${old}` }));
-		const told = await carryOut(notes, `/title ${wanted}`);
-		t.same("the issue's title", await title(), wanted, told);
-		t.same("the notes of the platform's own", await written(notes), before + 1, told);
+		const response = await carryOut(notes, `/title ${wanted}`);
+		t.same("the issue's title", await title(), wanted, response);
+		t.same("the notes of the platform's own", await written(notes), before + 1, response);
 		const [last] = (await notes.all(t.as("owner"))).filter(({ system }) => system === true);
-		t.holds("the newest of them should tell of the title", String(last?.body).includes("title"), told);
+		t.holds("the newest of them should tell of the title", String(last?.body).includes("title"), response);
 	}),
 ];

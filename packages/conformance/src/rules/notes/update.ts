@@ -1,6 +1,6 @@
 import type { Answer } from "../../rule/answer";
 import { pause } from "../../rule/eventually";
-import type { Check } from "../../rule/rule";
+import type { Rule } from "../../rule/rule";
 import { type Kind, kind, notIssue, withInternal } from "./kinds";
 import type { Notes } from "./notes";
 import { onKind, onNotes } from "./on-notes";
@@ -12,41 +12,41 @@ const longest = 1_000_000;
 async function unchanged(notes: Notes, made: Answer, ask: () => Promise<Answer>): Promise<Answer> {
 	const owner = notes.t.as("owner");
 	const before = (await notes.get(owner, made.number("id"))).is(200);
-	const told = await ask();
+	const response = await ask();
 	const after = await notes.get(owner, made.number("id"));
 	notes.t.same("the note", after.is(200).json, before.json, after);
-	return told;
+	return response;
 }
 
 /** Internal or not, a note stays so. */
-const keepsConfidential = (claim: string, on: Kind): Check =>
+const keepsConfidential = (claim: string, on: Kind): Rule =>
 	onKind(claim, on, async (notes) => {
 		const owner = notes.t.as("owner");
 		for (const internal of [true, false]) {
 			const made = await notes.make({ internal }, owner);
 			const change = { body: "new", confidential: !internal };
-			const told = await unchanged(notes, made, () => notes.update(owner, made.number("id"), change));
-			const message = JSON.stringify(told.refuses(400).field("message"));
+			const response = await unchanged(notes, made, () => notes.update(owner, made.number("id"), change));
+			const message = JSON.stringify(response.refuses(400).field("message"));
 			const wanted = "can not be changed for existing notes";
-			notes.t.holds(`the message should contain "${wanted}"`, message.includes(wanted), told);
+			notes.t.holds(`the message should contain "${wanted}"`, message.includes(wanted), response);
 		}
 	});
 
-const takesSameConfidential = (claim: string, on: Kind): Check =>
+const takesSameConfidential = (claim: string, on: Kind): Rule =>
 	onKind(claim, on, async (notes) => {
 		const owner = notes.t.as("owner");
 		for (const internal of [true, false]) {
 			const made = await notes.make({ internal }, owner);
-			const told = (await notes.update(owner, made.number("id"), { body: "new", confidential: internal })).ok;
-			const { updated_at } = told.fields;
-			notes.t.same("the changed note", told.fields, { ...made.fields, body: "new", updated_at }, told);
+			const response = (await notes.update(owner, made.number("id"), { body: "new", confidential: internal })).ok;
+			const { updated_at } = response.fields;
+			notes.t.same("the changed note", response.fields, { ...made.fields, body: "new", updated_at }, response);
 		}
 	});
 
 const forbidden = { message: "403 Forbidden" };
 
 /** Changing notes. */
-export const noteChanges: readonly Check[] = [
+export const noteChanges: readonly Rule[] = [
 	onNotes("NOTE-242", ["update"], async (notes) => {
 		const id = (await notes.make()).number("id");
 		(await notes.update(notes.author, id, { body: "new" })).ok.has({ id, body: "new" });
@@ -58,25 +58,25 @@ export const noteChanges: readonly Check[] = [
 		for (const fields of withInternal.includes(notes.kind) ? [{}, { internal: true }] : [{}]) {
 			const before = await notes.make(fields, developer);
 			await pause(5);
-			const told = (await notes.update(developer, before.number("id"), { body: "new" })).is(200);
-			const updated_at = told.string("updated_at");
-			t.same("the changed note", told.fields, { ...before.fields, body: "new", updated_at }, told);
+			const response = (await notes.update(developer, before.number("id"), { body: "new" })).is(200);
+			const updated_at = response.string("updated_at");
+			t.same("the changed note", response.fields, { ...before.fields, body: "new", updated_at }, response);
 			const passed = Date.parse(updated_at) - Date.parse(before.string("updated_at"));
-			t.holds("updated_at should be that of the change", passed > 0 && passed < 60_000, told);
+			t.holds("updated_at should be that of the change", passed > 0 && passed < 60_000, response);
 		}
 	}),
 	onKind("NOTE-244", kind.issue, async (notes) => {
 		const made = await notes.make();
-		const told = await unchanged(notes, made, () => notes.update(notes.author, made.number("id"), {}));
-		told.ok.has({ body: made.field("body") });
+		const response = await unchanged(notes, made, () => notes.update(notes.author, made.number("id"), {}));
+		response.ok.has({ body: made.field("body") });
 	}),
 	onNotes(
 		"NOTE-245",
 		["update"],
 		async (notes) => {
 			const made = await notes.make();
-			const told = await unchanged(notes, made, () => notes.update(notes.author, made.number("id"), {}));
-			notes.t.holds("the change should be refused", told.status >= 400 && told.status < 500, told);
+			const response = await unchanged(notes, made, () => notes.update(notes.author, made.number("id"), {}));
+			notes.t.holds("the change should be refused", response.status >= 400 && response.status < 500, response);
 		},
 		{ on: notIssue },
 	),
@@ -91,14 +91,14 @@ export const noteChanges: readonly Check[] = [
 	),
 	onNotes("NOTE-247", ["update"], async (notes) => {
 		const made = await notes.make();
-		const told = await unchanged(notes, made, () => notes.update(notes.author, made.number("id"), { body: "" }));
-		told.refuses(400, { error: "body is empty" });
+		const response = await unchanged(notes, made, () => notes.update(notes.author, made.number("id"), { body: "" }));
+		response.refuses(400, { error: "body is empty" });
 	}),
 	onNotes("NOTE-248", ["update"], async (notes) => {
 		const id = (await notes.make()).number("id");
 		const body = "x".repeat(longest);
-		const told = (await notes.update(notes.author, id, { body })).ok;
-		notes.t.holds("the note should have all 1000000 characters", told.field("body") === body);
+		const response = (await notes.update(notes.author, id, { body })).ok;
+		notes.t.holds("the note should have all 1000000 characters", response.field("body") === body);
 	}),
 	onNotes("NOTE-249", ["update"], async (notes) => {
 		const made = await notes.make();
@@ -109,8 +109,8 @@ export const noteChanges: readonly Check[] = [
 		const made = await notes.make({ body: "As ever." });
 		await pause(3);
 		const same = { body: "As ever." };
-		const told = await unchanged(notes, made, () => notes.update(notes.author, made.number("id"), same));
-		notes.t.same("the answer", told.is(200).json, made.json, told);
+		const response = await unchanged(notes, made, () => notes.update(notes.author, made.number("id"), same));
+		notes.t.same("the answer", response.is(200).json, made.json, response);
 	}),
 	keepsConfidential("NOTE-251", kind.issue),
 	takesSameConfidential("NOTE-252", kind.issue),
@@ -132,8 +132,8 @@ export const noteChanges: readonly Check[] = [
 		for (const who of ["maintainer", "owner", "administrator"] as const) {
 			const made = await notes.make({}, t.as("developer"));
 			const id = made.number("id");
-			const told = (await notes.update(t.as(who), id, { body: `By ${who}.` })).is(200).has({ body: `By ${who}.` });
-			t.same("the author", told.field("author"), made.field("author"), told);
+			const response = (await notes.update(t.as(who), id, { body: `By ${who}.` })).is(200).has({ body: `By ${who}.` });
+			t.same("the author", response.field("author"), made.field("author"), response);
 			(await notes.remove(t.as(who), id)).ok;
 			(await notes.get(t.as("developer"), id)).refuses(404);
 		}
@@ -178,8 +178,8 @@ export const noteChanges: readonly Check[] = [
 		const owner = notes.t.as("owner");
 		for (const internal of withInternal.includes(notes.kind) ? [true, false] : [false]) {
 			const id = (await notes.make(internal ? { internal } : {}, owner)).number("id");
-			const told = await notes.update(owner, id, { body: "new", internal: !internal });
-			told.is(200).has({ body: "new", internal, confidential: internal });
+			const response = await notes.update(owner, id, { body: "new", internal: !internal });
+			response.is(200).has({ body: "new", internal, confidential: internal });
 			(await notes.get(owner, id)).is(200).has({ internal, confidential: internal });
 		}
 	}),

@@ -1,8 +1,9 @@
 import type { OperationId } from "@tenon/contract";
 import type { Params } from "../../rule/address";
 import type { Fields } from "../../rule/answer";
-import type { Trial } from "../../rule/context";
-import { type Check, check } from "../../rule/rule";
+import { byClaim } from "../../rule/by-claim";
+import type { Context } from "../../rule/context";
+import { assumed, type Rule, rule } from "../../rule/rule";
 
 const reads: readonly OperationId[] = [
 	"listPipelines",
@@ -29,9 +30,9 @@ function comparable(fields: Fields): Fields {
 const unauthorized = { message: "401 Unauthorized" };
 
 /** Without credentials nobody hears anything of parameters or projects. */
-const needsCredentials = (claim: string, operation: OperationId): Check =>
-	check(claim, async (t) => {
-		const made = await t.make.pipeline();
+const needsCredentials = (claim: string, operation: OperationId): Rule =>
+	byClaim(claim, async (t) => {
+		const made = await t.given.pipeline();
 		const id = t.scene("project");
 		const pipeline_id = made.number("id");
 		const newest = async () => (await t.as("owner").call("listPipelines", { id, per_page: 1 })).is(200).ids;
@@ -47,33 +48,35 @@ const needsCredentials = (claim: string, operation: OperationId): Check =>
 	});
 
 /** A token for reading changes nothing. */
-const needsScope = (claim: string, operation: OperationId): Check =>
-	check(claim, async (t) => {
-		const made = await t.make.pipeline();
+const needsScope = (claim: string, operation: OperationId): Rule =>
+	byClaim(claim, async (t) => {
+		const made = await t.given.pipeline();
 		const id = t.scene("project");
 		const pipeline_id = made.number("id");
-		const told = await t.as("read-only").call(operation, { id, pipeline_id, ...paramsOf(operation) });
-		told.refuses(403).has({ error: "insufficient_scope" });
+		const response = await t.as("read-only").call(operation, { id, pipeline_id, ...paramsOf(operation) });
+		response.refuses(403).has({ error: "insufficient_scope" });
 		await isAsMade(t, pipeline_id, made.fields);
 		const newest = (await t.as("owner").call("listPipelines", { id, per_page: 1 })).is(200);
 		t.same("the newest pipeline", newest.ids, [pipeline_id], newest);
 	});
 
-async function isAsMade(t: Trial, pipeline_id: number, { name, status }: Fields): Promise<void> {
+async function isAsMade(t: Context, pipeline_id: number, { name, status }: Fields): Promise<void> {
 	const now = await t.as("owner").call("getPipeline", { id: t.scene("project"), pipeline_id });
 	now.is(200).has({ name, status });
 }
 
 /** How pipelines are addressed, and with what credentials. */
-export const pipelineAddresses: readonly Check[] = [
-	check(
+export const pipelineAddresses: readonly Rule[] = [
+	rule(
 		"PIPE-041",
+		"id given as URL-encoded project path answers exactly as the numeric project ID, on all 11 pipeline operations.",
+		[...reads, "createPipeline", ...writes],
 		async (t) => {
 			const owner = t.as("owner");
 			const path = t.scene("project");
-			const number = await t.make.projectId(path);
+			const number = await t.given.projectId(path);
 			const variables = [{ key: "A", value: "1" }];
-			const made = [await t.make.pipeline({ variables }), await t.make.pipeline({ id: number, variables })];
+			const made = [await t.given.pipeline({ variables }), await t.given.pipeline({ id: number, variables })];
 			t.same("create by path", comparable(made[0]?.fields ?? {}), comparable(made[1]?.fields ?? {}), made[1]);
 			const [a = 0, b = 0] = made.map((one) => one.number("id"));
 			for (const operation of reads) {
@@ -84,17 +87,18 @@ export const pipelineAddresses: readonly Check[] = [
 				const byPath = await owner.call(operation, { id: path, pipeline_id: a, ...paramsOf(operation) });
 				const byNumber = await owner.call(operation, { id: number, pipeline_id: b, ...paramsOf(operation) });
 				t.same(`${operation} by path`, byPath.ok.status, byNumber.ok.status, byPath);
-				if (operation !== "deletePipeline")
-					t.same(`${operation} by path`, comparable(byPath.fields), comparable(byNumber.fields), byPath);
+				if (operation !== "deletePipeline") t.same(`${operation} by path`, comparable(byPath.fields), comparable(byNumber.fields), byPath);
 			}
 		},
-		{ effect: "writes", operations: [...reads, "createPipeline", ...writes] },
+		{ effect: "writes" },
 	),
-	check(
+	assumed(
 		"PIPE-053",
+		"page and per_page on a single-resource pipeline GET do not change the response body.",
+		"getPipeline",
 		async (t) => {
 			const id = t.scene("project");
-			const pipeline_id = (await t.make.pipeline()).number("id");
+			const pipeline_id = (await t.given.pipeline()).number("id");
 			for (const operation of reads) {
 				if (operation === "listPipelines" || operation === "listPipelineVariables") continue;
 				const plain = (await t.as("maintainer").call(operation, { id, pipeline_id })).is(200);
@@ -114,13 +118,15 @@ export const pipelineAddresses: readonly Check[] = [
 	needsScope("PIPE-244", "deletePipeline"),
 	needsCredentials("PIPE-245", "updatePipelineMetadata"),
 	needsScope("PIPE-246", "updatePipelineMetadata"),
-	check(
+	assumed(
 		"PIPE-247",
+		"A token with scope read_api may use all six pipeline GET operations.",
+		reads,
 		async (t) => {
 			const id = t.scene("project");
-			const pipeline_id = (await t.make.pipeline()).number("id");
+			const pipeline_id = (await t.given.pipeline()).number("id");
 			for (const operation of reads) (await t.as("read-only").call(operation, { id, pipeline_id })).is(200);
 		},
-		{ effect: "writes", operations: reads },
+		{ effect: "writes" },
 	),
 ];

@@ -1,4 +1,5 @@
-import { type Check, check } from "../../rule/rule";
+import { byClaim } from "../../rule/by-claim";
+import { assumed, type Rule } from "../../rule/rule";
 import { get, list, oneOf, type Status } from "./lab";
 
 /** How a status is told in detail. */
@@ -17,33 +18,38 @@ const details: readonly (readonly [string, Status, string, string, string, strin
 ];
 
 /** What `detailed_status` says in each status. */
-export const detailedStatuses: readonly Check[] = [
+export const detailedStatuses: readonly Rule[] = [
 	...details.map(([claim, status, text, label, icon, group]) =>
-		check(claim, async (t) => {
+		byClaim(claim, async (t) => {
 			const some = (await list(t, { status, per_page: 5 })).is(200).items;
 			if (some.length === 0) t.skip(`the project has no pipeline in status ${status}`);
 			for (const { id } of some) {
 				const read = await get(t, id);
-				const told = Object(read.field("detailed_status"));
+				const response = Object(read.field("detailed_status"));
 				// Another claim's: passed although a job that may fail did.
-				if (told.group === "success-with-warnings") continue;
-				const { text: shown, label: named, icon: drawn, group: grouped } = told;
+				if (response.group === "success-with-warnings") continue;
+				const { text: shown, label: named, icon: drawn, group: grouped } = response;
 				t.same("detailed_status", [shown, named, drawn, grouped], [text, label, icon, group], read);
 			}
 		}),
 	),
-	check("PIPE-141", async (t) => {
-		for (const status of ["success", "failed", "running"] as const) {
-			const read = await oneOf(t, status);
-			const told = Object(read.field("detailed_status"));
-			if (told.group === "success-with-warnings") continue;
-			const { tooltip, label, illustration, details_path, favicon } = told;
-			t.same("the tooltip and the illustration", [tooltip, illustration], [label, null], read);
-			t.same("details_path", details_path, `/${t.scene("project")}/-/pipelines/${read.field("id")}`, read);
-			t.holds("favicon should be a path", typeof favicon === "string" && favicon.length > 1, read);
-		}
-	}),
-	check("PIPE-142", async (t) => {
+	assumed(
+		"PIPE-141",
+		"detailed_status.tooltip equals label (plain statuses), illustration is null, favicon a non-empty path, details_path is /<project path>/-/pipelines/<id>.",
+		"getPipeline",
+		async (t) => {
+			for (const status of ["success", "failed", "running"] as const) {
+				const read = await oneOf(t, status);
+				const response = Object(read.field("detailed_status"));
+				if (response.group === "success-with-warnings") continue;
+				const { tooltip, label, illustration, details_path, favicon } = response;
+				t.same("the tooltip and the illustration", [tooltip, illustration], [label, null], read);
+				t.same("details_path", details_path, `/${t.scene("project")}/-/pipelines/${read.field("id")}`, read);
+				t.holds("favicon should be a path", typeof favicon === "string" && favicon.length > 1, read);
+			}
+		},
+	),
+	assumed("PIPE-142", "detailed_status.has_details is true for a caller who may read the pipeline.", "getPipeline", async (t) => {
 		const [one] = (await list(t, { per_page: 1 })).is(200).items;
 		for (const who of ["guest", "reporter", "owner"] as const) {
 			const read = await t.as(who).call("getPipeline", { id: t.scene("project"), pipeline_id: one?.id });

@@ -1,4 +1,4 @@
-import type { Check } from "../../rule/rule";
+import type { Rule } from "../../rule/rule";
 import { pipelineAddresses } from "./address";
 import { pipelineCreation } from "./create";
 import { pipelineRemoval } from "./delete";
@@ -14,7 +14,7 @@ import { pipelineTimes } from "./times";
 import { pipelineVariables } from "./variables";
 import { pipelineVisibility } from "./visibility";
 
-export const pipelinesChecks: readonly Check[] = [
+export const pipelinesRules: readonly Rule[] = [
 	...pipelineLists,
 	...pipelineFilters,
 	...pipelineTimes,

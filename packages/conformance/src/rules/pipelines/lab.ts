@@ -2,7 +2,7 @@
 import type { Params } from "../../rule/address";
 import { type Answer, type Fields, isFields } from "../../rule/answer";
 import type { Caller, CallOptions } from "../../rule/caller";
-import type { Trial } from "../../rule/context";
+import type { Context } from "../../rule/context";
 import { ask, numberOf } from "../../rule/graphql";
 
 /** Every status that a pipeline can have. */
@@ -21,14 +21,14 @@ export const statuses = [
 ] as const;
 export type Status = (typeof statuses)[number];
 
-export const list = async (t: Trial, query: Params = {}): Promise<Answer> =>
+export const list = async (t: Context, query: Params = {}): Promise<Answer> =>
 	await t.as("maintainer").call("listPipelines", { id: t.scene("project"), ...query });
 
-export const get = async (t: Trial, pipeline_id: unknown): Promise<Answer> =>
+export const get = async (t: Context, pipeline_id: unknown): Promise<Answer> =>
 	(await t.as("maintainer").call("getPipeline", { id: t.scene("project"), pipeline_id })).is(200);
 
 /** A list to its end, by pages of a hundred. */
-export async function all(t: Trial, query: Params = {}): Promise<Fields[]> {
+export async function all(t: Context, query: Params = {}): Promise<Fields[]> {
 	const pipelines: Fields[] = [];
 	for (let page = 1; ; page++) {
 		const { items } = (await list(t, { ...query, per_page: 100, page })).is(200);
@@ -40,13 +40,13 @@ export async function all(t: Trial, query: Params = {}): Promise<Fields[]> {
 export const ids = (pipelines: readonly Fields[]): unknown[] => pipelines.map(({ id }) => id);
 
 /** The oldest pipeline of a status, in full; skips where there is none. */
-export async function oneOf(t: Trial, status: Status): Promise<Answer> {
+export async function oneOf(t: Context, status: Status): Promise<Answer> {
 	const [one] = (await list(t, { status, sort: "asc", per_page: 1 })).is(200).items;
 	return one ? await get(t, one.id) : t.skip(`the project has no pipeline in status ${status}`);
 }
 
 /** The oldest pipeline of each status that has another beside it, for checks that take them away; skips where there is none. */
-export async function spare(t: Trial): Promise<number[]> {
+export async function spare(t: Context): Promise<number[]> {
 	const found: number[] = [];
 	for (const status of statuses) {
 		const [one, other] = (await list(t, { status, sort: "asc", per_page: 2 })).is(200).ids;
@@ -56,7 +56,7 @@ export async function spare(t: Trial): Promise<number[]> {
 }
 
 /** The list must be of all pipelines that satisfy the predicate, and of no others; there must be some of both. */
-export async function keeps(t: Trial, query: Params, holds: (pipeline: Fields) => boolean): Promise<void> {
+export async function keeps(t: Context, query: Params, holds: (pipeline: Fields) => boolean): Promise<void> {
 	const everything = await all(t);
 	const wanted = everything.filter(holds);
 	if (wanted.length === 0) t.skip(`the project has no pipeline for ${JSON.stringify(query)}`);
@@ -65,12 +65,7 @@ export async function keeps(t: Trial, query: Params, holds: (pipeline: Fields) =
 }
 
 /** Asks for a pipeline on the scene's ref, by the maintainer; what comes of it is taken back. */
-export async function create(
-	t: Trial,
-	params: Params = {},
-	caller: Caller = t.as("maintainer"),
-	options?: CallOptions,
-): Promise<Answer> {
+export async function create(t: Context, params: Params = {}, caller: Caller = t.as("maintainer"), options?: CallOptions): Promise<Answer> {
 	const { id = t.scene("project") } = params;
 	const answer = await caller.call("createPipeline", { id, ref: t.scene("ref"), ...params }, options);
 	if (answer.status !== 201) return answer;
@@ -80,7 +75,7 @@ export async function create(
 }
 
 /** A request by which no pipeline may be made. */
-export async function inVain(t: Trial, request: () => Promise<Answer>): Promise<Answer> {
+export async function inVain(t: Context, request: () => Promise<Answer>): Promise<Answer> {
 	const newest = async () => (await list(t, { per_page: 1 })).is(200).ids;
 	const before = await newest();
 	const answer = await request();
@@ -89,7 +84,7 @@ export async function inVain(t: Trial, request: () => Promise<Answer>): Promise<
 }
 
 /** What the pipeline is like before and after a request must be the same. */
-export async function untouched(t: Trial, pipeline_id: number, request: () => Promise<Answer>): Promise<Answer> {
+export async function untouched(t: Context, pipeline_id: number, request: () => Promise<Answer>): Promise<Answer> {
 	const before = (await get(t, pipeline_id)).fields;
 	const answer = await request();
 	t.same(`the pipeline after a request that should not change it`, (await get(t, pipeline_id)).fields, before, answer);
@@ -105,7 +100,7 @@ interface Refs {
 }
 
 /** Tries the developer's rights on the refs that have pipelines; skips where they may run none on any. */
-export async function tryRefs(t: Trial): Promise<Refs> {
+export async function tryRefs(t: Context): Promise<Refs> {
 	let closed: Refs["closed"];
 	let made: Answer | undefined;
 	for (const ref of new Set((await all(t)).map((one) => String(one.ref)))) {
@@ -118,17 +113,15 @@ export async function tryRefs(t: Trial): Promise<Refs> {
 }
 
 /** A parent with child pipelines in some state; skips where there is none. */
-export async function parentOf(t: Trial, state: "any" | "unfinished"): Promise<{ parent: number; child: number }> {
+export async function parentOf(t: Context, state: "any" | "unfinished"): Promise<{ parent: number; child: number }> {
 	const query = `query ($at: ID!) { project(fullPath: $at) { pipelines(first: 100) { nodes {
 		id child downstream { nodes { id complete } }
 	} } } }`;
-	const told = await ask(t.as("owner"), query, { at: t.scene("project") });
-	for (const { id, downstream } of told.list("project.pipelines.nodes")) {
+	const response = await ask(t.as("owner"), query, { at: t.scene("project") });
+	for (const { id, downstream } of response.list("project.pipelines.nodes")) {
 		const nodes = isFields(downstream) && Array.isArray(downstream.nodes) ? downstream.nodes.filter(isFields) : [];
 		const child = nodes.find(({ complete }) => state === "any" || complete === false);
 		if (child) return { parent: numberOf(id), child: numberOf(child.id) };
 	}
-	return t.skip(
-		`none of the newest hundred pipelines of the project has ${state === "any" ? "a" : "an unfinished"} child`,
-	);
+	return t.skip(`none of the newest hundred pipelines of the project has ${state === "any" ? "a" : "an unfinished"} child`);
 }

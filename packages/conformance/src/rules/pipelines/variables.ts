@@ -1,15 +1,10 @@
 import type { ActorName } from "../../rule/actors";
 import type { Answer } from "../../rule/answer";
-import type { Trial } from "../../rule/context";
-import { type Check, check } from "../../rule/rule";
+import type { Context } from "../../rule/context";
+import { assumed, type Rule, rule } from "../../rule/rule";
 import { create, tryRefs } from "./lab";
 
-const variablesOf = async (
-	t: Trial,
-	made: Answer,
-	who: ActorName = "maintainer",
-	query: object = {},
-): Promise<Answer> =>
+const variablesOf = async (t: Context, made: Answer, who: ActorName = "maintainer", query: object = {}): Promise<Answer> =>
 	await t.as(who).call("listPipelineVariables", {
 		id: t.scene("project"),
 		pipeline_id: made.is(201).number("id"),
@@ -19,67 +14,74 @@ const variablesOf = async (
 const writes = { effect: "writes" } as const;
 
 /** The variables of a pipeline. */
-export const pipelineVariables: readonly Check[] = [
-	check(
+export const pipelineVariables: readonly Rule[] = [
+	rule(
 		"PIPE-151",
+		"Returns the variables the pipeline was created with, each with key and value as sent.",
+		"listPipelineVariables",
 		async (t) => {
 			const sent = [
 				{ key: "DEPLOY_TO", value: "staging" },
 				{ key: "EMPTY", value: "" },
 				{ key: "LINES", value: "a\nb = $c" },
 			];
-			const told = (await variablesOf(t, await create(t, { variables: sent }))).is(200);
-			const read = told.items.map(({ key, value }) => ({ key, value }));
+			const response = (await variablesOf(t, await create(t, { variables: sent }))).is(200);
+			const read = response.items.map(({ key, value }) => ({ key, value }));
 			t.same(
 				"the variables",
 				read.sort((a, b) => String(a.key).localeCompare(String(b.key))),
 				sent,
-				told,
+				response,
 			);
 		},
 		writes,
 	),
-	check(
+	rule(
 		"PIPE-152",
+		"A variable created with variable_type file is listed with variable_type file.",
+		"listPipelineVariables",
 		async (t) => {
 			const variables = [{ key: "CONFIG", value: "text", variable_type: "file" }];
-			const told = (await variablesOf(t, await create(t, { variables }))).is(200);
-			t.same("the types of the variables", told.pluck("variable_type"), ["file"], told);
+			const response = (await variablesOf(t, await create(t, { variables }))).is(200);
+			t.same("the types of the variables", response.pluck("variable_type"), ["file"], response);
 		},
 		writes,
 	),
-	check(
+	rule(
 		"PIPE-153",
+		"A variable created without variable_type reads as env_var (listed as env_var or with the key absent).",
+		"listPipelineVariables",
 		async (t) => {
-			const told = (await variablesOf(t, await create(t, { variables: [{ key: "A", value: "1" }] }))).is(200);
-			t.same("the number of variables", told.items.length, 1, told);
-			told.every("an environment variable", ({ variable_type = "env_var" }) => variable_type === "env_var");
+			const response = (await variablesOf(t, await create(t, { variables: [{ key: "A", value: "1" }] }))).is(200);
+			t.same("the number of variables", response.items.length, 1, response);
+			response.every("an environment variable", ({ variable_type = "env_var" }) => variable_type === "env_var");
 		},
 		writes,
 	),
-	check(
+	assumed(
 		"PIPE-154",
+		"Each item is {variable_type, key, value, raw}; raw is false by default.",
+		"listPipelineVariables",
 		async (t) => {
-			const told = await variablesOf(t, await create(t, { variables: [{ key: "A", value: "1" }] }));
-			t.same(
-				"the variables",
-				told.is(200).json,
-				[{ variable_type: "env_var", key: "A", value: "1", raw: false }],
-				told,
-			);
+			const response = await variablesOf(t, await create(t, { variables: [{ key: "A", value: "1" }] }));
+			t.same("the variables", response.is(200).json, [{ variable_type: "env_var", key: "A", value: "1", raw: false }], response);
 		},
 		writes,
 	),
-	check(
+	assumed(
 		"PIPE-155",
+		"A pipeline without variables answers 200 [].",
+		"listPipelineVariables",
 		async (t) => {
-			const told = await variablesOf(t, await create(t));
-			t.same("the variables", told.is(200).json, [], told);
+			const response = await variablesOf(t, await create(t));
+			t.same("the variables", response.is(200).json, [], response);
 		},
 		writes,
 	),
-	check(
+	rule(
 		"PIPE-156",
+		"page and per_page are accepted; as a collection it defaults to 20 items: a pipeline with 21 variables lists 20 on page 1 and 1 on page 2.",
+		"listPipelineVariables",
 		async (t) => {
 			const variables = Array.from({ length: 21 }, (_, index) => ({ key: `KEY_${index}`, value: String(index) }));
 			const made = await create(t, { variables });
@@ -92,8 +94,10 @@ export const pipelineVariables: readonly Check[] = [
 		},
 		writes,
 	),
-	check(
+	assumed(
 		"PIPE-157",
+		'Maintainer, owner and administrator may read; a developer only for pipelines they triggered, otherwise 403 {"message":"403 Forbidden"}.',
+		"listPipelineVariables",
 		async (t) => {
 			const made = await create(t);
 			for (const who of ["maintainer", "owner", "administrator"] as const) (await variablesOf(t, made, who)).is(200);
@@ -102,16 +106,18 @@ export const pipelineVariables: readonly Check[] = [
 		},
 		writes,
 	),
-	check(
+	assumed(
 		"PIPE-158",
+		'Reporter, guest, and anonymous callers on a public project get 403; a non-member of a private project 404 {"message":"404 Project Not Found"}.',
+		"listPipelineVariables",
 		async (t) => {
 			const made = await create(t);
 			for (const who of ["reporter", "guest"] as const) (await variablesOf(t, made, who)).refuses(403);
 			const where = { id: t.scene("project"), pipeline_id: made.number("id") };
 			(await t.anonymous.call("listPipelineVariables", where)).refuses(403);
 			const hidden = { ...where, id: t.scene("private_project") };
-			const told = await t.as("outsider").call("listPipelineVariables", hidden);
-			told.refuses(404, { message: "404 Project Not Found" });
+			const response = await t.as("outsider").call("listPipelineVariables", hidden);
+			response.refuses(404, { message: "404 Project Not Found" });
 		},
 		writes,
 	),

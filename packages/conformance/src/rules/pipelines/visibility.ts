@@ -1,6 +1,7 @@
 import type { ActorName } from "../../rule/actors";
-import type { Trial } from "../../rule/context";
-import { type Check, check } from "../../rule/rule";
+import { byClaim } from "../../rule/by-claim";
+import type { Context } from "../../rule/context";
+import type { Rule } from "../../rule/rule";
 
 interface Expected {
 	readonly who: ActorName | "anonymous";
@@ -8,7 +9,7 @@ interface Expected {
 }
 
 /** Who reads the pipelines of a project, after its visibility, who its CI is open to, and whether its jobs are public. */
-export async function readable(t: Trial, id: string): Promise<{ id: string; expected: readonly Expected[] }> {
+export async function readable(t: Context, id: string): Promise<{ id: string; expected: readonly Expected[] }> {
 	const projects = await t.as("owner").call("listGroupProjects", { id: t.scene("group"), per_page: 100 });
 	const project = projects.is(200).items.find((one) => one.path_with_namespace === id);
 	if (!project) return t.skip(`${id} is not directly in the scene's group`);
@@ -31,12 +32,8 @@ export async function readable(t: Trial, id: string): Promise<{ id: string; expe
 }
 
 /** The list and one pipeline, asked as each of these. */
-const read = (
-	claim: string,
-	places: readonly ("project" | "internal_project" | "private_project")[],
-	of: readonly Expected["who"][],
-): Check =>
-	check(claim, async (t) => {
+const read = (claim: string, places: readonly ("project" | "internal_project" | "private_project")[], of: readonly Expected["who"][]): Rule =>
+	byClaim(claim, async (t) => {
 		for (const place of places) {
 			const { id, expected } = await readable(t, t.scene(place));
 			const [one] = (await t.as("owner").call("listPipelines", { id, per_page: 1 })).is(200).items;
@@ -44,20 +41,17 @@ const read = (
 			for (const { who, status } of expected) {
 				if (!of.includes(who)) continue;
 				const caller = who === "anonymous" ? t.anonymous : t.as(who);
-				const [listed, shown] = [
-					await caller.call("listPipelines", { id }),
-					await caller.call("getPipeline", { id, pipeline_id: one.id }),
-				];
-				for (const told of [listed.is(status), shown.is(status)]) {
-					if (status === 404) told.refuses(404, { message: "404 Project Not Found" });
-					if (status === 403) t.holds("a refusal should have a message", told.string("message") !== "", told);
+				const [listed, shown] = [await caller.call("listPipelines", { id }), await caller.call("getPipeline", { id, pipeline_id: one.id })];
+				for (const response of [listed.is(status), shown.is(status)]) {
+					if (status === 404) response.refuses(404, { message: "404 Project Not Found" });
+					if (status === 403) t.holds("a refusal should have a message", response.string("message") !== "", response);
 				}
 			}
 		}
 	});
 
 /** Who reads pipelines. */
-export const pipelineVisibility: readonly Check[] = [
+export const pipelineVisibility: readonly Rule[] = [
 	read("PIPE-169", ["private_project"], ["anonymous", "outsider"]),
 	read("PIPE-170", ["private_project"], ["guest", "reporter", "developer"]),
 	read("PIPE-171", ["internal_project"], ["anonymous", "outsider"]),

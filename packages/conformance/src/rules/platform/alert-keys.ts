@@ -1,13 +1,13 @@
 import type { Answer } from "../../rule/answer";
-import type { Trial } from "../../rule/context";
+import type { Context } from "../../rule/context";
 import { succeed } from "../../rule/graphql";
-import { check } from "../../rule/rule";
+import { assumed, rule } from "../../rule/rule";
 import { alertOf, generic, makeIntake, makesNone, send as sendTo } from "../alerts/intake";
 
-const options = { operations: ["sendAlert"], phase: "alerts", domain: "alerts", effect: "destroys" } as const;
+const _options = { operations: ["sendAlert"], phase: "alerts", domain: "alerts", effect: "destroys" } as const;
 
 /** An alert sent with these headers. What it makes cannot be taken back. */
-async function send(t: Trial, authorization?: string, url = t.scene("alert_url")): Promise<Answer> {
+async function send(t: Context, authorization?: string, url = t.scene("alert_url")): Promise<Answer> {
 	const json = { title: t.unique("alert") };
 	return await t.anonymous.send("POST", url, { json, headers: authorization ? { authorization } : {} });
 }
@@ -15,10 +15,24 @@ const basic = (name: string, password: string) => `Basic ${btoa(`${name}:${passw
 
 /** The keys of alert integrations. */
 export const alertKeys = [
-	check("AUTH-096, ERR-029", async (t) => void (await send(t, `Bearer ${t.scene("alert_key")}`)).is(200), options),
-	check("AUTH-097", async (t) => void (await send(t, basic("", t.scene("alert_key")))).is(200), options),
-	check(
+	rule(
+		"AUTH-096, ERR-029",
+		"`Authorization: Bearer <AUTHORIZATION_KEY>` of the integration authorises the intake.",
+		"sendAlert",
+		async (t) => void (await send(t, `Bearer ${t.scene("alert_key")}`)).is(200),
+		{ phase: "alerts", domain: "alerts", effect: "destroys" },
+	),
+	rule(
+		"AUTH-097",
+		"Basic authentication with blank username and the key as password authorises the intake.",
+		"sendAlert",
+		async (t) => void (await send(t, basic("", t.scene("alert_key")))).is(200),
+		{ phase: "alerts", domain: "alerts", effect: "destroys" },
+	),
+	rule(
 		"AUTH-098",
+		"An address with embedded `<username>:<password>@` credentials works: the password is the key (a client turns it into Basic).",
+		"sendAlert",
 		async (t) => {
 			// An address's user info is no part of a request: what comes to the server is what a client makes of it.
 			const sentFrom = async (password: string) => {
@@ -30,18 +44,22 @@ export const alertKeys = [
 			t.same("the alert's title", alert.title, answer.items[0]?.title, answer);
 			await makesNone(t, generic(t), async () => void (await sentFrom(t.unique("wrong"))).is(401));
 		},
-		options,
+		{ phase: "alerts", domain: "alerts", effect: "destroys" },
 	),
-	check(
+	assumed(
 		"AUTH-099",
+		"With Basic any username is accepted; only the password is compared.",
+		"sendAlert",
 		async (t) => {
 			(await send(t, basic("whoever", t.scene("alert_key")))).is(200);
 			(await send(t, basic("whoever", t.unique("wrong")))).is(401);
 		},
-		options,
+		{ phase: "alerts", domain: "alerts", effect: "destroys" },
 	),
-	check(
+	assumed(
 		"AUTH-101",
+		"No Authorization header, another scheme, or a wrong key → 401 with empty body; no alert is stored.",
+		"sendAlert",
 		async (t) => {
 			await makesNone(t, generic(t), async () => {
 				for (const authorization of [undefined, `Token ${t.scene("alert_key")}`, `Bearer ${t.unique("wrong")}`]) {
@@ -50,11 +68,19 @@ export const alertKeys = [
 				}
 			});
 		},
-		options,
+		{ phase: "alerts", domain: "alerts", effect: "destroys" },
 	),
-	check("AUTH-103", async (t) => void (await send(t, `Bearer ${t.token("owner")}`)).is(401), options),
-	check(
+	assumed(
+		"AUTH-103",
+		"A user's access token is not an alert key: Bearer with a personal token → 401.",
+		"sendAlert",
+		async (t) => void (await send(t, `Bearer ${t.token("owner")}`)).is(401),
+		{ phase: "alerts", domain: "alerts", effect: "destroys" },
+	),
+	assumed(
 		"AUTH-105",
+		"The key is 32 hexadecimal characters; after it is reset the old key → 401 and the new one → 200.",
+		"sendAlert",
 		async (t) => {
 			const made = await makeIntake(t);
 			const hexadecimal = /^[0-9a-f]{32}$/;
@@ -67,14 +93,16 @@ export const alertKeys = [
 			(await sendTo(t, made, { title: t.unique("alert") })).is(401);
 			(await sendTo(t, { url: made.url, key }, { title: t.unique("alert") })).is(200);
 		},
-		options,
+		{ phase: "alerts", domain: "alerts", effect: "destroys" },
 	),
-	check(
+	assumed(
 		"AUTH-104",
+		"The key of one integration does not authorise another integration's address (401).",
+		"sendAlert",
 		async (t) => {
 			(await send(t, `Bearer ${t.scene("metrics_key")}`)).is(401);
 			(await send(t, `Bearer ${t.scene("alert_key")}`, t.scene("metrics_url"))).is(401);
 		},
-		options,
+		{ phase: "alerts", domain: "alerts", effect: "destroys" },
 	),
 ];

@@ -1,4 +1,4 @@
-import type { Check } from "../../rule/rule";
+import type { Rule } from "../../rule/rule";
 import { alertKeys } from "./alert-keys";
 import { contentTypes } from "./content-types";
 import { errorBodies } from "./error-bodies";
@@ -24,7 +24,7 @@ import { unharmed } from "./unharmed";
 import { versionChecks } from "./versions";
 import { wrongParents } from "./wrong-parents";
 
-export const platformChecks: readonly Check[] = [
+export const platformRules: readonly Rule[] = [
 	...routing,
 	...parameters,
 	...timeParameters,

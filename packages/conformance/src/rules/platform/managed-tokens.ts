@@ -1,35 +1,38 @@
 import { spareToken } from "../../plans/spare-token";
-import type { Trial } from "../../rule/context";
-import { check } from "../../rule/rule";
+import type { Context } from "../../rule/context";
+import { assumed, rule } from "../../rule/rule";
 
 const destroys = { effect: "destroys" } as const;
 
 /** Rotates a spare token of the group's bots, of those that are wanted: the text under which its bot calls, and its record. */
-async function botToken(t: Trial, resource_type: "group" | "project", resource_id: number) {
-	const isWanted = (one: { readonly [name: string]: unknown }) =>
-		one.resource_type === resource_type && one.resource_id === resource_id;
+async function botToken(t: Context, resource_type: "group" | "project", resource_id: number) {
+	const isWanted = (one: { readonly [name: string]: unknown }) => one.resource_type === resource_type && one.resource_id === resource_id;
 	const { id, token_id } = await spareToken(t, "resource", isWanted);
 	const record = (await t.as("owner").call("rotateGroupResourceAccessToken", { id, token_id })).is(200);
 	return { id, record, text: record.string("token"), level: record.number("access_level") };
 }
-const projectToken = async (t: Trial) => await botToken(t, "project", await t.make.projectId(t.scene("project")));
-const groupToken = async (t: Trial) => await botToken(t, "group", await t.make.groupId(t.scene("enterprise_group")));
+const projectToken = async (t: Context) => await botToken(t, "project", await t.given.projectId(t.scene("project")));
+const groupToken = async (t: Context) => await botToken(t, "group", await t.given.groupId(t.scene("enterprise_group")));
 const rotations = { operations: ["rotateGroupResourceAccessToken", "getCurrentUser"], ...destroys } as const;
 
 /** Tokens that a group manages, and what they may do. */
 export const managedTokens = [
-	check(
+	assumed(
 		"AUTH-005",
+		"Query parameter `private_token` takes project and group tokens",
+		[],
 		async (t) => {
 			for (const { text, record } of [await projectToken(t), await groupToken(t)]) {
-				const told = await t.anonymous.send("GET", "/api/v4/user", { query: { private_token: text } });
-				told.is(200).has({ id: record.field("user_id") });
+				const response = await t.anonymous.send("GET", "/api/v4/user", { query: { private_token: text } });
+				response.is(200).has({ id: record.field("user_id") });
 			}
 		},
-		{ ...rotations, id: "AUTH-005/bots", title: "Query parameter `private_token` takes project and group tokens" },
+		{ ...rotations, id: "AUTH-005/bots" },
 	),
-	check(
+	assumed(
 		"AUTH-017",
+		"Project and group access tokens authenticate as their bot user with the token's access level in that project or group only.",
+		["rotateGroupResourceAccessToken", "getCurrentUser"],
 		async (t) => {
 			const project = await projectToken(t);
 			const bot = t.bearing(project.text);
@@ -41,7 +44,7 @@ export const managedTokens = [
 			const made = await bot.call("createReleaseLink", { ...link, name, url: `https://example.com/${name}` });
 			const link_id = made.is(201).number("id");
 			t.undo(`release link ${link_id}`, () => t.as("developer").call("deleteReleaseLink", { ...link, link_id }));
-			const pipeline_id = (await t.make.pipeline()).number("id");
+			const pipeline_id = (await t.given.pipeline()).number("id");
 			(await bot.call("deletePipeline", { id, pipeline_id })).is(403);
 			(await bot.call("listPipelines", { id: t.scene("private_project") })).is(404);
 			(await bot.call("createPipeline", { id: t.scene("internal_project"), ref: t.scene("ref") })).is(403, 404);
@@ -53,10 +56,12 @@ export const managedTokens = [
 			(await owner.call("listGroupRunners", { id: t.scene("internal_group") })).is(403, 404);
 			(await owner.call("getGroup", { id: t.scene("private_group") })).is(404);
 		},
-		rotations,
+		{ ...destroys },
 	),
-	check(
+	rule(
 		"ERR-017",
+		"A token not allowed to rotate itself → 403.",
+		"rotateGroupPersonalAccessToken",
 		async (t) => {
 			const id = t.scene("enterprise_group");
 			// The maintainer's token is no owner's and may only read; the owner's own belongs to no enterprise user.
@@ -67,13 +72,14 @@ export const managedTokens = [
 		},
 		destroys,
 	),
-	check(
+	rule(
 		"ERR-018",
+		"A token not allowed to rotate itself, or not a bot token → 403.",
+		"rotateGroupResourceAccessToken",
 		async (t) => {
 			const personal = await spareToken(t, "personal");
 			const { id } = personal;
-			for (const token_id of [personal.token_id, "self"])
-				(await t.as("owner").call("rotateGroupResourceAccessToken", { id, token_id })).is(403);
+			for (const token_id of [personal.token_id, "self"]) (await t.as("owner").call("rotateGroupResourceAccessToken", { id, token_id })).is(403);
 			(await t.as("owner").call("getCurrentUser")).is(200);
 			const bot = t.bearing((await projectToken(t)).text);
 			(await bot.call("rotateGroupResourceAccessToken", { id, token_id: "self" })).is(403);

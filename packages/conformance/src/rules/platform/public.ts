@@ -1,52 +1,60 @@
 import { nobody } from "../../generators/least-params";
-import { check } from "../../rule/rule";
+import { assumed, rule } from "../../rule/rule";
 
 /** What is open to those without credentials. */
 export const publicChecks = [
-	check("AUTH-020", async (t) => {
-		(await t.anonymous.call("getGroup", { id: t.scene("group") })).is(200);
-		const answer = await t.anonymous.call("getGroup", { id: t.scene("private_group") });
-		answer.refuses(404, { message: "404 Group Not Found" });
+	assumed(
+		"AUTH-020",
+		'GET /groups/:id of a public group works without credentials; a private or internal one → 404 {"message":"404 Group Not Found"}.',
+		"getGroup",
+		async (t) => {
+			(await t.anonymous.call("getGroup", { id: t.scene("group") })).is(200);
+			const answer = await t.anonymous.call("getGroup", { id: t.scene("private_group") });
+			answer.refuses(404, { message: "404 Group Not Found" });
+		},
+	),
+	rule("AUTH-021", "GET /groups without credentials → 200 with public groups only.", "listGroups", async (t) => {
+		(await t.anonymous.call("listGroups", { per_page: 100 })).is(200).every("public", (one) => one.visibility === "public");
 	}),
-	check("AUTH-021", async (t) => {
-		(await t.anonymous.call("listGroups", { per_page: 100 }))
-			.is(200)
-			.every("public", (one) => one.visibility === "public");
-	}),
-	check("AUTH-022", async (t) => {
+	rule("AUTH-022", "Subgroup and descendant lists of a public group work without credentials and show public groups only.", "listSubgroups", async (t) => {
 		for (const operation of ["listSubgroups", "listDescendantGroups"] as const)
-			(await t.anonymous.call(operation, { id: t.scene("group"), per_page: 100 }))
-				.is(200)
-				.every("public", (one) => one.visibility === "public");
+			(await t.anonymous.call(operation, { id: t.scene("group"), per_page: 100 })).is(200).every("public", (one) => one.visibility === "public");
 	}),
-	check("AUTH-023", async (t) => {
+	assumed("AUTH-023", "The avatar of a public group downloads without credentials; of a private group → 404.", "getGroupAvatar", async (t) => {
 		const own = await t.as("owner").call("getGroupAvatar", { id: t.scene("group") });
 		if (own.status === 404) t.skip("the scene's group has no avatar: give it one");
 		(await t.anonymous.call("getGroupAvatar", { id: t.scene("group") })).is(200);
 		(await t.anonymous.call("getGroupAvatar", { id: t.scene("private_group") })).is(404);
 	}),
-	check("AUTH-024", async (t) => {
+	rule("AUTH-024", "GET /users/:id_or_username/status works without credentials, by ID and by username.", "getUserStatus", async (t) => {
 		const { id, username } = t.user("developer");
 		const byId = (await t.anonymous.call("getUserStatus", { id_or_username: id })).is(200);
 		const byName = (await t.anonymous.call("getUserStatus", { id_or_username: username })).is(200);
 		t.same("by username", byName.json, byId.json, byName);
 	}),
-	check("AUTH-025", async (t) => {
-		const id = t.scene("group");
-		const projects = (await t.anonymous.call("listGroupProjects", { id, per_page: 100 })).is(200);
-		projects.every("public", (one) => one.visibility === "public");
-		for (const operation of ["listGroupSharedProjects", "listGroupSharedGroups", "listInvitedGroups"] as const) {
-			const answer = (await t.anonymous.call(operation, { id })).is(200);
-			t.same(
-				"what is not public",
-				answer.items.filter((one) => one.visibility !== "public"),
-				[],
-				answer,
-			);
-		}
-	}),
-	check(
+	assumed(
+		"AUTH-025",
+		"GET /groups/:id/projects (and /projects/shared, /groups/shared, /invited_groups) of a public group works without credentials and shows public records only.",
+		"listGroupProjects",
+		async (t) => {
+			const id = t.scene("group");
+			const projects = (await t.anonymous.call("listGroupProjects", { id, per_page: 100 })).is(200);
+			projects.every("public", (one) => one.visibility === "public");
+			for (const operation of ["listGroupSharedProjects", "listGroupSharedGroups", "listInvitedGroups"] as const) {
+				const answer = (await t.anonymous.call(operation, { id })).is(200);
+				t.same(
+					"what is not public",
+					answer.items.filter((one) => one.visibility !== "public"),
+					[],
+					answer,
+				);
+			}
+		},
+	),
+	assumed(
 		"AUTH-026",
+		"Public pipelines, release links and group lists are readable anonymously where the project or group is public; note endpoints always need sign-in (401).",
+		["listPipelines", "listReleaseLinks", "listSubgroups", "listIssueNotes"],
 		async (t) => {
 			const id = t.scene("project");
 			(await t.anonymous.call("listPipelines", { id })).is(200);
@@ -54,39 +62,46 @@ export const publicChecks = [
 			(await t.anonymous.call("listSubgroups", { id: t.scene("group") })).is(200);
 			(await t.anonymous.call("listIssueNotes", { id, issue_iid: t.scene("issue_iid") })).is(401);
 		},
-		{ operations: ["listPipelines", "listReleaseLinks", "listSubgroups", "listIssueNotes"] },
 	),
-	check("AUTH-027", async (t) => void (await t.anonymous.call("getUser", { id: t.user("developer").id })).is(401, 403)),
-	check("AUTH-028", async (t) => {
+	rule(
+		"AUTH-027",
+		"GET /users/:id without credentials is refused.",
+		"getUser",
+		async (t) => void (await t.anonymous.call("getUser", { id: t.user("developer").id })).is(401, 403),
+	),
+	assumed("AUTH-028", 'Anonymous GET /users/:id → 403 {"message":"403 Forbidden - Not authorized!"}.', "getUser", async (t) => {
 		const answer = await t.anonymous.call("getUser", { id: t.user("developer").id });
 		answer.refuses(403, { message: "403 Forbidden - Not authorized!" });
 	}),
-	check("AUTH-029", async (t) => {
-		(await t.anonymous.call("listUsers")).refuses(403, {
-			message: "403 Forbidden - Not authorized to access /api/v4/users",
-		});
-		const { username, id } = t.user("developer");
-		t.same("the user of that name", (await t.anonymous.call("listUsers", { username })).is(200).ids, [id]);
-		t.same("none of that name", (await t.anonymous.call("listUsers", { username: t.unique("x") })).is(200).json, []);
-	}),
-	check(
+	assumed(
+		"AUTH-029",
+		'Anonymous GET /users without `username` → 403 {"message":"403 Forbidden - Not authorized to access /api/v4/users"}; with `username` → 200 with zero or one basic record.',
+		"listUsers",
+		async (t) => {
+			(await t.anonymous.call("listUsers")).refuses(403, {
+				message: "403 Forbidden - Not authorized to access /api/v4/users",
+			});
+			const { username, id } = t.user("developer");
+			t.same("the user of that name", (await t.anonymous.call("listUsers", { username })).is(200).ids, [id]);
+			t.same("none of that name", (await t.anonymous.call("listUsers", { username: t.unique("x") })).is(200).json, []);
+		},
+	),
+	assumed(
 		"AUTH-030, ERR-055",
+		'Something the caller may not see → 404; something visible on which the action is not permitted → 403 {"message":"403 Forbidden"} or "403 Forbidden - <reason>".',
+		["getPipeline", "createPipeline"],
 		async (t) => {
 			const hidden = { id: t.scene("private_project"), pipeline_id: nobody };
 			(await t.as("outsider").call("getPipeline", hidden)).is(404);
-			const answer = (
-				await t.as("outsider").call("createPipeline", { id: t.scene("project"), ref: t.scene("ref") })
-			).is(403);
-			t.holds(
-				"the message should begin with 403 Forbidden",
-				answer.string("message").startsWith("403 Forbidden"),
-				answer,
-			);
+			const answer = (await t.as("outsider").call("createPipeline", { id: t.scene("project"), ref: t.scene("ref") })).is(403);
+			t.holds("the message should begin with 403 Forbidden", answer.string("message").startsWith("403 Forbidden"), answer);
 		},
-		{ operations: ["getPipeline", "createPipeline"], effect: "writes" },
+		{ effect: "writes" },
 	),
-	check(
+	assumed(
 		"AUTH-031, ERR-051",
+		"POST, PUT, PATCH and DELETE without credentials, where sign-in is needed, → 401 before parameter validation and look-up, also on public resources.",
+		["createPipeline", "createIssueNote", "updateRunner", "deletePipeline"],
 		async (t) => {
 			const id = t.scene("project");
 			(await t.anonymous.call("createPipeline", { id, variables: "wrong" })).is(401);
@@ -94,6 +109,5 @@ export const publicChecks = [
 			(await t.anonymous.call("updateRunner", { id: nobody, paused: "perhaps" })).is(401);
 			(await t.anonymous.call("deletePipeline", { id: nobody, pipeline_id: nobody })).is(401);
 		},
-		{ operations: ["createPipeline", "createIssueNote", "updateRunner", "deletePipeline"] },
 	),
 ];

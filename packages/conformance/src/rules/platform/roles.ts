@@ -1,19 +1,20 @@
 import type { OperationId } from "@tenon/contract";
 import type { ActorName } from "../../rule/actors";
-import type { Trial } from "../../rule/context";
-import { check } from "../../rule/rule";
+import { byClaim } from "../../rule/by-claim";
+import type { Context } from "../../rule/context";
+import { assumed, rule } from "../../rule/rule";
 
 /** Who is refused with what, on one operation each. */
 interface Refusal {
 	readonly claim: string;
 	readonly operation: OperationId;
-	readonly params: (t: Trial) => Promise<Record<string, unknown>>;
+	readonly params: (t: Context) => Promise<Record<string, unknown>>;
 	readonly refused: readonly ActorName[];
 	readonly accepted: readonly ActorName[];
 }
-const group = async (t: Trial) => ({ id: t.scene("group") });
-const project = async (t: Trial) => ({ id: t.scene("project") });
-const token = async (t: Trial) => ({ id: t.scene("group"), token: t.unique("unknown") });
+const group = async (t: Context) => ({ id: t.scene("group") });
+const project = async (t: Context) => ({ id: t.scene("project") });
+const token = async (t: Context) => ({ id: t.scene("group"), token: t.unique("unknown") });
 
 const refusals: readonly Refusal[] = [
 	{ claim: "AUTH-055", operation: "revokeGroupToken", params: token, refused: ["maintainer"], accepted: [] },
@@ -43,17 +44,18 @@ const refusals: readonly Refusal[] = [
 /** What a role may do. */
 export const roleChecks = [
 	...refusals.map(({ claim, operation, params, refused, accepted }) =>
-		check(claim, async (t) => {
+		byClaim(claim, async (t) => {
 			const asked = await params(t);
 			for (const actor of refused) (await t.as(actor).call(operation, asked)).is(403);
-			for (const actor of accepted.filter((one) => one !== "auditor" || t.facts.tier !== "free"))
-				(await t.as(actor).call(operation, asked)).is(200);
+			for (const actor of accepted.filter((one) => one !== "auditor" || t.facts.tier !== "free")) (await t.as(actor).call(operation, asked)).is(200);
 		}),
 	),
-	check(
+	assumed(
 		"AUTH-060",
+		"Group runners: the same operations need the group's Owner; a group Maintainer → 403 on each, detail included.",
+		"getRunner",
 		async (t) => {
-			const id = (await t.make.runner()).number("id");
+			const id = (await t.given.runner()).number("id");
 			const maintainer = t.as("maintainer");
 			(await maintainer.call("getRunner", { id })).is(403);
 			(await maintainer.call("updateRunner", { id, paused: true })).is(403);
@@ -63,10 +65,12 @@ export const roleChecks = [
 		},
 		{ effect: "writes" },
 	),
-	check(
+	assumed(
 		"AUTH-061",
+		"Project runners: the same operations need at least Maintainer of a project; a Developer → 403.",
+		"getRunner",
 		async (t) => {
-			const id = (await t.make.projectRunner()).number("id");
+			const id = (await t.given.projectRunner()).number("id");
 			const developer = t.as("developer");
 			(await developer.call("getRunner", { id })).is(403);
 			(await developer.call("updateRunner", { id, paused: true })).is(403);
@@ -76,8 +80,10 @@ export const roleChecks = [
 		},
 		{ effect: "writes" },
 	),
-	check(
+	assumed(
 		"AUTH-059",
+		"Instance runners: detail, update, pause, reset and delete need an administrator; a regular user → 403 on each.",
+		"getRunner",
 		async (t) => {
 			const administrator = t.as("administrator");
 			const id = (await administrator.call("createUserRunner", { runner_type: "instance_type" })).is(201).number("id");
@@ -91,21 +97,25 @@ export const roleChecks = [
 		},
 		{ effect: "writes" },
 	),
-	check(
+	assumed(
 		"AUTH-063",
+		"POST /user/runners: instance_type needs an administrator, group_type and project_type need administrator or Owner rights; others → 403.",
+		"createUserRunner",
 		async (t) => {
-			const group_id = await t.make.groupId(t.scene("group"));
+			const group_id = await t.given.groupId(t.scene("group"));
 			for (const asked of [{ runner_type: "instance_type" }, { runner_type: "group_type", group_id }])
 				(await t.as("developer").call("createUserRunner", asked)).is(403);
 			(await t.as("owner").call("createUserRunner", { runner_type: "instance_type" })).is(403);
-			await t.make.runner();
+			await t.given.runner();
 		},
 		{ effect: "writes" },
 	),
-	check(
+	rule(
 		"AUTH-062",
+		"A custom role with the `admin_runners` permission passes the runner operations without the named role.",
+		"updateRunner",
 		async (t) => {
-			for (const make of [() => t.make.runner(), () => t.make.projectRunner()]) {
+			for (const make of [() => t.given.runner(), () => t.given.projectRunner()]) {
 				const id = (await make()).number("id");
 				(await t.as("guest").call("updateRunner", { id, paused: true })).is(403);
 				const keeper = t.as("runner-keeper");
@@ -117,10 +127,12 @@ export const roleChecks = [
 		},
 		{ tier: "ultimate" },
 	),
-	check(
+	assumed(
 		"AUTH-065",
+		"User create, modify, delete, memberships, 2FA disabling, identity deletion and support PIN operations for other users need an administrator; a regular user → 403.",
+		["createUser", "updateUser", "deleteUser"],
 		async (t) => {
-			const id = (await t.make.user()).number("id");
+			const id = (await t.given.user()).number("id");
 			const before = (await t.as("administrator").call("getUser", { id })).json;
 			const owner = t.as("owner");
 			const name = t.unique("user");
@@ -137,41 +149,32 @@ export const roleChecks = [
 				answer.is(403);
 			t.same("the user", (await t.as("administrator").call("getUser", { id })).json, before);
 		},
-		{ operations: ["createUser", "updateUser", "deleteUser"] },
 	),
-	check(
-		"AUTH-066",
-		async (t) => {
-			const created_at = "2020-02-03T04:05:06.000Z";
-			const where = { id: t.scene("project"), issue_iid: t.scene("issue_iid") };
-			for (const actor of ["administrator", "owner"] as const) {
-				const answer = await t.as(actor).call("createIssueNote", { ...where, body: t.unique("note"), created_at });
-				const note_id = answer.is(201).number("id");
-				t.undo(`note ${note_id}`, () => t.as("owner").call("deleteIssueNote", { ...where, note_id }));
-				answer.has({ created_at });
-			}
-			const other = await t.make.issueNote({ created_at });
-			t.holds("a developer's created_at should have no effect", other.field("created_at") !== created_at, other);
-		},
-		{ operations: ["createIssueNote"] },
-	),
-	check(
-		"AUTH-067",
-		async (t) => {
-			const note = await t.make.issueNote({ created_at: "2020-02-03T04:05:06.000Z" });
-			const late = Math.abs(Date.parse(note.string("created_at")) - Date.now());
-			t.holds("the time should be now, within two minutes", late < 120_000, note);
-		},
-		{ operations: ["createIssueNote"] },
-	),
-	check(
+	rule("AUTH-066", "Sending note `created_at` has effect only for administrators and project or group owners.", ["createIssueNote"], async (t) => {
+		const created_at = "2020-02-03T04:05:06.000Z";
+		const where = { id: t.scene("project"), issue_iid: t.scene("issue_iid") };
+		for (const actor of ["administrator", "owner"] as const) {
+			const answer = await t.as(actor).call("createIssueNote", { ...where, body: t.unique("note"), created_at });
+			const note_id = answer.is(201).number("id");
+			t.undo(`note ${note_id}`, () => t.as("owner").call("deleteIssueNote", { ...where, note_id }));
+			answer.has({ created_at });
+		}
+		const other = await t.given.issueNote({ created_at });
+		t.holds("a developer's created_at should have no effect", other.field("created_at") !== created_at, other);
+	}),
+	assumed("AUTH-067", "A non-permitted note `created_at` is ignored silently: the note is created with the current time.", ["createIssueNote"], async (t) => {
+		const note = await t.given.issueNote({ created_at: "2020-02-03T04:05:06.000Z" });
+		const late = Math.abs(Date.parse(note.string("created_at")) - Date.now());
+		t.holds("the time should be now, within two minutes", late < 120_000, note);
+	}),
+	rule(
 		"AUTH-068",
+		"Epic notes exist only on Premium and Ultimate.",
+		["listEpicNotes"],
 		async (t) => {
 			const where = { id: t.scene("group"), epic_id: t.scene("epic_id") };
-			for (const who of ["owner", "administrator"] as const)
-				(await t.as(who).call("listEpicNotes", where)).is(t.facts.tier === "free" ? 404 : 200);
+			for (const who of ["owner", "administrator"] as const) (await t.as(who).call("listEpicNotes", where)).is(t.facts.tier === "free" ? 404 : 200);
 		},
-		// On the lowest tier, too: there they must not be.
-		{ operations: ["listEpicNotes"], tier: "free" },
+		{ tier: "free" },
 	),
 ];

@@ -1,19 +1,19 @@
 import { nobody } from "../../generators/least-params";
-import type { Trial } from "../../rule/context";
-import { check } from "../../rule/rule";
+import type { Context } from "../../rule/context";
+import { assumed, rule } from "../../rule/rule";
 
 /** Whether the server says that it is of this release or a later one; skips where it says none. */
-function isFrom(t: Trial, major: number, minor: number): boolean {
-	const [one = 0, other = 0] = (t.facts.version ?? t.skip("the server does not tell its release"))
-		.split(".")
-		.map(Number);
+function isFrom(t: Context, major: number, minor: number): boolean {
+	const [one = 0, other = 0] = (t.facts.version ?? t.skip("the server does not tell its release")).split(".").map(Number);
 	return one > major || (one === major && other >= minor);
 }
 
 /** What only some tiers and releases have. */
 export const versionChecks = [
-	check(
+	assumed(
 		"CONV-094",
+		"An operation of a higher tier called on a lower-tier instance → 404 with an error body, also for administrators.",
+		[],
 		async (t) => {
 			for (const caller of [t.as("administrator"), t.as("owner")]) {
 				(await caller.call("listGroupSamlUsers", { id: t.scene("group") })).is(404).shows("error");
@@ -22,19 +22,23 @@ export const versionChecks = [
 		},
 		{ maxTier: "free", effect: "reads", domain: "platform" },
 	),
-	check(
+	assumed(
 		"CONV-095",
+		"A paid-tier parameter sent to a lower-tier instance takes no effect (ignored, unless its operation is said to refuse it), and paid-tier response fields are absent there.",
+		["updateGroup", "getGroup", "getUser"],
 		async (t) => {
 			const asked = { id: t.scene("group"), unique_project_download_limit: 7 };
 			(await t.as("owner").call("updateGroup", asked)).is(200).lacks("unique_project_download_limit");
 			(await t.as("owner").call("getGroup", { id: asked.id })).is(200).lacks("unique_project_download_limit");
-			const id = (await t.make.user()).number("id");
+			const id = (await t.given.user()).number("id");
 			(await t.as("administrator").call("getUser", { id })).is(200).lacks("is_auditor");
 		},
-		{ maxTier: "free", operations: ["updateGroup", "getGroup", "getUser"] },
+		{ maxTier: "free" },
 	),
-	check(
+	assumed(
 		"CONV-096",
+		"An operation of the other offering (hosted-only on self-managed, or the reverse) → 404; with the default offering `any` no operation is gated; operations with a claim of their own (listAllRunners) keep it.",
+		[],
 		async (t) => {
 			const { offering } = t.facts;
 			const hosted = await t.as("owner").call("listGroupPersonalAccessTokens", { id: t.scene("enterprise_group") });
@@ -44,21 +48,20 @@ export const versionChecks = [
 			// It has a rule of its own.
 			(await t.as("administrator").call("listAllRunners", { per_page: 1 })).is(200);
 		},
-		{ operations: [], tier: "premium" },
+		{ tier: "premium" },
 	),
-	check(
+	assumed(
 		"CONV-128, CONV-129",
+		"From release 18.2 on `saml_provider_id` on GET /users is refused, and the refusal names what replaces it",
+		"listUsers",
 		async (t) => {
 			if (!isFrom(t, 18, 2)) t.skip("the server is of a release that filters by it still");
 			(await t.as("developer").call("listUsers", { per_page: 1 })).is(200);
-			const told = (await t.as("developer").call("listUsers", { saml_provider_id: 1 })).is(403);
-			t.holds("the message should name the group's SAML users", told.string("message").includes("saml_users"), told);
-		},
-		{
-			title: "From release 18.2 on `saml_provider_id` on GET /users is refused, and the refusal names what replaces it",
+			const response = (await t.as("developer").call("listUsers", { saml_provider_id: 1 })).is(403);
+			t.holds("the message should name the group's SAML users", response.string("message").includes("saml_users"), response);
 		},
 	),
-	check("CONV-134", async (t) => {
+	assumed("CONV-134", "`inputs` on pipeline creation is available from release 18.1; on an earlier instance it has no effect.", "createPipeline", async (t) => {
 		const id = t.scene("project");
 		const asked = { id, ref: t.scene("ref"), inputs: "none" };
 		const answer = await t.as("maintainer").call("createPipeline", asked);
@@ -70,37 +73,45 @@ export const versionChecks = [
 		if (isFrom(t, 18, 1)) answer.refuses(400, { error: "inputs is invalid" });
 		else answer.is(201);
 	}),
-	check(
+	rule(
 		"CONV-132",
+		"Pipeline responses carry `name` from release 16.3 on.",
+		"getPipeline",
 		async (t) => {
-			(await t.make.pipeline()).shows("name");
+			(await t.given.pipeline()).shows("name");
 		},
 		{ effect: "writes" },
 	),
-	check("CONV-133", async (t) => {
-		const id = t.scene("project");
-		const pipeline_id = (await t.make.pipeline()).number("id");
-		const name = t.unique("name");
-		(await t.as("maintainer").call("updatePipelineMetadata", { id, pipeline_id, name })).is(200).has({ name });
-		t.same("those of that name", (await t.as("maintainer").call("listPipelines", { id, name })).is(200).ids, [
-			pipeline_id,
-		]);
-	}),
-	check(
-		"CONV-127",
+	rule(
+		"CONV-133",
+		"Setting a pipeline `name` by request, and the list filter `name`, are available from release 16.9.",
+		"updatePipelineMetadata",
 		async (t) => {
-			const id = (await t.make.runner()).number("id");
+			const id = t.scene("project");
+			const pipeline_id = (await t.given.pipeline()).number("id");
+			const name = t.unique("name");
+			(await t.as("maintainer").call("updatePipelineMetadata", { id, pipeline_id, name })).is(200).has({ name });
+			t.same("those of that name", (await t.as("maintainer").call("listPipelines", { id, name })).is(200).ids, [pipeline_id]);
+		},
+	),
+	rule(
+		"CONV-127",
+		"Deprecated REST items still work in v4: a request using only the deprecated name has the same effect as with its replacement.",
+		["updateRunner", "createIssueNote"],
+		async (t) => {
+			const id = (await t.given.runner()).number("id");
 			const owner = t.as("owner");
 			(await owner.call("updateRunner", { id, active: false })).is(200).has({ active: false, paused: true });
 			(await owner.call("updateRunner", { id, paused: false })).is(200).has({ active: true, paused: false });
-			const old = await t.make.issueNote({ confidential: true });
-			const now = await t.make.issueNote({ internal: true });
+			const old = await t.given.issueNote({ confidential: true });
+			const now = await t.given.issueNote({ internal: true });
 			for (const note of [old, now]) note.has({ confidential: true, internal: true });
 		},
-		{ operations: ["updateRunner", "createIssueNote"] },
 	),
-	check(
+	assumed(
 		"CONV-034",
+		"`*_after` filters keep records at or after the instant and `*_before` those at or before it (both ends inclusive), save where a claim of the operation says otherwise.",
+		["listPipelines"],
 		async (t) => {
 			const id = t.scene("project");
 			const [pipeline] = (await t.as("owner").call("listPipelines", { id, per_page: 1 })).is(200).items;
@@ -110,10 +121,9 @@ export const versionChecks = [
 				t.holds(`${bound} should take the instant itself`, found.ids.includes(Number(pipeline?.id)), found);
 			}
 		},
-		{ operations: ["listPipelines"] },
 	),
-	check("ERR-009", async (t) => {
-		const caller = t.as("administrator").sudo((await t.make.user()).number("id"));
+	rule("ERR-009", "Success → 200; file over 200 KiB → 400.", "setUserAvatar", async (t) => {
+		const caller = t.as("administrator").sudo((await t.given.user()).number("id"));
 		for (const [size, status] of [
 			[204_800, 200],
 			[204_801, 400],

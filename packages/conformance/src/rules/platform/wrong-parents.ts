@@ -1,12 +1,14 @@
-import { check } from "../../rule/rule";
+import { rule } from "../../rule/rule";
 import { kind } from "../notes/kinds";
 import { Notes } from "../notes/notes";
 import { epicsOf } from "../notes/places";
 
 /** Names of parents that are none. */
 export const wrongParents = [
-	check(
+	rule(
 		"ERR-001",
+		"Using an epic's IID in place of its ID → 404, or the notes of another epic that has that ID.",
+		"listEpicNotes",
 		async (t) => {
 			const notes = new Notes(t, kind.epic);
 			const iid = (await epicsOf(t)).find(({ id }) => id === t.scene("epic_id"))?.iid;
@@ -14,19 +16,21 @@ export const wrongParents = [
 			const own = (await notes.make()).number("id");
 			const owner = t.as("owner");
 			t.holds("the note should be on the epic", (await notes.list(owner)).is(200).ids.includes(own));
-			const told = (await notes.at({ epic_id: iid }).list(owner)).is(200, 404);
-			if (told.status === 404) return;
+			const response = (await notes.at({ epic_id: iid }).list(owner)).is(200, 404);
+			if (response.status === 404) return;
 			t.same(
 				"the notes that are not of the epic with that ID",
-				told.items.filter((note) => note.noteable_id !== iid),
+				response.items.filter((note) => note.noteable_id !== iid),
 				[],
-				told,
+				response,
 			);
 		},
 		{ effect: "writes" },
 	),
-	check(
+	rule(
 		"ERR-002",
+		"Using a wiki page slug in place of the meta ID → 404 (all five operations, project and group wiki).",
+		"listProjectWikiPageNotes",
 		async (t) => {
 			for (const one of t.facts.tier === "free" ? [kind.projectWikiPage] : [kind.projectWikiPage, kind.groupWikiPage]) {
 				const notes = new Notes(t, one);

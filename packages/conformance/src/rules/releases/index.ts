@@ -1,7 +1,7 @@
-import type { Check } from "../../rule/rule";
+import type { Rule } from "../../rule/rule";
 import { linkAccess } from "./access";
 import { linkChanges } from "./change";
 import { linkCreation } from "./create";
 import { linkReading } from "./read";
 
-export const releasesChecks: readonly Check[] = [...linkReading, ...linkCreation, ...linkChanges, ...linkAccess];
+export const releasesRules: readonly Rule[] = [...linkReading, ...linkCreation, ...linkChanges, ...linkAccess];

@@ -1,4 +1,4 @@
-import type { Check } from "../../rule/rule";
+import type { Rule } from "../../rule/rule";
 import { assigning, unassigning } from "./assign";
 import { deleting } from "./delete";
 import { jobs } from "./jobs";
@@ -14,7 +14,7 @@ import { roles } from "./roles";
 import { updating } from "./update";
 import { verifying } from "./verify";
 
-export const runnersChecks: readonly Check[] = [
+export const runnersRules: readonly Rule[] = [
 	...record,
 	...listPaging,
 	...listFilters,

@@ -1,24 +1,25 @@
 import type { Params } from "../../rule/address";
 import type { Fields } from "../../rule/answer";
-import type { Trial } from "../../rule/context";
-import { type Check, check } from "../../rule/rule";
+import { byClaim } from "../../rule/by-claim";
+import type { Context } from "../../rule/context";
+import { assumed, type Rule } from "../../rule/rule";
 import { ask, contact, holdsExactly, idsOf, type ListName, listNames, listOf, runnerIn, walk } from "./lists";
 
 /** The numbers of the claims on each list, in its order: `listRunners`, `listAllRunners`, `listProjectRunners`, `listGroupRunners`. */
 type Row = readonly [number | undefined, number | undefined, number | undefined, number | undefined];
 
-const onLists = (row: Row, make: (name: ListName, t: Trial) => Promise<void>, effect: "reads" | "writes" = "writes") =>
-	listNames.flatMap((name, index): Check[] => {
+const onLists = (row: Row, make: (name: ListName, t: Context) => Promise<void>, effect: "reads" | "writes" = "writes") =>
+	listNames.flatMap((name, index): Rule[] => {
 		const number = row[index];
-		return number === undefined ? [] : [check(`RUNNER-${number}`, async (t) => await make(name, t), { effect })];
+		return number === undefined ? [] : [byClaim(`RUNNER-${number}`, async (t) => await make(name, t), { effect })];
 	});
 
 /** Filters whose runners the list itself tells. */
-const told: readonly {
+const response: readonly {
 	row: Row;
 	filters: readonly [Params, string, (runner: Fields) => boolean][];
 	/** Makes what the demo of a server may lack. */
-	make?: (t: Trial, name: ListName) => Promise<void>;
+	make?: (t: Context, name: ListName) => Promise<void>;
 }[] = [
 	{
 		row: [109, 141, 174, undefined],
@@ -94,37 +95,36 @@ function ofType(type: string): [string, (runner: Fields) => boolean] {
 	return [`of ${type}`, ({ runner_type }) => runner_type === type];
 }
 
-async function paused(t: Trial, name: ListName): Promise<void> {
+async function paused(t: Context, name: ListName): Promise<void> {
 	await runnerIn(t, name, { paused: true });
 	await runnerIn(t, name);
 }
 
 /** One that is online, and one that never was. */
-async function online(t: Trial, name: ListName): Promise<void> {
+async function online(t: Context, name: ListName): Promise<void> {
 	await contact(t, (await runnerIn(t, name)).string("token"));
 	await runnerIn(t, name);
 }
 
-async function instance(t: Trial, name: ListName): Promise<void> {
-	await t.make.instanceRunner();
+async function instance(t: Context, name: ListName): Promise<void> {
+	await t.given.instanceRunner();
 	await runnerIn(t, name);
 }
 
-async function both(t: Trial, name: ListName): Promise<void> {
-	await t.make.runner();
-	if (name === "listGroupRunners") await t.make.instanceRunner();
-	else await t.make.projectRunner();
+async function both(t: Context, name: ListName): Promise<void> {
+	await t.given.runner();
+	if (name === "listGroupRunners") await t.given.instanceRunner();
+	else await t.given.projectRunner();
 }
 
 /** A filter finds the first of two new runners, and not the second. */
-async function tellsApart(t: Trial, name: ListName, filter: Params, wanted: number, others: readonly number[]) {
+async function tellsApart(t: Context, name: ListName, filter: Params, wanted: number, others: readonly number[]) {
 	const found = idsOf(await walk(listOf(t, name), filter));
 	t.holds(`runner ${wanted} should be found by ${JSON.stringify(filter)}`, found.includes(wanted));
-	for (const other of others)
-		t.holds(`runner ${other} should not be found by ${JSON.stringify(filter)}`, !found.includes(other));
+	for (const other of others) t.holds(`runner ${other} should not be found by ${JSON.stringify(filter)}`, !found.includes(other));
 }
 
-const made: readonly Check[] = [
+const made: readonly Rule[] = [
 	...onLists([120, 153, 184, 213], async (name, t) => {
 		const resting = await runnerIn(t, name, { paused: true });
 		const silent = await runnerIn(t, name, { paused: true });
@@ -159,11 +159,7 @@ const made: readonly Check[] = [
 		const tag = t.unique("tag");
 		const of = async (params: Params) => await runnerIn(t, name, { tag_list: [tag], ...params });
 		const wanted = await of({ paused: true });
-		const [awake, silent, untagged] = [
-			await of({}),
-			await of({ paused: true }),
-			await of({ tag_list: [], paused: true }),
-		];
+		const [awake, silent, untagged] = [await of({}), await of({ paused: true }), await of({ tag_list: [], paused: true })];
 		for (const one of [wanted, awake, untagged]) await contact(t, one.string("token"));
 		const type = name === "listGroupRunners" ? "group_type" : "project_type";
 		const filter = { tag_list: tag, paused: true, status: "online", type };
@@ -187,45 +183,45 @@ const refused: readonly { row: Row; params: Params; error: string }[] = [
 	{ row: [134, 167, 198, 227], params: { version_prefix: "V15" }, error: "version_prefix is invalid" },
 ];
 
-export const listFilters: readonly Check[] = [
-	...told.flatMap(({ row, filters, make }) =>
+export const listFilters: readonly Rule[] = [
+	...response.flatMap(({ row, filters, make }) =>
 		onLists(row, async (name, t) => {
 			await make?.(t, name);
 			for (const filter of filters) await holdsExactly(t, listOf(t, name), ...filter);
 		}),
 	),
 	...made,
-	...refused.flatMap(({ row, params, error }) =>
-		onLists(row, async (name, t) => void (await ask(listOf(t, name), params)).refuses(400, { error }), "reads"),
-	),
-	check("RUNNER-112", async (t) => {
-		for (const scope of ["specific", "shared"])
-			(await ask(listOf(t, "listRunners"), { scope })).refuses(400, { error: "scope does not have a valid value" });
+	...refused.flatMap(({ row, params, error }) => onLists(row, async (name, t) => void (await ask(listOf(t, name), params)).refuses(400, { error }), "reads")),
+	assumed("RUNNER-112", 'scope=specific or scope=shared on GET /runners answers 400 {"message":"Scope contains invalid value"}.', "listRunners", async (t) => {
+		for (const scope of ["specific", "shared"]) (await ask(listOf(t, "listRunners"), { scope })).refuses(400, { error: "scope does not have a valid value" });
 	}),
-	check("RUNNER-114", async (t) => {
+	assumed("RUNNER-114", "GET /runners?type=instance_type answers 200 [].", "listRunners", async (t) => {
 		t.same("the list", (await ask(listOf(t, "listRunners"), { type: "instance_type" })).is(200).json, []);
 	}),
-	check("RUNNER-209", async (t) => {
+	assumed("RUNNER-209", "GET /groups/:id/runners?type=project_type answers 200 [].", "listGroupRunners", async (t) => {
 		t.same("the list", (await ask(listOf(t, "listGroupRunners"), { type: "project_type" })).is(200).json, []);
 	}),
-	check(
+	assumed(
 		"RUNNER-145",
+		"scope=specific returns only group and project runners.",
+		"listAllRunners",
 		async (t) => {
 			await both(t, "listAllRunners");
-			await t.make.instanceRunner();
+			await t.given.instanceRunner();
 			const list = listOf(t, "listAllRunners");
 			await holdsExactly(t, list, { scope: "specific" }, "not shared", (one) => one.runner_type !== "instance_type");
 		},
 		{ effect: "writes" },
 	),
-	check(
+	assumed(
 		"RUNNER-205",
+		"A `scope` sent to GET /groups/:id/runners is ignored (200, unfiltered).",
+		"listGroupRunners",
 		async (t) => {
 			await paused(t, "listGroupRunners");
 			const list = listOf(t, "listGroupRunners");
 			const whole = idsOf(await walk(list));
-			for (const scope of ["paused", "online", "unknown"])
-				t.same(`the runners with scope=${scope}`, idsOf(await walk(list, { scope })), whole);
+			for (const scope of ["paused", "online", "unknown"]) t.same(`the runners with scope=${scope}`, idsOf(await walk(list, { scope })), whole);
 		},
 		{ effect: "writes" },
 	),

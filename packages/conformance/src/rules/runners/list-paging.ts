@@ -1,4 +1,4 @@
-import { check } from "../../rule/rule";
+import { byClaim } from "../../rule/by-claim";
 import { ask, idsOf, type ListName, listNames, listOf, runnerIn, walk } from "./lists";
 
 /** Of each list the number of its first claim of paging; the four follow on each other in every list. */
@@ -14,14 +14,14 @@ const headers = ["x-page", "x-per-page", "x-total", "x-total-pages", "x-next-pag
 export const listPaging = listNames.flatMap((name) => {
 	const claim = (offset: number) => `RUNNER-${firsts[name] + offset}`;
 	return [
-		check(claim(0), async (t) => {
+		byClaim(claim(0), async (t) => {
 			const answer = (await ask(listOf(t, name))).is(200);
 			t.same("x-per-page", answer.header("x-per-page"), "20", answer);
 			t.holds("a page without per_page should have at most 20 runners", answer.items.length <= 20, answer);
 			const total = Number(answer.header("x-total"));
 			t.same("the runners on the first page", answer.items.length, Math.min(20, total), answer);
 		}),
-		check(
+		byClaim(
 			claim(1),
 			async (t) => {
 				await runnerIn(t, name);
@@ -32,7 +32,7 @@ export const listPaging = listNames.flatMap((name) => {
 			},
 			{ effect: "writes" },
 		),
-		check(
+		byClaim(
 			claim(2),
 			async (t) => {
 				const made = [await runnerIn(t, name), await runnerIn(t, name), await runnerIn(t, name)];
@@ -40,12 +40,11 @@ export const listPaging = listNames.flatMap((name) => {
 				const [whole, paged] = [await walk(list), await walk(list, {}, 2)];
 				t.same("the ids on pages of two", idsOf(paged), idsOf(whole));
 				t.same("how many differ", new Set(idsOf(paged)).size, paged.length);
-				for (const one of made)
-					t.holds("a new runner should be on one of the pages", idsOf(paged).includes(one.number("id")));
+				for (const one of made) t.holds("a new runner should be on one of the pages", idsOf(paged).includes(one.number("id")));
 			},
 			{ effect: "writes" },
 		),
-		check(claim(3), async (t) => {
+		byClaim(claim(3), async (t) => {
 			const { params } = listOf(t, name);
 			(await t.anonymous.call(name, params)).refuses(401, { message: "401 Unauthorized" });
 		}),

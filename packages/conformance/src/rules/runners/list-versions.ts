@@ -1,20 +1,21 @@
-import type { Trial } from "../../rule/context";
-import { check } from "../../rule/rule";
+import { byClaim } from "../../rule/by-claim";
+import type { Context } from "../../rule/context";
+import { assumed } from "../../rule/rule";
 import { contact, idsOf, type ListName, listOf, walk } from "./lists";
 
 /** A runner that has a machine of a version. */
-async function ofVersion(t: Trial, version: string): Promise<number> {
-	const runner = await t.make.registeredRunner({ info: { version } });
+async function ofVersion(t: Context, version: string): Promise<number> {
+	const runner = await t.given.registeredRunner({ info: { version } });
 	await contact(t, runner.string("token"));
 	return runner.number("id");
 }
 
-async function found(t: Trial, name: ListName, version_prefix: string): Promise<number[]> {
+async function found(t: Context, name: ListName, version_prefix: string): Promise<number[]> {
 	return idsOf(await walk(listOf(t, name), { version_prefix }));
 }
 
 /** Prefixes, and of the versions 15.0.3, 15.1.0, 16.1.241 and 16.0.1 those that have them. */
-async function compares(t: Trial, name: ListName, cases: readonly (readonly [string, readonly string[]])[]) {
+async function compares(t: Context, name: ListName, cases: readonly (readonly [string, readonly string[]])[]) {
 	const versions = ["15.0.3", "15.1.0", "16.1.241", "16.0.1"];
 	const made = new Map<string, number>();
 	for (const version of versions) made.set(version, await ofVersion(t, version));
@@ -35,7 +36,7 @@ const rows: readonly [string, ListName][] = [
 
 export const listVersions = [
 	...rows.map(([claim, name]) =>
-		check(
+		byClaim(
 			claim,
 			async (t) =>
 				await compares(t, name, [
@@ -45,27 +46,29 @@ export const listVersions = [
 			{ effect: "writes" },
 		),
 	),
-	check(
+	assumed(
 		"RUNNER-229",
+		"version_prefix compares whole components: version_prefix=1 does not return a runner of version 15.0.3.",
+		"listAllRunners",
 		async (t) =>
 			await compares(t, "listAllRunners", [
 				["1", []],
 				["15", ["15.0.3", "15.1.0"]],
 			]),
-		{
-			effect: "writes",
-		},
+		{ effect: "writes" },
 	),
-	check(
+	assumed(
 		"RUNNER-230",
+		"version_prefix=16.1.241 returns only runners with a manager of exactly that version number.",
+		"listAllRunners",
 		async (t) =>
 			await compares(t, "listAllRunners", [
 				["16.1.241", ["16.1.241"]],
 				["16.1.24", []],
 			]),
-		{
-			effect: "writes",
-		},
+		{ effect: "writes" },
 	),
-	check("RUNNER-231", async (t) => t.same("the runners", await found(t, "listAllRunners", "25"), [])),
+	assumed("RUNNER-231", "version_prefix=25 without such managers answers 200 [].", "listAllRunners", async (t) =>
+		t.same("the runners", await found(t, "listAllRunners", "25"), []),
+	),
 ];

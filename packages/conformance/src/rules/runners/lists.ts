@@ -1,7 +1,7 @@
 import type { Params } from "../../rule/address";
 import type { Answer, Fields } from "../../rule/answer";
 import type { Caller } from "../../rule/caller";
-import type { Trial } from "../../rule/context";
+import type { Context } from "../../rule/context";
 
 /** The lists of runners, in the order in which the claims go through them. */
 export const listNames = ["listRunners", "listAllRunners", "listProjectRunners", "listGroupRunners"] as const;
@@ -14,7 +14,7 @@ export interface List {
 	readonly params: Params;
 }
 
-export function listOf(t: Trial, name: ListName): List {
+export function listOf(t: Context, name: ListName): List {
 	switch (name) {
 		case "listRunners":
 			return { name, caller: t.as("owner"), params: {} };
@@ -28,11 +28,10 @@ export function listOf(t: Trial, name: ListName): List {
 }
 
 /** Makes a runner that shows in a list. */
-export const runnerIn = (t: Trial, name: ListName, params: Params = {}): Promise<Answer> =>
-	name === "listGroupRunners" ? t.make.runner(params) : t.make.projectRunner(params);
+export const runnerIn = (t: Context, name: ListName, params: Params = {}): Promise<Answer> =>
+	name === "listGroupRunners" ? t.given.runner(params) : t.given.projectRunner(params);
 
-export const ask = async ({ caller, name, params }: List, more: Params = {}): Promise<Answer> =>
-	await caller.call(name, { ...params, ...more });
+export const ask = async ({ caller, name, params }: List, more: Params = {}): Promise<Answer> => await caller.call(name, { ...params, ...more });
 
 /** The runners on all pages of a list. */
 export async function walk(list: List, more: Params = {}, per_page = 100): Promise<readonly Fields[]> {
@@ -45,22 +44,15 @@ export async function walk(list: List, more: Params = {}, per_page = 100): Promi
 	return found;
 }
 
-export const idsOf = (runners: readonly Fields[]): number[] =>
-	runners.map(({ id }) => Number(id)).sort((one, other) => one - other);
+export const idsOf = (runners: readonly Fields[]): number[] => runners.map(({ id }) => Number(id)).sort((one, other) => one - other);
 
 /** Puts a runner in contact with the platform. */
-export async function contact(t: Trial, token: string, system_id = t.unique("system")): Promise<Answer> {
+export async function contact(t: Context, token: string, system_id = t.unique("system")): Promise<Answer> {
 	return (await t.anonymous.call("verifyRunner", { token, system_id })).is(200);
 }
 
 /** A filtered list holds exactly those of the whole list that the predicate holds for; some must be, and some must not. */
-export async function holdsExactly(
-	t: Trial,
-	list: List,
-	filter: Params,
-	what: string,
-	predicate: (runner: Fields) => boolean,
-): Promise<void> {
+export async function holdsExactly(t: Context, list: List, filter: Params, what: string, predicate: (runner: Fields) => boolean): Promise<void> {
 	const all = await walk(list);
 	const wanted = all.filter(predicate);
 	if (wanted.length === 0) t.skip(`no runner of the list is ${what}: add one`);

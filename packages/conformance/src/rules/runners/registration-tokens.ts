@@ -1,18 +1,16 @@
 import type { ActorName } from "../../rule/actors";
-import type { Trial } from "../../rule/context";
-import { type Check, check } from "../../rule/rule";
+import { byClaim } from "../../rule/by-claim";
+import type { Context } from "../../rule/context";
+import { assumed, type Rule } from "../../rule/rule";
 import { projectsOf } from "./assigned";
 import { forbidden, groupNotFound, projectNotFound, unauthorized } from "./refusals";
 
 const destroys = { effect: "destroys" } as const;
 
 interface Level {
-	readonly operation:
-		| "resetRunnerRegistrationToken"
-		| "resetProjectRunnerRegistrationToken"
-		| "resetGroupRunnerRegistrationToken";
+	readonly operation: "resetRunnerRegistrationToken" | "resetProjectRunnerRegistrationToken" | "resetGroupRunnerRegistrationToken";
 	readonly who: ActorName;
-	readonly place: (t: Trial) => { readonly id?: string | number };
+	readonly place: (t: Context) => { readonly id?: string | number };
 }
 
 const instance: Level = { operation: "resetRunnerRegistrationToken", who: "administrator", place: () => ({}) };
@@ -27,17 +25,17 @@ const group: Level = {
 	place: (t) => ({ id: t.scene("group") }),
 };
 
-async function reset(t: Trial, { operation, who, place }: Level, id?: string | number): Promise<string> {
+async function reset(t: Context, { operation, who, place }: Level, id?: string | number): Promise<string> {
 	const answer = await t.as(who).call(operation, id === undefined ? place(t) : { id });
 	if (answer.status === 403 && who === "administrator") t.skip("registration tokens are switched off: allow them");
 	return answer.ok.string("token");
 }
 
-const registers = async (t: Trial, token: string) => (await t.make.registeredRunner({ token })).number("id");
-const refuses = async (t: Trial, token: string) => void (await t.anonymous.call("registerRunner", { token })).is(403);
+const registers = async (t: Context, token: string) => (await t.given.registeredRunner({ token })).number("id");
+const refuses = async (t: Context, token: string) => void (await t.anonymous.call("registerRunner", { token })).is(403);
 
 /** The old token is worth nothing, the new one registers. */
-async function replaces(t: Trial, level: Level): Promise<void> {
+async function replaces(t: Context, level: Level): Promise<void> {
 	const old = await reset(t, level);
 	await registers(t, old);
 	const token = await reset(t, level);
@@ -52,7 +50,7 @@ const replaced: readonly [string, string, string, Level][] = [
 ];
 
 /** Nobody of these may, and the token stays as it was. */
-async function refusesTo(t: Trial, level: Level, refused: readonly ActorName[]): Promise<void> {
+async function refusesTo(t: Context, level: Level, refused: readonly ActorName[]): Promise<void> {
 	const token = await reset(t, level);
 	for (const who of refused) (await t.as(who).call(level.operation, level.place(t))).refuses(403, forbidden);
 	(await t.anonymous.call(level.operation, level.place(t))).refuses(401, unauthorized);
@@ -61,18 +59,17 @@ async function refusesTo(t: Trial, level: Level, refused: readonly ActorName[]):
 }
 
 /** A place of a level by its path and by its number, and one that does not show. */
-async function findsItsPlace(t: Trial, level: Level, number: number, unseen: string, body: unknown): Promise<void> {
+async function findsItsPlace(t: Context, level: Level, number: number, unseen: string, body: unknown): Promise<void> {
 	const { id: path } = level.place(t);
 	for (const id of [path, number]) await registers(t, await reset(t, level, id));
-	for (const id of [unseen, t.unique("nothing")])
-		(await t.as("outsider").call(level.operation, { id })).refuses(404, body);
+	for (const id of [unseen, t.unique("nothing")]) (await t.as("outsider").call(level.operation, { id })).refuses(404, body);
 }
 
-export const registrationTokens: readonly Check[] = [
+export const registrationTokens: readonly Rule[] = [
 	...replaced.flatMap(([stated, assumed, different, level]) => [
-		check(stated, async (t) => await replaces(t, level), destroys),
-		check(assumed, async (t) => await replaces(t, level), destroys),
-		check(
+		byClaim(stated, async (t) => await replaces(t, level), destroys),
+		byClaim(assumed, async (t) => await replaces(t, level), destroys),
+		byClaim(
 			different,
 			async (t) => {
 				const tokens = new Set([await reset(t, level), await reset(t, level)]);
@@ -81,37 +78,63 @@ export const registrationTokens: readonly Check[] = [
 			destroys,
 		),
 	]),
-	check("RUNNER-454", async (t) => await refusesTo(t, instance, ["owner", "maintainer", "outsider"]), destroys),
-	check("RUNNER-460", async (t) => await refusesTo(t, project, ["developer"]), destroys),
-	check("RUNNER-466", async (t) => await refusesTo(t, group, ["maintainer", "developer"]), destroys),
-	check(
+	assumed(
+		"RUNNER-454",
+		'Needs an administrator; any other signed-in user gets 403 {"message":"403 Forbidden"} and the token stays; anonymous 401.',
+		"resetRunnerRegistrationToken",
+		async (t) => await refusesTo(t, instance, ["owner", "maintainer", "outsider"]),
+		destroys,
+	),
+	assumed(
+		"RUNNER-460",
+		'Needs at least Maintainer of the project (or administrator); a Developer of the project gets 403 {"message":"403 Forbidden"} and the token stays; anonymous 401.',
+		"resetProjectRunnerRegistrationToken",
+		async (t) => await refusesTo(t, project, ["developer"]),
+		destroys,
+	),
+	assumed(
+		"RUNNER-466",
+		'Needs Owner of the group (or administrator); a Maintainer or Developer of the group gets 403 {"message":"403 Forbidden"} and the token stays; anonymous 401.',
+		"resetGroupRunnerRegistrationToken",
+		async (t) => await refusesTo(t, group, ["maintainer", "developer"]),
+		destroys,
+	),
+	assumed(
 		"RUNNER-469",
+		'Unknown or unseen project answers 404 {"message":"404 Project Not Found"}; :id may be the URL-encoded path.',
+		"resetProjectRunnerRegistrationToken",
 		async (t) => {
-			const number = await t.make.projectId(t.scene("project"));
+			const number = await t.given.projectId(t.scene("project"));
 			await findsItsPlace(t, project, number, t.scene("private_project"), projectNotFound);
 		},
 		destroys,
 	),
-	check(
+	assumed(
 		"RUNNER-470",
+		'Unknown or unseen group answers 404 {"message":"404 Group Not Found"}; :id may be the URL-encoded path.',
+		"resetGroupRunnerRegistrationToken",
 		async (t) => {
-			const number = await t.make.groupId(t.scene("group"));
+			const number = await t.given.groupId(t.scene("group"));
 			await findsItsPlace(t, group, number, t.scene("private_group"), groupNotFound);
 		},
 		destroys,
 	),
-	check(
+	assumed(
 		"RUNNER-471",
+		"After the reset the group detail's runners_token (seen by an Owner) equals the returned token.",
+		"resetGroupRunnerRegistrationToken",
 		async (t) => {
 			const token = await reset(t, group);
-			t.same("runners_token", await t.make.registrationToken(), token);
+			t.same("runners_token", await t.given.registrationToken(), token);
 		},
 		destroys,
 	),
-	check(
+	assumed(
 		"RUNNER-472",
+		"A reset of one level leaves the registration tokens of other projects and groups valid.",
+		"resetRunnerRegistrationToken",
 		async (t) => {
-			const [ofProject, ofGroup] = [await reset(t, project), await t.make.registrationToken()];
+			const [ofProject, ofGroup] = [await reset(t, project), await t.given.registrationToken()];
 			await reset(t, instance);
 			for (const token of [ofProject, ofGroup]) await registers(t, token);
 			await reset(t, project);
@@ -119,8 +142,10 @@ export const registrationTokens: readonly Check[] = [
 		},
 		destroys,
 	),
-	check(
+	assumed(
 		"RUNNER-394",
+		"The kind of registration token fixes the runner type: instance token → instance_type, group token → group_type, project token → project_type with that project in projects[].",
+		"registerRunner",
 		async (t) => {
 			for (const [level, runner_type] of [
 				[instance, "instance_type"],
@@ -129,8 +154,7 @@ export const registrationTokens: readonly Check[] = [
 			] as const) {
 				const id = await registers(t, await reset(t, level));
 				(await t.as("administrator").call("getRunner", { id })).is(200).has({ runner_type });
-				if (level === project)
-					t.same("its projects", await projectsOf(t, id), [await t.make.projectId(t.scene("project"))]);
+				if (level === project) t.same("its projects", await projectsOf(t, id), [await t.given.projectId(t.scene("project"))]);
 			}
 		},
 		destroys,

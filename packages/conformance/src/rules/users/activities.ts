@@ -1,14 +1,14 @@
 import type { Answer, Fields } from "../../rule/answer";
 import type { Caller } from "../../rule/caller";
-import type { Trial } from "../../rule/context";
-import { type Check, check } from "../../rule/rule";
+import type { Context } from "../../rule/context";
+import { assumed, type Rule, rule } from "../../rule/rule";
 import { person } from "./person";
 
 const always = "1990-01-01";
 const dayOf = (row: Fields | undefined): string => String(row?.last_activity_on);
 
 /** Every activity from a day on; skips where there are too many of them to read. */
-async function all(t: Trial, caller: Caller, from?: string): Promise<readonly Fields[]> {
+async function all(t: Context, caller: Caller, from?: string): Promise<readonly Fields[]> {
 	const rows: Fields[] = [];
 	for (let page = 1; page <= 20; page++) {
 		const { items } = (await caller.call("listUserActivities", { from, page, per_page: 100 })).is(200);
@@ -27,26 +27,24 @@ function halfAYearAgo(answer: Answer): string {
 
 const list = (caller: Caller, params: object = {}) => caller.call("listUserActivities", { per_page: 100, ...params });
 
-export const userActivities: readonly Check[] = [
-	check("USER-160", async (t) => {
-		(await list(t.as("administrator"), { from: always }))
-			.is(200)
-			.every("of one day by both names", (row) => row.last_activity_at === row.last_activity_on);
+export const userActivities: readonly Rule[] = [
+	rule("USER-160", "`last_activity_at` equals `last_activity_on` in every record.", "listUserActivities", async (t) => {
+		(await list(t.as("administrator"), { from: always })).is(200).every("of one day by both names", (row) => row.last_activity_at === row.last_activity_on);
 	}),
-	check("USER-600", async (t) => {
+	rule("USER-600", "Records are ordered by last activity date from oldest to newest.", "listUserActivities", async (t) => {
 		const listed = (await list(t.as("administrator"), { from: always })).is(200);
 		const days = listed.items.map(dayOf);
 		if (new Set(days).size < 2) t.skip("the server needs users who were last active on different days");
 		t.same("the days", days, days.toSorted(), listed);
 	}),
-	check("USER-601", async (t) => {
+	rule("USER-601", "Without `from` only users active within the last six months are listed.", "listUserActivities", async (t) => {
 		const since = halfAYearAgo(await list(t.as("administrator")));
 		const older = (await all(t, t.as("administrator"), always)).filter((row) => dayOf(row) < since);
 		if (older.length === 0) t.skip("the server needs a user who was last active more than six months ago");
 		const listed = (await list(t.as("administrator"))).is(200);
 		listed.every(`active since ${since}`, (row) => dayOf(row) >= since);
 	}),
-	check("USER-602", async (t) => {
+	rule("USER-602", "`from` returns users whose last_activity_on is on or after that date (an older date widens the list).", "listUserActivities", async (t) => {
 		const rows = await all(t, t.as("administrator"), always);
 		const last = dayOf(rows.at(-1));
 		if (rows.length < 2 || dayOf(rows[0]) === last) t.skip("the server needs users active on different days");
@@ -55,7 +53,7 @@ export const userActivities: readonly Check[] = [
 		t.same(`those active from ${last} on`, recent.map(({ username }) => username).sort(), expected.sort());
 		t.holds("an older date should widen the list", rows.length > recent.length);
 	}),
-	check("USER-603", async (t) => {
+	assumed("USER-603", "`from` is inclusive: a user last active on exactly that date is listed.", "listUserActivities", async (t) => {
 		const rows = await all(t, t.as("administrator"), always);
 		const middle = rows[Math.floor(rows.length / 2)] ?? t.skip("the server has no user who was ever active");
 		const from = await all(t, t.as("administrator"), dayOf(middle));
@@ -64,8 +62,10 @@ export const userActivities: readonly Check[] = [
 			from.some(({ username }) => username === middle.username),
 		);
 	}),
-	check(
+	rule(
 		"USER-604",
+		"Users with a private profile are listed only for an administrator.",
+		"listUserActivities",
 		async (t) => {
 			const active = (await all(t, t.as("outsider"), always)).map(({ username }) => username);
 			const names = ["developer", "maintainer", "reporter", "owner", "guest"] as const;
@@ -80,36 +80,35 @@ export const userActivities: readonly Check[] = [
 		},
 		{ effect: "writes" },
 	),
-	check("USER-605", async (t) => {
+	assumed("USER-605", "Any signed-in user may call it and sees users with public profiles; anonymous answers 401.", "listUserActivities", async (t) => {
 		const listed = (await list(t.as("outsider"), { from: always })).is(200);
 		t.holds("there should be somebody with a public profile", listed.items.length > 0, listed);
 		(await list(t.anonymous)).refuses(401);
 	}),
-	check(
+	assumed(
 		"USER-606",
+		"Users who never had activity are not listed.",
+		"listUserActivities",
 		async (t) => {
 			const { made, username } = await person(t);
 			made.has({ last_activity_on: null });
 			const rows = await all(t, t.as("administrator"), always);
 			t.holds("somebody should be listed", rows.length > 0);
-			t.holds(
-				`${username}, who was never active, should not be listed`,
-				!rows.some((row) => row.username === username),
-			);
+			t.holds(`${username}, who was never active, should not be listed`, !rows.some((row) => row.username === username));
 		},
 		{ effect: "writes" },
 	),
-	check("USER-607", async (t) => {
+	assumed("USER-607", 'from=notadate answers 400 {"error":"from is invalid"}.', "listUserActivities", async (t) => {
 		(await list(t.as("outsider"), { from: "notadate" })).refuses(400, { error: "from is invalid" });
 	}),
-	check("USER-608", async (t) => {
+	rule("USER-608", "The list is paginated, 20 per page by default.", "listUserActivities", async (t) => {
 		const listed = (await t.as("administrator").call("listUserActivities", { from: always })).is(200);
 		t.same("x-per-page", listed.header("x-per-page"), "20", listed);
 		t.holds("a page should hold twenty at most", listed.items.length <= 20, listed);
 		const first = (await list(t.as("administrator"), { from: always, per_page: 1 })).is(200);
 		t.same("the users of a page of one", first.items, listed.items.slice(0, 1), first);
 	}),
-	check("USER-609", async (t) => {
+	assumed("USER-609", "Pagination headers x-total etc. are present.", "listUserActivities", async (t) => {
 		const listed = (await list(t.as("administrator"), { from: always, per_page: 1 })).is(200);
 		for (const [name, value] of [
 			["x-page", "1"],

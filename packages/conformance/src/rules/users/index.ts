@@ -1,4 +1,4 @@
-import type { Check } from "../../rule/rule";
+import type { Rule } from "../../rule/rule";
 import { userActivities } from "./activities";
 import { userAddresses } from "./addresses";
 import { userAvatars } from "./avatars";
@@ -28,7 +28,7 @@ import { twoFactor } from "./two-factor";
 import { userChanges } from "./update";
 import { userChangeRefusals } from "./update-refused";
 
-export const usersChecks: readonly Check[] = [
+export const usersRules: readonly Rule[] = [
 	...userListAccess,
 	...userPages,
 	...userSearch,

@@ -1,6 +1,7 @@
 import type { Params } from "../../rule/address";
-import type { Trial } from "../../rule/context";
-import { type Check, check } from "../../rule/rule";
+import { byClaim } from "../../rule/by-claim";
+import type { Context } from "../../rule/context";
+import type { Rule } from "../../rule/rule";
 import { flock, idsOf } from "./listed";
 import { type Person, person } from "./person";
 
@@ -9,26 +10,25 @@ const everyone = ["administrator", "outsider"] as const;
 type Who = (typeof everyone)[number];
 
 /** Whom of these people a list finds, in its order. */
-async function found(t: Trial, who: Who, params: Params, people: readonly Person[]): Promise<readonly string[]> {
+async function found(t: Context, who: Who, params: Params, people: readonly Person[]): Promise<readonly string[]> {
 	const answer = await t.as(who).call("listUsers", { per_page: 100, ...params });
 	return idsOf(answer, people).map((id) => people.find((one) => one.id === id)?.username ?? "");
 }
 
 /** A list must find exactly these of these people, in any order. */
 async function finds(
-	t: Trial,
+	t: Context,
 	params: Params,
 	people: readonly Person[],
 	expected: readonly (Person | undefined)[],
 	callers: readonly Who[] = everyone,
 ): Promise<void> {
 	const names = expected.flatMap((one) => one?.username ?? []).sort();
-	for (const who of callers)
-		t.same(`what ${JSON.stringify(params)} finds`, [...(await found(t, who, params, people))].sort(), names);
+	for (const who of callers) t.same(`what ${JSON.stringify(params)} finds`, [...(await found(t, who, params, people))].sort(), names);
 }
 
 /** A user who shows an address, and one who does not. */
-async function addressed(t: Trial): Promise<{ shown: Person; hidden: Person; people: readonly Person[] }> {
+async function addressed(t: Context): Promise<{ shown: Person; hidden: Person; people: readonly Person[] }> {
 	const email = `${t.unique("shown")}@conformance.example.com`;
 	const [shown, hidden] = [await person(t, { email, public_email: email }), await person(t)];
 	return { shown, hidden, people: [shown, hidden] };
@@ -37,9 +37,9 @@ async function addressed(t: Trial): Promise<{ shown: Person; hidden: Person; peo
 /** The address without its last letter, and without its first. */
 const parts = (email: string): readonly string[] => [email.slice(0, -1), email.slice(1), email.split("@")[0] ?? ""];
 
-const text = (claim: string, run: (t: Trial) => Promise<void>): Check => check(claim, run, writes);
+const text = (claim: string, run: (t: Context) => Promise<void>): Rule => byClaim(claim, run, writes);
 
-export const userSearch: readonly Check[] = [
+export const userSearch: readonly Rule[] = [
 	text("USER-188", async (t) => {
 		const jack = await person(t, { username: `${t.unique("jack")}_smith`.toLowerCase() });
 		const other = await person(t);
@@ -88,8 +88,7 @@ export const userSearch: readonly Check[] = [
 	}),
 	text("USER-199", async (t) => {
 		const [one, other] = [await person(t), await person(t)];
-		for (const search of [one.username.toUpperCase(), `@${one.username}`])
-			await finds(t, { search }, [one, other], [one]);
+		for (const search of [one.username.toUpperCase(), `@${one.username}`]) await finds(t, { search }, [one, other], [one]);
 	}),
 	text("USER-200", async (t) => {
 		const word = t.unique("word").replaceAll("-", "");
@@ -114,18 +113,10 @@ export const userSearch: readonly Check[] = [
 		const people = [last, named, username, first, second];
 		const names = (ordered: readonly Person[]) => ordered.map((one) => one.username);
 		for (const who of everyone)
-			t.same(
-				`the order of search=${word}`,
-				await found(t, who, { search: word }, people),
-				names([username, named, first, second, last]),
-			);
+			t.same(`the order of search=${word}`, await found(t, who, { search: word }, people), names([username, named, first, second, last]));
 		const called = await person(t, { name: email });
 		const shown = await person(t, { email, public_email: email, name: "Yolanda" });
-		t.same(
-			"the order of search by an address",
-			await found(t, "outsider", { search: email }, [called, shown]),
-			names([shown, called]),
-		);
+		t.same("the order of search by an address", await found(t, "outsider", { search: email }, [called, shown]), names([shown, called]));
 	}),
 	text("USER-202", async (t) => {
 		const people = [await person(t), await person(t)];

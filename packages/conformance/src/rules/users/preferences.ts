@@ -1,4 +1,5 @@
-import { type Check, check } from "../../rule/rule";
+import { byClaim } from "../../rule/by-claim";
+import { assumed, type Rule, rule } from "../../rule/rule";
 import { person } from "./person";
 
 const writes = { effect: "writes" } as const;
@@ -16,20 +17,23 @@ const flags: readonly (readonly [missing: string, flipped: string, name: Flag])[
 	["USER-576", "USER-577", "pass_user_identities_to_ci_jwt"],
 ];
 
-export const userPreferences: readonly Check[] = [
-	check("USER-132", async (t) => {
-		for (const who of ["developer", "outsider"] as const)
-			(await t.as(who).call("getUserPreferences")).is(200).has({ user_id: t.user(who).id });
+export const userPreferences: readonly Rule[] = [
+	assumed("USER-132", "`user_id` equals the caller's user id.", "getUserPreferences", async (t) => {
+		for (const who of ["developer", "outsider"] as const) (await t.as(who).call("getUserPreferences")).is(200).has({ user_id: t.user(who).id });
 	}),
-	check(
+	assumed(
 		"USER-134",
+		"A new user's preferences default to view_diffs_file_by_file false, show_whitespace_in_diffs true, pass_user_identities_to_ci_jwt false.",
+		"getUserPreferences",
 		async (t) => {
 			(await (await person(t)).caller.call("getUserPreferences")).is(200).has(standard);
 		},
 		writes,
 	),
-	check(
+	rule(
 		"USER-567",
+		"GET /user/preferences answers the caller's own preferences.",
+		"getUserPreferences",
 		async (t) => {
 			const [one, other] = [await person(t), await person(t)];
 			const changed = { ...standard, show_whitespace_in_diffs: false };
@@ -39,11 +43,11 @@ export const userPreferences: readonly Check[] = [
 		},
 		writes,
 	),
-	check("USER-568", async (t) => {
+	assumed("USER-568", "GET /user/preferences without credentials answers 401.", "getUserPreferences", async (t) => {
 		(await t.anonymous.call("getUserPreferences")).refuses(401);
 	}),
 	...flags.flatMap(([missing, flipped, name]) => [
-		check(missing, async (t) => {
+		byClaim(missing, async (t) => {
 			const { caller } = await person(t);
 			const before = (await caller.call("getUserPreferences")).is(200).fields;
 			const others = Object.entries(standard).filter(([key]) => key !== name);
@@ -51,7 +55,7 @@ export const userPreferences: readonly Check[] = [
 			(await caller.call("updateUserPreferences", given)).refuses(400, { error: `${name} is missing` });
 			t.same("the preferences", (await caller.call("getUserPreferences")).fields, before);
 		}),
-		check(flipped, async (t) => {
+		byClaim(flipped, async (t) => {
 			const { caller } = await person(t);
 			const before = (await caller.call("getUserPreferences")).is(200).field(name);
 			for (const value of [!before, before]) {
@@ -60,17 +64,17 @@ export const userPreferences: readonly Check[] = [
 			}
 		}),
 	]),
-	check("USER-578", async (t) => {
+	assumed("USER-578", 'PUT with a non-boolean value answers 400 {"error":"<param> is invalid"}.', "updateUserPreferences", async (t) => {
 		const { caller } = await person(t);
 		for (const name of Object.keys(standard))
 			(await caller.call("updateUserPreferences", { ...standard, [name]: "perhaps" })).refuses(400, {
 				error: `${name} is invalid`,
 			});
 	}),
-	check("USER-579", async (t) => {
+	assumed("USER-579", "PUT without credentials answers 401.", "updateUserPreferences", async (t) => {
 		(await t.anonymous.call("updateUserPreferences", standard)).refuses(401);
 	}),
-	check("USER-580", async (t) => {
+	assumed("USER-580", "PUT changes only the caller's preferences, no other user's.", "updateUserPreferences", async (t) => {
 		const [one, other] = [await person(t), await person(t)];
 		const before = (await other.caller.call("getUserPreferences")).is(200).fields;
 		const changed = {

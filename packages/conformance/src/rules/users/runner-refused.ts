@@ -1,8 +1,9 @@
 import type { ActorName } from "../../rule/actors";
 import type { Params } from "../../rule/address";
 import type { Answer } from "../../rule/answer";
-import type { Trial } from "../../rule/context";
-import { type Check, check } from "../../rule/rule";
+import { byClaim } from "../../rule/by-claim";
+import type { Context } from "../../rule/context";
+import { assumed, type Rule, rule } from "../../rule/rule";
 import { unknownId } from "./person";
 import { describedAs, detailOf, placeOf, type RunnerType, runnerOf } from "./runner-places";
 
@@ -23,24 +24,11 @@ const refusals: readonly (readonly [claim: string, ...cases: readonly (readonly 
 ];
 
 /** Settings of a group's runner that are refused, with the whole body or what its message holds. */
-const unsettable: readonly (readonly [claim: string, given: Params, told: Params | string, allowed?: Params])[] = [
-	[
-		"USER-676",
-		{ maintenance_note: "n".repeat(1025) },
-		{ message: "400 Bad request - Maintenance note is too long (maximum is 1024 characters)" },
-	],
+const unsettable: readonly (readonly [claim: string, given: Params, response: Params | string, allowed?: Params])[] = [
+	["USER-676", { maintenance_note: "n".repeat(1025) }, { message: "400 Bad request - Maintenance note is too long (maximum is 1024 characters)" }],
 	["USER-677", { maximum_timeout: 599 }, "needs to be at least 10 minutes", { maximum_timeout: 600 }],
-	[
-		"USER-678",
-		{ run_untagged: false },
-		{ message: "400 Bad request - Tags list can not be empty when runner is not allowed to pick untagged jobs" },
-	],
-	[
-		"USER-679",
-		{ tag_list: tags(51) },
-		"Too many tags specified. Please limit the number of tags to 50",
-		{ tag_list: tags(50) },
-	],
+	["USER-678", { run_untagged: false }, { message: "400 Bad request - Tags list can not be empty when runner is not allowed to pick untagged jobs" }],
+	["USER-679", { tag_list: tags(51) }, "Too many tags specified. Please limit the number of tags to 50", { tag_list: tags(50) }],
 	["USER-680", { description: "d".repeat(1025) }, "", { description: "d".repeat(1024) }],
 	["USER-681", { access_level: "other" }, { error: "access_level does not have a valid value" }],
 ];
@@ -50,7 +38,7 @@ function tags(count: number): string {
 }
 
 /** Asks for a runner; one that comes of it is taken back. */
-async function attempt(t: Trial, who: ActorName, params: Params): Promise<Answer> {
+async function attempt(t: Context, who: ActorName, params: Params): Promise<Answer> {
 	const answer = await t.as(who).call("createUserRunner", params);
 	if (answer.status === 201) {
 		const id = answer.number("id");
@@ -62,27 +50,21 @@ async function attempt(t: Trial, who: ActorName, params: Params): Promise<Answer
 const isRefusal = ({ status }: Answer): boolean => [401, 403, 404].includes(status);
 
 /** Those who may make such a runner, and those who are refused, and make none. */
-async function roles(
-	t: Trial,
-	type: RunnerType,
-	allowed: readonly ActorName[],
-	others: readonly ActorName[],
-): Promise<void> {
+async function roles(t: Context, type: RunnerType, allowed: readonly ActorName[], others: readonly ActorName[]): Promise<void> {
 	const place = await placeOf(t, type);
 	for (const who of allowed) (await attempt(t, who, place)).is(201);
 	const description = t.unique("refused");
 	for (const who of others) {
-		const told = await attempt(t, who, { ...place, description });
-		t.holds(`${who} should be refused`, isRefusal(told), told);
+		const response = await attempt(t, who, { ...place, description });
+		t.holds(`${who} should be refused`, isRefusal(response), response);
 	}
 	t.same("the runners that were refused", await describedAs(t, type, description), 0);
 }
 
-export const runnerRefusals: readonly Check[] = [
+export const runnerRefusals: readonly Rule[] = [
 	...refusals.map(([claim, ...cases]) =>
-		check(claim, async (t) => {
-			for (const [given, body] of cases)
-				(await t.as("administrator").send("POST", "/api/v4/user/runners", { json: given })).refuses(400, body);
+		byClaim(claim, async (t) => {
+			for (const [given, body] of cases) (await t.as("administrator").send("POST", "/api/v4/user/runners", { json: given })).refuses(400, body);
 		}),
 	),
 	...(
@@ -91,44 +73,44 @@ export const runnerRefusals: readonly Check[] = [
 			["USER-641", "project_type"],
 		] as const
 	).map(([claim, runner_type]) =>
-		check(claim, async (t) => {
+		byClaim(claim, async (t) => {
 			const description = t.unique("refused");
-			const told = await attempt(t, "administrator", { runner_type, description });
-			t.holds("the call should be refused", told.status >= 400 && told.status < 500, told);
+			const response = await attempt(t, "administrator", { runner_type, description });
+			t.holds("the call should be refused", response.status >= 400 && response.status < 500, response);
 			t.same("the runners that were refused", await describedAs(t, runner_type, description), 0);
 		}),
 	),
-	...unsettable.map(([claim, given, told, allowed]) =>
-		check(claim, async (t) => {
+	...unsettable.map(([claim, given, response, allowed]) =>
+		byClaim(claim, async (t) => {
 			const place = await placeOf(t, "group_type");
 			const refused = await attempt(t, "owner", { ...place, ...given });
-			if (typeof told === "string") {
+			if (typeof response === "string") {
 				const message = refused.is(400).string("message");
-				t.holds(`message should hold "${told}"`, message.includes(told), refused);
-			} else refused.refuses(400, told);
+				t.holds(`message should hold "${response}"`, message.includes(response), refused);
+			} else refused.refuses(400, response);
 			if (allowed) await runnerOf(t, "group_type", allowed);
 		}),
 	),
-	check("USER-675", async (t) => {
+	rule("USER-675", "maintenance_note of 1024 characters is accepted; 1025 characters are refused.", "createUserRunner", async (t) => {
 		const maintenance_note = "n".repeat(1024);
-		const id = (await t.make.runner({ maintenance_note })).number("id");
+		const id = (await t.given.runner({ maintenance_note })).number("id");
 		(await detailOf(t, id)).has({ maintenance_note });
 		const description = t.unique("refused");
 		const place = await placeOf(t, "group_type");
-		const told = await attempt(t, "owner", { ...place, description, maintenance_note: `${maintenance_note}n` });
-		t.holds("a note of 1025 characters should be refused", told.status >= 400 && told.status < 500, told);
+		const response = await attempt(t, "owner", { ...place, description, maintenance_note: `${maintenance_note}n` });
+		t.holds("a note of 1025 characters should be refused", response.status >= 400 && response.status < 500, response);
 		t.same("the runners that were refused", await describedAs(t, "group_type", description), 0);
 	}),
-	check("USER-667", async (t) => {
+	rule("USER-667", "group_type is allowed to the group's Owner and to administrators; a Maintainer of the group is refused.", "createUserRunner", async (t) => {
 		await roles(t, "group_type", ["owner", "administrator"], ["maintainer"]);
 	}),
-	check("USER-668", async (t) => {
+	rule("USER-668", "project_type is allowed to Owners of the project and to administrators; a Developer is refused.", "createUserRunner", async (t) => {
 		await roles(t, "project_type", ["owner", "administrator"], ["developer"]);
 	}),
-	check("USER-669", async (t) => {
+	rule("USER-669", "project_type by a Maintainer (not Owner) of the project is refused (document asks Owner rights).", "createUserRunner", async (t) => {
 		await roles(t, "project_type", ["owner"], ["maintainer"]);
 	}),
-	check("USER-670", async (t) => {
+	assumed("USER-670", 'A role refusal is 403 {"message":"403 Forbidden - Insufficient permissions"}.', "createUserRunner", async (t) => {
 		for (const [who, type] of [
 			["owner", "instance_type"],
 			["maintainer", "group_type"],
@@ -136,20 +118,25 @@ export const runnerRefusals: readonly Check[] = [
 		] as const)
 			(await attempt(t, who, await placeOf(t, type))).refuses(403, denied);
 	}),
-	check("USER-672", async (t) => {
+	assumed("USER-672", "A token with neither create_runner nor api is refused.", "createUserRunner", async (t) => {
 		const place = await placeOf(t, "group_type");
 		const description = t.unique("refused");
-		const told = await attempt(t, "runner-manager", { ...place, description });
-		t.holds("a token without create_runner and api should be refused", isRefusal(told), told);
+		const response = await attempt(t, "runner-manager", { ...place, description });
+		t.holds("a token without create_runner and api should be refused", isRefusal(response), response);
 		t.same("the runners that were refused", await describedAs(t, "group_type", description), 0);
 	}),
-	check("USER-673", async (t) => {
-		const place = await placeOf(t, "group_type");
-		(await attempt(t, "owner", place)).is(201);
-		const told = (await attempt(t, "read-only", place)).is(403).has({ error: "insufficient_scope" });
-		t.same("scope", told.string("scope").split(/[ ,]+/).sort(), ["api", "create_runner"], told);
-	}),
-	check("USER-674", async (t) => {
+	assumed(
+		"USER-673",
+		'A token with scope api suffices; one with only read_api answers 403 {"error":"insufficient_scope",…} with scope text naming create_runner and api.',
+		"createUserRunner",
+		async (t) => {
+			const place = await placeOf(t, "group_type");
+			(await attempt(t, "owner", place)).is(201);
+			const response = (await attempt(t, "read-only", place)).is(403).has({ error: "insufficient_scope" });
+			t.same("scope", response.string("scope").split(/[ ,]+/).sort(), ["api", "create_runner"], response);
+		},
+	),
+	assumed("USER-674", "Without credentials: 401.", "createUserRunner", async (t) => {
 		(await t.anonymous.call("createUserRunner", await placeOf(t, "group_type"))).refuses(401);
 	}),
 ];

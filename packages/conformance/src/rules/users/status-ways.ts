@@ -1,6 +1,6 @@
 import type { Params } from "../../rule/address";
 import type { Answer } from "../../rule/answer";
-import type { Trial } from "../../rule/context";
+import type { Context } from "../../rule/context";
 import { type Person, person } from "./person";
 
 /** The two ways of writing a status. */
@@ -11,7 +11,7 @@ export type Way = (typeof ways)[number];
 export const full = { emoji: "coffee", message: "Back soon", availability: "busy", clear_status_after: "3_hours" };
 
 /** A new user with a full status, and the status as it was answered. */
-export async function busy(t: Trial): Promise<{ readonly who: Person; readonly before: Answer }> {
+export async function busy(t: Context): Promise<{ readonly who: Person; readonly before: Answer }> {
 	const who = await person(t);
 	const before = (await who.caller.call("replaceCurrentUserStatus", full)).is(200);
 	before.has({ emoji: full.emoji, message: full.message, availability: full.availability });
@@ -19,17 +19,16 @@ export async function busy(t: Trial): Promise<{ readonly who: Person; readonly b
 	return { who, before };
 }
 
-export const statusOf = async ({ caller }: Person): Promise<Answer> =>
-	(await caller.call("getCurrentUserStatus")).is(200);
+export const statusOf = async ({ caller }: Person): Promise<Answer> => (await caller.call("getCurrentUserStatus")).is(200);
 
 /** The status must be removed: nothing in it but an empty `message_html`. */
-export function isNone(t: Trial, answer: Answer): void {
+export function isNone(t: Context, answer: Answer): void {
 	answer.is(200).has({ emoji: null, message: null, availability: null, clear_status_at: null });
 	t.holds("message_html should be null or empty", !answer.field("message_html"), answer);
 }
 
 /** The fields that these changes name must be new, the others as before. */
-export function changedOnly(t: Trial, after: Answer, before: Answer, changes: Params): void {
+export function changedOnly(t: Context, after: Answer, before: Answer, changes: Params): void {
 	const { message_html: _new, ...rest } = after.is(200).fields;
 	const { message_html: _old, ...kept } = before.fields;
 	t.same("the status", rest, { ...kept, ...changes }, after);

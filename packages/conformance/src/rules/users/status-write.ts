@@ -1,4 +1,5 @@
-import { type Check, check } from "../../rule/rule";
+import { byClaim } from "../../rule/by-claim";
+import type { Rule } from "../../rule/rule";
 import { person } from "./person";
 import { busy, full, statusOf, type Way, ways } from "./status-ways";
 
@@ -41,63 +42,63 @@ const spans: readonly (readonly [span: string, minutes: number, put: string, pat
 ];
 
 /** What holds for either way of writing a status. */
-function either(way: Way): Check[] {
+function either(way: Way): Rule[] {
 	const of = (what: string) => claims[way][what] ?? "";
 	return [
-		check(of("anonymous"), async (t) => {
+		byClaim(of("anonymous"), async (t) => {
 			(await t.anonymous.call(way, { message: "Hi" })).refuses(401);
 		}),
-		check(of("balloon"), async (t) => {
+		byClaim(of("balloon"), async (t) => {
 			const who = await person(t);
 			(await who.caller.call(way, { message: "Hi" })).is(200);
 			(await statusOf(who)).has({ emoji: "speech_balloon", message: "Hi" });
 		}),
-		check(of("length"), async (t) => {
+		byClaim(of("length"), async (t) => {
 			const who = await person(t);
 			const message = "ü".repeat(100);
 			(await who.caller.call(way, { emoji: "tea", message })).is(200);
 			(await statusOf(who)).has({ message });
-			const told = await who.caller.call(way, { emoji: "tea", message: `${message}ü` });
-			t.holds("a message of 101 characters should be refused", told.status >= 400 && told.status < 500, told);
+			const response = await who.caller.call(way, { emoji: "tea", message: `${message}ü` });
+			t.holds("a message of 101 characters should be refused", response.status >= 400 && response.status < 500, response);
 			(await statusOf(who)).has({ message });
 		}),
-		check(of("tooLong"), async (t) => {
+		byClaim(of("tooLong"), async (t) => {
 			const { who, before } = await busy(t);
-			const told = await who.caller.call(way, { message: "ü".repeat(101) });
-			told.refuses(400, { message: { message: ["is too long (maximum is 100 characters)"] } });
+			const response = await who.caller.call(way, { message: "ü".repeat(101) });
+			response.refuses(400, { message: { message: ["is too long (maximum is 100 characters)"] } });
 			t.same("the status", (await statusOf(who)).fields, before.fields);
 		}),
-		check(of("availability"), async (t) => {
+		byClaim(of("availability"), async (t) => {
 			const who = await person(t);
 			for (const availability of ["busy", "not_set"]) {
 				(await who.caller.call(way, { message: "Hi", availability })).is(200).has({ availability });
 				(await statusOf(who)).has({ availability });
 			}
 		}),
-		check(of("span"), async (t) => {
+		byClaim(of("span"), async (t) => {
 			const { who, before } = await busy(t);
-			const told = await who.caller.call(way, { message: "Hi", clear_status_after: "2_days" });
-			told.refuses(400, { error: "clear_status_after does not have a valid value" });
+			const response = await who.caller.call(way, { message: "Hi", clear_status_after: "2_days" });
+			response.refuses(400, { error: "clear_status_after does not have a valid value" });
 			t.same("the status", (await statusOf(who)).fields, before.fields);
 		}),
-		check(of("emoji"), async (t) => {
+		byClaim(of("emoji"), async (t) => {
 			const { who, before } = await busy(t);
-			const told = await who.caller.call(way, { emoji: "no_such_thing_anywhere" });
-			told.refuses(400, { message: { emoji: ["is not a valid emoji name"] } });
+			const response = await who.caller.call(way, { emoji: "no_such_thing_anywhere" });
+			response.refuses(400, { message: { emoji: ["is not a valid emoji name"] } });
 			t.same("the status", (await statusOf(who)).fields, before.fields);
 		}),
-		check(of("codes"), async (t) => {
+		byClaim(of("codes"), async (t) => {
 			const who = await person(t);
 			const message = "one :coffee: please";
 			(await who.caller.call(way, { message })).is(200).has({ message });
 			(await statusOf(who)).has({ message });
 		}),
-		check(of("otherAvailability"), async (t) => {
+		byClaim(of("otherAvailability"), async (t) => {
 			const { who } = await busy(t);
 			(await who.caller.call(way, { message: "Hi", availability: "away" })).is(200).has({ availability: "not_set" });
 			(await statusOf(who)).has({ availability: "not_set" });
 		}),
-		check(of("same"), async (t) => {
+		byClaim(of("same"), async (t) => {
 			const who = await person(t);
 			const written = (await who.caller.call(way, full)).is(200);
 			written.has({ emoji: "coffee", message: "Back soon", availability: "busy" });
@@ -106,7 +107,7 @@ function either(way: Way): Check[] {
 			t.same("the status by username", shown.fields, written.fields, shown);
 		}),
 		...spans.map(([clear_status_after, minutes, put, patch]) =>
-			check(way === "replaceCurrentUserStatus" ? put : patch, async (t) => {
+			byClaim(way === "replaceCurrentUserStatus" ? put : patch, async (t) => {
 				const who = await person(t);
 				const written = (await who.caller.call(way, { message: "Hi", clear_status_after })).is(200);
 				const date = written.header("date");
@@ -119,4 +120,4 @@ function either(way: Way): Check[] {
 	];
 }
 
-export const statusWrites: readonly Check[] = ways.flatMap(either);
+export const statusWrites: readonly Rule[] = ways.flatMap(either);

@@ -1,7 +1,8 @@
 import type { Params } from "../../rule/address";
 import type { Answer } from "../../rule/answer";
-import type { Trial } from "../../rule/context";
-import { type Check, check } from "../../rule/rule";
+import { byClaim } from "../../rule/by-claim";
+import type { Context } from "../../rule/context";
+import { assumed, type Rule, rule } from "../../rule/rule";
 import { administratorFields, hiddenFields, listFields } from "./fields";
 import { isListed, mustList } from "./listed";
 import { person, recordOf } from "./person";
@@ -31,12 +32,11 @@ const alone: readonly (readonly [claim: string, name: string, value: unknown])[]
 /** What follows from a field, and so changes with it. */
 const derived: { readonly [name: string]: readonly string[] } = { organization: ["work_information"] };
 
-export const changeUser = (t: Trial, id: number, changes: Params): Promise<Answer> =>
-	t.as("administrator").call("updateUser", { id, ...changes });
+export const changeUser = (t: Context, id: number, changes: Params): Promise<Answer> => t.as("administrator").call("updateUser", { id, ...changes });
 
-export const userChanges: readonly Check[] = [
+export const userChanges: readonly Rule[] = [
 	...alone.map(([claim, name, given]) =>
-		check(claim, async (t) => {
+		byClaim(claim, async (t) => {
 			const { id } = await person(t);
 			const before = (await recordOf(t, id)).fields;
 			const value = given === undefined ? !before[name] : given;
@@ -48,30 +48,35 @@ export const userChanges: readonly Check[] = [
 			t.same("the user", after.fields, expected, after);
 		}),
 	),
-	check("USER-169", async (t) => {
+	assumed("USER-169", "A `state` field sent to PUT /users/:id is ignored: the user's state stays.", "updateUser", async (t) => {
 		const { id } = await person(t);
 		for (const state of ["blocked", "deactivated"]) {
 			(await changeUser(t, id, { state })).is(200).has({ state: "active" });
 			(await recordOf(t, id)).has({ state: "active" });
 		}
 	}),
-	check("USER-455", async (t) => {
-		const { id, caller } = await person(t);
-		const open = () => caller.call("listUserMemberships", { id });
-		(await open()).is(403);
-		(await changeUser(t, id, { admin: true })).is(200).has({ is_admin: true });
-		(await open()).is(200);
-		(await changeUser(t, id, { admin: false })).is(200).has({ is_admin: false });
-		(await open()).is(403);
-	}),
-	check("USER-456", async (t) => {
+	assumed(
+		"USER-455",
+		"admin=true makes the user an administrator: is_admin true and admin-only endpoints open to their token; admin=false reverts it.",
+		"updateUser",
+		async (t) => {
+			const { id, caller } = await person(t);
+			const open = () => caller.call("listUserMemberships", { id });
+			(await open()).is(403);
+			(await changeUser(t, id, { admin: true })).is(200).has({ is_admin: true });
+			(await open()).is(200);
+			(await changeUser(t, id, { admin: false })).is(200).has({ is_admin: false });
+			(await open()).is(403);
+		},
+	),
+	assumed("USER-456", "An empty body answers 200 with the unchanged user.", "updateUser", async (t) => {
 		const { id } = await person(t);
 		const before = (await recordOf(t, id)).fields;
-		const told = (await t.as("administrator").send("PUT", `/api/v4/users/${id}`, { json: {} })).is(200);
-		told.has({ id });
-		t.same("the user", (await recordOf(t, id)).fields, before, told);
+		const response = (await t.as("administrator").send("PUT", `/api/v4/users/${id}`, { json: {} })).is(200);
+		response.has({ id });
+		t.same("the user", (await recordOf(t, id)).fields, before, response);
 	}),
-	check("USER-457", async (t) => {
+	assumed("USER-457", 'bio="" and bio=null both give bio "" in the response.', "updateUser", async (t) => {
 		for (const bio of ["", null]) {
 			const { id, made } = await person(t, { bio: "Words." });
 			made.has({ bio: "Words." });
@@ -79,14 +84,14 @@ export const userChanges: readonly Check[] = [
 			(await recordOf(t, id)).has({ bio: "" });
 		}
 	}),
-	check("USER-458", async (t) => {
+	assumed("USER-458", 'organization="" clears the organization.', "updateUser", async (t) => {
 		const { id, made } = await person(t, { organization: "Acme" });
 		made.has({ organization: "Acme" });
 		(await changeUser(t, id, { organization: "" })).is(200);
 		const after = await recordOf(t, id);
 		t.holds("the organization should be gone", !after.field("organization"), after);
 	}),
-	check("USER-472", async (t) => {
+	assumed("USER-472", "provider with extern_uid replaces the extern_uid of the user's identity of that provider or adds one.", "updateUser", async (t) => {
 		const { id } = await person(t);
 		const [first, second, third] = [t.unique("uid"), t.unique("uid"), t.unique("uid")];
 		for (const [provider, extern_uid] of [
@@ -97,17 +102,14 @@ export const userChanges: readonly Check[] = [
 			(await changeUser(t, id, { provider, extern_uid })).is(200);
 		const after = await recordOf(t, id);
 		const { identities } = after.fields;
-		const pairs = (Array.isArray(identities) ? identities.map(Object) : []).map((one) => [
-			one.provider,
-			one.extern_uid,
-		]);
+		const pairs = (Array.isArray(identities) ? identities.map(Object) : []).map((one) => [one.provider, one.extern_uid]);
 		const expected = [
 			["conformance", second],
 			["ldapmain", third],
 		];
 		t.same("the identities", pairs.sort(), expected, after);
 	}),
-	check("USER-473", async (t) => {
+	assumed("USER-473", "The success response is the administrator view with the new values.", "updateUser", async (t) => {
 		const { id } = await person(t);
 		const changes = { name: "Dana Else", note: "New." };
 		(await changeUser(t, id, changes))
@@ -115,46 +117,50 @@ export const userChanges: readonly Check[] = [
 			.shows(...listFields, ...administratorFields)
 			.has(changes);
 	}),
-	check("USER-474", async (t) => {
+	assumed("USER-474", "avatar sent as multipart changes avatar_url; a file over 200 KiB answers 404 and the old avatar stays.", "updateUser", async (t) => {
 		const { id } = await person(t);
-		const put = (name: string, size: number) =>
-			t.as("administrator").call("updateUser", { id, avatar: avatar(name, size) }, { as: "multipart" });
+		const put = (name: string, size: number) => t.as("administrator").call("updateUser", { id, avatar: avatar(name, size) }, { as: "multipart" });
 		const url = (await put("new.png", 100)).is(200).string("avatar_url");
 		t.holds(`avatar_url should end in the file's name, and is ${url}`, url.endsWith("/new.png"));
 		(await put("big.png", 204_801)).refuses(404);
 		(await recordOf(t, id)).has({ avatar_url: url });
 	}),
-	check("USER-475", async (t) => {
+	assumed("USER-475", "view_diffs_file_by_file=true for a user shows as true in that user's GET /user/preferences.", "updateUser", async (t) => {
 		const { id, caller } = await person(t);
 		(await caller.call("getUserPreferences")).is(200).has({ view_diffs_file_by_file: false });
 		(await changeUser(t, id, { view_diffs_file_by_file: true })).is(200);
 		(await caller.call("getUserPreferences")).is(200).has({ view_diffs_file_by_file: true });
 	}),
-	check("USER-476", async (t) => {
+	assumed("USER-476", 'public_email set to a verified address of the user is accepted (200) and echoed; "" clears it.', "updateUser", async (t) => {
 		const { id, email } = await person(t);
 		(await changeUser(t, id, { public_email: email })).is(200).has({ public_email: email });
 		(await changeUser(t, id, { public_email: "" })).is(200);
 		const after = await recordOf(t, id);
 		t.holds("public_email should be gone", !after.field("public_email"), after);
 	}),
-	check("USER-477", async (t) => {
+	assumed("USER-477", "commit_email set to a verified address of the user is accepted (200) and echoed.", "updateUser", async (t) => {
 		const { id, email } = await person(t);
 		(await changeUser(t, id, { commit_email: "_private" })).is(200);
 		(await changeUser(t, id, { commit_email: email })).is(200).has({ commit_email: email });
 		(await recordOf(t, id)).has({ commit_email: email });
 	}),
-	check("USER-461", async (t) => {
+	rule("USER-461", 'commit_email="_private" is accepted.', "updateUser", async (t) => {
 		const { id } = await person(t);
 		(await changeUser(t, id, { commit_email: "_private" })).is(200);
 	}),
-	check("USER-478", async (t) => {
-		const { id, email } = await person(t);
-		(await changeUser(t, id, { commit_email: "_private" })).is(200);
-		const after = await recordOf(t, id);
-		const shown = after.string("commit_email");
-		t.holds("commit_email should be a generated address", shown.includes("@") && shown !== email, after);
-	}),
-	check("USER-479", async (t) => {
+	assumed(
+		"USER-478",
+		'After commit_email="_private" the record shows a generated no-reply address, neither "_private" nor the primary email.',
+		"updateUser",
+		async (t) => {
+			const { id, email } = await person(t);
+			(await changeUser(t, id, { commit_email: "_private" })).is(200);
+			const after = await recordOf(t, id);
+			const shown = after.string("commit_email");
+			t.holds("commit_email should be a generated address", shown.includes("@") && shown !== email, after);
+		},
+	),
+	assumed("USER-479", "On Premium/Ultimate auditor=true makes is_auditor true; on Free it answers 404 and changes nothing.", "updateUser", async (t) => {
 		const { id } = await person(t);
 		if (t.facts.tier !== "free") {
 			(await changeUser(t, id, { auditor: true })).is(200).has({ is_auditor: true });
@@ -165,8 +171,10 @@ export const userChanges: readonly Check[] = [
 		(await changeUser(t, id, { auditor: true })).refuses(404);
 		t.same("the user", (await recordOf(t, id)).fields, before);
 	}),
-	check(
+	assumed(
 		"USER-480",
+		"On Premium/Ultimate shared_runners_minutes_limit and extra_shared_runners_minutes_limit sent come back in the response.",
+		"updateUser",
 		async (t) => {
 			const { id } = await person(t);
 			const limits = { shared_runners_minutes_limit: 133, extra_shared_runners_minutes_limit: 20 };
@@ -175,19 +183,24 @@ export const userChanges: readonly Check[] = [
 		},
 		{ tier: "premium" },
 	),
-	check("USER-482", async (t) => {
+	assumed("USER-482", "private_profile=true hides created_at and followers of that user from other regular users.", "updateUser", async (t) => {
 		const { id } = await person(t);
 		const read = () => t.as("outsider").call("getUser", { id });
 		(await read()).is(200).shows(...hiddenFields);
 		(await changeUser(t, id, { private_profile: true })).is(200);
 		(await read()).is(200).lacks("created_at", "followers");
 	}),
-	check("USER-483", async (t) => {
-		const { id, username } = await person(t);
-		const renamed = t.unique("renamed");
-		const told = (await changeUser(t, id, { username: renamed })).is(200).has({ username: renamed });
-		t.holds("web_url should end in the new name", told.string("web_url").endsWith(`/${renamed}`), told);
-		await mustList(t, t.as("outsider"), {}, [renamed]);
-		t.holds("nobody should be listed by the old name", !(await isListed(t.as("outsider"), username)));
-	}),
+	assumed(
+		"USER-483",
+		"After a username change the user is found under the new name (web_url too) and no longer under the old one.",
+		"updateUser",
+		async (t) => {
+			const { id, username } = await person(t);
+			const renamed = t.unique("renamed");
+			const response = (await changeUser(t, id, { username: renamed })).is(200).has({ username: renamed });
+			t.holds("web_url should end in the new name", response.string("web_url").endsWith(`/${renamed}`), response);
+			await mustList(t, t.as("outsider"), {}, [renamed]);
+			t.holds("nobody should be listed by the old name", !(await isListed(t.as("outsider"), username)));
+		},
+	),
 ];

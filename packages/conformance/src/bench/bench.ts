@@ -1,0 +1,53 @@
+import type { Params } from "../rule/address";
+import type { Answer, Fields } from "../rule/answer";
+
+/**
+ * Arranges what a rule needs. What it makes is removed after the rule.
+ *
+ * The first group of functions goes through the platform's own interface and works on any server. The second group goes through the
+ * mock's control API: with it a rule can arrange everything, and on any other server the rule is skipped with that reason.
+ */
+export interface Bench {
+	/** A user; by the administrator. */
+	user(params?: Params): Promise<Answer>;
+	/** A runner of the scene's group, unless `runner_type` says otherwise; by the owner. */
+	runner(params?: Params): Promise<Answer>;
+	/** A runner of the scene's project; by the owner. */
+	projectRunner(params?: Params): Promise<Answer>;
+	/** A runner of the whole platform; by the administrator. */
+	instanceRunner(params?: Params): Promise<Answer>;
+	/** The registration token of the scene's group. */
+	registrationToken(): Promise<string>;
+	/** A runner registered with a registration token, the group's unless given; its own token is of the older style. */
+	registeredRunner(params?: Params): Promise<Answer>;
+	/** A note on the scene's issue; by the developer. */
+	issueNote(params?: Params): Promise<Answer>;
+	/** A pipeline of the scene's project; by the maintainer. */
+	pipeline(params?: Params): Promise<Answer>;
+	/** A link of the scene's release; by the developer. */
+	releaseLink(params?: Params): Promise<Answer>;
+	/** The numeric id of a project of the scene's group. */
+	projectId(path: string): Promise<number>;
+	/** The numeric id of a group that the owner can read. */
+	groupId(path: string): Promise<number>;
+
+	/**
+	 * A record of one of the mock's tables (`projects`, `issues`, `members` …); what is left out gets a default. Others are named by their
+	 * natural keys: `{ project: "acme/web", author: "developer" }`.
+	 */
+	record(table: string, fields?: Fields): Promise<Fields & { readonly id: number }>;
+	/** Changes fields of a record, by its id. */
+	change(table: string, id: number | string, fields: Fields): Promise<Fields>;
+	/** Removes a record, by its id. */
+	remove(table: string, id: number | string): Promise<void>;
+	/** The records of a table with these values. */
+	records(table: string, having?: Fields): Promise<readonly Fields[]>;
+	/** Changes settings of the mock: `{ tier: "free" }`, `{ flags: { … } }`. */
+	settings(changes: Fields): Promise<void>;
+	/** Moves the mock's clock forward: `"8 days"`. */
+	advance(by: string | number): Promise<void>;
+	/** Stops the mock's clock at a time. */
+	setClock(now: string): Promise<void>;
+	/** Any call of the control API, below `/_mock`; its response must be 2xx. */
+	control(method: string, path: string, body?: unknown): Promise<unknown>;
+}
