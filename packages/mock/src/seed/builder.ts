@@ -10,8 +10,10 @@ import type {
 	Epic,
 	FeedToken,
 	Group,
+	Identity,
 	Issue,
 	Job,
+	Member,
 	MergeRequest,
 	Note,
 	Permission,
@@ -33,6 +35,7 @@ import type {
 } from "../state/records";
 import { sha } from "../state/sha";
 import { commitKey, type State } from "../state/state";
+import { DuplicateError } from "../state/table";
 import { groupDefaults, projectDefaults } from "./group-defaults";
 import {
 	type Given,
@@ -45,6 +48,7 @@ import {
 	userIdOf,
 	withIds,
 } from "./relations";
+import { SeedError } from "./seed-error";
 
 type With<Row, Needed extends keyof Row> = Partial<Row> & Pick<Row, Needed>;
 
@@ -59,6 +63,11 @@ interface Place {
 /** A group or a project by its fields, with the roles of people in it by their names. */
 type PlaceGiven<R> = Partial<R> & { members?: { readonly [username: string]: RoleName } };
 type GivenNote = Given<Note> & { on?: NoteOn };
+
+/** Parts of a full path: a group may have 20 levels of subgroups. */
+const deepest = 22;
+
+const shown = (text: string): string => JSON.stringify(text.length > 60 ? `${text.slice(0, 57)}...` : text);
 
 const allScopes = ["api", "read_api", "read_user", "create_runner", "manage_runners", "sudo"];
 
@@ -106,7 +115,7 @@ export class Builder {
 	#account(given: With<User, "username">): User {
 		const { username } = given;
 		if (this.state.users.one("username", username.toLowerCase()))
-			throw new Error(`There is a user ${username} already.`);
+			throw new DuplicateError("username", `There is a user ${username} already.`);
 		const created = given.created_at ?? this.state.clock.iso();
 		const confirmed_at = this.state.clock.iso();
 		return this.state.users.insert({
@@ -116,9 +125,14 @@ export class Builder {
 		});
 	}
 
-	token(given: With<Token, "user_id" | "text">): Token {
+	/** An access token: of the first user, and with the text `token-<number>`, unless you say otherwise. */
+	token(given: Partial<Token> = {}): Token {
+		const user_id = given.user_id ?? this.anyone();
+		const text = given.text ?? `token-${this.state.tokens.lastId + 1}`;
 		return this.state.tokens.insert({
-			name: given.text,
+			text,
+			name: text,
+			user_id,
 			kind: "personal",
 			scopes: allScopes,
 			created_at: this.state.clock.iso(),
@@ -128,7 +142,7 @@ export class Builder {
 			description: null,
 			impersonation: false,
 			resource: null,
-			managed_by_group_id: this.state.enterpriseUsers.one("user", given.user_id)?.group_id ?? null,
+			managed_by_group_id: this.state.enterpriseUsers.one("user", user_id)?.group_id ?? null,
 			hold: null,
 			...given,
 		});
@@ -153,28 +167,36 @@ export class Builder {
 	}
 
 	/** Makes a user an enterprise user, or a service account, of a top-level group: its owners look after the user's tokens and keys. */
-	enterpriseUser(username: string, fullPath: string, kind: EnterpriseUser["kind"] = "enterprise_user"): EnterpriseUser {
+	enterpriseUser(
+		username: string,
+		fullPath: string,
+		kind: EnterpriseUser["kind"] = "enterprise_user",
+		given: Partial<EnterpriseUser> = {},
+	): EnterpriseUser {
 		const group = groupOf(fullPath, this.state);
 		const user_id = this.userId(username);
 		const managed = { managed_by_group_id: group.id };
 		for (const { id } of this.state.tokens.in("user", user_id)) this.state.tokens.update(id, managed);
 		for (const { id } of this.state.sshKeys.in("user", user_id)) this.state.sshKeys.update(id, managed);
-		return this.state.enterpriseUsers.insert({ user_id, group_id: group.id, kind });
+		return this.state.enterpriseUsers.insert({ user_id, group_id: group.id, kind, ...given });
 	}
 
-	sshKey(given: With<SshKey, "user_id">): SshKey {
+	/** An SSH key, of the first user unless you say otherwise. */
+	sshKey(given: Partial<SshKey> = {}): SshKey {
+		const user_id = given.user_id ?? this.anyone();
 		const created = given.created_at ?? this.state.clock.iso();
 		const number = this.state.sshKeys.lastId + 1;
 		return this.state.sshKeys.insert({
 			title: `Key ${number}`,
 			key: `ssh-ed25519 ${sha(`key ${number}`)}`,
+			user_id,
 			usage_type: "auth_and_signing",
 			deploy: false,
 			created_at: created,
 			updated_at: created,
 			expires_at: null,
 			last_used_at: null,
-			managed_by_group_id: this.state.enterpriseUsers.one("user", given.user_id)?.group_id ?? null,
+			managed_by_group_id: this.state.enterpriseUsers.one("user", user_id)?.group_id ?? null,
 			hold: null,
 			...given,
 		});
@@ -192,7 +214,7 @@ export class Builder {
 			tag_name,
 			name: tag_name,
 			description: null,
-			author_id: this.#anyone(),
+			author_id: this.anyone(),
 			created_at: created,
 			released_at: created,
 			...given,
@@ -223,9 +245,9 @@ export class Builder {
 	group(given?: PlaceGiven<Group>): Group;
 	group(first: string | PlaceGiven<Group> = {}, second: PlaceGiven<Group> = {}): Group {
 		const { members, ...given } = typeof first === "string" ? { ...second, full_path: first } : first;
-		const fullPath = given.full_path ?? given.path ?? `group-${this.state.groups.lastId + 1}`;
+		const fullPath = given.full_path ?? this.#groupPath(given);
 		const { parent, owner, name, path } = this.#place(fullPath, given.name);
-		if (owner) throw new Error(`There are no groups below the user ${owner.username}.`);
+		if (owner) throw new SeedError(`There are no groups below the user ${owner.username}.`);
 		const made = this.state.groups.insert({
 			name,
 			path,
@@ -255,7 +277,7 @@ export class Builder {
 	project(given?: PlaceGiven<Project>): Project;
 	project(first: string | PlaceGiven<Project> = {}, second: PlaceGiven<Project> = {}): Project {
 		const { members, ...given } = typeof first === "string" ? { ...second, full_path: first } : first;
-		const fullPath = given.full_path ?? `${this.#anyGroup().full_path}/project-${this.state.projects.lastId + 1}`;
+		const fullPath = given.full_path ?? this.#projectPath(given);
 		const { parent, owner, name, path } = this.#place(fullPath, given.name);
 		const main = sha(`${fullPath}:main`);
 		const created = given.created_at ?? this.state.clock.iso();
@@ -263,7 +285,7 @@ export class Builder {
 			name,
 			path,
 			...projectDefaults,
-			creator_id: given.owner_id ?? owner?.id ?? this.#anyone(),
+			creator_id: given.owner_id ?? owner?.id ?? this.anyone(),
 			updated_at: created,
 			last_activity_at: created,
 			full_path: fullPath,
@@ -305,9 +327,9 @@ export class Builder {
 		role: RoleName,
 		expiresAt: string | null = null,
 		permissions: readonly Permission[] = [],
-	): void {
+	): Member {
 		const place = placeOf(fullPath, this.state);
-		this.state.members.insert({
+		return this.state.members.insert({
 			user_id: this.userId(username),
 			source: "last_iids" in place ? "project" : "group",
 			source_id: place.id,
@@ -332,16 +354,23 @@ export class Builder {
 	}
 
 	/** Lets a user sign in by a group's SAML provider; the group gets one if it has none. */
-	samlUser(username: string, fullPath: string): void {
+	samlUser(username: string, fullPath: string, given: Partial<Identity> = {}): Identity {
 		const { state } = this;
 		const group = groupOf(fullPath, state);
 		const provider = group.saml_provider_id ?? group.id;
 		if (group.saml_provider_id === null) state.groups.update(group.id, { saml_provider_id: provider });
 		const user_id = this.userId(username);
-		const extern_uid = `${username}@${group.path}`;
+		const extern_uid = given.extern_uid ?? `${username}@${group.path}`;
 		const updated_at = state.clock.iso();
-		state.identities.insert({ user_id, provider: "group_saml", extern_uid, saml_provider_id: provider, updated_at });
 		state.scimIdentities.insert({ user_id, group_id: group.id, extern_uid, active: true });
+		return state.identities.insert({
+			user_id,
+			provider: "group_saml",
+			extern_uid,
+			saml_provider_id: provider,
+			updated_at,
+			...given,
+		});
 	}
 
 	/**
@@ -354,7 +383,7 @@ export class Builder {
 	issue(given?: GivenIn<Issue>): Issue;
 	issue(first: Project | string | GivenIn<Issue> = {}, second: Given<Issue> = {}): Issue {
 		const [project, given] = this.#inProject(first, second);
-		const iid = given.iid ?? this.state.nextIid(project, "issue");
+		const iid = this.state.nextIid(project, "issue", given.iid);
 		return this.state.issues.insert({
 			iid,
 			project_id: project.id,
@@ -385,7 +414,7 @@ export class Builder {
 	mergeRequest(given?: GivenIn<MergeRequest>): MergeRequest;
 	mergeRequest(first: Project | string | GivenIn<MergeRequest> = {}, second: Given<MergeRequest> = {}): MergeRequest {
 		const [project, given] = this.#inProject(first, second);
-		const iid = given.iid ?? this.state.nextIid(project, "merge_request");
+		const iid = this.state.nextIid(project, "merge_request", given.iid);
 		return this.state.mergeRequests.insert({
 			iid,
 			project_id: project.id,
@@ -433,7 +462,7 @@ export class Builder {
 	alert(given?: GivenIn<Alert>): Alert;
 	alert(first: Project | string | GivenIn<Alert> = {}, second: Given<Alert> = {}): Alert {
 		const [project, given] = this.#inProject(first, second);
-		const iid = given.iid ?? this.state.nextIid(project, "alert");
+		const iid = this.state.nextIid(project, "alert", given.iid);
 		const now = this.state.clock.iso();
 		return this.state.alerts.insert({
 			iid,
@@ -470,7 +499,7 @@ export class Builder {
 			title: "Snippet",
 			description: null,
 			files: [{ path: "snippetfile1.txt", content: "Notes.\n" }],
-			author_id: this.#anyone(),
+			author_id: this.anyone(),
 			visibility: project?.visibility ?? "public",
 			created_at: now,
 			updated_at: now,
@@ -484,7 +513,7 @@ export class Builder {
 	 */
 	files(project: Project, ref: string, files: { readonly [path: string]: string | Uint8Array }): RepositoryTree {
 		const commit = project.branches[ref] ?? project.tags[ref];
-		if (commit === undefined) throw new Error(`${project.full_path} has no branch or tag ${ref}.`);
+		if (commit === undefined) throw new SeedError(`${project.full_path} has no branch or tag ${ref}.`);
 		const there = this.state.repositoryTrees.one("commit", commitKey(project.id, commit));
 		const kept = there?.files.filter(({ path }) => !Object.hasOwn(files, path)) ?? [];
 		const all = [...kept, ...Object.entries(files).map(([path, content]) => repositoryFile(path, content))];
@@ -495,7 +524,8 @@ export class Builder {
 	/** An epic of a group. */
 	epic(of: Group | string, given: Given<Epic> = {}): Epic {
 		const group = groupOf(of, this.state);
-		const iid = given.iid ?? this.state.epics.count("group", group.id) + 1;
+		const iids = this.state.epics.in("group", group.id).map((epic) => epic.iid);
+		const iid = given.iid ?? Math.max(0, ...iids) + 1;
 		return this.state.epics.insert({
 			iid,
 			group_id: group.id,
@@ -536,7 +566,7 @@ export class Builder {
 		const created = given.created_at ?? this.state.clock.iso();
 		return this.state.notes.insert({
 			body: "A note.",
-			author_id: this.#anyone(),
+			author_id: this.anyone(),
 			noteable_type: type,
 			noteable_id: id,
 			project_id,
@@ -567,7 +597,7 @@ export class Builder {
 		const started = ["running", "success", "failed"].includes(status) ? created : null;
 		const finished = ["success", "failed", "canceled"].includes(status) ? created : null;
 		return this.state.pipelines.insert({
-			iid: given.iid ?? this.state.nextIid(project, "pipeline"),
+			iid: this.state.nextIid(project, "pipeline", given.iid),
 			project_id: project.id,
 			status,
 			source: "push",
@@ -577,7 +607,7 @@ export class Builder {
 			before_sha: "0".repeat(40),
 			name: null,
 			yaml_errors: null,
-			user_id: this.#anyone(),
+			user_id: this.anyone(),
 			parent_id: null,
 			created_at: created,
 			updated_at: created,
@@ -716,8 +746,26 @@ export class Builder {
 	}
 
 	/** The feed token of a user, `<username>-feed-token` unless told otherwise. */
-	feedToken(username: string, text = `${username}-feed-token`): FeedToken {
-		return this.state.feedTokens.insert({ text, user_id: this.userId(username), revoked: false });
+	feedToken(username: string, text = `${username}-feed-token`, given: Partial<FeedToken> = {}): FeedToken {
+		return this.state.feedTokens.insert({ text, user_id: this.userId(username), revoked: false, ...given });
+	}
+
+	/** The id of the first user, who is made if there is none. */
+	anyone(): number {
+		const [first] = this.state.users.all();
+		return (first ?? this.user()).id;
+	}
+
+	/** The first group, which is made if there is none. */
+	anyGroup(): Group {
+		const [first] = this.state.groups.all();
+		return first ?? this.group();
+	}
+
+	/** The first project, which is made if there is none. */
+	anyProject(): Project {
+		const [first] = this.state.projects.all();
+		return first ?? this.project();
 	}
 
 	/** The id of a user by name; throws if there is none. */
@@ -725,14 +773,19 @@ export class Builder {
 		return userIdOf(username, this.state);
 	}
 
-	#anyone(): number {
-		const [first] = this.state.users.all();
-		return (first ?? this.user()).id;
+	/** The full path of a new group that has none: below its parent, if it has one. */
+	#groupPath({ parent_id, path }: Partial<Group>): string {
+		const own = path ?? `group-${this.state.groups.lastId + 1}`;
+		const parent = parent_id == null ? undefined : this.state.groups.get(parent_id);
+		return parent ? `${parent.full_path}/${own}` : own;
 	}
 
-	#anyGroup(): Group {
-		const [first] = this.state.groups.all();
-		return first ?? this.group();
+	/** The full path of a new project that has none: in its group, with its owner, or else in the first group. */
+	#projectPath({ group_id, owner_id, path }: Partial<Project>): string {
+		const group = group_id == null ? undefined : this.state.groups.get(group_id);
+		const owner = owner_id == null ? undefined : this.state.users.get(owner_id);
+		const above = group?.full_path ?? owner?.username ?? this.anyGroup().full_path;
+		return `${above}/${path ?? `project-${this.state.projects.lastId + 1}`}`;
 	}
 
 	#inProject<R extends object>(first: Project | string | GivenIn<R>, second: Given<R>): [Project, Partial<R>] {
@@ -740,9 +793,9 @@ export class Builder {
 			// Only projects number what is in them.
 			return [projectOf(first as Project | string, this.state), withIds<R>(second, this.state)];
 		const { project, ...given } = first;
-		const [any] = project === undefined ? this.state.projects.all() : [projectOf(project, this.state)];
+		const place = project === undefined ? this.anyProject() : projectOf(project, this.state);
 		// Without its project it is what may be given beside one.
-		return [any ?? this.project(), withIds<R>(given as unknown as Given<R>, this.state)];
+		return [place, withIds<R>(given as unknown as Given<R>, this.state)];
 	}
 
 	#enrol(members: PlaceGiven<Group>["members"], fullPath: string): void {
@@ -756,10 +809,15 @@ export class Builder {
 
 	#discussable() {
 		const now = this.state.clock.iso();
-		return { author_id: this.#anyone(), created_at: now, updated_at: now, discussion_locked: false };
+		return { author_id: this.anyone(), created_at: now, updated_at: now, discussion_locked: false };
 	}
 
 	#place(fullPath: string, given: string | undefined): Place {
+		const parts = fullPath.split("/");
+		if (parts.length > deepest || parts.includes(""))
+			throw new SeedError(
+				`The full path ${shown(fullPath)} needs 1 to ${deepest} parts, with one slash between two of them.`,
+			);
 		const slash = fullPath.lastIndexOf("/");
 		const path = fullPath.slice(slash + 1);
 		const above = slash < 0 ? undefined : fullPath.slice(0, slash);

@@ -12,6 +12,7 @@ import type {
 	WikiPage,
 } from "../state/records";
 import type { State } from "../state/state";
+import { SeedError } from "./seed-error";
 
 /** People by their usernames, in place of the fields that hold their ids. */
 export interface Named {
@@ -42,7 +43,7 @@ export type NoteOn = Issue | MergeRequest | Snippet | Epic | WikiPage | Alert | 
 export function found<One>(kind: string, name: string, one: One | undefined, known: () => Iterable<string>): One {
 	if (one !== undefined) return one;
 	const guess = nearest(name, [...known()]);
-	throw new Error(`There is no ${kind} ${name}.${guess ? ` Did you mean ${guess}?` : ""}`);
+	throw new SeedError(`There is no ${kind} ${name}.${guess ? ` Did you mean ${guess}?` : ""}`);
 }
 
 function* pathsOf(...tables: { all(): Iterable<{ full_path: string }> }[]): Generator<string> {

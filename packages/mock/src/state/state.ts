@@ -447,11 +447,15 @@ export class State {
 		}
 	}
 
-	/** Takes the next number of a kind within a project. Numbers are never given twice. */
-	nextIid(project: Project, kind: "issue" | "merge_request" | "pipeline" | "alert"): number {
+	/**
+	 * Takes the next number of a kind within a project, or a chosen one. Numbers are never used twice: those that follow are
+	 * higher than a chosen one.
+	 */
+	nextIid(project: Project, kind: "issue" | "merge_request" | "pipeline" | "alert", chosen?: number): number {
 		const current = this.projects.get(project.id) ?? project;
-		const iid = (current.last_iids[kind] ?? 0) + 1;
-		this.projects.update(project.id, { last_iids: { ...current.last_iids, [kind]: iid } });
+		const last = current.last_iids[kind] ?? 0;
+		const iid = chosen ?? last + 1;
+		if (iid > last) this.projects.update(project.id, { last_iids: { ...current.last_iids, [kind]: iid } });
 		return iid;
 	}
 

@@ -72,6 +72,18 @@ export interface TableImage<R extends Row> {
 	readonly lastId: number;
 }
 
+/** A row would have an id or a unique key that another row of its table has. Nothing was changed. */
+export class DuplicateError extends Error {
+	/** Which key: `id`, or the name of a unique key of the table. */
+	readonly key: string;
+
+	constructor(key: string, message: string) {
+		super(message);
+		this.name = "DuplicateError";
+		this.key = key;
+	}
+}
+
 /** Rows by id, by unique keys, and by group; each group in any order that a view asks for. */
 export class Table<R extends Row, Group extends string = never, UniqueName extends string = never> {
 	#rows = new LayeredMap<number, R>();
@@ -167,10 +179,11 @@ export class Table<R extends Row, Group extends string = never, UniqueName exten
 	insert(values: Omit<R, "id"> & { id?: number }): R {
 		const before = this.#lastId;
 		const id = values.id ?? before + 1;
-		if (this.#rows.has(id)) throw new Error(`There is a row ${id} already.`);
+		if (this.#rows.has(id)) throw new DuplicateError("id", `There is already a row ${id}.`);
 		// The id in front: of a literal that begins with a spread V8 makes an object that takes four times the memory
 		// as soon as a field is added. Omit<R, "id"> and an id make an R.
 		const row = Object.freeze({ id, ...values }) as unknown as R;
+		this.#refuseDuplicates(row);
 		this.#lastId = Math.max(before, id);
 		this.#put(row);
 		this.#undo.note(() => {
@@ -185,6 +198,7 @@ export class Table<R extends Row, Group extends string = never, UniqueName exten
 		const before = this.#rows.get(id);
 		if (!before) throw new Error(`There is no row ${id}.`);
 		const after: R = Object.freeze({ ...before, ...changes });
+		this.#refuseDuplicates(after);
 		this.#replace(before, after);
 		this.#undo.note(() => this.#replace(after, before));
 		return after;
@@ -240,6 +254,16 @@ export class Table<R extends Row, Group extends string = never, UniqueName exten
 		for (const name of Object.keys(this.#keysOf) as Group[])
 			this.#divisions.set(name, new Division(this.#keysOf[name]));
 		for (const name of Object.keys(this.#keyOf) as UniqueName[]) this.#uniques.set(name, new LayeredMap());
+	}
+
+	/** The index of a unique key has room for one row: a second one would hide the first, also after an undo. */
+	#refuseDuplicates(row: R): void {
+		for (const [name, ids] of this.#uniques) {
+			const key = this.#keyOf[name](row);
+			const other = key === null ? undefined : ids.get(key);
+			if (other !== undefined && other !== row.id)
+				throw new DuplicateError(name, `Row ${other} already has the ${name} ${JSON.stringify(key)}.`);
+		}
 	}
 
 	#put(row: R): void {
