@@ -6,7 +6,8 @@ import { ControlError, type ControlFault } from "./control-error";
 export type AnyCheck = Pick<Check<unknown>, "expected" | "run">;
 
 /** `flags.x[0]`, as the checks say where they are, as a JSON pointer. */
-const pointerOf = (way: string): string => `/${way.replaceAll("[", "/").replaceAll("]", "").replaceAll(".", "/")}`;
+export const pointerOf = (way: string): string =>
+	`/${way.replaceAll("[", "/").replaceAll("]", "").replaceAll(".", "/")}`;
 
 /**
  * Holds every field that was given against its check, and says of what is not known what may be meant.

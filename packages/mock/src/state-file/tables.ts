@@ -7,8 +7,8 @@ import * as pipelines from "./pipelines";
 import * as users from "./users";
 import * as work from "./work";
 
-type RowOf<Held> = Held extends Table<infer R, infer _Group, infer _Unique> ? R : never;
-type TableName = { [Name in keyof State]: RowOf<State[Name]> extends never ? never : Name }[keyof State];
+export type RowOf<Held> = Held extends Table<infer R, infer _Group, infer _Unique> ? R : never;
+export type TableName = { [Name in keyof State]: RowOf<State[Name]> extends never ? never : Name }[keyof State];
 
 /** What the rows of each table look like. */
 export const shapes: { readonly [Name in TableName]: Shape<RowOf<State[Name]>> } = {

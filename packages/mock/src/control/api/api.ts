@@ -17,15 +17,17 @@ function json({ body }: RawRequest): unknown {
 	}
 }
 
-/** The route of a path, and the name in it. */
-function find(path: string): { route: (typeof routes)[string]; id: string } | undefined {
+/** The route of a path, and the names in it. */
+function find(path: string): { route: (typeof routes)[string]; id: string; second: string } | undefined {
 	const plain = path.replace(/\/+$/, "") || "/";
 	const fixed = Object.hasOwn(routes, plain) && !plain.includes("*") ? routes[plain] : undefined;
-	if (fixed) return { route: fixed, id: "" };
-	const [, kind, id, rest = ""] = /^(\/[a-z]+)\/([\w-]{1,40})(\/[a-z]+)?$/.exec(plain) ?? [];
-	const named = `${kind}/*${rest}`;
-	const route = Object.hasOwn(routes, named) ? routes[named] : undefined;
-	return id !== undefined && route ? { route, id } : undefined;
+	if (fixed) return { route: fixed, id: "", second: "" };
+	const [, kind, id, rest] = /^(\/[a-z]+)\/([\w-]{1,40})(?:\/([\w-]{1,40}))?$/.exec(plain) ?? [];
+	if (id === undefined) return undefined;
+	const verb = rest === undefined ? `${kind}/*` : `${kind}/*/${rest}`;
+	if (Object.hasOwn(routes, verb)) return { route: routes[verb] ?? {}, id, second: "" };
+	const pair = rest === undefined ? undefined : routes[`${kind}/*/*`];
+	return pair && rest !== undefined ? { route: pair, id, second: rest } : undefined;
 }
 
 function carryOut(request: RawRequest, path: string, platform: Platform): RawResponse | Promise<RawResponse> {
@@ -48,7 +50,7 @@ function carryOut(request: RawRequest, path: string, platform: Platform): RawRes
 	}
 	const mark = request.url.indexOf("?");
 	const query = new URLSearchParams(mark < 0 ? "" : (request.url.slice(mark + 1).split("#", 1)[0] ?? ""));
-	const call: ControlCall = { platform, request, id: found.id, query, json: () => json(request) };
+	const call: ControlCall = { platform, request, id: found.id, second: found.second, query, json: () => json(request) };
 	return route(call);
 }
 

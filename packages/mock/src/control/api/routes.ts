@@ -13,6 +13,7 @@ import { advanceClock, clockNow, setClock } from "./clock";
 import { consolePage } from "./console-page";
 import { checkOverride } from "./override";
 import { finishJob, finishPipeline, pipelineTold, startJob } from "./pipelines";
+import { recordRoutes } from "./records/routes";
 import { restoreSnapshot, takeSnapshot } from "./snapshots";
 import { ControlRefusal } from "./told";
 
@@ -22,6 +23,8 @@ export interface ControlCall {
 	readonly request: RawRequest;
 	/** What stands in the path's place for a name. */
 	readonly id: string;
+	/** The second name in a path that has two. */
+	readonly second: string;
 	readonly query: URLSearchParams;
 	/** The body as JSON, undefined where there is none. Throws for one that is no JSON. */
 	json(): unknown;
@@ -163,6 +166,7 @@ export const routes: { readonly [path: string]: { readonly [verb: string]: Route
 	"/pipelines/*/finish": { POST: (call) => ok(finishPipeline(call.platform, call.id, call.json())) },
 	"/jobs/*/start": { POST: ({ platform, id }) => ok(startJob(platform, id)) },
 	"/jobs/*/finish": { POST: (call) => ok(finishJob(call.platform, call.id, call.json())) },
+	...recordRoutes,
 	"/coverage": {
 		GET: ({ platform, request }) => {
 			const coverage = platform.coverage();

@@ -10,16 +10,18 @@ export const refused = (status: number, message: string, faults: readonly Contro
 /** A call that cannot be carried out, with its status. */
 export class ControlRefusal extends Error {
 	readonly status: number;
+	readonly faults: readonly ControlFault[];
 
-	constructor(status: number, message: string) {
+	constructor(status: number, message: string, faults: readonly ControlFault[] = []) {
 		super(message);
 		this.status = status;
+		this.faults = faults;
 	}
 }
 
 /** What a failure is answered with; undefined for one that is not the caller's. */
 export function told(error: unknown): RawResponse | undefined {
-	if (error instanceof ControlRefusal) return refused(error.status, error.message);
+	if (error instanceof ControlRefusal) return refused(error.status, error.message, error.faults);
 	if (error instanceof ControlError) return refused(400, error.message, error.faults);
 	if (error instanceof StateFileError)
 		return refused(

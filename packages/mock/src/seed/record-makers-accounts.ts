@@ -1,0 +1,154 @@
+/** Makers of accounts and of what belongs to them. */
+import type { Builder } from "./builder";
+import type { Makers } from "./record-makers";
+import * as relation from "./record-relations";
+import { SeedError } from "./seed-error";
+
+const ofUser = { user: relation.user() };
+
+/** The id of the user that the fields name, or else of the first one. */
+export const userIdFor = (builder: Builder, { user_id }: { readonly user_id?: number }): number =>
+	user_id ?? builder.anyone();
+
+/** The username of a user by id. */
+function usernameOf({ state }: Builder, id: number): string {
+	const user = state.users.get(id);
+	if (!user) throw new SeedError(`There is no user ${id}.`);
+	return user.username;
+}
+
+type AccountTable =
+	| "users"
+	| "tokens"
+	| "secondaryEmails"
+	| "identities"
+	| "scimIdentities"
+	| "supportPins"
+	| "todos"
+	| "sessions"
+	| "enterpriseUsers"
+	| "sshKeys"
+	| "feedTokens"
+	| "spamLogs";
+
+/** An hour, in milliseconds: how long a support PIN works unless the fields say otherwise. */
+const hour = 3_600_000;
+
+export const accountMakers: Pick<Makers, AccountTable> = {
+	users: {
+		relations: {
+			created_by: relation.user("created_by_id"),
+			provisioned_by_group: relation.group("provisioned_by_group_id"),
+		},
+		make: (builder, fields) => builder.user(fields),
+	},
+	tokens: {
+		relations: { ...ofUser, managed_by_group: relation.group("managed_by_group_id") },
+		inputs: {
+			group: relation.path("group", "resource_path"),
+			project: relation.path("project", "resource_path"),
+			role: relation.roleName,
+		},
+		make: (builder, fields, { resource_path, role = "maintainer" }) =>
+			resource_path === undefined ? builder.token(fields) : builder.resourceToken(resource_path, role, fields),
+	},
+	secondaryEmails: {
+		relations: ofUser,
+		make: (builder, fields) => {
+			const user_id = userIdFor(builder, fields);
+			const number = builder.state.secondaryEmails.lastId + 1;
+			const email = `${usernameOf(builder, user_id)}-${number}@example.com`;
+			return builder.state.secondaryEmails.insert({
+				user_id,
+				email,
+				confirmed_at: builder.state.clock.iso(),
+				...fields,
+			});
+		},
+	},
+	identities: {
+		relations: ofUser,
+		inputs: { group: relation.path("group", "saml_group") },
+		make: (builder, fields, { saml_group }) => {
+			const user_id = userIdFor(builder, fields);
+			const username = usernameOf(builder, user_id);
+			if (saml_group !== undefined) return builder.samlUser(username, saml_group, fields);
+			return builder.state.identities.insert({
+				user_id,
+				provider: "ldapmain",
+				extern_uid: `uid=${username},ou=people,dc=example,dc=com`,
+				saml_provider_id: null,
+				updated_at: builder.state.clock.iso(),
+				...fields,
+			});
+		},
+	},
+	scimIdentities: {
+		relations: { ...ofUser, group: relation.group() },
+		make: (builder, fields) => {
+			const user_id = userIdFor(builder, fields);
+			return builder.state.scimIdentities.insert({
+				user_id,
+				group_id: fields.group_id ?? builder.anyGroup().id,
+				extern_uid: usernameOf(builder, user_id),
+				active: true,
+				...fields,
+			});
+		},
+	},
+	supportPins: {
+		relations: ofUser,
+		make: (builder, fields) =>
+			builder.state.supportPins.insert({
+				user_id: userIdFor(builder, fields),
+				pin: String(100_000 + builder.state.supportPins.lastId),
+				expires_at: new Date(builder.state.clock.now() + hour).toISOString(),
+				...fields,
+			}),
+	},
+	todos: {
+		relations: ofUser,
+		make: (builder, fields) =>
+			builder.state.todos.insert({ user_id: userIdFor(builder, fields), state: "pending", ...fields }),
+	},
+	sessions: {
+		relations: ofUser,
+		make: (builder, fields) => {
+			const number = builder.state.sessions.lastId + 1;
+			const user_id = userIdFor(builder, fields);
+			return builder.state.sessions.insert({ text: `session-${number}`, user_id, expires_at: null, ...fields });
+		},
+	},
+	enterpriseUsers: {
+		relations: { ...ofUser, group: relation.group() },
+		make: (builder, fields) => {
+			const username = usernameOf(builder, userIdFor(builder, fields));
+			const group = fields.group_id === undefined ? undefined : builder.state.groups.get(fields.group_id);
+			return builder.enterpriseUser(username, (group ?? builder.anyGroup()).full_path, fields.kind, fields);
+		},
+	},
+	sshKeys: {
+		relations: { ...ofUser, managed_by_group: relation.group("managed_by_group_id") },
+		make: (builder, fields) => builder.sshKey(fields),
+	},
+	feedTokens: {
+		relations: ofUser,
+		make: (builder, fields) => {
+			const username = usernameOf(builder, userIdFor(builder, fields));
+			return builder.feedToken(username, fields.text, fields);
+		},
+	},
+	spamLogs: {
+		relations: ofUser,
+		make: (builder, fields) =>
+			builder.state.spamLogs.insert({
+				user_id: userIdFor(builder, fields),
+				action: "createSnippet",
+				created_at: builder.state.clock.iso(),
+				challenged: true,
+				counted: false,
+				solved: false,
+				...fields,
+			}),
+	},
+};

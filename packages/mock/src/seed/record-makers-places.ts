@@ -1,0 +1,149 @@
+/** Makers of groups, projects and of what hangs on them. */
+import { accessLevels } from "../access/levels";
+import type { Group, Project } from "../state/records";
+import type { Builder } from "./builder";
+import type { Makers } from "./record-makers";
+import { userIdFor } from "./record-makers-accounts";
+import type { Relations } from "./record-relations";
+import * as relation from "./record-relations";
+
+/** A group or a project, which a row has in two fields: the kind and the id. */
+const sourced = (kindField: string, idField: string): Relations => ({
+	group: relation.placed("group", kindField, idField),
+	project: relation.placed("project", kindField, idField),
+});
+
+/** The project that the fields name, or else the first one. */
+export const projectFor = (builder: Builder, { project_id }: { readonly project_id?: number | null }): Project =>
+	(project_id == null ? undefined : builder.state.projects.get(project_id)) ?? builder.anyProject();
+
+/** The group or project that two fields of a row name; the first one of its kind, a project unless they say otherwise. */
+function placeFor(builder: Builder, kind: "group" | "project" | undefined, id: number | undefined): Group | Project {
+	if (kind === "group") return (id === undefined ? undefined : builder.state.groups.get(id)) ?? builder.anyGroup();
+	return projectFor(builder, id === undefined ? {} : { project_id: id });
+}
+
+const isTextOrBytes = (value: unknown): boolean =>
+	typeof value === "string" ||
+	(typeof value === "object" && value !== null && typeof Reflect.get(value, "base64") === "string");
+const isContents = (value: unknown): boolean =>
+	typeof value === "object" && value !== null && !Array.isArray(value) && Object.values(value).every(isTextOrBytes);
+
+const bytes = (base64: string): Uint8Array => Uint8Array.from(atob(base64), (one) => one.charCodeAt(0));
+
+type PlaceTable =
+	| "groups"
+	| "projects"
+	| "members"
+	| "shares"
+	| "deployTokens"
+	| "registrationTokens"
+	| "runnerRules"
+	| "repositoryTrees"
+	| "environments"
+	| "wikiPages";
+
+export const placeMakers: Pick<Makers, PlaceTable> = {
+	groups: {
+		relations: { parent: relation.group("parent_id") },
+		inputs: { members: relation.members },
+		make: (builder, fields, { members }) => builder.group(members ? { ...fields, members } : fields),
+	},
+	projects: {
+		relations: {
+			group: relation.group(),
+			owner: relation.user("owner_id"),
+			creator: relation.user("creator_id"),
+			starred_by: relation.users("starred_by_ids"),
+		},
+		inputs: { members: relation.members },
+		make: (builder, fields, { members }) => builder.project(members ? { ...fields, members } : fields),
+	},
+	members: {
+		relations: { user: relation.user(), role: relation.role(), ...sourced("source", "source_id") },
+		make: (builder, fields) => {
+			const { source = "project" } = fields;
+			return builder.state.members.insert({
+				user_id: userIdFor(builder, fields),
+				source,
+				source_id: placeFor(builder, source, fields.source_id).id,
+				access_level: accessLevels.developer,
+				created_at: builder.state.clock.iso(),
+				expires_at: null,
+				...fields,
+			});
+		},
+	},
+	shares: {
+		relations: {
+			group: relation.group(),
+			role: relation.role(),
+			into: relation.anyPlace("target", "target_id"),
+		},
+		make: (builder, fields) => {
+			const { target = "project" } = fields;
+			return builder.state.shares.insert({
+				group_id: fields.group_id ?? builder.anyGroup().id,
+				target,
+				target_id: placeFor(builder, target, fields.target_id).id,
+				access_level: accessLevels.developer,
+				expires_at: null,
+				...fields,
+			});
+		},
+	},
+	deployTokens: {
+		relations: sourced("source", "source_id"),
+		make: (builder, fields) =>
+			builder.deployToken(placeFor(builder, fields.source, fields.source_id).full_path, fields),
+	},
+	registrationTokens: {
+		relations: sourced("place", "place_id"),
+		make: (builder, fields) =>
+			builder.state.registrationTokens.insert({
+				place: "instance",
+				place_id: 0,
+				text: `registration-token-${builder.state.registrationTokens.lastId + 1}`,
+				...fields,
+			}),
+	},
+	runnerRules: {
+		relations: sourced("place", "place_id"),
+		make: (builder, fields) => builder.runnerRule(null, fields),
+	},
+	repositoryTrees: {
+		relations: { project: relation.project() },
+		inputs: {
+			ref: relation.input("ref", "the name of a branch or a tag", (value) => typeof value === "string"),
+			contents: relation.input(
+				"contents",
+				'an object of paths with texts, or with bytes as { "base64": "…" }',
+				isContents,
+			),
+		},
+		make: (builder, fields, { ref, contents }) => {
+			const project = projectFor(builder, fields);
+			if (ref === undefined && contents === undefined && fields.sha !== undefined)
+				return builder.state.repositoryTrees.insert({ project_id: project.id, sha: fields.sha, files: [], ...fields });
+			const all = Object.entries(contents ?? {}).map(([path, one]) => [
+				path,
+				typeof one === "string" ? one : bytes(one.base64),
+			]);
+			const tree = builder.files(project, ref ?? project.default_branch ?? "main", Object.fromEntries(all));
+			return fields.files ? builder.state.repositoryTrees.update(tree.id, { files: fields.files }) : tree;
+		},
+	},
+	environments: {
+		relations: { project: relation.project() },
+		make: (builder, fields) =>
+			builder.state.environments.insert({
+				project_id: projectFor(builder, fields).id,
+				name: `environment-${builder.state.environments.lastId + 1}`,
+				...fields,
+			}),
+	},
+	wikiPages: {
+		relations: sourced("container", "container_id"),
+		make: (builder, fields) => builder.wikiPage(placeFor(builder, fields.container, fields.container_id), fields),
+	},
+};

@@ -1,0 +1,121 @@
+/** Makers of issues, merge requests, notes, pipelines, releases and alerts. */
+import type { Note, Project } from "../state/records";
+import type { Builder } from "./builder";
+import type { Makers } from "./record-makers";
+import { projectFor } from "./record-makers-places";
+import * as relation from "./record-relations";
+import { noteableTables } from "./record-relations";
+import { SeedError } from "./seed-error";
+
+const project = relation.project();
+const author = relation.user("author_id");
+const assignees = relation.users("assignee_ids");
+
+/** What a note is on, with its project: by its kind and id, or else a new issue. */
+function noteableFor(
+	builder: Builder,
+	fields: Partial<Note>,
+): Pick<Note, "noteable_type" | "noteable_id" | "project_id"> {
+	const { noteable_type = "Issue", noteable_id } = fields;
+	if (noteable_id === undefined) {
+		if (noteable_type !== "Issue") throw new SeedError(`A note on a ${noteable_type} needs its noteable_id.`);
+		const issue = builder.issue(projectFor(builder, fields));
+		return { noteable_type, noteable_id: issue.id, project_id: issue.project_id };
+	}
+	const row = builder.state[noteableTables[noteable_type]].get(noteable_id);
+	if (!row) throw new SeedError(`There is no ${noteable_type} with the id ${noteable_id}.`);
+	if (noteable_type === "WikiPage::Meta") {
+		const page = builder.state.wikiPages.get(noteable_id);
+		return { noteable_type, noteable_id, project_id: page?.container === "project" ? page.container_id : null };
+	}
+	// Epics are of a group; all others have a project, or null.
+	const ofProject: unknown = Reflect.get(row, "project_id");
+	return { noteable_type, noteable_id, project_id: typeof ofProject === "number" ? ofProject : null };
+}
+
+const chosenProject = (builder: Builder, id: number | undefined): Project | undefined =>
+	id === undefined ? undefined : builder.state.projects.get(id);
+
+type WorkTable =
+	| "issues"
+	| "mergeRequests"
+	| "snippets"
+	| "epics"
+	| "notes"
+	| "releases"
+	| "releaseLinks"
+	| "alerts"
+	| "alertIntegrations"
+	| "pipelines"
+	| "jobs"
+	| "jobSteps";
+
+export const workMakers: Pick<Makers, WorkTable> = {
+	issues: {
+		relations: { project, author, assignees },
+		make: (builder, fields) => builder.issue(projectFor(builder, fields), fields),
+	},
+	mergeRequests: {
+		relations: { project, author, assignees, reviewers: relation.users("reviewer_ids") },
+		make: (builder, fields) => builder.mergeRequest(projectFor(builder, fields), fields),
+	},
+	snippets: {
+		relations: { project, author },
+		make: (builder, fields) => builder.snippet(chosenProject(builder, fields.project_id ?? undefined) ?? null, fields),
+	},
+	epics: {
+		relations: { group: relation.group(), author },
+		make: (builder, fields) => {
+			const group = fields.group_id === undefined ? undefined : builder.state.groups.get(fields.group_id);
+			return builder.epic(group ?? builder.anyGroup(), fields);
+		},
+	},
+	notes: {
+		relations: { author, on: relation.noteable, project },
+		make: (builder, fields) => {
+			const { noteable_type: type, noteable_id: id, project_id } = noteableFor(builder, fields);
+			return builder.note({ type, id, project_id }, fields);
+		},
+	},
+	releases: {
+		relations: { project, author },
+		make: (builder, fields) => builder.release(projectFor(builder, fields), fields),
+	},
+	releaseLinks: {
+		relations: { release: relation.release },
+		make: (builder, fields) => {
+			const [first] = builder.state.releases.all();
+			const chosen = fields.release_id === undefined ? first : builder.state.releases.get(fields.release_id);
+			return builder.releaseLink(chosen ?? builder.release(), fields);
+		},
+	},
+	alerts: {
+		relations: { project, assignees },
+		make: (builder, fields) => builder.alert(projectFor(builder, fields), fields),
+	},
+	alertIntegrations: {
+		relations: { project },
+		make: (builder, fields) => {
+			const name = `Integration ${builder.state.alertIntegrations.lastId + 1}`;
+			return builder.alertIntegration(projectFor(builder, fields), { name, ...fields });
+		},
+	},
+	pipelines: {
+		relations: { project, user: relation.user() },
+		make: (builder, fields) => builder.pipeline(projectFor(builder, fields), fields),
+	},
+	jobs: {
+		relations: { project },
+		make: (builder, fields) => {
+			const chosen = fields.pipeline_id === undefined ? undefined : builder.state.pipelines.get(fields.pipeline_id);
+			return builder.job(chosen ?? builder.pipeline(projectFor(builder, fields)), fields);
+		},
+	},
+	jobSteps: {
+		make: (builder, fields) => {
+			const now = builder.state.clock.iso();
+			const job_id = fields.job_id ?? builder.job().id;
+			return builder.state.jobSteps.insert({ job_id, since: now, due_at: now, ...fields });
+		},
+	},
+};

@@ -1,0 +1,109 @@
+import { createPlatform, demo, type Platform, type Seed } from "@tenon/mock";
+import { afterAll, expect, test } from "vitest";
+import { checkControlAnswer, checkedOperations, controlOperations } from "../../../../test/support/control-check";
+import { startOfTime } from "../support/world";
+
+interface Reply {
+	status: number;
+	// biome-ignore lint/suspicious/noExplicitAny: tests read responses whose shape is the very thing that they check
+	body: any;
+}
+
+interface Controlled {
+	platform: Platform;
+	control(method: string, path: string, json?: unknown): Promise<Reply>;
+	/** The whole state as text: the same before and after means that nothing changed. */
+	state(): string;
+}
+
+function mock(seed: Seed = demo): Controlled {
+	const platform = createPlatform({ seed, clock: startOfTime });
+	return {
+		platform,
+		state: () => JSON.stringify(platform.snapshot()),
+		async control(method, path, json) {
+			const body = json === undefined ? null : JSON.stringify(json);
+			const response = await platform.fetch(`http://127.0.0.1:4010/_mock${path}`, { method, body });
+			const text = await response.text();
+			checkControlAnswer(method, path, response.status, response.headers.get("content-type"), text);
+			return { status: response.status, body: text === "" ? undefined : JSON.parse(text) };
+		},
+	};
+}
+
+afterAll(() => {
+	const records = controlOperations.filter((one) => one.includes(" /records"));
+	expect(records.filter((one) => !checkedOperations.has(one))).toEqual([]);
+});
+
+/** Throws if a reference leads nowhere: an import checks all of them. */
+function expectNoDanglingReference(platform: Platform): void {
+	createPlatform().importState(JSON.stringify(platform.exportState()));
+}
+
+/** The least that the rows of a table need, where an empty record would be a duplicate in the demo or cannot stand alone. */
+const least: { readonly [table: string]: object } = {
+	registration_tokens: { group: "acme" },
+	releases: { tag_name: "v9.9" },
+	repository_trees: { contents: { "README.md": "# Web" } },
+};
+
+const tables = Object.keys((await mock().control("GET", "/records")).body);
+
+test("GET /records lists every table of the state with its number of rows", async () => {
+	const { platform, control } = mock();
+	const { body } = await control("GET", "/records");
+	const sizes = platform.state.tables().map(([, table]) => table.size);
+	expect(Object.values<number>(body).sort()).toEqual(sizes.sort());
+	expect(body).toMatchObject({ users: platform.state.users.size, merge_requests: platform.state.mergeRequests.size });
+});
+
+for (const start of ["the demo", "an empty platform"] as const)
+	test.each(tables)(`in ${start}, %s: create, read, change every scalar field, delete`, async (table) => {
+		const { platform, control, state } = mock(start === "the demo" ? demo : () => undefined);
+		// Every group has a registration token of its own: the new one needs a group that lost it.
+		if (start === "an empty platform") platform.seed.group("acme");
+		const [ownToken] = (await control("GET", "/records/registration_tokens?group=acme")).body.rows;
+		await control("DELETE", `/records/registration_tokens/${ownToken.id}`);
+		const created = await control("POST", `/records/${table}`, least[table] ?? {});
+		expect([created.status, created.body]).toEqual([201, expect.objectContaining({ id: expect.any(Number) })]);
+		const path = `/records/${table}/${created.body.id}`;
+		expect(await control("GET", path)).toEqual({ status: 200, body: created.body });
+		const filter = `/records/${table}?limit=1000000&id=${created.body.id}`;
+		expect((await control("GET", filter)).body).toEqual({ count: 1, rows: [created.body] });
+		expectNoDanglingReference(platform);
+		const before = state();
+		const same = await control("PATCH", path, created.body);
+		expect([same.status, same.body]).toEqual([200, created.body]);
+		expect(state()).toBe(before);
+		for (const [field, value] of Object.entries(created.body)) {
+			if (field === "id" || (typeof value === "object" && value !== null)) continue;
+			const other = changed(value);
+			if (other === undefined) continue;
+			const { status, body } = await control("PATCH", path, { [field]: other });
+			if (status === 200) {
+				expect(body).toEqual({ ...created.body, [field]: other });
+				expect((await control("GET", path)).body).toEqual(body);
+				await control("PATCH", path, { [field]: value });
+			} else {
+				// References and words have values of their own: the refusal names the field and what it expected.
+				const refusals = { 400: new RegExp(`^/${field}: expected .+, found `), 409: /^Row \d+ already has the / };
+				expect(body.message).toMatch(status === 409 ? refusals[409] : refusals[400]);
+				expect(state()).toBe(before);
+			}
+		}
+		expect(state()).toBe(before);
+		const gone = await control("DELETE", `${path}?hard_delete=true`);
+		expect(gone).toEqual({ status: 204, body: undefined });
+		for (const method of ["GET", "PATCH", "DELETE"])
+			expect((await control(method, path, method === "PATCH" ? {} : undefined)).status).toBe(404);
+		expectNoDanglingReference(platform);
+	});
+
+/** Another value of the same type. */
+function changed(value: unknown): unknown {
+	if (typeof value === "boolean") return !value;
+	if (typeof value === "number") return value + 1;
+	if (typeof value !== "string") return undefined;
+	return /^\d{4}-\d\d-\d\dT/.test(value) ? "2026-02-03T04:05:06.000Z" : `${value}-x`;
+}
