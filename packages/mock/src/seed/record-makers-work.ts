@@ -4,7 +4,7 @@ import type { Builder } from "./builder";
 import type { Makers } from "./record-makers";
 import { projectFor } from "./record-makers-places";
 import * as relation from "./record-relations";
-import { noteableTables } from "./record-relations";
+import { noteableProject } from "./record-relations";
 import { SeedError } from "./seed-error";
 
 const project = relation.project();
@@ -22,15 +22,7 @@ function noteableFor(
 		const issue = builder.issue(projectFor(builder, fields));
 		return { noteable_type, noteable_id: issue.id, project_id: issue.project_id };
 	}
-	const row = builder.state[noteableTables[noteable_type]].get(noteable_id);
-	if (!row) throw new SeedError(`There is no ${noteable_type} with the id ${noteable_id}.`);
-	if (noteable_type === "WikiPage::Meta") {
-		const page = builder.state.wikiPages.get(noteable_id);
-		return { noteable_type, noteable_id, project_id: page?.container === "project" ? page.container_id : null };
-	}
-	// Epics are of a group; all others have a project, or null.
-	const ofProject: unknown = Reflect.get(row, "project_id");
-	return { noteable_type, noteable_id, project_id: typeof ofProject === "number" ? ofProject : null };
+	return { noteable_type, noteable_id, project_id: noteableProject(noteable_type, noteable_id, builder.state) };
 }
 
 const chosenProject = (builder: Builder, id: number | undefined): Project | undefined =>

@@ -186,6 +186,14 @@ export const noteableTables = {
 	"AlertManagement::Alert": "alerts",
 } as const satisfies { [type in NoteableType]: keyof State };
 
+/** The project of what a note is on; null for an epic, a personal snippet and a wiki page of a group. */
+export function noteableProject(type: NoteableType, id: number, state: State): number | null {
+	if (type === "Epic") return null;
+	if (type !== "WikiPage::Meta") return state[noteableTables[type]].get(id)?.project_id ?? null;
+	const page = state.wikiPages.get(id);
+	return page?.container === "project" ? page.container_id : null;
+}
+
 /** What a note is on: `{ "issue": "acme/web#7" }`, `{ "snippet": 401 }`, or the kind and the id. */
 export const noteable: Relation = (value, state, refuse) => {
 	const kinds = Object.keys(noteables);
@@ -198,15 +206,15 @@ export const noteable: Relation = (value, state, refuse) => {
 	const table = state[noteableTables[type]];
 	const row = typeof name === "number" ? table.get(name) : referenced(type, mark, String(name), state);
 	const example = type === "Epic" ? "acme" : "acme/web";
-	const word = kind.replace("_", " ");
+	const word = `${/^[aei]/.test(kind) ? "an" : "a"} ${kind.replace("_", " ")}`;
 	if (!row)
 		return refuse(
-			mark === null ? `the id of a ${word}` : `the id of a ${word}, or a reference such as ${example}${mark}7`,
+			mark === null ? `the id of ${word}` : `the id of ${word}, or a reference such as ${example}${mark}7`,
 			name,
 			undefined,
 			`.${kind}`,
 		);
-	return { noteable_type: type, noteable_id: row.id };
+	return { noteable_type: type, noteable_id: row.id, project_id: noteableProject(type, row.id, state) };
 };
 
 /** Whether a name is like a known one: for the message of a refusal. */

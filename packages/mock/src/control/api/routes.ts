@@ -8,6 +8,7 @@ import type { Fault } from "../faults";
 import { formatCoverage } from "../format-coverage";
 import type { JournalEntry } from "../journal-entry";
 import type { Override } from "../overrides";
+import { linkIncidentProduct, testIntegration } from "./alerts";
 import { awaitEntry } from "./await-entry";
 import { advanceClock, clockNow, setClock } from "./clock";
 import { consolePage } from "./console-page";
@@ -167,6 +168,13 @@ export const routes: { readonly [path: string]: { readonly [verb: string]: Route
 	"/jobs/*/start": { POST: ({ platform, id }) => ok(startJob(platform, id)) },
 	"/jobs/*/finish": { POST: (call) => ok(finishJob(call.platform, call.id, call.json())) },
 	...recordRoutes,
+	"/integrations/*/test": { POST: (call) => ok(testIntegration(call.platform, call.id, call.json())) },
+	"/projects/*/incident-product": {
+		PUT: (call) => {
+			linkIncidentProduct(call.platform, call.id, call.json());
+			return noContent();
+		},
+	},
 	"/coverage": {
 		GET: ({ platform, request }) => {
 			const coverage = platform.coverage();

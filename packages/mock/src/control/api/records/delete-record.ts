@@ -63,6 +63,6 @@ export function deleteRecord({ state }: Platform, table: TableName, row: Row, is
 	} catch (error) {
 		if (!(error instanceof ApiError)) throw error;
 		const message = Reflect.get(Object(error.body), "message");
-		throw new ControlRefusal(409, `${message}. With ?hard_delete=true the groups that the user owns alone go too.`);
+		throw new ControlRefusal(409, `${message} (hard_delete=true also deletes the groups that the user owns alone)`);
 	}
 }

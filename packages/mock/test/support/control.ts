@@ -1,0 +1,45 @@
+import { createPlatform, demo, type Platform, type Seed } from "@tenon/mock";
+import { checkControlAnswer } from "../../../../test/support/control-check";
+import { startOfTime } from "./world";
+
+interface Reply {
+	status: number;
+	/** The response as it was sent. */
+	text: string;
+	// biome-ignore lint/suspicious/noExplicitAny: tests read responses whose shape is the very thing that they check
+	body: any;
+}
+
+/** A platform that a test controls over HTTP; every response is validated against openapi/control.yaml. */
+export interface Controlled {
+	platform: Platform;
+	/** Sends a call of the control API; the path is below `/_mock`. */
+	control(method: string, path: string, json?: unknown, headers?: Record<string, string>): Promise<Reply>;
+	/** The whole state as text: the same before and after means that nothing changed. */
+	state(): string;
+}
+
+const first = new Map<Seed, Platform>();
+
+/** A fork costs next to nothing; to make the demo for every test would take most of the time of the tests. */
+function made(seed: Seed): Platform {
+	const platform = first.get(seed) ?? createPlatform({ seed, clock: startOfTime });
+	first.set(seed, platform);
+	return platform.fork();
+}
+
+/** A platform of a test's own: the demo unless you choose another seed. */
+export function controlled(seed: Seed = demo): Controlled {
+	const platform = made(seed);
+	return {
+		platform,
+		state: () => JSON.stringify(platform.snapshot()),
+		async control(method, path, json, headers = {}) {
+			const body = json === undefined ? null : JSON.stringify(json);
+			const response = await platform.fetch(`http://127.0.0.1:4010/_mock${path}`, { method, headers, body });
+			const text = await response.text();
+			checkControlAnswer(method, path, response.status, response.headers.get("content-type"), text);
+			return { status: response.status, text, body: text === "" ? undefined : JSON.parse(text) };
+		},
+	};
+}
