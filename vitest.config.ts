@@ -1,7 +1,7 @@
-import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { playwright } from "@vitest/browser-playwright";
-import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
+import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
+import { chromiumPath, hasChromium } from "./test/support/requirements";
 
 const source = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -11,44 +11,101 @@ const alias = ["contract", "client", "mock", "conformance"].flatMap((name) => [
 	{ find: new RegExp(`^@tenon/${name}/(.*)$`), replacement: source(`packages/${name}/src/$1.ts`) },
 ]);
 
-const node: TestProjectInlineConfiguration = {
+/** Tests that `npm test` leaves to `npm run test:all`: they start programs, compile, pack or run for many seconds. */
+const long = [
+	"examples/**/*.test.ts",
+	"packages/mock/test/persistence/kill.test.ts",
+	"packages/mock/test/runners-of-tests/**/*.test.ts",
+	"test/conformance/mock.test.ts",
+	"test/mutants/**/*.test.ts",
+	"test/packaging/**/*.test.ts",
+	"test/peers/python.test.ts",
+	"test/readme/**/*.test.ts",
+	"test/reference/**/*.test.ts",
+	"test/scenarios/conversation.test.ts",
+	"test/scenarios/record.test.ts",
+];
+const compat = ["test/compat/**/*.test.ts"];
+const browser = ["test/browser/**/*.test.ts"];
+
+/** Tests that need a process of their own. Every entry says why; a test that only leaves something behind is fixed. */
+const isolated = [
+	// It reads the contract from a second root, and would leave that root in the cache that other tests share.
+	"packages/contract/test/graphql-http.contract.test.ts",
+	// It looks at stack traces, which V8 cuts short when other tests have made the same functions hot.
+	"packages/client/src/stack.test.ts",
+];
+
+/** One process per core runs file after file: starting a process and loading the packages costs more than most tests. */
+const shared = {
 	extends: true,
+	test: { pool: "forks", isolate: false, maxWorkers: "100%", testTimeout: 30_000, hookTimeout: 60_000 },
+} satisfies TestProjectInlineConfiguration;
+
+const unitProject: TestProjectInlineConfiguration = {
+	...shared,
 	test: {
-		name: "node",
-		include: ["packages/**/*.test.ts", "examples/**/*.test.ts", "test/**/*.test.ts"],
-		exclude: ["**/node_modules/**", "**/dist/**", "test/browser/**"],
+		...shared.test,
+		name: "unit",
+		include: ["packages/**/*.test.ts", "test/**/*.test.ts"],
+		exclude: [...configDefaults.exclude, ...long, ...compat, ...browser, ...isolated],
 	},
 };
 
-const types: TestProjectInlineConfiguration = {
+const isolatedProject: TestProjectInlineConfiguration = {
+	...shared,
+	// Their own group: a file in between would end the shared processes.
+	test: { ...shared.test, name: "isolated", include: isolated, isolate: true, sequence: { groupOrder: 1 } },
+};
+
+const typesProject: TestProjectInlineConfiguration = {
 	extends: true,
 	test: {
 		name: "types",
 		include: [],
+		maxWorkers: "100%",
 		typecheck: {
 			enabled: true,
 			only: true,
-			include: ["packages/**/*.test-d.ts", "test/**/*.test-d.ts"],
-			tsconfig: "./tsconfig.json",
+			include: ["packages/**/*.test-d.ts"],
+			tsconfig: "./tsconfig.test-d.json",
 		},
 	},
 };
 
-/** Debian's chromium, or the one that CHROMIUM_PATH names: the tests download no browser. */
-const chromium = process.env.CHROMIUM_PATH ?? "/usr/bin/chromium";
-const browser: TestProjectInlineConfiguration = {
+const longProject: TestProjectInlineConfiguration = {
+	...shared,
+	test: {
+		...shared.test,
+		name: "long",
+		include: long,
+		isolate: true,
+		testTimeout: 120_000,
+		globalSetup: "test/support/announce-skips.ts",
+	},
+};
+
+/** It installs other versions of Node, msw, graphql and TypeScript beside the packed packages. */
+const compatProject: TestProjectInlineConfiguration = {
+	...shared,
+	test: { ...shared.test, name: "compat", include: compat, sequence: { groupOrder: 1 } },
+};
+
+const browserProject: TestProjectInlineConfiguration = {
 	extends: true,
 	optimizeDeps: { include: ["openapi-fetch"] },
 	test: {
 		name: "browser",
-		include: ["test/browser/**/*.test.ts"],
+		include: browser,
+		maxWorkers: "100%",
+		sequence: { groupOrder: 2 },
 		browser: {
 			enabled: true,
 			headless: true,
 			screenshotFailures: false,
 			provider: playwright({
 				launchOptions: {
-					executablePath: chromium,
+					executablePath: chromiumPath,
 					args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"],
 				},
 			}),
@@ -57,11 +114,8 @@ const browser: TestProjectInlineConfiguration = {
 	},
 };
 
-const hasBrowser = existsSync(chromium);
-if (!hasBrowser)
-	console.warn(`The browser tests are skipped: there is no ${chromium} (install chromium, or set CHROMIUM_PATH).`);
+/** `npm test` runs unit, isolated and types; `npm run test:all` runs the others. */
+const projects = [unitProject, isolatedProject, typesProject, longProject, compatProject];
+if (hasChromium) projects.push(browserProject);
 
-export default defineConfig({
-	resolve: { alias },
-	test: { projects: hasBrowser ? [node, types, browser] : [node, types] },
-});
+export default defineConfig({ resolve: { alias }, test: { projects } });

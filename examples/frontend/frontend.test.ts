@@ -1,14 +1,10 @@
-import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { type Browser, chromium, type Page } from "playwright";
 import { createServer, type ViteDevServer } from "vite";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { chromiumPath, hasChromium } from "../../test/support/requirements";
 
-const executablePath = process.env.CHROMIUM_PATH ?? "/usr/bin/chromium";
-const hasBrowser = existsSync(executablePath);
-const title = hasBrowser ? "the frontend, offline" : `the frontend (skipped: there is no ${executablePath})`;
-
-describe.skipIf(!hasBrowser)(title, { timeout: 60_000 }, () => {
+describe.skipIf(!hasChromium)("the frontend, offline", { timeout: 60_000 }, () => {
 	let vite: ViteDevServer;
 	let browser: Browser;
 	let page: Page;
@@ -23,7 +19,7 @@ describe.skipIf(!hasBrowser)(title, { timeout: 60_000 }, () => {
 		await vite.listen();
 		// A service worker needs a secure place: localhost is one.
 		address = (vite.resolvedUrls?.local[0] ?? "").replace("127.0.0.1", "localhost");
-		browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
+		browser = await chromium.launch({ executablePath: chromiumPath, args: ["--no-sandbox", "--disable-gpu"] });
 	}, 60_000);
 	afterAll(async () => {
 		await browser?.close();

@@ -1,13 +1,13 @@
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
+import { pythonWith } from "../../test/support/requirements";
 import { endOf, typescript } from "../support/child";
 
 const script = fileURLToPath(new URL("index.py", import.meta.url));
 const mock = fileURLToPath(new URL("../../packages/mock/src/cli/index.ts", import.meta.url));
 
-const has = spawnSync("python3", ["-c", "import urllib.request"]).status === 0;
-if (!has) console.warn("The example in Python is skipped: there is no python3.");
+const has = pythonWith("urllib.request") !== undefined;
 
 /** Runs the script while tenon-mock serve is up, against it unless the environment says otherwise. */
 async function run(args: string[], env: { [name: string]: string } = {}) {

@@ -1,5 +1,4 @@
 import { execFile } from "node:child_process";
-import { existsSync } from "node:fs";
 import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,17 +8,14 @@ import { createPlatform, demo } from "@tenon/mock";
 import { ModuleKind, ScriptTarget, transpileModule } from "typescript";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { converse, type Turn } from "../scenarios/conversation";
+import { isBuilt, root } from "../support/requirements";
 import { legs } from "./legs";
 
-const root = fileURLToPath(new URL("../../", import.meta.url));
 const clock = "2026-01-05T09:30:00.000Z";
 const packages = ["contract", "client", "mock"];
 const run = promisify(execFile);
 
-const isBuilt = packages.every((name) => existsSync(join(root, "packages", name, "dist", "index.js")));
-const why = process.env.COMPAT ? (isBuilt ? undefined : "needs npm run build") : "npm run compat runs it";
-
-describe.skipIf(why !== undefined)(`an outside project${why ? ` (skipped: ${why})` : ""}`, { timeout: 300_000 }, () => {
+describe.skipIf(!isBuilt(...packages))("an outside project", { timeout: 300_000 }, () => {
 	let folder = "";
 	let reference: Turn[] = [];
 	const tarballs: { [name: string]: string } = {};
@@ -64,6 +60,7 @@ describe.skipIf(why !== undefined)(`an outside project${why ? ` (skipped: ${why}
 			const install = ["install", "--silent", "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline"];
 			await run("npm", install, { cwd: at() }).catch((error: Error & { stderr: string }) => {
 				missing = `its packages cannot be installed: ${error.stderr || error.message}`;
+				console.warn(`Skipped: ${leg.name} (${missing.trim().replaceAll("\n", " ")})`);
 			});
 		}, 240_000);
 

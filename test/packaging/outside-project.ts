@@ -2,13 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
-
-export const root = fileURLToPath(new URL("../../", import.meta.url));
-
-/** Whether packages were built since they were cloned. */
-export const isBuilt = (...packages: readonly string[]): boolean =>
-	packages.every((name) => existsSync(join(root, "packages", name, "dist", "index.js")));
+import { root } from "../support/requirements";
 
 /** A folder that has the packed packages, and of others only what is named. */
 export interface OutsideProject {

@@ -5,7 +5,8 @@ import { createPlatform } from "@tenon/mock";
 import ts from "typescript";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { blocksOf } from "../readme/blocks";
-import { isBuilt, type OutsideProject, outsideProject, root } from "./outside-project";
+import { isBuilt, root } from "../support/requirements";
+import { type OutsideProject, outsideProject } from "./outside-project";
 
 interface Manifest {
 	readonly version: string;
@@ -52,8 +53,7 @@ describe("versions", () => {
 	});
 });
 
-const title = isBuilt(...packages) ? "the packed packages" : "the packed packages (skipped: needs npm run build)";
-describe.skipIf(!isBuilt(...packages))(title, { timeout: 120_000 }, () => {
+describe.skipIf(!isBuilt(...packages))("the packed packages", { timeout: 120_000 }, () => {
 	let outside: OutsideProject;
 	beforeAll(() => {
 		outside = outsideProject(packages, [

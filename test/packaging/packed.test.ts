@@ -2,7 +2,8 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { isBuilt, type OutsideProject, outsideProject, root } from "./outside-project";
+import { isBuilt, root } from "../support/requirements";
+import { type OutsideProject, outsideProject } from "./outside-project";
 
 const dist = join(root, "packages", "client", "dist");
 const built = isBuilt("contract", "client");
@@ -20,8 +21,7 @@ function imported(file: string, seen = new Set<string>()): string[] {
 	);
 }
 
-const title = built ? "the packed client" : "the packed client (skipped: needs npm run build)";
-describe.skipIf(!built)(title, { timeout: 120_000 }, () => {
+describe.skipIf(!built)("the packed client", { timeout: 120_000 }, () => {
 	let folder = "";
 	let run: OutsideProject["run"];
 

@@ -1,17 +1,15 @@
 import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { createPlatform, demo } from "@tenon/mock";
 import { chromium } from "playwright";
 import { createServer } from "vite";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { chromiumPath, hasChromium } from "../support/requirements";
 import { converse, type Turn } from "./conversation";
 import { doors } from "./doors";
 
 const clock = "2026-01-05T09:30:00.000Z";
 const root = fileURLToPath(new URL("../../", import.meta.url));
-const executablePath = process.env.CHROMIUM_PATH ?? "/usr/bin/chromium";
-const hasBrowser = existsSync(executablePath);
 
 /** What is said through `platform.fetch`, which the other doors are held against. */
 let reference: Turn[] = [];
@@ -47,8 +45,8 @@ test("SDK-314 the whole conversation, with tenon-mock serve: the same answers", 
 	expect(await converse({ baseUrl: listening, fetch: (input, init) => fetch(input, init) })).toEqual(reference);
 });
 
-test.skipIf(!hasBrowser)(
-	`SDK-314 the whole conversation, in a page with setupWorker: the same answers${hasBrowser ? "" : ` (skipped: there is no ${executablePath})`}`,
+test.skipIf(!hasChromium)(
+	`SDK-314 the whole conversation, in a page with setupWorker: the same answers`,
 	{ timeout: 60_000 },
 	async () => {
 		const vite = await createServer({
@@ -61,7 +59,7 @@ test.skipIf(!hasBrowser)(
 		});
 		onTestFinished(() => vite.close());
 		await vite.listen();
-		const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
+		const browser = await chromium.launch({ executablePath: chromiumPath, args: ["--no-sandbox", "--disable-gpu"] });
 		onTestFinished(() => browser.close());
 		const page = await browser.newPage();
 		// A service worker needs a secure place: localhost is one. Its own script makes a page without anything else in it.

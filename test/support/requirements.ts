@@ -1,0 +1,42 @@
+/** What some tests need from the machine. A test without it is skipped, and announce-skips.ts prints one line about it. */
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const root = fileURLToPath(new URL("../../", import.meta.url));
+
+/** Debian's chromium, or the one that CHROMIUM_PATH names: the tests download no browser. */
+export const chromiumPath = process.env.CHROMIUM_PATH ?? "/usr/bin/chromium";
+export const hasChromium = existsSync(chromiumPath);
+
+/** Whether `npm run build` has built these packages. */
+export const isBuilt = (...packages: readonly string[]): boolean =>
+	packages.every((name) => existsSync(join(root, "packages", name, "dist", "index.js")));
+
+/** A Python that can import the module. The system's own comes first: others may not see what Debian packages. */
+export const pythonWith = (module: string): string | undefined =>
+	["/usr/bin/python3", "python3"]
+		.filter((path) => !path.startsWith("/") || existsSync(path))
+		.find((path) => spawnSync(path, ["-I", "-c", `import ${module}`]).status === 0);
+
+/** One line for each thing that is missing: which tests of the project are skipped, and what to do about it. */
+export function skips(project: string): string[] {
+	const lines: string[] = [];
+	const skip = (tests: string, reason: string): void => void lines.push(`Skipped: ${tests} (${reason})`);
+	if (project === "long") {
+		if (!hasChromium)
+			skip(
+				"test/browser, examples/frontend, the browser in test/scenarios/conversation",
+				`there is no ${chromiumPath}: install chromium, or set CHROMIUM_PATH`,
+			);
+		if (!isBuilt("contract", "client", "mock", "conformance"))
+			skip("test/packaging", "the packages are not built: npm run build");
+		if (!pythonWith("gitlab"))
+			skip("test/peers/python", "no python3 has the module gitlab: on Debian, apt install python3-gitlab");
+		if (!pythonWith("urllib.request")) skip("examples/python", "there is no python3");
+	}
+	if (project === "compat" && !isBuilt("contract", "client", "mock"))
+		skip("test/compat", "the packages are not built: npm run build");
+	return lines;
+}
