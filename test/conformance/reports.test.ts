@@ -130,13 +130,13 @@ describe("exit codes", () => {
 	});
 
 	test.each([
-		["no list", "{}", /should be a list/],
+		["no list", "{}", /must be a list/],
 		[
 			"no reason",
 			'[{"check": "PIPE-068", "expires": "2999-01-01"}]',
-			/Entry 0 of the deviations: `reason` should say why/,
+			/Entry 0 of the deviations: `reason` must say why/,
 		],
-		["no day", '[{"check": "PIPE-068", "reason": "x", "expires": "soon"}]', /`expires` should be a day/],
+		["no day", '[{"check": "PIPE-068", "reason": "x", "expires": "soon"}]', /`expires` must be a date/],
 	])("2 for a deviations file with %s", async (_what, text, said) => {
 		writeFileSync(file("deviations.json"), text);
 		const { code, err } = await cli("run", "--base-url", good.url, "--deviations", file("deviations.json"));
@@ -179,7 +179,7 @@ describe("reports", () => {
 			request: expect.stringContaining("curl"),
 			answer: expect.stringMatching(/^200 application\/json/),
 		});
-		expect(report.coverage.listPipelines.statuses).toMatchObject({ 200: expect.any(Number), 422: 1 });
+		expect(report.coverage.listPipelines.statuses).toMatchObject({ 200: expect.any(Number), 422: expect.any(Number) });
 		expect(report.coverage.listPipelines.actors).toMatchObject({ maintainer: expect.any(Number) });
 	});
 

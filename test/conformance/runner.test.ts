@@ -88,7 +88,7 @@ describe("what a check does to the server", () => {
 			platform(),
 		);
 		const report = await againstMock({}, { fetch, include: ["PIPE-236"] });
-		expect(report.leftovers).toEqual([expect.stringMatching(/^PIPE-236: pipeline \d+: answered 403$/)]);
+		expect(report.leftovers).toEqual([expect.stringMatching(/^PIPE-236: pipeline \d+: status 403$/)]);
 	});
 
 	test("an ended run takes back what was made, and skips the rest", async () => {
@@ -101,7 +101,7 @@ describe("what a check does to the server", () => {
 				onEvent: (event) => event.type === "result" && controller.abort(),
 			},
 		);
-		expect(report.results.filter(({ reason }) => reason === "the run was ended").length).toBeGreaterThan(10);
+		expect(report.results.filter(({ reason }) => reason === "the run was stopped").length).toBeGreaterThan(10);
 		expect(report.leftovers).toEqual([]);
 	});
 });
@@ -151,14 +151,14 @@ describe("preflight", () => {
 		};
 		await expect(run({ baseUrl, fetch: refused })).rejects.toThrow(Unreachable);
 		await expect(run({ baseUrl, fetch: async () => new Response("hello") })).rejects.toThrow(
-			/is the base URL that of a platform/,
+			/is this the base URL of a platform/,
 		);
 	});
 
 	test("a check whose token or place is not there is skipped, and says what to give", async () => {
 		const { fetch } = platform();
 		const { results } = await run({ baseUrl, fetch, tokens: { owner: "owner-token" }, include: ["PIPE-068"] });
-		expect(results[0]?.reason).toMatch(/no token was given for maintainer/);
+		expect(results[0]?.reason).toMatch(/no token for maintainer/);
 	});
 
 	test("a server that breaks off is unreachable for the check that met it", async () => {

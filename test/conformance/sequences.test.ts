@@ -61,7 +61,7 @@ describe("sequences", () => {
 		const note = await met(returningNote(), "issue-notes");
 		expect(note?.verdict).toBe("fail");
 		expect(outline(note)).toEqual(["POST 201", "DELETE 204", "DELETE 404", "GET 200"]);
-		expect(note?.reason).toMatch(/status should be 404, and is 200 \(seed 1 path [\d:]+\)/);
+		expect(note?.reason).toMatch(/status: expected 404, got 200 \(seed 1 path [\d:]+\)/);
 		expect(note?.evidence?.request.method).toBe("GET");
 
 		const link = await met(forgetfulLink(), "release-links");

@@ -8,7 +8,7 @@ export { type ActorName, actors, type Tokens } from "./rule/actors";
 export type { Exchange } from "./rule/exchange";
 export type { Facts } from "./rule/facts";
 export type { Domain, Effect, Level, Phase, Rule, Tier } from "./rule/rule";
-export { Unreachable } from "./rule/verdict";
+export { SceneError, Unreachable } from "./rule/verdict";
 export { allRules } from "./rules";
 export { type KnownDeviation, parseDeviations } from "./run/deviations";
 export {
@@ -22,3 +22,4 @@ export {
 } from "./run/result";
 export { type RunEvent, type RunOptions, run } from "./run/run";
 export type { ServerOptions } from "./run/session";
+export { type Completeness, shortfall } from "./run/shortfall";

@@ -2,6 +2,7 @@
 import { beforeAll, describe, test } from "vitest";
 import { findingOf } from "./report/finding";
 import { allRules } from "./rules";
+import { defaultMode } from "./run/default-mode";
 import { isWarning, type Result } from "./run/result";
 import type { RunOptions } from "./run/run";
 import { inOrder } from "./run/run-rules";
@@ -42,7 +43,7 @@ function judgeResult(result: Result, strict: boolean): void {
  * conformanceTests({ baseUrl: "http://127.0.0.1:4010", tokens: { owner: "owner-token" }, include: ["domain:pipelines"] });
  */
 export function conformanceTests(options: ConformanceTestOptions): void {
-	const { mode = "sandbox", seed = 1, strict = false } = options;
+	const { mode = defaultMode(options), seed = 1, strict = false } = options;
 	const rules = select(allRules(), options);
 	const wire = new Wire();
 	let opened: Promise<Session> | undefined;

@@ -34,7 +34,8 @@ export class ControlBench extends PublicBench {
 		const query = new URLSearchParams(Object.entries(having).map(([name, value]) => [name, String(value)]));
 		query.set("limit", "1000");
 		const found = await this.control("GET", `/records/${table}?${query}`);
-		return Array.isArray(found) ? found.filter(isFields) : [];
+		const rows = this.#fields(found).rows;
+		return Array.isArray(rows) ? rows.filter(isFields) : [];
 	}
 
 	override async settings(changes: Fields): Promise<void> {

@@ -2,9 +2,12 @@ import type { Params } from "../rule/address";
 import type { Answer, Fields } from "../rule/answer";
 import type { Context } from "../rule/context";
 import { ask, numberOf } from "../rule/graphql";
+import { Skip } from "../rule/verdict";
 import type { Bench } from "./bench";
 
-const needsControl = "arranged through the mock's control API, which this server does not have (--bench control)";
+function skip(): never {
+	throw new Skip("arranged through the mock's control API (--bench control)", "bench");
+}
 
 /** Arranges through the platform's own interface, so it works on any server. Each record has an entry in the ledger that removes it. */
 export class PublicBench implements Bench {
@@ -160,27 +163,27 @@ export class PublicBench implements Bench {
 	}
 
 	async record(_table: string, _fields?: Fields): Promise<Fields & { readonly id: number }> {
-		return this.#context.skip(needsControl);
+		return skip();
 	}
 	async change(_table: string, _id: number | string, _fields: Fields): Promise<Fields> {
-		return this.#context.skip(needsControl);
+		return skip();
 	}
 	async remove(_table: string, _id: number | string): Promise<void> {
-		this.#context.skip(needsControl);
+		skip();
 	}
 	async records(_table: string, _having?: Fields): Promise<readonly Fields[]> {
-		return this.#context.skip(needsControl);
+		return skip();
 	}
 	async settings(_changes: Fields): Promise<void> {
-		this.#context.skip(needsControl);
+		skip();
 	}
 	async advance(_by: string | number): Promise<void> {
-		this.#context.skip(needsControl);
+		skip();
 	}
 	async setClock(_now: string): Promise<void> {
-		this.#context.skip(needsControl);
+		skip();
 	}
 	async control(_method: string, _path: string, _body?: unknown): Promise<unknown> {
-		return this.#context.skip(needsControl);
+		return skip();
 	}
 }

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import tenonMock from "../../scenes/tenon-mock.json" with { type: "json" };
 import { type SceneValues, sceneFields } from "../bench/scene";
-import { builtInConfigs } from "../built-in-configs";
 import { actors, isActor, type Tokens } from "../rule/actors";
 import { isFields } from "../rule/answer";
 import { UsageError } from "./usage-error";
@@ -12,6 +11,9 @@ export interface Config {
 	readonly tokens?: Tokens;
 	readonly scene?: SceneValues;
 }
+
+/** Configurations that come with the package, by name. */
+const builtInConfigs: Readonly<Record<string, Config>> = { "tenon-mock": tenonMock };
 
 /** The file that is read when none is named. */
 export const defaultConfig = "tenon-conformance.json";
@@ -67,8 +69,9 @@ function parseConfig(text: string, name: string): Config {
 
 /** The named configuration: one that comes with the package, or a file; without a name the default file, if it is there. */
 export function readConfig(name: string | undefined): Config {
-	const known = name === undefined ? undefined : builtInConfigs[name];
-	const file = known ? fileURLToPath(known) : (name ?? defaultConfig);
+	const builtIn = name === undefined ? undefined : builtInConfigs[name];
+	if (builtIn) return builtIn;
+	const file = name ?? defaultConfig;
 	let text: string;
 	try {
 		text = readFileSync(file, "utf8");

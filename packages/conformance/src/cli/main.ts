@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { Command, CommanderError } from "commander";
-import { Unreachable } from "../rule/verdict";
+import { SceneError, Unreachable } from "../rule/verdict";
 import { addClaims } from "./claims-command";
 import { exitCodes } from "./exit-codes";
 import { addInit } from "./init-command";
@@ -14,13 +14,14 @@ const { version } = createRequire(import.meta.url)("@tenon/conformance/package.j
 /**
  * Runs the program with its arguments.
  *
- * @returns The exit code: 0 the server conforms, 1 it deviates, 2 the arguments are wrong, 3 no platform answers.
+ * @returns The exit code: 0 the server conforms, 1 it deviates, 2 the arguments are wrong, 3 the platform or a record of the scene is not there,
+ *   4 too little could be checked.
  */
 export async function main(args: readonly string[], streams: Streams): Promise<number> {
 	let code: number = exitCodes.conforms;
 	const program = new Command("tenon-conformance")
 		.description(
-			"Checks any server against the contract of the platform: its laws as well as its shapes, with evidence.",
+			"Check any server against the rules of the platform: what it does as well as the shapes it returns, with evidence.",
 		)
 		.version(version)
 		.configureOutput({
@@ -33,7 +34,7 @@ export async function main(args: readonly string[], streams: Streams): Promise<n
 		.addHelpText(
 			"after",
 			`
-Exit codes: 0 the server conforms · 1 it deviates · 2 the arguments are wrong · 3 no platform answers.
+Exit codes: 0 the server conforms · 1 it deviates · 2 the arguments are wrong · 3 the platform or a record of the scene is not there · 4 too little could be checked.
 
 Examples:
   $ tenon-mock serve --port 4010 &
@@ -55,8 +56,16 @@ Examples:
 		return code;
 	} catch (error) {
 		if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.conforms : exitCodes.usage;
-		if (!(error instanceof UsageError || error instanceof Unreachable || error instanceof RangeError)) throw error;
+		if (
+			!(
+				error instanceof UsageError ||
+				error instanceof Unreachable ||
+				error instanceof SceneError ||
+				error instanceof RangeError
+			)
+		)
+			throw error;
 		streams.err.write(`tenon-conformance: ${error.message}\n`);
-		return error instanceof Unreachable ? exitCodes.unreachable : exitCodes.usage;
+		return error instanceof Unreachable || error instanceof SceneError ? exitCodes.unreachable : exitCodes.usage;
 	}
 }

@@ -4,9 +4,11 @@ import { githubReport } from "../report/github";
 import { overlayOf } from "../report/overlay";
 import { progress } from "../report/progress";
 import { terminalReport } from "../report/terminal";
+import { defaultMode } from "../run/default-mode";
 import { type KnownDeviation, parseDeviations } from "../run/deviations";
 import { conforms, type Mode } from "../run/result";
 import { run } from "../run/run";
+import { shortfall } from "../run/shortfall";
 import { compareServers } from "./compare-servers";
 import { exitCodes } from "./exit-codes";
 import { addSelectionOptions, type GivenSelection, selectionOf } from "./selection-options";
@@ -16,7 +18,9 @@ import { UsageError } from "./usage-error";
 import { formatNames, wantedReports, writeFile, writeReports } from "./write-reports";
 
 interface Given extends GivenServer, GivenSelection {
-	readonly mode: string;
+	readonly mode?: string;
+	readonly minChecks?: number;
+	readonly failOnSkip?: number | `${number}%`;
 	readonly report?: readonly string[];
 	readonly deviations?: string;
 	readonly strict?: boolean;
@@ -33,6 +37,12 @@ function modeOf(text: string): Mode {
 	const mode = modes.find((one) => one === text);
 	if (!mode) throw new UsageError(`--mode should be ${modes.join(", ")}; not "${text}".`);
 	return mode;
+}
+
+/** `20` rules, or `20%` of them. */
+function skipLimit(text: string): number | `${number}%` {
+	const value = numberFrom(0, 1_000_000)(text.replace(/%$/, ""));
+	return text.endsWith("%") ? `${value}%` : value;
 }
 
 function deviationsOf(file: string | undefined): KnownDeviation[] {
@@ -60,7 +70,16 @@ function untilInterrupted(streams: Streams): { signal: AbortSignal; done: () => 
 export function addRun(program: Command, streams: Streams, ended: (code: number) => void): void {
 	const command = program.command("run").description("Rule a server, and tell what was found.");
 	addSelectionOptions(addServerOptions(command))
-		.option("--mode <mode>", "read-only, sandbox (changes things and takes that back) or destructive", "sandbox")
+		.option(
+			"--mode <mode>",
+			"read-only (default), sandbox (changes records and restores them; default with --config tenon-mock) or destructive",
+		)
+		.option("--min-checks <n>", "fail when fewer rules could be checked (default 1)", numberFrom(0, 1_000_000))
+		.option(
+			"--fail-on-skip <n|n%>",
+			"fail when more rules are skipped because tokens, scene or facts are missing (default 50%)",
+			skipLimit,
+		)
 		.option(
 			"--report <format=file>",
 			`a report; again for more: ${formatNames.join(", ")}. Without a file: to the standard output`,
@@ -81,7 +100,7 @@ export function addRun(program: Command, streams: Streams, ended: (code: number)
 			const deviations = deviationsOf(given.deviations);
 			const server = serverOf(given);
 			const selection = selectionOf(given);
-			const mode = modeOf(given.mode);
+			const mode = given.mode === undefined ? defaultMode(server) : modeOf(given.mode);
 			const seed = given.seed ?? 1;
 			const { signal, done } = untilInterrupted(streams);
 			try {
@@ -118,7 +137,15 @@ export function addRun(program: Command, streams: Streams, ended: (code: number)
 					if (overlay) writeFile(given.overlay, `${JSON.stringify(overlay, null, "\t")}\n`);
 					else streams.err.write("No overlay: no operation departs from assumptions only.\n");
 				}
-				ended(conforms(report, { strict }) ? exitCodes.conforms : exitCodes.deviates);
+				const gap = shortfall(report, given);
+				if (gap !== undefined) streams.err.write(`${gap}\n`);
+				ended(
+					!conforms(report, { strict })
+						? exitCodes.deviates
+						: gap === undefined
+							? exitCodes.conforms
+							: exitCodes.incomplete,
+				);
 			} finally {
 				done();
 			}

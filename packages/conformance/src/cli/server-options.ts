@@ -12,6 +12,7 @@ export interface GivenServer {
 	readonly token?: readonly string[];
 	readonly tier?: "free" | "premium" | "ultimate";
 	readonly offering?: "hosted" | "self-managed" | "any";
+	readonly bench?: string;
 	readonly rate?: number;
 	readonly concurrency?: number;
 	readonly timeout?: number;
@@ -43,8 +44,12 @@ export function addServerOptions(command: Command): Command {
 			`a token; again for each role: ${Object.keys(actors).join(", ")} (or $TENON_TOKEN_<ROLE>)`,
 			collect,
 		)
-		.option("--tier <tier>", "free, premium or ultimate; found out unless given")
-		.option("--offering <offering>", "hosted, self-managed or any; found out unless given")
+		.option("--tier <tier>", "free, premium or ultimate; detected unless given")
+		.option("--offering <offering>", "hosted, self-managed or any; detected unless given")
+		.option(
+			"--bench <bench>",
+			"how rules arrange records: public (default), or control, through the control API of @tenon/mock",
+		)
 		.option("--rate <n>", "requests a second, at most", numberFrom(0.01, 100_000))
 		.option("--concurrency <n>", "requests under way at a time (default 4)", numberFrom(1, 100))
 		.option("--timeout <ms>", "milliseconds that an answer may take (default 30000)", numberFrom(1, 3_600_000));
@@ -89,6 +94,7 @@ export function serverOf(given: GivenServer): ServerOptions {
 	if (!URL.canParse(baseUrl) || !/^https?:/.test(baseUrl))
 		throw new UsageError(`The base URL should be an http or https address; not "${baseUrl}".`);
 	const tier = oneOf("tier", given.tier, ["free", "premium", "ultimate"]);
+	const bench = oneOf("bench", given.bench, ["public", "control"]);
 	const offering = oneOf("offering", given.offering, ["hosted", "self-managed", "any"]);
 	return {
 		baseUrl: baseUrl.replace(/\/(?:api\/v4\/?)?$/, ""),
@@ -96,6 +102,7 @@ export function serverOf(given: GivenServer): ServerOptions {
 		scene: config.scene ?? {},
 		...(tier && { tier }),
 		...(offering && { offering }),
+		...(bench && { bench }),
 		...(given.rate !== undefined && { rate: given.rate }),
 		...(given.concurrency !== undefined && { concurrency: given.concurrency }),
 		...(given.timeout !== undefined && { timeout: given.timeout }),

@@ -2,6 +2,7 @@
 
 import type { Exchange } from "../rule/exchange";
 import { allRules } from "../rules";
+import { defaultMode } from "../run/default-mode";
 import type { Mode } from "../run/result";
 import { type Selection, select } from "../run/selection";
 import { type ServerOptions, Session } from "../run/session";
@@ -11,7 +12,7 @@ import { canonicalAnswer } from "./canonical";
 export interface CompareOptions extends Selection {
 	readonly left: ServerOptions;
 	readonly right: ServerOptions;
-	/** `sandbox` unless given. */
+	/** Default: as for `run`. */
 	readonly mode?: Mode;
 	/** Seed of what is drawn at random; 1 unless given. */
 	readonly seed?: number;
@@ -85,10 +86,11 @@ function differenceOf(check: string, left: readonly Exchange[], right: readonly 
  * @throws Unreachable when one of the two does not answer.
  */
 export async function compare(options: CompareOptions): Promise<Comparison> {
-	const { mode = "sandbox", seed = 1, signal } = options;
+	const { mode = defaultMode(options.left), seed = 1, signal } = options;
 	const label = Date.now().toString(36);
 	const checks = select(allRules(), options);
-	const open = (server: ServerOptions) => Session.open({ ...server, mode, seed, label, signal, onExchange: () => {} });
+	const open = (server: ServerOptions) =>
+		Session.open({ ...server, mode, seed, label, signal, repeat: false, onExchange: () => {} });
 	const [left, right] = [await open(options.left), await open(options.right)];
 	const differences: Difference[] = [];
 	const leftovers: string[] = [];

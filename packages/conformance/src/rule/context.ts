@@ -10,8 +10,8 @@ import { type Answer, isFields } from "./answer";
 import { Caller } from "./caller";
 import { describeDifference } from "./difference";
 import type { Exchange } from "./exchange";
-import type { Facts } from "./facts";
-import type { Rule } from "./rule";
+import type { Facts, Offering } from "./facts";
+import type { Rule, Tier } from "./rule";
 import { Deviation, Skip } from "./verdict";
 
 export interface ContextParts {
@@ -31,7 +31,8 @@ export interface ContextParts {
 
 /** What one rule works with. Its functions may be taken out of it: `async ({ given, as, same }) => …`. */
 export class Context {
-	readonly facts: Facts;
+	/** What is known about the server; what is not known skips the rule. */
+	readonly facts: Facts & { readonly tier: Tier; readonly offering: Offering };
 	/** Arranges records for the rule; they are removed afterwards. */
 	readonly given: Bench;
 	readonly exchanges: Exchange[] = [];
@@ -42,7 +43,17 @@ export class Context {
 
 	constructor(parts: ContextParts) {
 		this.#parts = parts;
-		this.facts = parts.facts;
+		const { facts } = parts;
+		const unknown = (what: string): never => this.skip(`the server's ${what} is not known: give --${what}`);
+		this.facts = {
+			...facts,
+			get tier() {
+				return facts.tier ?? unknown("tier");
+			},
+			get offering() {
+				return facts.offering ?? unknown("offering");
+			},
+		};
 		this.given = parts.hasControl ? new ControlBench(this, this.#sendControl) : new PublicBench(this);
 	}
 

@@ -1,14 +1,18 @@
 import type { ActorName } from "./actors";
 import type { Tier } from "./rule";
 
-/** What the preflight found out, or was told, of the server. */
+/** The kind of installation; "any" offers what hosted and self-managed ones have. */
+export type Offering = "hosted" | "self-managed" | "any";
+
+/** What is known about the server: detected by the preflight, or given. */
 export interface Facts {
-	readonly tier: Tier;
-	/** "any" where the server offers what hosted and self-managed installations have. */
-	readonly offering: "hosted" | "self-managed" | "any";
+	/** Undefined where no token could see it. */
+	readonly tier: Tier | undefined;
+	/** Undefined where no token could see it. */
+	readonly offering: Offering | undefined;
 	/** Its release, such as `18.1.0`; undefined where it does not say. */
 	readonly version: string | undefined;
-	/** Who each token belongs to. */
+	/** The user of each token. */
 	readonly users: { readonly [name in ActorName]?: { readonly id: number; readonly username: string } };
 }
 

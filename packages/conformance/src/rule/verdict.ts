@@ -15,9 +15,26 @@ export class Deviation extends Error {
 	}
 }
 
+/**
+ * Why a rule is not checked: the run's mode, tier or offering excludes it; it needs the control bench; the run was stopped; or something is
+ * missing that the person who runs it could provide.
+ */
+export type SkipKind = "excluded" | "bench" | "stopped" | "missing";
+
 /** A rule cannot be checked here: says what is missing, and how to provide it. */
 export class Skip extends Error {
 	override readonly name = "Skip";
+	readonly kind: SkipKind;
+
+	constructor(message: string, kind: SkipKind = "missing") {
+		super(message);
+		this.kind = kind;
+	}
+}
+
+/** The scene names records that the server does not have. */
+export class SceneError extends Error {
+	override readonly name = "SceneError";
 }
 
 /** The server gave no response, or one that says that it is unavailable (502, 503, 504). */

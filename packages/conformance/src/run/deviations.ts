@@ -1,11 +1,12 @@
+import type { Rule } from "../rule/rule";
 import type { Result } from "./result";
 
-/** A deviation that is known and borne: the check fails, and the run does not. */
+/** A known deviation: the rule fails, and the run does not. */
 export interface KnownDeviation {
-	/** Id of the check. */
+	/** Id of the rule. */
 	readonly check: string;
 	readonly reason: string;
-	/** The day (`2027-01-31`) from which it is a failure again. */
+	/** The date (`2027-01-31`) from which it is a failure again. */
 	readonly expires: string;
 }
 
@@ -15,19 +16,29 @@ export function parseDeviations(text: string): KnownDeviation[] {
 	try {
 		value = JSON.parse(text);
 	} catch (error) {
-		throw new SyntaxError(`The deviations are no JSON: ${error instanceof Error ? error.message : String(error)}`);
+		throw new SyntaxError(`The deviations are not JSON: ${error instanceof Error ? error.message : String(error)}`);
 	}
-	if (!Array.isArray(value)) throw new SyntaxError("The deviations should be a list of { check, reason, expires }.");
+	if (!Array.isArray(value)) throw new SyntaxError("The deviations must be a list of { check, reason, expires }.");
 	return value.map((entry: unknown, index) => {
 		const wrong = (what: string) => new SyntaxError(`Entry ${index} of the deviations: ${what}.`);
-		if (typeof entry !== "object" || entry === null) throw wrong("should be an object");
+		if (typeof entry !== "object" || entry === null) throw wrong("must be an object");
 		const { check, reason, expires } = entry as Partial<Record<string, unknown>>;
-		if (typeof check !== "string" || check === "") throw wrong("`check` should be the id of a check");
-		if (typeof reason !== "string" || reason.trim() === "") throw wrong("`reason` should say why it is borne");
+		if (typeof check !== "string" || check === "") throw wrong("`check` must be the id of a rule");
+		if (typeof reason !== "string" || reason.trim() === "") throw wrong("`reason` must say why it is accepted");
 		if (typeof expires !== "string" || !/^\d{4}-\d{2}-\d{2}$/.test(expires) || Number.isNaN(Date.parse(expires)))
-			throw wrong("`expires` should be a day such as 2027-01-31");
+			throw wrong("`expires` must be a date such as 2027-01-31");
 		return { check, reason, expires };
 	});
+}
+
+/** Throws a RangeError for an entry whose rule does not exist. */
+export function checkDeviations(known: readonly KnownDeviation[], rules: readonly Pick<Rule, "id">[]): void {
+	const ids = new Set(rules.map(({ id }) => id));
+	for (const { check } of known)
+		if (!ids.has(check) && !check.startsWith("wire/"))
+			throw new RangeError(
+				`The deviations name the rule "${check}", which does not exist: see tenon-conformance list.`,
+			);
 }
 
 /** Marks the failures that are known, and tells which entries no longer serve. `today` is a day such as 2027-01-31. */

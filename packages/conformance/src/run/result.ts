@@ -1,6 +1,7 @@
 import type { Exchange } from "../rule/exchange";
 import type { Facts } from "../rule/facts";
 import type { Rule } from "../rule/rule";
+import type { SkipKind } from "../rule/verdict";
 
 /** How far a run may go: read, change and take back, or do what cannot be taken back. */
 export type Mode = "read-only" | "sandbox" | "destructive";
@@ -12,12 +13,17 @@ export type Verdict = "pass" | "fail" | "known" | "skipped" | "unreachable";
 
 /** What became of one rule. `check.level` is that of the deviation: a MUST rule that only departs from assumptions is ASSUMED. */
 export interface Result {
-	readonly check: Pick<Rule, "id" | "title" | "claims" | "level" | "phase" | "domain" | "operations" | "effect">;
+	readonly check: Pick<
+		Rule,
+		"id" | "title" | "claims" | "level" | "phase" | "domain" | "operations" | "effect" | "alone"
+	>;
 	readonly verdict: Verdict;
 	/** Why it failed, was skipped or got no response. */
 	readonly reason?: string;
 	/** The request and response that show a failure. */
 	readonly evidence?: Exchange;
+	/** Why it was skipped, as a kind: `missing` is what the person who runs it could provide. */
+	readonly skipped?: SkipKind;
 	/** Every request of a failed rule, in order. */
 	readonly requests?: readonly Exchange[];
 	/** Why it failed at first, where it passed when it was repeated: other clients may be at work. */

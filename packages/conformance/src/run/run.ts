@@ -4,7 +4,8 @@ import type { Phase } from "../rule/rule";
 import { allRules } from "../rules";
 import { Wire } from "../wire/wire";
 import { Coverage } from "./coverage";
-import { applyDeviations, type KnownDeviation } from "./deviations";
+import { defaultMode } from "./default-mode";
+import { applyDeviations, checkDeviations, type KnownDeviation } from "./deviations";
 import type { Mode, Report, Result } from "./result";
 import { runRules } from "./run-rules";
 import { isSelected, type Selection, select } from "./selection";
@@ -12,7 +13,7 @@ import { type ServerOptions, Session } from "./session";
 
 /** Which server is checked, with which checks, and how. */
 export interface RunOptions extends ServerOptions, Selection {
-	/** How far a run may go; `sandbox` unless given: it changes the scene and takes back what it changed. */
+	/** How far a run may go. Default: `read-only`; `sandbox`, which writes and undoes what it wrote, for the mock with its own tokens. */
 	readonly mode?: Mode;
 	/** Deviations that are borne. */
 	readonly deviations?: readonly KnownDeviation[];
@@ -46,10 +47,11 @@ export type RunEvent =
  * if (!conforms(report)) for (const { check, reason } of report.results) console.error(check.id, reason);
  */
 export async function run(options: RunOptions): Promise<Report> {
-	const { mode = "sandbox", concurrency = 4, seed = 1, onEvent = () => {} } = options;
+	const { mode = defaultMode(options), concurrency = 4, seed = 1, onEvent = () => {} } = options;
 	const started = Date.now();
 	const clock = performance.now();
 	const selected = select(allRules(), options);
+	checkDeviations(options.deviations ?? [], allRules());
 	const coverage = new Coverage();
 	const wire = new Wire();
 	let requests = 0;

@@ -1,7 +1,7 @@
 import { domains, phases, type Rule } from "../rule/rule";
 
 /** What a selection looks at. */
-type Selectable = Pick<Rule, "id" | "domain" | "operations" | "claims" | "level" | "phase">;
+type Selectable = Pick<Rule, "id" | "domain" | "operations" | "claims" | "level" | "phase" | "alone">;
 
 export interface Selection {
 	/** Patterns of which a check must match one, if there are any. */
@@ -54,10 +54,10 @@ function matcher(pattern: string): (check: Selectable) => boolean {
 	return (check) => asked.some((one) => valuesOf[one](check).some(matches));
 }
 
-/** The same part for the same id, whatever else is selected. */
-function partOf(id: string, count: number): number {
+/** The same part for the same text, whatever else is selected. Rules that must not run at the same time are in the same part. */
+function partOf(text: string, count: number): number {
 	let hash = 2166136261;
-	for (const character of id) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 16777619) >>> 0;
+	for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 16777619) >>> 0;
 	return (hash % count) + 1;
 }
 
@@ -67,7 +67,7 @@ export function isSelected(check: Selectable, { include = [], exclude = [], shar
 	return (
 		(include.length === 0 || include.some(matches)) &&
 		!exclude.some(matches) &&
-		(!shard || partOf(check.id, shard.count) === shard.index)
+		(!shard || partOf(check.alone ?? check.id, shard.count) === shard.index)
 	);
 }
 

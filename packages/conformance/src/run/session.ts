@@ -3,7 +3,7 @@ import type { Tokens } from "../rule/actors";
 import { Context } from "../rule/context";
 import { pause } from "../rule/eventually";
 import type { Exchange } from "../rule/exchange";
-import { atLeast, type Facts } from "../rule/facts";
+import { atLeast, type Facts, type Offering } from "../rule/facts";
 import type { Effect, Rule, Tier } from "../rule/rule";
 import { Deviation, Skip, Unreachable } from "../rule/verdict";
 import { Ledger } from "./ledger";
@@ -23,7 +23,7 @@ export interface ServerOptions {
 	readonly scene?: SceneValues;
 	/** The server's tier and offering; detected unless given. */
 	readonly tier?: Tier;
-	readonly offering?: Facts["offering"];
+	readonly offering?: Offering;
 	/**
 	 * How rules arrange records: `public`, the default, through the platform's own interface; `control` through the control API of
 	 * @tenon/mock, each rule in a world of its own, so that no rule is skipped and nothing is left behind.
@@ -45,6 +45,8 @@ export interface SessionOptions extends ServerOptions {
 	readonly label: string;
 	readonly signal?: AbortSignal | undefined;
 	readonly onExchange: (exchange: Exchange) => void;
+	/** Whether a rule that fails is checked again; true unless given. */
+	readonly repeat?: boolean;
 	/** Called before a wait that the server's rate limit asks for. */
 	readonly onWait?: ((seconds: number, url: string) => void) | undefined;
 }
@@ -55,31 +57,39 @@ const allowed: Readonly<Record<Mode, readonly Effect[]>> = {
 	destructive: ["reads", "writes", "destroys"],
 };
 
-/** Why a rule cannot be checked on such a server in such a mode; undefined if it can. */
+/** Why a rule does not apply to such a server in such a mode; undefined if it does. */
 function unfit(rule: Rule, facts: Facts, mode: Mode): string | undefined {
+	const { tier, offering } = facts;
 	if (!allowed[mode].includes(rule.effect))
 		return rule.effect === "destroys"
 			? "it does what cannot be undone: --mode destructive allows it"
 			: "it writes: --mode sandbox allows it";
-	if (rule.tier && !atLeast(facts.tier, rule.tier)) return `needs tier ${rule.tier}; the server's is ${facts.tier}`;
-	if (rule.maxTier && !atLeast(rule.maxTier, facts.tier))
-		return `applies up to tier ${rule.maxTier}; the server's is ${facts.tier}`;
-	if (rule.offering && facts.offering !== "any" && facts.offering !== rule.offering)
-		return `needs a ${rule.offering} installation; the server is ${facts.offering}`;
+	if (rule.tier && tier && !atLeast(tier, rule.tier)) return `needs tier ${rule.tier}; the server's is ${tier}`;
+	if (rule.maxTier && tier && !atLeast(rule.maxTier, tier))
+		return `applies up to tier ${rule.maxTier}; the server's is ${tier}`;
+	if (rule.offering && offering && offering !== "any" && offering !== rule.offering)
+		return `needs a ${rule.offering} installation; the server is ${offering}`;
 	return undefined;
 }
 
+/** What a person has to tell about the server before a rule can be checked; undefined if nothing. */
+const unknownFact = (rule: Rule, facts: Facts): string | undefined =>
+	(rule.tier || rule.maxTier) && !facts.tier
+		? "the server's tier is not known: give --tier, or a token of an administrator or owner"
+		: rule.offering && !facts.offering
+			? "the server's offering is not known: give --offering, or a token of an administrator"
+			: undefined;
+
 /** The settings of the mock with which a rule can be checked, where they are not the present ones. */
-function settingsFor(rule: Rule, facts: Facts): { tier?: Tier; offering?: string } {
-	const tier =
-		rule.maxTier && !atLeast(rule.maxTier, facts.tier)
+function settingsFor(rule: Rule, { tier, offering }: Facts): { tier?: Tier; offering?: Offering } {
+	const fitting =
+		rule.maxTier && tier && !atLeast(rule.maxTier, tier)
 			? rule.maxTier
-			: rule.tier && !atLeast(facts.tier, rule.tier)
+			: rule.tier && tier && !atLeast(tier, rule.tier)
 				? rule.tier
 				: undefined;
-	const offering =
-		rule.offering && facts.offering !== "any" && facts.offering !== rule.offering ? rule.offering : undefined;
-	return { ...(tier && { tier }), ...(offering && { offering }) };
+	const isElsewhere = rule.offering && offering !== "any" && offering !== rule.offering;
+	return { ...(fitting && { tier: fitting }), ...(isElsewhere && { offering: rule.offering }) };
 }
 
 /** What became of one rule. */
@@ -139,18 +149,19 @@ export class Session {
 	 * fails every time.
 	 */
 	async make(rule: Rule): Promise<Outcome> {
-		const { mode, signal, bench } = this.#options;
-		const why =
-			(bench === "control" ? undefined : unfit(rule, this.facts, mode)) ??
-			(signal?.aborted ? "the run was stopped" : undefined);
-		if (why !== undefined) {
-			const result: Result = { check: publicPart(rule), verdict: "skipped", reason: why, milliseconds: 0 };
+		const { mode, signal, bench, repeat = true } = this.#options;
+		const { facts } = this;
+		const excluded = bench === "control" ? undefined : unfit(rule, facts, mode);
+		const reason = excluded ?? unknownFact(rule, facts) ?? (signal?.aborted ? "the run was stopped" : undefined);
+		if (reason !== undefined) {
+			const skipped = excluded ? "excluded" : signal?.aborted ? "stopped" : "missing";
+			const result: Result = { check: publicPart(rule), verdict: "skipped", reason, skipped, milliseconds: 0 };
 			return { result, exchanges: [], leftovers: [] };
 		}
 		const first = await this.#attempt(rule);
 		let last = first;
 		// What cannot be undone cannot be done again, and in a world of its own nobody else interferes.
-		const canRepeat = rule.effect !== "destroys" && bench !== "control";
+		const canRepeat = repeat && rule.effect !== "destroys" && bench !== "control";
 		for (let attempt = 2; canRepeat && attempt <= attempts && isBad(last) && this.#repeated < mostRepeated; attempt++) {
 			if (signal?.aborted) break;
 			this.#repeated += 1;
@@ -179,14 +190,14 @@ export class Session {
 		const context = new Context({
 			tokens,
 			scene,
-			facts: hasControl ? { ...facts, ...(settings.tier && { tier: settings.tier }) } : facts,
+			facts: hasControl ? { ...facts, ...settings } : facts,
 			ledger,
 			label: world,
 			rule,
 			seed,
 			hasControl,
 			send: async (sent) => {
-				if (signal?.aborted && !isSettling) throw new Skip("the run was stopped");
+				if (signal?.aborted && !isSettling) throw new Skip("the run was stopped", "stopped");
 				return await this.#sender.send(isolated(sent));
 			},
 		});
@@ -227,7 +238,7 @@ async function judged(rule: Rule, context: Context, settings: { readonly [name: 
 		if (Object.keys(settings).length > 0) await context.given.settings(settings);
 		await rule.run(context);
 	} catch (error) {
-		if (error instanceof Skip) return outcome("skipped", { reason: error.message });
+		if (error instanceof Skip) return outcome("skipped", { reason: error.message, skipped: error.kind });
 		if (error instanceof Unreachable) return outcome("unreachable", { reason: error.message });
 		if (error instanceof Deviation) return outcome("fail", failure(error));
 		// A rule that breaks down proves nothing, and must not pass for that.

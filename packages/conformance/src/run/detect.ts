@@ -1,0 +1,44 @@
+/** Finds out what a server is, by reading only. What no token can see stays unknown: it is never guessed. */
+import type { Scene } from "../bench/scene";
+import type { ActorName } from "../rule/actors";
+import { type Answer, isFields } from "../rule/answer";
+import type { Caller } from "../rule/caller";
+import type { Offering } from "../rule/facts";
+import type { Tier } from "../rule/rule";
+
+type Callers = ReadonlyMap<ActorName, Caller>;
+
+/** The release by GraphQL; undefined where the server does not say. */
+export async function detectVersion(caller: Caller): Promise<string | undefined> {
+	const answer = await caller.graphql("{ metadata { version } }");
+	const data = answer.status === 200 && isFields(answer.json) ? answer.json.data : undefined;
+	const metadata = isFields(data) ? data.metadata : undefined;
+	return isFields(metadata) && typeof metadata.version === "string" ? metadata.version : undefined;
+}
+
+const shows = (answer: Answer | undefined, field: string): boolean =>
+	answer?.status === 200 && Object.hasOwn(answer.fields, field);
+
+/** A group shows its Owner `membership_lock` on paid tiers, and `unique_project_download_limit` on Ultimate only. */
+export async function detectTier(callers: Callers, scene: Scene): Promise<Tier | undefined> {
+	const caller = callers.get("owner") ?? callers.get("administrator");
+	if (!caller || !scene.has("group")) return undefined;
+	const group = await caller.call("getGroup", { id: scene.get("group"), with_projects: false });
+	if (group.status !== 200) return undefined;
+	if (shows(group, "unique_project_download_limit")) return "ultimate";
+	return shows(group, "membership_lock") ? "premium" : "free";
+}
+
+/** Only hosted installations manage credentials, and only self-managed ones list all runners. */
+export async function detectOffering(callers: Callers, scene: Scene): Promise<Offering | undefined> {
+	const administrator = callers.get("administrator");
+	if (!administrator || !scene.has("enterprise_group")) return undefined;
+	const id = scene.get("enterprise_group");
+	const managed = await (callers.get("owner") ?? administrator).call("listGroupPersonalAccessTokens", {
+		id,
+		per_page: 1,
+	});
+	const runners = await administrator.call("listAllRunners", { per_page: 1 });
+	if (runners.status === 200) return managed.status === 200 ? "any" : "self-managed";
+	return runners.status === 404 && managed.status === 200 ? "hosted" : undefined;
+}

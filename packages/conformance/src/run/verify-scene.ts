@@ -1,0 +1,66 @@
+import type { OperationId } from "@tenon/contract";
+import type { SceneField, SceneValues } from "../bench/scene";
+import type { Params } from "../rule/address";
+import type { Caller } from "../rule/caller";
+import { ask } from "../rule/graphql";
+import { SceneError } from "../rule/verdict";
+
+const groups = [
+	"group",
+	"subgroup",
+	"leaf_group",
+	"archived_group",
+	"internal_group",
+	"leaving_group",
+	"private_group",
+	"enterprise_group",
+] as const satisfies readonly SceneField[];
+const projects = ["project", "internal_project", "private_project"] as const satisfies readonly SceneField[];
+
+/** How a record of the scene's project or group is read. */
+const records = [
+	["issue_iid", "listIssueNotes", (scene, issue_iid) => ({ id: scene.project, issue_iid })],
+	[
+		"merge_request_iid",
+		"listMergeRequestNotes",
+		(scene, merge_request_iid) => ({ id: scene.project, merge_request_iid }),
+	],
+	["snippet_id", "listProjectSnippetNotes", (scene, snippet_id) => ({ id: scene.project, snippet_id })],
+	[
+		"wiki_page_meta_id",
+		"listProjectWikiPageNotes",
+		(scene, wiki_page_meta_id) => ({ id: scene.project, wiki_page_meta_id }),
+	],
+	["pipeline_id", "getPipeline", (scene, pipeline_id) => ({ id: scene.project, pipeline_id })],
+	["tag_name", "listReleaseLinks", (scene, tag_name) => ({ id: scene.project, tag_name })],
+] as const satisfies readonly (readonly [SceneField, OperationId, (scene: SceneValues, value: unknown) => Params])[];
+
+/**
+ * Looks for the records that a person named as the scene.
+ *
+ * @throws SceneError that lists all that are not there, before any rule is skipped or fails for it.
+ */
+export async function verifyScene(caller: Caller, given: SceneValues): Promise<void> {
+	const missing: SceneField[] = [];
+	const has = async (field: SceneField, found: () => Promise<boolean>): Promise<void> => {
+		if (given[field] !== undefined && !(await found())) missing.push(field);
+	};
+	for (const field of groups)
+		await has(
+			field,
+			async () => (await caller.call("getGroup", { id: given[field], with_projects: false })).status !== 404,
+		);
+	const query = "query ($path: ID!) { project(fullPath: $path) { id } }";
+	for (const field of projects)
+		await has(field, async () => (await ask(caller, query, { path: given[field] })).at("project") !== null);
+	if (given.project !== undefined && !missing.includes("project"))
+		for (const [field, operation, params] of records)
+			await has(
+				field,
+				async () => (await caller.call(operation, { ...params(given, given[field]), per_page: 1 })).status !== 404,
+			);
+	if (missing.length > 0)
+		throw new SceneError(
+			`The server does not have ${missing.map((field) => `scene.${field} (${JSON.stringify(given[field])})`).join(", ")}.`,
+		);
+}
