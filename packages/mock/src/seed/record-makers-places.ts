@@ -23,9 +23,12 @@ function placeFor(builder: Builder, kind: "group" | "project" | undefined, id: n
 	return projectFor(builder, id === undefined ? {} : { project_id: id });
 }
 
-const isTextOrBytes = (value: unknown): boolean =>
-	typeof value === "string" ||
-	(typeof value === "object" && value !== null && typeof Reflect.get(value, "base64") === "string");
+const base64Pattern = /^(?:[A-Za-z\d+/]{4})*(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?$/;
+const isTextOrBytes = (value: unknown): boolean => {
+	if (typeof value === "string") return true;
+	const base64: unknown = typeof value === "object" && value !== null ? Reflect.get(value, "base64") : undefined;
+	return typeof base64 === "string" && base64Pattern.test(base64);
+};
 const isContents = (value: unknown): boolean =>
 	typeof value === "object" && value !== null && !Array.isArray(value) && Object.values(value).every(isTextOrBytes);
 

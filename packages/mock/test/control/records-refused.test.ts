@@ -36,6 +36,7 @@ test.each<[table: string, body: unknown, pointer: string, message: string]>([
 		"/assignees/1",
 		'expected the username of a user, found "ownr". Did you mean "owner"?',
 	],
+	["issues", { author: null }, "/author", "expected the id of one of the users, found null"],
 	["epics", { group: 11 }, "/group", "expected the full path of a group, found 11"],
 	[
 		"groups",
@@ -63,6 +64,7 @@ test.each<[table: string, body: unknown, pointer: string, message: string]>([
 	["groups", { full_path: "a//b" }, "", "needs 1 to 22 parts, with one slash between two of them"],
 	["groups", { full_path: "owner/below" }, "", "There are no groups below the user owner."],
 	["repository_trees", { ref: "nowhere" }, "", "has no branch or tag nowhere"],
+	["repository_trees", { contents: { a: { base64: "*" } } }, "/contents", "expected an object of paths with texts"],
 	["repository_trees", { contents: { a: 1 } }, "/contents", "expected an object of paths with texts"],
 	["runners", { projects: ["acme/web", "x"] }, "/projects/1", 'expected the full path of a project, found "x"'],
 	["runners", { token: "" }, "/token", 'expected a text, found ""'],

@@ -1,6 +1,6 @@
 import { nearest } from "../../../nearest";
 import { type Maker, makers } from "../../../seed/record-makers";
-import { type Relation, suggestion } from "../../../seed/record-relations";
+import { type Relation, type RelationFields, suggestion } from "../../../seed/record-relations";
 import type { State } from "../../../state/state";
 import type { Row } from "../../../state/table";
 import { type Check, type Has, type Report, shown } from "../../../state-file/checks";
@@ -57,7 +57,7 @@ export function checkRecord(
 	const has = hasIn(state);
 	const fields: { [field: string]: unknown } = {};
 	const inputs: { [name: string]: unknown } = {};
-	const lookUp = (name: string, value: unknown, relation: Relation): object =>
+	const lookUp = (name: string, value: unknown, relation: Relation): RelationFields =>
 		relation(value, state, (expected, found, known, below = "") => {
 			const message = `expected ${expected}, found ${shown(found)}${suggestion(found, known)}`;
 			faults.push({ pointer: `${at}${pointerOf(`${name}${below}`)}`, message });
@@ -72,8 +72,12 @@ export function checkRecord(
 		const relation = own(relations, name);
 		const input = isNew ? own(newOnly, name) : undefined;
 		const check = own(checks, name);
-		if (relation) Object.assign(fields, lookUp(name, value, relation));
-		else if (input) Object.assign(inputs, lookUp(name, value, input));
+		if (relation) {
+			const found = lookUp(name, value, relation);
+			// A null in place of a name is right only where the field can be null.
+			for (const [field, one] of Object.entries(found)) own(checks, field)?.run(one, name, report, has);
+			Object.assign(fields, found);
+		} else if (input) Object.assign(inputs, lookUp(name, value, input));
 		else if (check) {
 			check.run(value, name, report, has);
 			fields[name] = value;
