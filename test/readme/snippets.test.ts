@@ -4,6 +4,7 @@ import { createPlatform, demo } from "@tenon/mock";
 import { listen } from "@tenon/mock/node";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
+import { pythonWith } from "../support/requirements";
 import { type Block, blocksOf } from "./blocks";
 import { commandsOf, type ShellCommand } from "./commands";
 import { documents } from "./documents";
@@ -19,7 +20,7 @@ const execute = promisify(execFile);
 const own = (language: string, code: string): Block => ({ path: "own.md", line: 1, language, info: "", code });
 
 test("every block says a language that is looked at, or that it is plain text", () => {
-	const looked = ["ts", "tsx", "sh", "json", "yaml", "text", "mermaid", ""];
+	const looked = ["ts", "tsx", "sh", "json", "yaml", "python", "text", "mermaid", ""];
 	const others = blocks.filter(({ language }) => !looked.includes(language));
 	expect(others.map(({ path, line, language }) => `${path}:${line}: ${language}`)).toEqual([]);
 	expect(written("ts").length).toBeGreaterThan(15);
@@ -39,6 +40,18 @@ test("every JSON and YAML block parses", () => {
 	for (const { path, line, code } of written("json")) expect(() => JSON.parse(code), `${path}:${line}`).not.toThrow();
 	for (const { path, line, code } of written("yaml").filter(({ info }) => info !== "excerpt"))
 		expect(() => parse(code), `${path}:${line}`).not.toThrow();
+});
+
+const python = pythonWith("urllib.request");
+test.skipIf(!python)("every Python program runs against the mock", { timeout: 60_000 }, async () => {
+	const server = await listen(createPlatform({ seed: demo }));
+	try {
+		expect(written("python").length).toBeGreaterThan(0);
+		for (const { code } of written("python"))
+			await execute(python ?? "", ["-c", code.replaceAll("http://127.0.0.1:4010", server.url)]);
+	} finally {
+		await server.close();
+	}
 });
 
 describe("commands", () => {
