@@ -1,7 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import sarifSchema from "@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json" with { type: "json" };
 import { createPlatform, demo } from "@tenon/mock";
+import { Ajv } from "ajv";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import scene from "../../packages/conformance/scenes/tenon-mock.json" with { type: "json" };
 import { main } from "../../packages/conformance/src/cli/main";
@@ -46,24 +48,27 @@ afterAll(async () => {
 	rmSync(folder, { recursive: true });
 });
 
+const unknownRule = file("unknown-rule.json");
+writeFileSync(unknownRule, '[{"check": "PIPE-9999", "reason": "x", "expires": "2999-01-01"}]');
+
 const reports = ["json", "junit", "sarif", "html", "github"] as const;
 const both = ["--include", "PIPE-068", "--include", "PIPE-084", "--config", "tenon-mock"];
 
 describe("exit codes", () => {
 	test("0 where the server conforms, with a summary that says so", async () => {
-		const { code, err } = await cli("run", "--base-url", good.url, ...both);
-		expect(err).toContain("The server keeps the contract.");
+		const { code, out } = await cli("run", "--base-url", good.url, ...both);
+		expect(out).toContain("The server conforms to the contract.");
 		expect(code).toBe(0);
 	});
 
 	test("1 where it deviates, with the request, the answer, the claim and the contract's line", async () => {
-		const { code, err } = await cli("run", "--base-url", bad.url, ...both);
+		const { code, out } = await cli("run", "--base-url", bad.url, ...both);
 		expect(code).toBe(1);
-		expect(err).toContain("✗ PIPE-084");
-		expect(err).toContain("! PIPE-068");
-		expect(err).toMatch(/contract: openapi\.json:\d+ \(listPipelines\)/);
-		expect(err).toContain("curl -i -X GET");
-		expect(err).toContain('-H "PRIVATE-TOKEN: $TENON_TOKEN_MAINTAINER"');
+		expect(out).toContain("✗ PIPE-084");
+		expect(out).toContain("! PIPE-068");
+		expect(out).toMatch(/contract: openapi\/paths\/pipelines\.yaml:\d+ \(listPipelines\)/);
+		expect(out).toContain("curl -i -X GET");
+		expect(out).toContain('-H "PRIVATE-TOKEN: $TENON_TOKEN_MAINTAINER"');
 	});
 
 	test("a warning is 0, and 1 with --strict", async () => {
@@ -103,6 +108,11 @@ describe("exit codes", () => {
 			/--shard should be i\/n with i from 1 to n/,
 		],
 		["a configuration that is missing", ["run", "--config", "nowhere.json"], /There is no file nowhere\.json/],
+		[
+			"a deviations file with a rule that does not exist",
+			["run", "--base-url", "http://x.test", "--deviations", unknownRule],
+			/rule "PIPE-9999", which does not exist/,
+		],
 		["a pattern that selects nothing", ["list", "--include", "NOTE-9999"], /No check matches "NOTE-9999"/],
 		["a number that is none", ["run", "--base-url", "http://x.test", "--rate", "fast"], /"fast" should be a number/],
 	])("2 for %s", async (_what, args, said) => {
@@ -144,6 +154,55 @@ describe("exit codes", () => {
 		expect(code).toBe(2);
 	});
 
+	test("3 where a record of the scene is not there, named once", async () => {
+		writeFileSync(
+			file("scene.json"),
+			JSON.stringify({ ...scene, scene: { ...scene.scene, project: "acme/none", subgroup: "acme/none" } }),
+		);
+		const { code, err } = await cli("run", "--base-url", good.url, "--config", file("scene.json"));
+		expect(err).toBe(
+			'tenon-conformance: The server does not have scene.subgroup ("acme/none"), scene.project ("acme/none").\n',
+		);
+		expect(code).toBe(3);
+	});
+
+	test("4 where the tokens are missing, or fewer rules could be checked than required", async () => {
+		const without = await cli(
+			"run",
+			"--base-url",
+			good.url,
+			"--include",
+			"domain:releases",
+			"--mode",
+			"sandbox",
+			"--quiet",
+		);
+		expect(without.err).toMatch(
+			/^Only 0 rules were checked|rules were skipped because tokens, scene or facts are missing; --fail-on-skip allows 50%/,
+		);
+		expect(without.code).toBe(4);
+		const few = await cli("run", "--base-url", good.url, ...both, "--min-checks", "100", "--quiet");
+		expect([few.err, few.code]).toEqual(["Only 2 rules were checked; --min-checks requires 100.\n", 4]);
+	});
+
+	test("a server that is not the built-in mock is only read, unless --mode allows more", async () => {
+		const { tokens, ...rest } = scene;
+		writeFileSync(file("own.json"), JSON.stringify({ ...rest, tokens: { maintainer: tokens.maintainer } }));
+		const args = [
+			"run",
+			"--base-url",
+			good.url,
+			"--include",
+			"domain:releases",
+			"--report",
+			"json",
+			"--fail-on-skip",
+			"100%",
+		];
+		expect(JSON.parse((await cli(...args, "--config", file("own.json"))).out).mode).toBe("read-only");
+		expect(JSON.parse((await cli(...args, "--config", "tenon-mock")).out).mode).toBe("sandbox");
+	});
+
 	test("3 where no platform answers", async () => {
 		const { code, err } = await cli("run", "--base-url", "http://127.0.0.1:9");
 		expect(err).toContain("got no answer");
@@ -174,10 +233,11 @@ describe("reports", () => {
 		const failure = report.findings.find((one: { id: string }) => one.id === "PIPE-084");
 		expect(failure).toMatchObject({
 			severity: "failure",
-			claims: [{ id: "PIPE-084", evidence: "stated" }],
-			contract: [{ operation: "listPipelines", line: expect.any(Number) }],
+			claims: ["PIPE-084"],
+			contract: [{ operation: "listPipelines", file: "openapi/paths/pipelines.yaml", line: expect.any(Number) }],
 			request: expect.stringContaining("curl"),
-			answer: expect.stringMatching(/^200 application\/json/),
+			requests: expect.arrayContaining([expect.stringContaining("curl")]),
+			response: expect.stringMatching(/^200 application\/json/),
 		});
 		expect(report.coverage.listPipelines.statuses).toMatchObject({ 200: expect.any(Number), 422: expect.any(Number) });
 		expect(report.coverage.listPipelines.actors).toMatchObject({ maintainer: expect.any(Number) });
@@ -185,15 +245,16 @@ describe("reports", () => {
 
 	test("the contract's line is the line of the operation", () => {
 		const { findings } = JSON.parse(read("deep/json"));
-		const { line } = findings[0].contract[0];
-		const lines = readFileSync("packages/contract/openapi.json", "utf8").split("\n");
-		expect(lines[line - 1]).toContain('"operationId": "listPipelines"');
+		const [{ file, line }] = findings[0].contract;
+		expect(readFileSync(file, "utf8").split("\n")[line - 1]).toContain("operationId: listPipelines");
 	});
 
 	test("JUnit has a case a check, failures for what is stated, and is whole", () => {
 		const xml = read("deep/junit");
 		expect(xml).toMatch(/^<\?xml version="1\.0"/);
+		expect(xml).toMatch(/<testsuites name="tenon-conformance" tests="\d+" failures="1" errors="0" skipped="0"/);
 		expect(xml.match(/<failure /g)).toHaveLength(1);
+		expect(xml).toMatch(/<property name="warnings" value="[1-9]"\/>/);
 		expect(xml).toContain("<system-out>warning:");
 		const stack: string[] = [];
 		for (const [, close, name = "", , self] of xml.matchAll(/<(\/?)([a-z-]+)((?:\s[^<>]*?)?)(\/?)>/g)) {
@@ -205,8 +266,19 @@ describe("reports", () => {
 	});
 
 	test("SARIF has a rule and a result a deviation, errors and warnings told apart", () => {
-		const { version, runs } = JSON.parse(read("deep/sarif"));
+		const log = JSON.parse(read("deep/sarif"));
+		const validate = new Ajv({
+			unicodeRegExp: false,
+			strict: false,
+			formats: { uri: true, "uri-reference": true, "date-time": true },
+		}).compile({ ...sarifSchema, $schema: undefined, id: undefined });
+		expect(validate(log), JSON.stringify(validate.errors)).toBe(true);
+		const { version, runs } = log;
 		expect(version).toBe("2.1.0");
+		for (const { locations, partialFingerprints } of runs[0].results) {
+			expect(existsSync(locations[0].physicalLocation.artifactLocation.uri)).toBe(true);
+			expect(partialFingerprints["tenon/v1"]).toMatch(/^[0-9a-f]{64}$/);
+		}
 		const [{ tool, results }] = runs;
 		for (const { ruleId, ruleIndex } of results) expect(tool.driver.rules[ruleIndex].id).toBe(ruleId);
 		const levelOf = (id: string) => results.find((one: { ruleId: string }) => one.ruleId === id)?.level;
@@ -258,7 +330,7 @@ describe("--overlay", () => {
 						responses: {
 							422: { content: { "application/json": { schema: { type: "object", required: ["error"] } } } },
 						},
-						"x-tenon-departures": [{ check: "PIPE-068", claims: [expect.stringContaining("PIPE-068: ")] }],
+						"x-tenon-departures": [{ check: "PIPE-068", rule: expect.any(String), claims: ["PIPE-068"] }],
 					},
 				},
 			],

@@ -19,14 +19,13 @@ export type ConformanceTestOptions = Omit<RunOptions, "onEvent" | "signal" | "de
 /** Throws what a person needs to act on a failure; warnings are only printed. */
 function judgeResult(result: Result, strict: boolean): void {
 	if (result.verdict !== "fail" && result.verdict !== "unreachable") return;
-	const { reason, claims, contract, request, answer, sequence } = findingOf(result);
+	const { reason, title, contract, response, requests, sequence } = findingOf(result);
 	const text = [
 		reason,
-		...claims.map(({ id, evidence, statement }) => `${id} (${evidence}): ${statement}`),
-		...contract.map(({ operation, line }) => `openapi.json:${line} (${operation})`),
-		...(sequence ?? []),
-		request,
-		answer,
+		title,
+		...contract.map(({ operation, file, line }) => `${file}:${line} (${operation})`),
+		...(sequence ?? requests),
+		response,
 	]
 		.filter((line) => line !== undefined)
 		.join("\n");

@@ -11,6 +11,7 @@ import { graphqlFiles } from "./graphql";
 import { readModel } from "./model";
 import { operationsFile } from "./operations";
 import { repository } from "./repository";
+import { sourceLines } from "./source-lines";
 import { typesFile } from "./types";
 import { validatorFiles, validatorTypeTests } from "./validators";
 
@@ -20,6 +21,7 @@ const owned = [
 	"packages/contract/test/generated",
 	"packages/client/src/generated",
 	"packages/mock/src/graphql/generated",
+	"packages/conformance/src/generated",
 ];
 
 async function generated(): Promise<Map<string, string>> {
@@ -35,6 +37,7 @@ async function generated(): Promise<Map<string, string>> {
 		["packages/contract/openapi.json", `${JSON.stringify(document, null, "\t")}\n`],
 		["packages/contract/schema.graphql", graphql.schema],
 		["docs/assumptions.md", assumptionsFile(model)],
+		["packages/conformance/src/generated/source-lines.ts", await sourceLines()],
 		["packages/mock/src/graphql/generated/resolvers.ts", graphql.resolvers],
 		...[...contract].map(([path, text]): [string, string] => [join("packages/contract/src/generated", path), text]),
 		["packages/contract/test/generated/validators.test-d.ts", validatorTypeTests(model)],

@@ -129,7 +129,9 @@ export function addRun(program: Command, streams: Streams, ended: (code: number)
 					...(given.quiet ? {} : { onEvent: progress(streams.err) }),
 				});
 				const strict = given.strict === true;
-				if (!given.quiet) streams.err.write(terminalReport(report, { strict, isTerminal: streams.err.isTTY === true }));
+				// Where a report goes to the standard output, the summary for people must not be in between.
+				const out = wanted.some(({ target }) => target === "-") ? streams.err : streams.out;
+				if (!given.quiet) out.write(terminalReport(report, { strict, isTerminal: out.isTTY === true }));
 				if (process.env.GITHUB_ACTIONS === "true") streams.out.write(githubReport(report));
 				writeReports(report, wanted, strict, streams.out);
 				if (given.overlay !== undefined) {

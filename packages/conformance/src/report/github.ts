@@ -9,8 +9,8 @@ const commands = { failure: "error", warning: "warning", known: "notice" } as co
 /** Workflow commands that GitHub shows as annotations, one a finding. */
 export const githubReport = (report: Report): string =>
 	findingsOf(report)
-		.map(({ id, title, severity, reason, request, answer }) => {
-			const text = [title, reason, request, answer].filter(Boolean).join("\n");
+		.map(({ id, title, severity, reason, request, response }) => {
+			const text = [title, reason, request, response].filter(Boolean).join("\n");
 			return `::${commands[severity]} title=${property(`${id} deviates`)}::${data(text)}\n`;
 		})
 		.join("");

@@ -1,4 +1,3 @@
-import { claims } from "../catalogue";
 import { domains } from "../rule/rule";
 import { conforms, type Report } from "../run/result";
 import { type Finding, findingsOf } from "./finding";
@@ -12,24 +11,21 @@ const plural = (count: number, word: string): string =>
 	`${count.toLocaleString("en")} ${word}${count === 1 ? "" : "s"}`;
 
 function card(finding: Finding): string {
-	const { id, title, severity, level, domain, reason, request, answer, sequence, contract } = finding;
+	const { id, title, severity, level, domain, reason, response, requests, sequence, contract, claims } = finding;
 	const block = (name: string, text: string | undefined) =>
-		text === undefined ? "" : `<h4>${name}</h4><pre>${escapeText(text)}</pre>`;
-	const said = finding.claims.map(
-		(claim) => `<li><code>${claim.id}</code> <em>${claim.evidence}</em> ${escapeText(claim.statement)}</li>`,
-	);
-	const lines = contract.map(({ operation, line }) => `<code>openapi.json:${line}</code> ${operation}`);
+		text ? `<h4>${name}</h4><pre>${escapeText(text)}</pre>` : "";
+	const lines = contract.map(({ operation, file, line }) => `<code>${file}:${line}</code> ${operation}`);
 	return `<details class="finding ${severity}" data-text="${escapeText(`${id} ${title} ${domain} ${reason}`.toLowerCase())}">
 <summary><span class="badge ${severity}">${severity}</span><code>${escapeText(id)}</code> <b>${escapeText(title)}</b>
 <span class="meta">${domain} · ${level}</span><p>${escapeText(reason)}</p></summary>
-${said.length > 0 ? `<h4>Claims</h4><ul>${said.join("")}</ul>` : ""}${lines.length > 0 ? `<h4>Contract</h4><p>${lines.join("<br>")}</p>` : ""}
-${block("Request", request)}${block("Answer", answer)}${block("Smallest sequence", sequence?.join("\n"))}
+${claims.length > 1 ? `<h4>Claims</h4><p>${claims.join(", ")}</p>` : ""}${lines.length > 0 ? `<h4>Contract</h4><p>${lines.join("<br>")}</p>` : ""}
+${block(requests.length > 1 ? `Requests (${requests.length})` : "Request", requests.join("\n\n"))}${block("Response", response)}${block("Shortest sequence", sequence?.join("\n"))}
 </details>`;
 }
 
 const segments = ["pass", "fail", "warning", "known", "skipped", "unreachable"] as const;
 
-/** One page that needs nothing else: what was found, and charts of what was asked. */
+/** One self-contained page: findings, and charts of the coverage. */
 export function htmlReport(report: Report, { strict = false } = {}): string {
 	const counts = summarize(report.results);
 	const findings = findingsOf(report);
@@ -44,14 +40,14 @@ export function htmlReport(report: Report, { strict = false } = {}): string {
 		segments: segments.map((kind): Segment => ({ kind, value: row[kind] })),
 	}));
 	const proven = new Set(report.results.flatMap(({ check, verdict }) => (verdict === "skipped" ? [] : check.claims)));
-	const behaviours = [...claims.values()].filter(({ kind }) => kind === "behaviour").length;
+	const claims = new Set(report.results.flatMap(({ check }) => check.claims));
 	const { facts } = report;
 	const tiles = [
 		[String(counts.pass), "pass", "pass"],
 		[String(counts.fail), "fail", "fail"],
 		[String(counts.warning), "warnings", "warning"],
 		[String(counts.skipped), "skipped", "skipped"],
-		[`${proven.size} / ${behaviours}`, "claims tried", ""],
+		[`${proven.size} / ${claims.size}`, "claims checked", ""],
 		[report.requests.toLocaleString("en"), "requests", ""],
 	].map(([value, name, kind]) => `<div class="tile ${kind}"><b>${value}</b><span>${name}</span></div>`);
 	const skips = skipReasons(report).map(
@@ -65,8 +61,8 @@ export function htmlReport(report: Report, { strict = false } = {}): string {
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Conformance of ${escapeText(report.server)}</title><style>${style}</style></head><body>
 <header class="${good ? "good" : "bad"}"><div>
-<h1>${good ? "The server keeps the contract" : "The server departs from the contract"}</h1>
-<p><b>${escapeText(report.server)}</b> · release ${escapeText(facts.version ?? "unknown")} · tier ${facts.tier} · offering ${facts.offering}
+<h1>${good ? "The server conforms to the contract" : "The server does not conform to the contract"}</h1>
+<p><b>${escapeText(report.server)}</b> · release ${escapeText(facts.version ?? "unknown")} · tier ${facts.tier ?? "unknown"} · offering ${facts.offering ?? "unknown"}
 · mode ${report.mode} · ${escapeText(report.startedAt)} · ${(report.milliseconds / 1000).toFixed(1)} s</p></div></header>
 <main>
 <section class="tiles">${tiles.join("")}</section>
@@ -74,7 +70,7 @@ export function htmlReport(report: Report, { strict = false } = {}): string {
 <section><h2>${findings.length === 0 ? "No deviation" : plural(findings.length, "deviation")}</h2>
 ${findings.length > 0 ? `<input id="filter" type="search" placeholder="Filter by id, rule, domain or reason" aria-label="Filter">` : ""}
 <div id="findings">${findings.map(card).join("\n")}</div></section>
-<section><h2>What was asked</h2><p class="lead">Each operation with the statuses it answered, who asked, and which of its parameters were sent.</p>
+<section><h2>Coverage</h2><p class="lead">Each operation with the statuses of its responses, its callers, and the parameters that were sent.</p>
 ${coverageTable(report)}</section>
 ${skips.length > 0 ? `<section><h2>Skipped</h2><table><tbody>${skips.join("")}</tbody></table></section>` : ""}
 <section>${list("Left on the server", report.leftovers)}${list("Deviations file", report.staleDeviations)}</section>

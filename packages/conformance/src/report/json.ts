@@ -12,10 +12,12 @@ export function jsonReport(report: Report, { strict = false } = {}): string {
 		conforms: conforms(report, { strict }),
 		summary: summarize(results),
 		findings: findingsOf(report),
-		results: results.map(({ check, verdict, reason, milliseconds }) => ({
+		results: results.map(({ check, verdict, reason, skipped, repeatedBecause, milliseconds }) => ({
 			...check,
 			verdict,
 			...(verdict === "pass" ? {} : { reason }),
+			...(skipped && { skipped }),
+			...(repeatedBecause !== undefined && { repeatedBecause }),
 			milliseconds: Math.round(milliseconds * 10) / 10,
 		})),
 	};

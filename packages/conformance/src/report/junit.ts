@@ -4,21 +4,29 @@ import { escapeText } from "./xml";
 
 const seconds = (milliseconds: number): string => (milliseconds / 1000).toFixed(3);
 
-function detailOf({ reason, claims, contract, request, answer, sequence }: Finding): string {
+function detailOf({ title, reason, claims, contract, response, requests, sequence }: Finding): string {
 	return [
+		title,
 		reason,
-		...claims.map(({ id, evidence, statement }) => `${id} (${evidence}): ${statement}`),
-		...contract.map(({ operation, line }) => `contract: openapi.json:${line} (${operation})`),
-		...(request ? ["", request] : []),
-		...(answer ? ["", answer] : []),
-		...(sequence ? ["", "smallest sequence:", ...sequence] : []),
+		...(claims.length > 0 ? [`claims: ${claims.join(", ")}`] : []),
+		...contract.map(({ operation, file, line }) => `contract: ${file}:${line} (${operation})`),
+		...(requests.length > 0 ? ["", "requests:", ...requests] : []),
+		...(response ? ["", "response of the last one:", response] : []),
+		...(sequence ? ["", "shortest sequence:", ...sequence] : []),
 	].join("\n");
 }
 
-/** JUnit's XML: a suite a domain, a case a check. Warnings and known deviations pass, and are told in the case's output. */
+/**
+ * JUnit's XML: a suite for each domain, a case for each rule. Warnings and known deviations pass: they are in the output of their case, and
+ * the number of warnings is a property of each suite.
+ */
 export function junitReport(report: Report, { strict = false } = {}): string {
 	const findings = new Map(findingsOf(report).map((finding) => [finding.id, finding]));
 	const isFailure = (result: Result) => result.verdict === "fail" && (strict || !isWarning(result));
+	const counts = (results: readonly Result[]): string => {
+		const count = (verdict: Result["verdict"]) => results.filter((result) => result.verdict === verdict).length;
+		return `tests="${results.length}" failures="${results.filter(isFailure).length}" errors="${count("unreachable")}" skipped="${count("skipped")}"`;
+	};
 	const caseOf = (result: Result): string => {
 		const { check, verdict, reason = "", milliseconds } = result;
 		const finding = findings.get(check.id);
@@ -34,10 +42,10 @@ export function junitReport(report: Report, { strict = false } = {}): string {
 	};
 	const suites = [...new Set(report.results.map(({ check }) => check.domain))].map((domain) => {
 		const results = report.results.filter(({ check }) => check.domain === domain);
-		const count = (verdict: Result["verdict"]) => results.filter((result) => result.verdict === verdict).length;
-		const took = results.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
-		const head = `name="${domain}" tests="${results.length}" failures="${results.filter(isFailure).length}" errors="${count("unreachable")}" skipped="${count("skipped")}" time="${seconds(took)}" timestamp="${report.startedAt}"`;
-		return `<testsuite ${head}>\n${results.map(caseOf).join("\n")}\n</testsuite>`;
+		const duration = results.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
+		const warnings = strict ? 0 : results.filter(isWarning).length;
+		const properties = `<properties><property name="warnings" value="${warnings}"/></properties>`;
+		return `<testsuite name="${domain}" ${counts(results)} time="${seconds(duration)}" timestamp="${report.startedAt}">\n${properties}\n${results.map(caseOf).join("\n")}\n</testsuite>`;
 	});
-	return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="tenon-conformance" tests="${report.results.length}" time="${seconds(report.milliseconds)}">\n${suites.join("\n")}\n</testsuites>\n`;
+	return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="tenon-conformance" ${counts(report.results)} time="${seconds(report.milliseconds)}">\n${suites.join("\n")}\n</testsuites>\n`;
 }

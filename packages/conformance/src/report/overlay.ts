@@ -1,6 +1,5 @@
 /** Describes a server that departs from assumptions only, as an overlay of the contract. */
 import { type OperationId, operations } from "@tenon/contract";
-import { claims } from "../catalogue";
 import type { Report, Result } from "../run/result";
 import { hideSecrets } from "./hide-secrets";
 
@@ -52,19 +51,20 @@ export function overlayOf(report: Report): object | undefined {
 		const { path, verb } = operations[id];
 		const responses = Object.fromEntries(
 			departures.flatMap((result) => {
-				const seen = result.evidence?.operation === id ? answerOf(result) : undefined;
-				return seen ? [[String(seen.status), seen.response]] : [];
+				const refusal = result.evidence?.operation === id ? answerOf(result) : undefined;
+				return refusal ? [[String(refusal.status), refusal.response]] : [];
 			}),
 		);
-		const told = departures.map(({ check, reason = "" }) => ({
+		const seen = departures.map(({ check, reason = "" }) => ({
 			check: check.id,
-			claims: check.claims.map((claim) => `${claim}: ${claims.get(claim)?.statement ?? ""}`),
+			rule: check.title,
+			claims: check.claims,
 			seen: hideSecrets(reason),
 		}));
 		return [
 			{
 				target: `$.paths['${path}'].${verb.toLowerCase()}`,
-				update: { ...(Object.keys(responses).length > 0 && { responses }), "x-tenon-departures": told },
+				update: { ...(Object.keys(responses).length > 0 && { responses }), "x-tenon-departures": seen },
 			},
 		];
 	});

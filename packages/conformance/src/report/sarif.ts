@@ -1,9 +1,16 @@
+import { createHash } from "node:crypto";
 import type { Report } from "../run/result";
-import { findingsOf } from "./finding";
+import { type Finding, findingsOf } from "./finding";
 
 const levels = { failure: "error", warning: "warning", known: "note" } as const;
 
-/** SARIF 2.1.0: a rule a check that deviates, a result a deviation, placed on the contract's line. */
+/** The same for the same rule and the same kind of deviation, whatever ids and times a run happens to see. */
+const fingerprint = ({ id, reason }: Finding): string =>
+	createHash("sha256")
+		.update(`${id}\n${reason.replace(/[0-9a-z]*\d[0-9a-z-]*/gi, "#").slice(0, 120)}`)
+		.digest("hex");
+
+/** SARIF 2.1.0: a rule for each rule that is broken, a result for each deviation, at the line of the contract's source. */
 export function sarifReport(report: Report): string {
 	const findings = findingsOf(report);
 	const document = {
@@ -14,27 +21,34 @@ export function sarifReport(report: Report): string {
 				tool: {
 					driver: {
 						name: "tenon-conformance",
-						rules: findings.map(({ id, title, claims }) => ({
+						rules: findings.map(({ id, title, level, claims }) => ({
 							id,
 							shortDescription: { text: title },
-							...(claims.length > 0 && {
-								fullDescription: { text: claims.map((claim) => `${claim.id}: ${claim.statement}`).join("\n") },
-							}),
+							properties: { level, claims },
 						})),
 					},
 				},
-				results: findings.map(({ id, severity, reason, request, answer, contract, sequence }, ruleIndex) => ({
-					ruleId: id,
+				results: findings.map((finding, ruleIndex) => ({
+					ruleId: finding.id,
 					ruleIndex,
-					level: levels[severity],
-					message: { text: [reason, request, answer, ...(sequence ?? [])].filter(Boolean).join("\n\n") },
-					locations: (contract.length > 0 ? contract : [{ line: 1 }]).slice(0, 1).map(({ line }) => ({
-						physicalLocation: {
-							artifactLocation: { uri: "node_modules/@tenon/contract/openapi.json" },
-							region: { startLine: line },
-						},
-					})),
-					...(severity === "known" && { suppressions: [{ kind: "external" }] }),
+					level: levels[finding.severity],
+					message: {
+						text: [
+							`${finding.title} ${finding.reason}`,
+							...finding.requests,
+							finding.response,
+							...(finding.sequence ?? []),
+						]
+							.filter(Boolean)
+							.join("\n\n"),
+					},
+					locations: (finding.contract.length > 0 ? finding.contract : [{ file: "openapi/openapi.yaml", line: 1 }])
+						.slice(0, 1)
+						.map(({ file, line }) => ({
+							physicalLocation: { artifactLocation: { uri: file }, region: { startLine: line } },
+						})),
+					partialFingerprints: { "tenon/v1": fingerprint(finding) },
+					...(finding.severity === "known" && { suppressions: [{ kind: "external" }] }),
 				})),
 			},
 		],

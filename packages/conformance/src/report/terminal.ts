@@ -38,29 +38,33 @@ function table(report: Report, paint: Paint): string {
 
 const indent = (text: string): string => text.replace(/^/gm, "      ");
 
-function told(finding: Finding, paint: Paint): string {
-	const { id, title, severity, reason, claims, contract, request, answer, sequence } = finding;
+/** A rule of few requests is shown whole; of a longer one only the request that shows the deviation. */
+const mostRequests = 4;
+
+function describe(finding: Finding, paint: Paint): string {
+	const { id, title, severity, reason, contract, request, response, requests, sequence } = finding;
 	const colour = severity === "failure" ? "red" : severity === "warning" ? "yellow" : "cyan";
 	const mark = severity === "failure" ? "✗" : severity === "warning" ? "!" : "~";
 	const lines = [`${paint(colour, `${mark} ${id}`)}  ${title}`, `    ${reason}`];
-	for (const claim of claims)
-		if (claim.statement !== title) lines.push(paint("dim", `    ${claim.id}: ${claim.statement}`));
-	for (const { operation, line } of contract)
-		lines.push(paint("dim", `    contract: openapi.json:${line} (${operation})`));
-	if (sequence) lines.push("    smallest sequence:", ...sequence.map((step) => `      ${step}`));
-	if (request) lines.push(paint("dim", indent(request)));
-	if (answer) lines.push(paint("dim", indent(answer.slice(0, 600))));
+	for (const { operation, file, line } of contract)
+		lines.push(paint("dim", `    contract: ${file}:${line} (${operation})`));
+	if (sequence) lines.push("    shortest sequence:", ...sequence.map((step) => `      ${step}`));
+	const shown = requests.length <= mostRequests ? requests : request ? [request] : [];
+	lines.push(...shown.map((one) => paint("dim", indent(one))));
+	if (requests.length > shown.length)
+		lines.push(paint("dim", `      (the last of ${requests.length} requests; --report html=FILE or json shows all)`));
+	if (response) lines.push(paint("dim", indent(response.slice(0, 600))));
 	return lines.join("\n");
 }
 
-/** At most so many findings are told at length; the files hold all. */
+/** At most so many findings are shown in full; report files have all. */
 const most = 40;
 
-/** What a person reads at the end of a run. */
+/** The summary at the end of a run. */
 export function terminalReport(report: Report, { strict = false, isTerminal = false } = {}): string {
 	const paint = painter(isTerminal);
 	const findings = findingsOf(report);
-	const lines = ["", ...findings.slice(0, most).map((finding) => told(finding, paint))];
+	const lines = ["", ...findings.slice(0, most).map((finding) => describe(finding, paint))];
 	if (findings.length > most)
 		lines.push(paint("dim", `… and ${findings.length - most} more: --report html=FILE shows all.`));
 	if (findings.length > 0) lines.push("");
@@ -72,15 +76,21 @@ export function terminalReport(report: Report, { strict = false, isTerminal = fa
 			lines.push(paint("dim", `  ${String(count).padStart(6)}  ${reason}`));
 		if (reasons.length > 12) lines.push(paint("dim", `          … and ${reasons.length - 12} more reasons`));
 	}
+	const repeated = report.results.filter(({ repeatedBecause }) => repeatedBecause !== undefined);
+	if (repeated.length > 0)
+		lines.push(
+			"",
+			paint("dim", `  ${repeated.length} rules failed at first and passed when repeated: other clients may be at work`),
+		);
 	for (const left of report.leftovers) lines.push(paint("yellow", `  left on the server: ${left}`));
 	for (const stale of report.staleDeviations) lines.push(paint("yellow", `  deviations file: ${stale}`));
 	const verdict = conforms(report, { strict })
-		? paint("green", "The server keeps the contract.")
-		: paint("red", "The server departs from the contract.");
+		? paint("green", "The server conforms to the contract.")
+		: paint("red", "The server does not conform to the contract.");
 	const operations = Object.keys(report.coverage).length;
 	lines.push(
 		"",
-		`${verdict} ${report.results.length} checks, ${report.requests} requests to ${operations} operations in ${(report.milliseconds / 1000).toFixed(1)} s.`,
+		`${verdict} ${report.results.length} rules, ${report.requests} requests to ${operations} operations in ${(report.milliseconds / 1000).toFixed(1)} s.`,
 		"",
 	);
 	return lines.join("\n");

@@ -5,9 +5,10 @@ import type { Caller } from "../rule/caller";
 import { ask } from "../rule/graphql";
 import { SceneError } from "../rule/verdict";
 
-const groups = [
-	"group",
-	"subgroup",
+/** Public, or below the scene's group: every role in it sees them. */
+const ownGroups = ["group", "subgroup"] as const satisfies readonly SceneField[];
+/** Only administrators and auditors are sure to see these. */
+const otherGroups = [
 	"leaf_group",
 	"archived_group",
 	"internal_group",
@@ -38,14 +39,19 @@ const records = [
 /**
  * Looks for the records that a person named as the scene.
  *
+ * @param caller Has a role in the scene's group; `seesAll` if it is an administrator or auditor.
  * @throws SceneError that lists all that are not there, before any rule is skipped or fails for it.
  */
-export async function verifyScene(caller: Caller, given: SceneValues): Promise<void> {
+export async function verifyScene(
+	caller: Caller,
+	given: SceneValues,
+	{ seesAll }: { readonly seesAll: boolean },
+): Promise<void> {
 	const missing: SceneField[] = [];
 	const has = async (field: SceneField, found: () => Promise<boolean>): Promise<void> => {
 		if (given[field] !== undefined && !(await found())) missing.push(field);
 	};
-	for (const field of groups)
+	for (const field of seesAll ? [...ownGroups, ...otherGroups] : ownGroups)
 		await has(
 			field,
 			async () => (await caller.call("getGroup", { id: given[field], with_projects: false })).status !== 404,
