@@ -8,7 +8,7 @@
  *   listUsers query search            a parameter in the query, path or header
  *   createUser body email             a property of the request body in each media type; `json`, `form` or `multipart` names one
  *   getUser 200 identities.provider   a property of a response. Lists, and unions of one object with null, need no step of their own
- *   getUser 200 #2.scopes             `#2` is the second branch of `anyOf`
+ *   revokeGroupToken 200 #2.scopes    `#2` is the second branch of `anyOf`; `*` would be the values of a map
  *   getUser 429 header Retry-After    a header of a response. `4XX` is every declared status of that class
  *   #/servers/0/url                   a JSON pointer into the document
  *   operations with query search      the operations that have this parameter (or body property, status, header, key of the

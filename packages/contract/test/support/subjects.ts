@@ -81,15 +81,21 @@ export function objectIn(schema: Schema | undefined): Schema | undefined {
 	return object && others.length === 0 ? object : schema;
 }
 
+function stepFrom(from: Schema | undefined, step: string): { schema: Schema | undefined; required?: boolean } {
+	const branch = /^#(\d+)$/.exec(step)?.[1];
+	if (branch) return { schema: from?.anyOf?.[Number(branch) - 1] };
+	const owner = objectIn(from);
+	const values = owner?.additionalProperties;
+	if (step === "*") return { schema: typeof values === "object" ? values : undefined };
+	return { schema: owner?.properties?.[step], required: (owner?.required ?? []).includes(step) };
+}
+
 /** A property at a path below a schema. Only its last step may be missing, so that `absent` cannot pass by a typing error. */
 function propertyAt(root: Schema, path: string, name: string): Thing {
 	let thing: Thing = { name, schema: root, raw: root };
 	for (const step of path === "" ? [] : path.split(".")) {
 		if (thing.missing) throw new Error(`${name}: the contract has no ${path.slice(0, path.indexOf(`.${step}`))}`);
-		const branch = /^#(\d+)$/.exec(step)?.[1];
-		const owner = branch ? thing.schema : objectIn(thing.schema);
-		const schema = branch ? owner?.anyOf?.[Number(branch) - 1] : owner?.properties?.[step];
-		const required = branch ? undefined : (owner?.required ?? []).includes(step);
+		const { schema, required } = stepFrom(thing.schema, step);
 		thing = { name, schema, raw: schema ?? {}, required, missing: schema === undefined };
 	}
 	return thing;
