@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { failureOf, parseRows, type Row } from "./expectations";
+import { schema } from "./support/graphql-schema";
 import { nodeAt, readContract, readDocument } from "./support/openapi";
 
 const folder = new URL("expectations/", import.meta.url);
@@ -21,6 +22,17 @@ describe.each(tables)("%s", (_name, rows) => {
 			expect(failure, failure).toBeUndefined();
 		},
 	);
+});
+
+test("every mutation of GraphQL has a row with its input and its payload", () => {
+	const subjects = new Set(tables.flatMap(([, rows]) => rows.map((row) => row.subject)));
+	const mutations = Object.keys(schema.getMutationType()?.getFields() ?? {});
+	const withoutRow = mutations.filter((name) => {
+		const base = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+		return !subjects.has(`mutation ${name}`) && !subjects.has(`type ${base}Payload`);
+	});
+	expect(mutations.length).toBeGreaterThan(20);
+	expect(withoutRow).toEqual([]);
 });
 
 describe("a row that does not match", () => {
@@ -116,7 +128,7 @@ describe("a row that does not match", () => {
 	test.each([
 		["LINK-001\tlistUsers", "x.tsv:1: a row has three cells: ids, subject, expectation"],
 		["LINK-001\tlistUsers\tno tier\tmore", "x.tsv:1: a row has three cells: ids, subject, expectation"],
-		["LINK-999\tlistUsers\tno tier", "x.tsv:1: there is no claim LINK-999"],
+		["NOPE-001\tlistUsers\tno tier", "x.tsv:1: there is no claim NOPE-001"],
 		["LINK-003..001\tlistUsers\tno tier", 'x.tsv:1: "LINK-003..001" is not a claim id or a run of ids'],
 		["link\tlistUsers\tno tier", 'x.tsv:1: "link" is not a claim id or a run of ids'],
 	])("a malformed line %j", (line, message) => {

@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { operations } from "../src/generated/operations";
-import { operations as fromContract } from "./support/contract";
+import { readContract, readDocument } from "./support/openapi";
 
 const read = (path: string): string => readFileSync(fileURLToPath(new URL(path, import.meta.url)), "utf8");
-const ids = fromContract().map((one) => one.id);
+const ids = readContract(readDocument()).operations.map((one) => one.id);
 const count = (text: string, pattern: RegExp): number => [...text.matchAll(pattern)].length;
 
 const types = read("../src/generated/openapi.ts");
