@@ -102,6 +102,8 @@ describe("a row that does not match", () => {
 		["listUsers 200 identities.x.y", "string", "listUsers 200 identities.x.y: the contract has no identities.x"],
 		["getReleaseLink body name", "absent", "there is no schema that could have it"],
 		["#/servers/0/x/y", "absent", "The contract has nothing at #/servers/0/x"],
+		["operations with teir {tier: premium}", "are none", '"with teir {tier: premium}" selects no operations'],
+		["getUser!getUser", "no tier", "The contract has no operation getUser!getUser"],
 		["operations with callback", "are none", '"with callback" selects no operations'],
 		["listUsers query search", "absent", "expected to be absent, but the contract has it"],
 		["listUsers query search", "text", '"text" is not an expectation'],

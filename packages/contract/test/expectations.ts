@@ -1,34 +1,39 @@
 /**
- * Expectations of the contract as rows of tables, `expectations/<domain>.tsv`: ids, subject and expectation, separated by tabs.
+ * Expectations of the contract are rows of `expectations/<domain>.tsv`: ids, subject, expectation, separated by tabs.
  * A line that starts with `#` is a comment. The ids name claims: `LINK-001`, `LINK-003..005, LINK-009`.
  *
  * SUBJECT
- *   listUsers                         an operation. `*` matches any text, `*!sendAlert` leaves an operation out, `/groups/{id}*` is
- *                                     a path, `@users` is a tag and `@pagination` all operations with `x-tenon-pagination`
+ *   listUsers                         an operation. `*` matches any text, `*!sendAlert` leaves one out, `/groups/{id}*`
+ *                                     is a path, `@users` a tag, `@pagination` all operations with `x-tenon-pagination`
  *   listUsers query search            a parameter in the query, path or header
- *   createUser body email             a property of the request body in each media type; `json`, `form` or `multipart` names one
- *   getUser 200 identities.provider   a property of a response. Lists, and unions of one object with null, need no step of their own
- *   revokeGroupToken 200 #2.scopes    `#2` is the second branch of `anyOf`; `*` would be the values of a map
- *   getUser 429 header Retry-After    a header of a response. `4XX` is every declared status of that class
+ *   createUser body email             a property of the body in each media type; `json`, `form`, `multipart` name one
+ *   getUser 200 identities.provider   a property of a response; lists and unions of one object with null need no step
+ *   revokeGroupToken 200 #2.scopes    `#2` is the second branch of `anyOf`, `*` the values of a map
+ *   getUser 429 header Retry-After    a header of a response; `4XX` is every declared status of that class
  *   #/servers/0/url                   a JSON pointer into the document
- *   operations with query search      the operations that have this parameter (or body property, status, header, key of the
- *                                     operation, `with access {role: owner}` a value in an extension)
- *   operations tagged users           also `auth privateToken`, `at <path>`, and `changing <path>` for all verbs but GET
+ *   operations with query search      all operations that have this parameter, or body property, status, header, key
+ *   operations with access {role: owner}   … this value in an extension
+ *   operations tagged users           also `auth privateToken`, `at <path>`, and `changing <path>`: all verbs but GET
  *   type Query                        GraphQL: the expectation is partial SDL, see support/graphql-schema.ts
  *   `a|b` and `x{a,b}y` name several subjects; each must meet the expectation.
  *
  * EXPECTATION: clauses separated by `; `. Lists are separated by spaces and have no order; `none` is the empty list.
- *   GET /users · needs id name · takes page search · returns 200 · statuses 200 404 · declares 404   of an operation: required
- *     parameters and properties, query parameters, statuses of success, all statuses, some statuses
- *   accepts json form multipart · auth privateToken or anonymous · body optional · content application/json · headers Link X-Total
- *   integer · string or null · timestamp · date · file · array of string · map of string   the type. A row that names a type is
- *     complete: what it leaves out (required, deprecated, default, one of) the contract must leave out too
- *   required · optional · deprecated · not deprecated · default 20 · no default · one of a b · suggests a b (open to others)
- *   maxLength 100 · minimum 0 · format uri …  a keyword of JSON Schema or of parameters
- *   requires a b · fields a b · fields include a b · open · closed · opaque (a type only) · needs one of a b (`anyOf`) · branches 3 · deprecates a b (values)
- *   same as getUser 200 · extends listUsers 200   the same schema; all its properties, and perhaps more
- *   method users.list · retry safe · tier {tier: premium} · access includes {role: owner} · no tier   `x-tenon-<word>`
- *   says /regular expression/ · absent · are listUsers getUser · count 29 · is {yaml} · includes {yaml}
+ *   Of an operation:
+ *     GET /users · needs id name (required parameters and properties) · takes page search (query parameters)
+ *     returns 200 (all statuses of success) · statuses 200 404 (all) · declares 404 (among others)
+ *     accepts json form multipart · body optional · auth privateToken or anonymous
+ *   Of a response: content application/json · headers Link X-Total (among others)
+ *   Of a value:
+ *     integer · string or null · timestamp · date · file · array of string · map of string   the type. A row with a
+ *       type is complete: what it leaves out (required, deprecated, default, one of) the contract leaves out too
+ *     required · optional · deprecated · not deprecated · default 20 · no default · opaque (only a type)
+ *     one of a b · suggests a b (and any other string) · deprecates a b (these values)
+ *     maxLength 100 · minimum 0 · format uri …   a keyword of JSON Schema, or of parameters
+ *     requires a b · needs one of a b (`anyOf`) · fields a b · fields include a · open · closed · branches 3
+ *     same as getUser 200 · extends listUsers 200 (has the same properties, and perhaps more)
+ *   Of anything: says /regular expression/ · absent
+ *     method users.list · retry safe · tier {tier: premium} · access includes {role: owner} · no tier   `x-tenon-<word>`
+ *   Of a set: are listUsers getUser · count 29. Of a pointer: is <yaml> · includes <yaml> · count 1
  */
 import { isDeepStrictEqual } from "node:util";
 import { parse } from "yaml";
@@ -275,7 +280,7 @@ function implied(all: string[]): string[] {
 	];
 }
 
-/** Why a row does not hold, with its place, what it expects and what the contract has; undefined if it holds. */
+/** Why a row does not match, with its place, what it expects and what the contract has; undefined if it matches. */
 export function failureOf(contract: Contract, row: Row): string | undefined {
 	const place = `${row.at} ${row.ids.join(", ")}`;
 	try {

@@ -52,7 +52,7 @@ export const withFields = types.filter(
 	(type): type is GraphQLObjectType | GraphQLInterfaceType => isObjectType(type) || isInterfaceType(type),
 );
 
-/** What has a type or a value, with the address that the tests name it by: `Query.user`, `Query.user(id)`, `Sort.CREATED_ASC`. */
+/** What has a type or a value, with its address: `Query.user`, `Query.user(id)`, `Sort.CREATED_ASC`. */
 interface Item {
 	at: string;
 	name: string;
@@ -155,14 +155,32 @@ const kinds = new Map<string, string>([
 	[Kind.OBJECT_TYPE_DEFINITION, "type"],
 	[Kind.INTERFACE_TYPE_DEFINITION, "interface"],
 ]);
-const capitalized = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+
+/** The SDL of a row, and whether its object types have no further fields. */
+function definitionsOf(subject: string, kind: string, name: string, expectation: string): [string, boolean][] {
+	if (kind === "scalar") {
+		if (expectation !== "declared") throw new Error(`"${expectation}" is not an expectation of a scalar`);
+		return [[`scalar ${name}`, false]];
+	}
+	if (kind === "mutation") {
+		const base = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+		const [input = "", payload = ""] = expectation.split("=>");
+		return [
+			[`type Mutation { ${name}(input: ${base}Input!): ${base}Payload }`, false],
+			[`input ${base}Input { ${input} clientMutationId: String }`, false],
+			[`type ${base}Payload { ${payload} errors: [String!]! clientMutationId: String }`, true],
+		];
+	}
+	const [, word = "", fields = ""] = /^(exactly |@partial )?(.*)$/.exec(expectation) ?? [];
+	return [[`${subject} ${word === "exactly " ? "" : word} { ${fields} }`, word === "exactly "]];
+}
 
 export const isGraphqlSubject = (subject: string): boolean =>
 	/^(type|interface|input|enum|scalar|mutation) \S/.test(subject);
 
 /** Why the schema does not have what a row expects; undefined if it has. */
 export function graphqlFailure(subject: string, expectation: string): string | undefined {
-	const [, kind = "", name = "", more = ""] = /^(\w+) (\w+)(.*)$/.exec(subject) ?? [];
+	const [, kind = "", name = ""] = /^(\w+) (\w+)/.exec(subject) ?? [];
 	const [, list, text = ""] = /^(implemented by|names) (.+)$/.exec(expectation) ?? [];
 	if (list) {
 		const type = schema.getType(name);
@@ -171,21 +189,7 @@ export function graphqlFailure(subject: string, expectation: string): string | u
 		return isDeepStrictEqual(text.split(" ").sort(), found.sort()) ? undefined : `${subject}: found ${found.join(" ")}`;
 	}
 	const expected = new Map<string, unknown>();
-	const base = capitalized(name);
-	const [input = "", payload = ""] = expectation.split("=>");
-	const body = expectation.replace(/^exactly /, "");
-	const sdl =
-		kind === "mutation"
-			? `type Mutation { ${name}(input: ${base}Input!): ${base}Payload } input ${base}Input { ${input} clientMutationId: String }`
-			: kind === "scalar"
-				? `scalar ${name}`
-				: `${kind} ${name}${more} ${body.startsWith("@partial") ? `@partial { ${body.slice("@partial".length)} }` : `{ ${body} }`}`;
-	if (kind === "scalar" && expectation !== "declared")
-		throw new Error(`"${expectation}" is not an expectation of a scalar`);
-	const parts: [sdl: string, exactly: boolean][] = [[sdl, body !== expectation]];
-	if (kind === "mutation")
-		parts.push([`type ${base}Payload { ${payload} errors: [String!]! clientMutationId: String }`, true]);
-	for (const [text, exactly] of parts)
+	for (const [text, exactly] of definitionsOf(subject, kind, name, expectation))
 		for (const node of parse(text).definitions) {
 			const found = kinds.get(node.kind);
 			if (!found) throw new Error(`"${expectation}" is not SDL of a type`);

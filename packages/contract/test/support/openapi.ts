@@ -59,7 +59,7 @@ export interface Contract {
 	others: Operation[];
 }
 
-/** The node at a JSON pointer such as `#/components/schemas/Note`; throws if there is none. The keys of `last` may be missing. */
+/** The node at a JSON pointer, `#/components/schemas/Note`; throws if there is none. The keys of `last` may be missing. */
 export function nodeAt(document: Node, pointer: string, last: string[] = []): unknown {
 	const step = (node: unknown, part: string): unknown =>
 		objectOf(node)[decodeURIComponent(part).replaceAll("~1", "/").replaceAll("~0", "~")];

@@ -68,8 +68,9 @@ export function operationsOf(contract: Contract, text: string): Operation[] {
 		const ids = all.map(({ id }) => id);
 		for (const id of excluded)
 			if (!ids.includes(id)) throw new Error(`${pattern} does not include the operation ${id}`);
-		if (all.length === 0) throw new Error(`The contract has no operation ${word}`);
-		return all.filter(({ id }) => !excluded.includes(id));
+		const rest = all.filter(({ id }) => !excluded.includes(id));
+		if (rest.length === 0) throw new Error(`The contract has no operation ${word}`);
+		return rest;
 	});
 }
 
@@ -90,7 +91,7 @@ function stepFrom(from: Schema | undefined, step: string): { schema: Schema | un
 	return { schema: owner?.properties?.[step], required: (owner?.required ?? []).includes(step) };
 }
 
-/** A property at a path below a schema. Only its last step may be missing, so that `absent` cannot pass by a typing error. */
+/** A property at a path below a schema. Only the last step may be missing, so that `absent` cannot pass by mistake. */
 function propertyAt(root: Schema, path: string, name: string): Thing {
 	let thing: Thing = { name, schema: root, raw: root };
 	for (const step of path === "" ? [] : path.split(".")) {
@@ -159,7 +160,7 @@ function partsOf(operation: Operation, rest: string): Thing[] {
 /** Whether an operation has what follows `operations with`: a parameter, a property, a status, or a key of its own. */
 function has(operation: Operation, rest: string): boolean {
 	const [, kind = "", part = ""] = /^(\S+)\s*(.*)$/.exec(rest) ?? [];
-	if (part.startsWith("{")) return includes(parse(part), operation.raw[`x-tenon-${kind}`]);
+	if (part.startsWith("{") && tenonKeys.includes(kind)) return includes(parse(part), operation.raw[`x-tenon-${kind}`]);
 	if (/^([1-5](\d\d|XX)|query|path|header|body|json|form|multipart)$/.test(kind)) {
 		return partsOf(operation, rest).some((one) => !one.missing);
 	}
