@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { playwright } from "@vitest/browser-playwright";
 import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
-import { chromiumPath, hasChromium } from "./test/support/requirements";
+import { chromiumPath, hasChromium } from "./test/support/requirements.ts";
 
 const source = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -39,7 +39,15 @@ const isolated = [
 /** One process per core runs file after file: starting a process and loading the packages costs more than most tests. */
 const shared = {
 	extends: true,
-	test: { pool: "forks", isolate: false, maxWorkers: "100%", testTimeout: 30_000, hookTimeout: 60_000 },
+	test: {
+		pool: "forks",
+		isolate: false,
+		maxWorkers: "100%",
+		testTimeout: 30_000,
+		hookTimeout: 60_000,
+		// A busy machine may take long; the test's own time-out is bound enough.
+		expect: { poll: { timeout: 25_000 } },
+	},
 } satisfies TestProjectInlineConfiguration;
 
 const unitProject: TestProjectInlineConfiguration = {

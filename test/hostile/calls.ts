@@ -17,7 +17,7 @@ export interface Call {
 	readonly most: number;
 	/** Whether a 429 may be followed by another attempt. */
 	readonly iterates?: true;
-	readonly run: (tenon: Tenon, origin: string) => Promise<unknown>;
+	readonly run: (tenon: Tenon, origin: string, timeout: number) => Promise<unknown>;
 }
 
 const each = async (list: AsyncIterable<unknown>): Promise<unknown[]> => {
@@ -68,11 +68,11 @@ export const calls: { readonly [name: string]: Call } = {
 	},
 	"an alert": {
 		most: 1,
-		run: (_, origin) =>
+		run: (_, origin, timeout) =>
 			createAlertSender({
 				url: `${origin}/acme/web/alerts/notify.json`,
 				key: secrets.key,
-				timeout: 60,
+				timeout,
 				retries: 2,
 			}).send({
 				title: "Disk full",

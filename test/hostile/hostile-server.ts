@@ -98,6 +98,13 @@ export const behaviours: { readonly [name: string]: Behaviour } = {
 		socket.end(answer("200 OK", '[{"id":1}]', { "x-total": "many", "x-per-page": "-1", "x-next-page": "" })),
 };
 
+/** Behaviours that only the client's time-out ends. */
+export const endless: ReadonlySet<string> = new Set([
+	"never answers",
+	"sends headers, and never the body",
+	"drips the body",
+]);
+
 /** A server that listens. */
 export interface HostileServer {
 	readonly origin: string;
@@ -143,7 +150,6 @@ export async function hostileServer(): Promise<HostileServer> {
 		received,
 		behave: (next) => {
 			behaviour = next;
-			received.length = 0;
 		},
 		close: () =>
 			new Promise((resolve) => {

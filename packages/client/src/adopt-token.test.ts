@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Asked, clientOn, failure, json, refusal, script, token } from "../test/support/script";
+import { type Asked, clientOn, failure, json, refusal, script, settle, token, until } from "../test/support/script";
 import { adoptToken, createClient } from "./index";
 
 const ok = () => json({ id: 7 });
@@ -27,8 +27,8 @@ describe("adopting a rotated token", () => {
 		const tenon = clientOn(fetch);
 		const adopted = adoptToken(tenon, tenon.credentials.rotatePersonalAccessToken(params));
 		const read = tenon.groups.get({ id: 7 });
-		await Promise.resolve();
-		setTimeout(() => rotate(json({ token: "new-token" })), 5);
+		await until(() => asked.length === 2);
+		rotate(json({ token: "new-token" }));
 		expect(await read).toEqual({ id: 7 });
 		await adopted;
 		expect(tokens(asked)).toEqual([token, token, "new-token"]);
@@ -101,7 +101,7 @@ describe("a token that was refused", () => {
 		let asks = 0;
 		const auth = {
 			token: async () => {
-				await new Promise((resolve) => setTimeout(resolve, 2));
+				await settle();
 				return asks++ === 0 ? "old-token" : "new-token";
 			},
 		};

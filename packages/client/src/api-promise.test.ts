@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { clientOn, failure, json, refusal, script } from "../test/support/script";
+import { clientOn, failure, json, refusal, script, settle } from "../test/support/script";
 import { call } from "./call";
 import { NotFoundError, ResponseParseError } from "./errors";
 import type { Route } from "./route";
@@ -47,7 +47,7 @@ describe("data and response", () => {
 
 	test("it is sent although nobody awaits it, once", async () => {
 		const { asked, promise } = ask(json({}));
-		await new Promise((resolve) => setTimeout(resolve, 5));
+		await settle();
 		expect(asked).toHaveLength(1);
 		await promise;
 		expect(asked).toHaveLength(1);

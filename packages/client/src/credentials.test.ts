@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import { always, baseUrl, clientOn, failure, json, refusal, script, token } from "../test/support/script";
+import { always, baseUrl, clientOn, failure, json, refusal, script, settle, token } from "../test/support/script";
 import { AuthenticationError, UsageError } from "./errors";
 import { createClient, type Tenon } from "./index";
 
@@ -73,7 +73,7 @@ describe("the token", () => {
 	test("SDK-148 requests that wait for an async token at the same time share one call", async () => {
 		const { fetch, asked } = always(ok);
 		const ask = vi.fn(async () => {
-			await new Promise((resolve) => setTimeout(resolve, 5));
+			await settle();
 			return "shared-token";
 		});
 		const tenon = clientOn(fetch, { auth: { token: ask } });
@@ -127,7 +127,7 @@ describe("the token", () => {
 
 	test("SDK-149 a second 401 is raised, and requests refused together share one refresh", async () => {
 		const { fetch, asked } = always(() => refusal(401));
-		const refresh = vi.fn(() => new Promise((resolve) => setTimeout(resolve, 5)));
+		const refresh = vi.fn(settle);
 		const tenon = clientOn(fetch, { auth: { token, refresh } });
 		const errors = await Promise.all([failure(get(tenon)), failure(get(tenon))]);
 		for (const error of errors) expect(error).toBeInstanceOf(AuthenticationError);

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import { broken, clientOn, failure, json, refusal, script, token } from "../test/support/script";
+import { broken, clientOn, failure, json, refusal, script, token, until } from "../test/support/script";
 import { createClient, type DeprecationEvent, type RetryEvent } from "./index";
 
 const ok = () => json({ id: 7 }, { headers: { "x-request-id": "r-1" } });
@@ -48,7 +48,7 @@ describe("events", () => {
 			},
 		});
 		expect(await tenon.groups.get({ id: 7 })).toEqual({ id: 7 });
-		await vi.waitUntil(() => unhandled.mock.calls.length === 1);
+		await until(() => unhandled.mock.calls.length === 1);
 		expect(unhandled.mock.calls[0]?.[0]).toBe(fault);
 	});
 });

@@ -1,9 +1,7 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, test } from "vitest";
-import { clientOn, failure, json, refusal, script, silent } from "../test/support/script";
+import { clientOn, failure, json, refusal, script, settle, silent } from "../test/support/script";
 import { limitConcurrency } from "./index";
-
-const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
 /** A server that counts how many requests it has at once. */
 function counting(answer: () => Response = () => json({ id: 7 })) {
@@ -12,7 +10,7 @@ function counting(answer: () => Response = () => json({ id: 7 })) {
 		told.now++;
 		told.most = Math.max(told.most, told.now);
 		told.order.push(path.split("/").at(-1) ?? "");
-		await pause(2);
+		await settle();
 		told.now--;
 		return answer();
 	};
@@ -60,7 +58,7 @@ describe("a bound on requests at once", () => {
 		const second = new AbortController();
 		const waiting = failure(tenon.groups.get({ id: 2 }, { signal: second.signal }));
 		const late = failure(tenon.groups.get({ id: 3 }, { deadline: 20 }));
-		await pause(5);
+		await settle();
 		second.abort("changed my mind");
 		expect(await waiting).toMatchObject({ name: "AbortError", cause: "changed my mind", attempts: 0 });
 		expect(await late).toMatchObject({ name: "TimeoutError", attempts: 0 });
@@ -79,7 +77,7 @@ describe("a bound on requests at once", () => {
 			[1, 2, 3, 4, 5].map((n) =>
 				limit(async () => {
 					most = Math.max(most, ++now);
-					await pause(1);
+					await settle();
 					now--;
 					return n * n;
 				}),

@@ -1,6 +1,6 @@
 import { InfiniteQueryObserver, QueryClient, QueryObserver } from "@tanstack/query-core";
-import { describe, expect, expectTypeOf, test, vi } from "vitest";
-import { clientOn, failure, json, refusal, script, silent } from "../test/support/script";
+import { describe, expect, expectTypeOf, test } from "vitest";
+import { clientOn, failure, json, refusal, script, silent, until } from "../test/support/script";
 import { createQueries } from "./query";
 
 const client = () => new QueryClient({ defaultOptions: { queries: { retry: false } } });
@@ -61,7 +61,7 @@ describe("queries", () => {
 		observer.subscribe(({ data }) => {
 			if (data) seen.push(data.pages.flatMap(({ items }) => items.map(({ id }) => id)));
 		});
-		await vi.waitUntil(() => observer.getCurrentResult().isSuccess);
+		await until(() => observer.getCurrentResult().isSuccess);
 		await observer.fetchNextPage();
 		await observer.fetchNextPage();
 		expect(seen.at(-1)).toEqual([1, 2, 3, 4, 5]);
@@ -74,9 +74,9 @@ describe("queries", () => {
 		const cache = client();
 		const options = createQueries(clientOn(fetch)).groups.get({ id: 7 });
 		const unsubscribe = new QueryObserver(cache, options).subscribe(() => {});
-		await vi.waitUntil(() => asked.length === 1);
+		await until(() => asked.length === 1);
 		unsubscribe();
-		await vi.waitUntil(() => asked[0]?.signal.aborted);
+		await until(() => asked[0]?.signal.aborted);
 	});
 
 	test("a failure is the client's typed error; options are passed on", async () => {

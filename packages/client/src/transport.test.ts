@@ -1,7 +1,7 @@
 import { getEventListeners } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import {
 	always,
 	baseUrl,
@@ -11,13 +11,15 @@ import {
 	json,
 	refusal,
 	script,
+	settle,
 	silent,
 	token,
+	until,
 } from "../test/support/script";
 import { core } from "./connection";
 import { AbortError, ConnectionError, RedirectError, TimeoutError, UsageError } from "./errors";
 import { exchangeOf } from "./exchange";
-import { createClient } from "./index";
+import { createClient, type Fetch } from "./index";
 import { transmit } from "./transport";
 
 const ok = () => json({ id: 7 });
@@ -152,7 +154,7 @@ describe("abort", () => {
 	test("SDK-209 while the body is read", async () => {
 		const controller = new AbortController();
 		const { fetch } = script((one) => {
-			setTimeout(() => controller.abort(), 5);
+			void settle().then(() => controller.abort());
 			return stalled(one);
 		});
 		expect(await failure(clientOn(fetch).runners.get({ id: 7 }, { signal: controller.signal }))).toBeInstanceOf(
@@ -177,7 +179,7 @@ test("SDK-211 many calls that share a signal share one listener, and all end wit
 	const { signal } = controller;
 	const tenon = clientOn(always(silent).fetch);
 	const calls = Array.from({ length: 40 }, (_, id) => failure(tenon.groups.get({ id: id + 1 }, { signal })));
-	await new Promise((resolve) => setTimeout(resolve, 5));
+	await settle();
 	expect(getEventListeners(signal, "abort")).toHaveLength(1);
 	controller.abort();
 	expect(new Set((await Promise.all(calls)).map(({ name }) => name))).toEqual(new Set(["AbortError"]));
@@ -338,7 +340,14 @@ describe("redirects", () => {
 
 describe("over a real connection", () => {
 	let server: Server;
-	afterEach(() => new Promise((resolve) => server.close(resolve)));
+	afterEach(
+		() =>
+			new Promise((resolve) => {
+				server.close(resolve);
+				// fetch may have opened a spare connection in place of one that it cut off.
+				server.closeAllConnections();
+			}),
+	);
 
 	test("SDK-308 requests arrive as they should: path, headers, body", async () => {
 		const seen: unknown[] = [];
@@ -372,19 +381,28 @@ describe("over a real connection", () => {
 	});
 
 	test("SDK-208, SDK-211 a body that never ends times out, and the connection is closed", async () => {
-		const closed = new Promise<void>((resolve) => {
-			void listening((request, response) => {
-				request.socket.on("close", () => resolve());
-				response.write("{");
-			}).then((one) => {
-				server = one;
+		let [begun, closed] = [false, false];
+		server = await listening((request, response) => {
+			request.socket.on("close", () => {
+				closed = true;
 			});
+			response.write("{");
 		});
-		await vi.waitUntil(() => server?.listening);
 		const { port } = server.address() as AddressInfo; // of a TCP server
-		const tenon = createClient({ baseUrl: `http://127.0.0.1:${port}`, retries: 0, timeout: 50 });
-		expect(await failure(tenon.runners.get({ id: 7 }))).toBeInstanceOf(TimeoutError);
-		await closed;
+		// The time stands still until the response has begun, however long the machine takes for that.
+		vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
+		onTestFinished(() => void vi.useRealTimers());
+		const watched: Fetch = async (input, init) => {
+			const response = await fetch(input, init);
+			begun = true;
+			return response;
+		};
+		const tenon = createClient({ baseUrl: `http://127.0.0.1:${port}`, retries: 0, timeout: 50, fetch: watched });
+		const ended = failure(tenon.runners.get({ id: 7 }));
+		await until(() => begun);
+		await vi.advanceTimersByTimeAsync(50);
+		expect(await ended).toBeInstanceOf(TimeoutError);
+		await until(() => closed);
 	});
 });
 

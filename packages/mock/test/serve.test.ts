@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
+import { run } from "../src/cli/run";
 
 const cli = fileURLToPath(new URL("../src/cli/index.ts", import.meta.url));
 
@@ -17,8 +18,13 @@ interface Running {
 }
 
 /** Starts the program and waits for its address. */
-async function serve(...args: string[]): Promise<Running> {
-	const child = spawn(process.execPath, ["--import", "tsx", cli, "serve", "--port", "0", ...args], { stdio: "pipe" });
+const serve = (...args: string[]): Promise<Running> => serveWith({}, ...args);
+
+async function serveWith(env: { [name: string]: string }, ...args: string[]): Promise<Running> {
+	const child = spawn(process.execPath, ["--import", "tsx", cli, "serve", "--port", "0", ...args], {
+		stdio: "pipe",
+		env: { ...process.env, ...env },
+	});
 	onTestFinished(() => void child.kill("SIGKILL"));
 	let text = "";
 	const url = await new Promise<string>((resolve, reject) => {
@@ -33,11 +39,21 @@ async function serve(...args: string[]): Promise<Running> {
 	return { child, url, output: () => text };
 }
 
+/** Runs serve in this process, with arguments that keep it from listening: its exit code and its errors. */
+async function refused(...args: string[]): Promise<[code: number, errors: string]> {
+	let errors = "";
+	const code = await run(["serve", ...args], {
+		out: { write: () => true },
+		err: { write: (text) => (errors += text) },
+	});
+	return [code, errors];
+}
+
 test("serve prints its address and a line to try, answers, logs without tokens, and ends on SIGINT with 0", async () => {
 	const { child, url, output } = await serve();
-	expect(output()).toContain(
-		`curl -H 'PRIVATE-TOKEN: developer-token' '${url}/api/v4/projects/acme%2Fweb/pipelines?per_page=5' -i`,
-	);
+	await expect
+		.poll(output)
+		.toContain(`curl -H 'PRIVATE-TOKEN: developer-token' '${url}/api/v4/projects/acme%2Fweb/pipelines?per_page=5' -i`);
 	const response = await fetch(`${url}/api/v4/projects/acme%2Fweb/pipelines?per_page=5&private_token=developer-token`);
 	expect(response.status).toBe(200);
 	expect(response.headers.get("x-total")).toBe("60");
@@ -47,7 +63,8 @@ test("serve prints its address and a line to try, answers, logs without tokens, 
 	);
 	expect(await response.json()).toHaveLength(5);
 	child.kill("SIGINT");
-	const [code] = await once(child, "exit");
+	// "close" comes after the last output, "exit" perhaps before it.
+	const [code] = await once(child, "close");
 	expect(code).toBe(0);
 	expect(output()).toMatch(/200 GET +\/api\/v4\/projects\/acme%2Fweb\/pipelines\?per_page=5&private_token=\[hidden\]/);
 	expect(output().split("200 GET")[1]).not.toContain("developer-token");
@@ -96,34 +113,28 @@ test("serve keeps its data in a file, over a clean end and a restart, with world
 	const again = await serve("--data", file);
 	expect(await total(again.url + path)).toBe(before);
 	expect(await total(`${again.url}/_world/one${path}`)).toBe(before - 1);
-	const other = spawn(process.execPath, ["--import", "tsx", cli, "serve", "--port", "0", "--data", file], {
-		stdio: "pipe",
-	});
-	let text = "";
-	other.stderr.on("data", (chunk: Buffer) => (text += chunk.toString()));
-	expect(await once(other, "exit")).toEqual([1, null]);
-	expect(text).toBe(`tenon-mock: ${file}.lock: process ${again.child.pid} has it open.\n`);
-}, 20_000);
+	expect(await refused("--port", "0", "--data", file)).toEqual([
+		1,
+		`tenon-mock: ${file}.lock: process ${again.child.pid} has it open.\n`,
+	]);
+});
 
 test("data that cannot be read is told with exit code 1", async () => {
 	const folder = mkdtempSync(join(tmpdir(), "tenon-"));
 	onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
 	const file = join(folder, "platform.json");
 	writeFileSync(file, '{"format":"tenon-mock-state","version":3}');
-	const child = spawn(process.execPath, ["--import", "tsx", cli, "serve", "--port", "0", "--data", file], {
-		stdio: "pipe",
-	});
-	let text = "";
-	child.stderr.on("data", (chunk: Buffer) => (text += chunk.toString()));
-	expect(await once(child, "exit")).toEqual([1, null]);
-	expect(text).toContain("version: expected 1, the only one that is known, found 3");
+	expect(await refused("--port", "0", "--data", file)).toEqual([
+		1,
+		expect.stringContaining("version: expected 1, the only one that is known, found 3"),
+	]);
 	expect(readFileSync(file, "utf8")).toBe('{"format":"tenon-mock-state","version":3}');
 });
 
 test.each([[[]], [["--json"]]])("serve makes a volume and tells how far it is (with %j)", async (more) => {
 	const { url, output } = await serve("--seed", "volume", "--size", "500", ...more);
 	if (more.length === 0) {
-		for (const percent of [10, 50, 100]) expect(output()).toContain(`Seeding: ${percent} % of 500 records\n`);
+		for (const percent of [10, 50, 100]) await expect.poll(output).toContain(`Seeding: ${percent} % of 500 records\n`);
 		await expect.poll(output).toContain(`'${url}/api/v4/groups/org-1/projects?per_page=5' -i`);
 	} else {
 		const lines = output().trim().split("\n").slice(0, 100);
@@ -143,12 +154,7 @@ test("a port that is in use is told with exit code 1", async () => {
 	onTestFinished(() => void taken.close());
 	await once(taken, "listening");
 	const { port } = taken.address() as { port: number };
-	const child = spawn(process.execPath, ["--import", "tsx", cli, "serve", "--port", String(port)], { stdio: "pipe" });
-	let text = "";
-	child.stderr.on("data", (chunk: Buffer) => (text += chunk.toString()));
-	const [code] = await once(child, "exit");
-	expect(code).toBe(1);
-	expect(text).toContain(`127.0.0.1:${port} is in use`);
+	expect(await refused("--port", String(port))).toEqual([1, expect.stringContaining(`127.0.0.1:${port} is in use`)]);
 });
 
 test("serve tells whoever waits that it answers, by a file, an open file and an address", async () => {
@@ -176,7 +182,7 @@ test("serve tells whoever waits that it answers, by a file, an open file and an 
 	const ready = child.stdio[3];
 	if (!ready || !("setEncoding" in ready)) throw new Error("there is no third pipe");
 	ready.setEncoding("utf8").on("data", (text: string) => (told += text));
-	await expect.poll(() => told, { timeout: 10_000 }).toMatch(/^http:\/\/127\.0\.0\.1:\d+\n$/);
+	await expect.poll(() => told).toMatch(/^http:\/\/127\.0\.0\.1:\d+\n$/);
 	expect(readFileSync(pidFile, "utf8")).toBe(`${child.pid}\n`);
 	const url = told.trim();
 	expect(await (await fetch(`${url}/_mock/health`)).json()).toMatchObject({ status: "ok", tier: "ultimate" });
@@ -196,29 +202,22 @@ test("serve speaks HTTPS, tells the fingerprint, writes what is to be trusted, a
 	writeFileSync(join(folder, "xdg-open"), `#!/bin/sh\necho "$1" > '${opened}'\n`, { mode: 0o755 });
 	writeFileSync(join(folder, "open"), `#!/bin/sh\necho "$1" > '${opened}'\n`, { mode: 0o755 });
 	const ca = join(folder, "ca.pem");
-	const before = process.env.PATH;
-	process.env.PATH = `${folder}:${before}`;
-	onTestFinished(() => {
-		process.env.PATH = before;
-	});
-	const { url, output } = await serve("--tls", "--tls-ca-out", ca, "--open", "--world", "mine");
+	const env = { PATH: `${folder}:${process.env.PATH}` };
+	const { url, output } = await serveWith(env, "--tls", "--tls-ca-out", ca, "--open", "--world", "mine");
 	expect(url).toMatch(/^https:/);
 	await expect.poll(() => readdirSync(folder)).toContain("opened");
 	await expect.poll(() => readFileSync(opened, "utf8")).toBe(`${url}/_mock/\n`);
 	expect(output()).toContain(new X509Certificate(readFileSync(ca)).fingerprint256);
 	const script = `const r = await fetch("${url}/_mock/worlds"); console.log(r.status, await r.text());`;
-	const env = { ...process.env, NODE_EXTRA_CA_CERTS: ca };
-	const asked = execFileSync(process.execPath, ["--input-type=module", "-e", script], { env, encoding: "utf8" });
+	const asked = execFileSync(process.execPath, ["--input-type=module", "-e", script], {
+		env: { ...process.env, NODE_EXTRA_CA_CERTS: ca },
+		encoding: "utf8",
+	});
 	expect(asked).toBe('200 {"worlds":["mine"]}\n');
 });
 
 test("a browser that cannot be opened is told in a line, and nothing else comes of it", async () => {
-	const before = process.env.PATH;
-	process.env.PATH = "/nowhere";
-	onTestFinished(() => {
-		process.env.PATH = before;
-	});
-	const { url, output } = await serve("--open", "--quiet");
+	const { url, output } = await serveWith({ PATH: "/nowhere" }, "--open", "--quiet");
 	await expect.poll(output).toContain(`the page is at ${url}/_mock/`);
 	expect((await fetch(`${url}/_mock/`)).headers.get("content-type")).toContain("text/html");
 	expect(output()).toContain(`Control   ${url}/_mock/`);
@@ -231,11 +230,5 @@ test.each([
 	[["--tls-ca-out", "a.pem"], "--tls-ca-out goes with --tls"],
 	[["--pipelines", "auto"], "--pipelines takes manual, simulated"],
 ])("arguments that make no sense are refused with 2: %j", async (args, message) => {
-	const child = spawn(process.execPath, ["--import", "tsx", cli, "serve", ...args], { stdio: "pipe" });
-	let text = "";
-	child.stderr.on("data", (chunk: Buffer) => {
-		text += chunk.toString();
-	});
-	const [code] = await once(child, "close");
-	expect([code, text]).toEqual([2, expect.stringContaining(message)]);
+	expect(await refused(...args)).toEqual([2, expect.stringContaining(message)]);
 });

@@ -68,6 +68,22 @@ export const silent = ({ signal }: Asked): Promise<Response> =>
 		signal.addEventListener("abort", () => reject(signal.reason));
 	});
 
+/** One turn of the event loop. Captured here, so that it stays real in a test with fake timers. */
+const turn = (
+	(immediate) => () =>
+		new Promise<void>((resolve) => immediate(resolve))
+)(setImmediate);
+
+/** Lets everything happen that waits for no timer and no network: after this, what was not sent will not be sent. */
+export async function settle(): Promise<void> {
+	for (let turns = 0; turns < 20; turns++) await turn();
+}
+
+/** Waits for a condition. Only the test's own time-out ends it, so a slow machine makes no difference. */
+export async function until(condition: () => unknown): Promise<void> {
+	while (!condition()) await turn();
+}
+
 export const baseUrl = "https://platform.test";
 export const token = "glpat-secret-0123456789";
 

@@ -2,7 +2,7 @@ import { createPlatform, demo, type Platform, type RawRequest, type StateFile } 
 import { handlers } from "@tenon/mock/msw";
 import { listen } from "@tenon/mock/node";
 import { setupServer } from "msw/node";
-import { afterAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, describe, expect, onTestFinished, test } from "vitest";
 import { checkControlAnswer, checkedOperations, controlOperations } from "../../../../test/support/control-check";
 import { startOfTime } from "../support/world";
 
@@ -131,7 +131,7 @@ test("faults are added, read, released and removed", async () => {
 	expect((await control("GET", "/faults/fault-1")).body.calls).toBe(1);
 	await control("POST", "/faults", { operation: "getCurrentUser", hold: true });
 	const pending = platform.fetch("http://127.0.0.1:4010/api/v4/user", { headers: developer });
-	await vi.waitFor(async () => expect((await control("GET", "/faults/fault-2")).body.held).toBe(1));
+	await expect.poll(async () => (await control("GET", "/faults/fault-2")).body.held).toBe(1);
 	expect((await control("POST", "/faults/fault-2/release")).body).toEqual({ released: 1 });
 	expect((await pending).status).toBe(200);
 	expect((await control("GET", "/faults")).body).toHaveLength(2);

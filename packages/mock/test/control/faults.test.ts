@@ -203,14 +203,14 @@ describe("what goes wrong", () => {
 		const gate = platform.faults.add({ operation: "getLatestPipeline", hold: true, times: 2 });
 		const ended: string[] = [];
 		const first = ask("developer", "GET", `${pipelines}/latest`).then(({ status }) => ended.push(`first ${status}`));
-		await vi.waitFor(() => expect(gate.held).toBe(1));
+		await expect.poll(() => gate.held).toBe(1);
 		expect((await ask("developer", "GET", pipelines)).status).toBe(200);
 		expect(ended).toEqual([]);
 		gate.release();
 		await first;
 		expect([ended, gate.held]).toEqual([["first 200"], 0]);
 		const second = ask("developer", "GET", `${pipelines}/latest`);
-		await vi.waitFor(() => expect(gate.held).toBe(1));
+		await expect.poll(() => gate.held).toBe(1);
 		platform.faults.clear();
 		expect((await second).status).toBe(200);
 	});

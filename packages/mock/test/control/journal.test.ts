@@ -1,5 +1,5 @@
 import { createPlatform, demo } from "@tenon/mock";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { startOfTime, world } from "../support/world";
 
 const pipelines = "/projects/acme%2Fweb/pipelines";
@@ -232,7 +232,7 @@ test("what is held shows in the journal once it is answered, with the fault that
 	const { platform, ask } = world();
 	const gate = platform.faults.add({ operation: "listPipelines", hold: true });
 	const pending = ask("developer", "GET", pipelines);
-	await vi.waitFor(() => expect(gate.held).toBe(1));
+	await expect.poll(() => gate.held).toBe(1);
 	expect(platform.journal.count()).toBe(0);
 	gate.release();
 	await pending;

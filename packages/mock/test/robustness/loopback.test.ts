@@ -22,7 +22,7 @@ function raw(...pieces: (string | Uint8Array)[]): Promise<string> {
 		const socket = connect(server.port, "127.0.0.1", () => {
 			for (const piece of pieces) socket.write(typeof piece === "string" ? Buffer.from(piece, "latin1") : piece);
 		});
-		socket.setTimeout(5_000, () => socket.destroy());
+		socket.setTimeout(25_000, () => socket.destroy());
 		socket.on("data", (chunk: Buffer) => {
 			told += chunk.toString("latin1");
 		});
