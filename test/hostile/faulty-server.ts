@@ -61,8 +61,11 @@ export interface FaultyServer {
 	close(): Promise<void>;
 }
 
-/** @param share of all requests, the part that comes to harm */
-export async function faultyServer(share: number, seed: number): Promise<FaultyServer> {
+/**
+ * @param share The part of all requests that a fault hits.
+ * @param silent Whether one of the faults is to never respond, which only the client's time-out ends.
+ */
+export async function faultyServer(share: number, seed: number, silent: boolean): Promise<FaultyServer> {
 	const next = random(seed);
 	const created = new Map<string, number>();
 	let requests = 0;
@@ -79,7 +82,11 @@ export async function faultyServer(share: number, seed: number): Promise<FaultyS
 			};
 			const harmed = next() < share;
 			// Silence costs the client's whole patience, so there is less of it.
-			const fault = !harmed ? undefined : next() < 0.02 ? silence : faults[Math.floor(next() * faults.length)];
+			const fault = !harmed
+				? undefined
+				: next() < 0.02 && silent
+					? silence
+					: faults[Math.floor(next() * faults.length)];
 			if (fault) return fault(request, response, carryOut);
 			carryOut();
 			const page = Number(new URL(request.url ?? "/", "http://localhost").searchParams.get("page") ?? 1);

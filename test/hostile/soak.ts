@@ -15,10 +15,13 @@ if (values.help) {
 }
 
 let told = performance.now();
-const soaked = await soakClient(Number(values.calls), Number(values.seed), (done) => {
-	if (performance.now() - told < 5_000) return;
-	told = performance.now();
-	console.log(`${done} of ${values.calls} calls`);
+const soaked = await soakClient(Number(values.calls), Number(values.seed), {
+	timeout: 400,
+	onProgress(done) {
+		if (performance.now() - told < 5_000) return;
+		told = performance.now();
+		console.log(`${done} of ${values.calls} calls`);
+	},
 });
 const { calls, requests, results, errors, untyped, doubled, timers, listeners, growth } = soaked;
 console.log(`${calls} calls, ${requests} requests, ${results} results`);

@@ -84,7 +84,7 @@ test("whatever the control API is told, it answers with no failure of its own, a
 	);
 	expect(Object.prototype).not.toHaveProperty("tier");
 	expect(errors).toEqual([]);
-}, 30_000);
+}, 120_000);
 
 test("a setting that is no address does no harm", async () => {
 	const { platform } = world({ onError: () => undefined });
