@@ -11,8 +11,8 @@ export interface Kill {
 	readonly milliseconds: number;
 }
 
-/** Checks a broken server: with the checks that its operations touch, until one tells; or with all of them, to the end. */
-export async function tryToKill(mutant: Mutant, { all = false } = {}): Promise<Kill> {
+/** Runs rules against a broken server: those of its operations until one fails (or `toTheEnd`), or all of them. */
+export async function tryToKill(mutant: Mutant, { all = false, toTheEnd = all } = {}): Promise<Kill> {
 	const fetch = mutated(mutant, createPlatform({ seed: demo }));
 	const caught = new AbortController();
 	const report = await run({
@@ -22,7 +22,8 @@ export async function tryToKill(mutant: Mutant, { all = false } = {}): Promise<K
 		tier: "ultimate",
 		offering: "any",
 		...scene,
-		...(all ? {} : { include: mutant.checks, signal: caught.signal }),
+		...(all ? {} : { include: mutant.checks }),
+		...(toTheEnd ? {} : { signal: caught.signal }),
 		onEvent: (event) => event.type === "result" && event.result.verdict === "fail" && caught.abort(),
 	});
 	const caughtBy = report.results.flatMap(({ check, verdict }) =>

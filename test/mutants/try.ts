@@ -1,19 +1,25 @@
 /**
- * `npm run mutants`: every check against every broken server. `-- --touched` makes only the checks that a mutant's operations
- * touch, as CI does; words select mutants by name. Prints the kill score; ends with 1 if a mutant lives.
+ * `npm run mutants`: every rule against every broken server. `-- --touched` runs only the rules of a mutant's operations, until one
+ * fails, as CI does; `-- --record` runs those to the end and writes kills.json for the page of the rules; words select mutants by
+ * name. Prints the kill score; exits with 1 if a mutant survives.
  */
+import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { mutants } from "./index";
 import { nameOf, tryToKill } from "./kill";
 
 const { values, positionals } = parseArgs({
 	allowPositionals: true,
-	options: { touched: { type: "boolean", default: false } },
+	options: { touched: { type: "boolean", default: false }, record: { type: "boolean", default: false } },
 });
 const chosen = mutants.filter((mutant) => positionals.every((word) => nameOf(mutant).includes(word)));
 const alive: string[] = [];
+/** The broken servers that each rule notices. */
+const kills: Record<string, string[]> = {};
 for (const [index, mutant] of chosen.entries()) {
-	const { caughtBy, made, milliseconds } = await tryToKill(mutant, { all: !values.touched });
+	const all = !values.touched && !values.record;
+	const { caughtBy, made, milliseconds } = await tryToKill(mutant, { all, toTheEnd: !values.touched });
+	for (const id of caughtBy) kills[id] = [...(kills[id] ?? []), nameOf(mutant)];
 	const outcome =
 		caughtBy.length > 0
 			? `caught by ${caughtBy.length} of ${made}: ${caughtBy.slice(0, 3).join(", ")}`
@@ -26,4 +32,8 @@ for (const [index, mutant] of chosen.entries()) {
 const killed = chosen.length - alive.length;
 console.log(`\nKill score: ${killed} of ${chosen.length} (${((killed / chosen.length) * 100).toFixed(1)} %).`);
 for (const name of alive) console.log(`lives: ${name}`);
+if (values.record) {
+	const sorted = Object.fromEntries(Object.entries(kills).sort(([a], [b]) => (a < b ? -1 : 1)));
+	writeFileSync(new URL("kills.json", import.meta.url), `${JSON.stringify(sorted, null, "\t")}\n`);
+}
 process.exitCode = alive.length > 0 ? 1 : 0;

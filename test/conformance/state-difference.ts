@@ -1,0 +1,43 @@
+import type { Platform } from "@tenon/mock";
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** What use alone changes: it is not part of what a run has to undo. */
+const usage = new Set([
+	"last_used_at",
+	"last_activity_on",
+	"last_activity_at",
+	"contacted_at",
+	"updated_at",
+	"ip_address",
+]);
+
+const rowsOf = (platform: Platform): Map<string, Map<string, Row>> =>
+	new Map(
+		Object.entries(platform.snapshot()).map(([table, { rows }]) => [
+			table,
+			new Map(rows.map((row) => [String((row as Row).id), row as Row])),
+		]),
+	);
+
+/** Remembers what a platform holds; the function that it returns lists the rows that differ since, as `notes 12 added`. */
+export function rememberState(platform: Platform): () => string[] {
+	const before = rowsOf(platform);
+	return () => {
+		const after = rowsOf(platform);
+		return [...after].flatMap(([table, rows]) => {
+			const old = before.get(table) ?? new Map<string, Row>();
+			const added = [...rows.keys()].filter((id) => !old.has(id)).map((id) => `${table} ${id} added`);
+			const removed = [...old.keys()].filter((id) => !rows.has(id)).map((id) => `${table} ${id} removed`);
+			const changed = [...rows].flatMap(([id, row]) => {
+				const was = old.get(id);
+				if (!was || was === row) return [];
+				const fields = Object.keys(row).filter(
+					(name) => !usage.has(name) && JSON.stringify(row[name]) !== JSON.stringify(was[name]),
+				);
+				return fields.length > 0 ? [`${table} ${id} changed: ${fields.join(", ")}`] : [];
+			});
+			return [...added, ...removed, ...changed];
+		});
+	};
+}
