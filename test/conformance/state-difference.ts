@@ -16,7 +16,7 @@ const rowsOf = (platform: Platform): Map<string, Map<string, Row>> =>
 	new Map(
 		Object.entries(platform.snapshot()).map(([table, { rows }]) => [
 			table,
-			new Map(rows.map((row) => [String((row as Row).id), row as Row])),
+			new Map(rows.map((row) => [String(row.id), { ...row }])),
 		]),
 	);
 
@@ -31,7 +31,7 @@ export function rememberState(platform: Platform): () => string[] {
 			const removed = [...old.keys()].filter((id) => !rows.has(id)).map((id) => `${table} ${id} removed`);
 			const changed = [...rows].flatMap(([id, row]) => {
 				const was = old.get(id);
-				if (!was || was === row) return [];
+				if (!was) return [];
 				const fields = Object.keys(row).filter(
 					(name) => !usage.has(name) && JSON.stringify(row[name]) !== JSON.stringify(was[name]),
 				);
