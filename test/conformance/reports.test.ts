@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sarifSchema from "@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json" with { type: "json" };
 import { createPlatform, demo } from "@tenon/mock";
-import { Ajv, type AnySchema } from "ajv";
+import { Ajv } from "ajv";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import scene from "../../packages/conformance/scenes/tenon-mock.json" with { type: "json" };
 import { main } from "../../packages/conformance/src/cli/main";
@@ -267,14 +267,14 @@ describe("reports", () => {
 
 	test("SARIF has a rule and a result a deviation, errors and warnings told apart", () => {
 		const log = JSON.parse(read("deep/sarif"));
-		const schema: AnySchema = { ...sarifSchema, $schema: undefined, id: undefined };
+		const { $schema: _, id: __, ...schema } = sarifSchema;
 		const ajv = new Ajv({
 			unicodeRegExp: false,
 			strict: false,
 			formats: { uri: true, "uri-reference": true, "date-time": true },
 		});
-		ajv.validate(schema, log);
-		expect(ajv.errors ?? []).toEqual([]);
+		const isValid = ajv.validate(schema, log);
+		expect([isValid, ajv.errors]).toEqual([true, null]);
 		const { version, runs } = log;
 		expect(version).toBe("2.1.0");
 		for (const { locations, partialFingerprints } of runs[0].results) {
