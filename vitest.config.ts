@@ -18,6 +18,8 @@ const long = [
 	"packages/mock/test/runners-of-tests/**/*.test.ts",
 	"test/conformance/lawful.test.ts",
 	"test/conformance/mock.test.ts",
+	"test/conformance/sandbox.test.ts",
+	"test/conformance/sound-servers.test.ts",
 	"test/mutants/**/*.test.ts",
 	"test/packaging/**/*.test.ts",
 	"test/peers/python.test.ts",
