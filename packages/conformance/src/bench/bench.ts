@@ -31,6 +31,8 @@ export interface Bench {
 	/** The numeric id of a group that the owner can read. */
 	groupId(path: string): Promise<number>;
 
+	/** Whether the second group works here: a rule can then add cases that the platform's own interface cannot arrange. */
+	readonly hasControl: boolean;
 	/**
 	 * A record of one of the mock's tables (`projects`, `issues`, `members` …); what is left out gets a default. Others are named by their
 	 * natural keys: `{ project: "acme/web", author: "developer" }`.

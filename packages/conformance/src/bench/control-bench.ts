@@ -9,6 +9,7 @@ type Send = (sent: Sent) => Promise<Exchange>;
 
 /** Arranges through the mock's control API. Each rule has a world of its own there, so nothing needs to be removed. */
 export class ControlBench extends PublicBench {
+	override readonly hasControl = true;
 	readonly #send: Send;
 
 	constructor(context: Context, send: Send) {

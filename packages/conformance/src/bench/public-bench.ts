@@ -11,6 +11,7 @@ function skip(): never {
 
 /** Arranges through the platform's own interface, so it works on any server. Each record has an entry in the ledger that removes it. */
 export class PublicBench implements Bench {
+	readonly hasControl: boolean = false;
 	readonly #context: Context;
 
 	constructor(context: Context) {
