@@ -18,20 +18,15 @@ export const isHostedElsewhere = (tier: Tier | undefined, settings: Settings): b
 /** Whether the plan is one that is paid for. */
 export const isPaid = (settings: Settings): boolean => tiers[settings.tier] >= tiers.premium;
 
-/** Noted in the contract for one offering, yet answered by both: there the role alone decides. */
-const servedEverywhere: ReadonlySet<string> = new Set(["listAllRunners"]);
-
 interface Restricted {
-	readonly id?: string;
 	readonly tier?: Tier;
 	readonly lifecycle?: Lifecycle;
 }
 
 /** Which gate shuts out what stands under these restrictions; undefined where the installation has it. */
-function gate({ id = "", tier, lifecycle }: Restricted, settings: Settings): Rule | undefined {
+function gate({ tier, lifecycle }: Restricted, settings: Settings): Rule | undefined {
 	if (tier?.tier && tiers[settings.tier] < tiers[tier.tier]) return "tier";
-	const elsewhere = tier?.offering && settings.offering !== "any" && settings.offering !== tier.offering;
-	if (elsewhere && !servedEverywhere.has(id)) return "offering";
+	if (tier?.offering && settings.offering !== "any" && settings.offering !== tier.offering) return "offering";
 	if (lifecycle?.since && compareReleases(settings.release, lifecycle.since) < 0) return "release";
 	if (lifecycle?.removed && compareReleases(settings.release, lifecycle.removed) >= 0) return "release";
 	if (lifecycle?.flag && settings.flags[lifecycle.flag] === false) return "flag";
