@@ -1,251 +1,258 @@
-import { byClaim } from "../../rule/by-claim";
-import { assumed, rule } from "../../rule/rule";
-import { assign, projectsOf, shared } from "./assigned";
-import { idsOf, listOf, walk } from "./lists";
-import { forbidden, foreignProject, noAccess, notFound, projectNotFound, unauthorized, unknownId } from "./refusals";
+import type { Caller } from "../../rule/caller";
+import type { Context } from "../../rule/context";
+import { assumed, type Rule, rule } from "../../rule/rule";
+import {
+	assign,
+	detail,
+	everyone,
+	forbidden,
+	foreign,
+	inVain,
+	isListed,
+	listOf,
+	longAgo,
+	make,
+	member,
+	noAccess,
+	notFound,
+	others,
+	projectNotFound,
+	projectsOf,
+	shared,
+	unauthorized,
+	unknownId,
+	writes,
+} from "./lab";
 
-const below = ["developer", "reporter", "guest"] as const;
 const locked = { message: "403 Forbidden - Runner is locked" };
 const runnerNotFound = { message: "404 Runner Not Found" };
+const mayAssign = ["administrator", "owner", "maintainer"] as const;
 
-export const assigning = [
+const unassign = async (caller: Caller, id: string | number, runner_id: number, options = {}) =>
+	await caller.call("unassignProjectRunner", { id, runner_id }, options);
+
+/** A runner that the internal project has too: who may not take it away gets this, and it stays. */
+async function unassignRefuses(t: Context, callers: readonly Caller[], status: number, body?: object, params = {}): Promise<void> {
+	const { id, second } = await shared(t, params);
+	await inVain(t, id, async () => {
+		for (const caller of callers) {
+			const answer = await unassign(caller, second, id);
+			if (body) answer.refuses(status, body);
+			else t.holds("the caller should be refused", answer.status >= 400 && answer.status < 500, answer);
+		}
+	});
+}
+
+const listed = async (t: Context, project: string, id: number): Promise<boolean> =>
+	await isListed(listOf(t, "listProjectRunners", "owner", { id: project }), id);
+
+export const assigning: readonly Rule[] = [
+	assumed("RUNNER-346", "Assigning needs a runner_id, which is a whole number.", "assignProjectRunner", async (t) => {
+		const send = async (json: object) =>
+			await t.as("owner").send("POST", `/api/v4/projects/${encodeURIComponent(t.scene("internal_project"))}/runners`, { json });
+		(await send({})).refuses(400, { error: "runner_id is missing" });
+		for (const runner_id of ["abc", 1.5, [1]]) (await send({ runner_id })).refuses(400, { error: "runner_id is invalid" });
+	}),
+	rule("RUNNER-347", "Assigning gives the runner's summary; the project then lists it, and its detail names the project.", "assignProjectRunner", async (t) => {
+		const id = t.scene("internal_project");
+		const made = (await t.given.projectRunner()).number("id");
+		t.holds("the project should not list it before", !(await listed(t, id, made)));
+		const answer = (await assign(t, t.as("owner"), id, made)).ok.has({ id: made, runner_type: "project_type" });
+		answer.lacks("projects", "token");
+		t.holds("the project should list it", await listed(t, id, made));
+		const whole = await detail(t, made);
+		for (const [name, value] of Object.entries(answer.fields)) t.same(`${name} in the detail`, whole.field(name), value, answer);
+		t.holds("its own project should still list it", await listed(t, t.scene("project"), made));
+		t.same("its projects", await projectsOf(t, made), [await t.given.projectId(t.scene("project")), await t.given.projectId(id)]);
+	}),
 	assumed(
-		"RUNNER-346",
-		'Missing runner_id answers 400 {"error":"runner_id is missing"}; a non-integer 400 {"error":"runner_id is invalid"}.',
+		"RUNNER-349, RUNNER-353",
+		"Assigning needs a Maintainer of the project and of the project that owns the runner.",
 		"assignProjectRunner",
 		async (t) => {
 			const id = t.scene("internal_project");
-			const send = async (json: object) => await t.as("owner").send("POST", `/api/v4/projects/${encodeURIComponent(id)}/runners`, { json });
-			(await send({})).refuses(400, { error: "runner_id is missing" });
-			for (const runner_id of ["abc", 1.5]) (await send({ runner_id })).refuses(400, { error: "runner_id is invalid" });
-		},
-	),
-	rule(
-		"RUNNER-347",
-		"Success answers the runner summary of the assigned runner; it then appears in GET /projects/:id/runners and in projects[] of its detail.",
-		"assignProjectRunner",
-		async (t) => {
-			const id = t.scene("internal_project");
-			const runner_id = (await t.given.projectRunner()).number("id");
-			const answer = (await assign(t, t.as("owner"), id, runner_id)).is(201).has({ id: runner_id });
-			answer.has({ runner_type: "project_type" }).lacks("projects", "token");
-			const list = await walk({ ...listOf(t, "listProjectRunners"), params: { id } });
-			t.same(
-				"the runner in the project's list",
-				list.find((one) => one.id === runner_id),
-				answer.fields,
-			);
-			t.holds("its detail should name the project", (await projectsOf(t, runner_id)).includes(await t.given.projectId(id)));
-		},
-	),
-	assumed(
-		"RUNNER-349",
-		"Needs at least Maintainer on the target project and on the project owning the runner; otherwise 403.",
-		"assignProjectRunner",
-		async (t) => {
-			const id = t.scene("internal_project");
-			const runner_id = (await t.given.projectRunner()).number("id");
-			for (const who of below) (await assign(t, t.as(who), id, runner_id)).refuses(403, forbidden);
-			const foreign = await foreignProject(t);
-			const administrator = t.as("administrator");
-			const made = await administrator.call("createUserRunner", {
-				runner_type: "project_type",
-				project_id: foreign.id,
+			const runner = (await t.given.projectRunner()).number("id");
+			const other = await foreign(t);
+			await inVain(t, runner, async () => {
+				for (const who of others(t, ...mayAssign, "outsider")) (await assign(t, t.as(who), id, runner)).refuses(403, forbidden);
 			});
-			const other = made.is(201).number("id");
-			t.undo(`runner ${other}`, () => administrator.call("deleteRunner", { id: other }));
-			(await assign(t, t.as("maintainer"), id, other)).is(403);
-			t.same("the projects of the runners", [(await projectsOf(t, runner_id)).length, await projectsOf(t, other)], [1, [foreign.id]]);
-			(await assign(t, t.as("maintainer"), id, runner_id)).is(201);
+			await inVain(t, other.runner, async () => void (await assign(t, t.as("maintainer"), id, other.runner)).refuses(403, noAccess));
+			for (const who of mayAssign) (await assign(t, t.as(who), id, (await t.given.projectRunner()).number("id"))).is(201);
+			if (!t.given.hasControl) return;
+			const of = async (role: string) => await member(t, { [id]: "maintainer", [other.path]: role });
+			(await assign(t, await of("developer"), id, other.runner)).refuses(403, noAccess);
+			(await assign(t, await of("maintainer"), id, other.runner)).is(201);
+			// A project that merely has the runner gives no right to pass it on.
+			const third = await t.given.record("projects", { full_path: `${t.scene("group")}/third` });
+			const helper = await member(t, { [id]: "maintainer", [String(third.full_path)]: "maintainer" });
+			(await assign(t, helper, third.id, other.runner)).refuses(403, noAccess);
 		},
 	),
 	assumed(
 		"RUNNER-350",
-		"A caller whose custom role holds admin_runners in both projects may assign.",
+		"A custom role with admin_runners in both projects suffices for assigning; in one of them it does not.",
 		"assignProjectRunner",
 		async (t) => {
-			const runner_id = (await t.given.projectRunner()).number("id");
+			const runner = (await t.given.projectRunner()).number("id");
 			const id = t.scene("internal_project");
-			(await assign(t, t.as("guest"), id, runner_id)).is(403);
-			(await assign(t, t.as("runner-keeper"), id, runner_id)).is(201);
+			(await assign(t, t.as("guest"), id, runner)).is(403);
+			(await assign(t, t.as("runner-keeper"), id, runner)).is(201);
+			if (!t.given.hasControl) return;
+			const own = t.scene("project");
+			const fresh = async () => (await t.given.projectRunner()).number("id");
+			(await assign(t, await member(t, { [id]: "guest", [own]: "guest" }, ["admin_runners"]), id, await fresh())).is(201);
+			(await assign(t, await member(t, { [id]: "guest" }, ["admin_runners"]), id, await fresh())).refuses(403, noAccess);
+			(await assign(t, await member(t, { [own]: "guest" }, ["admin_runners"]), id, await fresh())).refuses(403, forbidden);
 		},
 		{ tier: "ultimate" },
 	),
-	assumed(
-		"RUNNER-351",
-		'A group runner answers 403 {"message":"403 Forbidden - Runner is a group runner"}, also for an administrator.',
-		"assignProjectRunner",
-		async (t) => {
-			const runner_id = (await t.given.runner()).number("id");
-			for (const who of ["maintainer", "owner", "administrator"] as const)
-				(await assign(t, t.as(who), t.scene("internal_project"), runner_id)).refuses(403, {
-					message: "403 Forbidden - Runner is a group runner",
-				});
-		},
-	),
-	assumed(
-		"RUNNER-352",
-		'A locked runner answers 403 {"message":"403 Forbidden - Runner is locked"} for a non-administrator; an administrator may assign it (201).',
-		"assignProjectRunner",
-		async (t) => {
-			const runner_id = (await t.given.projectRunner({ locked: true })).number("id");
-			const id = t.scene("internal_project");
-			for (const who of ["maintainer", "owner"] as const) (await assign(t, t.as(who), id, runner_id)).refuses(403, locked);
-			(await assign(t, t.as("administrator"), id, runner_id)).is(201);
-		},
-	),
-	assumed("RUNNER-353", 'No rights on the runner answers 403 {"message":"403 Forbidden - No access granted"}.', "assignProjectRunner", async (t) => {
-		const foreign = await foreignProject(t);
-		const administrator = t.as("administrator");
-		const made = await administrator.call("createUserRunner", {
-			runner_type: "project_type",
-			project_id: foreign.id,
-		});
-		const id = made.is(201).number("id");
-		t.undo(`runner ${id}`, () => administrator.call("deleteRunner", { id }));
-		(await assign(t, t.as("maintainer"), t.scene("internal_project"), id)).refuses(403, noAccess);
-	}),
-	assumed("RUNNER-354", "An instance runner is refused: 403 for a non-administrator, 400 for an administrator.", "assignProjectRunner", async (t) => {
-		const runner_id = (await t.given.instanceRunner()).number("id");
-		for (const [who, status] of [
-			["maintainer", 403],
-			["owner", 403],
-			["administrator", 400],
-		] as const)
-			(await assign(t, t.as(who), t.scene("internal_project"), runner_id)).is(status);
-	}),
-	assumed("RUNNER-356", "Project :id may be the numeric ID or the URL-encoded full path.", "assignProjectRunner", async (t) => {
-		const path = t.scene("internal_project");
-		const number = await t.given.projectId(path);
-		for (const id of [path, number]) {
-			const runner_id = (await t.given.projectRunner()).number("id");
-			(await assign(t, t.as("owner"), id, runner_id)).is(201);
-			t.holds("the runner should be the project's", (await projectsOf(t, runner_id)).includes(number));
+	assumed("RUNNER-351, RUNNER-354", "Only project runners can be assigned, by whomever.", "assignProjectRunner", async (t) => {
+		const group = { message: "403 Forbidden - Runner is a group runner" };
+		for (const kind of ["group", "instance"] as const) {
+			const id = (await make(t, kind)).number("id");
+			await inVain(t, id, async () => {
+				for (const who of mayAssign) {
+					const answer = await assign(t, t.as(who), t.scene("internal_project"), id);
+					if (kind === "group") answer.refuses(403, group);
+					else answer.is(who === "administrator" ? 400 : 403);
+				}
+			});
+			t.holds("the project should list it only as it did", !(await projectsOf(t, id)).length);
 		}
 	}),
-	assumed("RUNNER-357", "A runner already assigned to the project answers 400 and the assignment count stays.", "assignProjectRunner", async (t) => {
-		const { id, second } = await shared(t);
-		const before = await projectsOf(t, id);
-		(await t.as("owner").call("assignProjectRunner", { id: second, runner_id: id })).is(400);
-		t.same("its projects", await projectsOf(t, id), before);
+	assumed("RUNNER-352", "A locked runner is assigned by administrators alone.", "assignProjectRunner", async (t) => {
+		const id = (await t.given.projectRunner({ locked: true })).number("id");
+		await inVain(t, id, async () => {
+			for (const who of ["maintainer", "owner"] as const) (await assign(t, t.as(who), t.scene("internal_project"), id)).refuses(403, locked);
+		});
+		(await assign(t, t.as("administrator"), t.scene("internal_project"), id)).is(201);
 	}),
-	assumed(
-		"RUNNER-358",
-		'Unknown runner_id answers 404 {"message":"404 Not found"}; unseen project 404 {"message":"404 Project Not Found"}; anonymous 401.',
-		"assignProjectRunner",
-		async (t) => {
-			const id = t.scene("internal_project");
-			(await t.as("owner").call("assignProjectRunner", { id, runner_id: unknownId })).refuses(404, notFound);
-			const runner_id = (await t.given.projectRunner()).number("id");
-			const unseen = { id: t.scene("private_project"), runner_id };
-			(await t.as("outsider").call("assignProjectRunner", unseen)).refuses(404, projectNotFound);
+	assumed("RUNNER-355", "A project runner that no project has any more cannot be assigned.", "assignProjectRunner", async (t) => {
+		const { id } = await t.given.record("runners", { runner_type: "project_type" });
+		await inVain(t, id, async () => {
+			for (const who of mayAssign) (await assign(t, t.as(who), t.scene("internal_project"), id)).is(400);
+		});
+	}),
+	assumed("RUNNER-356, RUNNER-369", "The project may be named by its number or its path.", ["assignProjectRunner", "unassignProjectRunner"], async (t) => {
+		const path = t.scene("internal_project");
+		const number = await t.given.projectId(path);
+		const id = (await t.given.projectRunner()).number("id");
+		for (const place of [path, number]) {
+			(await assign(t, t.as("maintainer"), place, id)).is(201);
+			t.holds("the runner should be the project's", (await projectsOf(t, id)).includes(number));
+			(await unassign(t.as("maintainer"), place, id)).is(204);
+			t.holds("it should be so no more", !(await projectsOf(t, id)).includes(number));
+		}
+	}),
+	assumed("RUNNER-357", "A runner that the project has already cannot be assigned to it again.", "assignProjectRunner", async (t) => {
+		const { id, second } = await shared(t);
+		await inVain(t, id, async () => {
+			for (const place of [second, t.scene("project")])
+				for (const who of mayAssign) (await t.as(who).call("assignProjectRunner", { id: place, runner_id: id })).is(400);
+		});
+	}),
+	assumed("RUNNER-358", "An unknown runner and a project that the caller cannot see are a 404.", "assignProjectRunner", async (t) => {
+		const id = t.scene("internal_project");
+		for (const who of ["administrator", "maintainer"] as const)
+			(await t.as(who).call("assignProjectRunner", { id, runner_id: unknownId })).refuses(404, notFound);
+		const runner_id = (await t.given.projectRunner()).number("id");
+		await inVain(t, runner_id, async () => {
+			for (const place of [t.scene("private_project"), unknownId])
+				(await t.as("outsider").call("assignProjectRunner", { id: place, runner_id })).refuses(404, projectNotFound);
 			(await t.anonymous.call("assignProjectRunner", { id, runner_id })).refuses(401, unauthorized);
-		},
-	),
-	assumed("RUNNER-359", "Assigning does not change the runner's owner project.", "assignProjectRunner", async (t) => {
+		});
+	}),
+	assumed("RUNNER-359", "Assigning does not change which project owns the runner.", "assignProjectRunner", async (t) => {
 		const { id } = await shared(t);
-		const own = t.scene("project");
-		t.same("the first of its projects", (await projectsOf(t, id))[0], await t.given.projectId(own));
-		(await t.as("owner").call("unassignProjectRunner", { id: own, runner_id: id })).is(400, 403, 422);
+		t.same("the first of its projects", (await projectsOf(t, id))[0], await t.given.projectId(t.scene("project")));
+		await inVain(t, id, async () => void (await unassign(t.as("owner"), t.scene("project"), id)).is(400, 403, 422));
 	}),
 ];
 
-export const unassigning = [
+export const unassigning: readonly Rule[] = [
 	rule(
-		"RUNNER-360",
-		"A project runner assigned to a second project is unassigned: it vanishes from that project's runner list and stays in the owner project's.",
+		"RUNNER-360, RUNNER-371",
+		"Unassigning takes a runner from that project's list; its owner project keeps it, and the runner is still there.",
 		"unassignProjectRunner",
 		async (t) => {
 			const { id, second } = await shared(t);
-			(await t.as("owner").call("unassignProjectRunner", { id: second, runner_id: id })).ok;
-			const has = async (project: string) => idsOf(await walk({ ...listOf(t, "listProjectRunners"), params: { id: project } })).includes(id);
-			t.same("whether owner and second project list it", [await has(t.scene("project")), await has(second)], [true, false]);
+			const other = await shared(t);
+			(await unassign(t.as("maintainer"), second, id)).ok;
+			t.same("which projects list it", [await listed(t, t.scene("project"), id), await listed(t, second, id)], [true, false]);
+			(await t.as("maintainer").call("getRunner", { id })).ok.has({ id });
+			t.same("its projects", await projectsOf(t, id), [await t.given.projectId(t.scene("project"))]);
+			t.same("the number of another runner's projects", (await projectsOf(t, other.id)).length, 2);
 		},
 	),
-	rule("RUNNER-361", "Unassigning from the owner project is an error (4xx) and the runner stays assigned.", "unassignProjectRunner", async (t) => {
+	rule("RUNNER-361", "No one can unassign a runner from the project that owns it.", "unassignProjectRunner", async (t) => {
 		const { id } = await shared(t);
-		const before = await projectsOf(t, id);
-		const answer = await t.as("owner").call("unassignProjectRunner", { id: t.scene("project"), runner_id: id });
-		t.holds("the answer should be an error of the caller's", answer.status >= 400 && answer.status < 500, answer);
-		t.same("its projects", await projectsOf(t, id), before);
+		const own = (await t.given.projectRunner()).number("id");
+		for (const runner of [id, own])
+			await inVain(t, runner, async () => {
+				for (const who of mayAssign) {
+					const answer = await unassign(t.as(who), t.scene("project"), runner);
+					t.holds("the response should be a 4xx", answer.status >= 400 && answer.status < 500, answer);
+				}
+			});
 	}),
-	...(
-		[
-			["RUNNER-362", "owner"],
-			["RUNNER-363", "administrator"],
-		] as const
-	).map(([claim, who]) =>
-		byClaim(claim, async (t) => {
-			const runner_id = (await t.given.projectRunner()).number("id");
-			const answer = (await t.as(who).call("unassignProjectRunner", { id: t.scene("project"), runner_id })).is(403);
-			t.holds("message should begin with 403 Forbidden", answer.string("message").startsWith("403 Forbidden"), answer);
-		}),
+	assumed(
+		"RUNNER-362, RUNNER-363",
+		"Unassigning from the owner project is a 403 with a reason, for administrators too.",
+		"unassignProjectRunner",
+		async (t) => {
+			const id = (await t.given.projectRunner()).number("id");
+			for (const who of mayAssign) {
+				const answer = (await unassign(t.as(who), t.scene("project"), id)).is(403);
+				const reasons = ["No access granted", "You cannot unassign a runner from the owner project. Delete the runner instead"];
+				t.holds(
+					"message should say why",
+					reasons.some((reason) => answer.field("message") === `403 Forbidden - ${reason}`),
+					answer,
+				);
+			}
+		},
 	),
-	rule("RUNNER-364", "A locked runner cannot be unassigned by a non-administrator.", "unassignProjectRunner", async (t) => {
+	rule("RUNNER-364", "A locked runner is not unassigned by others than administrators.", "unassignProjectRunner", async (t) => {
+		await unassignRefuses(t, [t.as("owner"), t.as("maintainer")], 403, undefined, { locked: true });
+	}),
+	rule("RUNNER-365", "An administrator may unassign a locked runner from a project that does not own it.", "unassignProjectRunner", async (t) => {
 		const { id, second } = await shared(t, { locked: true });
-		(await t.as("owner").call("unassignProjectRunner", { id: second, runner_id: id })).is(400, 403, 404);
-		t.same("how many projects it has", (await projectsOf(t, id)).length, 2);
+		(await unassign(t.as("administrator"), second, id)).ok;
+		t.same("its projects", await projectsOf(t, id), [await t.given.projectId(t.scene("project"))]);
 	}),
-	rule("RUNNER-365", "An administrator may unassign a locked runner from a non-owner project.", "unassignProjectRunner", async (t) => {
-		const { id, second } = await shared(t, { locked: true });
-		(await t.as("administrator").call("unassignProjectRunner", { id: second, runner_id: id })).ok;
-		t.same("how many projects it has", (await projectsOf(t, id)).length, 1);
+	assumed("RUNNER-366", "Unassigning a locked runner is a 403 that says so.", "unassignProjectRunner", async (t) => {
+		await unassignRefuses(t, [t.as("owner"), t.as("maintainer")], 403, locked, { locked: true });
+	}),
+	assumed("RUNNER-367", "A runner that the project does not have, or no more, is a 404.", "unassignProjectRunner", async (t) => {
+		const { id, second } = await shared(t);
+		const strangers = [await make(t, "project"), await make(t, "group"), await make(t, "instance")].map((one) => one.number("id"));
+		for (const runner of [...strangers, unknownId]) (await unassign(t.as("owner"), second, runner)).refuses(404, runnerNotFound);
+		(await unassign(t.as("owner"), second, id)).is(204);
+		(await unassign(t.as("owner"), second, id)).refuses(404, runnerNotFound);
+	}),
+	assumed("RUNNER-368", "Unassigning needs a Maintainer of the project, or a custom role with admin_runners there.", "unassignProjectRunner", async (t) => {
+		const { id, second } = await shared(t);
+		await inVain(t, id, async () => {
+			for (const who of others(t, ...mayAssign, "outsider")) (await unassign(t.as(who), second, id)).refuses(403, forbidden);
+			(await unassign(t.anonymous, second, id)).refuses(401, unauthorized);
+			(await unassign(t.as("outsider"), t.scene("private_project"), id)).refuses(404, projectNotFound);
+		});
+		for (const who of everyone(t).filter((one) => one === "administrator" || one === "owner" || one === "maintainer"))
+			(await unassign(t.as(who), second, (await shared(t)).id)).is(204);
+		if (!t.given.hasControl) return;
+		(await unassign(await member(t, { [t.scene("project")]: "maintainer", [second]: "developer" }), second, id)).refuses(403, forbidden);
+		(await unassign(await member(t, { [second]: "guest" }, ["admin_runners"]), second, id)).is(204);
 	}),
 	assumed(
-		"RUNNER-366",
-		'Unassigning a locked runner by a non-administrator answers 403 {"message":"403 Forbidden - Runner is locked"}.',
-		"unassignProjectRunner",
-		async (t) => {
-			const { id, second } = await shared(t, { locked: true });
-			(await t.as("owner").call("unassignProjectRunner", { id: second, runner_id: id })).refuses(403, locked);
-		},
-	),
-	assumed(
-		"RUNNER-367",
-		'A runner not assigned to the project, or unknown, answers 404 {"message":"404 Runner Not Found"}; so does a second unassign.',
-		"unassignProjectRunner",
-		async (t) => {
-			const owner = t.as("owner");
-			const { id, second } = await shared(t);
-			const other = (await t.given.projectRunner()).number("id");
-			for (const runner_id of [other, unknownId]) (await owner.call("unassignProjectRunner", { id: second, runner_id })).refuses(404, runnerNotFound);
-			(await owner.call("unassignProjectRunner", { id: second, runner_id: id })).is(204);
-			(await owner.call("unassignProjectRunner", { id: second, runner_id: id })).refuses(404, runnerNotFound);
-		},
-	),
-	assumed(
-		"RUNNER-368",
-		"Needs at least Maintainer of the project (or custom role admin_runners): a Developer gets 403, anonymous 401, an unseen project 404.",
+		"RUNNER-370",
+		"If-Unmodified-Since earlier than the assignment refuses the unassignment; not so one that is not earlier.",
 		"unassignProjectRunner",
 		async (t) => {
 			const { id, second } = await shared(t);
-			const params = { id: second, runner_id: id };
-			for (const who of below) (await t.as(who).call("unassignProjectRunner", params)).is(403);
-			(await t.anonymous.call("unassignProjectRunner", params)).is(401);
-			const unseen = { id: t.scene("private_project"), runner_id: id };
-			(await t.as("outsider").call("unassignProjectRunner", unseen)).is(404);
-			t.same("how many projects it has", (await projectsOf(t, id)).length, 2);
-			(await t.as("maintainer").call("unassignProjectRunner", params)).is(204);
+			await inVain(t, id, async () => void (await unassign(t.as("owner"), second, id, longAgo)).refuses(412, { message: "412 Precondition Failed" }));
+			const headers = { "If-Unmodified-Since": new Date(Date.now() + 3_600_000).toUTCString() };
+			(await unassign(t.as("owner"), second, id, { headers })).is(204);
 		},
+		writes,
 	),
-	assumed("RUNNER-369", "Project :id may be the numeric ID or the URL-encoded full path.", "unassignProjectRunner", async (t) => {
-		const { id, second } = await shared(t);
-		const number = await t.given.projectId(second);
-		for (const place of [number, second]) {
-			await assign(t, t.as("owner"), second, id);
-			(await t.as("owner").call("unassignProjectRunner", { id: place, runner_id: id })).is(204);
-			t.holds("it should be taken away", !(await projectsOf(t, id)).includes(number));
-		}
-	}),
-	assumed("RUNNER-370", "If-Unmodified-Since earlier than the assignment answers 412.", "unassignProjectRunner", async (t) => {
-		const { id, second } = await shared(t);
-		const headers = { "If-Unmodified-Since": "Sat, 01 Jan 2000 00:00:00 GMT" };
-		(await t.as("owner").call("unassignProjectRunner", { id: second, runner_id: id }, { headers })).is(412);
-		t.same("how many projects it has", (await projectsOf(t, id)).length, 2);
-	}),
-	rule("RUNNER-371", "The runner itself is not deleted: GET /runners/:id still answers it.", "unassignProjectRunner", async (t) => {
-		const { id, second } = await shared(t);
-		(await t.as("owner").call("unassignProjectRunner", { id: second, runner_id: id })).ok;
-		(await t.as("owner").call("getRunner", { id })).is(200).has({ id });
-	}),
 ];

@@ -1,33 +1,23 @@
 import type { Rule } from "../../rule/rule";
+import { access } from "./access";
 import { assigning, unassigning } from "./assign";
-import { deleting } from "./delete";
 import { jobs } from "./jobs";
-import { listAccess } from "./list-access";
-import { listFilters } from "./list-filters";
-import { listPaging } from "./list-paging";
-import { listVersions } from "./list-versions";
-import { managers } from "./managers";
+import { lists } from "./lists";
+import { places } from "./places";
 import { record } from "./record";
 import { registering } from "./register";
-import { registrationTokens } from "./registration-tokens";
-import { roles } from "./roles";
+import { tokens } from "./tokens";
 import { updating } from "./update";
-import { verifying } from "./verify";
 
 export const runnersRules: readonly Rule[] = [
 	...record,
-	...listPaging,
-	...listFilters,
-	...listVersions,
-	...listAccess,
-	...roles,
+	...lists,
+	...places,
+	...access,
 	...updating,
 	...jobs,
-	...managers,
 	...assigning,
 	...unassigning,
-	...deleting,
 	...registering,
-	...verifying,
-	...registrationTokens,
+	...tokens,
 ];

@@ -1,165 +1,273 @@
 import type { Params } from "../../rule/address";
 import type { Answer, Fields } from "../../rule/answer";
-import { byClaim } from "../../rule/by-claim";
 import type { Context } from "../../rule/context";
-import { assumed, rule } from "../../rule/rule";
+import { assumed, type Rule, rule } from "../../rule/rule";
+import { everyone, foreign, idsOf, member, walkPages, writes } from "./lab";
 
-/** The runner of the project that has had most jobs. */
-async function busy(t: Context): Promise<{ id: number; list: (params?: Params) => Promise<Answer> }> {
+interface Busy {
+	readonly id: number;
+	/** Asks for its jobs as a maintainer. */
+	readonly list: (params?: Params) => Promise<Answer>;
+	readonly all: (params?: Params) => Promise<readonly Fields[]>;
+}
+
+const busyAt = (t: Context, id: number): Busy => {
+	const list = async (params: Params = {}) => (await t.as("maintainer").call("listRunnerJobs", { id, ...params })).ok;
+	return { id, list, all: (params = {}) => walkPages((page) => list({ ...params, ...page })) };
+};
+
+const jobStatuses = ["running", "success", "failed", "canceled"] as const;
+
+/** A runner with jobs in every status, of two managers: a new one, or that of the project's that has had most jobs. */
+async function busy(t: Context): Promise<Busy> {
+	if (t.given.hasControl) {
+		const { id } = await t.given.record("runners", { projects: [t.scene("project")] });
+		const managers = [await t.given.record("runner_managers", { runner_id: id }), await t.given.record("runner_managers", { runner_id: id }), { id: null }];
+		for (const status of [...jobStatuses, "pending", "manual"]) for (const manager of managers) await jobOf(t, id, { status, runner_manager_id: manager.id });
+		return busyAt(t, id);
+	}
 	const maintainer = t.as("maintainer");
-	const params = { id: t.scene("project"), type: "project_type", per_page: 100 };
 	let best: { id: number; total: number } | undefined;
-	for (const id of (await maintainer.call("listProjectRunners", params)).is(200).ids) {
-		const response = await maintainer.call("listRunnerJobs", { id, per_page: 1 });
-		const total = response.status === 200 ? Number(response.header("x-total") ?? response.items.length) : 0;
+	for (const id of (await maintainer.call("listProjectRunners", { id: t.scene("project"), type: "project_type", per_page: 100 })).ok.ids) {
+		const response = await maintainer.call("listRunnerJobs", { id, per_page: 100 });
+		const total = response.succeeded ? response.items.length : 0;
 		if (total > (best?.total ?? 1)) best = { id, total };
 	}
-	if (!best) t.skip("no runner of the project has had two jobs: let one have some");
-	const { id } = best;
-	return { id, list: async (more = {}) => (await maintainer.call("listRunnerJobs", { id, ...more })).is(200) };
+	return best ? busyAt(t, best.id) : t.skip("no runner of the project has had two jobs: let one have some");
 }
 
-async function walk(list: (params?: Params) => Promise<Answer>, params: Params = {}): Promise<readonly Fields[]> {
-	const found: Fields[] = [];
-	for (let page: string | null = "1"; page; ) {
-		const answer: Answer = await list({ ...params, per_page: 100, page });
-		found.push(...answer.items);
-		page = answer.header("x-next-page");
-	}
-	return found;
+/** A job that a runner took, in a pipeline of its own. Needs the control API. */
+async function jobOf(t: Context, runner_id: number | null, fields: Fields = {}, project = t.scene("project")): Promise<Fields & { readonly id: number }> {
+	const pipeline = await t.given.record("pipelines", { project, status: fields.status ?? "success" });
+	return await t.given.record("jobs", { pipeline_id: pipeline.id, runner_id, status: fields.status ?? "success", ...fields });
 }
 
-const numbers = (jobs: readonly Fields[]): number[] => jobs.map(({ id }) => Number(id));
-const sorted = (ids: readonly number[], sign: 1 | -1) => [...ids].sort((one, other) => sign * (one - other));
-
-const statuses = [
-	["RUNNER-324", "running"],
-	["RUNNER-325", "success"],
-	["RUNNER-326", "failed"],
-	["RUNNER-327", "canceled"],
-] as const;
-
-export const jobs = [
-	assumed("RUNNER-093", "A running job has started_at set and finished_at null.", "listRunnerJobs", async (t) => {
-		const { list } = await busy(t);
-		const running = await list({ status: "running" });
-		if (running.items.length === 0) t.skip("the runner has no running job: let it have one");
-		running.every("begun and not ended", (job) => typeof job.started_at === "string" && job.finished_at === null);
-	}),
-	rule(
-		"RUNNER-319",
-		"Lists jobs processed or being processed by the runner; jobs of other runners are not listed.",
+/** The jobs that a runner took. */
+export const jobs: readonly Rule[] = [
+	assumed(
+		"RUNNER-093",
+		"A running job has started and not finished; a job names its commit, pipeline, project and user.",
 		"listRunnerJobs",
 		async (t) => {
 			const { list } = await busy(t);
-			const idle = (await t.given.projectRunner()).number("id");
-			t.holds("the runner should have jobs", (await list()).items.length > 0);
-			t.same("the jobs of a new one", (await t.as("maintainer").call("listRunnerJobs", { id: idle })).is(200).json, []);
+			const running = await list({ status: "running" });
+			if (running.items.length === 0) t.skip("the runner has no running job: let it have one");
+			running.every("started and not finished", (job) => typeof job.started_at === "string" && job.finished_at === null);
+			if (!t.given.hasControl) return;
+			const { id } = await t.given.record("runners", { projects: [t.scene("project")] });
+			const pipeline = await t.given.record("pipelines", { project: t.scene("project"), status: "running", tag: true, ref: "v1.0" });
+			const job = await t.given.record("jobs", { pipeline_id: pipeline.id, runner_id: id, name: "lint", stage: "test", allow_failure: true, coverage: 12.5 });
+			const [shown = {}] = (await busyAt(t, id).list()).items;
+			const { sha, ref, tag, user_id } = pipeline;
+			const own = { id: job.id, status: "running", name: "lint", stage: "test", ref, tag, allow_failure: true, coverage: 12.5, finished_at: null };
+			for (const [name, value] of Object.entries({ ...own, started_at: pipeline.started_at, created_at: pipeline.created_at }))
+				t.same(name, shown[name], value);
+			t.same("pipeline", shown.pipeline, { id: pipeline.id, sha, ref, status: "running" });
+			for (const [name, values] of Object.entries({
+				commit: { id: sha, short_id: String(sha).slice(0, 8) },
+				project: { path_with_namespace: t.scene("project") },
+				user: { id: user_id },
+			}))
+				for (const [field, value] of Object.entries(values)) t.same(`${name}.${field}`, Object(shown[name])[field], value);
 		},
-		{ effect: "writes" },
+		writes,
 	),
-	rule("RUNNER-321", "system_id returns only jobs run by that runner manager.", "listRunnerJobs", async (t) => {
-		const { id, list } = await busy(t);
-		const all = numbers(await walk(list));
-		const managers = (await t.as("maintainer").call("listRunnerManagers", { id })).is(200).items;
-		if (managers.length < 2) t.skip("the runner that has had jobs has fewer than two managers: add another");
-		const of: number[][] = [];
-		for (const { system_id } of managers) of.push(numbers(await walk(list, { system_id })));
-		t.holds(
-			"some manager should have jobs",
-			of.some((ids) => ids.length > 0),
-		);
-		t.holds(
-			"not every manager should have all jobs",
-			of.some((ids) => ids.length < all.length),
-		);
-		const flat = of.flat();
-		t.same(
-			"the jobs that two managers have",
-			flat.filter((one, index) => flat.indexOf(one) !== index),
-			[],
-		);
-		t.holds(
-			"they should be the runner's jobs",
-			flat.every((one) => all.includes(one)),
-		);
-	}),
-	assumed("RUNNER-322", "A system_id no manager of the runner has answers 200 [].", "listRunnerJobs", async (t) => {
-		const { list } = await busy(t);
-		t.same("the jobs", (await list({ system_id: t.unique("system") })).json, []);
-	}),
-	assumed("RUNNER-323", "With system_id the response has no x-total and no x-total-pages header.", "listRunnerJobs", async (t) => {
-		const { id, list } = await busy(t);
-		const [manager] = (await t.as("maintainer").call("listRunnerManagers", { id })).is(200).items;
-		const answer = await list({ system_id: manager?.system_id ?? "none" });
-		for (const name of ["x-total", "x-total-pages"]) t.same(name, answer.header(name), null, answer);
-		t.holds("without system_id x-total should be sent", (await list()).header("x-total") !== null);
-	}),
-	...statuses.map(([claim, status]) =>
-		byClaim(claim, async (t) => {
-			const { list } = await busy(t);
-			const all = await walk(list);
-			const wanted = all.filter((job) => job.status === status);
-			if (wanted.length === 0) t.skip(`the runner has no ${status} job: let it have one`);
-			t.holds("some job should be in another status", wanted.length < all.length);
-			t.same(`the ${status} jobs`, sorted(numbers(await walk(list, { status })), 1), sorted(numbers(wanted), 1));
-		}),
+	rule(
+		"RUNNER-319",
+		"The jobs that the runner took are listed, and none of another runner's.",
+		"listRunnerJobs",
+		async (t) => {
+			const { id, list, all } = await busy(t);
+			t.holds("the runner should have jobs", (await list()).items.length > 0);
+			const idle = (await t.given.projectRunner()).number("id");
+			t.same("the jobs of a new one", await busyAt(t, idle).all(), []);
+			if (!t.given.hasControl) return;
+			const before = idsOf(await all());
+			const mine = await jobOf(t, id, { status: "failed" });
+			await jobOf(t, null);
+			const other = await jobOf(t, idle);
+			t.same("the jobs", idsOf(await all()), [...before, mine.id]);
+			t.same("the other runner's", idsOf(await busyAt(t, idle).all()), [other.id]);
+		},
+		writes,
 	),
-	assumed("RUNNER-328", 'status=non-existing answers 400 {"error":"status does not have a valid value"}.', "listRunnerJobs", async (t) => {
-		const { id } = await busy(t);
-		const error = "status does not have a valid value";
-		(await t.as("maintainer").call("listRunnerJobs", { id, status: "non-existing" })).refuses(400, { error });
-	}),
-	rule("RUNNER-329", "order_by=id without sort returns jobs by id descending; with sort=asc ascending.", "listRunnerJobs", async (t) => {
-		const { list } = await busy(t);
-		for (const [params, sign] of [
-			[{}, -1],
-			[{ sort: "desc" }, -1],
-			[{ sort: "asc" }, 1],
-		] as const) {
-			const ids = numbers(await walk(list, { order_by: "id", ...params }));
-			t.same("the order of the ids", ids, sorted(ids, sign));
-		}
-	}),
+	rule(
+		"RUNNER-320, AUTH-064",
+		"Jobs of projects where the caller is below Reporter are left out, with every filter, order and page size.",
+		"listRunnerJobs",
+		async (t) => {
+			const other = await foreign(t);
+			const project = t.scene("project");
+			const { id } = await t.given.record("runners", { projects: [project, other.path] });
+			await t.given.record("runner_managers", { runner_id: id, system_id: "s_1" });
+			const [manager] = await t.given.records("runner_managers", { runner_id: id });
+			const taken = { runner_manager_id: manager?.id };
+			const [seen, hidden] = [await jobOf(t, id, taken), await jobOf(t, id, taken, other.path)];
+			for (const [role, expected] of [
+				[undefined, [seen.id]],
+				["guest", [seen.id]],
+				["reporter", [seen.id, hidden.id]],
+				["developer", [seen.id, hidden.id]],
+			] as const) {
+				const caller = await member(t, { [project]: "maintainer", ...(role && { [other.path]: role }) });
+				for (const params of [{}, { order_by: "id", sort: "asc" }, { status: "success" }, { system_id: "s_1" }]) {
+					const found = await walkPages((page) => caller.call("listRunnerJobs", { id, ...params, ...page }), 1);
+					t.same(`the jobs for a ${role ?? "stranger"} there with ${JSON.stringify(params)}`, idsOf(found), expected);
+				}
+			}
+		},
+		writes,
+	),
+	rule(
+		"RUNNER-321",
+		"system_id gives the jobs of that manager alone.",
+		"listRunnerJobs",
+		async (t) => {
+			const { id, all } = await busy(t);
+			const whole = idsOf(await all());
+			const managers = (await t.as("maintainer").call("listRunnerManagers", { id })).ok.items;
+			if (managers.length < 2) t.skip("the runner that has had jobs has fewer than two managers: add another");
+			const of: number[][] = [];
+			for (const { system_id } of managers) of.push(idsOf(await all({ system_id })));
+			t.holds("some manager should have jobs, and not every one all", of.some((ids) => ids.length > 0) && of.some((ids) => ids.length < whole.length));
+			const flat = of.flat();
+			t.same(
+				"the jobs that two managers have",
+				flat.filter((one, index) => flat.indexOf(one) !== index),
+				[],
+			);
+			t.holds(
+				"they should be the runner's jobs",
+				flat.every((one) => whole.includes(one)),
+			);
+			if (!t.given.hasControl) return;
+			for (const [index, { id: runner_manager_id }] of managers.entries()) {
+				const expected = await t.given.records("jobs", { runner_id: id, runner_manager_id });
+				t.same(`the jobs of manager ${runner_manager_id}`, of[index], idsOf(expected));
+			}
+		},
+		writes,
+	),
 	assumed(
-		"RUNNER-330",
-		'order_by=name answers 400 {"error":"order_by does not have a valid value"}; sort=up 400 {"error":"sort does not have a valid value"}.',
+		"RUNNER-322, RUNNER-323",
+		"With system_id no totals are sent; a system_id that no manager of the runner has gives an empty list.",
+		"listRunnerJobs",
+		async (t) => {
+			const { id, list } = await busy(t);
+			const [manager] = (await t.as("maintainer").call("listRunnerManagers", { id })).ok.items;
+			const other = await t.given.registeredRunner();
+			const system_id = t.unique("system");
+			await t.anonymous.call("verifyRunner", { token: other.string("token"), system_id });
+			for (const unknown of [system_id, "nothing"]) (await list({ system_id: unknown })).refuses(200, []);
+			const answer = await list({ system_id: manager?.system_id ?? "none" });
+			for (const name of ["x-total", "x-total-pages"]) t.same(name, answer.header(name), null, answer);
+			t.same("x-page", answer.header("x-page"), "1", answer);
+			t.holds("link should not name a last page", !answer.header("link")?.includes('rel="last"'), answer);
+			t.holds("without system_id x-total should be sent", (await list()).header("x-total") !== null);
+		},
+		writes,
+	),
+	rule(
+		"RUNNER-324..327",
+		"status gives the runner's jobs in that status, all of them and no others.",
+		"listRunnerJobs",
+		async (t) => {
+			const { all } = await busy(t);
+			let checked = 0;
+			for (const status of jobStatuses) {
+				const before = (await all()).filter((job) => job.status === status);
+				const found = await all({ status });
+				for (const job of found) t.same(`the status of job ${job.id}`, job.status, status);
+				const after = new Set(idsOf((await all()).filter((job) => job.status === status)));
+				for (const { id } of before) t.holds(`job ${id} should be listed with status=${status}`, !after.has(Number(id)) || found.some((job) => job.id === id));
+				checked += found.length;
+			}
+			if (checked === 0) t.skip("the runner has no job in any of these statuses: let it have some");
+		},
+		writes,
+	),
+	assumed(
+		"RUNNER-328, RUNNER-330",
+		"A status, order or direction that there is not is refused.",
 		"listRunnerJobs",
 		async (t) => {
 			const { id } = await busy(t);
-			const call = async (params: Params) => await t.as("maintainer").call("listRunnerJobs", { id, ...params });
-			(await call({ order_by: "name" })).refuses(400, { error: "order_by does not have a valid value" });
-			(await call({ order_by: "id", sort: "up" })).refuses(400, { error: "sort does not have a valid value" });
+			for (const [params, field] of [
+				[{ status: "non-existing" }, "status"],
+				[{ status: "pending" }, "status"],
+				[{ order_by: "name" }, "order_by"],
+				[{ order_by: "created_at" }, "order_by"],
+				[{ order_by: "id", sort: "up" }, "sort"],
+			] as const)
+				(await t.as("maintainer").call("listRunnerJobs", { id, ...params })).refuses(400, { error: `${field} does not have a valid value` });
 		},
+		writes,
 	),
-	assumed("RUNNER-331", "sort without order_by is not an error (200); the order is then unspecified.", "listRunnerJobs", async (t) => {
-		const { list } = await busy(t);
-		const all = sorted(numbers(await walk(list)), 1);
-		t.same("the jobs", sorted(numbers(await walk(list, { sort: "asc" })), 1), all);
-	}),
-	rule("RUNNER-332", "The list is paginated, 20 per page by default.", "listRunnerJobs", async (t) => {
-		const { list } = await busy(t);
-		const answer = await list();
-		t.same("x-per-page", answer.header("x-per-page"), "20", answer);
-		t.same("the jobs on a page", answer.items.length, Math.min(20, Number(answer.header("x-total"))), answer);
-		t.same("the jobs on a page of one", (await list({ per_page: 1 })).items.length, 1);
-	}),
-	assumed("RUNNER-333", "Keyset is not offered: pagination=keyset on the job list is ignored and offset paging answers.", "listRunnerJobs", async (t) => {
-		const { list } = await busy(t);
-		const answer = await list({ pagination: "keyset", order_by: "id", per_page: 1, page: 2 });
-		t.same("x-page", answer.header("x-page"), "2", answer);
-		t.same("the jobs", answer.ids, (await list({ order_by: "id", per_page: 1, page: 2 })).ids, answer);
-	}),
-	assumed("RUNNER-334", "An administrator or auditor sees all jobs of the runner.", "listRunnerJobs", async (t) => {
-		const { id, list } = await busy(t);
-		const seen = numbers(await walk(list));
-		for (const who of t.facts.tier === "free" ? (["administrator"] as const) : (["administrator", "auditor"] as const)) {
-			const all = numbers(await walk(async (params = {}) => (await t.as(who).call("listRunnerJobs", { id, ...params })).is(200)));
-			t.same(
-				`those that the maintainer sees and ${who} does not`,
-				seen.filter((one) => !all.includes(one)),
-				[],
-			);
-		}
-	}),
+	rule(
+		"RUNNER-329",
+		"order_by=id gives the newest job first, with sort=asc the oldest.",
+		"listRunnerJobs",
+		async (t) => {
+			const { all } = await busy(t);
+			for (const [params, sign] of [
+				[{}, -1],
+				[{ sort: "desc" }, -1],
+				[{ sort: "asc" }, 1],
+			] as const)
+				for (const more of [{}, { status: "success" }]) {
+					const ids = (await all({ order_by: "id", ...params, ...more })).map(({ id }) => Number(id));
+					t.same(
+						`the order with ${JSON.stringify(params)}`,
+						ids,
+						[...ids].sort((one, other) => sign * (one - other)),
+					);
+				}
+		},
+		writes,
+	),
+	assumed(
+		"RUNNER-331, RUNNER-333",
+		"sort without order_by is no error, and keyset pagination is not offered: jobs come in numbered pages.",
+		"listRunnerJobs",
+		async (t) => {
+			const { list, all } = await busy(t);
+			t.same("the jobs with a direction alone", idsOf(await all({ sort: "asc" })), idsOf(await all()));
+			const answer = await list({ pagination: "keyset", order_by: "id", per_page: 1, page: 2 });
+			t.same("x-page", answer.header("x-page"), "2", answer);
+			t.same("x-next-cursor", answer.header("x-next-cursor"), null, answer);
+			t.same("the jobs", answer.ids, (await list({ order_by: "id", per_page: 1, page: 2 })).ids, answer);
+		},
+		writes,
+	),
+	rule(
+		"RUNNER-332",
+		"The jobs come in pages, of 20 unless per_page says otherwise.",
+		"listRunnerJobs",
+		async (t) => {
+			const { id, list } = await busy(t);
+			for (const per_page of [1, 2]) t.same(`the jobs on a page of ${per_page}`, (await list({ per_page })).items.length, per_page);
+			if (t.given.hasControl) while ((await list({ per_page: 100 })).items.length < 21) await jobOf(t, id);
+			const [answer, wide, next] = [await list(), await list({ per_page: 100 }), await list({ page: 2 })];
+			t.same("the jobs on a page", answer.items.length, Math.min(20, wide.items.length), answer);
+			if (t.given.hasControl) t.same("the jobs of both pages", [...answer.ids, ...next.ids], wide.ids, next);
+			t.assume("x-per-page should be 20", answer.header("x-per-page") === "20", answer);
+		},
+		writes,
+	),
+	assumed(
+		"RUNNER-334",
+		"An administrator or auditor sees all jobs of a runner.",
+		"listRunnerJobs",
+		async (t) => {
+			const { id, all } = await busy(t);
+			if (t.given.hasControl) await jobOf(t, id, {}, (await foreign(t)).path);
+			for (const who of everyone(t).slice(0, t.facts.tier === "free" ? 1 : 2)) {
+				const found = idsOf(await walkPages((page) => t.as(who).call("listRunnerJobs", { id, ...page })));
+				const missing = idsOf(await all()).filter((one) => !found.includes(one));
+				t.same(`the jobs that the maintainer sees and ${who} does not`, missing, []);
+				if (t.given.hasControl) t.same(`the jobs for ${who}`, found, idsOf(await t.given.records("jobs", { runner_id: id })));
+			}
+		},
+		writes,
+	),
 ];

@@ -1,61 +1,385 @@
 import type { Params } from "../../rule/address";
-import type { Answer, Fields } from "../../rule/answer";
-import type { Caller } from "../../rule/caller";
+import type { Fields } from "../../rule/answer";
 import type { Context } from "../../rule/context";
+import { assumed, type Rule, rule } from "../../rule/rule";
+import { ask, contact, idsOf, type Kind, kinds, type ListName, listNames, listOf, make, stoppedClock, unauthorized, walk, writes } from "./lab";
 
-/** The lists of runners, in the order in which the claims go through them. */
-export const listNames = ["listRunners", "listAllRunners", "listProjectRunners", "listGroupRunners"] as const;
-export type ListName = (typeof listNames)[number];
+/** A runner of the rule's own, and what filters look at. Times are hours ago. */
+interface Own {
+	readonly id: number;
+	readonly kind: Kind;
+	readonly paused: boolean;
+	readonly created: number;
+	readonly contacted: number | null;
+	readonly tags: readonly string[];
+	readonly versions: readonly string[];
+}
 
-/** A list as somebody asks for it who may. */
-export interface List {
-	readonly caller: Caller;
-	readonly name: ListName;
+/** The kinds of runners that a list of the owner's or of the platform shows. */
+const shownIn: { readonly [name in ListName]: readonly Kind[] } = {
+	listRunners: ["group", "project"],
+	listAllRunners: kinds,
+	listProjectRunners: kinds,
+	listGroupRunners: ["instance", "group"],
+};
+
+const versions = [["15.0.3"], ["15.1.0"], ["16.1.241"], ["16.1.2", "14.0.0"], ["160.0.0"], []] as const;
+
+/** Runners of every kind that differ in whatever filters look at; through the control API those too that time alone makes. */
+async function variety(t: Context): Promise<{ own: readonly Own[]; tag: string; second: string }> {
+	const [tag, second] = [t.unique("tag"), t.unique("tag")];
+	const own: Own[] = [];
+	for (const kind of kinds)
+		for (const paused of [false, true])
+			for (const isInContact of kind === "group" ? [false, true] : [paused]) {
+				const tags = isInContact ? [tag, second] : paused ? [tag] : [];
+				const runner = await make(t, kind, { paused, tag_list: tags });
+				if (isInContact) await contact(t, runner.string("token"));
+				own.push({ id: runner.number("id"), kind, paused, created: 0, contacted: isInContact ? 0 : null, tags, versions: [] });
+			}
+	if (!t.given.hasControl) return { own, tag, second };
+	const ago = await stoppedClock(t);
+	const places = { instance: {}, group: { group: t.scene("group") }, project: { projects: [t.scene("project")] } };
+	let turn = 0;
+	for (const kind of kinds)
+		for (const paused of [false, true])
+			for (const [created, contacted] of [
+				[720, 1],
+				[720, 24],
+				[24, 24],
+				[720, 240],
+				[720, null],
+			] as const) {
+				turn += 1;
+				const tags = [[tag], [tag, second], [second, "linux", tag], []][turn % 4] ?? [];
+				const ofRunner = versions[turn % versions.length] ?? [];
+				const times = { created_at: ago(created), contacted_at: contacted === null ? null : ago(contacted) };
+				const { id } = await t.given.record("runners", { ...places[kind], paused, tag_list: tags, ...times });
+				for (const version of ofRunner) await t.given.record("runner_managers", { runner_id: id, version, contacted_at: null });
+				own.push({ id, kind, paused, created, contacted, tags, versions: ofRunner });
+			}
+	return { own, tag, second };
+}
+
+/** A filter: which runners pass, and how a record shows that it does. */
+interface Filter {
 	readonly params: Params;
+	readonly passes: (one: Own) => boolean;
+	readonly shows?: (record: Fields) => boolean;
+	/** Lists without the parameter, or without the value. */
+	readonly lists?: readonly ListName[];
 }
 
-export function listOf(t: Context, name: ListName): List {
-	switch (name) {
-		case "listRunners":
-			return { name, caller: t.as("owner"), params: {} };
-		case "listAllRunners":
-			return { name, caller: t.as("administrator"), params: {} };
-		case "listProjectRunners":
-			return { name, caller: t.as("maintainer"), params: { id: t.scene("project") } };
-		case "listGroupRunners":
-			return { name, caller: t.as("owner"), params: { id: t.scene("group") } };
+const isOnline = ({ contacted }: Own): boolean => contacted !== null && contacted < 2;
+const isOffline = ({ contacted }: Own): boolean => contacted !== null && contacted >= 2;
+const isStale = ({ created, contacted }: Own): boolean => Math.min(created, contacted ?? created) >= 168;
+
+const states: { readonly [value: string]: Pick<Filter, "passes" | "shows"> } = {
+	active: { passes: ({ paused }) => !paused, shows: ({ paused }) => paused === false },
+	paused: { passes: ({ paused }) => paused, shows: ({ paused }) => paused === true },
+	online: { passes: isOnline, shows: ({ online }) => online === true },
+	offline: { passes: isOffline, shows: ({ online }) => online === false },
+	stale: { passes: isStale, shows: ({ status }) => status === "stale" },
+	never_contacted: { passes: ({ contacted }) => contacted === null, shows: ({ online }) => online === null },
+};
+const withScope: readonly ListName[] = ["listRunners", "listAllRunners", "listProjectRunners"];
+const scope = (value: string): Filter => ({ params: { scope: value }, passes: () => true, ...states[value], lists: withScope });
+const status = (value: string): Filter => ({ params: { status: value }, passes: () => true, ...states[value] });
+const isPaused = (paused: boolean): Filter => ({ params: { paused }, ...(paused ? states.paused : states.active), passes: (one) => one.paused === paused });
+const ofType = (kind: Kind): Filter => ({
+	params: { type: `${kind}_type` },
+	passes: (one) => one.kind === kind,
+	shows: ({ runner_type }) => runner_type === `${kind}_type`,
+});
+const tagged = (...tags: readonly string[]): Filter => ({
+	params: { tag_list: tags.join(",") },
+	passes: (one) => tags.every((tag) => one.tags.includes(tag)),
+});
+const ofVersion = (prefix: string): Filter => ({
+	params: { version_prefix: prefix },
+	passes: (one) => one.versions.some((version) => `${version}.`.startsWith(`${prefix}.`)),
+});
+const ofInstance: Filter = { ...ofType("instance"), params: { scope: "shared" }, lists: ["listAllRunners"] };
+const notOfInstance: Filter = {
+	params: { scope: "specific" },
+	passes: ({ kind }) => kind !== "instance",
+	shows: ({ is_shared }) => is_shared === false,
+	lists: ["listAllRunners"],
+};
+
+/** The own runners that a list should show through filters. */
+const expected = (own: readonly Own[], name: ListName, ...filters: readonly Filter[]): number[] =>
+	idsOf(own.filter((one) => shownIn[name].includes(one.kind) && filters.every(({ passes }) => passes(one))).map(({ id }) => ({ id })));
+
+/** Each list must show the own runners that pass a filter, and of others none that its record shows not to pass; nor leave one out. */
+async function filterLists(t: Context, own: readonly Own[], filters: readonly Filter[]): Promise<void> {
+	for (const name of listNames) {
+		const list = listOf(t, name);
+		const whole = await walk(list);
+		t.same(`the own runners in ${name}`, ownOf(own, whole), expected(own, name));
+		for (const filter of filters.filter(({ lists = listNames }) => lists.includes(name))) {
+			const found = await walk(list, filter.params);
+			const what = `${name} with ${JSON.stringify(filter.params)}`;
+			t.same(`the own runners in ${what}`, ownOf(own, found), expected(own, name, filter));
+			const { shows } = filter;
+			if (!shows) continue;
+			for (const one of found) t.holds(`runner ${one.id} should not be in ${what}`, shows(one));
+			for (const one of whole) {
+				if (!shows(one) || found.some(({ id }) => id === one.id)) continue;
+				// Another client may have changed or removed it in between.
+				const now = await t.as("administrator").call("getRunner", { id: one.id });
+				t.holds(`runner ${one.id} should be in ${what}`, !now.succeeded || !shows(now.fields));
+			}
+		}
 	}
 }
+const ownOf = (own: readonly Own[], found: readonly Fields[]): number[] => idsOf(found).filter((id) => own.some((one) => one.id === id));
 
-/** Makes a runner that shows in a list. */
-export const runnerIn = (t: Context, name: ListName, params: Params = {}): Promise<Answer> =>
-	name === "listGroupRunners" ? t.given.runner(params) : t.given.projectRunner(params);
+const filtering = (level: typeof rule, ids: string, title: string, ...filters: readonly Filter[]): Rule =>
+	level(ids, title, listNames, async (t) => await filterLists(t, (await variety(t)).own, filters), writes);
 
-export const ask = async ({ caller, name, params }: List, more: Params = {}): Promise<Answer> => await caller.call(name, { ...params, ...more });
-
-/** The runners on all pages of a list. */
-export async function walk(list: List, more: Params = {}, per_page = 100): Promise<readonly Fields[]> {
-	const found: Fields[] = [];
-	for (let page: string | null = "1"; page; ) {
-		const answer: Answer = (await ask(list, { ...more, per_page, page })).is(200);
-		found.push(...answer.items);
-		page = answer.header("x-next-page");
+/** Registered runners of the group, one of each version; all lists show them. */
+async function ofVersions(t: Context): Promise<Own[]> {
+	const own: Own[] = [];
+	for (const [version] of versions) {
+		const runner = await t.given.registeredRunner(version === undefined ? {} : { info: { version } });
+		await contact(t, runner.string("token"));
+		const facts = { kind: "group", paused: false, created: 0, contacted: 0, tags: [] } as const;
+		own.push({ id: runner.number("id"), ...facts, versions: version === undefined ? [] : [version] });
 	}
-	return found;
+	return own;
 }
+const versioned = (level: typeof rule, ids: string, title: string, ...prefixes: readonly string[]): Rule =>
+	level(ids, title, listNames, async (t) => await filterLists(t, await ofVersions(t), prefixes.map(ofVersion)), writes);
 
-export const idsOf = (runners: readonly Fields[]): number[] => runners.map(({ id }) => Number(id)).sort((one, other) => one - other);
+const paging = ["x-page", "x-per-page", "x-total", "x-total-pages", "x-next-page", "x-prev-page"];
 
-/** Puts a runner in contact with the platform. */
-export async function contact(t: Context, token: string, system_id = t.unique("system")): Promise<Answer> {
-	return (await t.anonymous.call("verifyRunner", { token, system_id })).is(200);
-}
+const paged: readonly Rule[] = [
+	rule(
+		"RUNNER-104, RUNNER-136, RUNNER-169, RUNNER-200",
+		"A page of a runner list has 20 runners unless per_page says otherwise.",
+		listNames,
+		async (t) => {
+			for (let count = 0; count < 21; count++) await t.given.runner();
+			for (const name of listNames) {
+				const answer = (await ask(listOf(t, name))).ok;
+				t.same(`the runners on a page of ${name}`, answer.items.length, 20, answer);
+				t.assume("x-per-page should be 20", answer.header("x-per-page") === "20", answer);
+				for (const per_page of [1, 5]) t.same(`the runners on a page of ${per_page}`, (await ask(listOf(t, name), { per_page })).items.length, per_page);
+			}
+		},
+		writes,
+	),
+	assumed(
+		"RUNNER-105, RUNNER-137, RUNNER-170, RUNNER-201",
+		"A runner list sends the paging headers, and gives at most 100 runners a page.",
+		listNames,
+		async (t) => {
+			await t.given.runner();
+			if (t.given.hasControl) for (let count = 0; count < 100; count++) await t.given.record("runners", { group: t.scene("group") });
+			for (const name of listNames) {
+				const answer = (await ask(listOf(t, name), { per_page: 101 })).ok;
+				for (const header of [...paging, "link"]) t.holds(`${header} should be sent`, answer.header(header) !== null, answer);
+				t.same("x-per-page", answer.header("x-per-page"), "100", answer);
+				t.holds('link should have rel="first"', answer.header("link")?.includes('rel="first"') === true, answer);
+				if (!t.given.hasControl) continue;
+				const total = String((await walk(listOf(t, name), {}, 60)).length);
+				const headers = paging.map((header) => answer.header(header));
+				t.same("the paging headers", [answer.items.length, ...headers], [100, "1", "100", total, "2", "2", ""], answer);
+				t.holds("link should name the next page", /page=2&per_page=100>; rel="next".*rel="last"/.test(answer.header("link") ?? ""), answer);
+			}
+		},
+		writes,
+	),
+	assumed(
+		"RUNNER-106, RUNNER-138, RUNNER-171, RUNNER-202",
+		"The pages of a runner list give every runner once, the newest first.",
+		listNames,
+		async (t) => {
+			const tag = t.unique("tag");
+			const made: number[] = [];
+			for (let count = 0; count < 5; count++) made.unshift((await t.given.runner({ tag_list: [tag] })).number("id"));
+			for (const name of listNames) {
+				const list = listOf(t, name);
+				for (const size of [1, 2, 5, 100]) {
+					const pages = await walk(list, { tag_list: tag }, size);
+					t.same(
+						`the runners of ${name} on pages of ${size}`,
+						pages.map(({ id }) => id),
+						made,
+					);
+				}
+				t.same("x-total", (await ask(list, { tag_list: tag })).header("x-total"), "5");
+				// Without a filter others' runners may come and go between two pages, but not in a world of the rule's own.
+				if (t.given.hasControl) t.same("the runners on pages of four", await walk(list, {}, 4), await walk(list));
+			}
+		},
+		writes,
+	),
+	assumed(
+		"RUNNER-107, RUNNER-139, RUNNER-172, RUNNER-203, RUNNER-496",
+		"Without credentials a runner list is refused with 401, before its parameters are looked at.",
+		listNames,
+		async (t) => {
+			for (const name of listNames)
+				for (const more of [{}, { type: "bogus" }, { per_page: "x" }])
+					(await t.anonymous.call(name, { ...listOf(t, name).params, ...more })).refuses(401, unauthorized);
+		},
+	),
+];
 
-/** A filtered list holds exactly those of the whole list that the predicate holds for; some must be, and some must not. */
-export async function holdsExactly(t: Context, list: List, filter: Params, what: string, predicate: (runner: Fields) => boolean): Promise<void> {
-	const all = await walk(list);
-	const wanted = all.filter(predicate);
-	if (wanted.length === 0) t.skip(`no runner of the list is ${what}: add one`);
-	t.holds(`the whole list should have a runner that is not ${what}`, wanted.length < all.length);
-	t.same(`the ids of the runners that are ${what}`, idsOf(await walk(list, filter)), idsOf(wanted));
-}
+/** How the lists are paged and filtered. */
+export const lists: readonly Rule[] = [
+	...paged,
+	filtering(rule, "RUNNER-109, RUNNER-141, RUNNER-174", "scope=active leaves out paused runners, scope=paused all others.", scope("active"), scope("paused")),
+	filtering(
+		rule,
+		"RUNNER-110, RUNNER-142, RUNNER-175",
+		"scope=online and scope=offline filter like the status of that name.",
+		scope("online"),
+		scope("offline"),
+	),
+	filtering(rule, "RUNNER-144", "scope=shared gives instance runners alone.", ofInstance),
+	filtering(assumed, "RUNNER-145", "scope=specific gives group and project runners alone.", notOfInstance),
+	filtering(
+		rule,
+		"RUNNER-115, RUNNER-116, RUNNER-147..149, RUNNER-178..180, RUNNER-207, RUNNER-208",
+		"type gives the runners of that type alone.",
+		...kinds.map(ofType),
+	),
+	filtering(rule, "RUNNER-119, RUNNER-152, RUNNER-183, RUNNER-212", "status=online gives the runners whose online is true.", status("online")),
+	filtering(
+		rule,
+		"RUNNER-094, RUNNER-121, RUNNER-154, RUNNER-185, RUNNER-214",
+		"status=offline gives the runners in contact earlier, stale ones included, and none that is online.",
+		{ ...status("offline"), passes: isOffline },
+	),
+	filtering(
+		assumed,
+		"RUNNER-120, RUNNER-122, RUNNER-153, RUNNER-155, RUNNER-184, RUNNER-186, RUNNER-213, RUNNER-215",
+		"status looks at contact alone: paused runners can be online, and those never in contact are not offline.",
+		status("online"),
+		status("offline"),
+	),
+	filtering(rule, "RUNNER-123, RUNNER-156, RUNNER-187, RUNNER-216", "status=stale gives the stale runners alone.", status("stale")),
+	filtering(rule, "RUNNER-124, RUNNER-157, RUNNER-188, RUNNER-217", "status=never_contacted gives the runners without any contact.", status("never_contacted")),
+	filtering(
+		rule,
+		"RUNNER-125, RUNNER-158, RUNNER-189, RUNNER-218",
+		"The older status=active leaves out paused runners, status=paused all others.",
+		status("active"),
+		status("paused"),
+	),
+	filtering(
+		rule,
+		"RUNNER-128, RUNNER-161, RUNNER-192, RUNNER-221",
+		"paused=true gives paused runners, paused=false the others; without it both are listed.",
+		isPaused(true),
+		isPaused(false),
+	),
+	...(
+		[
+			[rule, "RUNNER-130, RUNNER-163, RUNNER-194, RUNNER-223", "tag_list gives the runners that have the tag.", 1],
+			[assumed, "RUNNER-131, RUNNER-164, RUNNER-195, RUNNER-224", "Of several tags in tag_list a runner must have all.", 2],
+		] as const
+	).map(([level, ids, title, count]) =>
+		level(
+			ids,
+			title,
+			listNames,
+			async (t) => {
+				const { own, tag, second } = await variety(t);
+				const filters = count === 1 ? [tagged(tag), tagged(second), tagged(t.unique("none"))] : [tagged(tag, second), tagged(second, tag)];
+				await filterLists(t, own, filters);
+			},
+			writes,
+		),
+	),
+	versioned(
+		rule,
+		"RUNNER-133, RUNNER-166, RUNNER-197, RUNNER-226",
+		"version_prefix gives the runners that have a manager whose version begins with it: major, or major and minor.",
+		...["15.0", "15.1", "15", "16", "16.1"],
+	),
+	versioned(
+		assumed,
+		"RUNNER-229, RUNNER-230, RUNNER-231",
+		"version_prefix compares whole components: 1 does not find 15.0.3, nor 16.1.24 a 16.1.241.",
+		...["1", "16.1.24", "16.1.241", "16.1.2", "25"],
+	),
+	assumed(
+		"RUNNER-135, RUNNER-168, RUNNER-199, RUNNER-228",
+		"Filters combine: a runner must pass each of them.",
+		listNames,
+		async (t) => {
+			const { own, tag, second } = await variety(t);
+			const all = [
+				...["active", "paused", "online", "offline"].map(scope),
+				...Object.keys(states).map(status),
+				...[ofInstance, notOfInstance, ...kinds.map(ofType), isPaused(true), isPaused(false)],
+				...[tagged(tag), tagged(second, tag), ofVersion("15"), ofVersion("16.1")],
+			];
+			const pairs = all.flatMap((one, index) => all.slice(index + 1).map((other) => [one, other] as const));
+			const several = [isPaused(true), status("online"), ofType("group"), tagged(tag)] as const;
+			for (const name of listNames) {
+				const fits = ({ lists = listNames }: Filter) => lists.includes(name);
+				const differ = (filters: readonly Filter[]) => new Set(filters.flatMap(({ params }) => Object.keys(params))).size === filters.length;
+				const chosen = pairs.filter((pair) => differ(pair) && pair.every(fits));
+				for (const filters of [several, ...(t.given.hasControl ? chosen : chosen.filter(([one]) => one.params.tag_list === tag))]) {
+					const params = Object.assign({}, ...filters.map((one) => one.params));
+					const answer = (await ask(listOf(t, name), { ...params, per_page: 100 })).ok;
+					t.same(`the own runners in ${name} with ${JSON.stringify(params)}`, ownOf(own, answer.items), expected(own, name, ...filters), answer);
+					t.same("x-total", answer.header("x-total"), String(answer.items.length), answer);
+				}
+			}
+		},
+		writes,
+	),
+	assumed(
+		"RUNNER-111, RUNNER-117, RUNNER-126, RUNNER-134, RUNNER-143, RUNNER-150, RUNNER-159, RUNNER-167, RUNNER-176, RUNNER-181, RUNNER-190, RUNNER-198, RUNNER-210, RUNNER-219, RUNNER-227",
+		"A value that scope, type or status does not have, or a version_prefix that is no version, is refused.",
+		listNames,
+		async (t) => {
+			const values = { scope: ["unknown", "Active"], type: ["bogus", "group"], status: ["bogus", "ONLINE"], version_prefix: ["V15", "x", "v15.0"] };
+			for (const name of listNames)
+				for (const [field, wrong] of Object.entries(values)) {
+					if (field === "scope" && name === "listGroupRunners") continue;
+					const error = `${field} ${field === "version_prefix" ? "is invalid" : "does not have a valid value"}`;
+					for (const value of wrong) (await ask(listOf(t, name), { [field]: value })).refuses(400, { error });
+				}
+		},
+	),
+	assumed("RUNNER-112", "scope=specific and scope=shared are values of GET /runners/all alone.", ["listRunners", "listProjectRunners"], async (t) => {
+		for (const name of ["listRunners", "listProjectRunners"] as const)
+			for (const value of ["specific", "shared"]) (await ask(listOf(t, name), { scope: value })).refuses(400, { error: "scope does not have a valid value" });
+	}),
+	assumed(
+		"RUNNER-114, RUNNER-209",
+		"A type that a list never has gives an empty list.",
+		["listRunners", "listGroupRunners"],
+		async (t) => {
+			for (const kind of kinds) await make(t, kind);
+			for (const [name, type] of [
+				["listRunners", "instance_type"],
+				["listGroupRunners", "project_type"],
+			] as const)
+				(await ask(listOf(t, name), { type })).refuses(200, []);
+		},
+		writes,
+	),
+	assumed(
+		"RUNNER-205",
+		"A group's list has no scope: it is ignored.",
+		"listGroupRunners",
+		async (t) => {
+			const { own } = await variety(t);
+			for (const value of ["paused", "online", "shared", "unknown"])
+				t.same(
+					`the own runners with scope=${value}`,
+					ownOf(own, await walk(listOf(t, "listGroupRunners"), { scope: value })),
+					expected(own, "listGroupRunners"),
+				);
+		},
+		writes,
+	),
+];

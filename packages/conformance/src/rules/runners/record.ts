@@ -1,235 +1,304 @@
+import type { Answer, Fields } from "../../rule/answer";
 import type { Context } from "../../rule/context";
+import { pause } from "../../rule/eventually";
 import { assumed, rule } from "../../rule/rule";
-import { assign } from "./assigned";
-import { contact, listOf, walk } from "./lists";
-import { foreignProject } from "./refusals";
+import { assign, contact, detail, foreign, kinds, listOf, make, others, stoppedClock, walk, writes } from "./lab";
 
-const writes = { effect: "writes" } as const;
-
-/** All runners of the instance, as its administrator lists them: some of each kind among them. */
-async function everyKind(t: Context) {
-	await t.given.instanceRunner({ paused: true });
-	await t.given.runner();
-	await t.given.projectRunner();
-	return await walk(listOf(t, "listAllRunners"));
-}
-
-async function detail(t: Context, id: number) {
-	return (await t.as("administrator").call("getRunner", { id })).is(200);
-}
-
-/** A runner of the list whose detail is as asked for. */
-async function found(t: Context, what: string, isIt: (fields: { readonly [name: string]: unknown }) => boolean) {
-	for (const one of await walk(listOf(t, "listAllRunners"))) if (isIt(one)) return await detail(t, Number(one.id));
-	return t.skip(`no runner of the platform is ${what}: add one`);
+/** A runner of each kind, paused and not, in contact and not: its record in the list of all, and its detail. */
+async function everyKind(t: Context): Promise<readonly { kind: string; paused: boolean; records: readonly Fields[] }[]> {
+	const made: { id: number; kind: string; paused: boolean }[] = [];
+	for (const kind of kinds)
+		for (const paused of [false, true]) {
+			const runner = await make(t, kind, { paused });
+			made.push({ id: runner.number("id"), kind, paused });
+			if (paused) await contact(t, runner.string("token"));
+		}
+	const list = await walk(listOf(t, "listAllRunners"));
+	const found: { kind: string; paused: boolean; records: readonly Fields[] }[] = [];
+	for (const { id, ...one } of made) {
+		const item = list.find((listed) => listed.id === id);
+		t.holds(`the list of all runners should have runner ${id}`, item !== undefined);
+		found.push({ ...one, records: [item ?? {}, (await detail(t, id)).fields] });
+	}
+	return found;
 }
 
 const hour = 3_600_000;
-const since = (time: unknown): number => Date.now() - Date.parse(String(time));
-/** Clocks may differ by this. */
-const slack = 120_000;
+const week = 168;
+
+/** The status that follows from hours: since creation, and since the last contact. */
+const statusOf = (created: number, contacted: number | null): string =>
+	Math.min(created, contacted ?? created) >= week ? "stale" : contacted === null ? "never_contacted" : contacted < 2 ? "online" : "offline";
+const ofRunner = (status: string, paused: boolean): string => (paused && (status === "online" || status === "offline") ? "paused" : status);
+
+/** Hours since a time. */
+const hoursSince = (time: unknown, now = Date.now()): number => (now - Date.parse(String(time))) / hour;
+/** So near to a bound that two clocks may not agree on which side of it a time is. */
+const isNear = (hours: number): boolean => [2, week].some((bound) => Math.abs(hours - bound) < 0.05);
+
+/** What a record of a runner or manager says of its status must follow from its times; the status, or undefined near a bound. */
+function follows(t: Context, record: Fields, isRunner: boolean, response: Answer): string | undefined {
+	const [created, contacted] = [hoursSince(record.created_at), record.contacted_at === null ? null : hoursSince(record.contacted_at)];
+	if (isNear(created) || isNear(contacted ?? 0) || Number.isNaN(created)) return undefined;
+	const status = statusOf(created, contacted);
+	t.same(
+		`the status of ${isRunner ? "runner" : "manager"} ${record.id}`,
+		record.status,
+		isRunner ? ofRunner(status, record.paused === true) : status,
+		response,
+	);
+	if (isRunner) t.same(`online of runner ${record.id}`, record.online, contacted === null ? null : contacted < 2, response);
+	return status;
+}
+
+/** Runners and managers at both sides of every bound, paused and not, with the clock stopped. */
+async function atTheBounds(t: Context): Promise<void> {
+	const ago = await stoppedClock(t);
+	const second = 1 / 3600;
+	const shown: [id: number, status: string, online: boolean | null][] = [];
+	for (const created of [0, 1, week - second, week, 30 * 24])
+		for (const contacted of [null, 0, 2 - second, 2, 24, week - second, week])
+			for (const paused of [false, true]) {
+				const times = { created_at: ago(created), contacted_at: contacted === null ? null : ago(contacted) };
+				const { id } = await t.given.record("runners", { projects: [t.scene("project")], paused, ...times });
+				await t.given.record("runner_managers", { runner_id: id, ...times });
+				const status = statusOf(created, contacted);
+				const expected = { status: ofRunner(status, paused), online: contacted === null ? null : contacted < 2, contacted_at: times.contacted_at };
+				(await detail(t, id)).has(expected);
+				shown.push([id, expected.status, expected.online]);
+				(await t.as("maintainer").call("listRunnerManagers", { id })).ok.every(status, (one) => one.status === status);
+			}
+	const list = await walk(listOf(t, "listProjectRunners"));
+	for (const [id, ...expected] of shown) {
+		const item = list.find((one) => one.id === id);
+		t.same(`status and online of runner ${id} in the list`, [item?.status, item?.online], expected);
+	}
+}
+
+/** A runner that these machines have been in contact for. */
+async function machines(t: Context, systems: readonly string[], params = {}) {
+	const runner = await t.given.projectRunner(params);
+	for (const system of systems) await contact(t, runner.string("token"), system);
+	const id = runner.number("id");
+	return { id, list: async (query = {}) => (await t.as("owner").call("listRunnerManagers", { id, ...query })).ok };
+}
+
+const programOf = ({ version, revision, platform, architecture }: Fields) => ({ version, revision, platform, architecture });
 
 /** What the record of a runner says, and how its status follows from its contacts. */
 export const record = [
 	rule(
 		"RUNNER-029",
-		"`ip_address` of a runner is always the empty string in lists and detail.",
-		"listRunners",
+		"The ip_address of a runner is the empty string in lists and detail, also after contact.",
+		["listAllRunners", "getRunner"],
 		async (t) => {
-			for (const one of await everyKind(t)) t.same(`ip_address of runner ${one.id}`, one.ip_address, "");
-			const runner = await t.given.projectRunner();
-			await contact(t, runner.string("token"));
-			(await detail(t, runner.number("id"))).has({ ip_address: "" });
+			for (const { kind, records } of await everyKind(t)) for (const one of records) t.same(`ip_address of a runner of the ${kind}`, one.ip_address, "");
 		},
 		writes,
 	),
 	assumed(
-		"RUNNER-032",
-		"`active` is always the negation of `paused`.",
-		"listRunners",
+		"RUNNER-032, RUNNER-033",
+		"active is the opposite of paused, and is_shared is true for instance runners alone, in lists as in the detail.",
+		["listAllRunners", "getRunner"],
 		async (t) => {
-			const all = await everyKind(t);
-			t.holds(
-				"some should be paused",
-				all.some((one) => one.paused === true),
-			);
-			for (const one of all) t.same(`active of runner ${one.id}`, one.active, one.paused === false);
-		},
-		writes,
-	),
-	assumed(
-		"RUNNER-033",
-		"`is_shared` is true exactly for runner_type instance_type.",
-		"listRunners",
-		async (t) => {
-			for (const one of await everyKind(t)) t.same(`is_shared of runner ${one.id}`, one.is_shared, one.runner_type === "instance_type");
+			for (const { kind, paused, records } of await everyKind(t)) {
+				const [item = {}, whole = {}] = records;
+				const expected = { paused, active: !paused, is_shared: kind === "instance", runner_type: `${kind}_type` };
+				for (const [name, value] of Object.entries(expected)) for (const one of records) t.same(`${name} of a runner of the ${kind}`, one[name], value);
+				for (const [name, value] of Object.entries(item)) t.same(`${name} in the detail`, whole[name], value);
+			}
 		},
 		writes,
 	),
 	rule(
-		"RUNNER-035",
-		"No runner list item carries a token key.",
-		"listRunners",
+		"RUNNER-035, RUNNER-057, RUNNER-491",
+		"Only the response that makes or resets a runner's authentication token shows it: no other record has one.",
+		["listRunners", "listAllRunners", "listProjectRunners", "listGroupRunners", "getRunner", "listRunnerManagers", "listRunnerJobs", "updateRunner"],
 		async (t) => {
-			for (const one of await everyKind(t)) t.holds("an item should have no token", !Object.hasOwn(one, "token"));
+			const runners = [await make(t, "instance"), await make(t, "group"), await make(t, "project"), await t.given.registeredRunner()];
+			const [administrator, owner] = [t.as("administrator"), t.as("owner")];
+			const tokens = runners.map((one) => one.string("token"));
+			for (const token of tokens) await contact(t, token);
+			const [id = 0] = runners.map((one) => one.number("id"));
+			tokens.push((await administrator.call("resetRunnerAuthenticationToken", { id })).ok.string("token"));
+			const answers = [
+				await administrator.call("listAllRunners"),
+				await owner.call("listRunners"),
+				await owner.call("listProjectRunners", { id: t.scene("project") }),
+				await owner.call("listGroupRunners", { id: t.scene("group") }),
+			];
+			for (const id of runners.map((one) => one.number("id")))
+				answers.push(
+					await administrator.call("getRunner", { id }),
+					await administrator.call("listRunnerManagers", { id }),
+					await administrator.call("listRunnerJobs", { id }),
+					await administrator.call("updateRunner", { id, paused: true }),
+				);
+			for (const answer of answers) {
+				t.holds("no record should have a token", !/"token"\s*:/.test(answer.ok.text), answer);
+				t.holds("no token should stand in the response", !tokens.some((token) => answer.text.includes(token)), answer);
+			}
 		},
 		writes,
 	),
 	assumed(
 		"RUNNER-053",
-		"version, revision, platform, architecture come from the most recently contacted manager; all null when there is none.",
+		"version, revision, platform and architecture are those of the manager in contact last; null without managers.",
 		"getRunner",
 		async (t) => {
-			const silent = await t.given.projectRunner();
 			const none = { version: null, revision: null, platform: null, architecture: null };
-			(await detail(t, silent.number("id"))).has(none);
 			const info = { version: "16.1.2", revision: "4f6a21c9", platform: "linux", architecture: "amd64" };
 			const runner = await t.given.registeredRunner({ info });
-			await contact(t, runner.string("token"));
-			(await detail(t, runner.number("id"))).has(info);
+			const program = async () => programOf((await detail(t, runner.number("id"))).fields);
+			t.same("the program before the first contact", await program(), none);
+			for (const [system, expected] of [
+				["one", info],
+				["two", none],
+				["one", info],
+			] as const) {
+				await contact(t, runner.string("token"), system);
+				t.same(`the program after contact of machine ${system}`, await program(), expected);
+				await pause(5);
+			}
+			if (!t.given.hasControl) return;
+			const ago = await stoppedClock(t);
+			const { id } = await t.given.record("runners", {});
+			const newest = { version: "15.1.0", revision: "bbb", platform: "windows", architecture: "arm64" };
+			await t.given.record("runner_managers", { runner_id: id, ...info, contacted_at: ago(3) });
+			await t.given.record("runner_managers", { runner_id: id, ...newest, contacted_at: ago(1) });
+			await t.given.record("runner_managers", { runner_id: id, ...info, contacted_at: ago(2) });
+			await t.given.record("runner_managers", { runner_id: id, ...info, contacted_at: null });
+			t.same("the program of several managers", programOf((await detail(t, id)).fields), newest);
 		},
 		writes,
 	),
 	assumed(
-		"RUNNER-054",
-		"projects[] of an instance or group runner is [].",
+		"RUNNER-054, RUNNER-055",
+		"projects holds those projects of a project runner that the caller may see; all for administrators; none for other kinds.",
 		"getRunner",
 		async (t) => {
-			for (const one of [await t.given.instanceRunner(), await t.given.runner()]) (await detail(t, one.number("id"))).has({ projects: [] });
-		},
-		writes,
-	),
-	assumed(
-		"RUNNER-055",
-		"projects[] holds every project the runner is assigned to for an administrator, and only those the caller may read for others.",
-		"getRunner",
-		async (t) => {
-			const runner_id = (await t.given.projectRunner()).number("id");
-			const project = await foreignProject(t);
-			(await assign(t, t.as("administrator"), project.id, runner_id)).is(201);
-			const shown = async (who: "administrator" | "maintainer") => {
-				const { projects } = (await t.as(who).call("getRunner", { id: runner_id })).is(200).fields;
-				return Array.isArray(projects) ? projects.map((one) => one.id) : [];
+			for (const kind of ["instance", "group"] as const) (await detail(t, (await make(t, kind)).number("id"))).has({ projects: [] });
+			const id = (await t.given.projectRunner()).number("id");
+			const other = await foreign(t);
+			(await assign(t, t.as("administrator"), other.project, id)).ok;
+			const path = t.scene("project");
+			const seen = async (who: "administrator" | "maintainer") => {
+				const { projects } = (await t.as(who).call("getRunner", { id })).ok.fields;
+				return Array.isArray(projects) ? projects : [];
 			};
-			const own = await t.given.projectId(t.scene("project"));
-			t.same("the projects for the administrator", await shown("administrator"), [own, project.id]);
-			t.same("those for the maintainer", await shown("maintainer"), [own]);
+			const paths = (found: readonly Fields[]) => found.map((one) => one.path_with_namespace);
+			t.same("the projects for the administrator", paths(await seen("administrator")), [path, other.path]);
+			const own = await seen("maintainer");
+			t.same("those for the maintainer", paths(own), [path]);
+			t.same("the fields of a project", Object.keys(own[0]).sort(), ["id", "name", "name_with_namespace", "path", "path_with_namespace"]);
+			t.same("its id and path", [own[0].id, own[0].path], [await t.given.projectId(path), path.split("/").at(-1)]);
 		},
 		writes,
 	),
 	assumed(
 		"RUNNER-056",
-		"maintenance_note is null for a viewer who may not update the runner (e.g. an auditor).",
+		"The maintenance note shows to those who may change the runner, and is null for others who may read it.",
 		"getRunner",
 		async (t) => {
-			const id = (await t.given.projectRunner({ maintenance_note: "Ask first." })).number("id");
-			(await t.as("maintainer").call("getRunner", { id })).is(200).has({ maintenance_note: "Ask first." });
-			(await t.as("auditor").call("getRunner", { id })).is(200).has({ maintenance_note: null });
+			for (const kind of kinds) {
+				const id = (await make(t, kind, { maintenance_note: "Ask first." })).number("id");
+				const mayChange = others(t, "auditor", "developer", "reporter", "guest", "outsider").slice(0, 1 + kinds.indexOf(kind));
+				for (const who of mayChange) (await t.as(who).call("getRunner", { id })).ok.has({ maintenance_note: "Ask first." });
+				(await t.as("auditor").call("getRunner", { id })).ok.has({ maintenance_note: null });
+			}
 		},
 		{ ...writes, tier: "premium" },
 	),
-	rule(
-		"RUNNER-057",
-		"Runner detail carries no token key.",
-		"getRunner",
-		async (t) => {
-			const runner = await t.given.projectRunner();
-			const answer = await detail(t, runner.number("id"));
-			answer.lacks("token");
-			t.holds("the token should stand nowhere in it", !answer.text.includes(runner.string("token")), answer);
-		},
-		writes,
-	),
-	assumed("RUNNER-095", 'Runner status cannot be set: PUT {status:"stale", description:"x"} changes the description only.', "updateRunner", async (t) => {
-		const id = (await t.given.projectRunner()).number("id");
-		const description = t.unique("described");
-		const before = (await detail(t, id)).fields;
-		(await t.as("owner").call("updateRunner", { id, status: "stale", description })).is(200);
-		t.same("the detail", (await detail(t, id)).fields, { ...before, description });
-	}),
 	assumed(
-		"RUNNER-096",
-		"A runner that never contacted and was created less than 7 days ago has status never_contacted and online null.",
-		"getRunner",
+		"RUNNER-096, RUNNER-097, RUNNER-101, RUNNER-102",
+		"A runner is never_contacted until its first contact, then online; paused shows in its place only after contact.",
+		["getRunner", "listAllRunners"],
 		async (t) => {
-			const id = (await t.given.projectRunner()).number("id");
-			(await detail(t, id)).has({ status: "never_contacted", online: null, contacted_at: null });
+			for (const kind of kinds)
+				for (const paused of [false, true]) {
+					const runner = await make(t, kind, { paused });
+					const id = runner.number("id");
+					const item = async () => (await walk(listOf(t, "listAllRunners"))).find((one) => one.id === id);
+					const before = { status: "never_contacted", online: null };
+					(await detail(t, id)).has({ ...before, contacted_at: null });
+					await contact(t, runner.string("token"));
+					const after = { status: paused ? "paused" : "online", online: true };
+					(await detail(t, id)).has(after);
+					const listed = await item();
+					t.same("status and online in the list", [listed?.status, listed?.online], [after.status, after.online]);
+				}
 		},
 		writes,
 	),
 	assumed(
-		"RUNNER-097",
-		"A runner contacted less than 2 hours ago and not paused has status online and online true.",
-		"getRunner",
+		"RUNNER-098, RUNNER-099, RUNNER-100, RUNNER-068, RUNNER-103",
+		"Two hours after contact a runner or manager is offline; seven days after creation and contact it is stale.",
+		["getRunner", "listAllRunners", "listProjectRunners", "listRunnerManagers"],
 		async (t) => {
-			const runner = await t.given.projectRunner();
-			await contact(t, runner.string("token"));
-			(await detail(t, runner.number("id"))).has({ status: "online", online: true });
-		},
-		writes,
-	),
-	assumed(
-		"RUNNER-098",
-		"A runner contacted 2 hours ago or earlier, but less than 7 days ago, and not paused has status offline and online false.",
-		"getRunner",
-		async (t) => {
-			const answer = await found(t, "offline", (one) => one.status === "offline");
-			answer.has({ online: false, paused: false });
-			const age = since(answer.string("contacted_at"));
-			t.holds("its contact should be two hours ago or earlier", age > 2 * hour - slack, answer);
-			const youngest = Math.min(age, since(answer.string("created_at")));
-			t.holds("its contact or creation should be less than seven days ago", youngest < 168 * hour + slack, answer);
-		},
-	),
-	assumed(
-		"RUNNER-099",
-		"A runner whose later one of created_at and contacted_at lies 7 days or more back has status stale, paused or not.",
-		"getRunner",
-		async (t) => {
-			const answer = await found(t, "stale", (one) => one.status === "stale" && one.online !== null);
-			for (const name of ["contacted_at", "created_at"]) t.holds(`${name} should be seven days ago`, since(answer.string(name)) > 168 * hour - slack, answer);
-		},
-	),
-	assumed("RUNNER-100", "A never contacted runner created 7 days ago or earlier has status stale and online null.", "getRunner", async (t) => {
-		const answer = await found(t, "stale without contact", (one) => one.status === "stale" && one.online === null);
-		answer.has({ contacted_at: null });
-		t.holds("it should be seven days old", since(answer.string("created_at")) > 168 * hour - slack, answer);
-	}),
-	assumed(
-		"RUNNER-101",
-		"A paused runner that had contact within 7 days has status `paused`; its online flag still follows the 2-hour rule.",
-		"getRunner",
-		async (t) => {
-			const runner = await t.given.projectRunner({ paused: true });
-			await contact(t, runner.string("token"));
-			(await detail(t, runner.number("id"))).has({ status: "paused", online: true });
-		},
-		writes,
-	),
-	assumed(
-		"RUNNER-102",
-		"A paused runner that never contacted and is younger than 7 days has status never_contacted.",
-		"getRunner",
-		async (t) => {
-			const id = (await t.given.projectRunner({ paused: true })).number("id");
-			(await detail(t, id)).has({ status: "never_contacted", online: null });
+			const paused = await machines(t, ["one"], { paused: true });
+			(await paused.list()).every("online, for pausing a runner leaves its managers alone", (one) => one.status === "online");
+			if (t.given.hasControl) return await atTheBounds(t);
+			const seen = new Set<unknown>();
+			for (const { id } of (await walk(listOf(t, "listAllRunners"))).slice(0, 50)) {
+				const runner = await t.as("administrator").call("getRunner", { id });
+				if (!runner.succeeded) continue;
+				seen.add(follows(t, runner.fields, true, runner));
+				const managers = await t.as("administrator").call("listRunnerManagers", { id });
+				if (managers.succeeded) for (const one of managers.items) follows(t, one, false, managers);
+			}
+			if (!seen.has("offline") || !seen.has("stale")) t.skip("no runner of the platform is offline, or none is stale: let some be");
 		},
 		writes,
 	),
 	rule(
-		"RUNNER-094",
-		"Runner status takes online, offline, stale, never_contacted; `stale` is included in `offline`: status=offline also returns stale runners that had contact.",
-		"listRunners",
+		"RUNNER-339",
+		"The managers of a runner are listed, all of them and none of another's.",
+		"listRunnerManagers",
 		async (t) => {
-			const all = await walk(listOf(t, "listAllRunners"));
-			const stale = all.filter((one) => one.status === "stale" && one.online === false);
-			if (stale.length === 0) t.skip("no runner that had contact is stale: add one");
-			const offline = await walk(listOf(t, "listAllRunners"), { status: "offline" });
-			for (const { id } of stale)
-				t.holds(
-					`the stale runner ${id} should be listed`,
-					offline.some((one) => one.id === id),
-				);
+			const systems = [t.unique("system"), t.unique("system")];
+			await machines(t, [t.unique("system"), ...systems.slice(1)]);
+			const { list } = await machines(t, systems);
+			t.same("the system ids", [...(await list()).pluck("system_id")].sort(), [...systems].sort());
 		},
+		writes,
+	),
+	assumed(
+		"RUNNER-340, RUNNER-341",
+		"All managers come in one response without paging headers, whatever page is asked for; none give an empty list.",
+		"listRunnerManagers",
+		async (t) => {
+			t.same("the managers of a new runner", (await (await machines(t, [])).list()).json, []);
+			const systems = Array.from({ length: 21 }, () => t.unique("system"));
+			const { list } = await machines(t, systems);
+			for (const query of [{}, { page: 2, per_page: 5 }]) {
+				const answer = await list(query);
+				t.same("the system ids", [...answer.pluck("system_id")].sort(), [...systems].sort(), answer);
+				for (const name of ["x-page", "x-per-page", "x-total", "x-total-pages", "x-next-page", "x-prev-page", "link"])
+					t.same(name, answer.header(name), null, answer);
+			}
+		},
+		writes,
+	),
+	assumed(
+		"RUNNER-344, RUNNER-069",
+		"A runner has one manager for each system_id, which shows its last contact and the address that it came from.",
+		"listRunnerManagers",
+		async (t) => {
+			const [one, two] = [t.unique("system"), t.unique("system")];
+			const { list } = await machines(t, [one, two, one]);
+			const managers = await list();
+			t.same("the system ids", [...managers.pluck("system_id")].sort(), [one, two].sort());
+			managers.every("without an empty address", ({ ip_address }) => ip_address !== "");
+			managers.every("online", ({ status, contacted_at, created_at }) => status === "online" && String(contacted_at) >= String(created_at));
+			if (!t.given.hasControl) return;
+			const ago = await stoppedClock(t);
+			const { id } = await t.given.record("runners", { projects: [t.scene("project")] });
+			const machine = { system_id: "s_1", version: "16.1.2", revision: "4f6a21c9", platform: "linux", architecture: "amd64", ip_address: "192.0.2.17" };
+			const times = { created_at: ago(5), contacted_at: ago(3) };
+			const { id: manager } = await t.given.record("runner_managers", { runner_id: id, ...machine, ...times });
+			const response = await t.as("maintainer").call("listRunnerManagers", { id });
+			t.same("the manager", response.ok.json, [{ id: manager, ...machine, ...times, status: "offline" }], response);
+		},
+		writes,
 	),
 ];

@@ -1,205 +1,342 @@
+import type { ActorName } from "../../rule/actors";
 import type { Params } from "../../rule/address";
-import { byClaim } from "../../rule/by-claim";
+import type { Answer } from "../../rule/answer";
 import type { Context } from "../../rule/context";
-import { assumed, rule } from "../../rule/rule";
-import { contact } from "./lists";
+import { assumed, type Rule, rule } from "../../rule/rule";
+import {
+	contact,
+	detail,
+	forbidden,
+	groupNotFound,
+	idsOf,
+	listOf,
+	manyTags,
+	others,
+	projectNotFound,
+	tagless,
+	tooLong,
+	tooManyTags,
+	tooShort,
+	unauthorized,
+	unknownId,
+	walk,
+	works,
+	writes,
+} from "./lab";
 
-const tags = (count: number) => Array.from({ length: count }, (_, index) => `tag-${index + 1}`);
-const tooMany = { message: { tags_list: ["Too many tags specified. Please limit the number of tags to 50"] } };
+const disallowed = { message: "410 Gone - runner registration disallowed" };
+const invalidToken = { message: "403 Forbidden - invalid token supplied" };
 
 /** Registers with these fields, and the detail shows these. */
 async function shows(t: Context, params: Params, shown: Params = params): Promise<void> {
-	const id = (await t.given.registeredRunner(params)).number("id");
-	(await t.as("administrator").call("getRunner", { id })).is(200).has(shown);
+	(await detail(t, (await t.given.registeredRunner(params)).number("id"))).has(shown);
 }
 
-/** Is refused, and makes no runner; gives the body. */
-async function refuses(t: Context, params: Params, status: number, body?: unknown) {
-	const count = async () => {
-		const list = await t.as("owner").call("listGroupRunners", { id: t.scene("group"), type: "group_type", per_page: 1 });
-		return list.is(200).header("x-total");
-	};
+/** Is refused, and makes no runner. */
+async function refuses(t: Context, params: Params, status: number, body?: object): Promise<Answer> {
+	const description = t.unique("refused");
 	const token = await t.given.registrationToken();
-	const before = await count();
-	const answer = (await t.anonymous.call("registerRunner", { token, ...params })).refuses(status, body);
-	t.same("how many runners the group has", await count(), before);
+	const answer = (await t.anonymous.call("registerRunner", { token, description, ...params })).refuses(status, body);
+	for (const one of await walk(listOf(t, "listAllRunners"))) t.holds("no runner should be made", one.description !== description);
 	return answer;
 }
 
-/** Is refused with a map of faults that names this field. */
-async function faults(t: Context, params: Params, field: string): Promise<void> {
-	const answer = await refuses(t, params, 400);
-	const message = answer.field("message");
-	t.holds(`message should name ${field}`, typeof message === "object" && message !== null && field in message, answer);
+/** How each level resets its registration token, who may, and what the runners registered there are. */
+const levels = {
+	instance: { operation: "resetRunnerRegistrationToken", allowed: ["administrator"], type: "instance_type" },
+	group: { operation: "resetGroupRunnerRegistrationToken", allowed: ["administrator", "owner"], type: "group_type", unknown: groupNotFound },
+	project: {
+		operation: "resetProjectRunnerRegistrationToken",
+		allowed: ["administrator", "owner", "maintainer"],
+		type: "project_type",
+		unknown: projectNotFound,
+	},
+} as const;
+type Level = keyof typeof levels;
+const allLevels = ["instance", "group", "project"] as const;
+
+const place = (t: Context, level: Level): Params => (level === "instance" ? {} : { id: t.scene(level) });
+const call = async (t: Context, level: Level, who: ActorName, params: Params = place(t, level)) => await t.as(who).call(levels[level].operation, params);
+
+/** Resets a level's registration token. */
+async function reset(t: Context, level: Level, who: ActorName = "administrator", params?: Params): Promise<string> {
+	const answer = await call(t, level, who, params);
+	if (answer.status === 403 && who === "administrator") t.skip("registration tokens are switched off: allow them");
+	return answer.ok.string("token");
 }
 
-export const registering = [
-	rule("RUNNER-386", "A valid registration token answers 201 and the runner exists.", "registerRunner", async (t) => {
-		const id = (await t.given.registeredRunner()).number("id");
-		(await t.as("administrator").call("getRunner", { id })).is(200).has({ id });
+const registers = async (t: Context, token: string): Promise<number> => (await t.given.registeredRunner({ token })).number("id");
+const isRefused = async (t: Context, token: string): Promise<void> => void (await t.anonymous.call("registerRunner", { token })).is(403);
+
+/** The old token is worth nothing, the new one registers, and those of the other levels still do. */
+async function replaces(t: Context, level: Level): Promise<void> {
+	const beside = allLevels.filter((one) => one !== level);
+	const others: string[] = [];
+	for (const one of beside) others.push(await reset(t, one));
+	const old = await reset(t, level);
+	const registered = (await t.given.registeredRunner({ token: old })).string("token");
+	const token = await reset(t, level);
+	t.holds("a reset should give another token", token !== old);
+	await isRefused(t, old);
+	for (const valid of [token, ...others]) await registers(t, valid);
+	t.holds("a runner that was registered with the old token should still work", await works(t, registered));
+}
+
+const destroys = { effect: "destroys" } as const;
+const switchOff = async (t: Context, at: Params): Promise<void> => void (await t.given.record("runner_rules", { ...at, registration_enabled: false }));
+
+const stored: readonly (readonly [ids: string, params: Params, shown?: Params])[] = [
+	["RUNNER-398", { description: "Builds of the shop" }],
+	["RUNNER-399", { paused: true }, { paused: true, active: false }],
+	["RUNNER-400", { tag_list: ["linux", "docker"] }],
+	["RUNNER-401", { access_level: "ref_protected" }],
+	["RUNNER-402", { maximum_timeout: 3600 }],
+	["RUNNER-403", { maintenance_note: "Ask first." }],
+];
+
+/** How runners are registered, and how registration tokens are reset. */
+export const registering: readonly Rule[] = [
+	rule(
+		"RUNNER-386, RUNNER-395, RUNNER-396",
+		"A registration token alone registers a runner; the token that comes back is the runner's own and works.",
+		"registerRunner",
+		async (t) => {
+			const runner = (await t.given.registeredRunner()).shows("token_expires_at");
+			const [id, token] = [runner.number("id"), runner.string("token")];
+			(await detail(t, id)).has({ id });
+			(await contact(t, token)).has({ id, token });
+		},
+	),
+	rule("RUNNER-387", "An invalid registration token is refused with 403, and no runner is made.", "registerRunner", async (t) => {
+		const runner = (await t.given.runner()).string("token");
+		for (const token of [t.unique("token"), runner, t.token("owner"), (await t.given.registrationToken()).slice(0, -1)]) await refuses(t, { token }, 403);
+	}),
+	assumed("RUNNER-388", "The refusal of an invalid registration token says that it is invalid.", "registerRunner", async (t) => {
+		for (const token of [t.unique("token"), ""]) await refuses(t, { token }, 403, invalidToken);
 	}),
 	rule(
-		"RUNNER-387",
-		"An invalid registration token answers 403 and creates nothing.",
-		"registerRunner",
-		async (t) => void (await refuses(t, { token: t.unique("token") }, 403)),
-	),
-	assumed(
-		"RUNNER-388",
-		'The 403 body for an invalid registration token is {"message":"403 Forbidden - invalid token supplied"}.',
+		"RUNNER-389, ERR-021",
+		"Registering is a 201, with an invalid token a 403, and a 410 while registration tokens are switched off: then no runner is made.",
 		"registerRunner",
 		async (t) => {
-			await refuses(t, { token: t.unique("token") }, 403, { message: "403 Forbidden - invalid token supplied" });
+			(await t.given.registeredRunner()).is(201);
+			await refuses(t, { token: "unknown" }, 403);
+			await switchOff(t, {});
+			await refuses(t, {}, 410);
 		},
 	),
-	assumed("RUNNER-393", 'Missing token answers 400 {"error":"token is missing"}.', "registerRunner", async (t) => {
-		(await t.anonymous.call("registerRunner")).refuses(400, { error: "token is missing" });
-	}),
-	rule(
-		"RUNNER-395",
-		"No access token is needed: the registration token is the credential.",
-		"registerRunner",
-		async (t) => void (await t.given.registeredRunner()),
-	),
-	rule("RUNNER-396", "The returned token is an authentication token: POST /runners/verify with it answers 200.", "registerRunner", async (t) => {
-		const runner = await t.given.registeredRunner();
-		(await contact(t, runner.string("token"))).has({ id: runner.number("id") });
-	}),
 	assumed(
-		"RUNNER-397",
-		"A token from POST /runners does not begin with the new-style prefix of POST /user/runners; verify needs no system_id for it.",
+		"RUNNER-390, RUNNER-391, RUNNER-392, ERR-067",
+		"Registration can be switched off for the instance, whatever the token, or for a group and all below it.",
 		"registerRunner",
 		async (t) => {
-			const token = (await t.given.registeredRunner()).string("token");
-			const [first, second] = [(await t.given.runner()).string("token"), (await t.given.runner()).string("token")];
-			let length = 0;
-			while (length < first.length && first[length] === second[length]) length += 1;
-			const prefix = first.slice(0, length);
-			t.holds(`the token should not begin with ${prefix}`, length === 0 || !token.startsWith(prefix));
-			(await t.anonymous.call("verifyRunner", { token })).is(200);
+			const tokens = { instance: await reset(t, "instance"), group: await reset(t, "group"), project: await reset(t, "project") };
+			const below = await reset(t, "group", "owner", { id: t.scene("subgroup") });
+			const beside = await reset(t, "group", "administrator", { id: t.scene("private_group") });
+			const [group] = await t.given.records("groups", { full_path: t.scene("group") });
+			await switchOff(t, { place: "group", place_id: group?.id });
+			for (const token of [tokens.group, tokens.project, below]) await refuses(t, { token }, 410, disallowed);
+			for (const token of [tokens.instance, beside]) await registers(t, token);
+			await refuses(t, { token: "unknown" }, 403, invalidToken);
+			await switchOff(t, {});
+			for (const token of [...Object.values(tokens), below, beside, "unknown", (await t.given.runner()).string("token")])
+				await refuses(t, { token }, 410, disallowed);
 		},
+		destroys,
 	),
-	...(
-		[
-			["RUNNER-398", { description: "Builds of the shop" }],
-			["RUNNER-399", { paused: true }],
-			["RUNNER-400", { tag_list: ["linux", "docker"] }],
-			["RUNNER-401", { access_level: "ref_protected" }],
-			["RUNNER-402", { maximum_timeout: 3600 }],
-			["RUNNER-403", { maintenance_note: "Ask first." }],
-		] as const
-	).map(([claim, params]) => byClaim(claim, async (t) => await shows(t, params))),
-	assumed(
-		"RUNNER-404",
-		"active=false registers a paused runner.",
-		"registerRunner",
-		async (t) => await shows(t, { active: false }, { paused: true, active: false }),
-	),
-	assumed(
-		"RUNNER-405",
-		"maintainer_note alone is stored as maintenance_note.",
-		"registerRunner",
-		async (t) => await shows(t, { maintainer_note: "Ask." }, { maintenance_note: "Ask." }),
-	),
-	assumed(
-		"RUNNER-406",
-		'maintainer_note with maintenance_note answers 400 {"error":"maintainer_note, maintenance_note are mutually exclusive"}.',
-		"registerRunner",
-		async (t) => {
-			const error = "maintainer_note, maintenance_note are mutually exclusive";
-			await refuses(t, { maintainer_note: "a", maintenance_note: "b" }, 400, { error });
-		},
-	),
-	assumed("RUNNER-407", 'active with paused answers 400 {"error":"active, paused are mutually exclusive"}.', "registerRunner", async (t) => {
-		await refuses(t, { active: true, paused: false }, 400, { error: "active, paused are mutually exclusive" });
+	assumed("RUNNER-393", "Registering needs a token.", "registerRunner", async (t) => {
+		for (const params of [{}, { description: "x" }]) (await t.anonymous.call("registerRunner", params)).refuses(400, { error: "token is missing" });
 	}),
 	assumed(
-		"RUNNER-408",
-		"info.name becomes the runner's `name`.",
+		"RUNNER-394",
+		"The kind of registration token decides the kind of runner, and where it belongs.",
 		"registerRunner",
-		async (t) => await shows(t, { info: { name: "build-01" } }, { name: "build-01" }),
+		async (t) => {
+			for (const level of allLevels) {
+				const id = await registers(t, await reset(t, level));
+				const shown = (await detail(t, id)).has({ runner_type: levels[level].type, is_shared: level === "instance" });
+				const projects = shown.field("projects");
+				const expected = level === "project" ? [await t.given.projectId(t.scene("project"))] : [];
+				t.same("its projects", Array.isArray(projects) && projects.map((one) => one.id), expected);
+				const inGroup = idsOf(await walk(listOf(t, "listGroupRunners"))).includes(id);
+				t.same("whether the group lists it", inGroup, level !== "project");
+			}
+		},
+		destroys,
 	),
-	rule("RUNNER-409", "maintenance_note of 1024 characters is accepted; 1025 characters are refused.", "registerRunner", async (t) => {
+	assumed("RUNNER-397", "A registered runner's token does not begin like one of POST /user/runners, and needs no system_id.", "registerRunner", async (t) => {
+		const token = (await t.given.registeredRunner()).string("token");
+		const [first, second] = [(await t.given.runner()).string("token"), (await t.given.projectRunner()).string("token")];
+		let length = 0;
+		while (length < first.length && first[length] === second[length]) length += 1;
+		const prefix = first.slice(0, length);
+		t.holds(`the token should not begin with ${prefix}`, length === 0 || !token.startsWith(prefix));
+		(await t.anonymous.call("verifyRunner", { token })).is(200);
+	}),
+	...stored.map(([ids, params, shown]) =>
+		assumed(ids, `${Object.keys(params)[0]} sent at registration shows in the runner's detail.`, "registerRunner", (t) => shows(t, params, shown)),
+	),
+	assumed(
+		"RUNNER-404, RUNNER-405, RUNNER-408",
+		"active, maintainer_note and info.name are other names of paused, maintenance_note and name.",
+		"registerRunner",
+		async (t) => {
+			for (const active of [false, true]) await shows(t, { active }, { paused: !active, active });
+			await shows(t, { maintainer_note: "Old name" }, { maintenance_note: "Old name" });
+			await shows(t, { info: { name: "build-01", version: "16.1.2" } }, { name: "build-01" });
+			await shows(t, { tag_list: "a, b,,a" }, { tag_list: ["a", "b"] });
+		},
+	),
+	assumed("RUNNER-406, RUNNER-407", "A field and its older name exclude each other.", "registerRunner", async (t) => {
+		for (const [one, other, value] of [
+			["maintainer_note", "maintenance_note", "a"],
+			["active", "paused", true],
+			["active", "paused", false],
+		] as const)
+			await refuses(t, { [one]: value, [other]: value }, 400, { error: `${one}, ${other} are mutually exclusive` });
+	}),
+	rule("RUNNER-409", "A maintenance note has 1024 characters at most; with a longer one no runner is made.", "registerRunner", async (t) => {
 		await shows(t, { maintenance_note: "n".repeat(1024) });
 		await refuses(t, { maintenance_note: "n".repeat(1025) }, 400);
 	}),
+	assumed("RUNNER-410", "Notes and descriptions that are too long are refused, by field.", "registerRunner", async (t) => {
+		for (const field of ["maintenance_note", "description"])
+			for (const letter of ["n", "🛠"]) {
+				await shows(t, { [field]: letter.repeat(1024) });
+				await refuses(t, { [field]: letter.repeat(1025) }, 400, tooLong(field));
+			}
+	}),
 	assumed(
-		"RUNNER-410",
-		"maintenance_note of 1025 characters answers 400 with a message field map.",
-		"registerRunner",
-		async (t) => await faults(t, { maintenance_note: "n".repeat(1025) }, "maintenance_note"),
-	),
-	assumed(
-		"RUNNER-411",
-		'51 tags answer 400 {"message":{"tags_list":["Too many tags specified. Please limit the number of tags to 50"]}}; 50 are accepted.',
-		"registerRunner",
-		async (t) => {
-			await shows(t, { tag_list: tags(50) });
-			await refuses(t, { tag_list: tags(51) }, 400, tooMany);
-		},
-	),
-	assumed(
-		"RUNNER-412",
-		"run_untagged=false without tags answers 400 with message.tags_list.",
-		"registerRunner",
-		async (t) => await faults(t, { run_untagged: false }, "tags_list"),
-	),
-	assumed(
-		"RUNNER-413",
-		"maximum_timeout=599 answers 400 with message.maximum_timeout.",
-		"registerRunner",
-		async (t) => await faults(t, { maximum_timeout: 599 }, "maximum_timeout"),
-	),
-	assumed(
-		"RUNNER-414",
-		"Defaults: paused false, locked false, run_untagged true, access_level not_protected, maximum_timeout null.",
+		"RUNNER-411, RUNNER-412, RUNNER-413",
+		"Tags and time limit have bounds, and a runner without tags takes untagged jobs.",
 		"registerRunner",
 		async (t) => {
-			const defaults = { paused: false, locked: false, run_untagged: true };
-			await shows(t, {}, { ...defaults, access_level: "not_protected", maximum_timeout: null });
+			await shows(t, { tag_list: manyTags(50) });
+			await refuses(t, { tag_list: manyTags(51) }, 400, tooManyTags);
+			for (const tag_list of [undefined, [], " , "]) await refuses(t, { run_untagged: false, tag_list }, 400, tagless);
+			await shows(t, { maximum_timeout: 600 });
+			await refuses(t, { maximum_timeout: 599 }, 400, tooShort);
+			await refuses(t, { tag_list: ["a", 1] }, 400, { error: "tag_list is invalid" });
+			const both = await refuses(t, { maximum_timeout: 599, maintenance_note: "n".repeat(1025) }, 400);
+			t.same("message", both.field("message"), { ...tooLong("maintenance_note").message, ...tooShort.message }, both);
 		},
 	),
+	assumed("RUNNER-414", "What is not sent at registration has its default.", "registerRunner", async (t) => {
+		const flags = { paused: false, active: true, locked: false, run_untagged: true, access_level: "not_protected" };
+		const empty = { maximum_timeout: null, maintenance_note: null, name: null, tag_list: [], contacted_at: null, status: "never_contacted" };
+		await shows(t, { description: undefined }, { ...flags, ...empty, description: null });
+		await shows(t, { locked: true }, { ...flags, locked: true });
+		await shows(t, { run_untagged: false, tag_list: ["a"] }, { ...flags, run_untagged: false, tag_list: ["a"] });
+	}),
 	rule(
-		"RUNNER-489",
-		"A registration token is not an authentication token: POST /runners/verify with it answers 403.",
-		["verifyRunner"],
+		"RUNNER-489, RUNNER-490",
+		"A registration token is no authentication token, and an authentication token none for registering.",
+		["verifyRunner", "registerRunner", "deleteRunnerByToken", "resetRunnerAuthenticationTokenByToken"],
 		async (t) => {
 			const token = await t.given.registrationToken();
-			(await t.anonymous.call("verifyRunner", { token, system_id: "one" })).is(403);
-			await t.given.registeredRunner({ token });
+			for (const name of ["verifyRunner", "deleteRunnerByToken", "resetRunnerAuthenticationTokenByToken"] as const)
+				(await t.anonymous.call(name, { token, ...(name === "verifyRunner" && { system_id: "one" }) })).is(403);
+			await registers(t, token);
+			for (const runner of [await t.given.runner(), await t.given.registeredRunner()])
+				(await t.anonymous.call("registerRunner", { token: runner.string("token") })).is(403, 410);
 		},
-		{ effect: "writes" },
+		writes,
 	),
-	rule(
-		"RUNNER-490",
-		"An authentication token is not a registration token: POST /runners with it answers 403 (410 when registration is disabled).",
-		["registerRunner"],
-		async (t) => {
-			const token = (await t.given.runner()).string("token");
-			(await t.anonymous.call("registerRunner", { token })).is(403, 410);
-		},
-		{ effect: "writes" },
+	...(
+		[
+			["RUNNER-451", "instance"],
+			["RUNNER-463", "group"],
+			["RUNNER-457", "project"],
+		] as const
+	).map(([ids, level]) =>
+		rule(
+			ids,
+			`A reset of the ${level}'s registration token replaces it: the old one registers nothing more.`,
+			levels[level].operation,
+			(t) => replaces(t, level),
+			destroys,
+		),
 	),
-	rule(
-		"RUNNER-491",
-		"Authentication tokens come only from POST /runners, POST /user/runners or a reset; no GET endpoint returns one.",
-		["getRunner", "listRunners", "listAllRunners", "listProjectRunners"],
+	assumed(
+		"RUNNER-453, RUNNER-456, RUNNER-459, RUNNER-462, RUNNER-465, RUNNER-468, RUNNER-472",
+		"Each reset gives a new registration token and makes the old one invalid, and leaves those of other places as they are.",
+		allLevels.map((level) => levels[level].operation),
 		async (t) => {
-			const runner = await t.given.projectRunner();
-			const [id, token] = [runner.number("id"), runner.string("token")];
-			await contact(t, token);
-			const administrator = t.as("administrator");
-			const answers = [
-				await administrator.call("getRunner", { id }),
-				await administrator.call("listRunnerManagers", { id }),
-				await administrator.call("listRunnerJobs", { id }),
-				await administrator.call("listAllRunners"),
-				await t.as("owner").call("listRunners"),
-				await t.as("owner").call("listProjectRunners", { id: t.scene("project") }),
-				await t.as("owner").call("listGroupRunners", { id: t.scene("group") }),
-			];
-			for (const answer of answers) t.holds("no token should be told", !answer.is(200).text.includes(token), answer);
+			for (const level of allLevels) {
+				await replaces(t, level);
+				const answer = (await call(t, level, "administrator")).is(201);
+				t.same("the fields of the response", Object.keys(answer.fields).sort(), ["token", "token_expires_at"], answer);
+			}
+			const below = await reset(t, "group", "administrator", { id: t.scene("subgroup") });
+			for (const level of allLevels) await reset(t, level);
+			await registers(t, below);
 		},
-		{ effect: "writes" },
+		destroys,
+	),
+	assumed(
+		"RUNNER-454, RUNNER-460, RUNNER-466",
+		"The instance's registration token is for administrators, a group's for its Owners, a project's for its Maintainers.",
+		allLevels.map((level) => levels[level].operation),
+		async (t) => {
+			for (const level of allLevels) {
+				const token = await reset(t, level);
+				const { allowed, operation } = levels[level];
+				for (const who of others(t, ...allowed)) (await call(t, level, who)).refuses(403, forbidden);
+				(await t.anonymous.call(operation, place(t, level))).refuses(401, unauthorized);
+				if (level !== "instance" || t.given.hasControl) (await call(t, level, "read-only")).is(403);
+				(await call(t, level, "runner-manager")).is(403).has({ error: "insufficient_scope", scope: "api" });
+				await registers(t, token);
+				for (const who of allowed) (await call(t, level, who)).is(201);
+			}
+		},
+		destroys,
+	),
+	assumed(
+		"RUNNER-455, RUNNER-461, RUNNER-467",
+		"While registration tokens are switched off, their resets are refused and they stay.",
+		allLevels.map((level) => levels[level].operation),
+		async (t) => {
+			const [group] = await t.given.records("groups", { full_path: t.scene("group") });
+			const tokens = async () => await t.given.records("registration_tokens");
+			const before = await tokens();
+			const { id } = await t.given.record("runner_rules", { place: "group", place_id: group?.id, registration_enabled: false });
+			for (const level of ["group", "project"] as const) for (const who of levels[level].allowed) (await call(t, level, who)).refuses(403, forbidden);
+			(await call(t, "group", "owner", { id: t.scene("subgroup") })).refuses(403, forbidden);
+			t.same("the registration tokens", await tokens(), before);
+			await reset(t, "instance");
+			await t.given.remove("runner_rules", id);
+			const kept = await tokens();
+			await switchOff(t, {});
+			for (const level of allLevels) for (const who of levels[level].allowed) (await call(t, level, who)).refuses(403, forbidden);
+			t.same("the registration tokens, switched off for the instance", await tokens(), kept);
+		},
+		destroys,
+	),
+	assumed(
+		"RUNNER-469, RUNNER-470",
+		"The place may be named by its number or its path; one that is unknown or that the caller cannot see is a 404.",
+		["resetProjectRunnerRegistrationToken", "resetGroupRunnerRegistrationToken"],
+		async (t) => {
+			for (const level of ["project", "group"] as const) {
+				const path = t.scene(level);
+				const number = level === "project" ? await t.given.projectId(path) : await t.given.groupId(path);
+				for (const id of [path, number]) await registers(t, await reset(t, level, "owner", { id }));
+				const unseen = t.scene(level === "project" ? "private_project" : "private_group");
+				for (const id of [unseen, unknownId, t.unique("nothing")]) (await call(t, level, "outsider", { id })).refuses(404, levels[level].unknown);
+			}
+		},
+		destroys,
+	),
+	assumed(
+		"RUNNER-471",
+		"A group's detail shows the new registration token to its Owner, and to nobody below.",
+		"resetGroupRunnerRegistrationToken",
+		async (t) => {
+			const token = await reset(t, "group");
+			const shown = async (who: ActorName) => (await t.as(who).call("getGroup", { id: t.scene("group"), with_projects: false })).ok;
+			for (const who of ["administrator", "owner"] as const) t.same(`runners_token for ${who}`, (await shown(who)).field("runners_token"), token);
+			for (const who of ["maintainer", "developer", "outsider"] as const) t.holds(`${who} should not see it`, !(await shown(who)).text.includes(token));
+		},
+		destroys,
 	),
 ];

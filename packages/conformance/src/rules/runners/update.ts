@@ -1,188 +1,163 @@
 import type { Params } from "../../rule/address";
-import { byClaim } from "../../rule/by-claim";
 import type { Context } from "../../rule/context";
-import { assumed, rule } from "../../rule/rule";
-import { assign, projectsOf, shared } from "./assigned";
-import { works } from "./refusals";
+import { assumed, type Rule, rule } from "../../rule/rule";
+import { assign, contact, inVain, kinds, make, manyTags, projectsOf, tagless, tooLong, tooManyTags, tooShort, works, writes } from "./lab";
 
-async function readOf(t: Context, id: number) {
-	return (await t.as("owner").call("getRunner", { id })).is(200).fields;
-}
+/** Fields that are all set, and none to its default. */
+const full: Params = {
+	description: "Before",
+	tag_list: ["a", "b"],
+	access_level: "not_protected",
+	maximum_timeout: 7200,
+	maintenance_note: "Old note",
+	locked: true,
+};
 
-/** Sends fields alone: the answer and the next read show them, and all else as it was. */
-async function changes(t: Context, params: Params, shown: Params = params, made: Params = {}): Promise<void> {
+const read = async (t: Context, id: number) => (await t.as("owner").call("getRunner", { id })).ok.fields;
+
+/** Sends fields alone: the response and the next read show them, and all else as it was. */
+async function changes(t: Context, params: Params, shown: Params = params, made: Params = full): Promise<void> {
 	const id = (await t.given.projectRunner(made)).number("id");
-	const wanted = { ...(await readOf(t, id)), ...shown };
-	const answer = (await t.as("owner").call("updateRunner", { id, ...params })).is(200);
-	t.same("the answer", answer.fields, wanted, answer);
-	t.same("what is read then", await readOf(t, id), wanted);
+	const expected = { ...(await read(t, id)), ...shown };
+	const answer = (await t.as("maintainer").call("updateRunner", { id, ...params })).ok;
+	t.same(`the response to ${JSON.stringify(params).slice(0, 80)}`, answer.fields, expected, answer);
+	t.same("what is read then", await read(t, id), expected);
 }
 
-/** Is refused with this body, and changes nothing. */
-async function refuses(t: Context, params: Params, body?: unknown, made: Params = {}): Promise<void> {
+/** Is refused, with this body if one is given, and changes nothing. */
+async function refuses(t: Context, params: Params, body?: object, made: Params = full): Promise<void> {
 	const id = (await t.given.projectRunner(made)).number("id");
-	const before = await readOf(t, id);
-	(await t.as("owner").call("updateRunner", { id, ...params })).refuses(400, body);
-	t.same("the runner after the refusal", await readOf(t, id), before);
+	await inVain(t, id, async () => {
+		// Sent as it is, for a body without fields would not be sent at all.
+		const answer = await t.as("maintainer").send("PUT", `/api/v4/runners/${id}`, { json: params });
+		if (body) answer.refuses(400, body);
+		else t.holds("the change should be refused", answer.status >= 400 && answer.status < 500, answer);
+	});
 }
 
-const tags = (count: number) => Array.from({ length: count }, (_, index) => `tag-${index + 1}`);
-const tagless = { message: { tags_list: ["can not be empty when runner is not allowed to pick untagged jobs"] } };
-const tooMany = { message: { tags_list: ["Too many tags specified. Please limit the number of tags to 50"] } };
+const fields: readonly (readonly [ids: string, field: string, ...values: readonly unknown[]])[] = [
+	["RUNNER-281", "description", "Builds of the shop", "Ünïcödé 🛠", "d".repeat(1024)],
+	["RUNNER-282", "tag_list", ["linux", "docker"], ["b"], ["c", "a", "b"]],
+	["RUNNER-283", "access_level", "ref_protected", "not_protected"],
+	["RUNNER-284", "maximum_timeout", 3600, 86_400],
+	["RUNNER-285", "maintenance_note", "Ask first.", "Two\nlines"],
+];
 
-export const updating = [
-	...(
-		[
-			["RUNNER-281", { description: "Builds of the shop" }],
-			["RUNNER-282", { tag_list: ["linux", "docker"] }],
-			["RUNNER-283", { access_level: "ref_protected" }],
-			["RUNNER-284", { maximum_timeout: 3600 }],
-			["RUNNER-285", { maintenance_note: "Ask first." }],
-		] as const
-	).map(([claim, params]) => byClaim(claim, async (t) => await changes(t, params))),
+/** How a runner is changed. */
+export const updating: readonly Rule[] = [
+	...fields.map(([ids, field, ...values]) =>
+		rule(ids, `Sending ${field} alone changes it and nothing else; the next read shows it.`, "updateRunner", async (t) => {
+			for (const value of values) await changes(t, { [field]: value });
+		}),
+	),
 	rule(
 		"RUNNER-286",
-		"PUT {locked:true} locks a project runner: a later assign to another project by a non-administrator is refused; {locked:false} lifts it.",
-		"updateRunner",
+		"A locked project runner cannot be assigned to further projects by others than administrators; unlocking lifts that.",
+		["updateRunner", "assignProjectRunner"],
 		async (t) => {
 			const runner_id = (await t.given.projectRunner()).number("id");
 			const id = t.scene("internal_project");
-			(await t.as("owner").call("updateRunner", { id: runner_id, locked: true })).is(200);
-			(await assign(t, t.as("owner"), id, runner_id)).is(403);
+			const lock = async (locked: boolean) => (await t.as("maintainer").call("updateRunner", { id: runner_id, locked })).ok;
+			await lock(true);
+			for (const who of ["maintainer", "owner"] as const) (await assign(t, t.as(who), id, runner_id)).is(403);
 			t.same("how many projects have it", (await projectsOf(t, runner_id)).length, 1);
-			(await t.as("owner").call("updateRunner", { id: runner_id, locked: false })).is(200);
-			(await assign(t, t.as("owner"), id, runner_id)).is(201);
+			await lock(false);
+			(await assign(t, t.as("maintainer"), id, runner_id)).ok;
+			t.same("how many projects have it then", (await projectsOf(t, runner_id)).length, 2);
 		},
 	),
-	assumed(
-		"RUNNER-287",
-		"PUT {run_untagged:false} on a tagged runner answers 200; where the detail carries run_untagged it is then false.",
-		"updateRunner",
-		async (t) => {
-			const id = (await t.given.projectRunner({ tag_list: ["linux"] })).number("id");
-			const answer = (await t.as("owner").call("updateRunner", { id, run_untagged: false })).is(200);
-			if (Object.hasOwn(answer.fields, "run_untagged")) answer.has({ run_untagged: false });
-		},
-	),
-	rule(
-		"RUNNER-289",
-		"PUT with paused=true pauses the runner: response shows paused true and active false.",
-		"updateRunner",
-		async (t) => await changes(t, { paused: true }, { paused: true, active: false }),
-	),
-	rule(
-		"RUNNER-290",
-		"PUT with active=false (deprecated) has the same effect as paused=true.",
-		"updateRunner",
-		async (t) => await changes(t, { active: false }, { paused: true, active: false }),
-	),
-	assumed("RUNNER-291", "PUT with paused=false or active=true resumes the runner: paused false, active true.", "updateRunner", async (t) => {
-		for (const params of [{ paused: false }, { active: true }]) await changes(t, params, { paused: false, active: true }, { paused: true });
+	assumed("RUNNER-287", "run_untagged and locked can be changed alone, and show in the detail.", "updateRunner", async (t) => {
+		for (const field of ["run_untagged", "locked"])
+			for (const value of [false, true]) await changes(t, { [field]: value }, { [field]: value }, { ...full, [field]: !value });
 	}),
-	assumed(
-		"RUNNER-292",
-		'active and paused together answer 400 {"error":"active, paused are mutually exclusive"}.',
-		"updateRunner",
-		async (t) => await refuses(t, { active: false, paused: true }, { error: "active, paused are mutually exclusive" }),
+	...(
+		[
+			[rule, "RUNNER-289", "paused=true pauses a runner, and active is then false.", { paused: true }, true],
+			[rule, "RUNNER-290", "The older active=false is the same as paused=true.", { active: false }, true],
+			[assumed, "RUNNER-291", "paused=false, or the older active=true, resumes a runner.", { paused: false }, false],
+		] as const
+	).map(([level, ids, title, params, paused]) =>
+		level(ids, title, "updateRunner", async (t) => {
+			for (const before of [false, true]) {
+				await changes(t, params, { paused, active: !paused }, { ...full, paused: before });
+				if (!paused) await changes(t, { active: true }, { paused, active: !paused }, { ...full, paused: before });
+			}
+			for (const kind of kinds) {
+				const runner = await make(t, kind, { paused: !paused });
+				await contact(t, runner.string("token"));
+				const answer = (await t.as("administrator").call("updateRunner", { id: runner.number("id"), ...params })).ok.has({ paused, active: !paused });
+				t.assume("the status should follow", answer.field("status") === (paused ? "paused" : "online"), answer);
+			}
+		}),
 	),
-	assumed("RUNNER-293", 'An empty body answers 400 with an error ending "are missing, at least one parameter must be provided".', "updateRunner", async (t) => {
-		const id = (await t.given.projectRunner()).number("id");
-		const answer = (await t.as("owner").send("PUT", `/api/v4/runners/${id}`, { json: {} })).is(400);
-		const end = "are missing, at least one parameter must be provided";
-		t.holds(`error should end in ${end}`, answer.string("error").endsWith(end), answer);
+	assumed("RUNNER-292", "active and paused exclude each other, whatever they say.", "updateRunner", async (t) => {
+		for (const active of [true, false])
+			for (const paused of [true, false]) await refuses(t, { active, paused }, { error: "active, paused are mutually exclusive" });
 	}),
-	assumed("RUNNER-294", "tag_list replaces the whole list; it may be sent as a JSON array or a comma-separated string.", "updateRunner", async (t) => {
-		const made = { tag_list: ["old", "older"] };
-		await changes(t, { tag_list: ["one", "two"] }, { tag_list: ["one", "two"] }, made);
-		await changes(t, { tag_list: "one,two" }, { tag_list: ["one", "two"] }, made);
+	assumed("RUNNER-293", "A change without any field is refused, and the refusal names all that there are.", "updateRunner", async (t) => {
+		const names = ["description", "active", "paused", "tag_list", "run_untagged", "locked", "access_level", "maximum_timeout", "maintenance_note"];
+		const body = { error: `${names.join(", ")} are missing, at least one parameter must be provided` };
+		for (const params of [{}, { status: "stale" }, { nonsense: 1 }]) await refuses(t, params, body);
 	}),
-	assumed(
-		"RUNNER-295",
-		"tag_list=[] clears the tags of a runner with run_untagged true.",
-		"updateRunner",
-		async (t) => await changes(t, { tag_list: [] }, { tag_list: [] }, { tag_list: ["old"] }),
-	),
-	assumed(
-		"RUNNER-296",
-		'run_untagged=false on a runner without tags answers 400 {"message":{"tags_list":["can not be empty when runner is not allowed to pick untagged jobs"]}}.',
-		"updateRunner",
-		async (t) => await refuses(t, { run_untagged: false }, tagless),
-	),
-	assumed(
-		"RUNNER-297",
-		"tag_list=[] on a runner with run_untagged false answers the same 400 and keeps the tags.",
-		"updateRunner",
-		async (t) => await refuses(t, { tag_list: [] }, tagless, { run_untagged: false, tag_list: ["old"] }),
-	),
-	assumed(
-		"RUNNER-298",
-		'50 tags are accepted; 51 answer 400 {"message":{"tags_list":["Too many tags specified. Please limit the number of tags to 50"]}}.',
-		"updateRunner",
-		async (t) => {
-			await changes(t, { tag_list: tags(50) });
-			await refuses(t, { tag_list: tags(51) }, tooMany);
-		},
-	),
-	assumed(
-		"RUNNER-299",
-		'maximum_timeout=600 is accepted; 599 answers 400 {"message":{"maximum_timeout":["needs to be at least 10 minutes"]}}.',
-		"updateRunner",
-		async (t) => {
-			await changes(t, { maximum_timeout: 600 });
-			await refuses(t, { maximum_timeout: 599 }, { message: { maximum_timeout: ["needs to be at least 10 minutes"] } });
-		},
-	),
-	assumed(
-		"RUNNER-300",
-		"maximum_timeout=null clears the limit (null in the response).",
-		"updateRunner",
-		async (t) => await changes(t, { maximum_timeout: null }, { maximum_timeout: null }, { maximum_timeout: 3600 }),
-	),
-	rule("RUNNER-301", "maintenance_note of 1024 characters is accepted; 1025 characters are refused and the old note stays.", "updateRunner", async (t) => {
+	assumed("RUNNER-294, RUNNER-295", "tag_list replaces all tags: a list, a text with commas, or none.", "updateRunner", async (t) => {
+		for (const [tag_list, shown] of [
+			[
+				["x", "y"],
+				["x", "y"],
+			],
+			["x,y", ["x", "y"]],
+			["x, y,,x", ["x", "y"]],
+			[[], []],
+		] as const)
+			await changes(t, { tag_list }, { tag_list: shown });
+	}),
+	assumed("RUNNER-296, RUNNER-297", "A runner that takes no untagged jobs must have a tag, whichever of the two is changed.", "updateRunner", async (t) => {
+		await refuses(t, { run_untagged: false }, tagless, { ...full, tag_list: [] });
+		for (const tag_list of [[], " ", ""]) await refuses(t, { tag_list }, tagless, { ...full, run_untagged: false });
+		await refuses(t, { run_untagged: false, tag_list: [] }, tagless);
+		await changes(t, { run_untagged: false, tag_list: ["x"] }, { run_untagged: false, tag_list: ["x"] }, { ...full, tag_list: [] });
+	}),
+	assumed("RUNNER-298", "A runner has 50 tags at most.", "updateRunner", async (t) => {
+		await changes(t, { tag_list: manyTags(50) });
+		await refuses(t, { tag_list: manyTags(51) }, tooManyTags);
+	}),
+	assumed("RUNNER-299, RUNNER-300", "maximum_timeout is 600 seconds at least, or null for no limit.", "updateRunner", async (t) => {
+		await changes(t, { maximum_timeout: 600 });
+		await changes(t, { maximum_timeout: null });
+		for (const maximum_timeout of [599, 0, -600]) await refuses(t, { maximum_timeout }, tooShort);
+	}),
+	rule("RUNNER-301", "A maintenance note has 1024 characters at most; a longer one is refused and the old one stays.", "updateRunner", async (t) => {
 		await changes(t, { maintenance_note: "n".repeat(1024) });
-		await refuses(t, { maintenance_note: "n".repeat(1025) }, undefined, { maintenance_note: "Ask first." });
+		await refuses(t, { maintenance_note: "n".repeat(1025) });
+	}),
+	assumed("RUNNER-302, RUNNER-303", "Note and description have 1024 characters at most, which are not counted by their bytes.", "updateRunner", async (t) => {
+		for (const field of ["maintenance_note", "description"])
+			for (const letter of ["x", "ü", "🛠"]) {
+				await changes(t, { [field]: letter.repeat(1024) });
+				await refuses(t, { [field]: letter.repeat(1025) }, tooLong(field));
+			}
+	}),
+	assumed("RUNNER-304", "A value that a field cannot have is refused.", "updateRunner", async (t) => {
+		for (const access_level of ["other", "Ref_protected"]) await refuses(t, { access_level }, { error: "access_level does not have a valid value" });
+		for (const field of ["paused", "active", "locked", "run_untagged"]) await refuses(t, { [field]: "maybe" }, { error: `${field} is invalid` });
+		for (const value of ["long", 600.5]) await refuses(t, { maximum_timeout: value }, { error: "maximum_timeout is invalid" });
+		await refuses(t, { tag_list: ["a", 1] }, { error: "tag_list is invalid" });
+		await refuses(t, { description: "x", access_level: "other" }, { error: "access_level does not have a valid value" });
 	}),
 	assumed(
-		"RUNNER-302",
-		'maintenance_note of 1025 characters answers 400 {"message":{"maintenance_note":["is too long (maximum is 1024 characters)"]}}.',
-		"updateRunner",
-		async (t) => await refuses(t, { maintenance_note: "n".repeat(1025) }, { message: { maintenance_note: ["is too long (maximum is 1024 characters)"] } }),
-	),
-	assumed("RUNNER-303", "description of 1024 characters is accepted; 1025 answers 400 with message.description.", "updateRunner", async (t) => {
-		await changes(t, { description: "d".repeat(1024) });
-		const id = (await t.given.projectRunner()).number("id");
-		const answer = await t.as("owner").call("updateRunner", { id, description: "d".repeat(1025) });
-		const message = answer.is(400).field("message");
-		t.holds("message should name description", typeof message === "object" && message !== null && "description" in message, answer);
-	}),
-	assumed(
-		"RUNNER-304",
-		'access_level=other answers 400 {"error":"access_level does not have a valid value"}; paused=maybe 400 {"error":"paused is invalid"}.',
-		"updateRunner",
-		async (t) => {
-			await refuses(t, { access_level: "other" }, { error: "access_level does not have a valid value" });
-			await refuses(t, { paused: "maybe" }, { error: "paused is invalid" });
-		},
-	),
-	assumed(
-		"RUNNER-312",
-		"A Maintainer of a project the runner is merely assigned to (not its owner project) may update a runner assigned to several projects.",
+		"RUNNER-095, RUNNER-313",
+		"status, runner_type, token, projects and what else is not a setting cannot be changed: such fields are ignored.",
 		"updateRunner",
 		async (t) => {
-			const project = t.scene("project");
-			const { id } = await shared(t);
-			// The maintainer looks after both projects by the group; that the right comes from either cannot be told apart here.
-			const answer = await t.as("maintainer").call("updateRunner", { id, description: `of ${project}` });
-			answer.is(200).has({ description: `of ${project}` });
+			const runner = await t.given.projectRunner(full);
+			const id = runner.number("id");
+			const expected = { ...(await read(t, id)), description: "changed" };
+			const ignored = { status: "stale", runner_type: "instance_type", token: "chosen", projects: [], name: "x", group_id: 1, is_shared: true, online: true };
+			(await t.as("owner").call("updateRunner", { id, description: "changed", ...ignored })).is(200);
+			t.same("the runner", await read(t, id), expected);
+			t.holds("its token should still work", await works(t, runner.string("token")));
+			t.holds("another should not", !(await works(t, "chosen")));
 		},
+		writes,
 	),
-	assumed("RUNNER-313", "runner_type, token and projects cannot be changed by PUT: such fields are ignored.", "updateRunner", async (t) => {
-		const runner = await t.given.projectRunner();
-		const id = runner.number("id");
-		const before = await readOf(t, id);
-		const others = { runner_type: "instance_type", token: "chosen", projects: [] };
-		(await t.as("owner").call("updateRunner", { id, description: "changed", ...others })).is(200);
-		t.same("the runner", await readOf(t, id), { ...before, description: "changed" });
-		t.holds("its token should work still", await works(t, runner.string("token")));
-	}),
 ];

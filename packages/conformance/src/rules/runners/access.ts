@@ -1,0 +1,268 @@
+import type { OperationId } from "@tenon/contract";
+import type { ActorName } from "../../rule/actors";
+import type { Answer } from "../../rule/answer";
+import type { Caller } from "../../rule/caller";
+import type { Context } from "../../rule/context";
+import { assumed, type Rule, rule } from "../../rule/rule";
+import {
+	detail,
+	everyone,
+	insufficient,
+	inVain,
+	type Kind,
+	kinds,
+	make,
+	member,
+	noAccess,
+	notFound,
+	others,
+	scoped,
+	unauthorized,
+	unknownId,
+	works,
+	writes,
+} from "./lab";
+
+const operations = ["getRunner", "listRunnerManagers", "listRunnerJobs", "updateRunner", "deleteRunner", "resetRunnerAuthenticationToken"] as const;
+type Operation = Extract<OperationId, (typeof operations)[number]>;
+
+const reading: readonly Operation[] = ["getRunner", "listRunnerManagers", "listRunnerJobs"];
+const isReading = (operation: Operation): boolean => reading.includes(operation);
+
+const call = async (t: Context, operation: Operation, caller: Caller, id: number | string): Promise<Answer> =>
+	await caller.call(operation, { id, ...(operation === "updateRunner" && { description: t.unique("changed") }) });
+
+/** Who looks after a runner of each kind. */
+const keepers = { instance: ["administrator"], group: ["administrator", "owner"], project: ["administrator", "owner", "maintainer"] } as const;
+/** Who may use an operation on a runner: for some reading more than its keepers. */
+const allowedTo = (operation: Operation, kind: Kind): readonly ActorName[] => [
+	...keepers[kind],
+	...(operation === "listRunnerJobs" && kind === "group" ? (["maintainer"] as const) : []),
+	...(isReading(operation) ? (["auditor"] as const) : []),
+];
+
+/** Each caller gets what the operation gives, on a runner that is there. */
+async function allows(t: Context, operation: Operation, callers: readonly Caller[], made: () => Promise<number>): Promise<void> {
+	let id = await made();
+	for (const caller of callers) {
+		if (operation === "deleteRunner") id = await made();
+		const answer = (await call(t, operation, caller, id)).ok;
+		if (operation === "getRunner" || operation === "updateRunner") answer.has({ id });
+	}
+}
+
+/** Each caller is refused; runner and token stay as they were. */
+async function refuses(t: Context, operation: Operation, callers: readonly Caller[], runner: Answer, body?: object): Promise<void> {
+	const id = runner.number("id");
+	await inVain(t, id, async () => {
+		for (const caller of callers) {
+			const answer = await call(t, operation, caller, id);
+			if (body) answer.refuses(403, body);
+			else answer.is(403, 404);
+		}
+	});
+	if (operation === "resetRunnerAuthenticationToken") t.holds("the old token should still work", await works(t, runner.string("token")));
+}
+
+const callers = (t: Context, who: readonly ActorName[]): Caller[] => who.map((one) => t.as(one));
+
+/** A runner of a kind is for those who look after it; an auditor, whom the specification does not name, is left to another rule. */
+async function byRole(t: Context, operation: Operation, kind: Kind): Promise<void> {
+	const exempt: readonly ActorName[] = isReading(operation) ? ["auditor"] : [];
+	await refuses(t, operation, callers(t, others(t, ...keepers[kind], ...exempt)), await make(t, kind));
+	await allows(t, operation, callers(t, keepers[kind]), async () => (await make(t, kind)).number("id"));
+}
+
+const roleRule = (ids: string, title: string, operation: Operation, ...of: readonly Kind[]): Rule =>
+	rule(ids, title, operation, async (t) => void (await Promise.all(of.map((kind) => byRole(t, operation, kind)))), writes);
+
+/** A member whose custom role has admin_runners, in the runner's group or project. */
+async function byCustomRole(t: Context, operation: Operation): Promise<void> {
+	for (const kind of ["group", "project"] as const) {
+		await refuses(t, operation, [t.as("guest")], await make(t, kind));
+		await allows(t, operation, [t.as("runner-keeper")], async () => (await make(t, kind)).number("id"));
+	}
+	await refuses(t, operation, [t.as("runner-keeper")], await make(t, "instance"));
+	if (!t.given.hasControl) return;
+	const [group, project, second, beside] = [t.scene("group"), t.scene("project"), t.scene("internal_project"), t.scene("private_group")];
+	const within = async (place: string) => await member(t, { [place]: "guest" }, ["admin_runners"]);
+	const [ofGroup, ofProject, ofSecond, ofBeside] = [await within(group), await within(project), await within(second), await within(beside)];
+	const group_id = await t.given.groupId(t.scene("subgroup"));
+	await allows(t, operation, [ofGroup], async () => (await t.given.runner({ group_id })).number("id"));
+	await allows(t, operation, [ofProject, ofGroup], async () => (await make(t, "project")).number("id"));
+	await refuses(t, operation, [ofSecond, ofBeside], await make(t, "project"));
+	await refuses(t, operation, [ofProject, ofSecond, ofBeside], await make(t, "group"));
+}
+
+/** Scopes that an operation takes, and tokens of one scope alone. */
+async function byScope(t: Context, operation: Operation): Promise<void> {
+	const accepted = isReading(operation) ? ["api", "read_api", "manage_runners"] : ["api", "manage_runners"];
+	const body = insufficient(...accepted);
+	const made = async () => (await make(t, "project")).number("id");
+	const reader = t.as("read-only");
+	await allows(t, operation, [t.as("owner"), t.as("runner-manager"), ...(isReading(operation) ? [reader] : [])], made);
+	await refuses(t, operation, [t.as("runner-creator"), ...(isReading(operation) ? [] : [reader])], await make(t, "project"), body);
+	if (!t.given.hasControl) return;
+	for (const scope of ["api", "read_api", "read_user", "create_runner", "manage_runners"]) {
+		const caller = await scoped(t, "maintainer", scope);
+		if (accepted.includes(scope)) await allows(t, operation, [caller], made);
+		else await refuses(t, operation, [caller], await make(t, "project"), body);
+		// A scope without the role does not suffice.
+		await refuses(t, operation, [await scoped(t, "developer", scope)], await make(t, "project"), accepted.includes(scope) ? noAccess : body);
+	}
+}
+
+/** Who may read, change, delete and reset a runner, by role and by scope. */
+export const access: readonly Rule[] = [
+	roleRule("RUNNER-260", "The detail of an instance runner is for administrators.", "getRunner", "instance"),
+	roleRule("RUNNER-261", "The detail of a group runner is for Owners of the group and administrators.", "getRunner", "group"),
+	roleRule("RUNNER-262", "The detail of a project runner is for Maintainers and Owners of the project and administrators.", "getRunner", "project"),
+	roleRule("RUNNER-305", "An instance runner is changed by administrators alone; a refusal changes nothing.", "updateRunner", "instance"),
+	roleRule("RUNNER-306", "A group runner is changed by Owners of the group; a Maintainer is refused.", "updateRunner", "group"),
+	roleRule("RUNNER-307", "A project runner is changed by Maintainers of the project; a Developer is refused.", "updateRunner", "project"),
+	roleRule("RUNNER-416", "An instance runner is deleted by administrators alone; after a refusal it is still there.", "deleteRunner", "instance"),
+	roleRule("RUNNER-417", "A group runner is deleted by Owners of the group; a Maintainer is refused.", "deleteRunner", "group"),
+	roleRule("RUNNER-418", "A project runner is deleted by Maintainers of the project; a Developer is refused.", "deleteRunner", "project"),
+	roleRule(
+		"RUNNER-476",
+		"A runner's token is reset by administrators, Owners of its group, Maintainers of its project; else the old one keeps working.",
+		"resetRunnerAuthenticationToken",
+		...kinds,
+	),
+	rule(
+		"RUNNER-263",
+		"An administrator reads every runner's detail.",
+		"getRunner",
+		async (t) => {
+			for (const kind of kinds) await allows(t, "getRunner", [t.as("administrator")], async () => (await make(t, kind)).number("id"));
+		},
+		writes,
+	),
+	assumed(
+		"RUNNER-268, RUNNER-314",
+		"An auditor reads every runner and changes none.",
+		["getRunner", "listRunnerManagers", "updateRunner", "deleteRunner", "resetRunnerAuthenticationToken"],
+		async (t) => {
+			for (const kind of kinds)
+				for (const operation of operations) {
+					const runner = await make(t, kind);
+					if (isReading(operation)) await allows(t, operation, [t.as("auditor")], async () => runner.number("id"));
+					else await refuses(t, operation, [t.as("auditor")], runner, noAccess);
+				}
+		},
+		{ ...writes, tier: "premium" },
+	),
+	assumed(
+		"RUNNER-312",
+		"A Maintainer of a project that a runner is merely assigned to may change it.",
+		"updateRunner",
+		async (t) => {
+			const id = (await t.given.projectRunner()).number("id");
+			const second = t.scene("internal_project");
+			t.undo(`runner ${id} in ${second}`, () => t.as("administrator").call("unassignProjectRunner", { id: second, runner_id: id }));
+			(await t.as("administrator").call("assignProjectRunner", { id: second, runner_id: id })).ok;
+			const helper = t.given.hasControl ? await member(t, { [second]: "maintainer" }) : t.as("maintainer");
+			(await helper.call("updateRunner", { id, description: "Mine too" })).is(200).has({ id, description: "Mine too" });
+			if (t.given.hasControl) await refuses(t, "updateRunner", [await member(t, { [second]: "developer" })], await detail(t, id), noAccess);
+		},
+		writes,
+	),
+	...(
+		[
+			["RUNNER-264", "getRunner", "reads it"],
+			["RUNNER-308", "updateRunner", "changes it"],
+			["RUNNER-419", "deleteRunner", "deletes it"],
+			["RUNNER-477", "resetRunnerAuthenticationToken", "resets its token"],
+		] as const
+	).map(([ids, operation, does]) =>
+		rule(ids, `A caller whose custom role has admin_runners in the runner's group or project ${does}.`, operation, (t) => byCustomRole(t, operation), {
+			...writes,
+			tier: "ultimate",
+		}),
+	),
+	...(
+		[
+			["RUNNER-265", "getRunner"],
+			["RUNNER-309", "updateRunner"],
+			["RUNNER-420", "deleteRunner"],
+			["RUNNER-478", "resetRunnerAuthenticationToken"],
+		] as const
+	).map(([ids, operation]) =>
+		rule(
+			ids,
+			`A token of scope manage_runners and the role suffice for ${operation}.`,
+			operation,
+			async (t) => {
+				for (const kind of ["group", "project"] as const) await allows(t, operation, [t.as("runner-manager")], async () => (await make(t, kind)).number("id"));
+				await refuses(t, operation, [t.as("runner-manager")], await make(t, "instance"));
+			},
+			writes,
+		),
+	),
+	rule(
+		"RUNNER-266",
+		"A token that has neither manage_runners nor a wider scope is refused a runner's detail.",
+		"getRunner",
+		async (t) => {
+			for (const kind of ["group", "project"] as const) {
+				const runner = await make(t, kind);
+				await refuses(t, "getRunner", [t.as("runner-creator")], runner);
+				await allows(t, "getRunner", [t.as("owner")], async () => runner.number("id"));
+			}
+		},
+		writes,
+	),
+	assumed(
+		"RUNNER-267, RUNNER-310, RUNNER-338, RUNNER-343, RUNNER-421, RUNNER-479, RUNNER-494, RUNNER-495",
+		"Scopes api and manage_runners suffice for a runner, read_api for reading it; a refusal names the scopes that do.",
+		operations,
+		async (t) => {
+			for (const operation of operations) await byScope(t, operation);
+		},
+		writes,
+	),
+	assumed(
+		"RUNNER-269, RUNNER-311, RUNNER-335, RUNNER-336, RUNNER-342, RUNNER-423, RUNNER-480",
+		'A caller without the role gets 403 with "No access granted"; a Maintainer of the group reads the jobs of its runners.',
+		operations,
+		async (t) => {
+			for (const operation of operations)
+				for (const kind of kinds) {
+					const allowed = everyone(t).filter((who) => allowedTo(operation, kind).includes(who));
+					await refuses(t, operation, callers(t, others(t, ...allowed)), await make(t, kind), noAccess);
+					await allows(t, operation, callers(t, allowed), async () => (await make(t, kind)).number("id"));
+				}
+		},
+		writes,
+	),
+	assumed(
+		"RUNNER-270, RUNNER-271, RUNNER-337",
+		"An unknown runner is a 404, what is no number a 400, and a request without credentials a 401.",
+		operations,
+		async (t) => {
+			const id = (await make(t, "project")).number("id");
+			for (const operation of operations) {
+				for (const who of ["administrator", "maintainer"] as const) (await call(t, operation, t.as(who), unknownId)).refuses(404, notFound);
+				for (const wrong of ["abc", "1.5"]) (await call(t, operation, t.as("administrator"), wrong)).refuses(400, { error: "id is invalid" });
+				await inVain(t, id, async () => {
+					for (const number of [id, unknownId]) (await call(t, operation, t.anonymous, number)).refuses(401, unauthorized);
+				});
+			}
+		},
+		writes,
+	),
+	assumed(
+		"RUNNER-492",
+		"Neither a runner's token nor a registration token is an access token.",
+		["listRunners", "getRunner"],
+		async (t) => {
+			const runner = await t.given.runner();
+			for (const token of [runner.string("token"), (await t.given.registeredRunner()).string("token"), await t.given.registrationToken()]) {
+				(await t.bearing(token).call("listRunners")).refuses(401, unauthorized);
+				(await t.bearing(token).call("getRunner", { id: runner.number("id") })).refuses(401, unauthorized);
+			}
+			t.holds("the token should still work", await works(t, runner.string("token")));
+		},
+		writes,
+	),
+];

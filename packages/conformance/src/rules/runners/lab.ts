@@ -1,0 +1,155 @@
+/** What the rules of runners share: runners to ask about, the lists that show them, and what refusals say. */
+import type { ActorName } from "../../rule/actors";
+import type { Params } from "../../rule/address";
+import type { Answer, Fields } from "../../rule/answer";
+import type { Caller } from "../../rule/caller";
+import type { Context } from "../../rule/context";
+
+export const forbidden = { message: "403 Forbidden" };
+export const noAccess = { message: "403 Forbidden - No access granted" };
+export const notFound = { message: "404 Not found" };
+export const unauthorized = { message: "401 Unauthorized" };
+export const projectNotFound = { message: "404 Project Not Found" };
+export const groupNotFound = { message: "404 Group Not Found" };
+export const insufficient = (...scopes: readonly string[]) => ({
+	error: "insufficient_scope",
+	error_description: "The request requires higher privileges than provided by the access token.",
+	scope: scopes.join(" "),
+});
+const tags = "tags_list";
+export const tagless = { message: { [tags]: ["can not be empty when runner is not allowed to pick untagged jobs"] } };
+export const tooManyTags = { message: { [tags]: ["Too many tags specified. Please limit the number of tags to 50"] } };
+export const tooShort = { message: { maximum_timeout: ["needs to be at least 10 minutes"] } };
+export const tooLong = (field: string) => ({ message: { [field]: ["is too long (maximum is 1024 characters)"] } });
+export const manyTags = (count: number): string[] => Array.from({ length: count }, (_, index) => `tag-${index + 1}`);
+
+/** A number that no record has. */
+export const unknownId = 999_999_999;
+/** Long before anything on the server was changed. */
+export const longAgo = { headers: { "If-Unmodified-Since": "Sat, 01 Jan 2000 00:00:00 GMT" } };
+export const writes = { effect: "writes" } as const;
+
+/** Every role that a run has a token for, from the most powerful one down. */
+const roles = ["administrator", "auditor", "owner", "maintainer", "developer", "reporter", "guest", "outsider"] as const;
+/** The roles, without the auditor where the tier has none. */
+export const everyone = (t: Context): readonly (typeof roles)[number][] => roles.filter((who) => who !== "auditor" || t.facts.tier !== "free");
+export const others = (t: Context, ...allowed: readonly ActorName[]) => everyone(t).filter((who) => !allowed.includes(who));
+
+export const kinds = ["instance", "group", "project"] as const;
+export type Kind = (typeof kinds)[number];
+
+export const make = (t: Context, kind: Kind, params: Params = {}): Promise<Answer> =>
+	kind === "instance" ? t.given.instanceRunner(params) : kind === "group" ? t.given.runner(params) : t.given.projectRunner(params);
+
+export const detail = async (t: Context, id: number): Promise<Answer> => (await t.as("administrator").call("getRunner", { id })).ok;
+
+/** What must leave a runner as it was. */
+export async function inVain(t: Context, id: number, act: () => Promise<unknown>): Promise<void> {
+	const before = (await detail(t, id)).json;
+	await act();
+	t.same("the runner afterwards", (await detail(t, id)).json, before);
+}
+
+/** The lists of runners, each with somebody who may read it. */
+export const listNames = ["listRunners", "listAllRunners", "listProjectRunners", "listGroupRunners"] as const;
+export type ListName = (typeof listNames)[number];
+const readers = { listRunners: "owner", listAllRunners: "administrator", listProjectRunners: "maintainer", listGroupRunners: "owner" } as const;
+
+/** A list, and who asks for it. */
+export interface List {
+	readonly caller: Caller;
+	readonly name: ListName;
+	readonly params: Params;
+}
+
+export const listOf = (t: Context, name: ListName, who: ActorName = readers[name], params?: Params): List => ({
+	name,
+	caller: t.as(who),
+	params: params ?? (name === "listProjectRunners" ? { id: t.scene("project") } : name === "listGroupRunners" ? { id: t.scene("group") } : {}),
+});
+
+export const ask = async ({ caller, name, params }: List, more: Params = {}): Promise<Answer> => await caller.call(name, { ...params, ...more });
+
+/** The records on all pages of a list. */
+export async function walkPages(page: (params: Params) => Promise<Answer>, per_page = 100): Promise<readonly Fields[]> {
+	const found: Fields[] = [];
+	for (let number: string | null = "1"; number; ) {
+		const answer: Answer = (await page({ per_page, page: number })).ok;
+		found.push(...answer.items);
+		number = answer.header("x-next-page");
+	}
+	return found;
+}
+export const walk = (list: List, more: Params = {}, per_page = 100): Promise<readonly Fields[]> =>
+	walkPages((params) => ask(list, { ...more, ...params }), per_page);
+
+export const idsOf = (records: readonly Fields[]): number[] => records.map(({ id }) => Number(id)).sort((one, other) => one - other);
+
+/** Whether a list shows a runner. */
+export const isListed = async (list: List, id: number): Promise<boolean> => idsOf(await walk(list)).includes(id);
+
+/** Puts a runner in contact with the platform. */
+export const contact = async (t: Context, token: string, system_id = t.unique("system")): Promise<Answer> =>
+	(await t.anonymous.call("verifyRunner", { token, system_id })).ok;
+
+/** Whether a runner's token works. */
+export const works = async (t: Context, token: string): Promise<boolean> =>
+	(await t.anonymous.call("verifyRunner", { token, system_id: "conformance" })).is(200, 403).succeeded;
+
+/** Assigns a runner to a project, and takes it away again afterwards. */
+export async function assign(t: Context, caller: Caller, id: number | string, runner_id: number): Promise<Answer> {
+	t.undo(`runner ${runner_id} in project ${id}`, () => t.as("administrator").call("unassignProjectRunner", { id, runner_id }));
+	return await caller.call("assignProjectRunner", { id, runner_id });
+}
+
+/** A runner of the scene's project that the internal project has too. */
+export async function shared(t: Context, params: Params = {}): Promise<{ id: number; token: string; second: string }> {
+	const runner = await t.given.projectRunner(params);
+	const [id, second] = [runner.number("id"), t.scene("internal_project")];
+	(await assign(t, t.as("administrator"), second, id)).ok;
+	return { id, second, token: runner.string("token") };
+}
+
+/** The ids of the projects that a runner is assigned to, its owner first. */
+export async function projectsOf(t: Context, id: number, who: ActorName = "administrator"): Promise<unknown[]> {
+	const { projects } = (await t.as(who).call("getRunner", { id })).ok.fields;
+	return Array.isArray(projects) ? projects.map((one) => one.id) : [];
+}
+
+/** A project that only the administrator, its owner and its developers know, and a runner of it. */
+export async function foreign(t: Context): Promise<{ project: number; path: string; runner: number }> {
+	const administrator = t.as("administrator");
+	const params = { id: t.scene("private_group"), per_page: 1 };
+	const [project] = (await administrator.call("listGroupProjects", params)).ok.items;
+	if (typeof project?.id !== "number") t.skip("the private group has no project: add one");
+	const made = (await administrator.call("createUserRunner", { runner_type: "project_type", project_id: project.id })).ok;
+	const runner = made.number("id");
+	t.undo(`runner ${runner}`, () => administrator.call("deleteRunner", { id: runner }));
+	return { project: project.id, path: String(project.path_with_namespace), runner };
+}
+
+/** A new user who is a member of these places, by full path, with this role. Needs the control API. */
+export async function member(t: Context, places: Readonly<Record<string, string>>, permissions: readonly string[] = []): Promise<Caller> {
+	const user = t.unique("member").toLowerCase();
+	await t.given.record("users", { username: user });
+	for (const [path, role] of Object.entries(places)) {
+		const [isGroup] = await t.given.records("groups", { full_path: path });
+		const place = isGroup ? { group: path } : { project: path };
+		await t.given.record("members", { user, ...place, role, ...(permissions.length > 0 && { permissions }) });
+	}
+	return t.bearing(`${user}-token`);
+}
+
+/** A token of a user that has these scopes alone. Needs the control API. */
+export async function scoped(t: Context, who: ActorName, ...scopes: readonly string[]): Promise<Caller> {
+	const text = t.unique("scoped");
+	await t.given.record("tokens", { user_id: t.user(who).id, text, scopes });
+	return t.bearing(text);
+}
+
+/** Stops the clock, and gives times before the present one. Needs the control API. */
+export async function stoppedClock(t: Context): Promise<(hours: number) => string> {
+	const now = Math.floor(Date.now() / 1000) * 1000;
+	await t.given.setClock(new Date(now).toISOString());
+	return (hours) => new Date(now - hours * 3_600_000).toISOString();
+}

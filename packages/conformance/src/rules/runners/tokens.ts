@@ -1,0 +1,349 @@
+import type { Caller } from "../../rule/caller";
+import type { Context } from "../../rule/context";
+import { assumed, type Rule, rule } from "../../rule/rule";
+import {
+	assign,
+	contact,
+	detail,
+	forbidden,
+	foreign,
+	inVain,
+	isListed,
+	kinds,
+	listNames,
+	listOf,
+	longAgo,
+	make,
+	notFound,
+	shared,
+	stoppedClock,
+	works,
+} from "./lab";
+
+const verify = async (t: Context, params: object) => await t.anonymous.call("verifyRunner", { ...params });
+const reset = async (caller: Caller, id: number) => (await caller.call("resetRunnerAuthenticationToken", { id })).ok.shows("token_expires_at").string("token");
+const byToken = async (caller: Caller, params: object) => await caller.call("resetRunnerAuthenticationTokenByToken", { ...params });
+const remove = async (caller: Caller, params: object, options = {}) => await caller.call("deleteRunnerByToken", { ...params }, options);
+const managers = async (t: Context, id: number) => (await t.as("administrator").call("listRunnerManagers", { id })).ok.pluck("system_id");
+
+/** An old token opens nothing: not verification, not a reset, not deletion, not registration, not the interface. */
+async function isDead(t: Context, token: string): Promise<void> {
+	t.holds("the old token should not verify", !(await works(t, token)));
+	for (const answer of [await byToken(t.anonymous, { token }), await remove(t.anonymous, { token })])
+		t.holds("the old token should be refused", answer.status >= 400 && answer.status < 500, answer);
+	(await t.bearing(token).call("listRunners")).is(401);
+}
+
+/** A deleted runner is nowhere: not by its id, in no list, and its token is dead. */
+async function isGone(t: Context, id: number, token: string): Promise<void> {
+	(await t.as("administrator").call("getRunner", { id })).is(404);
+	for (const name of listNames) t.holds(`${name} should not have it`, !(await isListed(listOf(t, name), id)));
+	await isDead(t, token);
+}
+
+const since = (milliseconds: number) => ({ headers: { "If-Unmodified-Since": new Date(Date.now() + milliseconds).toUTCString() } });
+const precondition = { message: "412 Precondition Failed" };
+
+/** How runners prove who they are, how their tokens are replaced, and how they are deleted. */
+export const tokens: readonly Rule[] = [
+	rule("RUNNER-438", "A valid token is answered with the runner's id, the same token, and when it expires.", "verifyRunner", async (t) => {
+		for (const runner of [await make(t, "instance"), await make(t, "group"), await make(t, "project"), await t.given.registeredRunner()]) {
+			const [id, token] = [runner.number("id"), runner.string("token")];
+			(await contact(t, token)).has({ id, token }).shows("token_expires_at");
+		}
+	}),
+	rule("RUNNER-439", "An invalid token is refused with 403.", "verifyRunner", async (t) => {
+		const token = (await t.given.registeredRunner()).string("token");
+		for (const wrong of [t.unique("token"), token.slice(0, -1), `${token}x`, token.toUpperCase(), t.token("owner")])
+			(await verify(t, { token: wrong, system_id: "a" })).is(403);
+	}),
+	assumed("RUNNER-440", "The refusal of an invalid token says nothing more than that.", "verifyRunner", async (t) => {
+		for (const token of [t.unique("token"), "", await t.given.registrationToken()]) (await verify(t, { token, system_id: "a" })).refuses(403, forbidden);
+	}),
+	rule("RUNNER-441", "A token of the new style needs a system_id.", "verifyRunner", async (t) => {
+		for (const kind of kinds) {
+			const token = (await make(t, kind)).string("token");
+			(await verify(t, { token })).is(400, 403, 422);
+			await contact(t, token);
+		}
+	}),
+	assumed("RUNNER-442", "A token of the new style without system_id is a 400, valid or not, and makes no manager.", "verifyRunner", async (t) => {
+		const runner = await t.given.projectRunner();
+		const [id, token] = [runner.number("id"), runner.string("token")];
+		await inVain(t, id, async () => {
+			for (const params of [{ token }, { token, system_id: "" }, { token: `${token}-unknown` }])
+				(await verify(t, params)).refuses(400, { error: "system_id is missing" });
+			(await verify(t, { token: `${token}-unknown`, system_id: "a" })).refuses(403, forbidden);
+		});
+		t.same("its managers", await managers(t, id), []);
+	}),
+	rule("RUNNER-443", "A token of the older style needs no system_id.", "verifyRunner", async (t) => {
+		const runner = await t.given.registeredRunner();
+		(await verify(t, { token: runner.string("token") })).ok.has({ id: runner.number("id") });
+	}),
+	assumed("RUNNER-444", "Verification needs a token.", "verifyRunner", async (t) => {
+		(await verify(t, { system_id: "a" })).refuses(400, { error: "token is missing" });
+	}),
+	assumed("RUNNER-445, RUNNER-446", "token_expires_at is null, or the time from which the token is refused.", "verifyRunner", async (t) => {
+		const answer = await contact(t, (await t.given.projectRunner()).string("token"));
+		const expires = answer.field("token_expires_at");
+		t.holds("token_expires_at should be null or a time", expires === null || (typeof expires === "string" && !Number.isNaN(Date.parse(expires))), answer);
+		if (!t.given.hasControl) return;
+		const ago = await stoppedClock(t);
+		const { id } = await t.given.record("runners", { token: "short", token_expires_at: ago(-1) });
+		(await verify(t, { token: "short" })).refuses(200, { id, token: "short", token_expires_at: ago(-1) });
+		await t.given.setClock(ago(-1 + 1 / 3600));
+		(await verify(t, { token: "short" })).is(200);
+		await t.given.setClock(ago(-1));
+		(await verify(t, { token: "short" })).refuses(403, forbidden);
+		(await byToken(t.anonymous, { token: "short" })).refuses(403, forbidden);
+		(await remove(t.anonymous, { token: "short" })).refuses(403, forbidden);
+	}),
+	assumed("RUNNER-447", "Verifying is a contact: the runner is online from now on, or stays paused.", "verifyRunner", async (t) => {
+		for (const paused of [false, true]) {
+			const runner = await t.given.projectRunner({ paused });
+			const id = runner.number("id");
+			(await detail(t, id)).has({ contacted_at: null, online: null });
+			await contact(t, runner.string("token"));
+			const after = (await detail(t, id)).has({ status: paused ? "paused" : "online", online: true });
+			t.holds("contacted_at should be now", Math.abs(Date.now() - Date.parse(after.string("contacted_at"))) < 120_000, after);
+		}
+		if (!t.given.hasControl) return;
+		const ago = await stoppedClock(t);
+		const { id } = await t.given.record("runners", { token: "late", created_at: ago(240), contacted_at: ago(240) });
+		(await detail(t, id)).has({ status: "stale", online: false });
+		await contact(t, "late");
+		(await detail(t, id)).has({ status: "online", online: true, contacted_at: ago(0), created_at: ago(240) });
+	}),
+	assumed("RUNNER-448", "A new system_id adds a manager; a known one is in contact again.", "verifyRunner", async (t) => {
+		const runner = await t.given.projectRunner();
+		const [id, token] = [runner.number("id"), runner.string("token")];
+		const times = async () => (await t.as("administrator").call("listRunnerManagers", { id })).ok.items;
+		for (const system of ["one", "two"]) await contact(t, token, system);
+		if (t.given.hasControl) await t.given.advance("1 hour");
+		await contact(t, token, "one");
+		t.same("the system ids", [...(await managers(t, id))].sort(), ["one", "two"]);
+		if (!t.given.hasControl) return;
+		const all = await times();
+		const at = (name: string) => Date.parse(String(all.find((one) => one.system_id === name)?.contacted_at));
+		t.holds("the known manager's contact should be later", at("one") - at("two") >= 3_600_000);
+	}),
+	assumed("RUNNER-449", 'A token of the older style without system_id is in contact as "<legacy>", and once only.', "verifyRunner", async (t) => {
+		const runner = await t.given.registeredRunner();
+		for (let time = 1; time <= 2; time++) (await verify(t, { token: runner.string("token") })).is(200);
+		t.same("the system ids", await managers(t, runner.number("id")), ["<legacy>"]);
+	}),
+	assumed(
+		"RUNNER-450, RUNNER-488",
+		"Runners verify and exchange their tokens without an access token, whoever else asks.",
+		["verifyRunner", "resetRunnerAuthenticationTokenByToken"],
+		async (t) => {
+			for (const caller of [t.anonymous, t.as("guest"), t.as("outsider")]) {
+				const token = (await t.given.instanceRunner()).string("token");
+				(await caller.call("verifyRunner", { token, system_id: "one" })).is(200);
+				(await byToken(caller, { token })).is(201);
+			}
+		},
+	),
+	rule("RUNNER-474", "A reset gives the runner a new authentication token, which works as that runner's.", "resetRunnerAuthenticationToken", async (t) => {
+		for (const kind of kinds) {
+			const runner = await make(t, kind);
+			const id = runner.number("id");
+			const token = await reset(t.as("administrator"), id);
+			t.holds("the token should be another", token !== runner.string("token"));
+			(await contact(t, token)).has({ id, token });
+		}
+	}),
+	assumed(
+		"RUNNER-475",
+		"After a reset the old authentication token is dead everywhere; other runners' tokens still work.",
+		"resetRunnerAuthenticationToken",
+		async (t) => {
+			const [runner, other] = [await t.given.projectRunner(), await t.given.projectRunner()];
+			const old = runner.string("token");
+			t.holds("the token should work", await works(t, old));
+			const next = await reset(t.as("owner"), runner.number("id"));
+			await isDead(t, old);
+			const last = await reset(t.as("owner"), runner.number("id"));
+			await isDead(t, next);
+			for (const token of [last, other.string("token")]) t.holds("it should work", await works(t, token));
+		},
+	),
+	assumed(
+		"RUNNER-481",
+		"The new token is of the same style as the old one.",
+		["resetRunnerAuthenticationToken", "resetRunnerAuthenticationTokenByToken"],
+		async (t) => {
+			for (const [runner, status] of [
+				[await t.given.projectRunner(), 400],
+				[await t.given.registeredRunner(), 200],
+			] as const) {
+				// Whether a token is of the new style shows in whether it needs a system_id.
+				const token = await reset(t.as("owner"), runner.number("id"));
+				(await verify(t, { token })).is(status);
+				(await verify(t, { token: (await byToken(t.anonymous, { token })).string("token") })).is(status);
+			}
+		},
+	),
+	assumed(
+		"RUNNER-482",
+		"A new token expires after the shortest lifetime that the instance, the groups above and the project set; without any, never.",
+		["resetRunnerAuthenticationToken", "createUserRunner", "registerRunner"],
+		async (t) => {
+			const ago = await stoppedClock(t);
+			const runner = { instance: await make(t, "instance"), group: await make(t, "group"), project: await make(t, "project") };
+			const expiry = async () => {
+				const found: unknown[] = [];
+				for (const kind of kinds)
+					found.push((await t.as("administrator").call("resetRunnerAuthenticationToken", { id: runner[kind].number("id") })).ok.field("token_expires_at"));
+				return found;
+			};
+			const day = 86_400;
+			const lifetime = async (place: object, days: number) => await t.given.record("runner_rules", { ...place, token_lifetime: days * day });
+			t.same("without a lifetime", await expiry(), [null, null, null]);
+			await lifetime({ place: "project", place_id: await t.given.projectId(t.scene("project")) }, 20);
+			t.same("with the project's", await expiry(), [null, null, ago(-480)]);
+			await lifetime({ place: "group", place_id: await t.given.groupId(t.scene("group")) }, 5);
+			t.same("with the group's", await expiry(), [null, ago(-120), ago(-120)]);
+			const made = (await make(t, "group")).has({ token_expires_at: ago(-120) });
+			(await t.given.registeredRunner()).has({ token_expires_at: ago(-120) });
+			await lifetime({}, 10);
+			t.same("with the instance's", await expiry(), [ago(-240), ago(-120), ago(-120)]);
+			await t.given.advance("5 days");
+			t.holds("the token should have expired", !(await works(t, made.string("token"))));
+		},
+	),
+	rule(
+		"RUNNER-485",
+		"A runner exchanges its current token for a new one, which works as that runner's.",
+		"resetRunnerAuthenticationTokenByToken",
+		async (t) => {
+			for (const kind of kinds) {
+				const runner = await make(t, kind);
+				const answer = (await byToken(t.anonymous, { token: runner.string("token") })).ok.shows("token_expires_at");
+				const token = answer.string("token");
+				t.holds("the token should be another", token !== runner.string("token"));
+				(await contact(t, token)).has({ id: runner.number("id"), token });
+			}
+		},
+	),
+	assumed("RUNNER-486", "After an exchange the old token is dead everywhere.", "resetRunnerAuthenticationTokenByToken", async (t) => {
+		const token = (await t.given.projectRunner()).string("token");
+		const next = (await byToken(t.anonymous, { token })).is(201).string("token");
+		await isDead(t, token);
+		t.holds("the new one should work", await works(t, next));
+	}),
+	assumed("RUNNER-487", "An unknown or expired token is not exchanged, nor none at all.", "resetRunnerAuthenticationTokenByToken", async (t) => {
+		for (const token of [t.unique("token"), "", t.token("owner")]) (await byToken(t.anonymous, { token })).refuses(403, forbidden);
+		(await byToken(t.anonymous, {})).refuses(400, { error: "token is missing" });
+		if (!t.given.hasControl) return;
+		await t.given.record("runners", { token: "expired", token_expires_at: (await stoppedClock(t))(1) });
+		(await byToken(t.anonymous, { token: "expired" })).refuses(403, forbidden);
+	}),
+	assumed(
+		"RUNNER-415, RUNNER-424, RUNNER-426",
+		"A deleted runner is gone from everywhere, with its token; deleting it again is a 404.",
+		"deleteRunner",
+		async (t) => {
+			for (const kind of kinds) {
+				const [runner, kept] = [await make(t, kind), await make(t, kind)];
+				const id = runner.number("id");
+				t.holds("the token should work", await works(t, runner.string("token")));
+				const answer = (await t.as("administrator").call("deleteRunner", { id })).is(204);
+				t.same("the body", answer.text, "", answer);
+				await isGone(t, id, runner.string("token"));
+				(await t.as("administrator").call("deleteRunner", { id })).refuses(404, notFound);
+				await detail(t, kept.number("id"));
+				t.holds("another runner's token should work", await works(t, kept.string("token")));
+			}
+		},
+	),
+	assumed("RUNNER-422", "A runner of several projects is deleted by administrators alone.", "deleteRunner", async (t) => {
+		const { id } = await shared(t);
+		const message = "403 Forbidden - Runner associated with more than one project";
+		await inVain(t, id, async () => {
+			for (const who of ["maintainer", "owner"] as const) (await t.as(who).call("deleteRunner", { id })).refuses(403, { message });
+		});
+		(await t.as("administrator").call("deleteRunner", { id })).is(204);
+		const other = await shared(t);
+		await assign(t, t.as("administrator"), (await foreign(t)).project, other.id);
+		(await t.as("owner").call("deleteRunner", { id: other.id })).refuses(403, { message });
+	}),
+	assumed(
+		"RUNNER-425, RUNNER-434",
+		"If-Unmodified-Since earlier than the runner's last change refuses its deletion; not so one that is not earlier.",
+		["deleteRunner", "deleteRunnerByToken"],
+		async (t) => {
+			for (const way of ["id", "token"] as const) {
+				const runner = await t.given.projectRunner();
+				const [id, token] = [runner.number("id"), runner.string("token")];
+				const act = async (options: object) =>
+					way === "id" ? await t.as("owner").call("deleteRunner", { id }, options) : await remove(t.anonymous, { token }, options);
+				await inVain(t, id, async () => void (await act(longAgo)).refuses(412, precondition));
+				if (t.given.hasControl) {
+					await t.given.advance("2 hours");
+					(await t.as("owner").call("updateRunner", { id, description: "later" })).ok;
+					await inVain(t, id, async () => void (await act(since(3_600_000))).refuses(412, precondition));
+				}
+				(await act(since(30 * 86_400_000))).is(204);
+			}
+		},
+	),
+	rule(
+		"RUNNER-427",
+		"A runner leaves the project that owns it only by being deleted, which a Maintainer may.",
+		["deleteRunner", "unassignProjectRunner"],
+		async (t) => {
+			const id = (await t.given.projectRunner()).number("id");
+			const maintainer = t.as("maintainer");
+			(await maintainer.call("unassignProjectRunner", { id: t.scene("project"), runner_id: id })).is(400, 403, 422);
+			t.holds("the project should still list it", await isListed(listOf(t, "listProjectRunners"), id));
+			(await maintainer.call("deleteRunner", { id })).ok;
+			t.holds("the project should list it no more", !(await isListed(listOf(t, "listProjectRunners"), id)));
+		},
+	),
+	rule("RUNNER-429", "A valid token deletes its runner, and no other.", "deleteRunnerByToken", async (t) => {
+		for (const kind of kinds) {
+			const [gone, kept] = [await make(t, kind), await make(t, kind)];
+			const answer = (await remove(t.anonymous, { token: gone.string("token") })).ok;
+			t.assume("the status should be 204", answer.status === 204, answer);
+			await isGone(t, gone.number("id"), gone.string("token"));
+			await detail(t, kept.number("id"));
+			t.holds("the other runner's token should work", await works(t, kept.string("token")));
+		}
+	}),
+	assumed("RUNNER-430, RUNNER-431", "No token is a 400; an unknown one, or one used before, a 403.", "deleteRunnerByToken", async (t) => {
+		(await remove(t.anonymous, {})).refuses(400, { error: "token is missing" });
+		const token = (await t.given.projectRunner()).string("token");
+		for (const wrong of [t.unique("token"), token.slice(0, -1), await t.given.registrationToken()])
+			(await remove(t.anonymous, { token: wrong })).refuses(403, forbidden);
+		(await remove(t.anonymous, { token })).is(204);
+		(await remove(t.anonymous, { token })).refuses(403, forbidden);
+	}),
+	assumed("RUNNER-432", "Deleting by token needs no access token, and asks for no role.", "deleteRunnerByToken", async (t) => {
+		for (const caller of [t.anonymous, t.as("guest"), t.as("outsider"), t.as("read-only")])
+			(await remove(caller, { token: (await t.given.instanceRunner()).string("token") })).is(204);
+		const { token } = await shared(t);
+		(await remove(t.anonymous, { token })).is(204);
+	}),
+	assumed("RUNNER-433", "A runner's managers are deleted with it; its jobs stay, without a runner.", "deleteRunnerByToken", async (t) => {
+		const [runner, other] = [await t.given.projectRunner(), await t.given.projectRunner()];
+		for (const one of [runner, other]) await contact(t, one.string("token"));
+		const id = runner.number("id");
+		const job = t.given.hasControl ? await t.given.record("jobs", { status: "success", runner_id: id }) : undefined;
+		(await remove(t.anonymous, { token: runner.string("token") })).is(204);
+		(await t.as("administrator").call("listRunnerManagers", { id })).is(404);
+		t.same("the number of another's managers", (await managers(t, other.number("id"))).length, 1);
+		if (!job) return;
+		t.same("the managers of the runner", await t.given.records("runner_managers", { runner_id: id }), []);
+		const [kept] = await t.given.records("jobs", { id: job.id });
+		t.same("the job", kept, { ...job, runner_id: null, runner_manager_id: null });
+	}),
+	assumed("RUNNER-435", "The token may travel in the query, as JSON, or as a form.", "deleteRunnerByToken", async (t) => {
+		for (const as of ["query", "json", "form"] as const) {
+			const token = (await t.given.projectRunner()).string("token");
+			(await remove(t.anonymous, { token }, { as })).is(204);
+			t.holds("the token should work no more", !(await works(t, token)));
+		}
+	}),
+];
