@@ -1,95 +1,154 @@
 import type { Fields } from "../../rule/answer";
-import { byClaim } from "../../rule/by-claim";
 import type { Context } from "../../rule/context";
+import { assumed, type Rule, rule } from "../../rule/rule";
 import { alertFrom, alertOf, generic, sameMoment, send } from "./intake";
 
-const long = (length: number): string => "x".repeat(length);
+const long = (length: number, letter = "x"): string => letter.repeat(length);
 
+/** What is shown of an alert for a payload. */
 type Case = readonly [given: Fields, shown: Fields];
-
-/** A claim, and what is shown of an alert for each payload. */
-const rows: readonly (readonly [claim: string, ...cases: readonly Case[]])[] = [
-	["ALERT-027", [{}, { title: "New: Alert" }]],
-	["ALERT-028", [{ title: "  " }, { title: "New: Alert" }], [{ title: null }, { title: "New: Alert" }]],
-	["ALERT-029", [{ title: long(200) }, { title: long(200) }], [{ title: long(201) }, { title: `${long(197)}...` }]],
-	["ALERT-030", [{ description: "It is *full*." }, { description: "It is *full*." }]],
-	[
-		"ALERT-036",
-		[
-			{ service: "db", monitoring_tool: "probe" },
-			{ service: "db", monitoringTool: "probe" },
-		],
-	],
-	["ALERT-038", [{ hosts: "db-1" }, { hosts: ["db-1"] }]],
-	["ALERT-039", [{ hosts: ["db-2", "db-1", "db-3"] }, { hosts: ["db-2", "db-1", "db-3"] }]],
-	["ALERT-041", ...["HIGH", "High", "high"].map((severity): Case => [{ severity }, { severity: "HIGH" }])],
-	["ALERT-042", ...["critical", "high", "medium", "low", "info", "unknown"].map((severity): Case => [{ severity }, { severity: severity.toUpperCase() }])],
-	["ALERT-043", [{}, { severity: "CRITICAL" }]],
-	["ALERT-044", [{ severity: "terrible" }, { severity: "CRITICAL" }], [{ severity: "" }, { severity: "CRITICAL" }]],
-	["ALERT-045", ...["s2", "major", "warning"].map((severity): Case => [{ severity }, { severity: "CRITICAL" }])],
-	["ALERT-047", [{ service_environment_name: "no such environment" }, { environment: null }]],
-	["ALERT-050", [{ runbook: "https://docs.example.com/x" }, { runbook: "https://docs.example.com/x" }]],
-];
-
-const sent: { readonly [claim: string]: (t: Context) => Promise<void> } = {
-	"ALERT-026": async (t) => {
-		const title = t.unique("Disk full");
-		const answer = (await send(t, generic(t), { title })).is(200);
-		t.same("the titles of the answer", answer.pluck("title"), [title], answer);
-		t.same("the title", (await alertOf(t, generic(t), String(answer.items[0]?.iid))).title, title);
-	},
-	"ALERT-031": async (t) => {
-		const [exact, over] = [long(1_000), long(1_001)];
-		t.same("a description of 1,000 characters", (await shown(t, { description: exact })).description, exact);
-		const { description } = await shown(t, { description: over });
-		// Assumed: whether the cut text ends in dots is open.
-		t.holds("a longer description should be cut to 1,000 characters", String(description).length === 1_000);
-	},
-	"ALERT-032": async (t) => {
-		const start_time = "2026-01-04T08:00:00Z";
-		t.same("startedAt", (await shown(t, { start_time })).startedAt, start_time);
-		const { startedAt, createdAt } = await shown(t, {});
-		sameMoment(t, "startedAt", startedAt, createdAt);
-	},
-	"ALERT-033": async (t) => {
-		const { startedAt, createdAt } = await shown(t, { start_time: "yesterday" });
-		sameMoment(t, "startedAt", startedAt, createdAt);
-	},
-	"ALERT-037": async (t) => {
-		const { service, monitoringTool } = await shown(t, { service: long(101), monitoring_tool: long(101) });
-		t.same("the lengths", [String(service).length, String(monitoringTool).length], [100, 100]);
-		t.same("a service of 100 characters", (await shown(t, { service: long(100) })).service, long(100));
-	},
-	"ALERT-040": async (t) => {
-		t.same("hosts", (await shown(t, { hosts: ["a", ["b", "c"]] })).hosts, ["a", "b", "c"]);
-		const { hosts } = await shown(t, { hosts: [long(250), "abcdefg", "h"] });
-		t.same("hosts together", Array.isArray(hosts) && hosts.join(""), `${long(250)}abcde`);
-	},
-	"ALERT-046": async (t) => {
-		const name = t.scene("environment");
-		t.same("environment", (await shown(t, { service_environment_name: name })).environment, { name });
-	},
-	"ALERT-048": async (t) => {
-		const name = t.scene("environment");
-		t.same("environment", (await shown(t, { gitlab_environment_name: name })).environment, { name });
-	},
-	"ALERT-049": async (t) => {
-		const { details } = await shown(t, { region: { name: "north", tries: [1, 2] }, level: 3 });
-		const kept = JSON.stringify(details);
-		for (const value of ['"north"', "[1,2]", ":3"]) t.holds(`the details should keep ${value}, and are ${kept}`, kept.includes(value));
-	},
-};
 
 /** The alert of a payload that nothing else is grouped with. */
 const shown = async (t: Context, payload: Fields): Promise<Fields> => await alertFrom(t, generic(t), { ...payload, probe: t.unique() });
 
-const ofRows = rows.map(([claim, ...cases]) =>
-	byClaim(claim, async (t) => {
+/** Values that stand for the same instant may be written differently. */
+const instant = (value: unknown): unknown => (typeof value === "string" && /^\d{4}-\d\d-\d\dT/.test(value) ? Date.parse(value) : value);
+
+const shows = (level: typeof rule, ids: string, title: string, ...cases: readonly Case[]): Rule =>
+	level(ids, title, "sendAlert", async (t) => {
 		for (const [given, expected] of cases) {
 			const alert = await shown(t, given);
-			for (const [name, value] of Object.entries(expected)) t.same(`${name} of ${JSON.stringify(given).slice(0, 100)}`, alert[name], value);
+			for (const [name, value] of Object.entries(expected)) t.same(`${name} of ${JSON.stringify(given).slice(0, 100)}`, instant(alert[name]), instant(value));
+		}
+	});
+
+const severities = (shownAs: string | undefined, ...words: readonly unknown[]): Case[] =>
+	words.map((severity) => [{ severity }, { severity: shownAs ?? String(severity).toUpperCase() }]);
+const environments =
+	(field: string): ((t: Context) => Promise<void>) =>
+	async (t) => {
+		const name = t.scene("environment");
+		t.same("environment", (await shown(t, { [field]: name })).environment, { name });
+	};
+
+/** What the fields of a generic payload become. */
+export const fields: readonly Rule[] = [
+	rule("ALERT-026", "title is the title of the alert and of the response.", "sendAlert", async (t) => {
+		const title = t.unique("Disk full");
+		const answer = (await send(t, generic(t), { title })).is(200);
+		t.same("the titles of the response", answer.pluck("title"), [title], answer);
+		t.same("the title", (await alertOf(t, generic(t), String(answer.items[0]?.iid))).title, title);
+		const cut = (await send(t, generic(t), { title: long(300), probe: t.unique() })).ok;
+		t.assume("the response should have the title as it is kept", cut.items[0]?.title === `${long(197)}...`, cut);
+	}),
+	shows(rule, "ALERT-027", "An alert without a title is New: Alert.", [{}, { title: "New: Alert" }], [{ description: "x" }, { title: "New: Alert" }]),
+	shows(
+		assumed,
+		"ALERT-028",
+		"A blank title, or one that is no text, counts as none.",
+		...["  ", "", null, {}, []].map((title): Case => [{ title }, { title: "New: Alert" }]),
+	),
+	shows(
+		assumed,
+		"ALERT-029",
+		"A title has 200 characters at most: a longer one ends in three dots.",
+		[{ title: long(200) }, { title: long(200) }],
+		[{ title: long(201) }, { title: `${long(197)}...` }],
+		[{ title: long(201, "🔥") }, { title: `${long(197, "🔥")}...` }],
+	),
+	shows(
+		rule,
+		"ALERT-030, ALERT-036",
+		"description, service and monitoring_tool are kept as they are sent.",
+		[{ description: "It is *full*." }, { description: "It is *full*.", service: null, monitoringTool: null }],
+		[{ service: "db" }, { service: "db", monitoringTool: null, description: null }],
+		[{ monitoring_tool: "probe" }, { monitoringTool: "probe", service: null }],
+	),
+	assumed("ALERT-031, ALERT-037", "description has 1,000 characters at most, service and monitoring_tool 100.", "sendAlert", async (t) => {
+		for (const [given, name, most] of [
+			["description", "description", 1_000],
+			["service", "service", 100],
+			["monitoring_tool", "monitoringTool", 100],
+		] as const) {
+			t.same(`${name} of ${most} characters`, (await shown(t, { [given]: long(most) }))[name], long(most));
+			// Whether the cut text ends in dots is open.
+			t.same(`the length of a longer ${name}`, String((await shown(t, { [given]: long(most + 1) }))[name]).length, most);
 		}
 	}),
-);
-
-export const fieldChecks = [...ofRows, ...Object.entries(sent).map(([claim, run]) => byClaim(claim, run))];
+	shows(
+		assumed,
+		"ALERT-040",
+		"hosts in lists within lists come in order; together they have 255 characters at most.",
+		[{ hosts: ["a", ["b", ["c"]]] }, { hosts: ["a", "b", "c"] }],
+		[{ hosts: [long(250), "abcdefg", "h"] }, { hosts: [long(250), "abcde"] }],
+		[{ hosts: [long(255)] }, { hosts: [long(255)] }],
+		[{ hosts: [`${long(254)}🔥y`] }, { hosts: [`${long(254)}🔥`] }],
+		[{ hosts: {} }, { hosts: [] }],
+	),
+	rule("ALERT-032", "startedAt is start_time, in any time zone, or else the time of the request.", "sendAlert", async (t) => {
+		for (const [start_time, expected] of [
+			["2026-01-04T08:00:00Z", "2026-01-04T08:00:00Z"],
+			["2026-01-04T08:00:00+02:00", "2026-01-04T06:00:00Z"],
+			["2026-01-04T23:30:00-05:30", "2026-01-05T05:00:00Z"],
+			["2026-01-04T08:00:00.000Z", "2026-01-04T08:00:00Z"],
+		] as const)
+			t.same(`startedAt for ${start_time}`, instant((await shown(t, { start_time })).startedAt), instant(expected));
+		const { startedAt, createdAt } = await shown(t, {});
+		sameMoment(t, "startedAt", startedAt, createdAt);
+	}),
+	assumed("ALERT-033", "A start_time that cannot be read counts as none.", "sendAlert", async (t) => {
+		for (const start_time of ["yesterday", "", null, {}]) {
+			const { startedAt, createdAt } = await shown(t, { start_time });
+			sameMoment(t, `startedAt for ${JSON.stringify(start_time)}`, startedAt, createdAt);
+		}
+	}),
+	shows(
+		rule,
+		"ALERT-038, ALERT-039",
+		"hosts is one host, or a list of them, whose order stays.",
+		[{ hosts: "db-1" }, { hosts: ["db-1"] }],
+		[{ hosts: ["db-2", "db-1", "db-3"] }, { hosts: ["db-2", "db-1", "db-3"] }],
+		[{}, { hosts: [] }],
+	),
+	shows(rule, "ALERT-041", "The case of severity does not matter.", ...severities("HIGH", "HIGH", "High", "high", "hIgH"), ...severities("UNKNOWN", "Unknown")),
+	shows(rule, "ALERT-042", "Each severity is kept as itself, unknown too.", ...severities(undefined, "critical", "high", "medium", "low", "info", "unknown")),
+	shows(
+		rule,
+		"ALERT-043, ALERT-044",
+		"A severity that is missing or not in the list is critical.",
+		[{}, { severity: "CRITICAL" }],
+		...severities("CRITICAL", "terrible", "", 3, null, "highest"),
+	),
+	shows(
+		assumed,
+		"ALERT-045",
+		"The synonyms of the metrics format are none of the generic one.",
+		...severities("CRITICAL", "s2", "major", "warning", "p5", "debug"),
+	),
+	rule("ALERT-046", "service_environment_name names the environment that the alert belongs to.", "sendAlert", environments("service_environment_name")),
+	shows(assumed, "ALERT-047", "An unknown environment leaves the alert without one.", [
+		{ service_environment_name: "no such environment" },
+		{ environment: null },
+	]),
+	assumed("ALERT-048", "gitlab_environment_name is another name of service_environment_name.", "sendAlert", environments("gitlab_environment_name")),
+	rule("ALERT-049", "Further fields, nested ones too, are kept in the alert's details.", "sendAlert", async (t) => {
+		const { details } = await shown(t, { region: { name: "north", tries: [1, 2] }, level: 3, deep: { a: { b: "end" } } });
+		const kept = JSON.stringify(details);
+		for (const value of ['"north"', "[1,2]", ":3", '"end"']) t.holds(`the details should keep ${value}, and are ${kept}`, kept.includes(value));
+		const odd = await send(t, generic(t), null, {
+			body: `{"title":"${t.unique("odd")}","__proto__":{},"constructor":{"prototype":{"z":1}},"a":{"__proto__":[1]}}`,
+		});
+		const alert = await alertOf(t, generic(t), String(odd.ok.items[0]?.iid));
+		const expected = [
+			["__proto__", {}],
+			["constructor.prototype.z", 1],
+			["a.__proto__", [1]],
+		];
+		t.assume(
+			"fields named like properties of all objects should be details like others",
+			JSON.stringify(Object.entries(Object(alert.details))) === JSON.stringify(expected),
+			odd,
+		);
+	}),
+	shows(assumed, "ALERT-050", "runbook is the alert's runbook link.", [{ runbook: "https://docs.example.com/x" }, { runbook: "https://docs.example.com/x" }]),
+];

@@ -1,79 +1,366 @@
-import { ask, mutate, succeed } from "../../rule/graphql";
-import { assumed, rule } from "../../rule/rule";
-import { forbidden, makeIntake, projectOf, raise, send } from "./intake";
+import { type Fields, isFields } from "../../rule/answer";
+import type { Context } from "../../rule/context";
+import { ask, mutate, noPermission, numberOf, succeed } from "../../rule/graphql";
+import { assumed, type Rule, rule } from "../../rule/rule";
+import { alertFrom, alertOf, generic, type Intake, makeIntake, payloadOf, projectOf, raise, send, titled, titlesOf } from "./intake";
 
-export const integrationChecks = [
-	rule(
-		"ALERT-113",
-		"The address and key come from an integration configured in the project by at least a Maintainer; a Developer cannot create or read it.",
-		"sendAlert",
-		async (t) => {
-			const projectPath = t.scene("private_project");
-			await forbidden(t, "developer", "httpIntegrationCreate", { projectPath, name: t.unique(), active: true });
-			const made = await makeIntake(t);
-			(await send(t, made, { title: t.unique() })).is(200);
-			const query = "query($path: ID!) { project(fullPath: $path) { alertManagementHttpIntegrations { nodes { name url token } } } }";
-			const read = async (who: "maintainer" | "developer") =>
-				(await ask(t.as(who), query, { path: projectPath })).list("project.alertManagementHttpIntegrations.nodes");
-			t.holds(
-				"a maintainer should read address and key",
-				(await read("maintainer")).some(({ url, token }) => url === made.url && token === made.key),
-			);
-			t.same("what a developer reads", await read("developer"), []);
-		},
-	),
+const premium = { tier: "premium" } as const;
+const free = { maxTier: "free" } as const;
+
+interface Mapping {
+	readonly fieldName: string;
+	readonly path: readonly (string | number)[];
+	readonly type: string;
+}
+const mapping = (fieldName: string, path: Mapping["path"], type = "STRING"): Mapping => ({ fieldName, path, type });
+const mapped = async (t: Context, given: Fields, ...payloadAttributeMappings: readonly Mapping[]) =>
+	await makeIntake(t, { payloadAttributeMappings, ...given });
+
+/** Creates an integration of the private project, and returns the payload of the mutation; what comes of it is removed afterwards. */
+async function create(t: Context, given: Fields = {}): Promise<Fields> {
+	const maintainer = t.as("maintainer");
+	const input = { projectPath: t.scene("private_project"), name: t.unique("intake"), active: true, ...given };
+	const response = await mutate(maintainer, "httpIntegrationCreate", input, "integration { id url token }");
+	if (response.errors.length > 0) return { errors: response.errors, integration: null };
+	const payload = response.record("httpIntegrationCreate");
+	const id = Object(payload.integration).id;
+	if (id) t.undo("alert integration", async () => (await mutate(maintainer, "httpIntegrationDestroy", { id })).answer);
+	return payload;
+}
+
+/** Turns an integration on or off. */
+const turn = async (t: Context, id: string, active: boolean): Promise<Fields> =>
+	(await mutate(t.as("maintainer"), "httpIntegrationUpdate", { id, active }, "integration { active url token }")).record("httpIntegrationUpdate");
+
+const targets: readonly (readonly [fieldName: string, value: unknown, shown: string, as: unknown])[] = [
+	["TITLE", "Mapped", "title", "Mapped"],
+	["DESCRIPTION", "Mapped", "description", "Mapped"],
+	["START_TIME", "2026-01-04T01:02:03Z", "startedAt", "2026-01-04T01:02:03Z"],
+	["SERVICE", "db", "service", "db"],
+	["MONITORING_TOOL", "probe", "monitoringTool", "probe"],
+	["HOSTS", ["a", "b"], "hosts", ["a", "b"]],
+	["SEVERITY", "low", "severity", "LOW"],
+];
+
+const sample = { event: { name: "Full", tags: ["a", { deep: 1 }], at: "2026-01-05", year: "2026" }, ok: true };
+
+/** A call of the control API that must be refused; what it says. */
+async function controlRefuses(t: Context, method: string, path: string, body: Fields, status: number): Promise<string> {
+	try {
+		await t.given.control(method, path, body);
+	} catch (error) {
+		if (!t.given.hasControl) throw error;
+		const message = error instanceof Error ? error.message : "";
+		t.holds(`the refusal should be a ${status}, and says ${message}`, message.includes(`failed with ${status}`));
+		return message;
+	}
+	throw new Error(`${method} ${path} should have been refused.`);
+}
+
+const testAlert = async (t: Context, id: unknown, user: string, payload: Fields): Promise<unknown> =>
+	await t.given.control("POST", `/integrations/${id}/test`, { user, payload });
+
+/** A project without integrations, its id and path. */
+async function fresh(t: Context): Promise<{ id: number; path: string; link: (address: string | null, user?: string) => Promise<unknown> }> {
+	const path = `${t.scene("group")}/watched-${t.unique().toLowerCase()}`;
+	const { id } = await t.given.record("projects", { full_path: path });
+	const link = async (address: string | null, user = t.user("maintainer").username) =>
+		await t.given.control("PUT", `/projects/${id}/incident-product`, { user, address });
+	return { id, path, link };
+}
+
+const product = "https://incidents.example.com/api";
+
+/** Integrations, where their fields are read from, and what else is set up for a project's alerts. */
+export const integrations: readonly Rule[] = [
+	rule("ALERT-113", "Maintainers configure integrations and read their address and key; Developers do neither.", "sendAlert", async (t) => {
+		const projectPath = t.scene("private_project");
+		const made = await makeIntake(t);
+		for (const who of ["developer", "reporter", "guest", "outsider"] as const) {
+			(await mutate(t.as(who), "httpIntegrationCreate", { projectPath, name: t.unique(), active: true })).refuses(noPermission);
+			(await mutate(t.as(who), "httpIntegrationUpdate", { id: made.id, active: false })).refuses(noPermission);
+			(await mutate(t.as(who), "httpIntegrationDestroy", { id: made.id })).refuses(noPermission);
+		}
+		(await send(t, made, { title: t.unique() })).ok;
+		const query = "query($path: ID!) { project(fullPath: $path) { alertManagementHttpIntegrations { nodes { name url token } } } }";
+		const read = async (who: "owner" | "maintainer" | "developer" | "reporter" | "guest") =>
+			(await ask(t.as(who), query, { path: projectPath })).at("project.alertManagementHttpIntegrations.nodes");
+		for (const who of ["owner", "maintainer"] as const) {
+			const nodes = await read(who);
+			t.holds(`the ${who} should read address and key`, Array.isArray(nodes) && nodes.some(({ url, token }) => url === made.url && token === made.key));
+		}
+		for (const who of ["developer", "reporter", "guest"] as const) {
+			const nodes = await read(who);
+			t.holds(`the ${who} should read none`, nodes === null || (Array.isArray(nodes) && nodes.length === 0));
+		}
+	}),
 	rule(
 		"ALERT-114",
-		"Several active integrations per project are possible on paid tiers, each with its own address and key.",
+		"On paid tiers a project has several active integrations, each with an address and a key of its own.",
 		"sendAlert",
 		async (t) => {
-			const [one, two] = [await makeIntake(t), await makeIntake(t)];
-			t.holds("each should have an address of its own", one.url !== two.url);
-			t.holds("each should have a key of its own", one.key !== two.key);
-			for (const to of [one, two]) (await send(t, to, { title: t.unique() })).is(200);
-			(await send(t, { url: one.url, key: two.key }, { title: t.unique() })).is(401);
+			const made = [await makeIntake(t), await makeIntake(t), await makeIntake(t, { type: "PROMETHEUS" })];
+			for (const field of ["url", "key"] as const) t.same(`the number of values of ${field}`, new Set(made.map((one) => one[field])).size, 3);
+			for (const to of made) {
+				(await send(t, to, { title: t.unique() })).ok;
+				for (const other of made.filter((one) => one !== to)) {
+					const answer = await send(t, { url: to.url, key: other.key }, { title: t.unique() });
+					t.holds("another integration's key should be refused", !answer.succeeded, answer);
+				}
+			}
 		},
-		{ tier: "premium" },
+		premium,
 	),
 	assumed(
 		"ALERT-115",
-		'On Free a second integration of the same type is refused: "Multiple integrations of a single type are not supported for this project".',
+		"On the free tier a project has one integration of each type.",
 		"sendAlert",
 		async (t) => {
-			await makeIntake(t);
-			const projectPath = t.scene("private_project");
-			const response = await mutate(t.as("maintainer"), "httpIntegrationCreate", { projectPath, name: t.unique(), active: true }, "integration { id }");
-			const { errors, integration } = response.record("httpIntegrationCreate");
-			const expected = ["Multiple integrations of a single type are not supported for this project"];
-			t.same("errors and integration", [errors, integration], [expected, null], response.answer);
+			const errors = ["Multiple integrations of a single type are not supported for this project"];
+			for (const type of ["HTTP", "PROMETHEUS"]) {
+				await makeIntake(t, { type });
+				const payload = await create(t, { type });
+				t.same("errors and integration", [payload.errors, payload.integration], [errors, null]);
+			}
 		},
-		{ maxTier: "free" },
+		free,
+	),
+	assumed("ALERT-116", "An integration that is switched off and on again keeps its address and key.", "sendAlert", async (t) => {
+		const to = await makeIntake(t);
+		const kept = { url: to.url, token: to.key };
+		for (const [active, status] of [
+			[false, 403],
+			[true, 200],
+		] as const) {
+			const { errors, integration } = await turn(t, to.id, active);
+			t.same("errors and integration", [errors, integration], [[], { active, ...kept }]);
+			(await send(t, to, { title: t.unique() })).is(status);
+		}
+	}),
+	assumed("ALERT-117", "The log of an alert names its monitoring tool, or else the integration that it came by.", "sendAlert", async (t) => {
+		const to = await makeIntake(t);
+		for (const [more, name] of [
+			[{}, to.name],
+			[{ monitoring_tool: "probe-7" }, "probe-7"],
+		] as const) {
+			const iid = await raise(t, to, { title: t.unique(), ...more });
+			const query = "query($path: ID!, $iid: String) { project(fullPath: $path) { alertManagementAlert(iid: $iid) { notes { nodes { body system } } } } }";
+			const response = await ask(t.as("developer"), query, { path: projectOf(to), iid });
+			const log = response.list("project.alertManagementAlert.notes.nodes");
+			t.holds(
+				`the log should name ${name}`,
+				log.some(({ body, system }) => system === true && String(body).includes(name)),
+				response.answer,
+			);
+		}
+	}),
+	rule("ALERT-118", "A test alert sent by a Developer, or anybody above, is taken.", "sendAlert", async (t) => {
+		const to = await makeIntake(t);
+		for (const who of ["developer", "maintainer", "owner"] as const) {
+			const title = t.unique("try");
+			const sent = await testAlert(t, numberOf(to.id), t.user(who).username, { title });
+			t.same("the status", Object(sent).status, 200);
+			t.same("the alerts of that title", await titlesOf(t, to, title), [title]);
+		}
+	}),
+	assumed("ALERT-119", "A test alert is an ordinary one; a Reporter or Guest may not send one.", "sendAlert", async (t) => {
+		const to = await makeIntake(t);
+		const title = t.unique("try");
+		for (const who of ["reporter", "guest", "outsider"] as const)
+			await controlRefuses(t, "POST", `/integrations/${numberOf(to.id)}/test`, { user: t.user(who).username, payload: { title } }, 403);
+		t.same("alerts of those", await titlesOf(t, to, title), []);
+		const sent = Object(await testAlert(t, numberOf(to.id), t.user("developer").username, { title })).alerts;
+		const alert = await alertOf(t, to, String(sent[0].iid));
+		t.same("the alert", [alert.title, alert.status, alert.eventCount], [title, "TRIGGERED", 1]);
+	}),
+	rule("ALERT-120", "A test alert of the metrics format needs the whole payload: one item is read as a generic alert.", "sendAlert", async (t) => {
+		const to = await makeIntake(t, { type: "PROMETHEUS" });
+		const title = t.unique("try");
+		for (const [payload, expected] of [
+			[titled(title), "New: Alert"],
+			[payloadOf(titled(title)), title],
+		] as const)
+			t.same("the title", Object(await testAlert(t, numberOf(to.id), t.user("developer").username, payload)).alerts[0].title, expected);
+	}),
+	rule(
+		"ALERT-121",
+		"A field mapping is configured from a sample payload that must be JSON.",
+		"sendAlert",
+		async (t) => {
+			for (const payloadExample of ["{", "event: name"]) {
+				const { errors, integration } = await create(t, { payloadExample });
+				t.holds("a sample that is no JSON should make no integration", !isFields(integration));
+				t.holds("it should be refused with an error", Array.isArray(errors) && errors.length > 0);
+			}
+			const { integration } = await create(t, { payloadExample: JSON.stringify(sample), payloadAttributeMappings: [mapping("TITLE", ["event", "name"])] });
+			t.holds("one that is should make one", isFields(integration));
+		},
+		premium,
+	),
+	rule(
+		"ALERT-122",
+		"For the metrics format the sample is one item, and mapped paths begin at an item.",
+		"sendAlert",
+		async (t) => {
+			const labels = { alertname: t.unique(), instance: t.unique("web"), job: "web" };
+			const paths = [mapping("TITLE", ["labels", "instance"]), mapping("SERVICE", ["labels", "job"])];
+			const to = await mapped(t, { type: "PROMETHEUS", payloadExample: JSON.stringify(titled("", { labels })) }, ...paths);
+			const { title, service } = await alertFrom(t, to, payloadOf(titled("", { labels })));
+			t.same("title and service", [title, service], [labels.instance, "web"]);
+		},
+		premium,
 	),
 	assumed(
-		"ALERT-116",
-		"Turning an integration inactive keeps its address and key; turning it active again makes the same pair work.",
+		"ALERT-123",
+		"Title, description, times, service, tool, hosts, severity, fingerprint and environment can be mapped, by keys and indexes.",
 		"sendAlert",
 		async (t) => {
-			const to = await makeIntake(t);
-			const turn = async (active: boolean) =>
-				await succeed(t.as("maintainer"), "httpIntegrationUpdate", { id: to.id, active }, "integration { active url token }");
-			const kept = { url: to.url, token: to.key };
-			t.same("the integration switched off", (await turn(false)).integration, { active: false, ...kept });
-			(await send(t, to, { title: t.unique() })).is(403);
-			t.same("the integration switched on", (await turn(true)).integration, { active: true, ...kept });
-			(await send(t, to, { title: t.unique() })).is(200);
+			const environment = ["SERVICE_ENVIRONMENT_NAME", t.scene("environment"), "environment", { name: t.scene("environment") }] as const;
+			const all = [...targets, environment];
+			const to = await mapped(t, { projectPath: projectOf(generic(t)) }, ...all.map(([fieldName]) => mapping(fieldName, ["m", 1, fieldName.toLowerCase()])));
+			const values = Object.fromEntries(all.map(([fieldName, value]) => [fieldName.toLowerCase(), value]));
+			const alert = await alertFrom(t, to, { m: [{}, values], probe: t.unique() });
+			for (const [fieldName, , shown, as] of all) t.same(`what ${fieldName} is mapped from`, alert[shown], as);
+			for (const [fieldName, value, shown, as] of all) {
+				const one = await mapped(t, { projectPath: projectOf(generic(t)) }, mapping(fieldName, ["m"]));
+				t.same(`what ${fieldName} alone is mapped from`, (await alertFrom(t, one, { m: value, probe: t.unique() }))[shown], as);
+			}
 		},
+		premium,
 	),
-	assumed("ALERT-117", "An alert without monitoring_tool is sourced to the integration's name in the log of the alert.", "sendAlert", async (t) => {
-		const to = await makeIntake(t);
-		const iid = await raise(t, to, { title: t.unique() });
-		const query = "query($path: ID!, $iid: String) { project(fullPath: $path) { alertManagementAlert(iid: $iid) { notes { nodes { body system } } } } }";
-		const response = await ask(t.as("developer"), query, { path: projectOf(to), iid });
-		const log = response.list("project.alertManagementAlert.notes.nodes");
-		t.holds(
-			`the alert's log should name the integration ${to.name}`,
-			log.some(({ body, system }) => system === true && String(body).includes(to.name)),
-			response.answer,
-		);
+	assumed(
+		"ALERT-124",
+		"A mapped field is read from its path, and where that leads nowhere, from its own name.",
+		"sendAlert",
+		async (t) => {
+			const to = await mapped(t, {}, mapping("TITLE", ["events", 1, "name"]));
+			const [mine, own] = [t.unique("mapped"), t.unique("own")];
+			for (const [events, expected] of [
+				[[{ name: "no" }, { name: mine }], mine],
+				[[{ name: "no" }], own],
+				[[{ name: "no" }, { name: " " }], own],
+				[null, own],
+				["text", own],
+			] as const)
+				t.same(`the title of ${JSON.stringify(events)}`, (await alertFrom(t, to, { events, title: own, probe: t.unique() })).title, expected);
+		},
+		premium,
+	),
+	assumed(
+		"ALERT-125, ALERT-126",
+		"A mapped end_time resolves, and a mapped fingerprint groups.",
+		"sendAlert",
+		async (t) => {
+			const ending = await mapped(t, {}, mapping("END_TIME", ["over", "at"], "DATETIME"));
+			for (const payload of [{ fingerprint: t.unique() }, { title: t.unique() }]) {
+				const iid = await raise(t, ending, { ...payload, over: { by: "a" } });
+				(await send(t, ending, { ...payload, over: { by: "a", at: "2026-01-05T09:00:00Z" } })).is(200);
+				const { status, endedAt } = await alertOf(t, ending, iid);
+				t.holds(`the alert should be resolved, and is ${status}`, status === "RESOLVED" && Date.parse(String(endedAt)) === Date.parse("2026-01-05T09:00:00Z"));
+			}
+			const to = await mapped(t, {}, mapping("FINGERPRINT", ["key"]));
+			const key = t.unique();
+			const first = await raise(t, to, { title: "a", key });
+			t.same("the iid of the same key", await raise(t, to, { title: "b", key }), first);
+			t.holds("another key should be another alert", (await raise(t, to, { title: "a", key: `${key}-2` })) !== first);
+		},
+		premium,
+	),
+	assumed(
+		"ALERT-127",
+		"On the free tier a mapping has no effect.",
+		"sendAlert",
+		async (t) => {
+			const own = t.unique("own");
+			// Whether a mapping is refused or kept without effect is open.
+			const { integration } = await create(t, { payloadAttributeMappings: [mapping("TITLE", ["m"]), mapping("FINGERPRINT", ["m"])] });
+			if (!isFields(integration)) return;
+			const to = { url: String(integration.url), key: String(integration.token) };
+			t.same("the title", (await alertFrom(t, to, { m: "Mapped", title: own })).title, own);
+			if (!t.given.hasControl) return;
+			await t.given.settings({ tier: "premium" });
+			t.same("the title on a paid tier", (await alertFrom(t, to, { m: "Mapped", title: own })).title, "Mapped");
+		},
+		free,
+	),
+	assumed(
+		"ALERT-128",
+		"A sample's lists and plain values are found as fields, each with its path, label and type.",
+		"sendAlert",
+		async (t) => {
+			const { id } = await makeIntake(t);
+			const { integration } = await succeed(
+				t.as("maintainer"),
+				"httpIntegrationUpdate",
+				{ id, payloadExample: JSON.stringify(sample) },
+				"integration { payloadAlertFields { path label type } }",
+			);
+			t.same("the fields found", isFields(integration) ? integration.payloadAlertFields : undefined, [
+				{ path: ["event", "name"], label: "event/name", type: "STRING" },
+				{ path: ["event", "tags"], label: "event/tags", type: "ARRAY" },
+				{ path: ["event", "tags", 0], label: "event/tags[0]", type: "STRING" },
+				{ path: ["event", "tags", 1, "deep"], label: "event/tags[1]/deep", type: "NUMBER" },
+				{ path: ["event", "at"], label: "event/at", type: "DATETIME" },
+				{ path: ["event", "year"], label: "event/year", type: "DATETIME" },
+				{ path: ["ok"], label: "ok", type: "STRING" },
+			]);
+		},
+		premium,
+	),
+	rule(
+		"ALERT-129, ALERT-130",
+		"An external incident product is linked by its API address; while it is, no alert integration can be active.",
+		"sendAlert",
+		async (t) => {
+			const { id, path, link } = await fresh(t);
+			const to = await makeIntake(t, { projectPath: path, active: false });
+			await link(product);
+			const [row] = await t.given.records("projects", { id });
+			t.same("the linked address", row?.external_incident_product, product);
+			t.holds("an integration should not be switched on", Object((await turn(t, to.id, true)).integration).active !== true);
+			t.holds("no active one should be made", !isFields((await create(t, { projectPath: path })).integration));
+			await link(null);
+			t.same("the integration afterwards", Object((await turn(t, to.id, true)).integration).active, true);
+		},
+		premium,
+	),
+	assumed(
+		"ALERT-131, ALERT-132",
+		"Product and active integrations exclude each other; what is sent while it is linked is a 403, for the metrics format a 401.",
+		"sendAlert",
+		async (t) => {
+			const { id, path, link } = await fresh(t);
+			const to: Intake & { id: string } = await makeIntake(t, { projectPath: path });
+			await makeIntake(t, { projectPath: path, active: false });
+			const user = t.user("maintainer").username;
+			const said = await controlRefuses(t, "PUT", `/projects/${id}/incident-product`, { user, address: product }, 400);
+			t.holds("the refusal should say why", said.includes("cannot be enabled while an alert integration is active"));
+			await turn(t, to.id, false);
+			await link(product);
+			const shut = ["Alert integrations cannot be active while the external incident product is enabled"];
+			t.same("errors of a new one", await create(t, { projectPath: path }), { errors: shut, integration: null });
+			t.same("errors of switching on", (await turn(t, to.id, true)).errors, shut);
+			t.same("errors of an inactive one", (await create(t, { projectPath: path, active: false })).errors, []);
+			await t.given.change("alert_integrations", numberOf(to.id), { active: true });
+			const title = t.unique();
+			(await send(t, to, { title })).is(403);
+			(await send(t, to, payloadOf(titled(title)))).is(401);
+			t.same("alerts of those", await titlesOf(t, to, title), []);
+		},
+		premium,
+	),
+	assumed("ALERT-133", "The product needs a Maintainer, a paid tier and an http or https address.", "sendAlert", async (t) => {
+		const { id, link } = await fresh(t);
+		const refuses = async (address: string, user: string, status: number) =>
+			await controlRefuses(t, "PUT", `/projects/${id}/incident-product`, { user, address }, status);
+		for (const who of ["developer", "reporter", "outsider"] as const) await refuses(product, t.user(who).username, 403);
+		const maintainer = t.user("maintainer").username;
+		for (const none of ["no address", "ftp://incidents.example.com", ""]) await refuses(none, maintainer, 400);
+		await t.given.settings({ tier: "free" });
+		await refuses(product, maintainer, 400);
+		await t.given.settings({ tier: "premium" });
+		for (const address of [product, "http://incidents.example.com"]) await link(address);
+		const [row] = await t.given.records("projects", { id });
+		t.same("the linked address", row?.external_incident_product, "http://incidents.example.com");
 	}),
 ];

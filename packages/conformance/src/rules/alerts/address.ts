@@ -1,0 +1,223 @@
+import type { Context } from "../../rule/context";
+import { assumed, type Rule, rule } from "../../rule/rule";
+import {
+	alertFrom,
+	alertOf,
+	generic,
+	type Intake,
+	makeIntake,
+	makesNone,
+	metrics,
+	nowhere,
+	type Posted,
+	payloadOf,
+	projectOf,
+	raise,
+	sameMoment,
+	send,
+	titled,
+	titlesOf,
+} from "./intake";
+
+const over = "2026-01-05T09:00:00Z";
+const wrongKey = { key: "0".repeat(32) };
+
+/** Sends a body, which must be refused with this status and an empty body. */
+async function refused(t: Context, to: Intake, status: number, posted: Posted, payload: unknown = {}): Promise<void> {
+	const answer = (await send(t, to, payload, posted)).is(status);
+	t.same("the body of the refusal", answer.text, "", answer);
+}
+
+const nested = (levels: number): string => `${'{"a":'.repeat(levels - 1)}{}${"}".repeat(levels - 1)}`;
+const ofSize = (bytes: number, title: string): string => {
+	const empty = JSON.stringify({ title, filler: "" });
+	return JSON.stringify({ title, filler: "x".repeat(bytes - empty.length) });
+};
+
+/** Where alerts are sent, and what is refused there. */
+export const address: readonly Rule[] = [
+	rule("ALERT-011", "A JSON body sent to an integration's address makes an alert; the response is a list with its iid and title.", "sendAlert", async (t) => {
+		for (const to of [generic(t), metrics(t)]) {
+			const title = t.unique("sent");
+			const answer = (await send(t, to, { title })).is(200);
+			t.same("the titles of the response", answer.pluck("title"), [title], answer);
+			const [first] = answer.items;
+			t.holds("iid should be a number", typeof first?.iid === "number", answer);
+			t.same("the alerts of that title", await titlesOf(t, to, title), [title]);
+			t.same("the alert's title", (await alertOf(t, to, String(first?.iid))).title, title);
+		}
+	}),
+	assumed("ALERT-012", "Alerts are numbered in each project by themselves, one after the other.", "sendAlert", async (t) => {
+		const [one, other] = [generic(t), await makeIntake(t)];
+		const next = async (to: Intake) => Number(await raise(t, to, { title: t.unique() }));
+		const [here, there] = [[await next(one)], [await next(other)]];
+		for (const to of [one, one, other, one, other]) (to === one ? here : there).push(await next(to));
+		for (const numbers of [here, there])
+			for (const [index, number] of numbers.entries()) {
+				const before = numbers[index - 1] ?? number - 1;
+				// Others may send alerts to the same project.
+				t.holds("the next number should be the next one", t.given.hasControl ? number === before + 1 : number > before);
+			}
+		if (!t.given.hasControl) return;
+		const project = await t.given.record("projects", { full_path: `${t.scene("group")}/watched` });
+		const fresh = await makeIntake(t, { projectPath: project.full_path });
+		for (const expected of [1, 2, 3]) t.same("the number in a new project", await next(fresh), expected);
+	}),
+	rule("ALERT-013", "An address belongs to one integration of one project: its alerts land there and nowhere else.", "sendAlert", async (t) => {
+		const other = await makeIntake(t);
+		const title = t.unique("landed");
+		await raise(t, other, { title });
+		t.same("what the integration's project has", await titlesOf(t, other, title), [title]);
+		t.same("what another project has", await titlesOf(t, generic(t), title), []);
+		const astray = t.unique("astray");
+		for (const to of [generic(t), metrics(t)]) {
+			const url = to.url.replace(projectOf(to), projectOf(other));
+			const answer = await send(t, { url, key: to.key }, { title: astray });
+			t.holds("the address below another project's path should be refused", !answer.succeeded, answer);
+			for (const project of [other, to]) t.same("what that makes", await titlesOf(t, project, astray), []);
+		}
+	}),
+	assumed(
+		"ALERT-014",
+		"An address is the project's path, /alerts/notify, the integration's name, 16 hexadecimal digits and .json; others are a 404.",
+		"sendAlert",
+		async (t) => {
+			const to = await makeIntake(t);
+			const path = new URL(to.url, "http://localhost").pathname;
+			const form = new RegExp(`^/${t.scene("private_project")}/alerts/notify/[a-z0-9_-]+/[0-9a-f]{16}\\.json$`);
+			t.holds(`the address should have the form ${form}, and is ${path}`, form.test(path));
+			const title = t.unique();
+			for (const url of [to.url.replace(/\.json$/, ""), to.url.replace(t.scene("private_project"), `${t.unique("no")}/such`)])
+				(await send(t, { ...to, url }, { title })).is(404);
+			t.same("what they make", await titlesOf(t, to, title), []);
+			(await send(t, to, { title })).is(200);
+		},
+	),
+	assumed("ALERT-015", "Other methods than POST are refused, and make nothing.", "sendAlert", async (t) => {
+		const title = t.unique("method");
+		await makesNone(
+			t,
+			generic(t),
+			async () => {
+				for (const method of ["GET", "PUT", "DELETE", "PATCH"]) (await send(t, generic(t), { title }, { method })).is(404, 405);
+			},
+			title,
+		);
+	}),
+	assumed("ALERT-016", "An empty object is an alert with all defaults.", "sendAlert", async (t) => {
+		const alert = await alertFrom(t, generic(t), {});
+		const empty = { description: null, service: null, monitoringTool: null, runbook: null, endedAt: null, environment: null, issue: null };
+		const expected = { title: "New: Alert", severity: "CRITICAL", status: "TRIGGERED", hosts: [], eventCount: 1, ...empty };
+		for (const [name, value] of Object.entries(expected)) t.same(name, alert[name], value);
+		sameMoment(t, "startedAt", alert.startedAt, alert.createdAt);
+	}),
+	assumed(
+		"ALERT-017, ALERT-018, ALERT-019",
+		"A body that is no JSON object is a 400 without a body, whatever its type; no alert is made.",
+		"sendAlert",
+		async (t) => {
+			const title = t.unique("broken");
+			await makesNone(
+				t,
+				generic(t),
+				async () => {
+					for (const body of [`{"title":"${title}"`, `[{"title":"${title}"}]`, `"${title}"`, "null", "1", "", "[".repeat(100_000)])
+						await refused(t, generic(t), 400, { body });
+					await refused(t, generic(t), 400, { body: new Uint8Array([0x7b, 0xff, 0x7d]) });
+					for (const type of ["application/x-www-form-urlencoded", "text/plain"]) await refused(t, generic(t), 400, { body: `title=${title}`, type });
+					await refused(t, generic(t), 401, wrongKey, { title });
+					await refused(t, nowhere(generic(t)), 403, {}, { title });
+				},
+				title,
+			);
+		},
+	),
+	assumed("ALERT-020", "The body is checked first, then the integration, then the key, then what the payload says.", "sendAlert", async (t) => {
+		const [to, off] = [generic(t), await makeIntake(t, { active: false })];
+		const unmatched = { fingerprint: t.unique(), end_time: over };
+		for (const closed of [nowhere(to), off]) {
+			for (const body of [ofSize(1_048_577, "big"), "{"]) await refused(t, closed, 400, { body, ...wrongKey });
+			await refused(t, closed, 403, wrongKey, unmatched);
+		}
+		await refused(t, to, 401, wrongKey, unmatched);
+		await refused(t, to, 400, {}, unmatched);
+	}),
+	assumed(
+		"ALERT-021, ALERT-022",
+		"An unknown or inactive integration is a 403, for the metrics format a 401, also with the right key.",
+		"sendAlert",
+		async (t) => {
+			const title = t.unique("closed");
+			for (const type of ["HTTP", "PROMETHEUS"]) {
+				const off = await makeIntake(t, { active: false, type });
+				for (const to of [off, nowhere(generic(t)), nowhere(off)])
+					await makesNone(
+						t,
+						off,
+						async () => {
+							await refused(t, to, 403, {}, { title });
+							await refused(t, to, 401, {}, payloadOf(titled(title)));
+						},
+						title,
+					);
+			}
+		},
+	),
+	assumed("ALERT-023, ALERT-024", "A payload has at most 1,048,576 bytes and 100 levels.", "sendAlert", async (t) => {
+		const title = t.unique("big");
+		await makesNone(
+			t,
+			generic(t),
+			async () => {
+				for (const body of [ofSize(1_048_577, title), nested(101), `{"title":"${title}","list":[${nested(99)}]}`]) await refused(t, generic(t), 400, { body });
+				// Bytes count, not characters.
+				await refused(t, generic(t), 400, { body: JSON.stringify({ title, filler: "ü".repeat(600_000) }) });
+			},
+			title,
+		);
+		for (const body of [ofSize(1_048_576, title), nested(100)]) (await send(t, generic(t), null, { body })).is(200);
+	}),
+	assumed(
+		"ALERT-025",
+		"Where a project has a limit, the request past it is a 429 until the period is over; other projects take alerts.",
+		"sendAlert",
+		async (t) => {
+			await t.given.settings({ alertLimit: { requests: 2, period: 3_600 } });
+			const other = await makeIntake(t);
+			for (let count = 0; count < 2; count++) (await send(t, generic(t), { title: t.unique() })).is(200);
+			const title = t.unique("late");
+			await makesNone(
+				t,
+				generic(t),
+				async () => {
+					const answer = (
+						await t.anonymous.send("POST", generic(t).url, { json: { title }, headers: { authorization: `Bearer ${generic(t).key}` }, impatient: true })
+					).is(429);
+					t.same("the body", answer.text, "Retry later", answer);
+					const wait = Number(answer.header("retry-after"));
+					t.holds("retry-after should be the rest of the hour", wait > 3_500 && wait <= 3_600, answer);
+				},
+				title,
+			);
+			(await send(t, other, { title })).is(200);
+			await t.given.advance("1 hour");
+			(await send(t, generic(t), { title })).is(200);
+		},
+	),
+	assumed("ALERT-141", "What is refused changes no alert, no counter and no number.", "sendAlert", async (t) => {
+		const to = generic(t);
+		const [fingerprint, title] = [t.unique(), t.unique("kept")];
+		const iid = await raise(t, to, { title, fingerprint });
+		await makesNone(t, to, async () => {
+			await refused(t, to, 400, {}, { fingerprint: `${fingerprint}-other`, end_time: over });
+			for (const payload of [{ fingerprint }, { fingerprint, end_time: over }]) {
+				await refused(t, to, 401, wrongKey, payload);
+				await refused(t, nowhere(to), 403, {}, payload);
+			}
+		});
+		const { eventCount, status } = await alertOf(t, to, iid);
+		t.same("its counter and status", [eventCount, status], [1, "TRIGGERED"]);
+		const next = Number(await raise(t, to, { title: t.unique() }));
+		t.holds("the next number should be the next one", t.given.hasControl ? next === Number(iid) + 1 : next > Number(iid));
+	}),
+];
