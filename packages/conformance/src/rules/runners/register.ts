@@ -85,15 +85,6 @@ async function replaces(t: Context, level: Level): Promise<void> {
 const destroys = { effect: "destroys" } as const;
 const switchOff = async (t: Context, at: Params): Promise<void> => void (await t.given.record("runner_rules", { ...at, registration_enabled: false }));
 
-const stored: readonly (readonly [ids: string, params: Params, shown?: Params])[] = [
-	["RUNNER-398", { description: "Builds of the shop" }],
-	["RUNNER-399", { paused: true }, { paused: true, active: false }],
-	["RUNNER-400", { tag_list: ["linux", "docker"] }],
-	["RUNNER-401", { access_level: "ref_protected" }],
-	["RUNNER-402", { maximum_timeout: 3600 }],
-	["RUNNER-403", { maintenance_note: "Ask first." }],
-];
-
 /** How runners are registered, and how registration tokens are reset. */
 export const registering: readonly Rule[] = [
 	rule(
@@ -173,9 +164,12 @@ export const registering: readonly Rule[] = [
 		t.holds(`the token should not begin with ${prefix}`, length === 0 || !token.startsWith(prefix));
 		(await t.anonymous.call("verifyRunner", { token })).is(200);
 	}),
-	...stored.map(([ids, params, shown]) =>
-		assumed(ids, `${Object.keys(params)[0]} sent at registration shows in the runner's detail.`, "registerRunner", (t) => shows(t, params, shown)),
-	),
+	assumed("RUNNER-398..403", "What is sent at registration shows in the runner's detail.", "registerRunner", async (t) => {
+		const texts = { description: "Builds of the shop", maintenance_note: "Ask first." };
+		const others = { paused: true, tag_list: ["linux", "docker"], access_level: "ref_protected", maximum_timeout: 3600 };
+		for (const [field, value] of Object.entries({ ...texts, ...others })) await shows(t, { [field]: value });
+		await shows(t, { ...texts, ...others }, { ...texts, ...others, active: false });
+	}),
 	assumed(
 		"RUNNER-404, RUNNER-405, RUNNER-408",
 		"active, maintainer_note and info.name are other names of paused, maintenance_note and name.",
