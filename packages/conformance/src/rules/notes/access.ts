@@ -1,158 +1,206 @@
 import type { ActorName } from "../../rule/actors";
-import type { Context } from "../../rule/context";
 import type { Rule } from "../../rule/rule";
-import { type Kind, kind, ofProjects, verbs } from "./kinds";
-import { Notes } from "./notes";
-import { onKind, onNotes } from "./on-notes";
-import { epicsOf, issuesOf, lock, mergeRequestsOf, newIssue } from "./places";
+import { type Kind, kind, ofGroups, ofProjects, verbs, withCommands } from "./kinds";
+import { epicsOf, everyone, forbidden, issuesOf, lock, Notes, newIssue, noteAssumed, within } from "./lab";
 
+const reads = ["list", "get"] as const;
+const writes = ["create", "update", "delete"] as const;
+const notFound = { message: "404 Not found" };
 const unauthorized = { message: "401 Unauthorized" };
 
 /** Reads and writes as someone who may. */
 async function takesPart(notes: Notes, who: ActorName): Promise<void> {
 	const { t } = notes;
 	const made = await notes.make({}, t.as(who));
-	t.same("who wrote it", Object(made.field("author")).id, t.user(who).id, made);
-	const listed = (await notes.list(t.as(who))).is(200);
-	t.holds("the list should have the new note", listed.ids.includes(made.number("id")), listed);
-	(await notes.get(t.as(who), made.number("id"))).is(200);
+	t.same("the author", Object(made.field("author")).id, t.user(who).id, made);
+	await notes.isShown(t.as(who), made);
 }
 
-/** A locked discussion is for members. */
-const locked = (claim: string, one: Kind): Rule =>
-	onKind(claim, one, async (notes) => {
-		const { t } = notes;
-		await lock(t, one);
-		(await notes.inVain(() => notes.create(t.as("outsider"), { body: "Wait!" }))).refuses(403);
-		(await notes.create(t.as("guest"), { body: "A member's." })).is(201);
+/** Each of these takes part where it is public, internal or private; places that the scene does not have are left out. */
+const takePart = (ids: string, title: string, of: Kind, cases: readonly (readonly ["public" | "internal" | "private", ActorName])[]): Rule =>
+	noteAssumed(ids, title, { verbs: ["list", "get", "create"], on: [of] }, async ({ t }) => {
+		for (const [visibility, who] of cases) {
+			const notes = await within(t, of, visibility);
+			if (notes) await takesPart(notes, who);
+		}
 	});
 
-/** The notes of a merge request of the private project. */
-async function ofPrivate(t: Context): Promise<Notes> {
-	const project = t.scene("private_project");
-	const [one] = await mergeRequestsOf(t, project);
-	if (!one) return t.skip("the private project has no merge request");
-	return new Notes(t, kind.mergeRequest, { id: project, merge_request_iid: Number(one.iid) });
+/** None of the operations may find the notes, or change anything. */
+async function isHidden(notes: Notes, note_id: number, from: ActorName, body?: unknown): Promise<void> {
+	const { t } = notes;
+	const before = await notes.now(note_id);
+	await notes.unchanged(async () => {
+		await notes.refuses(t.as(from), note_id, 404, body);
+		return await notes.get(t.as("owner"), note_id);
+	});
+	t.same("the note", await notes.now(note_id), before);
 }
 
-/** What is confidential is there from reporter on. */
-async function confidential(notes: Notes, others: readonly ActorName[]): Promise<void> {
+/** A note of someone's, or at least of the owner's where other people's notes cannot be arranged. */
+const noteBy = async (notes: Notes, who: ActorName): Promise<number> =>
+	notes.t.given.arranges ? await notes.record({ author: notes.t.user(who).username }) : (await notes.make({}, notes.t.as("owner"))).number("id");
+
+/** Something confidential is found from reporter on. */
+async function confidential(notes: Notes): Promise<void> {
 	const { t } = notes;
-	const id = (await notes.make({}, t.as("owner"))).number("id");
-	for (const who of others) await notes.refuses(t.as(who), id, 404);
-	for (const who of ["reporter", "developer"] as const) {
+	const id = await noteBy(notes, "guest");
+	for (const who of ["guest", "outsider"] as const) await isHidden(notes, id, who, notFound);
+	for (const who of ["reporter", "developer", "maintainer", "administrator"] as const) {
 		const listed = (await notes.list(t.as(who))).is(200);
-		t.holds("the note should be listed", listed.ids.includes(id), listed);
+		t.holds(`the list for ${who} has the note`, listed.ids.includes(id), listed);
 	}
 }
 
 /** Who may do what with notes. */
 export const noteAccess: readonly Rule[] = [
-	onNotes("NOTE-138", verbs, async (notes) => {
+	noteAssumed("NOTE-138", "Nobody uses notes without signing in.", verbs, async (notes) => {
 		const id = (await notes.make()).number("id");
-		await notes.refuses(notes.t.anonymous, id, 401, unauthorized);
+		await notes.unchanged(async () => {
+			await notes.refuses(notes.t.anonymous, id, 401, unauthorized);
+			return await notes.get(notes.author, id);
+		});
 	}),
-	onNotes("NOTE-139", ["create"], async (notes) => {
-		const { t } = notes;
-		(await notes.create(t.anonymous, {})).refuses(401, unauthorized);
-		(await notes.create(t.anonymous, { internal: "maybe" })).refuses(401, unauthorized);
-		// Who is signed in is told what is wrong.
+	noteAssumed("NOTE-139", "Whoever is not signed in learns nothing about parameters.", ["list", "create", "update"], async (notes, t) => {
+		const id = (await notes.make()).number("id");
+		for (const fields of [{}, { internal: "maybe" }, { body: "" }]) (await notes.create(t.anonymous, fields)).refuses(401, unauthorized);
+		(await notes.update(t.anonymous, id, { body: "" })).refuses(401, unauthorized);
+		(await notes.list(t.anonymous, { sort: "up" })).refuses(401, unauthorized);
 		(await notes.create(notes.author, {})).refuses(400);
 	}),
-	onNotes(
+	noteAssumed(
 		"NOTE-140",
-		verbs,
-		async (notes) => {
-			const { t } = notes;
-			const message = "404 Project Not Found";
-			const id = (await notes.make()).number("id");
-			await notes.at({ id: t.scene("private_project") }).refuses(t.as("outsider"), id, 404, { message });
-			if (notes.kind !== kind.mergeRequest) return;
-			// There the parent is known, so that it can be seen that nothing came of it.
-			const hidden = await ofPrivate(t);
-			const made = await hidden.make({}, t.as("owner"));
-			const before = (await hidden.list(t.as("owner"))).is(200);
-			await hidden.refuses(t.as("outsider"), made.number("id"), 404, { message });
-			const after = await hidden.list(t.as("owner"));
-			t.same("the notes that are hidden", after.is(200).json, before.json, after);
+		"Who is no member does not find a private project, nor their own notes there.",
+		{ verbs, on: ofProjects },
+		async ({ t, kind: of }) => {
+			const message = { message: "404 Project Not Found" };
+			const notes = await within(t, of, "private");
+			if (notes) return await isHidden(notes, await noteBy(notes, "outsider"), "outsider", message);
+			await new Notes(t, of, { id: t.scene("private_project") }).refuses(t.as("outsider"), 1, 404, message);
 		},
-		{ on: ofProjects },
 	),
-	onNotes(
-		"NOTE-141",
-		verbs,
-		async (notes) => {
-			const { t } = notes;
-			const id = (await notes.make()).number("id");
-			const hidden = notes.at({ id: t.scene("private_group") });
-			await hidden.refuses(t.as("outsider"), id, 404, { message: "404 Group Not Found" });
-		},
-		{ on: [kind.epic, kind.groupWikiPage] },
-	),
-	onKind("NOTE-142", kind.issue, async (notes) => {
-		const { t } = notes;
-		await takesPart(notes, "outsider");
-		const id = t.scene("internal_project");
-		const [internal] = await issuesOf(t, id);
-		if (internal) await takesPart(notes.at({ id, issue_iid: Number(internal.iid) }), "outsider");
+	noteAssumed("NOTE-141", "Who is no member does not find a private group, nor their own notes there.", { verbs, on: ofGroups }, async ({ t, kind: of }) => {
+		const message = { message: "404 Group Not Found" };
+		if (!t.given.arranges) return await new Notes(t, of, { id: t.scene("private_group") }).refuses(t.as("outsider"), 1, 404, message);
+		const notes = (await within(t, of, "private")) ?? t.skip("there is no private group");
+		await isHidden(notes, await noteBy(notes, "outsider"), "outsider", message);
 	}),
-	onKind(
+	takePart("NOTE-142", "Every user takes part in the notes of issues of public and internal projects.", kind.issue, [
+		["public", "outsider"],
+		["internal", "outsider"],
+	]),
+	noteAssumed(
 		"NOTE-143",
-		kind.issue,
-		async (notes) => {
-			const { t } = notes;
+		"Guests of a private project take part in its issues' notes.",
+		{ verbs: ["list", "get", "create"], on: kind.issue, effect: "destroys" },
+		async ({ t }) => {
 			const id = t.scene("private_project");
-			const existing = (await issuesOf(t, id)).find((one) => one.confidential === false);
-			const issue_iid = existing ? Number(existing.iid) : await newIssue(t, id);
-			await takesPart(notes.at({ id, issue_iid }), "guest");
+			const notes = await within(t, kind.issue, "private");
+			await takesPart(notes ?? new Notes(t, kind.issue, { id, issue_iid: await newIssue(t, id) }), "guest");
 		},
-		{ effect: "destroys" },
 	),
-	onKind("NOTE-144", kind.projectWikiPage, async (notes) => {
-		const { t } = notes;
-		await takesPart(notes, "outsider");
-		const wiki_page_meta_id = t.scene("private_wiki_page_meta_id");
-		await takesPart(notes.at({ id: t.scene("private_project"), wiki_page_meta_id }), "guest");
-	}),
-	onKind("NOTE-145", kind.mergeRequest, async ({ t }) => {
-		const notes = await ofPrivate(t);
-		const id = (await notes.make()).number("id");
-		await notes.refuses(t.as("guest"), id, 404);
-		(await notes.get(t.as("reporter"), id)).is(200);
-	}),
-	onKind("NOTE-146", kind.epic, (notes) => takesPart(notes, "outsider")),
-	onKind("NOTE-147", kind.issue, async (notes) => {
-		const { t } = notes;
+	takePart("NOTE-144", "Whoever can read a project's wiki takes part in the notes of its pages.", kind.projectWikiPage, [
+		["public", "outsider"],
+		["private", "guest"],
+	]),
+	noteAssumed(
+		"NOTE-144",
+		"A wiki for members only hides its pages' notes from others.",
+		{ verbs, on: kind.projectWikiPage, id: "NOTE-144/members-only" },
+		async (notes, t) => {
+			const id = await noteBy(notes, "outsider");
+			await t.given.change("projects", await t.given.projectId(t.scene("project")), { wiki_access_level: "private" });
+			await isHidden(notes, id, "outsider", notFound);
+			await takesPart(notes, "guest");
+		},
+	),
+	noteAssumed(
+		"NOTE-145",
+		"Guests of a private project do not find its merge requests, nor their own notes there.",
+		{ verbs, on: kind.mergeRequest },
+		async ({ t }) => {
+			const notes = (await within(t, kind.mergeRequest, "private")) ?? t.skip("the private project has no merge request");
+			const id = await noteBy(notes, "guest");
+			await isHidden(notes, id, "guest", notFound);
+			(await notes.get(t.as("reporter"), id)).is(200);
+		},
+	),
+	takePart("NOTE-146", "Whoever can read an epic takes part in its notes.", kind.epic, [
+		["public", "outsider"],
+		["internal", "outsider"],
+		["private", "guest"],
+	]),
+	noteAssumed("NOTE-147", "Only reporters, its author and its assignees find a confidential issue.", { verbs, on: kind.issue }, async (scene) => {
+		const { t } = scene;
+		if (t.given.arranges) {
+			await confidential(await scene.sibling({ confidential: true }));
+			for (const role of [{ author: t.user("guest").username }, { assignees: [t.user("outsider").username] }]) {
+				const theirs = await scene.sibling({ confidential: true, ...role });
+				await takesPart(theirs, "author" in role ? "guest" : "outsider");
+				await isHidden(theirs, await noteBy(theirs, "developer"), "author" in role ? "outsider" : "guest", notFound);
+			}
+			return;
+		}
 		const names = [t.user("guest").username, t.user("outsider").username];
 		const one = (await issuesOf(t, t.scene("project"))).find((issue) => issue.confidential === true && !names.includes(Object(issue.author).username));
 		if (!one) return t.skip("the project has no confidential issue of somebody else's");
-		await confidential(notes.at({ issue_iid: Number(one.iid) }), ["guest", "outsider"]);
+		await confidential(scene.at({ issue_iid: Number(one.iid) }));
 	}),
-	onKind("NOTE-148", kind.epic, async (notes) => {
-		const one = (await epicsOf(notes.t)).find((epic) => epic.confidential);
-		if (!one) return notes.t.skip("the group has no confidential epic with an IID up to 20");
-		await confidential(notes.at({ epic_id: one.id }), ["guest"]);
+	noteAssumed("NOTE-148", "A confidential epic is found by reporters only.", { verbs, on: kind.epic }, async (scene) => {
+		if (scene.t.given.arranges) return await confidential(await scene.sibling({ confidential: true }));
+		const one = (await epicsOf(scene.t)).find((epic) => epic.confidential);
+		if (!one) return scene.t.skip("the group has no confidential epic with an IID up to 20");
+		await confidential(scene.at({ epic_id: one.id }));
 	}),
-	locked("NOTE-149", kind.issue),
-	locked("NOTE-150", kind.mergeRequest),
-	onNotes("NOTE-152", verbs, async (notes) => {
-		const { t } = notes;
+	noteAssumed(
+		"NOTE-149, NOTE-150",
+		"Only members write in a locked discussion.",
+		{ verbs: ["create", "list"], on: withCommands, effect: "destroys" },
+		async (notes, t) => {
+			await lock(notes);
+			await membersOnly(notes);
+			t.same("the locked parent is still read", (await notes.list(t.as("outsider"))).is(200).status, 200);
+		},
+	),
+	noteAssumed("NOTE-151", "In an epic's locked discussion only members write new notes.", { verbs: "create", on: kind.epic }, async (notes) =>
+		membersOnly(await notes.sibling({ discussion_locked: true })),
+	),
+	noteAssumed("NOTE-152", "A token that may only read reads notes and writes none.", verbs, async (notes, t) => {
 		const caller = t.as("read-only");
-		const made = await notes.make();
-		const id = made.number("id");
-		for (const verb of ["list", "get"] as const) (await notes.ask(verb, caller, id)).is(200);
-		const before = (await notes.list(t.as("owner"))).is(200);
-		for (const verb of ["create", "update", "delete"] as const) (await notes.ask(verb, caller, id)).refuses(403).has({ error: "insufficient_scope" });
-		const after = await notes.list(t.as("owner"));
-		t.same("the notes", after.is(200).json, before.json, after);
-	}),
-	onNotes("NOTE-153", ["create"], async (notes) => {
-		const { t } = notes;
-		const root = t.as("administrator");
-		const { id, username } = t.user("outsider");
-		for (const sudo of [id, username]) {
-			const made = [await notes.make({}, root.sudo(sudo)), await notes.make({ sudo }, root)];
-			for (const note of made) t.same("the author", Object(note.field("author")).id, id, note);
+		const id = (await notes.make()).number("id");
+		for (const verb of reads) (await notes.ask(verb, caller, id)).is(200);
+		for (const verb of writes) {
+			const response = await notes.unchanged(() => notes.ask(verb, caller, id));
+			response.refuses(403).has({ error: "insufficient_scope" });
 		}
 	}),
+	noteAssumed("NOTE-153", "An administrator writes a note as somebody else by sudo.", "create", async (notes, t) => {
+		const root = t.as("administrator");
+		const { id, username } = t.user("outsider");
+		for (const sudo of [id, username])
+			for (const made of [
+				await notes.make({}, root.sudo(sudo)),
+				await notes.make({ sudo }, root),
+				(await notes.create(root, { body: "By form.", sudo }, { as: "form" })).ok,
+				(await notes.create(root, { body: "By query.", sudo }, { as: "query" })).ok,
+			])
+				for (const note of [made.fields, await notes.now(made.number("id"))]) t.same("the author", Object(note.author).id, id, made);
+	}),
+	noteAssumed("NOTE-141", "An auditor reads what is private, and writes where everybody may.", { verbs, id: "NOTE-141/auditor" }, async ({ t, kind: of }) => {
+		if (!t.given.arranges) t.skip("an auditor's own note where it is private cannot be arranged");
+		const notes = (await within(t, of, "private")) ?? t.skip("nothing is private");
+		const id = await noteBy(notes, "auditor");
+		for (const verb of reads) (await notes.ask(verb, t.as("auditor"), id)).is(200);
+		for (const verb of writes) (await notes.unchanged(() => notes.ask(verb, t.as("auditor"), id))).refuses(403, forbidden);
+		const open = (await within(t, of, "public")) ?? t.skip("nothing is public");
+		await takesPart(open, "auditor");
+		const internal = await open.record({ internal: true });
+		(await open.get(t.as("auditor"), internal)).is(200);
+	}),
 ];
+
+/** A new note of a stranger's is refused, those of members are taken. */
+async function membersOnly(notes: Notes): Promise<void> {
+	const { t } = notes;
+	(await notes.refusesNew(t.as("outsider"), { body: t.unique("refused") })).refuses(403, forbidden);
+	for (const who of everyone.slice(1)) (await notes.create(t.as(who), { body: "A member's." })).is(201);
+}

@@ -1,178 +1,250 @@
-import { byClaim } from "../../rule/by-claim";
-import type { Rule } from "../../rule/rule";
-import { kind, ofProjects, verbs } from "./kinds";
-import { Notes } from "./notes";
-import { onKind, onNotes } from "./on-notes";
-import { epicsOf, issuesOf, mergeRequestsOf, newIssue, newSnippet } from "./places";
+import { assumed, type Rule, rule } from "../../rule/rule";
+import { kind, kinds, ofGroups, ofProjects, verbs, wikiPages, withInternal } from "./kinds";
+import { epicsOf, issuesOf, mergeRequestsOf, Notes, newIssue, newSnippet, noteAssumed, noteRule, unknown } from "./lab";
 
-const unknown = 999_999_999;
-const isWiki = ({ kind: { type } }: Notes): boolean => type === "WikiPage::Meta";
+const ofOne = ["get", "update", "delete"] as const;
 
 /** The number of the scene's project or group. */
 const numericId = async ({ t, kind: { place } }: Notes): Promise<number> =>
 	place === "group" ? await t.given.groupId(t.scene("group")) : await t.given.projectId(t.scene("project"));
 
-/** A slug names no wiki page. */
-const slug = (claim: string, one: typeof kind.projectWikiPage): Rule =>
-	onKind(claim, one, async (notes) => {
-		const made = await notes.make();
-		const by = notes.at({ wiki_page_meta_id: "home" });
-		await by.refuses(notes.t.as("owner"), made.number("id"), 404);
-		(await notes.get(notes.author, made.number("id"))).is(200);
-	});
-
-/** A note on one project's thing is not listed with that of the same IID in another. */
+/** Two parents of the same IID in different projects: each lists its own note only, and finds no other. */
 async function apart(here: Notes, there: Notes): Promise<void> {
-	const { t } = here;
-	const owner = t.as("owner");
+	const owner = here.t.as("owner");
 	const [own, other] = [(await here.make()).number("id"), (await there.make({}, owner)).number("id")];
-	const [first, second] = [await here.list(owner), await there.list(owner)];
-	t.holds("each should list its own note", first.is(200).ids.includes(own) && second.is(200).ids.includes(other), first);
-	t.holds("neither should list the other's note", !first.ids.includes(other) && !second.ids.includes(own), second);
+	for (const [notes, ids, without] of [
+		[here, own, other],
+		[there, other, own],
+	] as const) {
+		const listed = (await notes.list(owner, { per_page: 100 })).is(200);
+		here.t.holds("the list has the parent's own note", listed.ids.includes(ids), listed);
+		here.t.holds("the list does not have the other parent's note", !listed.ids.includes(without), listed);
+		for (const verb of ofOne) (await notes.ask(verb, owner, without)).refuses(404);
+	}
 }
 
 /** How projects, groups, parents and notes are named in a path. */
 export const noteAddresses: readonly Rule[] = [
-	onNotes("NOTE-079", verbs, async (notes) => {
-		const { t } = notes;
+	noteRule("NOTE-079", "The encoded full path of a project or group does the same as its number.", verbs, async (notes, t) => {
 		const owner = t.as("owner");
-		const byNumber = notes.at({ id: await numericId(notes) });
-		const made = [await notes.make({ body: "Same." }), await byNumber.make({ body: "Same." })];
-		const [a = 0, b = 0] = made.map((answer) => answer.number("id"));
-		t.same("list by path", (await notes.list(owner)).is(200).json, (await byNumber.list(owner)).is(200).json);
-		t.same("get by path", (await notes.get(owner, a)).is(200).json, (await byNumber.get(owner, a)).is(200).json);
-		const changed = [await notes.update(owner, a, { body: "New." }), await byNumber.update(owner, b, { body: "New." })];
-		t.same("the changed texts", [changed[0]?.ok.field("body"), changed[1]?.ok.field("body")], ["New.", "New."]);
-		const gone = [await notes.remove(owner, a), await byNumber.remove(owner, b)];
-		t.same("delete by path", gone[0]?.ok.status, gone[1]?.status);
-		for (const id of [a, b]) (await notes.get(owner, id)).refuses(404);
+		const made: number[] = [];
+		const shown: unknown[][] = [[], []];
+		const ways = [notes, notes.at({ id: await numericId(notes) })];
+		for (const [index, way] of ways.entries()) {
+			const note = (await way.make({ body: "Same." }, owner)).fields;
+			const changed = (await way.update(owner, note.id, { body: "New." })).ok.fields;
+			made.push(Number(note.id));
+			// Only what two notes made one after the other must have different.
+			for (const record of [note, changed]) shown[index]?.push({ ...record, id: 0, created_at: "", updated_at: "" });
+		}
+		t.same("the records by path and by number", shown[1], shown[0]);
+		for (const id of made) {
+			const [byPath, byNumber] = [await notes.get(owner, id), await ways[1]?.get(owner, id)];
+			t.same("the note by path", byPath.is(200).json, byNumber?.is(200).json, byPath);
+			for (const way of ways) t.holds("the list has the note", (await way.list(owner, { per_page: 100 })).is(200).ids.includes(id));
+		}
+		for (const [index, way] of ways.entries()) (await way.remove(owner, made[index])).ok;
+		for (const id of made) (await notes.get(owner, id)).refuses(404);
 	}),
-	onKind(
+	rule(
 		"NOTE-080",
-		kind.issue,
-		async (notes) => {
-			const { t } = notes;
-			const project = t.scene("internal_project");
-			const [existing] = await issuesOf(t, project);
-			const issue_iid = existing ? Number(existing.iid) : await newIssue(t, project);
-			const here = notes.at({ issue_iid });
-			if ((await here.list(t.as("owner"))).status !== 200) t.skip(`the project has no issue of the IID ${issue_iid}`);
-			await apart(here, here.at({ id: project }));
+		"An issue's IID counts within its project.",
+		verbs.map((verb) => kind.issue.operations[verb]),
+		async (t) => {
+			const id = t.scene("internal_project");
+			const [existing] = await issuesOf(t, id);
+			const issue_iid = existing ? Number(existing.iid) : await newIssue(t, id);
+			const here = new Notes(t, kind.issue, { issue_iid });
+			if (!(await here.list(t.as("owner"))).succeeded) t.skip(`the project has no issue of the IID ${issue_iid}`);
+			await apart(here, here.at({ id }));
 		},
 		{ effect: "destroys" },
 	),
-	onKind("NOTE-081", kind.mergeRequest, async (notes) => {
-		const { t } = notes;
-		const project = t.scene("internal_project");
-		const others = (await mergeRequestsOf(t, project)).map(({ iid }) => iid);
-		const same = (await mergeRequestsOf(t, t.scene("project"))).find(({ iid }) => others.includes(iid));
-		if (!same) return t.skip("the project and the internal project have no merge requests of the same IID");
-		const here = notes.at({ merge_request_iid: Number(same.iid) });
-		await apart(here, here.at({ id: project }));
-	}),
-	onKind("NOTE-082", kind.issue, async (notes) => {
-		const { t } = notes;
-		const issue_iid = (await notes.make()).number("noteable_id");
+	rule(
+		"NOTE-081",
+		"A merge request's IID counts within its project.",
+		verbs.map((verb) => kind.mergeRequest.operations[verb]),
+		async (t) => {
+			const id = t.scene("internal_project");
+			const others = (await mergeRequestsOf(t, id)).map(({ iid }) => iid);
+			const same = (await mergeRequestsOf(t, t.scene("project"))).find(({ iid }) => others.includes(iid));
+			if (!same) return t.skip("the project and the internal project have no merge requests of the same IID");
+			const here = new Notes(t, kind.mergeRequest, { merge_request_iid: Number(same.iid) });
+			await apart(here, here.at({ id }));
+		},
+	),
+	noteAssumed("NOTE-082", "The id of an issue in place of its IID finds nothing.", { verbs: "list", on: kind.issue }, async (notes, t) => {
+		const made = await notes.make();
+		const issue_iid = made.number("noteable_id");
 		if ((await issuesOf(t, t.scene("project"))).some(({ iid }) => Number(iid) === issue_iid))
 			t.skip("an issue of the project has the number of the scene's issue as its IID");
-		(await notes.at({ issue_iid }).list(t.as("owner"))).refuses(404, { message: "404 Not found" });
+		await notes.at({ issue_iid }).refuses(t.as("owner"), made.field("id"), 404, { message: "404 Not found" });
 	}),
-	onKind("NOTE-083", kind.snippet, async (notes) => {
-		const { t } = notes;
+	noteRule("NOTE-083", "A personal snippet is found under no project.", { verbs, on: kind.snippet }, async (notes, t) => {
 		const made = await notes.make();
-		const personal = notes.at({ snippet_id: await newSnippet(t) });
-		for (const who of ["developer", "administrator"] as const) await personal.refuses(t.as(who), made.number("id"), 404);
+		for (const id of [t.scene("project"), t.scene("private_project")]) {
+			const personal = notes.at({ id, snippet_id: await newSnippet(t) });
+			for (const who of ["developer", "administrator"] as const) await personal.refuses(t.as(who), made.number("id"), 404);
+		}
 	}),
-	onKind("NOTE-084", kind.snippet, async ({ t }) => {
-		const id = await newSnippet(t);
-		const response = await t.as("developer").send("GET", `/api/v4/snippets/${id}/notes`);
-		response.refuses(404, { error: "404 Not Found" });
+	assumed(
+		"NOTE-084",
+		"There are no notes of personal snippets.",
+		"listProjectSnippetNotes",
+		async (t) => {
+			const response = await t.as("developer").send("GET", `/api/v4/snippets/${await newSnippet(t)}/notes`);
+			response.refuses(404, { error: "404 Not Found" });
+		},
+		{ effect: "writes" },
+	),
+	noteAssumed("NOTE-085", "Another project's snippet is not found.", { verbs, on: kind.snippet }, async (notes, t) => {
+		const id = t.scene("internal_project");
+		const there = notes.at({ id, snippet_id: await newSnippet(t, id) });
+		const note_id = (await there.make({}, t.as("owner"))).number("id");
+		await there.at({ id: t.scene("project") }).refuses(t.as("owner"), note_id, 404, { message: "404 Not found" });
+		(await there.get(t.as("owner"), note_id)).is(200);
 	}),
-	onKind("NOTE-085", kind.snippet, async (notes) => {
-		const { t } = notes;
-		const snippet_id = await newSnippet(t, t.scene("internal_project"));
-		(await notes.at({ id: t.scene("internal_project"), snippet_id }).list(t.as("owner"))).is(200);
-		(await notes.at({ snippet_id }).list(t.as("owner"))).refuses(404, { message: "404 Not found" });
-	}),
-	onKind("NOTE-086", kind.epic, async (notes) => {
-		const { t } = notes;
+	noteRule("NOTE-086", "An epic's IID in place of its id finds nothing.", { verbs, on: kind.epic }, async (notes, t) => {
 		const epics = await epicsOf(t);
 		const one = epics.find(({ iid }) => !epics.some(({ id }) => id === iid));
 		if (!one) return t.skip("the group has no epic with an IID up to 20 that is no other's number");
-		const by = notes.at({ epic_id: one.iid });
-		(await notes.at({ epic_id: one.id }).list(t.as("owner"))).is(200);
-		await by.refuses(t.as("owner"), (await notes.make()).number("id"), 404);
+		const there = notes.at({ epic_id: one.id });
+		(await there.list(t.as("owner"))).is(200);
+		await there.at({ epic_id: one.iid }).refuses(t.as("owner"), (await there.make()).number("id"), 404);
 	}),
-	onKind("NOTE-088", kind.epic, async (notes) => {
-		const { t } = notes;
-		(await notes.list(t.as("owner"))).is(200);
-		(await notes.at({ id: t.scene("private_group") }).list(t.as("owner"))).refuses(404);
+	noteRule("NOTE-087", "A number that is the IID of one epic and the id of another means the latter.", { verbs: "list", on: kind.epic }, async (notes, t) => {
+		const byId = await notes.sibling({ iid: 900 });
+		const byIid = await notes.sibling({ iid: byId.own });
+		const right = await byId.record();
+		await byIid.record();
+		t.same("the notes of the number", await byId.ids(t.as("guest")), [right]);
 	}),
-	slug("NOTE-089", kind.projectWikiPage),
-	slug("NOTE-090", kind.groupWikiPage),
-	onNotes("NOTE-091", verbs, async (notes) => {
-		const { t, kind: one } = notes;
+	noteAssumed("NOTE-088", "An epic of an unrelated group is not found, and neither is its note.", { verbs, on: kind.epic }, async (notes, t) => {
+		const note_id = (await notes.make()).number("id");
+		const elsewhere = notes.at({ id: t.scene("private_group") });
+		for (const who of ["owner", "administrator"] as const) await elsewhere.refuses(t.as(who), note_id, 404);
+		(await notes.get(t.as("owner"), note_id)).is(200);
+	}),
+	noteRule("NOTE-089, NOTE-090", "The slug of a wiki page in place of its number finds nothing.", { verbs, on: wikiPages }, async (notes) => {
+		const made = await notes.make();
+		for (const wiki_page_meta_id of ["home", "a-b", "1a"])
+			await notes.at({ wiki_page_meta_id }).refuses(notes.t.as("owner"), made.number("id"), 404, { message: "404 Not found" });
+		(await notes.get(notes.author, made.number("id"))).is(200);
+	}),
+	noteAssumed("NOTE-091", "A parent or a note is named by a whole number, and nothing else.", verbs, async (notes, t) => {
+		const { parameter } = notes.kind;
 		const id = (await notes.make()).number("id");
-		if (!isWiki(notes)) await notes.at({ [one.parameter]: "abc" }).refuses(t.as("owner"), id, 400, { error: `${one.parameter} is invalid` });
-		await notes.refuses(t.as("owner"), "abc", 400, { error: "note_id is invalid" }, ["get", "update", "delete"]);
-	}),
-	onNotes("NOTE-092", verbs, async (notes) => {
-		const id = (await notes.make()).number("id");
-		const by = notes.at({ [notes.kind.parameter]: unknown });
-		await by.refuses(notes.t.as("owner"), id, 404, { message: "404 Not found" });
-	}),
-	onNotes("NOTE-093", verbs, async (notes) => {
-		const id = (await notes.make()).number("id");
-		const message = ofProjects.includes(notes.kind) ? "404 Project Not Found" : "404 Group Not Found";
-		for (const nowhere of [unknown, `${notes.t.unique("no")}/where`]) await notes.at({ id: nowhere }).refuses(notes.t.as("owner"), id, 404, { message });
-	}),
-	onNotes("NOTE-094", ["create", "update"], async (notes) => {
-		const { t } = notes;
-		const owner = t.as("owner");
-		for (const as of ["query", "form", "json", "multipart"] as const) {
-			const body = `Said & done: 50 % + ü by ${as}`;
-			const made = (await notes.create(owner, { body, internal: false }, { as })).is(201);
-			made.has({ body, internal: false });
-			const changed = await notes.update(owner, made.number("id"), { body: `Again ${body}` }, { as });
-			changed.is(200).has({ body: `Again ${body}` });
+		for (const word of ["abc", "1.5", "12x"]) {
+			if (!wikiPages.includes(notes.kind)) await notes.at({ [parameter]: word }).refuses(t.as("owner"), id, 400, { error: `${parameter} is invalid` });
+			await notes.refuses(t.as("owner"), word, 400, { error: "note_id is invalid" }, ofOne);
 		}
 	}),
-	// Both by what the tier leaves out: nothing is stored, for nothing is there.
-	...(["NOTE-097", "NOTE-098"] as const).map((claim, index) => {
-		const one = index === 0 ? kind.epic : kind.groupWikiPage;
-		const operations = verbs.map((verb) => one.operations[verb]);
-		return byClaim(claim, (t) => new Notes(t, one).refuses(t.as("owner"), 1, 404), {
-			tier: "free",
-			maxTier: "free",
-			effect: "writes",
-			operations,
-		});
+	noteAssumed("NOTE-092", "A parent that does not exist is not found.", verbs, async (notes) => {
+		const id = (await notes.make()).number("id");
+		await notes.at({ [notes.kind.parameter]: unknown }).refuses(notes.t.as("owner"), id, 404, { message: "404 Not found" });
 	}),
-	onNotes(
-		"NOTE-099",
-		["list", "create"],
+	noteAssumed("NOTE-093", "A project or group that does not exist is not found.", verbs, async (notes, t) => {
+		const id = (await notes.make()).number("id");
+		const message = notes.kind.place === "project" ? "404 Project Not Found" : "404 Group Not Found";
+		for (const who of ["owner", "administrator"] as const)
+			for (const nowhere of [unknown, `${t.unique("no")}/where`]) await notes.at({ id: nowhere }).refuses(t.as(who), id, 404, { message });
+	}),
+	noteRule("NOTE-094", "Fields of a note have the same effect in the query, a form and JSON.", ["create", "update"], async (notes, t) => {
+		const owner = t.as("owner");
+		for (const as of ["query", "form", "json", "multipart"] as const) {
+			const fields = { body: `Said & done: 50 % + ü by ${as}`, created_at: "2025-02-03T04:05:06+01:00" };
+			const made = (await notes.create(owner, { ...fields, ...(notes.kind !== kind.snippet && { internal: "false" }) }, { as })).ok.has({
+				body: fields.body,
+				internal: false,
+			});
+			const isDated = [kind.issue, kind.snippet, kind.mergeRequest].some((one) => one === notes.kind);
+			t.same("whether created_at applies", Date.parse(made.string("created_at")) === Date.parse(fields.created_at), isDated, made);
+			if (withInternal.includes(notes.kind)) (await notes.create(owner, { body: "For us.", internal: "true" }, { as })).ok.has({ internal: true });
+			const changed = (await notes.update(owner, made.number("id"), { body: `Again ${fields.body}` }, { as })).ok.has({ body: `Again ${fields.body}` });
+			t.same("the changed note", await notes.now(made.field("id")), changed.fields, changed);
+		}
+	}),
+	noteAssumed(
+		"NOTE-097, NOTE-098",
+		"Without a paid tier there are no notes on epics and groups' wiki pages.",
+		{ verbs, on: ofGroups.map((one) => ({ ...one, isPaid: false })), tier: "free", maxTier: "free" },
 		async (notes) => {
-			const made = await notes.make();
-			const listed = (await notes.list(notes.author)).is(200);
-			notes.t.holds("the new note should be listed", listed.ids.includes(made.number("id")), listed);
+			// A mock has such parents on every tier, so that it is the tier that refuses them.
+			const note_id = notes.t.given.arranges ? await notes.record() : 1;
+			await notes.refuses(notes.t.as("owner"), note_id, 404, { error: "404 Not Found" });
+			if (!notes.t.given.arranges) return;
+			await notes.t.given.settings({ tier: "premium" });
+			notes.t.same("the notes on a paid tier", await notes.ids(notes.t.as("owner")), [note_id]);
+			await notes.t.given.settings({ tier: "free" });
 		},
-		{ on: ofProjects, maxTier: "free" },
 	),
-	...(["NOTE-100", "NOTE-101"] as const).map((claim, index) =>
-		onNotes(
-			claim,
-			verbs,
-			async (notes) => {
-				const made = await notes.make();
-				const id = made.number("id");
-				notes.t.same("the note that is read", (await notes.get(notes.author, id)).is(200).json, made.json);
-				const listed = (await notes.list(notes.author)).is(200);
-				notes.t.holds("the new note should be listed", listed.ids.includes(id), listed);
-				(await notes.update(notes.author, id, { body: "Changed." })).is(200).has({ id, body: "Changed." });
-				(await notes.remove(notes.author, id)).ok;
-				(await notes.get(notes.author, id)).refuses(404);
-			},
-			{ on: [index === 0 ? kind.epic : kind.groupWikiPage] },
-		),
+	noteRule(
+		"NOTE-099",
+		"Notes on issues, snippets, merge requests and projects' wiki pages work on the lowest tier.",
+		{ verbs, on: ofProjects, maxTier: "free" },
+		(notes) => worksThrough(notes),
 	),
+	noteRule("NOTE-100, NOTE-101", "The notes of epics and of groups' wiki pages work on paid tiers.", { verbs, on: ofGroups }, async (notes) => {
+		for (const tier of notes.t.given.arranges ? ["premium", "ultimate"] : [undefined]) {
+			if (tier) await notes.t.given.settings({ tier });
+			await worksThrough(notes);
+		}
+	}),
+];
+
+/** All five operations in turn. */
+async function worksThrough(notes: Notes): Promise<void> {
+	const { author } = notes;
+	const made = await notes.make();
+	const id = made.number("id");
+	await notes.isShown(author, made);
+	(await notes.update(author, id, { body: "Changed." })).ok.has({ id, body: "Changed." });
+	(await notes.remove(author, id)).ok;
+	(await notes.get(author, id)).refuses(404);
+}
+
+/** Reading one note. */
+export const noteReading: readonly Rule[] = [
+	noteRule("NOTE-134", "A note is read as it stands in the list.", ["get", "list"], async (notes, t) => {
+		await notes.make();
+		if (t.given.arranges) {
+			await notes.record({ internal: true, author: t.user("administrator").username });
+			await notes.record({ system: true, created_at: "2025-01-01T00:00:00.000Z", updated_at: "2025-01-02T00:00:00.000Z" });
+		}
+		for (const entry of (await notes.list(t.as("developer"), { per_page: 5 })).is(200).items) {
+			const read = await notes.get(t.as("developer"), entry.id);
+			// Beside other clients a listed note may be gone or changed by now.
+			if (notes.own !== undefined || notes.mine([entry]).length > 0) t.same(`note ${entry.id}`, read.is(200).json, entry, read);
+		}
+	}),
+	noteAssumed("NOTE-135", "A note that does not exist is not found.", ofOne, async (notes) => {
+		for (const who of ["owner", "administrator"] as const) await notes.refuses(notes.t.as(who), unknown, 404, { message: "404 Not found" }, ofOne);
+	}),
+	noteAssumed("NOTE-136", "A note is found on its own parent only.", ofOne, async (notes, t) => {
+		// Where it can be had, a number that a parent of every kind has, so that only the kind is another.
+		const number = 1_000_000 + 1_000 * kinds.indexOf(notes.kind);
+		const here = t.given.arranges ? await notes.sibling({ id: number }) : notes;
+		const made = await here.make();
+		const id = made.number("id");
+		const elsewhere = t.given.arranges ? [notes] : [];
+		for (const other of kinds) {
+			if (other === notes.kind || other.place !== notes.kind.place || (other.isPaid && t.facts.tier === "free")) continue;
+			const isSame = t.given.arranges && other.table !== notes.kind.table;
+			elsewhere.push(isSame ? await Notes.made(t, other, { id: number }) : new Notes(t, other));
+		}
+		for (const there of elsewhere) await there.refuses(t.as("administrator"), id, 404, undefined, ofOne);
+		t.same("the note", await here.now(id), made.json);
+	}),
+	noteAssumed("NOTE-137", "A note that the caller may not read is not found.", ofOne, async (notes, t) => {
+		const hidden: number[] = [];
+		if (withInternal.includes(notes.kind)) hidden.push((await notes.make({ internal: true }, t.as("developer"))).number("id"));
+		if (t.given.arranges) {
+			const { id } = await t.given.record("projects", { full_path: `${t.scene("group")}/${t.unique("hidden")}`, visibility: "private" });
+			hidden.push(await notes.record({ internal: true }), await notes.record({ system: true, mentions_project_id: id }));
+		}
+		for (const id of hidden) {
+			await notes.refuses(t.as("outsider"), id, 404, { message: "404 Note Not Found" }, ofOne);
+			(await notes.get(t.as("reporter"), id)).is(200);
+		}
+	}),
 ];

@@ -1,83 +1,359 @@
-import type { Rule } from "../../rule/rule";
-import type { Notes } from "./notes";
-import { onNotes } from "./on-notes";
+import type { ActorName } from "../../rule/actors";
+import type { Params } from "../../rule/address";
+import type { Answer } from "../../rule/answer";
+import type { Caller } from "../../rule/caller";
+import type { Context } from "../../rule/context";
+import { assumed, type Rule, rule } from "../../rule/rule";
+import { kind, kinds, ofProjects, type Verb, verbs, wikiPages, withInternal, withTimes } from "./kinds";
+import { everyone, isRefused, longest, Notes, noteAssumed, noteRule, says } from "./lab";
 
-const longest = 1_000_000;
 const minute = 60_000;
+const timeOf = (answer: Answer, name: string): number => Date.parse(answer.string(name));
 
-/** The body of a note, compared without showing a million characters. */
-function isWhole(notes: Notes, got: unknown, sent: string, what: string): void {
-	notes.t.holds(`${what} should have all ${sent.length} characters`, got === sent);
+/** A long body, compared without showing a million characters. */
+function isWhole(notes: Notes, response: Answer, body: string): void {
+	notes.t.holds(`the body has all ${longest} characters`, response.field("body") === body, response);
 }
+
+/** Every spelling of a request without a body: as JSON, as a form, and with nothing at all. */
+const spellings = ["json", "form"] as const;
 
 /** New notes. */
 export const noteCreation: readonly Rule[] = [
-	onNotes("NOTE-163", ["create", "get", "list"], async (notes) => {
-		const { t } = notes;
+	noteRule("NOTE-163", "A new note has the sent body, the caller as author and a new id wherever it is shown.", ["create", "get", "list"], async (notes, t) => {
 		const before = await notes.make();
-		const made = (await notes.create(notes.author, { body: "text" })).ok;
-		made.has({ body: "text", system: false });
-		t.same("the author", Object(made.field("author")).id, t.user(notes.kind.author).id, made);
-		t.holds("the id should be new", made.number("id") !== before.number("id"), made);
-		const read = await notes.get(notes.author, made.number("id"));
-		t.same("the note that is read", read.is(200).json, made.json, read);
-		const listed = (await notes.list(notes.author)).is(200);
-		const entry = listed.items.find(({ id }) => id === made.field("id"));
-		t.same("the note that is listed", entry, made.json, listed);
-	}),
-	onNotes("NOTE-164", ["create"], async (notes) => {
-		const made = await notes.make();
-		const time = Date.parse(made.string("created_at"));
-		notes.t.same("updated_at", made.field("updated_at"), made.field("created_at"), made);
-		notes.t.holds("created_at should be about now", Math.abs(time - Date.now()) < 5 * minute, made);
-	}),
-	onNotes("NOTE-165", ["create"], async (notes) => {
-		for (const fields of [{}, { text: "no" }]) (await notes.inVain(() => notes.create(notes.author, fields))).refuses(400, { error: "body is missing" });
-	}),
-	onNotes("NOTE-166", ["create"], async (notes) => {
-		const message = '400 Bad request - Note {:note=>["can\'t be blank"]}';
-		for (const body of ["", "\n\t "]) (await notes.inVain(() => notes.create(notes.author, { body }))).refuses(400, { message });
-	}),
-	onNotes("NOTE-167", ["create"], async (notes) => {
-		const body = "x".repeat(longest);
-		const made = (await notes.create(notes.author, { body })).ok;
-		isWhole(notes, made.field("body"), body, "the new note");
-	}),
-	onNotes("NOTE-168", ["create"], async (notes) => {
-		const response = await notes.inVain(() => notes.create(notes.author, { body: "x".repeat(longest + 1) }));
-		notes.t.holds("the note should be refused", response.status >= 400 && response.status < 500, response);
-	}),
-	onNotes("NOTE-169", ["create"], async (notes) => {
-		const response = (await notes.create(notes.author, { body: "x".repeat(longest + 1) })).refuses(400);
-		const message = JSON.stringify(response.field("message"));
-		const wanted = "is too long (maximum is 1000000 characters)";
-		notes.t.holds(`the message should contain "${wanted}"`, message.includes(wanted), response);
-	}),
-	onNotes("NOTE-170", ["create"], async (notes) => {
-		const body = "é".repeat(longest);
-		const made = (await notes.create(notes.author, { body })).is(201);
-		isWhole(notes, made.field("body"), body, "the new note");
-	}),
-	onNotes("NOTE-171", ["create", "get"], async (notes) => {
-		const body = '  **Bold** <b>and</b> [link](https://example.com) \r\n\r\n- one\n- two\n\n```\n/close\n```\n"quoted" \\ & ';
-		const made = (await notes.create(notes.author, { body })).is(201).has({ body });
-		(await notes.get(notes.author, made.number("id"))).is(200).has({ body });
-	}),
-	onNotes("NOTE-172", ["create"], async (notes) => {
-		const ordinary = await notes.make();
-		const made = (await notes.create(notes.author, { body: ":+1:" })).ok;
-		const keys = (note: object) => Object.keys(note).sort();
-		notes.t.same("the fields of the answer", keys(made.fields), keys(ordinary.fields), made);
-	}),
-	onNotes("NOTE-173", ["create", "get"], async (notes) => {
-		const { t } = notes;
-		for (const who of ["owner", "guest"] as const) {
-			const made = (await notes.create(t.as(who), { body: ":+1:" })).is(201).has({ body: ":+1:", system: false });
-			(await notes.get(t.as(who), made.number("id"))).is(200).has({ body: ":+1:" });
+		for (const who of everyone) {
+			const made = (await notes.create(t.as(who), { body: "text" })).ok.has({ body: "text", system: false });
+			const { id, username } = t.user(who);
+			const author = Object(made.field("author"));
+			t.same("the author", { id: author.id, username: author.username }, { id, username }, made);
+			t.holds("the id is new", made.number("id") !== before.number("id"), made);
+			await notes.isShown(t.as("developer"), made);
 		}
 	}),
-	onNotes("NOTE-175", ["create"], async (notes) => {
-		const made = await notes.create(notes.author, { body: "text", foo: 1, system: true });
-		made.is(201).has({ body: "text", system: false }).lacks("foo");
+	noteAssumed("NOTE-164", "created_at and updated_at of a new note are the time of the request.", "create", async (notes, t) => {
+		const now = t.given.arranges ? Date.parse("2031-05-06T07:08:09.123Z") : Date.now();
+		if (t.given.arranges) await t.given.setClock(new Date(now).toISOString());
+		const made = await notes.make();
+		t.same("updated_at", made.field("updated_at"), made.field("created_at"), made);
+		const past = Math.abs(timeOf(made, "created_at") - now);
+		t.holds("created_at is the time of the request", t.given.arranges ? past === 0 : past < 5 * minute, made);
 	}),
+	noteAssumed("NOTE-165", "A new note needs a body.", "create", async (notes) => {
+		for (const as of spellings)
+			for (const fields of [{}, { text: "no" }]) (await notes.refusesNew(notes.author, fields, { as })).refuses(400, { error: "body is missing" });
+	}),
+	noteAssumed("NOTE-166", "A blank body is refused.", "create", async (notes) => {
+		const message = '400 Bad request - Note {:note=>["can\'t be blank"]}';
+		for (const as of spellings) for (const body of ["", " ", "\n\t \r\n"]) (await notes.refusesNew(notes.author, { body }, { as })).refuses(400, { message });
+	}),
+	noteRule("NOTE-167", "A body of 1,000,000 characters is accepted.", ["create", "get"], async (notes) => {
+		const body = "x".repeat(longest);
+		const made = (await notes.create(notes.author, { body })).ok;
+		isWhole(notes, made, body);
+		isWhole(notes, (await notes.get(notes.author, made.number("id"))).is(200), body);
+	}),
+	noteRule("NOTE-168", "A body of 1,000,001 characters is refused.", "create", async (notes) => {
+		await notes.refusesNew(notes.author, { body: "x".repeat(longest + 1) });
+	}),
+	noteAssumed("NOTE-169", "The refusal of a long body says what the maximum is.", "create", async (notes) => {
+		const response = (await notes.create(notes.author, { body: "x".repeat(longest + 1) })).refuses(400);
+		says(notes.t, response, `is too long (maximum is ${longest} characters)`);
+	}),
+	noteAssumed("NOTE-170", "The limit of a body counts characters, not bytes.", ["create", "get"], async (notes) => {
+		// Of two bytes each, and of four, which are two units of a JavaScript text.
+		for (const character of ["é", "😀"]) {
+			const body = character.repeat(longest);
+			const made = (await notes.create(notes.author, { body })).is(201);
+			isWhole(notes, (await notes.get(notes.author, made.number("id"))).is(200), body);
+		}
+		(await notes.refusesNew(notes.author, { body: "😀".repeat(longest + 1) })).refuses(400);
+	}),
+	noteAssumed("NOTE-171", "A body is stored as it was sent.", ["create", "get", "list"], async (notes) => {
+		for (const body of [
+			'  **Bold** <b>and</b> [link](https://example.com) \r\n\r\n- one\n- two\n\n```\n/close\n```\n"quoted" \\ & ',
+			"\u0000 and \"quotes\" \\ 'too' & <script>alert(1)</script> #{x} ",
+		]) {
+			const made = (await notes.create(notes.author, { body })).is(201).has({ body });
+			await notes.isShown(notes.author, made);
+		}
+	}),
+	noteRule("NOTE-172", "A body that is only an emoji returns the record of a note.", "create", async (notes) => {
+		const ordinary = await notes.make();
+		const made = (await notes.create(notes.author, { body: ":+1:" })).ok;
+		notes.t.same("the fields of the note", Object.keys(made.fields).sort(), Object.keys(ordinary.fields).sort(), made);
+	}),
+	noteAssumed("NOTE-173", "A body that is only an emoji is stored as any other.", ["create", "get"], async (notes, t) => {
+		const parents = t.given.arranges && notes.kind.table !== "wiki_pages" ? [notes, await notes.sibling({ author: t.user("guest").username })] : [notes];
+		for (const on of parents)
+			for (const who of ["owner", "guest"] as const) {
+				const made = (await on.create(t.as(who), { body: ":+1:" })).is(201).has({ body: ":+1:", system: false });
+				t.same("the note that is read", (await on.get(t.as(who), made.number("id"))).is(200).json, made.json);
+			}
+	}),
+	noteAssumed("NOTE-174", "A parent takes 5,000 notes at most.", "create", async (notes, t) => {
+		const one = { noteable_type: notes.kind.type, noteable_id: notes.own, author: t.user("developer").username };
+		await t.given.control(
+			"POST",
+			"/records/notes",
+			Array.from({ length: 4_999 }, () => one),
+		);
+		(await notes.create(notes.author, { body: "The last." })).is(201);
+		const response = (await notes.create(notes.author, { body: "One too many." })).refuses(400);
+		says(t, response, "Maximum number of comments exceeded");
+		const listed = await notes.list(notes.author, { per_page: 1 });
+		t.same("x-total", listed.header("x-total"), "5000", listed);
+		t.same("the body of the last note", listed.items[0]?.body, "The last.", listed);
+		(await (await notes.sibling()).create(notes.author, { body: "Here is room." })).is(201);
+	}),
+	noteAssumed("NOTE-175", "Unknown parameters of a new note are ignored.", "create", async (notes) => {
+		const fields = { body: "text", foo: 1, system: true, author: { id: 1 }, author_id: 1, updated_at: "2001-01-01T00:00:00Z" };
+		for (const as of ["json", "form"] as const) {
+			const made = (await notes.create(notes.author, fields, { as })).is(201).has({ body: "text", system: false }).lacks("foo");
+			notes.t.same("the author", Object(made.field("author")).id, notes.t.user(notes.kind.author).id, made);
+			notes.t.same("updated_at", made.field("updated_at"), made.field("created_at"), made);
+		}
+	}),
+];
+
+const moment = "2024-02-29T23:30:00+01:00";
+const backdated = async (notes: Notes, caller: Caller, created_at = moment): Promise<Answer> => await notes.create(caller, { body: "Imported.", created_at });
+
+/** The note counts as written at that time, as it was sent and as it is read. */
+async function isOf(notes: Notes, made: Answer, time = moment): Promise<void> {
+	const { t } = notes;
+	for (const note of [made.ok, (await notes.get(t.as("developer"), made.number("id"))).is(200)])
+		t.same("created_at", new Date(timeOf(note, "created_at")).toISOString(), new Date(time).toISOString(), note);
+}
+
+/** The note counts as written now, that is at the time of another. */
+async function isOfNow(notes: Notes, made: Answer): Promise<void> {
+	const now = timeOf(await notes.make(), "created_at");
+	const read = (await notes.get(notes.t.as("developer"), made.ok.number("id"))).is(200);
+	for (const note of [made, read]) notes.t.holds("created_at is about now", Math.abs(timeOf(note, "created_at") - now) < 5 * minute, note);
+}
+
+const below = ["maintainer", "developer", "reporter", "guest", "outsider"] as const;
+
+/** The time of a new note, set by who writes it. */
+export const noteTimes: readonly Rule[] = [
+	noteRule("NOTE-176, NOTE-181, NOTE-186", "An administrator sets created_at of a new note.", { verbs: "create", on: withTimes }, async (notes) => {
+		for (const time of [moment, "2001-09-09T01:46:40Z", "2024-12-31T23:59:59.999-11:30"])
+			await isOf(notes, await backdated(notes, notes.t.as("administrator"), time), time);
+	}),
+	noteRule(
+		"NOTE-177, NOTE-182, NOTE-187",
+		"An owner of the project or group sets created_at of a new note.",
+		{ verbs: "create", on: withTimes },
+		async (notes, t) => {
+			await isOf(notes, await backdated(notes, t.as("owner")));
+			if (!t.given.arranges) return;
+			// An owner of the project alone, and the owner of a personal project, which has no group.
+			const [member, person] = [t.unique("user"), t.unique("user")];
+			await t.given.control("POST", "/records/users", [{ username: member }, { username: person }]);
+			await t.given.record("members", { project: t.scene("project"), user: member, role: "owner" });
+			await isOf(notes, await backdated(notes, t.bearing(`${member}-token`)));
+			const place = `${person}/own`;
+			await t.given.record("projects", { full_path: place, visibility: "public" });
+			const theirs = await Notes.made(t, notes.kind, { place });
+			const made = (await backdated(theirs, t.bearing(`${person}-token`))).ok;
+			t.same("created_at", timeOf(made, "created_at"), Date.parse(moment), made);
+		},
+	),
+	noteRule(
+		"NOTE-178, NOTE-183, NOTE-188",
+		"created_at does not apply from a maintainer or a lower role.",
+		{ verbs: "create", on: withTimes },
+		async (notes) => {
+			for (const who of below) {
+				const made = await backdated(notes, notes.t.as(who));
+				if (!made.succeeded) continue;
+				for (const note of [made, await notes.get(notes.t.as("developer"), made.number("id"))])
+					notes.t.holds("created_at is not the time that was sent", timeOf(note, "created_at") !== Date.parse(moment), note);
+			}
+		},
+	),
+	noteAssumed("NOTE-179, NOTE-184, NOTE-189", "created_at without the right to set it is ignored.", { verbs: "create", on: withTimes }, async (notes) => {
+		for (const who of below) await isOfNow(notes, (await backdated(notes, notes.t.as(who))).is(201));
+	}),
+	noteAssumed("NOTE-180, NOTE-185, NOTE-190", "A created_at that applies is updated_at as well.", { verbs: "create", on: withTimes }, async (notes) => {
+		for (const who of ["owner", "administrator"] as const) {
+			const made = (await backdated(notes, notes.t.as(who))).is(201);
+			await isOf(notes, made);
+			notes.t.same("updated_at", made.field("updated_at"), made.field("created_at"), made);
+		}
+	}),
+	noteRule("NOTE-191", "created_at before 1970 is refused on an issue.", { verbs: "create", on: kind.issue }, async (notes) => {
+		const owner = notes.t.as("owner");
+		for (const created_at of ["1969-12-31T23:59:59Z", "1970-01-01T00:30:00+01:00", "1960-01-01T00:00:00Z"])
+			await notes.refusesNew(owner, { body: "Old.", created_at });
+		await isOf(notes, await backdated(notes, owner, "1970-01-02T00:00:00Z"), "1970-01-02T00:00:00Z");
+	}),
+	noteAssumed("NOTE-192", "Its refusal says that it is too far in the past; other kinds take it.", { verbs: "create", on: withTimes }, async (notes) => {
+		const made = await backdated(notes, notes.t.as("owner"), "1969-07-20T20:17:00Z");
+		if (notes.kind !== kind.issue) return await isOf(notes, made, "1969-07-20T20:17:00Z");
+		says(notes.t, made.refuses(400), "The created date provided is too far in the past");
+	}),
+	noteRule(
+		"NOTE-193..195",
+		"Nobody sets created_at of a note on an epic or a wiki page.",
+		{ verbs: "create", on: [...wikiPages, kind.epic] },
+		async (notes) => {
+			for (const who of ["owner", "administrator"] as const) await isOfNow(notes, await backdated(notes, notes.t.as(who)));
+		},
+	),
+];
+
+const team = ["reporter", "developer", "maintainer", "owner", "administrator"] as const;
+const others = ["guest", "outsider"] as const;
+
+/** A note sent so by each of them becomes internal or not, and is read so. */
+async function becomes(notes: Notes, who: readonly ActorName[], sent: Params, internal: boolean): Promise<void> {
+	for (const name of who) {
+		const caller = notes.t.as(name);
+		const made = (await notes.create(caller, { body: "For whom?", ...sent })).ok.has({ internal, confidential: internal });
+		notes.t.same("the note that is read", (await notes.get(caller, made.number("id"))).is(200).json, made.json);
+		if (!internal) (await notes.get(notes.t.as("outsider"), made.number("id"))).is(200);
+	}
+}
+
+/** Notes for the team only. */
+export const internalNotes: readonly Rule[] = [
+	noteRule("NOTE-196", "A note is not internal unless it says so.", "create", (notes) => becomes(notes, [...others, ...team], {}, false)),
+	noteAssumed("NOTE-197..199", "internal from a reporter or a higher role makes the note internal.", { verbs: "create", on: withInternal }, (notes) =>
+		becomes(notes, team, { internal: true }, true),
+	),
+	noteAssumed(
+		"NOTE-200, NOTE-201",
+		"confidential alone from a reporter makes a note internal as well.",
+		{ verbs: "create", on: [kind.issue, kind.epic] },
+		(notes) => becomes(notes, team, { confidential: true }, true),
+	),
+	noteRule("NOTE-202..204", "internal overrides confidential.", { verbs: "create", on: [kind.issue, kind.epic] }, async (notes) => {
+		for (const internal of [true, false])
+			for (const order of [
+				{ internal, confidential: !internal },
+				{ confidential: !internal, internal },
+			])
+				await becomes(notes, ["reporter", "owner"], order, internal);
+	}),
+	noteAssumed(
+		"NOTE-205..207",
+		"internal from below reporter is ignored, as is confidential on a merge request.",
+		{ verbs: "create", on: withInternal },
+		async (notes) => {
+			await becomes(notes, others, { internal: true }, false);
+			await becomes(notes, others, { confidential: true }, false);
+			if (notes.kind === kind.mergeRequest) await becomes(notes, team, { confidential: true }, false);
+		},
+	),
+	noteAssumed("NOTE-208", "A note on a snippet cannot be internal.", { verbs: "create", on: kind.snippet }, async (notes) => {
+		for (const as of ["json", "form", "query"] as const)
+			for (const who of team) {
+				const response = await notes.refusesNew(notes.t.as(who), { body: notes.t.unique("refused"), internal: true }, { as });
+				says(notes.t, response.refuses(400), "can not be set for this resource");
+			}
+		await becomes(notes, ["owner"], { internal: false }, false);
+	}),
+	noteRule("NOTE-209, NOTE-210", "internal does not apply to a note on a wiki page.", { verbs: "create", on: wikiPages }, async (notes) => {
+		for (const sent of [{ internal: true }, { confidential: true }]) await becomes(notes, team, sent, false);
+	}),
+	noteAssumed(
+		"NOTE-211, NOTE-213, NOTE-215",
+		"An internal note is listed from reporter on only.",
+		{ verbs: "list", on: withInternal, own: true },
+		async (notes, t) => {
+			const plain = (await notes.make({}, t.as("developer"))).number("id");
+			const internal = (await notes.make({ internal: true }, t.as("developer"))).number("id");
+			for (const query of [{}, { sort: "asc" }, { order_by: "updated_at" }, { activity_filter: "only_comments" }]) {
+				for (const who of team) t.same(`the notes for ${who}`, (await notes.ids(t.as(who), query)).sort(), [plain, internal]);
+				for (const who of others) t.same(`the notes for ${who}`, await notes.ids(t.as(who), query), [plain]);
+			}
+		},
+	),
+	noteAssumed(
+		"NOTE-212, NOTE-214, NOTE-216",
+		"An internal note is not found below reporter, even by its author.",
+		{ verbs: "get", on: withInternal },
+		async (notes, t) => {
+			const id = (await notes.make({ internal: true }, t.as("developer"))).number("id");
+			const theirs = t.given.arranges ? [await notes.record({ internal: true, author: t.user("guest").username })] : [];
+			for (const one of [id, ...theirs]) {
+				for (const who of team) (await notes.get(t.as(who), one)).is(200).has({ internal: true });
+				for (const who of others) (await notes.get(t.as(who), one)).refuses(404, { message: "404 Note Not Found" });
+			}
+		},
+	),
+	noteAssumed("NOTE-217", "internal and confidential of an issue's note are booleans.", { verbs: "create", on: kind.issue }, async (notes) => {
+		for (const name of ["internal", "confidential"])
+			for (const value of ["maybe", 2, [true]])
+				for (const as of ["json", "form"] as const)
+					(await notes.refusesNew(notes.t.as("owner"), { body: notes.t.unique("refused"), [name]: value }, { as })).refuses(400, {
+						error: `${name} is invalid`,
+					});
+	}),
+];
+
+const limit = 300;
+const tooMany = { message: { error: "This endpoint has been requested too many times. Try again later." } };
+
+/** Writes notes as a new user until one is refused, the first few here and the others there; skips where none of so many is. */
+async function writeUntilStopped(t: Context, places: readonly Notes[], most: number) {
+	const caller = t.as("administrator").sudo((await t.given.user()).number("id"));
+	const [first, ...rest] = places;
+	if (!first) throw new Error("There is no place to write to.");
+	let last = 0;
+	for (let written = 0; written <= most; written++) {
+		const response = await (rest[written] ?? first).create(caller, { body: "Again." }, { impatient: true });
+		if (response.status === 429 || (response.status >= 400 && written > 0)) return { caller, written, refusal: response, last, first };
+		last = response.ok.number("id");
+	}
+	return t.skip(`the server takes more than ${most} notes a minute from one user, or is too slow to be stopped by a limit`);
+}
+
+const limited = (of: readonly Verb[]) => ({
+	operations: kinds.flatMap((one) => of.map((verb) => one.operations[verb])),
+	options: { effect: "destroys", tier: "free" } as const,
+});
+
+/** How many notes a user may write in a minute. */
+export const noteLimits: readonly Rule[] = [
+	rule(
+		"NOTE-234",
+		"Above a limit for each minute no more notes are taken.",
+		limited(["create"]).operations,
+		async (t) => {
+			for (const one of t.given.arranges ? kinds : [kind.snippet]) {
+				if (t.given.arranges) await t.given.settings({ rateLimits: { notes_create: 2 } });
+				const { caller, first } = await writeUntilStopped(t, [await Notes.on(t, one, true)], 2 * limit);
+				const response = await first.unchanged(() => first.create(caller, { body: t.unique("refused") }, { impatient: true }));
+				isRefused(t, response);
+				if (!t.given.arranges) continue;
+				await t.given.advance("1 minute");
+				(await first.create(caller, { body: "A minute later." })).ok;
+			}
+		},
+		limited(["create"]).options,
+	),
+	assumed(
+		"NOTE-235..237",
+		"A user may write 300 notes a minute over all kinds; others and other operations are not affected.",
+		limited(verbs).operations,
+		async (t) => {
+			const places = [await Notes.on(t, kind.snippet, true)];
+			for (const one of t.given.arranges ? [...kinds, ...kinds] : ofProjects) places.push(await Notes.on(t, one));
+			const { caller, last, refusal, written, first } = await writeUntilStopped(t, places, 2 * limit);
+			t.same("the notes written before the refusal", written, limit, refusal);
+			refusal.refuses(429, tooMany);
+			t.same("Retry-After", refusal.header("retry-after"), "60", refusal);
+			for (const one of places) (await one.create(caller, { body: "Again." }, { impatient: true })).refuses(429, tooMany);
+			await first.make({}, t.as("developer"));
+			(await first.list(caller)).is(200);
+			(await first.get(caller, last)).is(200);
+			(await first.update(caller, last, { body: "Changed." })).is(200);
+			(await first.remove(caller, last)).ok;
+			(await first.create(caller, { body: "Again." }, { impatient: true })).is(429);
+		},
+		limited(verbs).options,
+	),
 ];

@@ -2,131 +2,62 @@ import type { OperationId } from "@tenon/contract";
 import type { SceneField } from "../../bench/scene";
 import type { ActorName } from "../../rule/actors";
 
+export const verbs = ["list", "get", "create", "update", "delete"] as const;
 /** What can be done with notes. */
-export type Verb = "list" | "get" | "create" | "update" | "delete";
-export const verbs: readonly Verb[] = ["list", "get", "create", "update", "delete"];
+export type Verb = (typeof verbs)[number];
 
-type ParentField = Extract<SceneField, `${string}_iid` | `${string}_id`>;
-
-/** One of the six kinds of what carries notes. */
+/** One of the six kinds of parents that carry notes. */
 export interface Kind {
 	readonly name: string;
 	/** What its notes show as `noteable_type`. */
-	readonly type: string;
-	/** The field of the scene that says in which project or group it lies. */
+	readonly type: "Issue" | "Snippet" | "MergeRequest" | "Epic" | "WikiPage::Meta";
 	readonly place: "project" | "group";
-	/** How its path names it, and which field of the scene holds the number. */
+	/** The parameter of the path that names the parent, the field of the scene with its number, and the mock's table of such parents. */
 	readonly parameter: string;
-	readonly field: ParentField;
-	/** Who writes on it unless told otherwise: one for each kind, for whoever writes too much in a minute is stopped. */
+	readonly field: Extract<SceneField, `${string}_iid` | `${string}_id`>;
+	readonly table: string;
+	/** Who writes on it unless a rule says otherwise. Each kind has another author: whoever writes too much in a minute is stopped. */
 	readonly author: ActorName;
 	readonly operations: { readonly [verb in Verb]: OperationId };
-	/** Whether it is there in paid tiers only. */
-	readonly paid?: true;
+	/** Whether it exists in paid tiers only. */
+	readonly isPaid: boolean;
 }
 
-const issue: Kind = {
-	name: "issue",
-	type: "Issue",
-	place: "project",
-	parameter: "issue_iid",
-	field: "issue_iid",
-	author: "developer",
-	operations: {
-		list: "listIssueNotes",
-		get: "getIssueNote",
-		create: "createIssueNote",
-		update: "updateIssueNote",
-		delete: "deleteIssueNote",
-	},
-};
-const snippet: Kind = {
-	name: "project snippet",
-	type: "Snippet",
-	place: "project",
-	parameter: "snippet_id",
-	field: "snippet_id",
-	author: "reporter",
-	operations: {
-		list: "listProjectSnippetNotes",
-		get: "getProjectSnippetNote",
-		create: "createProjectSnippetNote",
-		update: "updateProjectSnippetNote",
-		delete: "deleteProjectSnippetNote",
-	},
-};
-const mergeRequest: Kind = {
-	name: "merge request",
-	type: "MergeRequest",
-	place: "project",
-	parameter: "merge_request_iid",
-	field: "merge_request_iid",
-	author: "maintainer",
-	operations: {
-		list: "listMergeRequestNotes",
-		get: "getMergeRequestNote",
-		create: "createMergeRequestNote",
-		update: "updateMergeRequestNote",
-		delete: "deleteMergeRequestNote",
-	},
-};
-const epic: Kind = {
-	name: "epic",
-	type: "Epic",
-	place: "group",
-	parameter: "epic_id",
-	field: "epic_id",
-	author: "owner",
-	paid: true,
-	operations: {
-		list: "listEpicNotes",
-		get: "getEpicNote",
-		create: "createEpicNote",
-		update: "updateEpicNote",
-		delete: "deleteEpicNote",
-	},
-};
-const projectWikiPage: Kind = {
-	name: "project wiki page",
-	type: "WikiPage::Meta",
-	place: "project",
-	parameter: "wiki_page_meta_id",
-	field: "wiki_page_meta_id",
-	author: "guest",
-	operations: {
-		list: "listProjectWikiPageNotes",
-		get: "getProjectWikiPageNote",
-		create: "createProjectWikiPageNote",
-		update: "updateProjectWikiPageNote",
-		delete: "deleteProjectWikiPageNote",
-	},
-};
-const groupWikiPage: Kind = {
-	name: "group wiki page",
-	type: "WikiPage::Meta",
-	place: "group",
-	parameter: "wiki_page_meta_id",
-	field: "group_wiki_page_meta_id",
-	author: "outsider",
-	paid: true,
-	operations: {
-		list: "listGroupWikiPageNotes",
-		get: "getGroupWikiPageNote",
-		create: "createGroupWikiPageNote",
-		update: "updateGroupWikiPageNote",
-		delete: "deleteGroupWikiPageNote",
-	},
-};
+const kindOf = <Noun extends "Issue" | "ProjectSnippet" | "MergeRequest" | "Epic" | "ProjectWikiPage" | "GroupWikiPage">(
+	noun: Noun,
+	one: Omit<Kind, "operations" | "isPaid">,
+): Kind => ({
+	...one,
+	isPaid: one.place === "group",
+	operations: { list: `list${noun}Notes`, get: `get${noun}Note`, create: `create${noun}Note`, update: `update${noun}Note`, delete: `delete${noun}Note` },
+});
 
-export const kind = { issue, snippet, mergeRequest, epic, projectWikiPage, groupWikiPage };
+const wikiPage = { type: "WikiPage::Meta", parameter: "wiki_page_meta_id", table: "wiki_pages" } as const;
+const issue = { name: "issue", type: "Issue", place: "project", parameter: "issue_iid", field: "issue_iid", table: "issues" } as const;
+const snippet = { name: "project snippet", type: "Snippet", place: "project", parameter: "snippet_id", field: "snippet_id", table: "snippets" } as const;
+const epic = { name: "epic", type: "Epic", place: "group", parameter: "epic_id", field: "epic_id", table: "epics" } as const;
+const mergeRequest = { name: "merge request", type: "MergeRequest", place: "project", table: "merge_requests" } as const;
+
+export const kind = {
+	issue: kindOf("Issue", { ...issue, author: "developer" }),
+	snippet: kindOf("ProjectSnippet", { ...snippet, author: "reporter" }),
+	mergeRequest: kindOf("MergeRequest", { ...mergeRequest, parameter: "merge_request_iid", field: "merge_request_iid", author: "maintainer" }),
+	epic: kindOf("Epic", { ...epic, author: "owner" }),
+	projectWikiPage: kindOf("ProjectWikiPage", { ...wikiPage, name: "project wiki page", place: "project", field: "wiki_page_meta_id", author: "guest" }),
+	groupWikiPage: kindOf("GroupWikiPage", { ...wikiPage, name: "group wiki page", place: "group", field: "group_wiki_page_meta_id", author: "outsider" }),
+};
 
 /** All six. */
 export const kinds: readonly Kind[] = Object.values(kind);
-/** Those that lie in a project. */
-export const ofProjects: readonly Kind[] = kinds.filter(({ place }) => place === "project");
+export const ofProjects = kinds.filter(({ place }) => place === "project");
+export const ofGroups = kinds.filter(({ place }) => place === "group");
+export const wikiPages: readonly Kind[] = [kind.projectWikiPage, kind.groupWikiPage];
 /** Those whose notes can be internal. */
-export const withInternal: readonly Kind[] = [issue, mergeRequest, epic];
+export const withInternal: readonly Kind[] = [kind.issue, kind.mergeRequest, kind.epic];
 /** Those whose notes take a time of creation. */
-export const withTimes: readonly Kind[] = [issue, snippet, mergeRequest];
-/** All but issues: a change of their notes needs a body. */
-export const notIssue: readonly Kind[] = kinds.filter((one) => one !== issue);
+export const withTimes: readonly Kind[] = [kind.issue, kind.snippet, kind.mergeRequest];
+/** Those on which quick actions work. */
+export const withCommands: readonly Kind[] = [kind.issue, kind.mergeRequest];
+export const withoutCommands = kinds.filter((one) => !withCommands.includes(one));
+export const notWiki = kinds.filter((one) => !wikiPages.includes(one));
+export const notIssue = kinds.filter((one) => one !== kind.issue);

@@ -1,166 +1,258 @@
+import type { Params } from "../../rule/address";
+import type { Answer } from "../../rule/answer";
 import { pause } from "../../rule/eventually";
-import { type Rule, rule } from "../../rule/rule";
-import { kind, notIssue, withTimes } from "./kinds";
-import { Notes } from "./notes";
-import { onKind, onNotes } from "./on-notes";
-import { newSnippet } from "./places";
+import type { Rule } from "../../rule/rule";
+import { kind, notIssue, withInternal, withTimes } from "./kinds";
+import { type Notes, noteAssumed, noteRule } from "./lab";
 
-/** The notes of the scene's issue under an activity filter; skips where it has not both comments and activity. */
-const filtered = (claim: string, filter: string, wanted: readonly boolean[]): Rule =>
-	onKind(claim, kind.issue, async (notes) => {
-		const { t } = notes;
-		await notes.make();
-		if (!(await notes.system())) t.skip("the scene's issue has no note of the platform's own");
-		const response = await notes.all(t.as("guest"), { activity_filter: filter });
-		const kinds = [...new Set(response.map(({ system }) => system === true))].sort();
-		t.same(`system of the notes with activity_filter=${filter}`, kinds, wanted);
-	});
-
-const isFalling = (times: readonly unknown[]): boolean =>
-	times.every((time, index) => index === 0 || Date.parse(String(times[index - 1])) >= Date.parse(String(time)));
-
-/** Three notes of times that differ, oldest first. */
-async function three(notes: Notes): Promise<[number, number, number]> {
+/** Notes of times that differ, oldest first. */
+async function several(notes: Notes, count = 3): Promise<number[]> {
 	const ids: number[] = [];
-	for (let count = 0; count < 3; count++) {
-		ids.push((await notes.make()).number("id"));
-		await pause(3);
-	}
-	const [a = 0, b = 0, c = 0] = ids;
-	return [a, b, c];
+	for (; ids.length < count; await pause(3)) ids.push((await notes.make()).number("id"));
+	return ids;
 }
 
-/** What a list of notes holds, and in which order. */
+const isSorted = (times: readonly unknown[], sort: "asc" | "desc"): boolean =>
+	times.every((time, index) => {
+		const step = Date.parse(String(time)) - Date.parse(String(times[Math.max(index - 1, 0)]));
+		return sort === "asc" ? step >= 0 : step <= 0;
+	});
+
+/** The rule's notes must come in this order to whoever may read them, and the times of the whole page must agree with it. */
+async function comesAs(notes: Notes, query: Params, expected: readonly number[]): Promise<void> {
+	const { t } = notes;
+	const { sort = "desc", order_by = "created_at" } = query;
+	for (const who of ["guest", "developer"] as const) t.same(`the notes by ${JSON.stringify(query)}`, await notes.ids(t.as(who), query), expected);
+	const page = (await notes.list(t.as("guest"), { ...query, per_page: 100 })).is(200);
+	t.holds(`${order_by} is sorted ${sort}`, isSorted(page.pluck(String(order_by)), sort === "asc" ? "asc" : "desc"), page);
+}
+
+/** Comments and activity in turn, oldest first, where they can be had. */
+async function mixed(notes: Notes): Promise<void> {
+	for (const [index, system] of [true, false, true, false].entries()) await notes.record({ system, created_at: `2025-01-0${index + 1}T00:00:00.000Z` });
+}
+
+/** What a filter shows of an issue's notes: comments, activity or both. */
+async function shows(notes: Notes, filter: string | undefined, expected: readonly boolean[]): Promise<void> {
+	const { t } = notes;
+	if (t.given.arranges) await mixed(notes);
+	else if (!(await notes.all(t.as("owner"))).some(({ system }) => system === true)) t.skip("the scene's issue has no note of the platform's own");
+	await notes.make();
+	await notes.make({ internal: true }, t.as("developer"));
+	for (const who of ["guest", "developer"] as const)
+		for (const order of [{}, { sort: "asc" }, { order_by: "updated_at" }, { order_by: "updated_at", sort: "asc" }]) {
+			const found = await notes.all(t.as(who), { ...order, activity_filter: filter });
+			t.same(`system of the notes with activity_filter=${filter}`, [...new Set(found.map(({ system }) => system))].sort(), expected);
+			if (notes.own === undefined) continue;
+			const whole = (await notes.all(t.as(who), order)).filter(({ system }) => expected.includes(system === true));
+			t.same(
+				"the filtered list",
+				found.map(({ id }) => id),
+				whole.map(({ id }) => id),
+			);
+			const page = await notes.list(t.as(who), { ...order, activity_filter: filter, per_page: 1 });
+			t.same("x-total of the filtered list", page.header("x-total") ?? String(whole.length), String(whole.length), page);
+		}
+}
+
+/** What a list of notes has, and in which order. */
 export const noteLists: readonly Rule[] = [
-	onNotes("NOTE-107", ["list"], async (notes) => {
-		const { t } = notes;
+	noteRule("NOTE-107", "A list has the notes of its parent only, and may be empty.", { verbs: "list", own: true }, async (notes, t) => {
+		if (notes.own !== undefined) t.same("the notes of a new parent", (await notes.list(t.as("guest"))).is(200).json, []);
 		const made = await notes.make();
 		const listed = (await notes.list(t.as("guest"), { per_page: 100 })).is(200);
-		t.holds("the new note should be listed", listed.ids.includes(made.number("id")), listed);
-		const parent = (note: object) => JSON.stringify(["noteable_type", "noteable_id"].map((name) => Object(note)[name]));
-		listed.every("of the addressed parent", (note) => parent(note) === parent(made.fields));
-		if (notes.kind !== kind.snippet) return;
-		const empty = await notes.at({ snippet_id: await newSnippet(t, t.scene("project")) }).list(t.as("owner"));
-		t.same("the notes of what has none", empty.is(200).json, [], empty);
+		t.holds("the list has the new note", listed.ids.includes(made.number("id")), listed);
+		const parent = ({ noteable_type, noteable_id }: Params) => JSON.stringify([noteable_type, noteable_id]);
+		listed.every("a note of the addressed parent", (note) => parent(note) === parent(made.fields));
+		if (!t.given.arranges) return;
+		const sibling = await notes.sibling();
+		const theirs = await sibling.record();
+		t.same("the notes of the sibling", await sibling.ids(t.as("guest")), [theirs]);
+		t.same("the notes", await notes.ids(t.as("guest")), [made.number("id")]);
 	}),
-	onNotes("NOTE-108", ["list"], async (notes) => {
-		const [a, b, c] = await three(notes);
-		const listed = (await notes.list(notes.author, { per_page: 100 })).is(200);
-		notes.t.same("the first of the list", listed.ids.slice(0, 3), [c, b, a], listed);
-		notes.t.holds("created_at should fall", isFalling(listed.pluck("created_at")), listed);
+	noteRule("NOTE-108", "Notes come newest first.", { verbs: "list", own: true }, async (notes) => comesAs(notes, {}, (await several(notes)).reverse())),
+	noteRule("NOTE-109", "sort gives the direction of a list.", { verbs: "list", own: true }, async (notes) => {
+		const ids = await several(notes);
+		await comesAs(notes, { sort: "asc" }, ids);
+		await comesAs(notes, { sort: "desc" }, ids.toReversed());
+		await comesAs(notes, { order_by: "created_at" }, ids.toReversed());
 	}),
-	onNotes("NOTE-109", ["list"], async (notes) => {
-		const { t } = notes;
-		const ids = await three(notes);
-		const [plain, desc] = [await notes.list(notes.author), await notes.list(notes.author, { sort: "desc" })];
-		t.same("the list with sort=desc", desc.is(200).json, plain.is(200).json, desc);
-		const rising = await notes.all(notes.author, { sort: "asc" });
-		t.same(
-			"the last of the list with sort=asc",
-			rising.slice(-3).map(({ id }) => id),
-			ids,
-		);
-		t.holds("created_at should rise", isFalling(rising.map(({ created_at }) => created_at).reverse()));
+	noteRule("NOTE-110, NOTE-111", "order_by=updated_at sorts by the last change, in both directions.", { verbs: "list", own: true }, async (notes) => {
+		const [a = 0, b = 0, c = 0] = await several(notes);
+		await comesAs(notes, { order_by: "updated_at" }, [c, b, a]);
+		(await notes.update(notes.author, a, { body: "Edited." })).ok;
+		await comesAs(notes, { order_by: "updated_at" }, [a, c, b]);
+		await comesAs(notes, { order_by: "updated_at", sort: "asc" }, [b, c, a]);
+		await comesAs(notes, {}, [c, b, a]);
 	}),
-	onNotes("NOTE-110", ["list"], async (notes) => {
-		const [a, b, c] = await three(notes);
-		(await notes.update(notes.author, a, { body: "Edited." })).is(200);
-		const listed = (await notes.list(notes.author, { order_by: "updated_at" })).is(200);
-		notes.t.same("the first of the list", listed.ids.slice(0, 3), [a, c, b], listed);
-		notes.t.holds("updated_at should fall", isFalling(listed.pluck("updated_at")), listed);
+	noteRule("NOTE-112", "A note with a created_at of its own is placed by it.", { verbs: "list", on: withTimes, own: true }, async (notes) => {
+		const [a = 0, b = 0] = await several(notes, 2);
+		const old: number[] = [];
+		for (const created_at of ["2020-01-01T00:00:00Z", "2019-12-31T23:00:00-02:00", "2019-06-01T00:00:00Z"])
+			old.push((await notes.make({ created_at }, notes.t.as("owner"))).number("id"));
+		const [first = 0, second = 0, third = 0] = old;
+		await comesAs(notes, {}, [b, a, second, first, third]);
+		await comesAs(notes, { order_by: "created_at", sort: "asc" }, [third, first, second, a, b]);
 	}),
-	onNotes("NOTE-111", ["list"], async (notes) => {
-		const [a, b, c] = await three(notes);
-		(await notes.update(notes.author, a, { body: "Edited." })).is(200);
-		const rising = await notes.all(notes.author, { order_by: "updated_at", sort: "asc" });
-		notes.t.same(
-			"the last of the list",
-			rising.slice(-3).map(({ id }) => id),
-			[b, c, a],
-		);
-	}),
-	onKind("NOTE-112", kind.issue, async (notes) => {
-		const { t } = notes;
-		await notes.make();
-		const made = await notes.make({ created_at: "1971-02-03T04:05:06Z" }, t.as("owner"));
-		const rising = (await notes.list(t.as("guest"), { order_by: "created_at", sort: "asc" })).is(200);
-		t.same("the first of the list", rising.ids[0], made.number("id"), rising);
-		const falling = await notes.all(t.as("guest"), { order_by: "created_at" });
-		t.same("the last of the list", falling.at(-1)?.id, made.number("id"));
-	}),
-	onNotes(
-		"NOTE-113",
-		["list"],
-		async (notes) => {
-			const { t } = notes;
-			const ids: number[] = [];
-			for (let count = 0; count < 4; count++) ids.push((await notes.make({ created_at: "1971-02-03T04:05:06Z" }, t.as("owner"))).number("id"));
-			const paged: number[] = [];
-			for (const page of [1, 2]) paged.push(...(await notes.list(t.as("guest"), { sort: "asc", per_page: 2, page })).is(200).ids);
-			t.same("the pages of notes of one time", paged, ids);
-			const falling = (await notes.all(t.as("guest"), { sort: "desc" })).map(({ id }) => id);
-			t.same("the notes of one time, falling", falling.slice(-4), ids.toReversed());
-		},
-		// The others take no time, so that none can be had twice.
-		{ on: withTimes },
-	),
-	onNotes(
-		"NOTE-114",
-		["list"],
-		async (notes) => {
-			const response = await notes.list(notes.author, { sort: "up" });
-			response.refuses(400, { error: "sort does not have a valid value" });
-		},
-		{ effect: "reads" },
-	),
-	onNotes(
-		"NOTE-115",
-		["list"],
-		async (notes) => {
-			const response = await notes.list(notes.author, { order_by: "body" });
-			response.refuses(400, { error: "order_by does not have a valid value" });
-		},
-		{ effect: "reads" },
-	),
-	rule(
-		"NOTE-116",
-		"activity_filter omitted or all_notes returns user comments and system notes together.",
-		"listIssueNotes",
-		async (t) => {
-			const notes = new Notes(t, kind.issue);
-			if (!(await notes.system())) t.skip("the scene's issue has no note of the platform's own");
-			await notes.make();
-			for (const query of [{}, { activity_filter: "all_notes" }]) {
-				const response = await notes.all(t.as("guest"), query);
-				const kinds = [...new Set(response.map(({ system }) => system))].sort();
-				t.same(`system of the notes of ${JSON.stringify(query)}`, kinds, [false, true]);
+	noteAssumed("NOTE-113", "Notes of one time are sorted by their id, in the direction of sort.", { verbs: "list", own: true }, async (notes, t) => {
+		const ids: number[] = [];
+		if (t.given.arranges) {
+			await t.given.setClock("2030-01-01T00:00:00Z");
+			while (ids.length < 7) ids.push(await notes.record());
+		} else if (!withTimes.includes(notes.kind)) return;
+		else while (ids.length < 5) ids.push((await notes.make({ created_at: "1971-02-03T04:05:06Z" }, t.as("owner"))).number("id"));
+		for (const order_by of ["created_at", "updated_at"])
+			for (const sort of ["asc", "desc"] as const) {
+				const expected = sort === "asc" ? ids : ids.toReversed();
+				t.same(`the notes by ${order_by} ${sort}`, await notes.ids(t.as("guest"), { order_by, sort }), expected);
+				if (notes.own === undefined) continue;
+				const paged: number[] = [];
+				for (const page of [1, 2, 3]) paged.push(...(await notes.list(t.as("guest"), { order_by, sort, per_page: 3, page })).is(200).ids);
+				t.same(`the pages by ${order_by} ${sort}`, paged, expected);
 			}
-		},
-		{ effect: "writes" },
+	}),
+	noteAssumed("NOTE-114, NOTE-115", "Another sort or order_by is refused.", { verbs: "list", effect: "reads" }, async (notes) => {
+		for (const sort of ["up", "ASC"]) (await notes.list(notes.author, { sort })).refuses(400, { error: "sort does not have a valid value" });
+		for (const order_by of ["id", "body", "CREATED_AT"])
+			(await notes.list(notes.author, { order_by })).refuses(400, { error: "order_by does not have a valid value" });
+	}),
+	noteRule("NOTE-116", "Without activity_filter, and with all_notes, comments and activity are listed.", { verbs: "list", on: kind.issue }, async (notes) => {
+		await shows(notes, undefined, [false, true]);
+		await shows(notes, "all_notes", [false, true]);
+	}),
+	noteRule("NOTE-117", "activity_filter=only_comments lists no activity.", { verbs: "list", on: kind.issue }, (notes) =>
+		shows(notes, "only_comments", [false]),
 	),
-	filtered("NOTE-117", "only_comments", [false]),
-	filtered("NOTE-118", "only_activity", [true]),
-	onKind(
-		"NOTE-119",
-		kind.issue,
-		async (notes) => {
-			for (const activity_filter of ["some", "ALL_NOTES"])
-				(await notes.list(notes.author, { activity_filter })).refuses(400, {
-					error: "activity_filter does not have a valid value",
-				});
-		},
-		{ effect: "reads" },
-	),
-	onNotes(
-		"NOTE-120",
-		["list"],
-		async (notes) => {
-			const plain = (await notes.list(notes.author)).is(200);
-			for (const activity_filter of ["only_comments", "whatever"]) {
-				const response = (await notes.list(notes.author, { activity_filter })).is(200);
-				notes.t.same(`the list with activity_filter=${activity_filter}`, response.json, plain.json, response);
+	noteRule("NOTE-118", "activity_filter=only_activity lists no comments.", { verbs: "list", on: kind.issue }, (notes) => shows(notes, "only_activity", [true])),
+	noteAssumed("NOTE-119", "Another activity_filter is refused.", { verbs: "list", on: kind.issue, effect: "reads" }, async (notes) => {
+		for (const activity_filter of ["some", "ALL_NOTES", "0"])
+			(await notes.list(notes.author, { activity_filter })).refuses(400, { error: "activity_filter does not have a valid value" });
+	}),
+	noteAssumed("NOTE-120", "Kinds without an activity_filter ignore it.", { verbs: "list", on: notIssue }, async (notes) => {
+		const ids = (await several(notes, 2)).reverse();
+		if (notes.t.given.arranges) ids.unshift(await notes.record({ system: true }));
+		for (const activity_filter of ["all_notes", "only_comments", "only_activity", "whatever"])
+			notes.t.same(`the notes with activity_filter=${activity_filter}`, await notes.ids(notes.author, { activity_filter }), ids);
+	}),
+];
+
+/** The addresses of a `Link` header by their `rel`. */
+const linksOf = (response: Answer): { readonly [rel: string]: string } =>
+	Object.fromEntries([...(response.header("link") ?? "").matchAll(/<([^>]*)>;\s*rel="(\w+)"/g)].map(([, url = "", rel = ""]) => [rel, url]));
+
+const headersOf = (response: Answer) => ["x-page", "x-per-page", "x-total", "x-total-pages", "x-prev-page", "x-next-page"].map((name) => response.header(name));
+
+/** Whether the parent's list can be compared from page to page: nobody else writes to it. */
+const isAlone = (notes: Notes): boolean => notes.own !== undefined;
+
+/** So many notes; newest first. On a parent that others write to as well there may be more. */
+async function filled(notes: Notes, count: number): Promise<readonly number[]> {
+	if (!notes.t.given.arranges) return (await several(notes, count)).reverse();
+	const one = { noteable_type: notes.kind.type, noteable_id: notes.own, author: notes.t.user("developer").username };
+	const made = await notes.t.given.control(
+		"POST",
+		"/records/notes",
+		Array.from({ length: count }, () => one),
+	);
+	return Array.isArray(made) ? made.map(({ id }) => Number(id)).reverse() : [];
+}
+
+/** Pages of a list of notes. */
+export const notePages: readonly Rule[] = [
+	noteRule("NOTE-121", "A page has twenty notes.", { verbs: "list", own: true }, async (notes, t) => {
+		const ids = isAlone(notes) ? await filled(notes, 41) : [];
+		for (const page of [1, 2, 3]) {
+			const response = (await notes.list(notes.author, { page })).is(200);
+			if (isAlone(notes)) t.same(`page ${page}`, response.ids, ids.slice(20 * (page - 1), 20 * page), response);
+			else t.holds("the page has twenty notes, or is the last", response.ids.length === 20 || response.header("x-next-page") === "", response);
+		}
+	}),
+	noteAssumed("NOTE-122", "A page has a hundred notes at most.", "list", async (notes, t) => {
+		if (t.given.arranges) await filled(notes, 103);
+		for (const per_page of [99, 100, 101, 5000]) {
+			const response = (await notes.list(notes.author, { per_page })).is(200);
+			const size = Math.min(per_page, 100);
+			t.same(`x-per-page of per_page=${per_page}`, response.header("x-per-page"), String(size), response);
+			t.same("the notes on the page", response.items.length, Math.min(size, Number(response.header("x-total"))), response);
+		}
+		if (t.given.arranges) t.same("the notes of the second page", (await notes.list(notes.author, { per_page: 101, page: 2 })).is(200).items.length, 3);
+	}),
+	noteAssumed("NOTE-123", "per_page is a whole number from 1 on.", { verbs: "list", effect: "reads" }, async (notes) => {
+		(await notes.list(notes.author, { per_page: 0 })).refuses(400, { error: "per_page has a value not allowed" });
+		for (const per_page of ["ten", "1.5"]) (await notes.list(notes.author, { per_page })).refuses(400, { error: "per_page is invalid" });
+	}),
+	noteAssumed("NOTE-124", "A page before the first is the first, one after the last is empty.", { verbs: "list", own: true }, async (notes, t) => {
+		const ids = isAlone(notes) ? await filled(notes, 3) : [];
+		for (const page of [0, -1, -20]) {
+			const response = (await notes.list(notes.author, { page, per_page: 2 })).is(200);
+			t.same(`x-page of page ${page}`, response.header("x-page"), "1", response);
+			if (isAlone(notes)) t.same(`page ${page}`, response.ids, ids.slice(0, 2), response);
+		}
+		t.same("a page beyond the end", (await notes.list(notes.author, { page: 100_000 })).is(200).json, []);
+		(await notes.list(notes.author, { page: "two" })).refuses(400, { error: "page is invalid" });
+	}),
+	noteAssumed("NOTE-125", "The headers of a page have its number, its neighbours and the totals.", { verbs: "list", own: true }, async (notes, t) => {
+		await filled(notes, 5);
+		for (const page of [1, 2, 3]) {
+			const response = (await notes.list(notes.author, { page, per_page: 2 })).is(200);
+			const total = isAlone(notes) ? 5 : Number(response.header("x-total"));
+			const pages = Math.ceil(total / 2);
+			const expected = [page, 2, total, pages, page > 1 ? page - 1 : "", page < pages ? page + 1 : ""].map(String);
+			t.same(`the headers of page ${page}`, headersOf(response), expected, response);
+			t.holds("there is a link header", response.header("link") !== null, response);
+		}
+	}),
+	noteAssumed(
+		"NOTE-126",
+		"Links lead to the first and last page and to both neighbours, and keep the order.",
+		{ verbs: "list", own: true },
+		async (notes, t) => {
+			await filled(notes, 5);
+			const query = { sort: "asc", order_by: "updated_at", per_page: "2" };
+			for (const page of [1, 2, 3]) {
+				const response = (await notes.list(notes.author, { ...query, page })).is(200);
+				const last = isAlone(notes) ? 3 : Number(response.header("x-total-pages"));
+				const goals = { first: 1, ...(page > 1 && { prev: page - 1 }), ...(page < last && { next: page + 1 }), last };
+				const links = Object.entries(linksOf(response)).map(([rel, url]) => [rel, Object.fromEntries(new URL(url).searchParams)]);
+				const expected = Object.entries(goals).map(([rel, to]) => [rel, { ...query, page: String(to) }]);
+				t.same(`the links of page ${page}`, Object.fromEntries(links), Object.fromEntries(expected), response);
+				const path = new URL(response.exchange.request.url).pathname;
+				for (const url of Object.values(linksOf(response))) t.same("the path of a link", decodeURIComponent(new URL(url).pathname), decodeURIComponent(path));
 			}
+			const one = (await notes.list(notes.author, { per_page: 100 })).is(200);
+			if (isAlone(notes)) t.same("the links of a single page", Object.keys(linksOf(one)).sort(), ["first", "last"], one);
 		},
-		{ on: notIssue, effect: "reads" },
 	),
+	noteAssumed("NOTE-127", "Notes have no keyset paging: pagination=keyset is ignored.", { verbs: "list", own: true }, async (notes, t) => {
+		const ids = await filled(notes, 3);
+		const response = (await notes.list(notes.author, { per_page: 2, page: 2, pagination: "keyset" })).is(200);
+		t.same("x-page", response.header("x-page"), "2", response);
+		t.same("x-next-cursor", response.header("x-next-cursor"), null, response);
+		t.holds("the links have no cursor", !String(response.header("link")).includes("cursor"), response);
+		if (!isAlone(notes)) return;
+		t.same("the page", response.ids, ids.slice(2), response);
+		t.same("x-total", response.header("x-total"), "3", response);
+	}),
+	noteAssumed("NOTE-128", "Notes that the caller may not read are on no page and in no total.", "list", async (notes, t) => {
+		const open: number[] = [];
+		if (t.given.arranges) {
+			const { id } = await t.given.record("projects", { full_path: `${t.scene("group")}/${t.unique("hidden")}`, visibility: "private" });
+			const sorts = [{}, { internal: true }, { system: true, mentions_project_id: id }];
+			for (let index = 0; index < 9; index++) {
+				const made = await notes.record(sorts[index % 3]);
+				if (index % 3 === 0) open.unshift(made);
+			}
+			for (const [page, ids] of [open.slice(0, 2), open.slice(2)].entries()) {
+				const response = (await notes.list(t.as("outsider"), { per_page: 2, page: page + 1 })).is(200);
+				t.same("the outsider's page, x-total and x-total-pages", [response.ids, ...headersOf(response).slice(2, 4)], [ids, "3", "2"], response);
+			}
+			t.same("the reporter's x-total", (await notes.list(t.as("reporter"))).header("x-total"), "9");
+			return;
+		}
+		if (!withInternal.includes(notes.kind)) return;
+		open.push((await notes.make({}, t.as("developer"))).number("id"));
+		const internal = (await notes.make({ internal: true }, t.as("developer"))).number("id");
+		t.same("the notes for an outsider", await notes.ids(t.as("outsider")), open);
+		t.same("the notes for a reporter", await notes.ids(t.as("reporter")), [internal, ...open]);
+	}),
 ];

@@ -1,148 +1,182 @@
-import type { Fields } from "../../rule/answer";
-import { ask, numberOf } from "../../rule/graphql";
-import type { Rule } from "../../rule/rule";
-import { kind, type kinds, withInternal } from "./kinds";
-import type { Notes } from "./notes";
-import { onKind, onNotes } from "./on-notes";
+import type { Answer, Fields } from "../../rule/answer";
+import type { Caller } from "../../rule/caller";
+import type { Context } from "../../rule/context";
+import { eventually } from "../../rule/eventually";
+import { numberOf } from "../../rule/graphql";
+import { type Rule, rule } from "../../rule/rule";
+import { kind, kinds, notWiki, type Verb, wikiPages, withCommands, withInternal, withoutCommands } from "./kinds";
+import { everyone, Notes, noteAssumed, noteRule, parentOf } from "./lab";
 
-/** A new note as each of the operations that show it gives it: created, read, listed, updated. */
-async function everywhere(notes: Notes): Promise<Fields[]> {
+const shown: readonly Verb[] = ["create", "get", "list", "update"];
+
+/** A new note as each of the operations that show it returns it: created, read, listed, updated. */
+async function everywhere(notes: Notes): Promise<readonly Fields[]> {
 	const created = await notes.make();
 	const id = created.number("id");
 	const read = (await notes.get(notes.author, id)).is(200);
-	const listed = (await notes.list(notes.author)).is(200);
-	const entry = listed.items.find((one) => one.id === id);
+	const entry = (await notes.list(notes.author)).is(200).items.find((one) => one.id === id);
 	const updated = (await notes.update(notes.author, id, { body: "Changed." })).is(200);
-	if (!entry) throw listed.deviation(`the list should begin with the new note ${id}`);
+	if (!entry) throw read.deviation(`the list: expected the new note ${id} on its first page`);
 	return [created.fields, read.fields, entry, updated.fields];
 }
 
-/** All of these fields must be so wherever a note is shown. */
-const shows = (claim: string, one: (typeof kinds)[number], expected: (notes: Notes) => Promise<Fields> | Fields): Rule =>
-	onKind(claim, one, async (notes) => {
-		const wanted = await expected(notes);
-		for (const note of await everywhere(notes)) for (const [name, value] of Object.entries(wanted)) notes.t.same(`${name} of the note`, note[name], value);
-	});
-
-/** The number of a noteable over the installation, by GraphQL, and its IID. */
-async function numbers(notes: Notes, field: "issue" | "mergeRequest"): Promise<Fields> {
-	const { t, kind } = notes;
-	const iid = String(notes.where[kind.parameter]);
-	const query = `query ($at: ID!, $iid: String!) { project(fullPath: $at) { ${field}(iid: $iid) { id } } }`;
-	const response = await ask(t.as("owner"), query, { at: t.scene("project"), iid });
-	const noteable_id = numberOf(response.text(`project.${field}.id`));
-	return {
-		noteable_id,
-		noteable_iid: Number(iid),
-		project_id: await notes.t.given.projectId(notes.t.scene("project")),
-	};
+/** Every record of a note must have these fields. */
+async function showsEverywhere(notes: Notes, expected: Fields): Promise<void> {
+	for (const note of await everywhere(notes)) for (const [name, value] of Object.entries(expected)) notes.t.same(`${name} of the note`, note[name], value);
 }
 
+/** Where it costs nothing, a new user, who shows the email address to nobody else and may be blocked; otherwise the kind's author. */
+const newAuthor = async ({ t, author }: Notes): Promise<Caller> =>
+	t.given.arranges ? t.as("administrator").sudo((await t.given.user()).number("id")) : author;
+
+const projectIdOf = ({ t }: Notes): Promise<number> => t.given.projectId(t.scene("project"));
 const authorKeys = ["avatar_url", "created_at", "email", "id", "locked", "name", "public_email", "state", "username", "web_url"];
+
+/** Notes of a new user, one on each kind of parent; their author is deleted then. */
+async function orphaned(t: Context, hard_delete: boolean) {
+	const administrator = t.as("administrator");
+	const id = (await t.given.user()).number("id");
+	const orphans: { readonly notes: Notes; readonly note: Answer }[] = [];
+	for (const one of kinds) {
+		if (one.isPaid && t.facts.tier === "free") continue;
+		const notes = await Notes.on(t, one);
+		orphans.push({ notes, note: await notes.make({}, administrator.sudo(id)) });
+	}
+	(await administrator.call("deleteUser", { id, hard_delete })).ok;
+	await eventually(async () => (await administrator.call("getUser", { id })).status === 404);
+	return { author: id, orphans };
+}
+
+const deletion = { effect: "destroys", tier: "free" } as const;
 
 /** What stands in a note, and in its author. */
 export const noteRecords: readonly Rule[] = [
-	onNotes("NOTE-033", ["create", "get", "list", "update"], async (notes) => {
-		for (const { author } of await everywhere(notes)) notes.t.same("the author's keys", Object.keys(Object(author)).sort(), authorKeys);
+	noteAssumed("NOTE-033", "The author of a note has ten fields.", shown, async (notes) => {
+		for (const { author } of await everywhere(notes)) notes.t.same("the author's fields", Object.keys(Object(author)).sort(), authorKeys);
 	}),
-	onNotes("NOTE-034", ["get", "list"], async (notes) => {
-		const { t } = notes;
-		const made = await notes.make();
+	noteRule("NOTE-034", "Whoever may read a note sees its author's email and created_at.", shown, async (notes, t) => {
+		const made = await notes.make({}, await newAuthor(notes));
 		const id = made.number("id");
-		const { email, created_at } = Object(made.field("author"));
-		t.holds("the author should have an email address and a time of creation", !!email && !!created_at, made);
-		for (const who of ["outsider", "guest", "developer", "administrator"] as const) {
-			const { author } = (await notes.get(t.as(who), id)).is(200).fields;
-			t.same(`the author that ${who} reads`, author, made.field("author"));
-			const listed = (await notes.list(t.as(who))).is(200).items.find((one) => one.id === id);
-			t.same(`the author that is listed for ${who}`, listed?.author, made.field("author"));
+		const { email, created_at, ...author } = Object(made.field("author"));
+		const user = (await t.as("administrator").call("getUser", { id: author.id })).is(200);
+		t.same("the author's email", email, user.field("email"), made);
+		t.same("the author's created_at", Date.parse(created_at), Date.parse(user.string("created_at")), made);
+		for (const who of [...everyone, "auditor"] as const) {
+			t.same(`the author that ${who} reads`, (await notes.get(t.as(who), id)).is(200).field("author"), made.field("author"));
+			const listed = (await notes.list(t.as(who), { per_page: 100 })).is(200);
+			t.same(`the author that ${who} finds in the list`, listed.items.find((one) => one.id === id)?.author, made.field("author"), listed);
 		}
 	}),
-	onNotes("NOTE-035", ["get", "list", "create"], async (notes) => {
-		const { t } = notes;
-		const made = await notes.make();
-		t.same("the state of who has just written", Object(made.field("author")).state, "active", made);
-		const authors = (await notes.list(t.as("owner"), { per_page: 100 })).is(200).items.map((one) => Object(one.author));
-		const distinct = new Map(authors.map((author) => [Number(author.id), author]));
-		for (const [id, author] of distinct) {
-			const user = await t.as("administrator").call("getUser", { id });
-			if (user.status === 200) t.same(`the state of author ${id}`, author.state, user.field("state"), user);
+	noteAssumed("NOTE-035", "The state of a note's author is the present one.", ["get", "list", "create"], async (notes, t) => {
+		const made = await notes.make({}, await newAuthor(notes));
+		const { id, state } = Object(made.field("author"));
+		t.same("the state of who has just written", state, "active", made);
+		for (const { author } of (await notes.list(t.as("owner"))).is(200).items) {
+			const user = await t.as("administrator").call("getUser", { id: Object(author).id });
+			if (user.status === 200) t.same(`the state of author ${Object(author).id}`, Object(author).state, user.field("state"), user);
 		}
+		if (!t.given.arranges) return;
+		await t.given.change("users", id, { state: "blocked" });
+		const listed = (await notes.list(t.as("owner"))).is(200).items.find((one) => one.id === made.field("id"));
+		for (const note of [listed, await notes.now(made.field("id"))]) t.same("the state of the blocked author", Object(note?.author).state, "blocked");
 	}),
-	...(["NOTE-054", "NOTE-055"] as const).map((claim, index) =>
-		onKind(claim, index === 0 ? kind.projectWikiPage : kind.groupWikiPage, async (notes) => {
-			for (const note of await everywhere(notes)) {
-				const { commands_changes, type } = note;
-				const isObject = typeof commands_changes === "object" && commands_changes !== null;
-				notes.t.holds("commands_changes should be an object", isObject && !Array.isArray(commands_changes));
-				notes.t.holds("type should be a text or null", type === null || typeof type === "string");
-			}
-		}),
-	),
-	onNotes(
-		"NOTE-056",
-		["create", "get", "list", "update"],
-		async (notes) => {
-			for (const note of await everywhere(notes)) notes.t.same("commands_changes and type", [note.commands_changes, note.type], [{}, null]);
+	rule(
+		"NOTE-052",
+		"A note whose author's account is deleted stays, with a placeholder account as its author.",
+		"getIssueNote",
+		async (t) => {
+			const { author, orphans } = await orphaned(t, false);
+			for (const { notes, note } of orphans)
+				for (const who of ["guest", "administrator"] as const) {
+					const read = (await notes.get(t.as(who), note.number("id"))).is(200).has({ body: note.field("body") });
+					const { id, username } = Object(read.field("author"));
+					t.holds("the author is another account", typeof id === "number" && id !== author, read);
+					t.holds("the placeholder account has a username", typeof username === "string" && username !== "", read);
+				}
 		},
-		{ on: [kind.projectWikiPage, kind.groupWikiPage] },
+		deletion,
 	),
-	onNotes(
-		"NOTE-057",
-		["create", "get", "list", "update"],
+	rule(
+		"NOTE-053",
+		"With their author's account hard_delete removes the notes as well.",
+		"getIssueNote",
+		async (t) => {
+			const bystander = await (await Notes.on(t, kind.issue)).make();
+			const { orphans } = await orphaned(t, true);
+			for (const { notes, note } of orphans) {
+				(await notes.get(t.as("administrator"), note.number("id"))).refuses(404);
+				const listed = (await notes.list(t.as("administrator"), { per_page: 100 })).is(200);
+				t.holds(`note ${note.number("id")} is not listed`, !listed.ids.includes(note.number("id")), listed);
+			}
+			t.holds("other notes stay", bystander.number("id") > 0);
+		},
+		deletion,
+	),
+	noteRule(
+		"NOTE-054, NOTE-055",
+		"A wiki page's note has an object commands_changes and a type, a text or null.",
+		{ verbs: shown, on: wikiPages },
 		async (notes) => {
-			for (const note of await everywhere(notes)) {
-				const extra = ["commands_changes", "type"].filter((name) => Object.hasOwn(note, name));
-				notes.t.same("the fields of wiki notes in another's", extra, []);
+			for (const { commands_changes: changes, type } of await everywhere(notes)) {
+				notes.t.holds("commands_changes is an object", typeof changes === "object" && changes !== null && !Array.isArray(changes));
+				notes.t.holds("type is a text or null", type === null || typeof type === "string");
 			}
 		},
-		{ on: [kind.issue, kind.snippet, kind.mergeRequest, kind.epic] },
 	),
-	shows("NOTE-058", kind.projectWikiPage, async (notes) => ({
-		project_id: await notes.t.given.projectId(notes.t.scene("project")),
-	})),
-	shows("NOTE-059", kind.groupWikiPage, () => ({ project_id: null })),
-	shows("NOTE-060", kind.projectWikiPage, () => ({ noteable_iid: null })),
-	shows("NOTE-061", kind.groupWikiPage, () => ({ noteable_iid: null })),
-	shows("NOTE-062", kind.issue, (notes) => numbers(notes, "issue")),
-	shows("NOTE-063", kind.mergeRequest, (notes) => numbers(notes, "mergeRequest")),
-	shows("NOTE-064", kind.snippet, async (notes) => ({
-		noteable_id: notes.t.scene("snippet_id"),
-		project_id: await notes.t.given.projectId(notes.t.scene("project")),
-		noteable_iid: null,
-	})),
-	shows("NOTE-065", kind.epic, ({ t }) => ({
-		noteable_id: t.scene("epic_id"),
-		project_id: null,
-		noteable_iid: null,
-	})),
-	onNotes("NOTE-066", ["create", "get", "list", "update"], async (notes) => {
-		for (const note of await everywhere(notes)) notes.t.same("noteable_type", note.noteable_type, notes.kind.type);
-	}),
-	onNotes("NOTE-067", ["create", "get", "list"], async (notes) => {
-		const { t, kind } = notes;
-		const developer = t.as("developer");
-		if (withInternal.includes(kind)) {
-			const internal = await notes.make({ internal: true }, developer);
-			t.same("an internal note's confidential", internal.field("confidential"), internal.field("internal"), internal);
+	noteAssumed("NOTE-056", "On a wiki page's note commands_changes is empty and type is null.", { verbs: shown, on: wikiPages }, (notes) =>
+		showsEverywhere(notes, { commands_changes: {}, type: null }),
+	),
+	noteRule("NOTE-057", "Only the notes of wiki pages have commands_changes and type.", { verbs: shown, on: notWiki }, async (notes) => {
+		for (const note of await everywhere(notes)) {
+			const extra = ["commands_changes", "type"].filter((name) => Object.hasOwn(note, name));
+			notes.t.same("the fields of wiki notes in another's", extra, []);
 		}
-		const plain = await notes.make();
-		const listed = (await notes.list(developer, { per_page: 100 })).is(200);
-		listed.every("equally internal and confidential", (note) => note.internal === note.confidential);
-		const read = (await notes.get(developer, plain.number("id"))).is(200);
-		t.same("confidential", read.field("confidential"), read.field("internal"), read);
 	}),
-	onNotes("NOTE-068", ["create", "get", "list", "update"], async (notes) => {
-		for (const note of await everywhere(notes)) notes.t.same("resolvable", note.resolvable, false);
+	noteRule("NOTE-059", "A note on a group's wiki page has no project_id.", { verbs: shown, on: kind.groupWikiPage }, (notes) =>
+		showsEverywhere(notes, { project_id: null }),
+	),
+	noteRule("NOTE-060, NOTE-061", "A note on a wiki page has no noteable_iid.", { verbs: shown, on: wikiPages }, (notes) =>
+		showsEverywhere(notes, { noteable_iid: null }),
+	),
+	noteRule(
+		"NOTE-062, NOTE-063",
+		"A note on an issue or merge request has the IID and id of it and the project's id.",
+		{ verbs: shown, on: withCommands },
+		async (notes) => {
+			const { id, iid } = await parentOf(notes);
+			await showsEverywhere(notes, { noteable_id: numberOf(id), noteable_iid: Number(iid), project_id: await projectIdOf(notes) });
+		},
+	),
+	noteAssumed(
+		"NOTE-058, NOTE-064, NOTE-065",
+		"Other notes have their parent's id and no noteable_iid.",
+		{ verbs: shown, on: withoutCommands },
+		async (notes) => {
+			const project_id = notes.kind.place === "project" ? await projectIdOf(notes) : null;
+			await showsEverywhere(notes, { noteable_id: notes.where[notes.kind.parameter], noteable_iid: null, project_id });
+		},
+	),
+	noteAssumed("NOTE-066", "noteable_type is Issue, Snippet, MergeRequest, Epic or WikiPage::Meta.", shown, (notes) =>
+		showsEverywhere(notes, { noteable_type: notes.kind.type }),
+	),
+	noteAssumed("NOTE-067", "confidential and internal of a note are equal.", shown, async (notes, t) => {
+		for (const internal of withInternal.includes(notes.kind) ? [true, false] : [false]) {
+			const made = await notes.make(internal ? { internal } : {}, t.as("developer"));
+			const id = made.number("id");
+			const listed = (await notes.list(t.as("developer"))).is(200).items.find((one) => one.id === id);
+			for (const note of [made.fields, listed, await notes.now(id)])
+				t.same("internal and confidential", [note?.internal, note?.confidential], [internal, internal], made);
+		}
+		(await notes.list(t.as("developer"), { per_page: 100 })).is(200).every("as internal as confidential", (note) => note.internal === note.confidential);
 	}),
-	onNotes("NOTE-069", ["create", "get", "list", "update"], async (notes) => {
-		const { t } = notes;
-		for (const { imported = false, imported_from = "none" } of await everywhere(notes))
-			t.same("imported and imported_from", [imported, imported_from], [false, "none"]);
+	noteAssumed("NOTE-068", "No note is resolvable.", shown, (notes) => showsEverywhere(notes, { resolvable: false })),
+	noteAssumed("NOTE-069", "Where a note says whether it was imported, it says that it was not.", shown, async (notes) => {
+		const imported = notes.kind === kind.mergeRequest ? { imported: undefined, imported_from: undefined } : { imported: false, imported_from: "none" };
+		await showsEverywhere(notes, imported);
 	}),
-	onNotes("NOTE-070", ["create", "get", "list", "update"], async (notes) => {
+	noteAssumed("NOTE-070", "Times of a note are UTC with three decimals.", shown, async (notes) => {
 		const pattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 		for (const { created_at, updated_at } of await everywhere(notes))
-			for (const time of [created_at, updated_at]) notes.t.holds(`${time} should be UTC with three decimals`, pattern.test(String(time)));
+			for (const time of [created_at, updated_at]) notes.t.holds(`${time} is UTC with three decimals`, pattern.test(String(time)));
 	}),
 ];

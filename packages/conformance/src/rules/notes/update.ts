@@ -1,125 +1,122 @@
+import type { Params } from "../../rule/address";
 import type { Answer } from "../../rule/answer";
+import type { CallOptions } from "../../rule/caller";
 import { pause } from "../../rule/eventually";
 import type { Rule } from "../../rule/rule";
-import { type Kind, kind, notIssue, withInternal } from "./kinds";
-import type { Notes } from "./notes";
-import { onKind, onNotes } from "./on-notes";
-import { lock } from "./places";
+import { kind, notIssue, withCommands, withInternal } from "./kinds";
+import { forbidden, isRefused, lock, longest, type Notes, noteAssumed, noteRule, says } from "./lab";
 
-const longest = 1_000_000;
-
-/** Asks for a change of a note after which it must be as it was. */
-async function unchanged(notes: Notes, made: Answer, ask: () => Promise<Answer>): Promise<Answer> {
-	const owner = notes.t.as("owner");
-	const before = (await notes.get(owner, made.number("id"))).is(200);
-	const response = await ask();
-	const after = await notes.get(owner, made.number("id"));
-	notes.t.same("the note", after.is(200).json, before.json, after);
+/** A change after which the note must be as it was. */
+async function unchanged(notes: Notes, note_id: unknown, request: () => Promise<Answer>): Promise<Answer> {
+	const before = await notes.now(note_id);
+	const response = await request();
+	notes.t.same("the note after the request", await notes.now(note_id), before, response);
 	return response;
 }
 
-/** Internal or not, a note stays so. */
-const keepsConfidential = (claim: string, on: Kind): Rule =>
-	onKind(claim, on, async (notes) => {
-		const owner = notes.t.as("owner");
-		for (const internal of [true, false]) {
-			const made = await notes.make({ internal }, owner);
-			const change = { body: "new", confidential: !internal };
-			const response = await unchanged(notes, made, () => notes.update(owner, made.number("id"), change));
-			const message = JSON.stringify(response.refuses(400).field("message"));
-			const wanted = "can not be changed for existing notes";
-			notes.t.holds(`the message should contain "${wanted}"`, message.includes(wanted), response);
-		}
-	});
+/** A change by the kind's author that must be refused, and change nothing. */
+async function refusesChange(notes: Notes, made: Answer, fields: Params, options?: CallOptions): Promise<Answer> {
+	const id = made.number("id");
+	const response = await unchanged(notes, id, () => notes.update(notes.author, id, fields, options));
+	isRefused(notes.t, response);
+	return response;
+}
 
-const takesSameConfidential = (claim: string, on: Kind): Rule =>
-	onKind(claim, on, async (notes) => {
-		const owner = notes.t.as("owner");
-		for (const internal of [true, false]) {
-			const made = await notes.make({ internal }, owner);
-			const response = (await notes.update(owner, made.number("id"), { body: "new", confidential: internal })).ok;
-			const { updated_at } = response.fields;
-			notes.t.same("the changed note", response.fields, { ...made.fields, body: "new", updated_at }, response);
-		}
-	});
+/** Neither update nor delete is allowed, and the note stays. */
+async function isKept(notes: Notes, note_id: number, who: Parameters<Notes["t"]["as"]>[0]): Promise<void> {
+	const caller = notes.t.as(who);
+	const requests = [() => notes.update(caller, note_id, { body: "new" }), () => notes.update(caller, note_id, {}), () => notes.remove(caller, note_id)];
+	for (const request of requests.filter((_, index) => index !== 1 || notes.kind === kind.issue))
+		(await unchanged(notes, note_id, request)).refuses(403, forbidden);
+}
 
-const forbidden = { message: "403 Forbidden" };
+/** Both sorts of notes of a kind: for everyone, and for the team where the kind has those. */
+const sorts = (notes: Notes): readonly boolean[] => (withInternal.includes(notes.kind) ? [false, true] : [false]);
+const madeAs = async (notes: Notes, internal: boolean): Promise<Answer> => await notes.make(internal ? { internal } : {}, notes.t.as("developer"));
 
 /** Changing notes. */
 export const noteChanges: readonly Rule[] = [
-	onNotes("NOTE-242", ["update"], async (notes) => {
-		const id = (await notes.make()).number("id");
-		(await notes.update(notes.author, id, { body: "new" })).ok.has({ id, body: "new" });
-		(await notes.get(notes.author, id)).is(200).has({ body: "new" });
+	noteRule("NOTE-242", "A changed note is returned, read and listed with its new body.", ["update", "get", "list"], async (notes) => {
+		const [id, other] = [(await notes.make()).number("id"), await notes.make()];
+		const changed = (await notes.update(notes.author, id, { body: "new" })).ok.has({ id, body: "new" });
+		await notes.isShown(notes.author, changed);
+		notes.t.same("another note", (await notes.get(notes.author, other.number("id"))).is(200).json, other.json);
 	}),
-	onNotes("NOTE-243", ["update"], async (notes) => {
-		const { t } = notes;
-		const developer = t.as("developer");
-		for (const fields of withInternal.includes(notes.kind) ? [{}, { internal: true }] : [{}]) {
-			const before = await notes.make(fields, developer);
+	noteAssumed("NOTE-243", "A change of a note changes its body and updated_at, and nothing else.", "update", async (notes, t) => {
+		for (const internal of sorts(notes)) {
+			const before = await madeAs(notes, internal);
 			await pause(5);
-			const response = (await notes.update(developer, before.number("id"), { body: "new" })).is(200);
-			const updated_at = response.string("updated_at");
-			t.same("the changed note", response.fields, { ...before.fields, body: "new", updated_at }, response);
+			const changed = (await notes.update(t.as("developer"), before.number("id"), { body: "new" })).is(200);
+			const updated_at = changed.string("updated_at");
+			t.same("the changed note", changed.fields, { ...before.fields, body: "new", updated_at }, changed);
 			const passed = Date.parse(updated_at) - Date.parse(before.string("updated_at"));
-			t.holds("updated_at should be that of the change", passed > 0 && passed < 60_000, response);
+			t.holds("updated_at is the time of the change", passed > 0 && passed < 60_000, changed);
 		}
 	}),
-	onKind("NOTE-244", kind.issue, async (notes) => {
-		const made = await notes.make();
-		const response = await unchanged(notes, made, () => notes.update(notes.author, made.number("id"), {}));
-		response.ok.has({ body: made.field("body") });
-	}),
-	onNotes(
-		"NOTE-245",
-		["update"],
-		async (notes) => {
-			const made = await notes.make();
-			const response = await unchanged(notes, made, () => notes.update(notes.author, made.number("id"), {}));
-			notes.t.holds("the change should be refused", response.status >= 400 && response.status < 500, response);
-		},
-		{ on: notIssue },
-	),
-	onNotes(
-		"NOTE-246",
-		["update"],
-		async (notes) => {
-			const made = await notes.make();
-			(await notes.update(notes.author, made.number("id"), {})).refuses(400, { error: "body is missing" });
-		},
-		{ on: notIssue },
-	),
-	onNotes("NOTE-247", ["update"], async (notes) => {
-		const made = await notes.make();
-		const response = await unchanged(notes, made, () => notes.update(notes.author, made.number("id"), { body: "" }));
-		response.refuses(400, { error: "body is empty" });
-	}),
-	onNotes("NOTE-248", ["update"], async (notes) => {
+	noteRule("NOTE-244", "A change of an issue's note without a body changes nothing.", { verbs: "update", on: kind.issue }, async (notes) => {
 		const id = (await notes.make()).number("id");
-		const body = "x".repeat(longest);
-		const response = (await notes.update(notes.author, id, { body })).ok;
-		notes.t.holds("the note should have all 1000000 characters", response.field("body") === body);
+		for (const fields of [{}, { foo: 1 }])
+			for (const as of ["json", "form"] as const) {
+				const response = (await unchanged(notes, id, () => notes.update(notes.author, id, fields, { as }))).ok;
+				notes.t.same("the returned note", response.json, await notes.now(id), response);
+			}
 	}),
-	onNotes("NOTE-249", ["update"], async (notes) => {
+	noteRule("NOTE-245", "A change of another kind's note needs a body.", { verbs: "update", on: notIssue }, async (notes) => {
 		const made = await notes.make();
-		const body = "x".repeat(longest + 1);
-		(await unchanged(notes, made, () => notes.update(notes.author, made.number("id"), { body }))).refuses(400);
+		for (const fields of [{}, { confidential: false }, { text: "no" }]) await refusesChange(notes, made, fields);
 	}),
-	onNotes("NOTE-250", ["update"], async (notes) => {
+	noteAssumed("NOTE-246", "The refusal of a change without a body says so.", { verbs: "update", on: notIssue }, async (notes) => {
+		for (const as of ["json", "form"] as const)
+			for (const fields of [{}, { confidential: false }])
+				(await refusesChange(notes, await notes.make(), fields, { as })).refuses(400, { error: "body is missing" });
+	}),
+	noteAssumed("NOTE-247", "An empty body is refused.", "update", async (notes) => {
+		const made = await notes.make();
+		for (const as of ["json", "form"] as const) (await refusesChange(notes, made, { body: "" }, { as })).refuses(400, { error: "body is empty" });
+		(await refusesChange(notes, made, { body: " \n" })).refuses(400);
+	}),
+	noteRule("NOTE-248", "A change to a body of 1,000,000 characters is accepted.", "update", async (notes) => {
+		const id = (await notes.make()).number("id");
+		for (const character of ["x", "é"]) {
+			const body = character.repeat(longest);
+			const changed = (await notes.update(notes.author, id, { body })).ok;
+			for (const note of [changed, await notes.get(notes.author, id)])
+				notes.t.holds(`the body has all ${longest} characters`, note.is(200).field("body") === body, note);
+		}
+	}),
+	noteRule("NOTE-249", "A change to a body of 1,000,001 characters is refused.", "update", async (notes) => {
+		const made = await notes.make();
+		// A command that would make the text shorter does not help.
+		for (const body of ["x".repeat(longest + 1), `/todo ${"x".repeat(longest)}`])
+			says(notes.t, (await refusesChange(notes, made, { body })).refuses(400), "is too long");
+	}),
+	noteAssumed("NOTE-250", "The same body again changes nothing, not even updated_at.", "update", async (notes) => {
 		const made = await notes.make({ body: "As ever." });
 		await pause(3);
-		const same = { body: "As ever." };
-		const response = await unchanged(notes, made, () => notes.update(notes.author, made.number("id"), same));
-		notes.t.same("the answer", response.is(200).json, made.json, response);
+		const response = await unchanged(notes, made.field("id"), () => notes.update(notes.author, made.number("id"), { body: "As ever." }));
+		notes.t.same("the returned note", response.is(200).json, made.json, response);
 	}),
-	keepsConfidential("NOTE-251", kind.issue),
-	takesSameConfidential("NOTE-252", kind.issue),
-	keepsConfidential("NOTE-253", kind.mergeRequest),
-	takesSameConfidential("NOTE-254", kind.mergeRequest),
-	keepsConfidential("NOTE-255", kind.epic),
-	takesSameConfidential("NOTE-256", kind.epic),
-	onNotes("NOTE-257", ["update", "delete"], async (notes) => {
-		for (const who of ["outsider", "guest", "developer"] as const) {
+	noteAssumed("NOTE-251, NOTE-253, NOTE-255", "confidential of an existing note cannot change.", { verbs: "update", on: withInternal }, async (notes) => {
+		const owner = notes.t.as("owner");
+		for (const internal of [true, false]) {
+			const id = (await madeAs(notes, internal)).number("id");
+			for (const rest of [{ body: "new" }, ...(notes.kind === kind.issue ? [{}] : [])]) {
+				const response = await unchanged(notes, id, () => notes.update(owner, id, { ...rest, confidential: !internal }));
+				says(notes.t, response.refuses(400), "can not be changed for existing notes");
+			}
+		}
+	}),
+	noteRule("NOTE-252, NOTE-254, NOTE-256", "A change may repeat confidential as it is.", { verbs: "update", on: withInternal }, async (notes) => {
+		for (const internal of [true, false]) {
+			const made = await madeAs(notes, internal);
+			const changed = (await notes.update(notes.t.as("developer"), made.number("id"), { body: "new", confidential: internal })).ok;
+			const { updated_at } = changed.fields;
+			notes.t.same("the changed note", changed.fields, { ...made.fields, body: "new", updated_at }, changed);
+			notes.t.same("the note that is read", await notes.now(made.field("id")), changed.fields, changed);
+		}
+	}),
+	noteAssumed("NOTE-257", "Authors change and delete their notes, whatever their role.", ["update", "delete"], async (notes) => {
+		for (const who of ["outsider", "guest", "reporter", "developer"] as const) {
 			const caller = notes.t.as(who);
 			const id = (await notes.make({}, caller)).number("id");
 			(await notes.update(caller, id, { body: "new" })).is(200).has({ body: "new" });
@@ -127,60 +124,94 @@ export const noteChanges: readonly Rule[] = [
 			(await notes.get(caller, id)).refuses(404);
 		}
 	}),
-	onNotes("NOTE-258", ["update", "delete"], async (notes) => {
-		const { t } = notes;
+	noteAssumed("NOTE-258", "Maintainers change and delete others' notes, which keep their author.", ["update", "delete"], async (notes, t) => {
 		for (const who of ["maintainer", "owner", "administrator"] as const) {
 			const made = await notes.make({}, t.as("developer"));
 			const id = made.number("id");
-			const response = (await notes.update(t.as(who), id, { body: `By ${who}.` })).is(200).has({ body: `By ${who}.` });
-			t.same("the author", response.field("author"), made.field("author"), response);
+			(await notes.update(t.as(who), id, { body: `By ${who}.` })).is(200).has({ body: `By ${who}.`, author: made.field("author") });
+			t.same("the author", (await notes.get(t.as("guest"), id)).is(200).field("author"), made.field("author"));
 			(await notes.remove(t.as(who), id)).ok;
 			(await notes.get(t.as("developer"), id)).refuses(404);
 		}
 	}),
-	onNotes("NOTE-259", ["update", "delete"], async (notes) => {
-		const { t } = notes;
-		const made = await notes.make({}, t.as("owner"));
-		const id = made.number("id");
-		for (const who of ["developer", "reporter", "guest", "outsider"] as const) {
-			(await notes.update(t.as(who), id, { body: "new" })).refuses(403, forbidden);
-			(await notes.remove(t.as(who), id)).refuses(403, forbidden);
-		}
-		t.same("the note", (await notes.get(t.as("owner"), id)).is(200).json, made.json);
+	noteAssumed("NOTE-259", "Below maintainer others' notes can neither be changed nor deleted.", ["update", "delete"], async (notes) => {
+		const theirs = [(await notes.make({}, notes.t.as("owner"))).number("id"), (await notes.make({}, notes.t.as("administrator"))).number("id")];
+		for (const id of theirs) for (const who of ["developer", "reporter", "guest", "outsider"] as const) await isKept(notes, id, who);
 	}),
-	onNotes(
-		"NOTE-260",
-		["update", "delete"],
-		async (notes) => {
-			const { t } = notes;
-			const note = await notes.system();
-			if (!note) return t.skip(`the scene's ${notes.kind.name} has no note of the platform's own`);
-			for (const who of ["developer", "owner", "administrator"] as const) {
-				(await notes.update(t.as(who), note.id, { body: "new" })).refuses(403, forbidden);
-				(await notes.remove(t.as(who), note.id)).refuses(403, forbidden);
-			}
-			t.same("the note", (await notes.get(t.as("owner"), note.id)).is(200).json, note);
+	noteAssumed("NOTE-260", "Nobody changes or deletes a note of the platform's own.", ["update", "delete"], async (notes, t) => {
+		// Elsewhere only issues and merge requests can be expected to have one.
+		if (!t.given.arranges && !withCommands.includes(notes.kind)) return;
+		const found = t.given.arranges
+			? [await notes.record({ system: true })]
+			: (await notes.all(t.as("owner"))).filter(({ system }) => system).map(({ id }) => Number(id));
+		const id = found[0] ?? t.skip(`the scene's ${notes.kind.name} has no note of the platform's own`);
+		for (const who of ["developer", "maintainer", "owner", "administrator"] as const) await isKept(notes, id, who);
+	}),
+	noteAssumed(
+		"NOTE-261",
+		"In a locked discussion authors need to be members.",
+		{ verbs: ["update", "delete"], on: withCommands, effect: "destroys" },
+		async (notes, t) => {
+			const [theirs, members] = [(await notes.make({}, t.as("outsider"))).number("id"), (await notes.make({}, t.as("guest"))).number("id")];
+			await lock(notes);
+			await isKept(notes, theirs, "outsider");
+			(await notes.update(t.as("guest"), members, { body: "new" })).is(200);
+			(await notes.remove(t.as("guest"), members)).ok;
 		},
-		// On the others the platform writes nothing that a run could find.
-		{ on: [kind.issue, kind.mergeRequest] },
 	),
-	onKind("NOTE-261", kind.issue, async (notes) => {
-		const { t } = notes;
-		const outsider = t.as("outsider");
-		const made = await notes.make({}, outsider);
-		const id = made.number("id");
-		await lock(t, kind.issue);
-		(await notes.update(outsider, id, { body: "new" })).refuses(403);
-		(await notes.remove(outsider, id)).refuses(403);
-		t.same("the note", (await notes.get(t.as("owner"), id)).is(200).json, made.json);
-	}),
-	onNotes("NOTE-264", ["update"], async (notes) => {
-		const owner = notes.t.as("owner");
-		for (const internal of withInternal.includes(notes.kind) ? [true, false] : [false]) {
-			const id = (await notes.make(internal ? { internal } : {}, owner)).number("id");
-			const response = await notes.update(owner, id, { body: "new", internal: !internal });
-			response.is(200).has({ body: "new", internal, confidential: internal });
-			(await notes.get(owner, id)).is(200).has({ internal, confidential: internal });
+	noteAssumed("NOTE-264", "internal is ignored in a change.", "update", async (notes) => {
+		for (const internal of sorts(notes)) {
+			const id = (await madeAs(notes, internal)).number("id");
+			for (const sent of [!internal, "maybe"]) {
+				const changed = await notes.update(notes.t.as("owner"), id, { body: `With ${sent}`, internal: sent });
+				changed.is(200).has({ body: `With ${sent}`, internal, confidential: internal });
+				notes.t.same("the note that is read", await notes.now(id), changed.fields, changed);
+			}
 		}
+	}),
+];
+
+/** Removing notes. */
+export const noteRemoval: readonly Rule[] = [
+	noteRule("NOTE-265", "A deleted note is neither read nor listed; others stay.", { verbs: ["delete", "get", "list"], own: true }, async (notes, t) => {
+		const [a, gone, c] = [await notes.make(), await notes.make(), await notes.make()];
+		const id = gone.number("id");
+		(await notes.remove(notes.author, id)).ok;
+		for (const who of ["owner", "administrator"] as const) (await notes.get(t.as(who), id)).refuses(404);
+		(await notes.update(notes.author, id, { body: "new" })).refuses(404);
+		t.same("the notes", await notes.ids(notes.author), [c.field("id"), a.field("id")]);
+		const listed = (await notes.list(notes.author, { per_page: 100 })).is(200);
+		t.holds("the list does not have the note", !listed.ids.includes(id), listed);
+		for (const kept of [a, c]) t.same("another note", (await notes.get(notes.author, kept.number("id"))).is(200).json, kept.json);
+	}),
+	noteAssumed("NOTE-266", "A deletion returns 204 and no body.", "delete", async (notes) => {
+		const response = (await notes.remove(notes.author, (await notes.make()).number("id"))).is(204);
+		notes.t.same("the body", response.text, "", response);
+	}),
+	noteAssumed("NOTE-267", "A deleted note cannot be deleted again.", "delete", async (notes) => {
+		const id = (await notes.make()).number("id");
+		(await notes.remove(notes.author, id)).ok;
+		(await notes.unchanged(() => notes.remove(notes.author, id))).refuses(404, { message: "404 Not found" });
+	}),
+	noteAssumed("NOTE-268", "A note that has changed since If-Unmodified-Since is kept.", "delete", async (notes, t) => {
+		const made = await notes.make();
+		const id = made.number("id");
+		const changed = Date.parse(made.string("updated_at"));
+		const removed = (at: number) => notes.remove(notes.author, id, { headers: { "If-Unmodified-Since": new Date(at).toUTCString() } });
+		for (const before of [changed - 1_000, changed - 86_400_000, 946_684_800_000])
+			(await unchanged(notes, id, () => removed(before))).refuses(412, { message: "412 Precondition Failed" });
+		if (t.given.arranges) {
+			await t.given.advance("5 minutes");
+			(await notes.update(notes.author, id, { body: "new" })).is(200);
+			(await unchanged(notes, id, () => removed(changed + 60_000))).refuses(412);
+		}
+		(await removed(changed + 600_000)).ok;
+		(await notes.get(notes.author, id)).refuses(404);
+	}),
+	noteAssumed("NOTE-269", "The id of a deleted note is never used again.", ["create", "delete"], async (notes) => {
+		const first = (await notes.make()).number("id");
+		(await notes.remove(notes.author, first)).ok;
+		const made = await notes.make();
+		notes.t.holds("the next id is greater", made.number("id") > first, made);
 	}),
 ];

@@ -1,7 +1,6 @@
 import { rule } from "../../rule/rule";
 import { kind } from "../notes/kinds";
-import { Notes } from "../notes/notes";
-import { epicsOf } from "../notes/places";
+import { epicsOf, Notes } from "../notes/lab";
 
 /** Names of parents that are none. */
 export const wrongParents = [

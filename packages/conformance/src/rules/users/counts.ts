@@ -1,7 +1,7 @@
 import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
 import { assumed, type Rule, rule } from "../../rule/rule";
-import { newIssue } from "../notes/places";
+import { newIssue } from "../notes/lab";
 import { person, unknownId } from "./person";
 
 const destroys = { effect: "destroys" } as const;

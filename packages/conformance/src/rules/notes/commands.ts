@@ -1,0 +1,427 @@
+import type { ActorName } from "../../rule/actors";
+import type { Answer, Fields } from "../../rule/answer";
+import type { Context } from "../../rule/context";
+import { type Rule, rule } from "../../rule/rule";
+import { type Kind, kind, type Verb, withCommands, withoutCommands } from "./kinds";
+import { isRefused, mergeRequestsOf, Notes, newIssue, noteAssumed, noteRule, parentOf, within } from "./lab";
+
+const failed = { message: "400 Bad request - Failed to apply commands." };
+const other = "0".repeat(40);
+
+const command = async (notes: Notes, body: string, who: ActorName = "developer"): Promise<Answer> => await notes.create(notes.t.as(who), { body });
+
+/** Takes a command back by another, which the rule itself may have carried out already. */
+const undone = (notes: Notes, by: string): void =>
+	notes.t.undo(`quick action, by ${by}`, async () => {
+		const response = await command(notes, by);
+		return response.status === 400 ? await notes.list(notes.t.as("owner")) : response;
+	});
+
+/** Everything about the parent that can be read: all of it in a mock, elsewhere its title and state. */
+const stateOf = async (notes: Notes): Promise<unknown> =>
+	notes.t.given.arranges ? await notes.t.given.records(notes.kind.table, { id: notes.own }) : await parentOf(notes);
+
+/** Commands that must be refused and change nothing. */
+async function fails(notes: Notes, body: string, who: ActorName, fields: object = {}): Promise<void> {
+	const before = await stateOf(notes);
+	const response = await notes.refusesNew(notes.t.as(who), { body, ...fields });
+	response.refuses(400, failed);
+	notes.t.same("the parent after refused commands", await stateOf(notes), before, response);
+}
+
+/** What commands alone return, and that they leave no note. */
+async function carriesOut(notes: Notes, body: string, expected?: Fields): Promise<void> {
+	const { t } = notes;
+	const comments = async () => notes.mine(await notes.all(t.as("owner"), { sort: "asc" })).filter(({ system }) => system === false);
+	const before = await comments();
+	const response = (await command(notes, body)).is(202);
+	const { commands_changes: changes, summary } = response.fields;
+	if (expected) t.same("the response", response.json, expected, response);
+	t.holds("commands_changes is an object with a change in it", Object.keys(Object(changes)).length > 0, response);
+	t.holds("summary is a list of texts", Array.isArray(summary) && summary.length > 0 && summary.every((one) => typeof one === "string"), response);
+	t.same("the comments", await comments(), before, response);
+}
+
+/** A merge request that may be merged, with its head commit: a new one, or one of a project that no other rule needs. */
+async function mergeable(t: Context, title = "Ready"): Promise<{ notes: Notes; sha: string }> {
+	if (t.given.arranges) {
+		const notes = await Notes.made(t, kind.mergeRequest, { title });
+		return { notes, sha: String((await parentOf(notes)).diffHeadSha) };
+	}
+	for (const id of [t.scene("private_project"), t.scene("internal_project")]) {
+		const one = (await mergeRequestsOf(t, id)).find(({ state, title: text }) => state === "opened" && !/^draft:/i.test(String(text)));
+		if (one) return { notes: new Notes(t, kind.mergeRequest, { id, merge_request_iid: Number(one.iid) }), sha: String(one.diffHeadSha) };
+	}
+	return t.skip("neither the private nor the internal project has an open merge request that is ready");
+}
+
+/** A merge request that stays open. */
+async function open(t: Context): Promise<{ notes: Notes; sha: string }> {
+	if (t.given.arranges) return await mergeable(t);
+	const notes = new Notes(t, kind.mergeRequest);
+	const { state, diffHeadSha } = await parentOf(notes);
+	return state === "opened" ? { notes, sha: String(diffHeadSha) } : t.skip("the scene's merge request is not open");
+}
+
+const merge = async ({ notes }: { notes: Notes }, sha?: string, who: ActorName = "maintainer"): Promise<Answer> =>
+	await notes.create(notes.t.as(who), { body: "/merge", ...(sha !== undefined && { merge_request_diff_head_sha: sha }) });
+
+/** Nothing is merged without the head commit, or with another one that is like it. */
+const wrongShas = (sha: string): (string | undefined)[] => [undefined, other, sha.slice(0, 8), sha.slice(0, -1), ""];
+
+const onMerge = [kind.mergeRequest.operations.create] as const;
+
+/** Merging by a note. */
+export const noteMerges: readonly Rule[] = [
+	rule(
+		"NOTE-218",
+		"/merge with the head commit merges the merge request.",
+		onMerge,
+		async (t) => {
+			for (const who of t.given.arranges ? (["developer", "maintainer", "owner"] as const) : (["maintainer"] as const)) {
+				const one = await mergeable(t);
+				const response = (await merge(one, one.sha, who)).ok;
+				t.same("the merge request's state", (await parentOf(one.notes)).state, "merged", response);
+			}
+		},
+		{ effect: "destroys" },
+	),
+	rule("NOTE-219, NOTE-220", "/merge without the head commit, or with another one, merges nothing.", onMerge, async (t) => {
+		const one = await open(t);
+		for (const sha of wrongShas(one.sha)) {
+			const response = await merge(one, sha);
+			t.same(`the merge request's state after /merge with ${sha}`, (await parentOf(one.notes)).state, "opened", response);
+		}
+	}),
+	noteAssumed(
+		"NOTE-221",
+		"/merge returns 202 with the commit, and stores no note.",
+		{ verbs: "create", on: kind.mergeRequest, effect: "destroys" },
+		async ({ t }) => {
+			const one = await mergeable(t);
+			const response = await one.notes.unchanged(() => merge(one, one.sha));
+			t.same("the response", response.is(202).json, { commands_changes: { merge: one.sha }, summary: ["Merged this merge request."] }, response);
+			if (!t.given.arranges) return;
+			// A merged one, a draft, and somebody who may not.
+			const draft = await mergeable(t, "Draft: not yet");
+			const fresh = await mergeable(t);
+			await fails(one.notes, "/merge", "maintainer", { merge_request_diff_head_sha: one.sha });
+			await fails(draft.notes, "/merge", "developer", { merge_request_diff_head_sha: draft.sha });
+			await fails(fresh.notes, "/merge", "reporter", { merge_request_diff_head_sha: fresh.sha });
+		},
+	),
+	noteAssumed(
+		"NOTE-222",
+		"/merge without the right commit returns 202 with a line that says why, and stores no note.",
+		{ verbs: "create", on: kind.mergeRequest },
+		async ({ t }) => {
+			const one = await open(t);
+			const before = await stateOf(one.notes);
+			for (const sha of [undefined, other]) {
+				const response = (await one.notes.unchanged(() => merge(one, sha))).is(202);
+				const { commands_changes, summary } = response.fields;
+				t.same("commands_changes", commands_changes, {}, response);
+				t.holds("summary is one line", Array.isArray(summary) && summary.length === 1 && /^[^\n]+$/.test(String(summary[0])), response);
+			}
+			if (t.given.arranges) t.same("the merge request", await stateOf(one.notes), before);
+		},
+	),
+	noteAssumed("NOTE-223", "merge_request_diff_head_sha has no effect on an ordinary note.", { verbs: "create", on: kind.mergeRequest }, async ({ t }) => {
+		const { notes, sha } = await open(t);
+		for (const merge_request_diff_head_sha of [sha, other]) {
+			const made = (await notes.create(t.as("developer"), { body: "Please merge.", merge_request_diff_head_sha })).is(201).has({ body: "Please merge." });
+			t.holds("the note does not show the commit", !made.text.includes(merge_request_diff_head_sha), made);
+		}
+		t.same("the merge request's state", (await parentOf(notes)).state, "opened");
+	}),
+];
+
+const alone = "state of the scene's issue";
+
+/** The scene's issue or a new one, open; it is opened again afterwards. */
+async function opened(notes: Notes): Promise<Notes> {
+	if ((await parentOf(notes)).state !== "opened") notes.t.skip(`the scene's ${notes.kind.name} is closed`);
+	undone(notes, "/reopen");
+	return notes;
+}
+
+/** An issue of the rule's own. Outside a mock it cannot be removed again, so that a rule of it destroys. */
+const freshIssue = async (t: Context): Promise<Notes> =>
+	t.given.arranges ? await Notes.made(t, kind.issue) : new Notes(t, kind.issue, { issue_iid: await newIssue(t, t.scene("project")) });
+
+const onFreshIssue = (ids: string, title: string, run: (notes: Notes) => Promise<void>, verb: Verb = "create"): Rule =>
+	noteAssumed(ids, title, { verbs: verb, on: kind.issue, effect: "destroys" }, async ({ t }) => run(await freshIssue(t)));
+
+/** The texts of the platform's own notes, oldest first. */
+async function activity(notes: Notes, who: ActorName = "developer"): Promise<string[]> {
+	const all = await notes.all(notes.t.as(who), { sort: "asc" });
+	return all.filter(({ system }) => system === true).map(({ body }) => String(body));
+}
+
+/** Of time spent and estimates, as a mock stores them. */
+const numberOfParent = async (notes: Notes, field: string): Promise<unknown> => (await notes.t.given.records(notes.kind.table, { id: notes.own }))[0]?.[field];
+
+/** Lines of a note that act on its parent. */
+export const quickActions: readonly Rule[] = [
+	noteAssumed("NOTE-225, NOTE-226", "Commands alone are carried out, and leave no note.", { verbs: "create", on: withCommands }, async (notes) => {
+		undone(notes, "/done");
+		await carriesOut(notes, "/todo");
+		if (!notes.t.given.arranges) return;
+		const noun = notes.kind.name;
+		await carriesOut(notes, "/estimate 3h\n\n/close\n", {
+			commands_changes: { time_estimate: 10_800, state_event: "close" },
+			summary: [`Set time estimate to 3h. Closed this ${noun}.`],
+		});
+		notes.t.same("state and estimate", [(await parentOf(notes)).state, await numberOfParent(notes, "time_estimate")], ["closed", 10_800]);
+	}),
+	noteAssumed("NOTE-227", "/close closes an issue, and /reopen opens it again.", { verbs: "create", on: kind.issue, alone }, async (notes) => {
+		await opened(notes);
+		for (const [body, state_event, sentence, state] of [
+			["/close", "close", "Closed this issue.", "closed"],
+			["/reopen", "reopen", "Reopened this issue.", "opened"],
+		] as const) {
+			await carriesOut(notes, body, { commands_changes: { state_event }, summary: [sentence] });
+			notes.t.same("the issue's state", (await parentOf(notes)).state, state);
+			await fails(notes, body, "developer");
+		}
+	}),
+	onFreshIssue("NOTE-228", "/title renames an issue, and the platform writes a note about it.", async (notes) => {
+		const title = notes.t.unique("title");
+		const before = await activity(notes);
+		await carriesOut(notes, `/title ${title}`, { commands_changes: { title }, summary: [`Changed the title to "${title}".`] });
+		notes.t.same("the issue's title", (await parentOf(notes)).title, title);
+		const [text, ...more] = (await activity(notes, "guest")).slice(before.length);
+		notes.t.holds("one new note is about the title", more.length === 0 && String(text).includes("title"));
+	}),
+	onFreshIssue("NOTE-229", "/spend adds the time spent.", async (notes) => {
+		const { t } = notes;
+		let spent = 0;
+		for (const [span, seconds] of Object.entries({ "1h": 3_600, "1d 30m": 30_600, "1w": 144_000, "45s": 45, "-30m": -1_800 })) {
+			const response = (await command(notes, `/spend ${span}`)).is(202);
+			const { spend_time } = Object(response.field("commands_changes"));
+			t.same(`the duration of ${span}`, Object(spend_time).duration, seconds, response);
+			t.same("the summary", response.field("summary"), [`${seconds > 0 ? "Added" : "Subtracted"} ${span.replace("-", "")} spent time.`], response);
+			spent += seconds;
+			if (t.given.arranges) t.same("the time spent on the issue", await numberOfParent(notes, "time_spent"), spent, response);
+		}
+	}),
+	noteAssumed(
+		"NOTE-230",
+		"Commands of which none applies, or that the caller may not give, are refused.",
+		{ verbs: "create", on: kind.issue },
+		async (notes) => {
+			const never = ["/spend asdf", "/spend", `/spend ${"9".repeat(400)}h`, "/title", "/assign @nobody-of-this-name", "/label nothing"];
+			for (const body of never) await fails(notes, body, "developer");
+			for (const body of ["/close", "/spend 1h", "/title Mine", "/confidential", "/lock", "/label ~mine", "/milestone %mine", "/assign me", "/estimate 1h"])
+				await fails(notes, body, "guest");
+			if (notes.t.given.arranges) await fails(notes, "/reopen", "developer");
+		},
+	),
+	noteAssumed(
+		"NOTE-231",
+		"Beside a text commands are carried out, and the text is stored.",
+		{ verbs: ["create", "get"], on: kind.issue, alone },
+		async (notes, t) => {
+			await opened(notes);
+			const body = "Done here.\nThanks to all!";
+			const made = (await command(notes, "Done here.\n/close\nThanks to all!\n/todo\n")).is(201).has({ body, system: false });
+			t.same("the stored note", (await notes.get(t.as("guest"), made.number("id"))).is(200).json, made.json);
+			t.same("the issue's state", (await parentOf(notes)).state, "closed", made);
+			// In a fence of code a command is text.
+			const code = "Try this:\n```\n/reopen\n```";
+			(await command(notes, code)).is(201).has({ body: code });
+			t.same("the issue's state", (await parentOf(notes)).state, "closed");
+			(await command(notes, "Hello\n/reopen")).is(201).has({ body: "Hello" });
+			t.same("the issue's state", (await parentOf(notes)).state, "opened");
+		},
+	),
+	noteAssumed("NOTE-232", "A text is stored although the command beside it does not apply.", { verbs: "create", on: kind.issue }, async (notes) => {
+		const before = await stateOf(notes);
+		const made = (await command(notes, "hello world\n/spend hello")).is(201).has({ body: "hello world" });
+		if (notes.t.given.arranges) notes.t.same("the issue", await stateOf(notes), before, made);
+		notes.t.same("the notes", await notes.ids(notes.t.as("developer")), [made.field("id")]);
+	}),
+	noteAssumed("NOTE-233", "On snippets, epics and wiki pages a command is text.", { verbs: ["create", "get"], on: withoutCommands }, async (notes) => {
+		const owner = notes.t.as("owner");
+		const before = notes.t.given.arranges ? await stateOf(notes) : undefined;
+		for (const body of ["/close", "Done.\n/close", "/todo"]) {
+			const made = (await notes.create(owner, { body })).is(201).has({ body });
+			(await notes.get(owner, made.number("id"))).is(200).has({ body });
+		}
+		if (before) notes.t.same("the parent", await stateOf(notes), before);
+	}),
+	noteAssumed(
+		"NOTE-262, NOTE-263",
+		"A note that is changed to commands alone is gone if they apply.",
+		{ verbs: "update", on: withCommands },
+		async (notes, t) => {
+			undone(notes, "/done");
+			const developer = t.as("developer");
+			const [id, kept] = [(await notes.make({}, developer)).number("id"), (await notes.make({}, developer)).number("id")];
+			for (const body of ["/spend asdf", "/reopen"]) {
+				if (!t.given.arranges && body === "/reopen") continue;
+				const response = await notes.unchanged(() => notes.update(developer, id, { body }));
+				isRefused(t, response.refuses(400, failed));
+			}
+			const text = (await notes.update(developer, kept, { body: "Now\n/todo" })).is(200).has({ body: "Now" });
+			const response = (await notes.update(developer, id, { body: "/todo" })).is(202);
+			const { commands_changes, summary } = response.fields;
+			t.same("what the commands did", [typeof commands_changes, Array.isArray(summary)], ["object", true], response);
+			(await notes.get(developer, id)).refuses(404);
+			t.same("the other note", await notes.now(kept), text.fields);
+		},
+	),
+];
+
+/** Writes where nobody but members looks, naming an issue or merge request: what it says there is for members. */
+async function isMentioned(t: Context, of: Kind): Promise<void> {
+	const here = await Notes.on(t, of);
+	const project = t.scene("private_project");
+	const from = t.given.arranges ? await Notes.made(t, kind.mergeRequest, { place: project }) : await within(t, kind.mergeRequest, "private");
+	if (!from) return t.skip("the private project has no merge request");
+	const comment = (await here.make({}, t.as("developer"))).number("id");
+	const sign = of === kind.issue ? "#" : "!";
+	await from.make({ body: `Same as ${t.scene("project")}${sign}${here.where[of.parameter]}?` }, t.as("developer"));
+	const source = `${project}!${from.where.merge_request_iid}`;
+	const all = await here.all(t.as("developer"));
+	const mention = all.find(({ system, body }) => system === true && String(body).includes(source));
+	t.holds(`a note of the platform's mentions ${source}`, mention !== undefined);
+	for (const who of ["developer", "guest"] as const) {
+		const sees = of === kind.issue && t.given.arranges ? (await here.get(t.as(who), mention?.id)).succeeded : true;
+		if (who === "developer") t.holds("who sees the project reads the mention", sees);
+	}
+	for (const query of [{}, { sort: "asc" }, { order_by: "updated_at" }]) {
+		const seen = await here.all(t.as("outsider"), query);
+		t.holds("who does not see the project does not find the mention", !seen.some(({ id }) => id === mention?.id) && seen.some(({ id }) => id === comment));
+	}
+	(await here.get(t.as("outsider"), mention?.id)).refuses(404);
+	const page = await here.list(t.as("outsider"), { per_page: 1 });
+	if (here.own !== undefined) t.same("x-total for who does not see the project", page.header("x-total"), "1", page);
+}
+
+/** Notes that the platform writes itself. */
+export const systemNotes: readonly Rule[] = [
+	noteRule("NOTE-129", "A note of the platform's own is listed and read with system true.", ["list", "get"], async (notes, t) => {
+		if (t.given.arranges) {
+			const plain = await notes.record();
+			const id = await notes.record({ system: true, body: "changed the description" });
+			const listed = (await notes.list(t.as("guest"), { sort: "asc" })).is(200);
+			const found = listed.items.map((one) => [one.id, one.system, one.body]);
+			t.same(
+				"the notes",
+				found,
+				[
+					[plain, false, listed.items[0]?.body],
+					[id, true, "changed the description"],
+				],
+				listed,
+			);
+			(await notes.get(t.as("guest"), id)).is(200).has({ id, system: true, body: "changed the description" });
+			return;
+		}
+		const note = (await notes.all(t.as("owner"))).find(({ system }) => system === true);
+		if (note) (await notes.get(t.as("guest"), note.id)).is(200).has({ id: note.id, system: true, body: note.body });
+		else if (notes.kind === kind.issue) t.skip("the scene's issue has no note of the platform's own");
+	}),
+	noteAssumed(
+		"NOTE-130",
+		"Mentions in projects that the caller cannot see are not shown.",
+		{ verbs: ["list", "get"], on: withCommands, effect: "destroys" },
+		({ t, kind: of }) => isMentioned(t, of),
+	),
+	noteRule("NOTE-131", "Some changes of an issue leave no note: closing and opening again.", { verbs: "list", on: kind.issue, alone }, async (notes) => {
+		await opened(notes);
+		const { t } = notes;
+		const marker = (await notes.make({}, t.as("developer"))).number("id");
+		for (const [body, state] of [
+			["/close", "closed"],
+			["/reopen", "opened"],
+		] as const) {
+			const response = (await command(notes, body)).ok;
+			t.same("the issue's state", (await parentOf(notes)).state, state, response);
+			// Others may change other things of the scene's issue meanwhile.
+			const told = (await notes.all(t.as("developer"))).filter(
+				(note) => note.system === true && Number(note.id) > marker && /clos|open/i.test(String(note.body)),
+			);
+			t.same(`the platform's notes about ${body}`, told, [], response);
+		}
+	}),
+	onFreshIssue(
+		"NOTE-132",
+		"Changes of an issue's state, labels and milestone leave no note.",
+		async (notes) => {
+			const { t } = notes;
+			const [label, before] = [t.unique("label"), await activity(notes)];
+			for (const body of ["/close", "/reopen", `/label ~${label}`, `/milestone %${label}`]) {
+				const response = await command(notes, body);
+				// Where labels and milestones must exist first, the command does not apply.
+				response.is(...(/label|milestone/.test(body) ? [202, 400] : [202]));
+				t.same(`the platform's notes after ${body}`, await activity(notes), before, response);
+			}
+			if (t.given.arranges) t.same("the milestone", await numberOfParent(notes, "milestone"), label);
+		},
+		"list",
+	),
+	onFreshIssue("NOTE-133", "Title, assignees, confidentiality, lock and references leave a note of the platform's own.", async (notes) => {
+		const { t } = notes;
+		const { title } = await parentOf(notes);
+		const [renamed, member] = [t.unique("title"), t.user("maintainer").username];
+		for (const [body, text] of [
+			[`/title ${renamed}`, `changed title from **${title}** to **${renamed}**`],
+			[`/assign @${member}`, `assigned to @${member}`],
+			[`/unassign @${member}`, `unassigned @${member}`],
+			["/lock", "locked the discussion in this issue"],
+			["/unlock", "unlocked the discussion in this issue"],
+			["/confidential", "made the issue confidential"],
+		] as const) {
+			const before = await activity(notes);
+			const response = (await command(notes, body)).is(202);
+			const told = (await activity(notes)).slice(before.length);
+			if (t.given.arranges) t.same(`the platform's notes after ${body}`, told, [text], response);
+			else t.same(`how many notes the platform wrote after ${body}`, told.length, 1, response);
+		}
+		const [note] = (await notes.list(t.as("owner"), { activity_filter: "only_activity" })).is(200).items;
+		t.same("who wrote it", Object(note?.author).id, t.user("developer").id);
+		if (!t.given.arranges) return;
+		for (const [from, to, text, told] of [
+			[kind.issue, kind.issue, "See #N, please.", "issue #M"],
+			[kind.mergeRequest, kind.issue, "Closes PATH#N", "merge request !M"],
+			[kind.issue, kind.mergeRequest, "(!N)", "issue #M"],
+		] as const) {
+			const [source, target] = [await Notes.made(t, from), await Notes.made(t, to)];
+			const body = text.replace("PATH", t.scene("project")).replace("N", String(target.where[to.parameter]));
+			const expected = [`mentioned in ${told.replace("M", String(source.where[from.parameter]))}`];
+			await source.make({ body }, t.as("guest"));
+			t.same("the platform's notes after a reference", await activity(target, "outsider"), expected);
+			// Once is enough.
+			await source.make({ body: `Again: ${body} ${body}` }, t.as("guest"));
+			t.same("the platform's notes after it was repeated", await activity(target, "outsider"), expected);
+			t.same("who wrote it", Object((await target.all(t.as("guest")))[0]?.author).id, t.user("guest").id);
+		}
+	}),
+	noteAssumed(
+		"NOTE-133",
+		"A reference that is hidden from others, or no whole word, leaves no note.",
+		{ verbs: ["create", "update"], on: kind.issue, id: "NOTE-133/no-trace" },
+		async (notes, t) => {
+			if (!t.given.arranges) t.skip("the notes of new issues cannot be arranged");
+			const [secret, target, vault] = [
+				await notes.sibling({ confidential: true }),
+				await notes.sibling(),
+				await Notes.made(t, kind.issue, { place: t.scene("private_project") }),
+			];
+			const [here, hidden, there] = [notes, secret, target].map(({ where }) => where.issue_iid);
+			await notes.make(
+				{ body: `#${here} and #${hidden} and x#${there} and #999999 and ${t.scene("private_project")}#${vault.where.issue_iid}` },
+				t.as("outsider"),
+			);
+			await notes.make({ body: `#${there}`, internal: true }, t.as("developer"));
+			await secret.make({ body: `#${there}` }, t.as("developer"));
+			for (const one of [notes, secret, target, vault]) t.same(`the platform's notes on #${one.where.issue_iid}`, await activity(one), []);
+			// A reference counts as well when it comes with a change.
+			const id = (await notes.make({}, t.as("developer"))).number("id");
+			(await notes.update(t.as("developer"), id, { body: `#${there}` })).is(200);
+			t.same("the platform's notes on the target", await activity(target), [`mentioned in issue #${here}`]);
+		},
+	),
+];

@@ -1,0 +1,302 @@
+/** Where the rules on notes work: a parent of its own for each rule where the bench can make one, otherwise the scene's. */
+import type { ActorName } from "../../rule/actors";
+import type { Params } from "../../rule/address";
+import type { Answer, Fields } from "../../rule/answer";
+import type { Caller, CallOptions } from "../../rule/caller";
+import type { Context } from "../../rule/context";
+import { atLeast } from "../../rule/facts";
+import { ask, gid, mutate, numberOf, succeed } from "../../rule/graphql";
+import { assumed, type Rule, type RuleOptions, rule } from "../../rule/rule";
+import { type Kind, kind, kinds, type Verb, verbs } from "./kinds";
+
+/** Members of the scene's group, from the lowest role on. */
+export const roles = ["guest", "reporter", "developer", "maintainer", "owner"] as const;
+/** Everybody who has a role in the scene, or none. */
+export const everyone: readonly ActorName[] = ["outsider", ...roles, "administrator"];
+export const longest = 1_000_000;
+/** A number that no record has. */
+export const unknown = 999_999_999;
+export const forbidden = { message: "403 Forbidden" };
+
+/** What an operation needs where a rule says nothing else. */
+const usual: { readonly [verb in Verb]: Params } = { list: {}, get: {}, create: { body: "New." }, update: { body: "Changed." }, delete: {} };
+
+/** The notes of one parent. */
+export class Notes {
+	readonly t: Context;
+	readonly kind: Kind;
+	/** The parameters of the path. */
+	readonly where: Params;
+	/** The parent's number over the installation, where nothing but this rule writes on it. */
+	readonly own: number | undefined;
+	readonly #mine = new Set<number>();
+
+	constructor(t: Context, of: Kind, where: Params = {}, own?: number) {
+		this.t = t;
+		this.kind = of;
+		this.where = { id: where.id ?? t.scene(of.place), [of.parameter]: where[of.parameter] ?? t.scene(of.field) };
+		this.own = own;
+	}
+
+	/** A new parent, made through the control API; in the scene's project or group unless `place` names another. */
+	static async made(t: Context, of: Kind, { place = t.scene(of.place), ...fields }: Fields & { readonly place?: string } = {}): Promise<Notes> {
+		const { id, iid } = await t.given.record(of.table, { [of.place]: place, ...fields });
+		return new Notes(t, of, { id: place, [of.parameter]: of.parameter.endsWith("_iid") ? iid : id }, id);
+	}
+
+	/** A parent for a rule: its own if possible. A new snippet can be had everywhere, but costs requests: only where `alone` asks for it. */
+	static async on(t: Context, of: Kind, alone = false): Promise<Notes> {
+		if (t.given.arranges) return await Notes.made(t, of);
+		if (!alone || of !== kind.snippet) return new Notes(t, of);
+		const snippet_id = await newSnippet(t, t.scene("project"));
+		return new Notes(t, of, { snippet_id }, snippet_id);
+	}
+
+	/** The same kind of notes elsewhere. */
+	at(where: Params): Notes {
+		return new Notes(this.t, this.kind, { ...this.where, ...where });
+	}
+
+	/** Another parent of the same kind in the same place; through the control API. */
+	async sibling(fields: Fields = {}): Promise<Notes> {
+		return await Notes.made(this.t, this.kind, { place: String(this.where.id), ...fields });
+	}
+
+	/** Who writes these notes unless a rule says otherwise. */
+	get author(): Caller {
+		return this.t.as(this.kind.author);
+	}
+
+	async list(caller: Caller, query: Params = {}): Promise<Answer> {
+		return await caller.call(this.kind.operations.list, { ...this.where, ...query });
+	}
+
+	async get(caller: Caller, note_id: unknown): Promise<Answer> {
+		return await caller.call(this.kind.operations.get, { ...this.where, note_id });
+	}
+
+	/** Asks for a new note; what comes of it is removed after the rule. */
+	async create(caller: Caller, fields: Params, options?: CallOptions): Promise<Answer> {
+		const response = await caller.call(this.kind.operations.create, { ...this.where, ...fields }, options);
+		const id = response.succeeded && response.status !== 202 ? response.field("id") : undefined;
+		if (typeof id === "number") {
+			this.#mine.add(id);
+			this.t.undo(`note ${id} on ${this.kind.name}`, () => this.remove(this.t.as("owner"), id));
+		}
+		return response;
+	}
+
+	/** A new note, by the kind's author unless a rule says otherwise. */
+	async make(fields: Params = {}, caller: Caller = this.author): Promise<Answer> {
+		return (await this.create(caller, { body: this.t.unique("note"), ...fields })).ok;
+	}
+
+	/** A note made through the control API, with any fields; by the developer unless they say otherwise. */
+	async record(fields: Fields = {}): Promise<number> {
+		const on = { noteable_type: this.kind.type, noteable_id: this.own };
+		return (await this.t.given.record("notes", { ...on, author: this.t.user("developer").username, ...fields })).id;
+	}
+
+	async update(caller: Caller, note_id: unknown, fields: Params, options?: CallOptions): Promise<Answer> {
+		return await caller.call(this.kind.operations.update, { ...this.where, note_id, ...fields }, options);
+	}
+
+	async remove(caller: Caller, note_id: unknown, options?: CallOptions): Promise<Answer> {
+		return await caller.call(this.kind.operations.delete, { ...this.where, note_id }, options);
+	}
+
+	/** Any of the operations with parameters that nothing is wrong with. */
+	async ask(verb: Verb, caller: Caller, note_id: unknown): Promise<Answer> {
+		if (verb === "create") return await this.create(caller, usual.create);
+		return await caller.call(this.kind.operations[verb], { ...this.where, ...(verb !== "list" && { note_id }), ...usual[verb] });
+	}
+
+	/** Each of the operations must be refused so. */
+	async refuses(caller: Caller, note_id: unknown, status: number, body?: unknown, of: readonly Verb[] = verbs): Promise<void> {
+		for (const verb of of) (await this.ask(verb, caller, note_id)).refuses(status, body);
+	}
+
+	/** All notes that the caller sees, each once. */
+	async all(caller: Caller, query: Params = {}): Promise<readonly Fields[]> {
+		const notes = new Map<unknown, Fields>();
+		for (let page = 1; ; page++) {
+			const { items } = (await this.list(caller, { ...query, per_page: 100, page })).is(200);
+			for (const note of items) notes.set(note.id, note);
+			if (items.length < 100) return [...notes.values()];
+		}
+	}
+
+	/** Of listed notes those that this rule wrote; all of them on a parent of its own, where there may be no other. */
+	mine(listed: readonly Fields[]): readonly Fields[] {
+		return this.own === undefined ? listed.filter(({ id }) => this.#mine.has(Number(id))) : listed;
+	}
+
+	/** The ids of what the caller sees of this rule's notes, in the order of the list. */
+	async ids(caller: Caller, query: Params = {}): Promise<unknown[]> {
+		return this.mine(await this.all(caller, query)).map(({ id }) => id);
+	}
+
+	/** Asks something after which the notes must be as they were. */
+	async unchanged(request: () => Promise<Answer>): Promise<Answer> {
+		// On a parent that others write to as well, this rule's notes are the newest.
+		const owner = this.t.as("owner");
+		const now = async () => this.mine(this.own === undefined ? (await this.list(owner, { per_page: 100 })).is(200).items : await this.all(owner));
+		const before = await now();
+		const response = await request();
+		this.t.same("the notes after the request", await now(), before, response);
+		return response;
+	}
+
+	/** A new note that must be refused, and not be stored. */
+	async refusesNew(caller: Caller, fields: Params, options?: CallOptions): Promise<Answer> {
+		const response = await this.unchanged(() => this.create(caller, fields, options));
+		isRefused(this.t, response);
+		return response;
+	}
+
+	/** The note must be read and listed as this record shows it. */
+	async isShown(caller: Caller, { json, fields }: Answer): Promise<void> {
+		const read = await this.get(caller, fields.id);
+		this.t.same("the note that is read", read.is(200).json, json, read);
+		this.t.same("the note in the list", await this.entry(caller, fields.id), json);
+	}
+
+	/** A note as the first page of the list shows it to the caller. */
+	async entry(caller: Caller, note_id: unknown): Promise<Fields | undefined> {
+		return (await this.list(caller, { per_page: 100 })).is(200).items.find(({ id }) => id === note_id);
+	}
+
+	/** The note as it is now, read by the owner. */
+	async now(note_id: unknown): Promise<Fields> {
+		return (await this.get(this.t.as("owner"), note_id)).is(200).fields;
+	}
+}
+
+export const isRefused = (t: Context, response: Answer): void =>
+	t.holds("the request is refused with 4xx", response.status >= 400 && response.status < 500, response);
+
+/** What a refusal says is assumed. */
+export function says(t: Context, response: Answer, text: string): void {
+	t.assume(`the message contains "${text}"`, response.text.includes(text), response);
+}
+
+interface About extends RuleOptions {
+	readonly verbs: Verb | readonly Verb[];
+	/** On which kinds it holds; all six unless it says otherwise. */
+	readonly on?: Kind | readonly Kind[];
+	/** Whether it needs a list that nobody else writes to, where one can be had. */
+	readonly own?: boolean;
+}
+
+type OnNotes = (ids: string, title: string, about: Verb | readonly Verb[] | About, run: (notes: Notes, t: Context) => Promise<void>) => Rule;
+
+const isAbout = (about: Verb | readonly Verb[] | About): about is About => typeof about === "object" && "verbs" in about;
+
+const onNotes =
+	(make: typeof rule): OnNotes =>
+	(ids, title, about, run) => {
+		const { verbs: of, on: at = kinds, own, ...options } = isAbout(about) ? about : { verbs: about };
+		const on = [at].flat();
+		return make(
+			ids,
+			title,
+			on.flatMap(({ operations }) => [of].flat().map((verb) => operations[verb])),
+			async (t) => {
+				for (const one of on.filter(({ isPaid }) => !isPaid || atLeast(t.facts.tier, "premium"))) await run(await Notes.on(t, one, own), t);
+			},
+			// The free kinds are checked on every tier.
+			{ effect: "writes", tier: on.every(({ isPaid }) => isPaid) ? "premium" : "free", ...options },
+		);
+	};
+
+/** A rule about the notes of each kind that the server has; `about` says of which of their operations. */
+export const noteRule: OnNotes = onNotes(rule);
+/** The same of what is taken from the real product. */
+export const noteAssumed: OnNotes = onNotes(assumed);
+
+/** A group and a project of this visibility in which every role is a member; through the control API. */
+async function placesOf(t: Context, visibility: "public" | "internal" | "private"): Promise<{ readonly group: string; readonly project: string }> {
+	const group = t.unique("group");
+	const members = Object.fromEntries(roles.map((role) => [t.user(role).username, role]));
+	await t.given.record("groups", { full_path: group, visibility, members });
+	const project = `${group}/project`;
+	await t.given.record("projects", { full_path: project, visibility });
+	return { group, project };
+}
+
+/** Notes where it is public, internal or private; undefined where the scene has no such parent. */
+export async function within(t: Context, of: Kind, visibility: "public" | "internal" | "private"): Promise<Notes | undefined> {
+	if (t.given.arranges) return await Notes.made(t, of, { place: (await placesOf(t, visibility))[of.place] });
+	if (visibility === "public") return new Notes(t, of);
+	const id = t.scene(visibility === "internal" ? "internal_project" : "private_project");
+	if (of === kind.projectWikiPage && visibility === "private") return new Notes(t, of, { id, wiki_page_meta_id: t.scene("private_wiki_page_meta_id") });
+	if (of !== kind.issue && of !== kind.mergeRequest) return undefined;
+	const found = (await (of === kind.issue ? issuesOf : mergeRequestsOf)(t, id)).find(({ confidential }) => confidential !== true);
+	return found && new Notes(t, of, { id, [of.parameter]: Number(found.iid) });
+}
+
+const ofProject = async (t: Context, project: string, field: string, shown: string): Promise<readonly Fields[]> =>
+	(await ask(t.as("owner"), `query ($at: ID!) { project(fullPath: $at) { ${field}(first: 100) { nodes { ${shown} } } } }`, { at: project })).list(
+		`project.${field}.nodes`,
+	);
+/** The issues of a project that its owner sees. */
+export const issuesOf = (t: Context, project: string) => ofProject(t, project, "issues", "id iid title state confidential author { username }");
+/** The merge requests of a project that its owner sees. */
+export const mergeRequestsOf = (t: Context, project: string) => ofProject(t, project, "mergeRequests", "id iid title state diffHeadSha");
+
+/** The issue or merge request that notes are on, as it is now. */
+export async function parentOf({ t, kind: of, where }: Notes): Promise<Fields> {
+	const found = await (of === kind.issue ? issuesOf : mergeRequestsOf)(t, String(where.id));
+	return found.find(({ iid }) => Number(iid) === where[of.parameter]) ?? t.skip(`GraphQL does not show the ${of.name}`);
+}
+
+/** The epics of the scene's group with an IID up to twenty. */
+export async function epicsOf(t: Context): Promise<{ iid: number; id: number; confidential: boolean }[]> {
+	const each = Array.from({ length: 20 }, (_, index) => `e${index + 1}: epic(iid: "${index + 1}") { id confidential }`);
+	const query = `query ($at: ID!) { group(fullPath: $at) { ${each.join(" ")} } }`;
+	const group = (await ask(t.as("owner"), query, { at: t.scene("group") })).record("group");
+	return Object.entries(group)
+		.filter(([, epic]) => epic !== null)
+		.map(([alias, epic]) => ({ iid: Number(alias.slice(1)), id: numberOf(Object(epic).id), confidential: Object(epic).confidential === true }));
+}
+
+/** A new snippet of the developer's, of a project or personal; returns its number. */
+export async function newSnippet(t: Context, project?: string): Promise<number> {
+	const developer = t.as("developer");
+	const input = {
+		title: t.unique("snippet"),
+		visibilityLevel: project === t.scene("project") ? "public" : "private",
+		...(project !== undefined && { projectPath: project }),
+		blobActions: [{ action: "create", filePath: "a.txt", content: "text" }],
+	};
+	const id = numberOf(Object((await succeed(developer, "createSnippet", input, "snippet { id }")).snippet).id);
+	const className = project === undefined ? "PersonalSnippet" : "ProjectSnippet";
+	t.undo(`snippet ${id}`, async () => (await mutate(developer, "destroySnippet", { id: gid(className, id) })).answer);
+	return id;
+}
+
+/** A new issue of a project. Elsewhere it is opened for an alert and cannot be removed, so a rule of it destroys. Returns its IID. */
+export async function newIssue(t: Context, project: string): Promise<number> {
+	if (t.given.arranges) return Number((await t.given.record("issues", { project })).iid);
+	const maintainer = t.as("maintainer");
+	let [url, key] = [t.scene("alert_url"), t.scene("alert_key")];
+	if (project !== t.scene("project")) {
+		const input = { projectPath: project, name: t.unique("integration"), active: true };
+		const { integration } = await succeed(maintainer, "httpIntegrationCreate", input, "integration { id url token }");
+		const { id } = Object(integration);
+		t.undo(`alert integration ${id}`, async () => (await mutate(maintainer, "httpIntegrationDestroy", { id })).answer);
+		[url, key] = [String(Object(integration).url), String(Object(integration).token)];
+	}
+	const sent = await t.anonymous.send("POST", url, { json: { title: t.unique("alert") }, headers: { Authorization: `Bearer ${key}` } });
+	const input = { projectPath: project, iid: String(sent.ok.items[0]?.iid) };
+	return Number(Object((await succeed(maintainer, "createAlertIssue", input, "issue { iid }")).issue).iid);
+}
+
+/** Locks the discussion of an issue or merge request until the end of the rule. */
+export async function lock({ t, kind: of, where }: Notes): Promise<void> {
+	const mutation = of === kind.issue ? "issueSetLocked" : "mergeRequestSetLocked";
+	const owner = t.as("owner");
+	const input = { projectPath: String(where.id), iid: String(where[of.parameter]) };
+	t.undo(`lock of ${of.name}`, async () => (await mutate(owner, mutation, { ...input, locked: false })).answer);
+	await succeed(owner, mutation, { ...input, locked: true });
+}
