@@ -1,6 +1,6 @@
 import { nobody } from "../../generators/least-params";
 import { assumed, rule } from "../../rule/rule";
-import { secured } from "../users/two-factor";
+import { secured } from "../users/administered";
 
 /** Which status an operation has for which outcome. */
 export const statusChecks = [

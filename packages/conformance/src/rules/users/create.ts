@@ -1,222 +1,354 @@
 import type { Params } from "../../rule/address";
-import type { Answer } from "../../rule/answer";
-import { byClaim } from "../../rule/by-claim";
+import type { Answer, Fields } from "../../rule/answer";
 import type { Context } from "../../rule/context";
 import { assumed, type Rule, rule } from "../../rule/rule";
-import { administratorFields, listFields } from "./fields";
-import { isListed } from "./listed";
-import { person, recordOf } from "./person";
-import { avatar } from "./picture";
+import {
+	account,
+	administratorFields,
+	forbidden,
+	isListed,
+	isRefused,
+	largestPicture,
+	listFields,
+	listIn,
+	listUsers,
+	newcomer,
+	others,
+	paidFields,
+	person,
+	picture,
+	profileFields,
+	recordOf,
+} from "./lab";
 
-/** What is sent comes back: the claim, the parameter, a value, and the field that shows it. */
-const echoed: readonly (readonly [claim: string, name: string, value: unknown, shown?: string])[] = [
-	["USER-325", "admin", true, "is_admin"],
-	["USER-329", "bio", "Likes tests."],
-	["USER-331", "can_create_group", false],
-	["USER-333", "color_scheme_id", 3],
-	["USER-336", "external", true],
-	["USER-338", "professional_network", "nora-n"],
-	["USER-340", "location", "Oslo"],
-	["USER-342", "note", "Starts in May."],
-	["USER-344", "organization", "Acme"],
-	["USER-346", "private_profile", true],
-	["USER-348", "projects_limit", 7],
-	["USER-350", "pronouns", "she/her"],
-	["USER-353", "theme_id", 4],
-	["USER-355", "microblog", "@nora"],
-	["USER-357", "chat_account", "nora#1"],
-	["USER-359", "code_host", "nora-n"],
-	["USER-361", "website_url", "https://nora.example.com"],
+/** Fields of a new user, each with a value that is not the default, and the field that shows it. */
+const echoed: readonly (readonly [name: string, value: unknown, shown?: string])[] = [
+	["admin", true, "is_admin"],
+	["bio", "Likes tests."],
+	["can_create_group", false],
+	["color_scheme_id", 3],
+	["external", true],
+	["professional_network", "nora-n"],
+	["location", "Oslo"],
+	["note", "Starts in May."],
+	["organization", "Acme"],
+	["private_profile", true],
+	["projects_limit", 7],
+	["pronouns", "she/her"],
+	["theme_id", 4],
+	["microblog", "@nora"],
+	["chat_account", "nora#1"],
+	["code_host", "nora-n"],
+	["website_url", "https://nora.example.com"],
 ];
+/** What differs from user to user. */
+const own = "id username name email commit_email web_url avatar_url namespace_id created_at confirmed_at work_information using_license_seat".split(" ");
+const tooLong = (most: number): string[] => [`is too long (maximum is ${most} characters)`];
+const pair = { error: "extern_uid, provider provide all or none of parameters" };
 
-/** What is so when nothing is said. */
-const defaults: readonly (readonly [claim: string, expected: Params])[] = [
-	["USER-379", { is_admin: false }],
-	["USER-380", { external: false }],
-	["USER-384", { bio: "" }],
-];
-
-/** Ways to be made without a password that is one's own to choose. */
-const passwords: readonly (readonly [claim: string, given: Params])[] = [
-	["USER-317", { force_random_password: true, password: undefined }],
-	["USER-318", { reset_password: true, password: undefined }],
-	["USER-319", { force_random_password: true, password: "short" }],
-	["USER-320", { reset_password: true, password: "short" }],
-	["USER-321", { force_random_password: true, reset_password: true, password: undefined }],
-];
-
-/** A limit must come back as it was sent. */
-async function limited(t: Context, shared_runners_minutes_limit: number | null): Promise<void> {
-	const { id, made } = await person(t, { shared_runners_minutes_limit });
-	for (const answer of [made, await recordOf(t, id)]) answer.has({ shared_runners_minutes_limit });
+/** Tries to create a user; one that comes of it is removed. */
+async function attempt(t: Context, sent: Params, caller = t.as("administrator")): Promise<Answer> {
+	const answer = await caller.call("createUser", sent);
+	if (answer.succeeded) {
+		const id = answer.number("id");
+		t.undo(`user ${id}`, () => t.as("administrator").call("deleteUser", { id, hard_delete: true }));
+	}
+	return answer;
 }
 
+/** Tries in vain: no user of these names is made. */
+async function refused(t: Context, given: Params, status?: number, body?: Params, caller = t.as("administrator")): Promise<Answer> {
+	const fresh = newcomer(t);
+	const sent: Params = { ...fresh, ...given };
+	const answer = isRefused(t, await attempt(t, sent, caller));
+	if (status !== undefined) answer.refuses(status, body);
+	const administrator = t.as("administrator");
+	if (sent.username === fresh.username) t.holds("no user of that name", !(await isListed(administrator, fresh.username)), answer);
+	if (sent.email === fresh.email)
+		t.same(
+			"the users of that address",
+			(await listUsers(administrator, { search: fresh.email })).pluck("email").filter((email) => email === fresh.email),
+			[],
+			answer,
+		);
+	return answer;
+}
+
+/** The reasons of a refusal, by the field that they are about. */
+const reasons = (answer: Answer, name: string): readonly unknown[] => {
+	const list: unknown = Object(Object(answer.json).message)[name];
+	return Array.isArray(list) ? list : [];
+};
+
+/** A limit must be accepted as it is, and refused one further. */
+async function bounded(t: Context, name: string, last: unknown, beyond: unknown, text?: readonly string[]): Promise<void> {
+	const response = await refused(t, { [name]: beyond }, 400);
+	const said = reasons(response, name);
+	t.holds(`message about ${name}`, said.length > 0, response);
+	if (text) t.same(`message on ${name}`, said, text, response);
+	const made = await person(t, { [name]: last });
+	if (name !== "password") for (const answer of [made.made, await recordOf(t, made.id)]) answer.has({ [name]: last });
+}
+
+/** Creating users. */
 export const userCreation: readonly Rule[] = [
-	...echoed.map(([claim, name, value, shown = name]) =>
-		byClaim(claim, async (t) => {
-			const { id, made } = await person(t, { [name]: value });
-			made.has({ [shown]: value });
-			(await recordOf(t, id)).has({ [shown]: value });
-		}),
+	rule("USER-307", "Administrators alone create users.", "createUser", async (t) => {
+		for (const caller of [...others.map(t.as), t.anonymous]) await refused(t, {}, undefined, undefined, caller);
+		await person(t);
+	}),
+	assumed("USER-308", "Others may not create users (403), nor may anybody without credentials (401).", "createUser", async (t) => {
+		for (const caller of others.map(t.as)) await refused(t, {}, 403, forbidden, caller);
+		await refused(t, {}, 401, undefined, t.anonymous);
+	}),
+	assumed(
+		"USER-325, USER-329, USER-331, USER-333, USER-336, USER-338, USER-340, USER-342, USER-344, USER-346, USER-348, USER-350, USER-353, USER-355, USER-357, USER-359, USER-361",
+		"Each field that is sent comes back, and changes no other field.",
+		"createUser",
+		async (t) => {
+			const comparable = (fields: Fields) => Object.fromEntries(Object.entries(fields).filter(([name]) => !own.includes(name)));
+			const plain = comparable((await person(t)).made.fields);
+			for (const [name, value, shown = name] of echoed) {
+				const { id, made } = await person(t, { [name]: value });
+				t.holds(`another default of ${name}`, plain[shown] !== value, made);
+				for (const answer of [made, await recordOf(t, id)]) answer.has({ [shown]: value });
+				t.same(`a user with ${name}`, { ...comparable(made.fields), [shown]: plain[shown] }, plain, made);
+			}
+			const { id, made } = await person(t, Object.fromEntries(echoed));
+			for (const answer of [made, await recordOf(t, id)]) answer.has(Object.fromEntries(echoed.map(([name, value, shown = name]) => [shown, value])));
+		},
 	),
-	...defaults.map(([claim, expected]) =>
-		byClaim(claim, async (t) => {
-			const { id, made } = await person(t);
-			made.has(expected);
-			(await recordOf(t, id)).has(expected);
-		}),
-	),
+	rule("USER-379, USER-380, USER-384", "A user is no administrator, not external and without bio, unless the request says so.", "createUser", async (t) => {
+		const { id, made } = await person(t);
+		for (const answer of [made, await recordOf(t, id)]) answer.has({ is_admin: false, external: false, bio: "" });
+	}),
+	rule("USER-385", "Without private_profile all profiles are as private as the installation makes new ones.", "createUser", async (t) => {
+		for (const privateProfiles of t.given.hasControl ? [undefined, false, true] : [undefined]) {
+			if (privateProfiles !== undefined) await t.given.settings({ privateProfiles });
+			const [first, second] = [await person(t), await person(t, { external: true })];
+			second.made.has({ private_profile: first.made.field("private_profile") });
+			if (t.given.hasControl) first.made.has({ private_profile: privateProfiles ?? false });
+		}
+	}),
+	assumed("USER-386", "private_profile=null is the same as leaving it out; true and false are kept.", "createUser", async (t) => {
+		for (const privateProfiles of t.given.hasControl ? [false, true] : [undefined]) {
+			if (privateProfiles !== undefined) await t.given.settings({ privateProfiles });
+			const usual = (await person(t)).made.field("private_profile");
+			for (const private_profile of [null, true, false]) {
+				const { id, made } = await person(t, { private_profile });
+				for (const answer of [made, await recordOf(t, id)]) answer.has({ private_profile: private_profile ?? usual });
+			}
+		}
+	}),
 	rule(
 		"USER-381",
-		"auditor defaults to false: on Premium/Ultimate is_auditor is false when not sent.",
+		"A user is no auditor unless the request says so, on paid tiers.",
 		"createUser",
 		async (t) => {
 			(await recordOf(t, (await person(t)).id)).has({ is_auditor: false });
 		},
 		{ tier: "premium" },
 	),
-	...passwords.map(([claim, given]) =>
-		byClaim(claim, async (t) => {
-			const { id, username } = await person(t, given);
-			(await recordOf(t, id)).has({ username });
-		}),
-	),
-	assumed("USER-092", "`created_by` of a user made by POST /users is the list-item record of the administrator who made it.", "createUser", async (t) => {
-		const { id, made } = await person(t);
-		const username = t.user("administrator").username;
-		const [maker] = (await t.as("outsider").call("listUsers", { username })).is(200).items;
-		made.has({ created_by: maker });
-		(await recordOf(t, id)).has({ created_by: maker });
-	}),
-	assumed("USER-170", "A user made by POST /users starts in state active.", "createUser", async (t) => {
-		const { id, made } = await person(t);
-		made.has({ state: "active" });
-		(await recordOf(t, id)).has({ state: "active" });
-	}),
-	rule("USER-307", "POST /users needs an administrator.", "createUser", async (t) => {
-		const username = t.unique("user");
-		const given = { username, name: username, email: `${username}@conformance.example.com`, reset_password: true };
-		const response = await t.as("owner").call("createUser", given);
-		t.holds("anyone but an administrator should be refused", response.status === 403, response);
-		t.holds("no user should be made", !(await isListed(t.as("administrator"), username)));
-		await person(t);
-	}),
 	assumed(
-		"USER-308",
-		'POST /users without credentials answers 401; by a regular user 403 {"message":"403 Forbidden"} and no user is created.',
+		"USER-383",
+		"auditor=true makes an auditor on paid tiers, and is refused (400) on the free tier.",
 		"createUser",
 		async (t) => {
-			const username = t.unique("user");
-			const given = { username, name: username, email: `${username}@conformance.example.com`, reset_password: true };
-			(await t.anonymous.call("createUser", given)).refuses(401);
-			(await t.as("owner").call("createUser", given)).refuses(403, { message: "403 Forbidden" });
-			t.holds("no user should be made", !(await isListed(t.as("administrator"), username)));
+			await refused(t, { auditor: true }, 400);
+			(await person(t, { auditor: false })).made.lacks("is_auditor");
+			if (!t.given.hasControl) return;
+			for (const tier of ["premium", "ultimate"]) {
+				await t.given.settings({ tier });
+				(await person(t, { auditor: true })).made.has({ is_auditor: true });
+			}
 		},
+		{ maxTier: "free" },
 	),
-	assumed("USER-322", "The response never contains password, force_random_password or reset_password.", "createUser", async (t) => {
-		const name = t.unique("pass");
-		const { made } = await person(t, {
-			password: `${name}-Zq7`,
-			force_random_password: false,
-			reset_password: false,
-		});
-		made.lacks("password", "force_random_password", "reset_password");
-		t.holds("the password should be nowhere in the answer", !made.text.includes(`${name}-Zq7`), made);
+	rule("USER-317..320", "A random or later password needs none in the request, and wins over one that would be refused.", "createUser", async (t) => {
+		for (const way of ["force_random_password", "reset_password"])
+			for (const password of [undefined, "short", "password"]) {
+				const { id, username } = await person(t, { [way]: true, password });
+				(await recordOf(t, id)).has({ username });
+			}
 	}),
-	assumed("USER-323", "201 answers the administrator view of the new user; GET /users/:id with the new id then answers it too.", "createUser", async (t) => {
-		const { id, made } = await person(t);
-		made.shows(...listFields, ...administratorFields);
+	assumed("USER-321", "force_random_password and reset_password may come together.", "createUser", async (t) => {
+		for (const password of [undefined, "short"]) await person(t, { force_random_password: true, reset_password: true, password });
+		for (const params of [
+			{ force_random_password: true, reset_password: false },
+			{ force_random_password: false, reset_password: true },
+		])
+			await person(t, { ...params, password: undefined });
+	}),
+	assumed("USER-316", "Without a password, a random or a later one nobody is created.", "createUser", async (t) => {
+		const error = "password, reset_password, force_random_password are missing, at least one parameter must be provided";
+		await refused(t, { password: undefined }, 400, { error });
+		for (const name of ["reset_password", "force_random_password"]) await refused(t, { password: undefined, [name]: false }, 400);
+	}),
+	assumed("USER-322", "No response says anything of passwords.", "createUser", async (t) => {
+		for (const more of [{}, { force_random_password: false, reset_password: false }, { force_random_password: true }]) {
+			const password = `${t.unique("pass")}-Zq7`;
+			const { id, made } = await person(t, { password, ...more });
+			for (const answer of [made, await recordOf(t, id)]) {
+				answer.lacks("password", "force_random_password", "reset_password");
+				t.holds("the password nowhere in the response", !answer.text.includes(password), answer);
+			}
+		}
+	}),
+	assumed("USER-170, USER-323", "The response is the new, active user as administrators read it from then on.", "createUser", async (t) => {
+		const { id, made, username, email } = await person(t);
+		made.is(201).has({ state: "active", username, name: username, email, bot: false, locked: false });
+		made.shows(...listFields, ...profileFields, ...administratorFields);
+		if (t.facts.tier !== "free") made.shows(...paidFields);
 		const shown = (await recordOf(t, id)).fields;
 		for (const [name, value] of Object.entries(made.fields)) t.same(name, shown[name], value, made);
+		(await listUsers(t.as("outsider"), { username })).every("the new user", (item) => item.id === id);
 	}),
-	assumed("USER-364", "provider with extern_uid creates an identity: identities holds {provider, extern_uid}.", "createUser", async (t) => {
-		const identity = { provider: "ldapmain", extern_uid: `uid=${t.unique("uid")}` };
-		const { id } = await person(t, identity);
-		const { identities } = (await recordOf(t, id)).fields;
-		const [first, ...others] = Array.isArray(identities) ? identities.map(Object) : [];
-		t.same("the identity", { provider: first?.provider, extern_uid: first?.extern_uid }, identity);
-		t.same("further identities", others, []);
+	assumed("USER-092", "created_by is the administrator who created the user, as others see them.", "createUser", async (t) => {
+		const { id, made } = await person(t);
+		const [maker] = (await listUsers(t.as("outsider"), { username: t.user("administrator").username })).items;
+		for (const answer of [made, await recordOf(t, id)]) answer.has({ created_by: maker });
+	}),
+	rule("USER-091", "created_by is null for users who signed up by themselves.", ["createUser", "getUser", "listUsers"], async (t) => {
+		const { id, username } = await account(t);
+		(await recordOf(t, id)).has({ created_by: null });
+		(await listUsers(t.as("administrator"), { username })).every("made by nobody", ({ created_by }) => created_by === null);
+	}),
+	assumed("USER-402", "Each user has a namespace of their own.", "createUser", async (t) => {
+		const ids = [(await person(t)).made.number("namespace_id"), (await person(t)).made.number("namespace_id")];
+		t.holds("namespace_id a positive integer of the user's own", new Set(ids).size === 2 && ids.every((id) => Number.isInteger(id) && id > 0));
+	}),
+	assumed("USER-364", "provider with extern_uid creates that identity, and no other.", "createUser", async (t) => {
+		for (const provider of ["ldapmain", "conformance"]) {
+			const identity = { provider, extern_uid: `uid=${t.unique("uid")}` };
+			const { id, made, username } = await person(t, identity);
+			for (const answer of [made, await recordOf(t, id)])
+				t.same(
+					"the identities",
+					listIn(answer, "identities").map(({ provider, extern_uid }) => ({ provider, extern_uid })),
+					[identity],
+					answer,
+				);
+			t.same("the user of the identity", (await listUsers(t.as("administrator"), identity)).pluck("username"), [username]);
+		}
+	}),
+	assumed("USER-365", "provider and extern_uid are refused without each other.", "createUser", async (t) => {
+		for (const sent of [{ provider: "ldapmain" }, { extern_uid: t.unique("uid") }]) await refused(t, sent, 400, pair);
 	}),
 	assumed(
 		"USER-367",
-		"provider of group single sign-on with extern_uid and group_id_for_saml yields an identity with saml_provider_id (Premium/Ultimate).",
+		"With a group's single sign-on the identity names the group's provider, on paid tiers.",
 		"createUser",
 		async (t) => {
-			const group = t.scene("group");
-			const group_id_for_saml = await t.given.groupId(group);
-			const signOn = { provider: "group_saml", extern_uid: t.unique("uid"), group_id_for_saml };
-			const username = t.unique("user");
-			const answer = await t.as("administrator").call("createUser", {
-				username,
-				name: username,
-				email: `${username}@conformance.example.com`,
-				reset_password: true,
-				...signOn,
-			});
-			if (answer.status === 400) t.skip(`the group ${group} needs single sign-on`);
-			const id = answer.is(201).number("id");
-			t.undo(`user ${id}`, () => t.as("administrator").call("deleteUser", { id, hard_delete: true }));
-			const { identities } = answer.fields;
-			const [identity] = Array.isArray(identities) ? identities.map(Object) : [];
-			t.same("the provider and its number of the user", identity?.extern_uid, signOn.extern_uid, answer);
-			t.holds("the identity should name its saml_provider_id", Number.isInteger(identity?.saml_provider_id), answer);
+			const group_id_for_saml = t.given.hasControl ? (await t.given.record("groups", { saml_provider_id: 31 })).id : await t.given.groupId(t.scene("group"));
+			const signOn = { provider: "group_saml", extern_uid: t.unique("uid") };
+			const answer = await attempt(t, { ...newcomer(t), ...signOn, group_id_for_saml });
+			if (answer.status === 400 && !t.given.hasControl) t.skip(`the group ${t.scene("group")} needs single sign-on`);
+			const [identity, ...more] = listIn(answer.ok, "identities");
+			t.holds(
+				"the identity with its saml_provider_id",
+				identity?.extern_uid === signOn.extern_uid && Number.isInteger(identity?.saml_provider_id) && more.length === 0,
+				answer,
+			);
+			if (t.given.hasControl) t.same("saml_provider_id", identity?.saml_provider_id, 31, answer);
 		},
 		{ tier: "premium" },
 	),
 	assumed(
 		"USER-370",
-		"On Premium/Ultimate shared_runners_minutes_limit null, 0 and 133 each come back unchanged in the administrator view.",
+		"The limits of minutes come back as they are sent, null too, on paid tiers.",
 		"createUser",
 		async (t) => {
-			for (const limit of [null, 0, 133]) await limited(t, limit);
+			for (const [name, limits] of Object.entries({ shared_runners_minutes_limit: [null, 0, 133], extra_shared_runners_minutes_limit: [0, 20] }))
+				for (const limit of limits) {
+					const { id, made } = await person(t, { [name]: limit });
+					for (const answer of [made, await recordOf(t, id)]) answer.has({ [name]: limit });
+				}
 		},
 		{ tier: "premium" },
 	),
-	assumed("USER-374", "skip_confirmation=true gives a non-null confirmed_at; without it confirmed_at is null until confirmed.", "createUser", async (t) => {
-		const [confirmed, waiting] = [await person(t), await person(t, { skip_confirmation: false })];
-		const { confirmed_at } = (await recordOf(t, confirmed.id)).fields;
-		t.holds("confirmed_at should be a time", typeof confirmed_at === "string", confirmed.made);
-		(await recordOf(t, waiting.id)).has({ confirmed_at: null });
+	assumed("USER-374", "An address is confirmed at once with skip_confirmation=true, and otherwise not before it is.", "createUser", async (t) => {
+		const { id, made } = await person(t);
+		for (const answer of [made, await recordOf(t, id)]) t.holds("confirmed_at a time", Number.isFinite(Date.parse(answer.string("confirmed_at"))), answer);
+		for (const skip_confirmation of [false, undefined]) (await recordOf(t, (await person(t, { skip_confirmation })).id)).has({ confirmed_at: null });
 	}),
-	assumed("USER-376", "public_email equal to the new user's email with skip_confirmation=true is accepted and echoed.", "createUser", async (t) => {
-		const email = `${t.unique("shown")}@conformance.example.com`;
-		const { id, made } = await person(t, { email, public_email: email });
-		made.has({ public_email: email });
-		(await recordOf(t, id)).has({ public_email: email });
+	assumed(
+		"USER-376, USER-377",
+		"A confirmed address may be shown; commits carry the primary address unless the request says otherwise.",
+		"createUser",
+		async (t) => {
+			const email = `${t.unique("shown")}@conformance.example.com`;
+			await refused(t, { email, public_email: email, skip_confirmation: false }, 400);
+			const { id, made } = await person(t, { email, public_email: email });
+			for (const answer of [made, await recordOf(t, id)]) answer.has({ public_email: email, commit_email: email });
+			(await recordOf(t, (await person(t)).id)).has({ public_email: null });
+		},
+	),
+	assumed("USER-378", "view_diffs_file_by_file is one of the new user's preferences.", "createUser", async (t) => {
+		for (const view_diffs_file_by_file of [true, false])
+			(await (await person(t, { view_diffs_file_by_file })).caller.call("getUserPreferences"))
+				.is(200)
+				.has({ view_diffs_file_by_file, show_whitespace_in_diffs: true });
 	}),
-	assumed("USER-377", "commit_email of a user who set none equals the primary email.", "createUser", async (t) => {
-		const { email, id } = await person(t);
-		(await recordOf(t, id)).has({ commit_email: email });
-	}),
-	assumed("USER-378", "view_diffs_file_by_file=true on create shows as true in the new user's GET /user/preferences.", "createUser", async (t) => {
-		const [byFile, plain] = [await person(t, { view_diffs_file_by_file: true }), await person(t)];
-		(await byFile.caller.call("getUserPreferences")).is(200).has({ view_diffs_file_by_file: true });
-		(await plain.caller.call("getUserPreferences")).is(200).has({ view_diffs_file_by_file: false });
-	}),
-	assumed("USER-387", "avatar over 200 KiB answers 400; a valid image gives an avatar_url ending in the file name.", "createUser", async (t) => {
-		const name = t.unique("user");
-		const email = `${name}@conformance.example.com`;
-		const given = { username: name, name, email, reset_password: true };
-		const post = (size: number): Promise<Answer> =>
-			t.as("administrator").call("createUser", { ...given, avatar: avatar("face.png", size) }, { as: "multipart" });
-		(await post(204_801)).refuses(400);
-		const made = (await post(204_800)).is(201);
+	assumed("USER-387", "A picture has 200 KiB at most; its address ends in the name of the file.", "createUser", async (t) => {
+		const sent = newcomer(t);
+		const post = (size: number) => t.as("administrator").call("createUser", { ...sent, avatar: picture("face.png", size) }, { as: "multipart" });
+		(await post(largestPicture + 1)).refuses(400);
+		t.holds("no user of that name", !(await isListed(t.as("administrator"), sent.username)));
+		const made = (await post(largestPicture)).ok;
 		const id = made.number("id");
 		t.undo(`user ${id}`, () => t.as("administrator").call("deleteUser", { id, hard_delete: true }));
-		t.holds("avatar_url should end in the file's name", made.string("avatar_url").endsWith("/face.png"), made);
+		t.holds("avatar_url ending in the file's name", made.string("avatar_url").endsWith("/face.png"), made);
 	}),
-	rule("USER-385", "private_profile defaults to the instance setting for new users (false on a default instance).", "createUser", async (t) => {
-		// A run is told of no setting, so the platform is taken to be at its own: the one that is false.
-		(await person(t)).made.has({ private_profile: false });
+	assumed("USER-310, USER-312, USER-314", "Username, name and e-mail address are required.", "createUser", async (t) => {
+		for (const name of ["username", "name", "email"]) await refused(t, { [name]: undefined }, 400, { error: `${name} is missing` });
 	}),
-	assumed("USER-386", "private_profile=null takes the instance setting as well.", "createUser", async (t) => {
-		const [unsaid, nothing] = [await person(t), await person(t, { private_profile: null })];
-		const expected = unsaid.made.field("private_profile");
-		nothing.made.has({ private_profile: expected });
-		(await recordOf(t, nothing.id)).has({ private_profile: expected });
+	assumed("USER-388..390", "Nobody gets a taken address or username (409), in any case; of both the address is named.", "createUser", async (t) => {
+		const { id, username, email } = await person(t);
+		const taken = [email];
+		if (t.given.hasControl)
+			for (const confirmed_at of [null, "2026-01-01T00:00:00.000Z"])
+				taken.push(String((await t.given.record("secondary_emails", { user_id: id, email: `${t.unique("second")}@example.com`, confirmed_at })).email));
+		const message = "Email has already been taken";
+		for (const address of taken) for (const spelled of [address, address.toUpperCase()]) await refused(t, { email: spelled }, 409, { message });
+		for (const spelled of [username, username.toUpperCase()]) await refused(t, { username: spelled }, 409, { message: "Username has already been taken" });
+		await refused(t, { email, username }, 409, { message });
+		(await recordOf(t, id)).has({ username, email });
 	}),
-	assumed("USER-402", "Creating a user also gives a personal namespace: namespace_id is a positive integer.", "createUser", async (t) => {
-		const ids = [(await person(t)).made.number("namespace_id"), (await person(t)).made.number("namespace_id")];
-		t.holds("namespace_id should be a positive integer of the user's own", new Set(ids).size === 2 && ids.every((id) => Number.isInteger(id) && id > 0));
+	assumed("USER-391", "A password has eight characters at least.", "createUser", async (t) => {
+		await bounded(t, "password", "kQ7-vz2x", "kQ7-vz2", ["is too short (minimum is 8 characters)"]);
+	}),
+	assumed("USER-392", "Commonplace passwords are refused, in any case.", "createUser", async (t) => {
+		for (const password of ["password", "PassWord", "12345678"])
+			await refused(t, { password }, 400, { message: { password: ["must not contain commonly used combinations of words and letters"] } });
+	}),
+	assumed("USER-393..396", "Bio and name have 255 characters at most, an organization 500, pronouns 50.", "createUser", async (t) => {
+		// Characters, not bytes or halves of them.
+		for (const [name, most] of Object.entries({ bio: 255, name: 255, organization: 500, pronouns: 50 }))
+			for (const character of ["é", "😀"]) await bounded(t, name, character.repeat(most), character.repeat(most + 1), tooLong(most));
+	}),
+	assumed("USER-397", "The limit of projects is 0 at least; with 0 the user may create none.", "createUser", async (t) => {
+		await bounded(t, "projects_limit", 0, -1, ["must be greater than or equal to 0"]);
+		(await person(t, { projects_limit: 0 })).made.has({ can_create_project: false });
+		(await person(t, { projects_limit: 1 })).made.has({ can_create_project: true });
+	}),
+	assumed("USER-398", "A username has letters, digits and some signs, and does not end like a file or begin with a dash.", "createUser", async (t) => {
+		for (const username of ["test!", "-nora", "nora.", "nora.git", "nora.atom", "no ra", ""]) {
+			const response = (await refused(t, { username })).is(400);
+			const [reason] = reasons(response, "username");
+			t.holds("message.username listing the allowed characters", /letters/.test(String(reason)) && /digits/.test(String(reason)), response);
+		}
+		for (const ending of ["_", ".x", "-"]) await person(t, { username: `${t.unique("name")}${ending}` });
+	}),
+	assumed("USER-399", "A malformed address is refused.", "createUser", async (t) => {
+		for (const email of ["nora", "nora@", "@conformance.example.com", "no ra@conformance.example.com"]) {
+			const response = (await refused(t, { email })).is(400);
+			t.holds("message about the address", reasons(response, "email").length > 0, response);
+		}
+	}),
+	assumed("USER-400", "Themes and color schemes must be ones that there are.", "createUser", async (t) => {
+		for (const name of ["theme_id", "color_scheme_id"]) for (const beyond of [0, 50]) await bounded(t, name, 1, beyond);
+	}),
+	assumed("USER-401", "A flag of another type is refused by its name.", "createUser", async (t) => {
+		for (const name of ["admin", "external", "can_create_group", "private_profile", "skip_confirmation"])
+			await refused(t, { [name]: "maybe" }, 400, { error: `${name} is invalid` });
 	}),
 ];

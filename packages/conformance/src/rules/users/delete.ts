@@ -1,169 +1,251 @@
+import type { Fields } from "../../rule/answer";
 import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
 import { eventually } from "../../rule/eventually";
 import { assumed, type Rule, rule } from "../../rule/rule";
-import { mustList } from "./listed";
-import { person, recordOf, unknownId } from "./person";
-
-const destroys = { effect: "destroys" } as const;
+import { account, changeUser, destroys, forAdministratorsAlone, inVain, isListed, noUser, others, person, recordOf, unknownId } from "./lab";
 
 const remove = (t: Context, id: number, hard_delete?: boolean, caller: Caller = t.as("administrator")) => caller.call("deleteUser", { id, hard_delete });
 
-/** Whether a user is no longer there, within some seconds: the server may delete in the background. */
-const isGone = (t: Context, id: number): Promise<boolean> => eventually(async () => (await t.as("administrator").call("getUser", { id })).status === 404);
+/** The user must be gone within some seconds: the server may delete in the background. */
+async function isGone(t: Context, id: number): Promise<void> {
+	t.holds("the user gone", await eventually(async () => (await t.as("administrator").call("getUser", { id })).status === 404));
+}
 
 /** A user's note on the scene's issue, and how it is read. */
 async function noteOf(t: Context, caller: Caller) {
 	const at = { id: t.scene("project"), issue_iid: t.scene("issue_iid") };
-	const note = (await caller.call("createIssueNote", { ...at, body: t.unique("note") })).is(201);
+	const note = (await caller.call("createIssueNote", { ...at, body: t.unique("note") })).ok;
 	const note_id = note.number("id");
 	t.undo(`note ${note_id}`, () => t.as("owner").call("deleteIssueNote", { ...at, note_id }));
 	return { body: note.field("body"), read: () => t.as("owner").call("getIssueNote", { ...at, note_id }) };
 }
 
-/** A user of the scene by name, and a group that they own. */
-async function ownerNamed(t: Context, username: string): Promise<{ id: number; group: unknown }> {
+/** A user who alone owns a group, and that group: the scene's, who can be deleted once, or one of the rule's own. */
+async function owner(t: Context, field: "sole_owner" | "co_owner"): Promise<{ id: number; group: unknown }> {
 	const administrator = t.as("administrator");
+	if (t.given.hasControl) {
+		const boss = await account(t);
+		const members = { [boss.username]: "owner", ...(field === "co_owner" && { [(await account(t)).username]: "owner" }) };
+		return { id: boss.id, group: (await t.given.record("groups", { full_path: t.unique("realm"), members })).full_path };
+	}
+	const username = t.scene(field);
 	const [user] = (await administrator.call("listUsers", { username })).is(200).items;
 	if (typeof user?.id !== "number") return t.skip(`there is no user ${username} any more`);
 	const rows = (await administrator.call("listUserMemberships", { id: user.id, type: "Namespace" })).is(200).items;
-	const owned = rows.find(({ access_level }) => access_level === "50");
+	const owned = rows.find(({ access_level }) => String(access_level) === "50");
 	return { id: user.id, group: owned?.source_id ?? t.skip(`${username} owns no group`) };
 }
+const ownsGroup = { message: "User cannot be removed while is the sole-owner of a group" };
+const isThere = async (t: Context, id: unknown): Promise<boolean> => (await t.as("administrator").call("getGroup", { id, with_projects: false })).succeeded;
 
+/** What a user wrote and owns, through the control API. */
+async function author(t: Context) {
+	const [writer, other] = [await account(t), await account(t)];
+	const project = String((await t.given.record("projects", { full_path: `${t.unique("realm")}/lab` })).full_path);
+	const rows: [table: string, id: number][] = [];
+	const write = async (table: string, fields: Fields) => {
+		const { id } = await t.given.record(table, fields);
+		rows.push([table, id]);
+		return id;
+	};
+	const issue = (await t.given.record("issues", { project, author: other.username, assignees: [writer.username, other.username] })).id;
+	for (const table of ["issues", "merge_requests", "snippets"]) await write(table, { project, author: writer.username });
+	await write("epics", { group: project.split("/")[0], author: writer.username });
+	await write("notes", { on: { issue }, author: writer.username });
+	return { writer, other, rows, issue };
+}
+
+/** No row of any table may name this user. */
+async function isNamedNowhere(t: Context, id: number): Promise<void> {
+	for (const table of Object.keys(Object(await t.given.control("GET", "/records"))))
+		for (const row of await t.given.records(table))
+			for (const [field, value] of Object.entries(row)) {
+				if (/^(user|author|owner|creator|created_by)_id$/.test(field)) t.holds(`another user in ${table}.${field}`, value !== id);
+				if (/^(assignee|reviewer|starred_by)_ids$/.test(field)) t.holds(`other users in ${table}.${field}`, !(Array.isArray(value) && value.includes(id)));
+			}
+}
+
+const since = (t: Context, time: number): Caller => t.as("administrator").with({ "If-Unmodified-Since": new Date(time).toUTCString() });
+
+/** Deleting users. */
 export const userRemoval: readonly Rule[] = [
-	rule("USER-485", "DELETE /users/:id needs an administrator.", "deleteUser", async (t) => {
-		const { id } = await person(t);
-		(await remove(t, id, undefined, t.as("owner"))).refuses(403);
-		await recordOf(t, id);
+	rule("USER-485", "Administrators alone delete users.", "deleteUser", async (t) => {
+		const who = await person(t);
+		for (const caller of [...others.map(t.as), who.caller, t.anonymous])
+			for (const hard of [undefined, true]) await inVain(t, who.id, () => remove(t, who.id, hard, caller));
+		(await remove(t, who.id)).ok;
 	}),
-	assumed("USER-486", "Anonymous DELETE answers 401; a regular user (own id too) gets 403 and the user stays.", "deleteUser", async (t) => {
-		const { id, caller } = await person(t);
-		(await remove(t, id, undefined, t.anonymous)).refuses(401);
-		for (const who of [t.as("owner"), caller]) (await remove(t, id, undefined, who)).refuses(403, { message: "403 Forbidden" });
-		await recordOf(t, id);
+	assumed("USER-486", "Others may not delete users (403), not even themselves, nor may anybody without credentials (401).", "deleteUser", async (t) => {
+		const who = await person(t);
+		await forAdministratorsAlone(t, who, (caller) => remove(t, who.id, undefined, caller));
 	}),
-	rule("USER-487", "Success answers 204 with an empty body.", "deleteUser", async (t) => {
-		const { id } = await person(t);
-		const response = (await remove(t, id)).is(204);
-		t.same("the body", response.text, "", response);
+	rule("USER-487", "Success is a 204 with an empty body.", "deleteUser", async (t) => {
+		const response = (await remove(t, (await person(t)).id)).ok;
+		t.assume("204 with an empty body", response.status === 204 && response.text === "", response);
 	}),
-	rule("USER-488", "Unknown id answers 404.", "deleteUser", async (t) => {
-		(await remove(t, unknownId)).refuses(404);
+	rule("USER-488", "An unknown user is not found (404).", "deleteUser", async (t) => {
+		for (const hard of [undefined, true]) (await remove(t, unknownId, hard)).refuses(404);
 	}),
-	assumed("USER-489", 'The 404 body for an unknown id is {"message":"404 User Not Found"}.', "deleteUser", async (t) => {
-		(await remove(t, unknownId)).refuses(404, { message: "404 User Not Found" });
+	assumed("USER-489, USER-498", "The refusal of an unknown user, and of one deleted before, says so.", "deleteUser", async (t) => {
+		(await remove(t, unknownId)).refuses(404, noUser);
+		for (const hard of [undefined, true]) {
+			const { id, username } = await person(t);
+			(await remove(t, id, hard)).is(204);
+			await isGone(t, id);
+			for (const again of [undefined, true]) (await remove(t, id, again)).refuses(404, noUser);
+			t.holds("the user in no list", !(await isListed(t.as("administrator"), username)));
+		}
 	}),
-	rule("USER-493", "Without hard_delete the user's contributions (e.g. notes) survive and are shown under a placeholder account.", "deleteUser", async (t) => {
-		const { id, caller } = await person(t);
-		const { body, read } = await noteOf(t, caller);
-		(await remove(t, id)).is(204);
-		t.holds("the user should be gone", await isGone(t, id));
-		const note = (await read()).is(200).has({ body });
-		const author: unknown = Object(note.field("author")).id;
-		t.holds("the author should be another account", typeof author === "number" && author !== id, note);
+	rule("USER-493", "What a deleted user wrote stays, under a placeholder account.", "deleteUser", async (t) => {
+		const authors: unknown[] = [];
+		for (const hard of [undefined, false]) {
+			const { id, caller } = await person(t);
+			const { body, read } = await noteOf(t, caller);
+			(await remove(t, id, hard)).ok;
+			await isGone(t, id);
+			const note = (await read()).ok.has({ body });
+			const author: unknown = Object(note.field("author")).id;
+			t.holds("another account as author", typeof author === "number" && author !== id, note);
+			authors.push(author);
+		}
+		if (!t.given.hasControl) return;
+		t.same("the placeholder of another user", authors[1], authors[0]);
+		const { writer, rows } = await author(t);
+		(await remove(t, writer.id)).ok;
+		for (const [table, id] of rows) t.same(`the author in ${table}`, await t.given.records(table, { id }).then(([row]) => row?.author_id), authors[0]);
+		(await remove(t, Number(authors[0]))).refuses(409);
+		await recordOf(t, Number(authors[0]));
 	}),
-	rule("USER-494", "With hard_delete=true the user's contributions are deleted: their notes answer 404 afterwards.", "deleteUser", async (t) => {
+	rule("USER-494", "With hard_delete=true what a user wrote goes too.", "deleteUser", async (t) => {
 		const { id, caller } = await person(t);
 		const { read } = await noteOf(t, caller);
-		(await remove(t, id, true)).is(204);
-		t.holds("the user should be gone", await isGone(t, id));
-		t.holds("the note should be gone", await eventually(async () => (await read()).status === 404), await read());
+		(await remove(t, id, true)).ok;
+		await isGone(t, id);
+		t.holds("the note gone", await eventually(async () => (await read()).status === 404), await read());
+		if (!t.given.hasControl) return;
+		const { writer, rows, issue } = await author(t);
+		(await remove(t, writer.id, true)).ok;
+		for (const [table, id] of rows) t.same(`the rows of ${table}`, await t.given.records(table, { id }), []);
+		t.same("another's issue", (await t.given.records("issues", { id: issue })).length, 1);
 	}),
 	assumed(
 		"USER-497",
-		"After 204 the user is (eventually) gone: GET /users/:id answers 404 and the user's own token no longer works (401 or 403).",
+		"A deleted user's tokens work no longer, and no record names the user.",
 		"deleteUser",
 		async (t) => {
 			const own = t.bearing(t.scene("throwaway_user_token"));
 			const before = await own.call("getCurrentUser");
-			if (before.status !== 200) t.skip("the token of throwaway_user_token works no longer: give a new one");
-			const id = before.number("id");
-			(await remove(t, id)).is(204);
-			t.holds("the user should be gone", await isGone(t, id));
+			if (!before.succeeded) t.skip("the token of throwaway_user_token works no longer: give a new one");
+			(await remove(t, before.number("id"))).is(204);
+			await isGone(t, before.number("id"));
 			(await own.call("getCurrentUser")).is(401, 403);
+			if (!t.given.hasControl) return;
+			// An owner of groups, too, whom they do not keep.
+			for (const group of ["acme", "partners", "skunkworks"]) await t.given.record("members", { user: t.user("administrator").username, group, role: "owner" });
+			for (const [name, hard] of [
+				["developer", undefined],
+				["owner", true],
+			] as const) {
+				const { id } = t.user(name);
+				(await remove(t, id, hard)).is(204);
+				(await t.as(name).call("getCurrentUser")).is(401);
+				await isNamedNowhere(t, id);
+			}
 		},
 		destroys,
 	),
-	assumed("USER-498", "A second DELETE of the same id answers 404.", "deleteUser", async (t) => {
-		const { id } = await person(t);
-		(await remove(t, id)).is(204);
-		t.holds("the user should be gone", await isGone(t, id));
-		(await remove(t, id)).refuses(404);
+	assumed("USER-499", "If-Unmodified-Since before the user's last change refuses the deletion (412).", "deleteUser", async (t) => {
+		const { id, made } = await person(t);
+		const changed = Date.parse(made.header("date") ?? "") || Date.now();
+		for (const hard of [undefined, true])
+			(await inVain(t, id, () => remove(t, id, hard, since(t, changed - 3_600_000)))).refuses(412, { message: "412 Precondition Failed" });
+		if (t.given.hasControl) {
+			await t.given.advance("1 hour");
+			(await changeUser(t, id, { name: "Else" })).is(200);
+			(await inVain(t, id, () => remove(t, id, undefined, since(t, changed + 60_000)))).refuses(412);
+		}
+		(await remove(t, id, undefined, since(t, changed + 7_200_000))).is(204);
 	}),
-	assumed(
-		"USER-499",
-		'If-Unmodified-Since earlier than the user\'s last change answers 412 {"message":"412 Precondition Failed"} and deletes nothing.',
-		"deleteUser",
-		async (t) => {
-			const { id, username } = await person(t);
-			const header = (time: number) => ({ "If-Unmodified-Since": new Date(time).toUTCString() });
-			const administrator = t.as("administrator");
-			const response = await administrator.with(header(Date.now() - 3_600_000)).call("deleteUser", { id });
-			response.refuses(412, { message: "412 Precondition Failed" });
-			await mustList(t, administrator, {}, [username]);
-			(await administrator.with(header(Date.now() + 3_600_000)).call("deleteUser", { id })).is(204);
-		},
-	),
 	rule(
 		"USER-490",
-		"A user that cannot be soft deleted answers 409 and stays.",
+		"A user who alone owns a group is not deleted (409), unless by hard_delete=true.",
 		"deleteUser",
 		async (t) => {
-			const { id } = await ownerNamed(t, t.scene("sole_owner"));
-			(await remove(t, id)).refuses(409);
-			await recordOf(t, id);
+			const { id, group } = await owner(t, "sole_owner");
+			for (const hard of [undefined, false]) (await inVain(t, id, () => remove(t, id, hard))).refuses(409);
+			t.holds("the group there", await isThere(t, group));
 		},
-		destroys,
+		{ ...destroys, alone: "the sole owner" },
 	),
 	assumed(
 		"USER-491",
-		'Sole owner of a group without hard_delete: 409 {"message":"User cannot be removed while is the sole-owner of a group"}.',
+		"The refusal says that the user alone owns a group; an owner there or above lifts it.",
 		"deleteUser",
 		async (t) => {
-			const { id } = await ownerNamed(t, t.scene("sole_owner"));
-			const message = "User cannot be removed while is the sole-owner of a group";
-			for (const hard of [undefined, false]) (await remove(t, id, hard)).refuses(409, { message });
-			await recordOf(t, id);
+			const { id, group } = await owner(t, "sole_owner");
+			for (const hard of [undefined, false]) (await inVain(t, id, () => remove(t, id, hard))).refuses(409, ownsGroup);
+			if (!t.given.hasControl) return;
+			for (const role of ["maintainer", "developer"] as const) {
+				await t.given.record("members", { user: (await account(t)).username, group, role });
+				(await inVain(t, id, () => remove(t, id))).refuses(409, ownsGroup);
+			}
+			// Someone else who owned it, and does no longer.
+			await t.given.record("members", { user: (await account(t)).username, group, role: "owner", expires_at: "2020-01-01" });
+			(await inVain(t, id, () => remove(t, id))).refuses(409, ownsGroup);
+			const mate = await account(t);
+			const below = await t.given.record("groups", {
+				full_path: `${String(group)}/sub`,
+				members: { [mate.username]: "owner" },
+			});
+			(await remove(t, mate.id)).is(204);
+			t.holds("the group below there", await isThere(t, below.id));
+			await t.given.record("members", { user: (await account(t)).username, group, role: "owner" });
+			(await remove(t, id)).is(204);
+			t.holds("the group there", await isThere(t, group));
 		},
-		destroys,
+		{ ...destroys, alone: "the sole owner" },
 	),
 	rule(
 		"ERR-006",
-		"Success → 204; unknown user → 404; user that cannot be soft-deleted → 409.",
+		"Success is 204, an unknown user 404, and a user who cannot be deleted 409.",
 		"deleteUser",
 		async (t) => {
-			const { id } = await ownerNamed(t, t.scene("sole_owner"));
-			(await remove(t, (await person(t)).id)).is(204);
-			(await remove(t, unknownId)).is(404);
-			(await remove(t, id)).is(409);
-			await recordOf(t, id);
+			const { id } = await owner(t, "sole_owner");
+			(await remove(t, (await person(t)).id)).ok;
+			(await remove(t, unknownId)).refuses(404);
+			(await inVain(t, id, () => remove(t, id))).refuses(409);
 		},
-		destroys,
+		{ ...destroys, alone: "the sole owner" },
 	),
 	assumed(
 		"USER-496",
-		"With hard_delete=true a group that has another owner survives.",
+		"hard_delete=true keeps the groups that somebody else owns too.",
 		"deleteUser",
 		async (t) => {
-			const { id, group } = await ownerNamed(t, t.scene("co_owner"));
+			const { id, group } = await owner(t, "co_owner");
 			(await remove(t, id, true)).is(204);
-			t.holds("the user should be gone", await isGone(t, id));
-			(await t.as("administrator").call("getGroup", { id: group })).is(200);
+			await isGone(t, id);
+			t.holds("the group there", await isThere(t, group));
 		},
 		destroys,
 	),
 	rule(
 		"USER-495",
-		"With hard_delete=true groups owned solely by the user are deleted; the call answers 204 instead of 409.",
+		"hard_delete=true deletes the groups that the user alone owns, with all below them.",
 		"deleteUser",
 		async (t) => {
-			const { id, group } = await ownerNamed(t, t.scene("sole_owner"));
-			const read = () => t.as("administrator").call("getGroup", { id: group });
-			(await read()).is(200);
-			(await remove(t, id, true)).is(204);
-			t.holds("the group should be gone", await eventually(async () => (await read()).status === 404), await read());
+			const { id, group } = await owner(t, "sole_owner");
+			t.holds("the group there", await isThere(t, group));
+			let below: Fields | undefined;
+			if (t.given.hasControl) {
+				below = await t.given.record("projects", { full_path: `${String(group)}/sub/thing` });
+			}
+			(await remove(t, id, true)).ok;
+			t.holds("the group gone", await eventually(async () => !(await isThere(t, group))));
+			if (below) (await t.as("administrator").call("listPipelines", { id: below.id })).refuses(404);
+			t.holds("other groups there", await isThere(t, t.scene("group")));
 		},
-		destroys,
+		{ ...destroys, alone: "the sole owner" },
 	),
 ];

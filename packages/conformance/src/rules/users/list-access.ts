@@ -1,148 +1,197 @@
+import type { Fields } from "../../rule/answer";
 import { atLeast } from "../../rule/facts";
 import { assumed, type Rule, rule } from "../../rule/rule";
-import { administratorFields, listFields, onlyAdministrators, profileFields } from "./fields";
-import { mustList, nameOf, one, sample, tokenBot } from "./listed";
-import { person } from "./person";
+import {
+	account,
+	administratorFields,
+	crowd,
+	everyone,
+	forbidden,
+	found,
+	inState,
+	inVain,
+	isListed,
+	listFields,
+	listUsers,
+	mustList,
+	paidFields,
+	person,
+	profileFields,
+	recordOf,
+	singleFields,
+	tokenBot,
+	writes,
+} from "./lab";
 
-const writes = { effect: "writes" } as const;
+const states = ["active", "blocked", "deactivated", "banned", "ldap_blocked", "blocked_pending_approval"];
+/** What callers see who are no administrators: nothing else. */
+const basics: readonly string[] = [...listFields, "public_email"];
+const isBasic = (item: Fields): boolean => listFields.every((name) => Object.hasOwn(item, name)) && Object.keys(item).every((name) => basics.includes(name));
+const has =
+	(names: readonly string[]) =>
+	(item: Fields): boolean =>
+		names.every((name) => Object.hasOwn(item, name));
 
-/** Who may list users, and what they are shown. */
+/** Who may list users, whom they see, and what of them. */
 export const userListAccess: readonly Rule[] = [
-	assumed("USER-035", "`avatar_url` and `web_url` are absolute URLs; `web_url` is {base_url}/{username}.", "listUsers", async (t) => {
-		const listed = (await t.as("developer").call("listUsers", { username: t.user("owner").username })).is(200);
-		listed.every("of an absolute web_url that ends in the username", ({ web_url, username }) => {
-			const url = String(web_url);
-			return URL.canParse(url) && url.endsWith(`/${String(username)}`);
-		});
-		const avatars = (await t.as("developer").call("listUsers", { per_page: 100 })).is(200);
-		avatars.every("of an absolute avatar_url, or none", ({ avatar_url }) => (avatar_url === null ? true : URL.canParse(String(avatar_url))));
+	assumed("USER-185", "Without credentials users cannot be listed, except by username.", "listUsers", async (t) => {
+		for (const params of [
+			{},
+			{ search: "a" },
+			{ search: t.user("developer").username },
+			{ public_email: "a@example.com" },
+			{ humans: true },
+			{ pagination: "keyset" },
+		])
+			(await t.anonymous.call("listUsers", params)).refuses(403, { message: "403 Forbidden - Not authorized to access /api/v4/users" });
+	}),
+	assumed("USER-186", "Without credentials a username finds that one user, with the basics alone, or nobody.", "listUsers", async (t) => {
+		const { username } = t.user("developer");
+		const listed = await listUsers(t.anonymous, { username });
+		t.same("the usernames", listed.pluck("username"), [username], listed);
+		listed.every("of the basics alone", isBasic);
+		const none = await listUsers(t.anonymous, { username: t.unique("nobody") });
+		t.same("the users of a name that nobody has", none.items, [], none);
+	}),
+	assumed("USER-037", "Callers who are no administrators see the basics of users alone.", "listUsers", async (t) => {
+		for (const who of ["developer", "owner", "outsider"] as const)
+			for (const params of [{}, { pagination: "keyset" }, { search: t.user("owner").username }, { username: t.user(who).username }])
+				(await listUsers(t.as(who), params)).every("of the basics alone", isBasic);
+	}),
+	rule("USER-087", "An administrator's list shows the fields for administrators of every user, as the single record does.", "listUsers", async (t) => {
+		const administrator = t.as("administrator");
+		const paid = atLeast(t.facts.tier, "premium") ? paidFields : [];
+		for (const params of [{}, { pagination: "keyset" }, { search: t.user("owner").username }])
+			(await listUsers(administrator, params)).every("complete", has([...listFields, ...administratorFields, ...paid]));
+		for (const who of ["outsider", "guest", "administrator"] as const) {
+			const [item] = (await listUsers(administrator, { username: t.user(who).username })).items;
+			const single = await recordOf(t, t.user(who).id);
+			for (const name of ["id", "username", "state", "email", "is_admin", "created_by", "namespace_id", "external", "confirmed_at"])
+				t.same(`${name} in the list`, item?.[name], single.field(name), single);
+		}
+	}),
+	assumed("USER-088", "An administrator's list shows the profiles.", "listUsers", async (t) => {
+		(await listUsers(t.as("administrator"))).every("with the profile", has(profileFields));
+	}),
+	assumed("USER-098", "Plan, trial and the number of sign-ins are in the single record alone.", "listUsers", async (t) => {
+		const { id, username } = t.user("developer");
+		const listed = await listUsers(t.as("administrator"), { username });
+		listed.every("without plan, trial and sign_in_count", (item) => !singleFields.some((name) => Object.hasOwn(item, name)));
+		const single = (await recordOf(t, id)).shows("sign_in_count");
+		if (atLeast(t.facts.tier, "premium")) single.shows("plan", "trial");
+		else single.lacks("plan", "trial");
+	}),
+	assumed("USER-035", "avatar_url and web_url are absolute; web_url ends in the username.", "listUsers", async (t) => {
+		for (const who of everyone)
+			(await listUsers(t.as(who))).every("of absolute addresses", ({ web_url, username, avatar_url }) => {
+				const isPicture = avatar_url === null || URL.canParse(String(avatar_url));
+				return URL.canParse(String(web_url)) && String(web_url).endsWith(`/${String(username)}`) && isPicture;
+			});
+		if (!t.given.hasControl) return;
+		const { username } = await account(t, { avatar: { name: "o.png", type: "image/png", base64: "" } });
+		for (const base of ["", "https://tenon.example.com"]) {
+			if (base !== "") await t.given.settings({ externalUrl: base });
+			const [item] = (await listUsers(t.as("guest"), { username })).items;
+			const [web, avatar] = [String(item?.web_url), String(item?.avatar_url)];
+			const at = web.slice(0, -username.length - 1);
+			if (base !== "") t.same("the address of the platform", at, base);
+			t.holds(`the picture's address below ${at}`, avatar.startsWith(`${at}/`) && avatar.endsWith("/o.png"));
+		}
 	}),
 	assumed(
 		"USER-036",
-		"`locked` is true only for an account locked after failed sign-ins; a fresh user has locked false.",
+		"Only accounts that failed sign-ins have locked are locked.",
 		"listUsers",
 		async (t) => {
 			const { username } = await person(t);
-			(await t.as("developer").call("listUsers", { username })).is(200).every("not locked", ({ locked }) => locked === false);
+			for (const who of everyone) (await listUsers(t.as(who), { username })).every("not locked", ({ locked }) => locked === false);
+			if (!t.given.hasControl) return;
+			const shut = await account(t, { locked: true });
+			(await listUsers(t.as("outsider"), { username: shut.username })).every("locked", ({ locked }) => locked === true);
 		},
 		writes,
 	),
-	assumed(
-		"USER-037",
-		"For a regular caller no list item carries email, is_admin, note, namespace_id, created_by, last_sign_in_ip, current_sign_in_ip, two_factor_enabled or identities.",
-		"listUsers",
-		async (t) => {
-			const listed = (await t.as("developer").call("listUsers", { per_page: 100 })).is(200);
-			listed.every("without what is for administrators", (item) => onlyAdministrators.every((name) => !Object.hasOwn(item, name)));
-		},
-	),
-	rule(
-		"USER-087",
-		"GET /users by an administrator answers the administrator view: each item has the list fields plus the administrator fields.",
-		"listUsers",
-		async (t) => {
-			const listed = (await t.as("administrator").call("listUsers", { per_page: 100 })).is(200);
-			listed.every("with the fields of the list and those for administrators", (item) =>
-				[...listFields, ...administratorFields].every((name) => Object.hasOwn(item, name)),
-			);
-		},
-	),
-	assumed(
-		"USER-088",
-		"Administrator list items also carry the profile fields created_at, bio, location, website_url, organization, job_title and the social fields.",
-		"listUsers",
-		async (t) => {
-			const listed = (await t.as("administrator").call("listUsers", { per_page: 100 })).is(200);
-			listed.every("with the fields of the profile", (item) => profileFields.every((name) => Object.hasOwn(item, name)));
-		},
-	),
-	assumed("USER-098", "plan, trial and sign_in_count do not appear in administrator list items, only in the single-user record.", "listUsers", async (t) => {
-		const { id, username } = t.user("developer");
-		const listed = (await t.as("administrator").call("listUsers", { username })).is(200);
-		listed.every("without plan, trial and sign_in_count", (item) => ["plan", "trial", "sign_in_count"].every((name) => !Object.hasOwn(item, name)));
-		const single = (await t.as("administrator").call("getUser", { id })).is(200).shows("sign_in_count");
-		if (atLeast(t.facts.tier, "premium")) single.shows("plan", "trial");
+	rule("USER-227", "Everyone's list has blocked users.", "listUsers", async (t) => {
+		const { username } = await inState(t, "blocked");
+		for (const who of everyone) await mustList(t, t.as(who), {}, [username, t.user("developer").username]);
 	}),
-	assumed(
-		"USER-185",
-		'Anonymous GET /users without username answers 403 {"message":"403 Forbidden - Not authorized to access /api/v4/users"}.',
-		"listUsers",
-		async (t) => {
-			for (const params of [{}, { search: "a" }, { pagination: "keyset" }])
-				(await t.anonymous.call("listUsers", params)).refuses(403, {
-					message: "403 Forbidden - Not authorized to access /api/v4/users",
-				});
-		},
-	),
-	assumed("USER-186", "Anonymous GET /users?username=x answers 200 with 0 or 1 regular list item.", "listUsers", async (t) => {
-		const { username } = t.user("developer");
-		const found = (await t.anonymous.call("listUsers", { username })).is(200);
-		t.same("the usernames", found.pluck("username"), [username], found);
-		found.every("a regular item", (item) => onlyAdministrators.every((name) => !Object.hasOwn(item, name)));
-		const none = (await t.anonymous.call("listUsers", { username: t.unique("nobody") })).is(200);
-		t.same("the users of a name that nobody has", none.items, [], none);
-	}),
-	rule(
-		"USER-227",
-		"Without filters a regular caller's list also holds users in state blocked (the document's regular list item shows active and blocked).",
-		"listUsers",
-		async (t) => {
-			const blocked = one(t, await sample(t), "is blocked", ({ state }) => state === "blocked");
-			await mustList(t, t.as("outsider"), {}, [nameOf(blocked), t.user("developer").username]);
-		},
-	),
-	assumed("USER-228", "banned and ldap_blocked users never appear in a regular or anonymous caller's list.", "listUsers", async (t) => {
-		const users = await sample(t);
+	assumed("USER-228", "Banned and LDAP-blocked users are in administrators' and auditors' lists alone.", "listUsers", async (t) => {
 		for (const state of ["banned", "ldap_blocked"]) {
-			const username = nameOf(one(t, users, `is ${state}`, (user) => user.state === state));
-			await mustList(t, t.as("administrator"), {}, [username]);
-			for (const caller of [t.as("outsider"), t.anonymous]) await mustList(t, caller, {}, [username], false);
+			const { username } = await inState(t, state);
+			for (const who of ["administrator", "auditor"] as const) await mustList(t, t.as(who), {}, [username]);
+			for (const caller of [t.as("outsider"), t.as("owner"), t.anonymous]) await mustList(t, caller, {}, [username], false);
+			for (const params of [{ blocked: true }, { exclude_active: true }]) await mustList(t, t.as("outsider"), params, [username], false);
 		}
 	}),
-	assumed("USER-229", "An administrator without filters sees users of every state, bots and internal users included.", "listUsers", async (t) => {
-		const users = await sample(t);
-		const kinds = [...new Set(users.map(({ state }) => String(state)))];
-		for (const state of ["active", "blocked"]) if (!kinds.includes(state)) t.skip(`the server has no user who is ${state}: make one`);
-		const bot = await tokenBot(t);
-		await mustList(t, t.as("administrator"), {}, [bot]);
-		const blocked = (await t.as("administrator").call("listUsers", { blocked: true })).is(200);
-		const notActive = (await t.as("administrator").call("listUsers", { exclude_active: true })).is(200);
-		for (const { username } of [...blocked.items, ...notActive.items]) await mustList(t, t.as("administrator"), {}, [String(username)]);
+	assumed(
+		"USER-228, USER-229",
+		"Administrators see users of every state and kind; others all but the banned and LDAP-blocked.",
+		"listUsers",
+		async (t) => {
+			const kinds = ["human", "alert_bot", "support_bot", "project_bot", "group_bot"];
+			const all = [...states.map((state) => ({ state })), ...kinds.map((kind) => ({ kind }))];
+			const { word, people } = await crowd(t, all);
+			const hidden = ["banned", "ldap_blocked"].map((state) => people[states.indexOf(state)]?.username);
+			const names = people.map(({ username }) => username).sort();
+			for (const who of ["administrator", "auditor"] as const) t.same(`whom the ${who} sees`, await found(t, who, word, {}), names);
+			for (const who of ["outsider", "owner"] as const)
+				t.same(
+					`whom the ${who} sees`,
+					await found(t, who, word, {}),
+					names.filter((name) => !hidden.includes(name)),
+				);
+		},
+		{ id: "USER-229/kinds" },
+	),
+	assumed("USER-229", "An administrator's list has users who are not active, and bots.", "listUsers", async (t) => {
+		const administrator = t.as("administrator");
+		const { username } = await inState(t, "blocked");
+		await mustList(t, administrator, {}, [username, await tokenBot(t)]);
+		for (const params of [{ blocked: true }, { exclude_active: true }])
+			for (const item of (await listUsers(administrator, params)).items.slice(0, 20))
+				t.holds(`${String(item.username)} in the whole list`, await isListed(administrator, String(item.username)));
+	}),
+	assumed("USER-243", "saml_provider_id is refused from release 18.2 on, with the name of what replaces it.", "listUsers", async (t) => {
+		const [major = 0, minor = 0] = (t.facts.version ?? "").split(".").map(Number);
+		if (t.facts.version !== undefined && (major < 18 || (major === 18 && minor < 2)))
+			t.skip(`release ${t.facts.version} filters by it still: it is removed from 18.2 on`);
+		const response = (await t.as("developer").call("listUsers", { saml_provider_id: 1 })).is(403);
+		t.assume("message naming the group's SAML users", JSON.stringify(response.json).includes("saml_users"), response);
 	}),
 	assumed(
 		"USER-243",
-		"GET /users?saml_provider_id=1 answers 403 with a message that names the group SAML users endpoint as the replacement.",
+		"Before release 18.2 saml_provider_id lists the users of that provider.",
 		"listUsers",
 		async (t) => {
-			const [major = 0, minor = 0] = (t.facts.version ?? "").split(".").map(Number);
-			if (t.facts.version !== undefined && (major < 18 || (major === 18 && minor < 2)))
-				t.skip(`release ${t.facts.version} filters by it still: it is removed from 18.2 on`);
-			const response = (await t.as("developer").call("listUsers", { saml_provider_id: 1 })).is(403);
-			t.holds("the message should name the group's SAML users", response.string("message").includes("saml_users"), response);
+			const { word, people } = await crowd(t, [{}, {}, {}]);
+			for (const [index, saml_provider_id] of [71, 72].entries())
+				await t.given.record("identities", { user: people[index]?.username, provider: "group_saml", extern_uid: `s${index}`, saml_provider_id });
+			await t.given.settings({ release: "18.1" });
+			t.same("the users of a provider", await found(t, "outsider", word, { saml_provider_id: 71 }), [people[0]?.username]);
+			t.same("the users of no provider", await found(t, "outsider", word, { saml_provider_id: 73 }), []);
 		},
+		{ id: "USER-243/before" },
 	),
-	assumed("USER-260", "order_by and sort with valid values from a regular caller never give an error (200).", "listUsers", async (t) => {
+	assumed("USER-260", "Every order is open to callers who are no administrators.", "listUsers", async (t) => {
 		for (const order_by of ["id", "name", "username", "created_at", "updated_at"])
-			for (const sort of ["asc", "desc"]) (await t.as("outsider").call("listUsers", { order_by, sort })).is(200);
+			for (const sort of ["asc", "desc"]) await listUsers(t.as("outsider"), { order_by, sort });
 	}),
 	assumed(
 		"USER-283",
-		"An auditor (not administrator) gets the administrator view of the list, read only.",
+		"An auditor sees what an administrator sees of users, and changes nothing.",
 		"listUsers",
 		async (t) => {
-			const { id, username } = t.user("guest");
-			const seen = (await t.as("auditor").call("listUsers", { username })).is(200);
-			const full = (await t.as("administrator").call("listUsers", { username })).is(200);
-			t.same("the fields", Object.keys(seen.items[0] ?? {}).sort(), Object.keys(full.items[0] ?? {}).sort(), seen);
-			t.holds("the user should be listed", full.items.length === 1, full);
-			const name = String(full.items[0]?.name);
-			t.undo("the guest's name", () => t.as("administrator").call("updateUser", { id, name }));
-			(await t.as("auditor").call("updateUser", { id, name: t.unique("else") })).refuses(403);
-			(await t.as("administrator").call("getUser", { id })).is(200).has({ name });
+			const { id, username } = await person(t);
+			for (const params of [{ username }, { search: username }, { username, pagination: "keyset" }]) {
+				const [seen, full] = [await listUsers(t.as("auditor"), params), await listUsers(t.as("administrator"), params)];
+				t.same("the users that the auditor sees", seen.items, full.items, seen);
+				t.same("the number of users", full.items.length, 1, full);
+			}
+			(await inVain(t, id, () => t.as("auditor").call("updateUser", { id, name: t.unique("else") }))).refuses(403, forbidden);
 		},
 		writes,
 	),
-	assumed("USER-284", "Unknown query params on GET /users are ignored (200).", "listUsers", async (t) => {
+	assumed("USER-284", "Unknown parameters of the list are ignored.", "listUsers", async (t) => {
 		const { username } = t.user("developer");
 		await mustList(t, t.as("outsider"), { colour: "blue", state: "blocked" }, [username]);
 	}),

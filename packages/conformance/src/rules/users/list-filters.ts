@@ -1,171 +1,462 @@
+import type { ActorName } from "../../rule/actors";
 import type { Params } from "../../rule/address";
 import type { Fields } from "../../rule/answer";
-import { byClaim } from "../../rule/by-claim";
 import type { Context } from "../../rule/context";
-import { assumed, type Rule, rule } from "../../rule/rule";
-import { internalBot, mustList, nameOf, one, sample, tokenBot } from "./listed";
-import { person } from "./person";
+import { assumed, type Rule, type RuleOptions, rule } from "../../rule/rule";
+import {
+	account,
+	crowd,
+	everyone,
+	forbidden,
+	found,
+	inState,
+	internalBot,
+	listIn,
+	listUsers,
+	mustList,
+	nameOf,
+	one,
+	type Person,
+	person,
+	recordOf,
+	sample,
+	tokenBot,
+	writes,
+} from "./lab";
 
-const writes = { effect: "writes" } as const;
-const everyone = ["administrator", "outsider"] as const;
+/** What the switches look at. */
+interface Member {
+	readonly username: string;
+	readonly state?: string;
+	readonly external?: boolean;
+	readonly kind?: string;
+}
 
-/** One who is in the list with such a filter and one who is not, for everyone. */
-async function divides(t: Context, params: Params, inside: readonly string[], outside: readonly string[]): Promise<void> {
-	for (const who of everyone) {
-		await mustList(t, t.as(who), params, inside);
-		await mustList(t, t.as(who), params, outside, false);
-	}
+const isInternal = ({ kind }: Member): boolean => kind === "alert_bot" || kind === "support_bot" || kind === "ghost";
+const isHuman = ({ kind = "human" }: Member): boolean => kind === "human";
+const isTokenBot = ({ kind }: Member): boolean => kind === "project_bot" || kind === "group_bot";
+
+/** Filters that are switched on by `true`, and whom they list. */
+const switches: { readonly [name: string]: (member: Member) => boolean } = {
+	active: (member) => (member.state ?? "active") === "active" && !isInternal(member),
+	blocked: ({ state }) => state === "blocked" || state === "ldap_blocked",
+	exclude_active: ({ state = "active" }) => state !== "active",
+	external: ({ external }) => external === true,
+	exclude_external: ({ external }) => external !== true,
+	humans: isHuman,
+	exclude_humans: (member) => !isHuman(member),
+	exclude_internal: (member) => !isInternal(member),
+	without_project_bots: (member) => !isTokenBot(member),
+};
+
+const everyKind: readonly Omit<Member, "username">[] = [
+	{},
+	...["blocked", "deactivated", "banned", "ldap_blocked", "blocked_pending_approval"].map((state) => ({ state })),
+	{ external: true },
+	{ external: true, state: "blocked" },
+	...["alert_bot", "support_bot", "ghost", "project_bot", "group_bot"].map((kind) => ({ kind })),
+	{ kind: "project_bot", state: "blocked", external: true },
+];
+
+/** Each of these switches must divide these users as its name says, for everyone. */
+async function divides(t: Context, members: readonly Member[], names: readonly string[]): Promise<void> {
+	for (const name of names)
+		for (const who of everyone) for (const member of members) await mustList(t, t.as(who), { [name]: true }, [member.username], switches[name]?.(member));
 }
 
 /** Everyone stays in the list with such a filter. */
-async function keeps(t: Context, params: Params, usernames: readonly string[]): Promise<void> {
-	for (const who of everyone) await mustList(t, t.as(who), params, usernames);
+async function keeps(t: Context, name: string, usernames: readonly string[]): Promise<void> {
+	for (const who of everyone) await mustList(t, t.as(who), { [name]: false }, usernames);
 }
 
-const isBlocked = ({ state }: Fields): boolean => state === "blocked";
-
-/** A page of the filtered list must hold such users alone. */
-async function allAre(t: Context, params: Params, what: string, holds: (user: Fields) => boolean): Promise<void> {
-	for (const who of everyone) (await t.as(who).call("listUsers", { per_page: 100, ...params })).is(200).every(what, holds);
+/** A user with an identity of a directory. */
+async function identified(t: Context, provider = "ldapmain"): Promise<Person & { readonly provider: string; readonly extern_uid: string }> {
+	const extern_uid = `uid=${t.unique("uid")}`;
+	return { ...(await person(t, { provider, extern_uid })), provider, extern_uid };
 }
 
+/** The usernames that a list gives. */
+const names = async (t: Context, params: Params, who: ActorName = "administrator"): Promise<readonly unknown[]> =>
+	(await listUsers(t.as(who), params)).pluck("username");
+
+type Attributes = { readonly [key: string]: string };
+/** One with two custom attributes. */
+async function attributed(t: Context): Promise<{ id: number; username: string; attributes: Attributes }> {
+	if (t.given.hasControl) {
+		const attributes = { region: "emea", floor: "3" };
+		return { ...(await account(t, { custom_attributes: Object.entries(attributes).map(([key, value]) => ({ key, value })) })), attributes };
+	}
+	const pairsOf = ({ custom_attributes }: Fields): Fields[] => (Array.isArray(custom_attributes) ? custom_attributes : []);
+	const user = one(t, await sample(t), "has two custom attributes", (candidate) => pairsOf(candidate).length > 1);
+	return { id: Number(user.id), username: nameOf(user), attributes: Object.fromEntries(pairsOf(user).map(({ key, value }) => [String(key), String(value)])) };
+}
+
+/** A user with two-factor authentication and one without. */
+async function secured(t: Context): Promise<{ safe: string; plain: string }> {
+	if (t.given.hasControl) return { safe: (await account(t, { two_factor_enabled: true })).username, plain: (await account(t)).username };
+	const safe = one(t, await sample(t), "has two-factor authentication", (user) => user.two_factor_enabled === true);
+	return { safe: nameOf(safe), plain: (await person(t)).username };
+}
+
+/** A filter that only administrators may use must list the first and not the second for them, and both for others. */
+async function administratorsOnly(t: Context, params: Params, inside: string, outside: string): Promise<void> {
+	const administrator = t.as("administrator");
+	await mustList(t, administrator, params, [inside]);
+	await mustList(t, administrator, params, [outside], false);
+	await mustList(t, administrator, {}, [inside, outside]);
+}
+const ignored = async (t: Context, params: Params, usernames: readonly string[]): Promise<void> => {
+	for (const who of ["outsider", "owner"] as const) await mustList(t, t.as(who), params, usernames);
+};
+
+const paid: RuleOptions = { ...writes, tier: "premium" };
+const free: RuleOptions = { ...writes, maxTier: "free" };
+
+/** Filters of the list of users. */
 export const userListFilters: readonly Rule[] = [
-	rule("USER-204", "active=true returns only users in state active.", "listUsers", async (t) => {
-		const blocked = one(t, await sample(t), "is blocked", isBlocked);
-		await divides(t, { active: true }, [t.user("developer").username], [nameOf(blocked)]);
-		await allAre(t, { active: true }, "active", ({ state }) => state === "active");
+	rule("USER-204, USER-208, USER-212, USER-226", "active, blocked and exclude_active divide users by their state, for everyone.", "listUsers", async (t) => {
+		const blocked = { ...(await inState(t, "blocked")), state: "blocked" };
+		await divides(t, [{ username: t.user("developer").username }, blocked], ["active", "blocked", "exclude_active"]);
+		for (const who of everyone) {
+			(await listUsers(t.as(who), { active: true })).every("active", ({ state }) => state === "active");
+			(await listUsers(t.as(who), { exclude_active: true })).every("not active", ({ state }) => state !== "active");
+		}
+		(await listUsers(t.as("outsider"), { blocked: true })).every("blocked", ({ state }) => state === "blocked");
+		(await listUsers(t.as("administrator"), { blocked: true })).every("not active", ({ state }) => state !== "active");
 	}),
 	rule(
-		"USER-206",
-		"external=true returns only users flagged external.",
+		"USER-206, USER-214",
+		"external and exclude_external divide users by their flag.",
 		"listUsers",
 		async (t) => {
-			const [external, internal] = [await person(t, { external: true }), await person(t)];
-			await divides(t, { external: true }, [external.username], [internal.username]);
-			(await t.as("administrator").call("listUsers", { per_page: 100, external: true })).is(200).every("external", (user) => user.external === true);
+			const members = [await person(t, { external: true }), await person(t, { external: false })];
+			await divides(
+				t,
+				members.map(({ username }, index) => ({ username, external: index === 0 })),
+				["external", "exclude_external"],
+			);
+			(await listUsers(t.as("administrator"), { external: true })).every("external", ({ external }) => external === true);
+			(await listUsers(t.as("administrator"), { exclude_external: true })).every("not external", ({ external }) => external === false);
 		},
 		writes,
 	),
-	rule("USER-208", "blocked=true returns only blocked users, none in state active.", "listUsers", async (t) => {
-		const blocked = one(t, await sample(t), "is blocked", isBlocked);
-		await divides(t, { blocked: true }, [nameOf(blocked)], [t.user("developer").username]);
-		await allAre(t, { blocked: true }, "blocked", ({ state }) => state === "blocked" || state === "ldap_blocked");
-	}),
-	rule("USER-210", "humans=true returns only regular users, neither bot nor internal.", "listUsers", async (t) => {
-		const bots = [await internalBot(t), await tokenBot(t)];
-		await divides(t, { humans: true }, [t.user("developer").username], bots);
-	}),
-	rule("USER-212", "exclude_active=true returns only users whose state is not active.", "listUsers", async (t) => {
-		const blocked = one(t, await sample(t), "is blocked", isBlocked);
-		await divides(t, { exclude_active: true }, [nameOf(blocked)], [t.user("developer").username]);
-		await allAre(t, { exclude_active: true }, "not active", ({ state }) => state !== "active");
-	}),
 	rule(
-		"USER-214",
-		"exclude_external=true returns only users not flagged external.",
+		"USER-210, USER-216, USER-218, USER-220, USER-230..232",
+		"humans, exclude_humans, exclude_internal and without_project_bots divide users by their kind.",
 		"listUsers",
 		async (t) => {
-			const [external, internal] = [await person(t, { external: true }), await person(t)];
-			await divides(t, { exclude_external: true }, [internal.username], [external.username]);
+			const members = [
+				{ username: t.user("developer").username },
+				{ username: await internalBot(t), kind: "support_bot" },
+				{ username: await tokenBot(t), kind: "group_bot" },
+			];
+			await divides(t, members, ["humans", "exclude_humans", "exclude_internal"]);
+			await divides(t, members.toSpliced(1, 1), ["without_project_bots"]);
 		},
-		writes,
 	),
-	rule("USER-216", "exclude_humans=true returns only bot and internal users.", "listUsers", async (t) => {
-		const bots = [await internalBot(t), await tokenBot(t)];
-		await divides(t, { exclude_humans: true }, bots, [t.user("developer").username]);
-	}),
-	rule("USER-218, USER-230", "exclude_internal=true returns only users that are not internal.", "listUsers", async (t) => {
-		await divides(t, { exclude_internal: true }, [t.user("developer").username], [await internalBot(t)]);
-	}),
-	rule("USER-231", "exclude_internal=true keeps project bots and group bots.", "listUsers", async (t) => {
-		await keeps(t, { exclude_internal: true }, [await tokenBot(t)]);
-		await mustList(t, t.as("administrator"), { exclude_internal: true }, [await internalBot(t)], false);
-	}),
-	rule("USER-220, USER-232", "without_project_bots=true returns only users that are not project or group bots.", "listUsers", async (t) => {
-		await divides(t, { without_project_bots: true }, [t.user("developer").username], [await tokenBot(t)]);
-	}),
-	assumed("USER-233", "without_project_bots=true keeps the alert bot and the support bot.", "listUsers", async (t) => {
-		await divides(t, { without_project_bots: true }, [await internalBot(t)], [await tokenBot(t)]);
-	}),
-	rule("USER-221", "active=false is not supported as a filter: it returns the same users as leaving it out, not the inactive ones.", "listUsers", async (t) => {
-		const blocked = one(t, await sample(t), "is blocked", isBlocked);
-		await keeps(t, { active: false }, [nameOf(blocked), t.user("developer").username]);
-	}),
-	rule("USER-222", "blocked=false is not supported as a filter: it returns the same users as leaving it out.", "listUsers", async (t) => {
-		const blocked = one(t, await sample(t), "is blocked", isBlocked);
-		await keeps(t, { blocked: false }, [nameOf(blocked), t.user("developer").username]);
+	rule("USER-221, USER-222", "active=false and blocked=false filter nothing.", "listUsers", async (t) => {
+		const usernames = [t.user("developer").username, (await inState(t, "blocked")).username];
+		for (const name of ["active", "blocked"]) await keeps(t, name, usernames);
 	}),
 	rule(
 		"USER-223",
-		"external=false is not supported as a filter: external users stay in the list.",
+		"external=false filters nothing.",
 		"listUsers",
 		async (t) => {
-			const { username } = await person(t, { external: true });
-			await keeps(t, { external: false }, [username, t.user("developer").username]);
+			await keeps(t, "external", [(await person(t, { external: true })).username, t.user("developer").username]);
 		},
 		writes,
 	),
-	assumed("USER-224", "active=true leaves out internal accounts (alert bot, support bot) even when their state is active.", "listUsers", async (t) => {
-		const bot = await internalBot(t);
-		const [record] = (await t.as("administrator").call("listUsers", { username: bot })).is(200).items;
-		t.same(`the state of ${bot}`, record?.state, "active");
-		await divides(t, { active: true }, [t.user("developer").username], [bot]);
+	assumed("USER-224, USER-233", "The platform's own accounts are not active users, and no project bots.", "listUsers", async (t) => {
+		const bot = { username: await internalBot(t), kind: "support_bot" };
+		(await listUsers(t.as("administrator"), { username: bot.username })).every("of state active", ({ state }) => state === "active");
+		await divides(t, [bot], ["active", "without_project_bots"]);
 	}),
-	assumed("USER-225", "blocked=true for an administrator also returns ldap_blocked users, but not banned or deactivated ones.", "listUsers", async (t) => {
-		const users = await sample(t);
-		const named = (state: string) => nameOf(one(t, users, `is ${state}`, (user) => user.state === state));
-		const administrator = t.as("administrator");
-		await mustList(t, administrator, { blocked: true }, [named("blocked"), named("ldap_blocked")]);
-		await mustList(t, administrator, { blocked: true }, [named("banned"), named("deactivated")], false);
+	assumed("USER-225", "blocked=true lists LDAP-blocked users for administrators too, but no banned or deactivated ones.", "listUsers", async (t) => {
+		for (const state of ["blocked", "ldap_blocked", "banned", "deactivated"])
+			await mustList(t, t.as("administrator"), { blocked: true }, [(await inState(t, state)).username], /blocked$/.test(state));
 	}),
-	rule(
-		"USER-226",
-		"blocked=true is open to a regular caller and returns users in state blocked (document offers it to everyone and shows a blocked list item).",
+	assumed("USER-234", "Filters combine: humans and exclude_humans together list nobody.", "listUsers", async (t) => {
+		for (const who of everyone)
+			for (const params of [{}, { search: t.user("developer").username }, { username: t.user("developer").username }, { pagination: "keyset" }]) {
+				const both = await listUsers(t.as(who), { humans: true, exclude_humans: true, ...params });
+				t.same("the users who are human and not", both.items, [], both);
+			}
+	}),
+	assumed(
+		"USER-224, USER-225, USER-228, USER-233, USER-234",
+		"Each switch, and each two of them, list exactly the users of every state and kind that fit.",
 		"listUsers",
 		async (t) => {
-			const blocked = one(t, await sample(t), "is blocked", isBlocked);
-			await mustList(t, t.as("outsider"), { blocked: true }, [nameOf(blocked)]);
-			(await t.as("outsider").call("listUsers", { blocked: true })).is(200).every("blocked", ({ state }) => state === "blocked");
+			const { word, people } = await crowd(t, everyKind);
+			const members = everyKind.map((kind, index): Member => ({ username: people[index]?.username ?? "", ...kind }));
+			const visible = { administrator: members, outsider: members.filter(({ state }) => state !== "banned" && state !== "ldap_blocked") };
+			const all = Object.keys(switches);
+			const choices = [[], ...all.map((name) => [name]), ...all.flatMap((first, index) => all.slice(index + 1).map((second) => [first, second]))];
+			for (const who of everyone)
+				for (const chosen of choices) {
+					const fits = visible[who].filter((member) => chosen.every((name) => switches[name]?.(member)));
+					const params = Object.fromEntries(chosen.map((name) => [name, true]));
+					t.same(`whom ${chosen.join(" and ")} list`, await found(t, who, word, params), fits.map(({ username }) => username).sort());
+				}
+			for (const who of everyone)
+				for (const name of all)
+					t.same(`whom ${name}=false lists`, await found(t, who, word, { [name]: false }), visible[who].map(({ username }) => username).sort());
+		},
+		{ id: "USER-234/pairs" },
+	),
+	assumed("USER-235, USER-241", "A filter of another type is refused by its name.", "listUsers", async (t) => {
+		for (const name of Object.keys(switches)) (await t.as("outsider").call("listUsers", { [name]: "maybe" })).refuses(400, { error: `${name} is invalid` });
+		for (const name of ["created_after", "created_before"])
+			(await t.as("outsider").call("listUsers", { [name]: "notadate" })).refuses(400, { error: `${name} is invalid` });
+	}),
+	rule(
+		"USER-238, USER-239",
+		"created_after and created_before list the users of that time, for everyone; both together those between.",
+		"listUsers",
+		async (t) => {
+			const { made, username } = await person(t);
+			const at = Date.parse(made.string("created_at"));
+			const time = (minutes: number) => new Date(at + minutes * 60_000).toISOString();
+			for (const who of everyone) {
+				const [before, after] = [{ created_before: time(1) }, { created_after: time(-1) }];
+				for (const params of [before, after, { ...before, ...after }, { created_after: time(-1).replace("Z", "+00:00") }])
+					await mustList(t, t.as(who), params, [username]);
+				for (const params of [
+					{ created_after: time(1) },
+					{ created_before: time(-1) },
+					{ ...after, created_before: time(-0.5) },
+					{ ...before, created_after: time(0.5) },
+				])
+					await mustList(t, t.as(who), params, [username], false);
+				await mustList(t, t.as(who), { ...before, ...after }, [t.user("developer").username], false);
+			}
+		},
+		writes,
+	),
+	assumed(
+		"USER-240",
+		"The bounds of created_after and created_before are exact to the second.",
+		"listUsers",
+		async (t) => {
+			const { made, username } = await person(t);
+			const at = Math.floor(Date.parse(made.string("created_at")) / 1_000) * 1_000;
+			const time = (seconds: number) => new Date(at + seconds * 1_000).toISOString();
+			for (const [params, expected] of [
+				[{ created_after: time(-1) }, true],
+				[{ created_after: time(2) }, false],
+				[{ created_before: time(2) }, true],
+				[{ created_before: time(-1) }, false],
+			] as const)
+				await mustList(t, t.as("administrator"), params, [username], expected);
+			if (!t.given.hasControl) return;
+			const days = ["2025-01-01T11:59:59.000Z", "2025-01-01T12:00:01.000Z", "2025-06-01T00:00:00.000Z"];
+			const { word, people } = await crowd(
+				t,
+				days.map((created_at) => ({ created_at })),
+			);
+			const [first, second, third] = people.map((each) => each.username);
+			for (const [params, expected] of [
+				[{ created_before: "2025-01-01T12:00:00Z" }, [first]],
+				[{ created_after: "2025-01-01T13:00:00+01:00" }, [second, third]],
+				[{ created_after: "2025-01-01T12:00:00Z", created_before: "2025-05-31" }, [second]],
+				[{ created_after: "2024-12-31", created_before: "2025-01-02" }, [first, second]],
+			] as const)
+				for (const who of everyone) t.same(`the users of ${JSON.stringify(params)}`, await found(t, who, word, params), [...expected].sort());
+		},
+		writes,
+	),
+	rule(
+		"USER-246",
+		"extern_uid with provider lists the one user of that identity.",
+		"listUsers",
+		async (t) => {
+			const { username, provider, extern_uid } = await identified(t);
+			const other = await identified(t);
+			t.same("the user of that identity", await names(t, { provider, extern_uid }), [username]);
+			t.same("the user of another's", await names(t, { provider, extern_uid: other.extern_uid }), [other.username]);
+			for (const unknown of [
+				{ provider, extern_uid: `${extern_uid}x` },
+				{ provider: t.unique("none"), extern_uid },
+				{ provider, extern_uid, username: other.username },
+			])
+				t.same("the users of no identity", await names(t, unknown), []);
+		},
+		writes,
+	),
+	assumed("USER-247", "extern_uid and provider are refused without each other.", "listUsers", async (t) => {
+		for (const who of everyone)
+			for (const params of [{ extern_uid: "1" }, { provider: "ldapmain" }])
+				(await t.as(who).call("listUsers", params)).refuses(400, { error: "extern_uid, provider provide all or none of parameters" });
+	}),
+	assumed("USER-248", "Identities are looked up by administrators alone.", "listUsers", async (t) => {
+		const params = { extern_uid: "1", provider: "ldapmain" };
+		for (const who of ["outsider", "owner", "auditor"] as const)
+			for (const more of [{}, { username: t.user(who).username }]) (await t.as(who).call("listUsers", { ...params, ...more })).refuses(403, forbidden);
+		for (const more of [{}, { username: t.user("developer").username }]) (await t.anonymous.call("listUsers", { ...params, ...more })).refuses(401);
+	}),
+	rule(
+		"USER-249",
+		"provider=scim lists the user whom that identity provisioned, on paid tiers.",
+		"listUsers",
+		async (t) => {
+			const identityOf = ({ scim_identities }: Fields): unknown => (Array.isArray(scim_identities) ? Object(scim_identities[0]).extern_uid : undefined);
+			const user = one(t, await sample(t), "has a provisioned (scim) identity", (candidate) => identityOf(candidate) !== undefined);
+			const extern_uid = identityOf(user);
+			t.holds("the provisioned user listed", (await names(t, { provider: "scim", extern_uid })).includes(user.username));
+			t.same("the users of none", await names(t, { provider: "scim", extern_uid: `${String(extern_uid)}-none` }), []);
+			if (!t.given.hasControl) return;
+			for (const tier of ["premium", "ultimate"]) {
+				await t.given.settings({ tier });
+				const [some, other] = [await account(t), await account(t)];
+				for (const { username } of [some, other])
+					await t.given.record("scim_identities", { user: username, group: t.scene("group"), extern_uid: `s-${username}` });
+				t.same(`the user of an identity on ${tier}`, await names(t, { provider: "scim", extern_uid: `s-${some.username}` }), [some.username]);
+			}
+		},
+		{ tier: "premium" },
+	),
+	assumed(
+		"USER-250",
+		"provider=scim lists nobody on the free tier.",
+		"listUsers",
+		async (t) => {
+			let extern_uid = t.user("developer").username;
+			if (t.given.hasControl) {
+				extern_uid = t.unique("scim");
+				await t.given.record("scim_identities", { user: (await account(t)).username, group: t.scene("group"), extern_uid });
+			}
+			t.same("the provisioned users", await names(t, { provider: "scim", extern_uid }), []);
+		},
+		{ maxTier: "free" },
+	),
+	rule(
+		"USER-263",
+		"two_factor lists administrators the users with or without a second factor.",
+		"listUsers",
+		async (t) => {
+			const { safe, plain } = await secured(t);
+			await administratorsOnly(t, { two_factor: "enabled" }, safe, plain);
+			await administratorsOnly(t, { two_factor: "disabled" }, plain, safe);
+			for (const [two_factor, expected] of Object.entries({ enabled: true, disabled: false }))
+				(await listUsers(t.as("administrator"), { two_factor })).every(
+					`of two-factor authentication ${two_factor}`,
+					(user) => user.two_factor_enabled === expected,
+				);
+		},
+		writes,
+	),
+	rule(
+		"USER-266",
+		"without_projects=true lists administrators the users without a project; otherwise it filters nothing.",
+		"listUsers",
+		async (t) => {
+			const { username } = await person(t);
+			const member = t.user("developer").username;
+			await administratorsOnly(t, { without_projects: true }, username, member);
+			await mustList(t, t.as("administrator"), { without_projects: false }, [username, member]);
+			if (!t.given.hasControl) return;
+			const { word, people } = await crowd(t, [{}, {}, {}, {}, {}]);
+			const [maker = "", member2 = "", grouped = "", idle = "", nobody = ""] = people.map((each) => each.username);
+			await t.given.record("projects", { full_path: `${maker}/things` });
+			await t.given.record("projects", { full_path: "without/sub/web", members: { [member2]: "guest" } });
+			await t.given.record("members", { user: grouped, group: "without", role: "guest" });
+			await t.given.record("groups", { full_path: "empty", members: { [idle]: "owner" } });
+			t.same("the users without projects", await found(t, "administrator", word, { without_projects: true }), [idle, nobody].sort());
+		},
+		writes,
+	),
+	rule("USER-269", "admins=true lists administrators the administrators alone.", "listUsers", async (t) => {
+		await administratorsOnly(t, { admins: true }, t.user("administrator").username, t.user("developer").username);
+		(await listUsers(t.as("administrator"), { admins: true })).every("an administrator", (user) => user.is_admin === true);
+	}),
+	assumed(
+		"USER-264, USER-267, USER-270, USER-279",
+		"The administrators' filters change nothing for others.",
+		"listUsers",
+		async (t) => {
+			const { safe, plain } = await secured(t);
+			for (const two_factor of ["enabled", "disabled"]) await ignored(t, { two_factor }, [safe, plain, t.user("outsider").username]);
+			const { username, attributes } = await attributed(t);
+			await ignored(t, { custom_attributes: attributes }, [username, t.user("outsider").username]);
+			const all = [(await identified(t)).username, t.user("administrator").username, t.user("developer").username];
+			for (const name of ["without_projects", "admins", "auditors", "skip_ldap"]) await ignored(t, { [name]: true }, all);
+		},
+		writes,
+	),
+	rule(
+		"USER-272",
+		"auditors=true lists administrators the auditors alone, on paid tiers.",
+		"listUsers",
+		async (t) => {
+			await administratorsOnly(t, { auditors: true }, t.user("auditor").username, t.user("developer").username);
+			(await listUsers(t.as("administrator"), { auditors: true })).every("an auditor", (user) => user.is_auditor === true);
+		},
+		{ tier: "premium" },
+	),
+	rule(
+		"USER-275",
+		"skip_ldap=true leaves out users with an LDAP identity, on paid tiers.",
+		"listUsers",
+		async (t) => {
+			const other = await identified(t, "conformance");
+			for (const provider of ["ldapmain", "ldapsecondary"])
+				await administratorsOnly(t, { skip_ldap: true }, other.username, (await identified(t, provider)).username);
+		},
+		paid,
+	),
+	assumed(
+		"USER-273, USER-276",
+		"auditors and skip_ldap filter nothing on the free tier.",
+		"listUsers",
+		async (t) => {
+			const both = [(await identified(t)).username, (await person(t)).username];
+			for (const name of ["auditors", "skip_ldap"]) await mustList(t, t.as("administrator"), { [name]: true }, both);
+		},
+		free,
+	),
+	rule("USER-278", "custom_attributes lists administrators the users who have all of them.", "listUsers", async (t) => {
+		const { username, attributes } = await attributed(t);
+		const administrator = t.as("administrator");
+		await mustList(t, administrator, { custom_attributes: attributes }, [t.user("outsider").username], false);
+		for (const [key, value] of Object.entries(attributes)) {
+			const filtered = async (custom_attributes: Attributes, expected: boolean) =>
+				await mustList(t, administrator, { custom_attributes }, [username], expected);
+			await filtered(attributes, true);
+			await filtered({ [key]: value }, true);
+			await filtered({ ...attributes, [key]: `${value}-not` }, false);
+			await filtered({ ...attributes, [`${key}-not`]: value }, false);
+		}
+	}),
+	rule(
+		"USER-281, USER-290",
+		"with_custom_attributes=true shows administrators the custom attributes; otherwise they are not there.",
+		["listUsers", "getUser"],
+		async (t) => {
+			const { id, username, attributes } = await attributed(t);
+			const administrator = t.as("administrator");
+			const shown = { with_custom_attributes: true };
+			(await listUsers(administrator, shown)).every("with custom_attributes", ({ custom_attributes }) => Array.isArray(custom_attributes));
+			const single = (await administrator.call("getUser", { id, ...shown })).is(200);
+			const [listed] = (await listUsers(administrator, { ...shown, username })).items;
+			t.same("the custom attributes in the list", listed?.custom_attributes, single.field("custom_attributes"), single);
+			t.same("the custom attributes", Object.fromEntries(listIn(single, "custom_attributes").map(({ key, value }) => [key, value])), attributes, single);
+			for (const params of [{}, { with_custom_attributes: false }]) {
+				(await listUsers(administrator, params)).every("without custom_attributes", (user) => !Object.hasOwn(user, "custom_attributes"));
+				(await administrator.call("getUser", { id, ...params })).is(200).lacks("custom_attributes");
+			}
 		},
 	),
-	assumed("USER-234", "humans=true&exclude_humans=true returns [] (filters combine with AND).", "listUsers", async (t) => {
-		const { username } = t.user("developer");
-		const bot = await internalBot(t);
-		for (const who of everyone) {
-			const both = (await t.as(who).call("listUsers", { humans: true, exclude_humans: true })).is(200);
-			t.same("the users who are human and not", both.items, [], both);
+	assumed("USER-282, USER-291", "with_custom_attributes=true shows others nothing more.", ["listUsers", "getUser"], async (t) => {
+		const { id, username } = await attributed(t);
+		for (const who of ["outsider", "owner", "auditor"] as const) {
+			(await listUsers(t.as(who), { with_custom_attributes: true, username })).every(
+				"without custom_attributes",
+				(user) => !Object.hasOwn(user, "custom_attributes"),
+			);
+			const single = (await t.as(who).call("getUser", { id, with_custom_attributes: true })).is(200);
+			t.same("the record", single.fields, (await t.as(who).call("getUser", { id })).is(200).fields, single);
 		}
-		await mustList(t, t.as("outsider"), { humans: true }, [username]);
-		await mustList(t, t.as("outsider"), { exclude_humans: true }, [bot]);
+		await recordOf(t, id);
 	}),
-	assumed("USER-235", 'active=maybe answers 400 {"error":"active is invalid"}.', "listUsers", async (t) => {
-		(await t.as("outsider").call("listUsers", { active: "maybe" })).refuses(400, { error: "active is invalid" });
-	}),
-	assumed("USER-241", 'created_after=notadate answers 400 {"error":"created_after is invalid"}.', "listUsers", async (t) => {
-		(await t.as("outsider").call("listUsers", { created_after: "notadate" })).refuses(400, {
-			error: "created_after is invalid",
-		});
-	}),
-	...(["USER-238", "USER-239", "USER-240"] as const).map((claim) =>
-		byClaim(
-			claim,
-			async (t) => {
-				const { made, username } = await person(t);
-				const at = Date.parse(made.string("created_at"));
-				// By the second for the claim that says so, else by the minute.
-				const step = claim === "USER-240" ? 1_000 : 60_000;
-				const time = (steps: number) => new Date(at + steps * step).toISOString();
-				const callers = { "USER-238": "administrator", "USER-239": "outsider", "USER-240": "administrator" } as const;
-				const caller = t.as(callers[claim]);
-				const within = { created_after: time(-1), created_before: time(1) };
-				await mustList(t, caller, { created_after: time(-1) }, [username]);
-				await mustList(t, caller, { created_after: time(1) }, [username], false);
-				await mustList(t, caller, { created_before: time(1) }, [username]);
-				await mustList(t, caller, { created_before: time(-1) }, [username], false);
-				await mustList(t, caller, within, [username]);
-				await mustList(t, caller, within, [t.user("developer").username], false);
-			},
-			writes,
-		),
-	),
 ];

@@ -1,235 +1,274 @@
-import { byClaim } from "../../rule/by-claim";
+import type { ActorName } from "../../rule/actors";
+import type { Params } from "../../rule/address";
+import type { Answer } from "../../rule/answer";
 import type { Context } from "../../rule/context";
 import { pause } from "../../rule/eventually";
 import { assumed, type Rule, rule } from "../../rule/rule";
-import { flock, idsOf } from "./listed";
-import type { Person } from "./person";
+import { crowd, everyone, flock, idsOf, listUsers, type Someone, writes } from "./lab";
 
-const writes = { effect: "writes" } as const;
 const orders = ["id", "name", "username", "created_at", "updated_at"] as const;
 type Order = (typeof orders)[number];
+type Orders = { readonly [order in Order]: readonly number[] };
+const noTotals = ["x-total", "x-total-pages", "x-page"];
 
 const deep =
 	"Offset pagination has a maximum allowed offset of 50000 for requests that return objects of type User. Remaining records can be retrieved using keyset pagination.";
 
-/** Four users, and in what order each key puts them; found by the word. */
-async function ordered(t: Context): Promise<{ word: string; people: readonly Person[]; by: Record<Order, number[]> }> {
+/** Four users found by a word, and the order that each key puts them in; through the control API some have the same key. */
+async function ordered(t: Context): Promise<{ word: string; people: readonly Someone[]; by: Orders }> {
 	const mark = t.unique("order");
-	const { people } = await flock(
-		t,
-		["c", "a", "d", "b"].map((letter, index) => ({
-			username: `${letter}-${mark}`,
-			name: `${["Mia", "Zoe", "Ada", "Kim"][index] ?? ""} ${mark.replaceAll("-", "")}`,
-		})),
-	);
-	const [c, a, d, b] = people.map(({ id }) => id);
+	const word = mark.replaceAll("-", "");
+	const names = t.given.hasControl ? ["Mia", "Zoe", "Ada", "Mia"] : ["Mia", "Zoe", "Ada", "Kim"];
+	const each = ["c", "a", "d", "b"].map((letter, index) => ({ username: `${letter}-${mark}`, name: `${names[index]} ${word}` }));
+	const times = ["2025-03-01", "2025-01-01", "2025-03-01", "2025-02-01"].map((day) => `${day}T00:00:00.000Z`);
+	const { people } = await (t.given.hasControl
+		? crowd(
+				t,
+				each.map((fields, index) => ({ ...fields, created_at: times[index], updated_at: times[3 - index] })),
+			)
+		: flock(t, each));
+	const [c = 0, a = 0, d = 0, b = 0] = people.map(({ id }) => id);
+	const byUsername = { id: [c, a, d, b], username: [a, b, c, d] };
+	if (t.given.hasControl) return { word, people, by: { ...byUsername, name: [d, c, b, a], created_at: [a, b, c, d], updated_at: [d, c, a, b] } };
 	for (const id of [d, b, c, a]) {
 		await pause(5);
 		(await t.as("administrator").call("updateUser", { id, note: t.unique("note") })).is(200);
 	}
-	const ids = (...given: readonly (number | undefined)[]) => given.flatMap((id) => id ?? []);
-	return {
-		word: mark.replaceAll("-", ""),
-		people,
-		by: {
-			id: ids(c, a, d, b),
-			name: ids(d, b, c, a),
-			username: ids(a, b, c, d),
-			created_at: ids(c, a, d, b),
-			updated_at: ids(d, b, c, a),
-		},
-	};
+	return { word, people, by: { ...byUsername, name: [d, b, c, a], created_at: [c, a, d, b], updated_at: [d, b, c, a] } };
 }
 
-/** The next page's address of an answer. */
-const nextOf = (link: string | null): string | undefined => /<([^>]+)>; rel="next"/.exec(link ?? "")?.[1];
+/** The address of the next page, as the response gives it. */
+const nextOf = (answer: Answer): string | undefined => /<([^>]+)>; rel="next"/.exec(answer.header("link") ?? "")?.[1];
 
-/** The ids of every page by keyset, from these parameters on. */
-async function walk(t: Context, who: "administrator" | "outsider", params: object): Promise<readonly number[]> {
-	const caller = t.as(who);
-	let answer = (await caller.call("listUsers", { pagination: "keyset", ...params })).is(200);
-	const ids = [...answer.ids];
-	for (let pages = 1; pages < 100; pages++) {
-		const next = nextOf(answer.header("link"));
-		if (next === undefined) return ids;
+/** Every page by keyset, from these parameters on. */
+async function walk(t: Context, who: ActorName, params: Params): Promise<readonly Answer[]> {
+	const pages = [(await t.as(who).call("listUsers", { pagination: "keyset", ...params })).is(200)];
+	for (let [page] = pages; page && pages.length < 100; page = pages.at(-1)) {
+		const next = nextOf(page);
+		if (next === undefined) return pages;
 		const { pathname, search } = new URL(next);
-		answer = (await caller.send("GET", pathname.slice(pathname.indexOf("/api/v4")) + search)).is(200);
-		ids.push(...answer.ids);
+		pages.push((await t.as(who).send("GET", pathname.slice(pathname.indexOf("/api/v4")) + search)).is(200));
 	}
-	throw answer.deviation("the next links should come to an end");
+	throw pages[0]?.deviation("link: expected the next links to end");
 }
+const idsIn = (pages: readonly Answer[]): readonly number[] => pages.flatMap(({ ids }) => ids);
 
+/** The order and the pages of the list of users. */
 export const userPages: readonly Rule[] = [
-	rule("USER-171", "GET /users without page params returns at most 20 users.", "listUsers", async (t) => {
-		const listed = (await t.as("outsider").call("listUsers")).is(200);
-		if (Number(listed.header("x-total") ?? 21) <= 20) t.skip("the server has no more than twenty users");
-		t.same("the users of a page", listed.items.length, 20, listed);
-	}),
-	assumed("USER-172", "per_page=100 returns up to 100 users; per_page=101 is clamped to 100 (x-per-page: 100).", "listUsers", async (t) => {
-		for (const per_page of [100, 101]) {
-			const listed = (await t.as("outsider").call("listUsers", { per_page })).is(200);
-			t.same("x-per-page", listed.header("x-per-page"), "100", listed);
-			const total = Number(listed.header("x-total") ?? 100);
-			t.same("the users of a page", listed.items.length, Math.min(total, 100), listed);
+	rule("USER-171", "A page has twenty users at most, unless per_page says otherwise.", "listUsers", async (t) => {
+		for (const who of everyone) {
+			const listed = (await t.as(who).call("listUsers")).is(200);
+			const more = await listUsers(t.as(who), { per_page: 21 });
+			if (more.items.length <= 20) t.skip("the server has no more than twenty users");
+			t.same("the users of a page", listed.items.length, 20, listed);
 		}
 	}),
-	assumed("USER-173", "Offset pages carry x-page, x-per-page, x-total, x-total-pages, x-next-page, x-prev-page and link headers.", "listUsers", async (t) => {
-		const listed = (await t.as("outsider").call("listUsers", { page: 2, per_page: 2 })).is(200);
-		t.same("x-page", listed.header("x-page"), "2", listed);
-		t.same("x-per-page", listed.header("x-per-page"), "2", listed);
-		t.same("x-prev-page", listed.header("x-prev-page"), "1", listed);
-		t.same("x-next-page", listed.header("x-next-page"), "3", listed);
-		t.same("x-total-pages", listed.header("x-total-pages"), String(Math.ceil(Number(listed.header("x-total")) / 2)), listed);
-		t.holds("there should be a next link", nextOf(listed.header("link")) !== undefined, listed);
+	assumed("USER-172", "per_page is a hundred at most: more is taken for a hundred.", "listUsers", async (t) => {
+		if (t.given.hasControl) await t.given.control("POST", "/records/users", Array(90).fill({}));
+		for (const per_page of [100, 101, 500])
+			for (const pagination of [undefined, "keyset"]) {
+				const listed = await listUsers(t.as("outsider"), { per_page, pagination });
+				if (pagination === undefined) t.same("x-per-page", listed.header("x-per-page"), "100", listed);
+				const total = Number(listed.header("x-total") ?? listed.items.length);
+				t.same("the users of a page", listed.items.length, Math.min(total, 100), listed);
+			}
 	}),
 	assumed(
-		"USER-174",
-		'per_page=0 answers 400 {"error":"per_page has a value not allowed"}; per_page=abc answers 400 {"error":"per_page is invalid"}.',
-		"listUsers",
-		async (t) => {
-			for (const [per_page, error] of [
-				["0", "per_page has a value not allowed"],
-				["abc", "per_page is invalid"],
-			] as const)
-				(await t.as("outsider").call("listUsers", { per_page })).refuses(400, { error });
-		},
-	),
-	assumed("USER-175", "A page beyond the end answers 200 [] with empty x-next-page and x-prev-page.", "listUsers", async (t) => {
-		const listed = (await t.as("outsider").call("listUsers", { page: 9, per_page: 100, username: "a" })).is(200);
-		t.same("the users beyond the end", listed.items, [], listed);
-		for (const name of ["x-next-page", "x-prev-page"]) t.same(name, listed.header(name), "", listed);
-	}),
-	rule(
-		"USER-178",
-		"With pagination=keyset walking rel=next links returns every visible user exactly once.",
+		"USER-173, USER-175",
+		"Pages by number carry page, size, totals, neighbours and links; one beyond the end is empty and has no neighbours.",
 		"listUsers",
 		async (t) => {
 			const { word, people } = await flock(t, [{}, {}, {}, {}, {}]);
-			const walked = await walk(t, "outsider", { search: word, order_by: "id", sort: "desc", per_page: 2 });
-			t.same("the users of all pages", walked, people.map(({ id }) => id).toReversed());
+			const expected = people.map(({ id }) => id).toReversed();
+			for (const [page, previous, next] of [
+				["1", "", "2"],
+				["2", "1", "3"],
+				["3", "2", ""],
+				["9", "", ""],
+			] as const) {
+				const listed = await listUsers(t.as("outsider"), { search: word, order_by: "id", page, per_page: 2 });
+				t.same(`page ${page}`, listed.ids, expected.slice(2 * Number(page) - 2, 2 * Number(page)), listed);
+				const headers = { "x-page": page, "x-per-page": "2", "x-prev-page": previous, "x-next-page": next, "x-total": "5", "x-total-pages": "3" };
+				for (const [name, value] of Object.entries(headers)) t.same(name, listed.header(name), value, listed);
+				t.holds("a next link on all pages but the last", (nextOf(listed) !== undefined) === (next !== ""), listed);
+			}
+		},
+		writes,
+	),
+	assumed("USER-174", "per_page must be a number, and not 0.", "listUsers", async (t) => {
+		for (const [per_page, error] of [
+			["0", "per_page has a value not allowed"],
+			["abc", "per_page is invalid"],
+		] as const)
+			(await t.as("outsider").call("listUsers", { per_page })).refuses(400, { error });
+	}),
+	rule(
+		"USER-178",
+		"The next links of a list by keyset lead to every user once, filters and all.",
+		"listUsers",
+		async (t) => {
+			const { word, people } = await flock(t, [{}, { external: true }, {}, { external: true }, { external: true }]);
+			for (const who of everyone)
+				for (const per_page of [1, 2, 5]) {
+					const ids = people.map(({ id }) => id).toReversed();
+					t.same("the users of all pages", idsIn(await walk(t, who, { search: word, order_by: "id", sort: "desc", per_page })), ids);
+					const external = await walk(t, who, { search: word, external: true, sort: "asc", per_page });
+					t.same(
+						"the external users of all pages",
+						idsIn(external),
+						[people[1], people[3], people[4]].map((one) => one?.id),
+					);
+				}
 		},
 		writes,
 	),
 	assumed(
 		"USER-179",
-		'A keyset page has a Link header rel="next" only while more rows exist; it carries no x-total, x-total-pages or x-page.',
+		"A page by keyset has a next link while there are more users, and no totals.",
 		"listUsers",
 		async (t) => {
-			const { word } = await flock(t, [{}, {}, {}]);
-			const caller = t.as("outsider");
-			const params = { pagination: "keyset", search: word, order_by: "id", per_page: 2 };
-			const first = (await caller.call("listUsers", params)).is(200);
-			t.same("the users of a full page", first.items.length, 2, first);
-			const next = nextOf(first.header("link"));
-			if (next === undefined) throw first.deviation("there should be a next link while there are more");
-			const { pathname, search } = new URL(next);
-			const last = (await caller.send("GET", pathname.slice(pathname.indexOf("/api/v4")) + search)).is(200);
-			t.same("the users of the last page", last.items.length, 1, last);
-			t.same("the next link of the last page", nextOf(last.header("link")), undefined, last);
-			for (const page of [first, last]) for (const name of ["x-total", "x-total-pages", "x-page"]) t.same(name, page.header(name), null, page);
+			const { word } = await flock(t, [{}, {}, {}, {}]);
+			for (const [per_page, sizes] of [
+				[3, [3, 1]],
+				[2, [2, 2]],
+			] as const) {
+				const pages = await walk(t, "outsider", { search: word, order_by: "id", per_page });
+				t.same(
+					"the users of each page",
+					pages.map(({ ids }) => ids.length),
+					sizes,
+				);
+				for (const page of pages) for (const name of noTotals) t.same(name, page.header(name), null, page);
+			}
 		},
 		writes,
 	),
 	assumed(
 		"USER-180",
-		"Keyset works with order_by id, name, username, created_at, updated_at in asc and desc; default id desc; for regular and administrator callers.",
+		"By keyset users come in every order, in both directions, for everyone; the newest first unless asked otherwise.",
 		"listUsers",
 		async (t) => {
-			const { word, by } = await ordered(t);
-			for (const who of ["administrator", "outsider"] as const) {
+			const { word, people, by } = await ordered(t);
+			for (const who of everyone) {
 				for (const order_by of orders)
-					for (const sort of ["asc", "desc"]) {
-						const walked = await walk(t, who, { search: word, order_by, sort, per_page: 3 });
-						const expected = sort === "asc" ? by[order_by] : by[order_by].toReversed();
-						t.same(`${order_by} ${sort} by keyset`, walked, expected);
-					}
-				const plain = (await t.as(who).call("listUsers", { pagination: "keyset", per_page: 4 })).is(200);
-				t.same("the usual order by keyset", plain.ids, by.id.toReversed(), plain);
+					for (const sort of ["asc", "desc"])
+						for (const per_page of [1, 3]) {
+							const expected = sort === "asc" ? by[order_by] : by[order_by].toReversed();
+							t.same(`${order_by} ${sort} by keyset`, idsIn(await walk(t, who, { search: word, order_by, sort, per_page })), expected);
+						}
+				for (const params of [{}, { search: word }])
+					t.same("the usual order by keyset", idsOf(await listUsers(t.as(who), { pagination: "keyset", ...params }), people), by.id.toReversed());
 			}
 		},
 		writes,
 	),
-	rule("USER-181", "Offset pagination beyond 50,000 records is refused: such a result must be read with keyset pagination.", "listUsers", async (t) => {
-		const refused = await t.as("outsider").call("listUsers", { page: 501, per_page: 100 });
-		t.holds("a page so deep should be refused", refused.status >= 400 && refused.status < 500, refused);
-		(await t.as("outsider").call("listUsers", { page: 501, per_page: 100, pagination: "keyset" })).is(200);
-	}),
-	assumed("USER-182", "page × per_page of exactly 50000 (page=500&per_page=100) answers 200; page=501&per_page=100 answers 405.", "listUsers", async (t) => {
-		(await t.as("outsider").call("listUsers", { page: 500, per_page: 100 })).is(200);
-		(await t.as("outsider").call("listUsers", { page: 501, per_page: 100 })).is(405);
+	rule("USER-181", "Offset pagination beyond 50,000 users is refused; keyset pagination goes on.", "listUsers", async (t) => {
+		for (const who of everyone) {
+			const refused = await t.as(who).call("listUsers", { page: 501, per_page: 100 });
+			t.holds("a refusal of a page so deep", refused.status >= 400 && refused.status < 500, refused);
+			(await t.as(who).call("listUsers", { page: 501, per_page: 100, pagination: "keyset" })).is(200);
+		}
 	}),
 	assumed(
-		"USER-183",
-		'The offset-limit error is 405 with {"error":"Offset pagination has a maximum allowed offset of 50000 for requests that return objects of type User. Remaining records can be retrieved using keyset pagination."}.',
+		"CONV-130, CONV-131",
+		"Keyset pagination of users is there from release 16.5 on; deep pages by number are refused from 17.0 on.",
 		"listUsers",
 		async (t) => {
-			(await t.as("outsider").call("listUsers", { page: 501, per_page: 100 })).refuses(405, { error: deep });
+			for (const [release, hasKeyset, status] of [
+				["16.4", false, 200],
+				["16.5", true, 200],
+				["16.11", true, 200],
+				["17.0", true, 405],
+			] as const) {
+				await t.given.settings({ release });
+				const listed = await listUsers(t.as("outsider"), { pagination: "keyset" });
+				t.same(`x-total of release ${release} by keyset`, listed.header("x-total") === null, hasKeyset, listed);
+				(await t.as("outsider").call("listUsers", { page: 501, per_page: 100 })).is(status);
+			}
+		},
+		{ domain: "users" },
+	),
+	assumed(
+		"USER-182, USER-183",
+		"A page that ends at the 50,000th user is there; the next one is refused and names keyset pagination.",
+		"listUsers",
+		async (t) => {
+			for (const [page, per_page] of [
+				[500, 100],
+				[2_500, 20],
+				[50_000, 1],
+			] as const)
+				for (const who of everyone) {
+					(await t.as(who).call("listUsers", { page, per_page })).is(200);
+					(await t.as(who).call("listUsers", { page: page + 1, per_page })).refuses(405, { error: deep });
+				}
 		},
 	),
 	assumed(
 		"USER-184",
-		"Default order without search is id descending.",
+		"Without search and order the newest users come first.",
 		"listUsers",
 		async (t) => {
 			const { people } = await flock(t, [{}, {}, {}]);
-			const listed = (await t.as("outsider").call("listUsers", { per_page: 100 })).is(200);
-			t.same(
-				"the order",
-				listed.ids,
-				[...listed.ids].sort((a, b) => b - a),
-				listed,
-			);
-			t.same("the newest", listed.ids.slice(0, 3), people.map(({ id }) => id).toReversed(), listed);
-		},
-		writes,
-	),
-	...orders.map((order_by, index) =>
-		byClaim(
-			`USER-${253 + index}`,
-			async (t) => {
-				const { people, by } = await ordered(t);
-				const [first] = people;
-				const since = new Date(Date.parse(first?.made.string("created_at") ?? "") - 1_000).toISOString();
-				const list = async (sort: object) =>
-					idsOf(await t.as("administrator").call("listUsers", { created_after: since, per_page: 100, order_by, ...sort }), people);
-				const descending = by[order_by].toReversed();
-				t.same(`the order by ${order_by}`, await list({}), descending);
-				t.same(`the order by ${order_by}, descending`, await list({ sort: "desc" }), descending);
-				t.same(`the order by ${order_by}, ascending`, await list({ sort: "asc" }), by[order_by]);
-			},
-			writes,
-		),
-	),
-	assumed(
-		"USER-258",
-		"Ties under order_by are broken by id in the same direction.",
-		"listUsers",
-		async (t) => {
-			const name = t.unique("same").replaceAll("-", "");
-			const { people } = await flock(t, [{ name }, { name }, { name }]);
-			const ids = people.map(({ id }) => id);
-			for (const [sort, expected] of [
-				["asc", ids],
-				["desc", ids.toReversed()],
-			] as const) {
-				const params = { search: name, order_by: "name", sort };
-				t.same(`the order of one name, ${sort}`, idsOf(await t.as("administrator").call("listUsers", params), people), expected);
+			for (const who of everyone) {
+				const listed = await listUsers(t.as(who));
+				t.same(
+					"the order",
+					listed.ids,
+					listed.ids.toSorted((a, b) => b - a),
+					listed,
+				);
+				t.same("the newest", idsOf(listed, people), people.map(({ id }) => id).toReversed(), listed);
 			}
 		},
 		writes,
 	),
-	assumed(
-		"USER-259",
-		'order_by=magic answers 400 {"error":"order_by does not have a valid value"}; sort=up answers 400 {"error":"sort does not have a valid value"}.',
+	rule(
+		"USER-253..257",
+		"An administrator's list comes in the order asked for, descending unless sort=asc.",
 		"listUsers",
 		async (t) => {
-			for (const [name, value] of [
-				["order_by", "magic"],
-				["sort", "up"],
-			] as const)
-				(await t.as("administrator").call("listUsers", { [name]: value })).refuses(400, {
-					error: `${name} does not have a valid value`,
-				});
+			const { word, people, by } = await ordered(t);
+			for (const order_by of orders)
+				for (const [sort, expected] of [
+					[{}, by[order_by].toReversed()],
+					[{ sort: "desc" }, by[order_by].toReversed()],
+					[{ sort: "asc" }, by[order_by]],
+				] as const)
+					t.same(
+						`the order by ${order_by} ${sort.sort ?? ""}`,
+						idsOf(await listUsers(t.as("administrator"), { search: word, order_by, ...sort }), people),
+						expected,
+					);
 		},
+		writes,
 	),
+	assumed(
+		"USER-258",
+		"Users with the same key come by id, in the same direction.",
+		"listUsers",
+		async (t) => {
+			const name = t.unique("same").replaceAll("-", "");
+			const ids = (await flock(t, [{ name }, { name }, { name }])).people.map(({ id }) => id);
+			for (const [sort, expected] of [
+				["asc", ids],
+				["desc", ids.toReversed()],
+			] as const)
+				for (const pagination of [undefined, "keyset"]) {
+					const listed = await listUsers(t.as("administrator"), { search: name, order_by: "name", sort, pagination });
+					t.same(`the order of one name, ${sort}`, listed.ids, expected, listed);
+				}
+		},
+		writes,
+	),
+	assumed("USER-259", "Another order or direction is refused.", "listUsers", async (t) => {
+		for (const [name, value] of [
+			["order_by", "magic"],
+			["order_by", "email"],
+			["sort", "up"],
+		] as const)
+			for (const who of everyone)
+				for (const pagination of [undefined, "keyset"])
+					(await t.as(who).call("listUsers", { [name]: value, pagination })).refuses(400, { error: `${name} does not have a valid value` });
+	}),
 ];

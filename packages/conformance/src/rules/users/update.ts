@@ -1,206 +1,428 @@
 import type { Params } from "../../rule/address";
 import type { Answer } from "../../rule/answer";
-import { byClaim } from "../../rule/by-claim";
+import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
 import { assumed, type Rule, rule } from "../../rule/rule";
-import { administratorFields, hiddenFields, listFields } from "./fields";
-import { isListed, mustList } from "./listed";
-import { person, recordOf } from "./person";
-import { avatar } from "./picture";
+import {
+	account,
+	administratorFields,
+	changeUser,
+	destroys,
+	forAdministratorsAlone,
+	inVain,
+	isListed,
+	isRefused,
+	largestPicture,
+	listFields,
+	listIn,
+	mustList,
+	noUser,
+	others,
+	type Person,
+	person,
+	picture,
+	profileFields,
+	recordOf,
+	unknownId,
+} from "./lab";
 
-/** Each field alone: the claim, its name, and a value that new users do not have. */
-const alone: readonly (readonly [claim: string, name: string, value: unknown])[] = [
-	["USER-438", "name", "Dana Else"],
-	["USER-439", "bio", "Changed."],
-	["USER-440", "can_create_group", undefined],
-	["USER-441", "color_scheme_id", 2],
-	["USER-442", "external", undefined],
-	["USER-443", "professional_network", "dana"],
-	["USER-444", "location", "Oslo"],
-	["USER-445", "note", "Careful."],
-	["USER-446", "organization", "Acme"],
-	["USER-447", "private_profile", undefined],
-	["USER-448", "projects_limit", 3],
-	["USER-449", "pronouns", "they/them"],
-	["USER-450", "theme_id", 2],
-	["USER-451", "microblog", "@dana"],
-	["USER-452", "chat_account", "dana#2"],
-	["USER-453", "code_host", "dana"],
-	["USER-454", "website_url", "https://dana.example.com"],
-];
+/** Fields with two values that no new user has. */
+const values: { readonly [name: string]: readonly [unknown, unknown] } = {
+	name: ["Dana One", "Dana Else"],
+	bio: ["Words.", "Changed."],
+	can_create_group: [false, true],
+	color_scheme_id: [2, 3],
+	external: [true, false],
+	professional_network: ["dana", "else"],
+	location: ["Oslo", "Bergen"],
+	note: ["Careful.", "Else."],
+	organization: ["Acme", "Else"],
+	private_profile: [true, false],
+	projects_limit: [3, 4],
+	pronouns: ["they/them", "he/him"],
+	theme_id: [2, 3],
+	microblog: ["@dana", "@else"],
+	chat_account: ["dana#2", "else#3"],
+	code_host: ["dana", "else"],
+	website_url: ["https://dana.example.com", "https://else.example.com"],
+};
+const texts = ["bio", "professional_network", "location", "note", "organization", "pronouns", "microblog", "chat_account", "code_host", "website_url"];
 
-/** What follows from a field, and so changes with it. */
-const derived: { readonly [name: string]: readonly string[] } = { organization: ["work_information"] };
+/** Changes these fields of a user: they must have these values then, and all others must stay. */
+async function changes(t: Context, id: number, sent: Params, expected: Params = sent): Promise<void> {
+	const before = (await recordOf(t, id)).fields;
+	const response = (await changeUser(t, id, sent)).ok;
+	const after = await recordOf(t, id);
+	const derived = "organization" in sent ? { work_information: after.field("work_information") } : {};
+	t.same(`the user after ${JSON.stringify(sent)}`, after.fields, { ...before, ...expected, ...derived }, after);
+	for (const [name, value] of Object.entries(response.fields)) t.same(`${name} in the response`, value, after.field(name), response);
+}
 
-export const changeUser = (t: Context, id: number, changes: Params): Promise<Answer> => t.as("administrator").call("updateUser", { id, ...changes });
+/** Changes of a new user that must be refused with 404, and leave everything as it was. */
+async function refused(t: Context, sent: readonly Params[], params: Params = {}, body?: Params): Promise<void> {
+	const { id } = await person(t, params);
+	for (const each of sent) (await inVain(t, id, () => changeUser(t, id, each))).refuses(404, body);
+}
 
+const identitiesOf = async (t: Context, id: number): Promise<readonly unknown[]> =>
+	listIn(await recordOf(t, id), "identities")
+		.map(({ provider, extern_uid }) => `${String(provider)}: ${String(extern_uid)}`)
+		.sort();
+
+const unknownAddress = (t: Context): string => `${t.unique("stranger")}@conformance.example.com`;
+
+/** The developer, whose address is put back. */
+async function addressed(t: Context): Promise<{ id: number; before: string }> {
+	const { id } = t.user("developer");
+	const before = (await recordOf(t, id)).string("email");
+	t.undo("the developer's e-mail address", () => changeUser(t, id, { email: before, skip_reconfirmation: true }));
+	return { id, before };
+}
+const address = { alone: "the developer's address" } as const;
+
+/** The holder of a token that may be shut out. */
+async function holder(t: Context): Promise<{ id: number; own: Caller }> {
+	const own = t.bearing(t.scene("throwaway_account_token"));
+	const response = await own.call("getCurrentUser");
+	if (!response.succeeded) t.skip("the token of throwaway_account_token works no longer: give a new one");
+	return { id: response.number("id"), own };
+}
+
+/** Changing users. */
 export const userChanges: readonly Rule[] = [
-	...alone.map(([claim, name, given]) =>
-		byClaim(claim, async (t) => {
-			const { id } = await person(t);
-			const before = (await recordOf(t, id)).fields;
-			const value = given === undefined ? !before[name] : given;
-			t.holds(`${name} should not have been ${String(value)} before`, before[name] !== value);
-			(await changeUser(t, id, { [name]: value })).is(200);
-			const after = await recordOf(t, id);
-			const expected: Record<string, unknown> = { ...before, [name]: value };
-			for (const also of derived[name] ?? []) expected[also] = after.field(also);
-			t.same("the user", after.fields, expected, after);
-		}),
-	),
-	assumed("USER-169", "A `state` field sent to PUT /users/:id is ignored: the user's state stays.", "updateUser", async (t) => {
+	rule("USER-403", "Administrators alone change users.", "updateUser", async (t) => {
+		const who = await person(t);
+		for (const caller of [...others.map(t.as), who.caller, t.anonymous])
+			await inVain(t, who.id, () => changeUser(t, who.id, { name: t.unique("else") }, caller));
+		(await changeUser(t, who.id, { name: "Somebody" })).ok.has({ name: "Somebody" });
+	}),
+	assumed("USER-404", "Others may not change users (403), not even themselves, nor may anybody without credentials (401).", "updateUser", async (t) => {
+		const who = await person(t);
+		await forAdministratorsAlone(t, who, (caller) => changeUser(t, who.id, { name: t.unique("else") }, caller));
+	}),
+	assumed("USER-438..454", "A field that is sent alone changes alone, whatever the others are.", "updateUser", async (t) => {
+		const fresh = await person(t);
+		const full = await person(t, Object.fromEntries(Object.entries(values).map(([name, [first]]) => [name, first])));
+		for (const [name, [first, second]] of Object.entries(values)) {
+			const before = (await recordOf(t, fresh.id)).field(name);
+			await changes(t, fresh.id, { [name]: before === first ? second : first });
+			await changes(t, full.id, { [name]: second }, name === "projects_limit" ? { [name]: second, can_create_project: true } : undefined);
+		}
+	}),
+	assumed("USER-457, USER-458", "An empty text clears a field; so does null for the bio.", "updateUser", async (t) => {
+		for (const nothing of ["", null]) {
+			const { id } = await person(t, { bio: "Words." });
+			await changes(t, id, { bio: nothing }, { bio: "" });
+		}
+		const { id } = await person(t, Object.fromEntries(texts.map((name) => [name, values[name]?.[0]])));
+		const fresh = await recordOf(t, (await person(t)).id);
+		for (const name of texts) {
+			const plain = fresh.field(name);
+			await changes(t, id, { [name]: "" }, { [name]: plain });
+		}
+		(await recordOf(t, id)).has({ work_information: null });
+	}),
+	assumed("USER-473", "The response is the administrator's view with the new values.", "updateUser", async (t) => {
 		const { id } = await person(t);
-		for (const state of ["blocked", "deactivated"]) {
+		const sent = { name: "Dana Else", note: "New." };
+		const response = (await changeUser(t, id, sent)).is(200).has({ id, ...sent });
+		response.shows(...listFields, ...profileFields, ...administratorFields);
+	}),
+	assumed("USER-456", "A request without fields changes nothing.", "updateUser", async (t) => {
+		const { id } = await person(t);
+		const before = (await recordOf(t, id)).fields;
+		for (const options of [{ json: {} }, { json: { colour: "blue" } }, {}]) {
+			(await t.as("administrator").send("PUT", `/api/v4/users/${id}`, options)).is(200).has({ id });
+			t.same("the user", (await recordOf(t, id)).fields, before);
+		}
+	}),
+	assumed("USER-169", "The state is not set by a change.", "updateUser", async (t) => {
+		const { id } = await person(t);
+		for (const state of ["blocked", "deactivated", "banned"]) {
 			(await changeUser(t, id, { state })).is(200).has({ state: "active" });
 			(await recordOf(t, id)).has({ state: "active" });
 		}
 	}),
-	assumed(
-		"USER-455",
-		"admin=true makes the user an administrator: is_admin true and admin-only endpoints open to their token; admin=false reverts it.",
-		"updateUser",
-		async (t) => {
-			const { id, caller } = await person(t);
-			const open = () => caller.call("listUserMemberships", { id });
-			(await open()).is(403);
-			(await changeUser(t, id, { admin: true })).is(200).has({ is_admin: true });
-			(await open()).is(200);
-			(await changeUser(t, id, { admin: false })).is(200).has({ is_admin: false });
-			(await open()).is(403);
-		},
-	),
-	assumed("USER-456", "An empty body answers 200 with the unchanged user.", "updateUser", async (t) => {
-		const { id } = await person(t);
-		const before = (await recordOf(t, id)).fields;
-		const response = (await t.as("administrator").send("PUT", `/api/v4/users/${id}`, { json: {} })).is(200);
-		response.has({ id });
-		t.same("the user", (await recordOf(t, id)).fields, before, response);
-	}),
-	assumed("USER-457", 'bio="" and bio=null both give bio "" in the response.', "updateUser", async (t) => {
-		for (const bio of ["", null]) {
-			const { id, made } = await person(t, { bio: "Words." });
-			made.has({ bio: "Words." });
-			(await changeUser(t, id, { bio })).is(200).has({ bio: "" });
-			(await recordOf(t, id)).has({ bio: "" });
-		}
-	}),
-	assumed("USER-458", 'organization="" clears the organization.', "updateUser", async (t) => {
-		const { id, made } = await person(t, { organization: "Acme" });
-		made.has({ organization: "Acme" });
-		(await changeUser(t, id, { organization: "" })).is(200);
-		const after = await recordOf(t, id);
-		t.holds("the organization should be gone", !after.field("organization"), after);
-	}),
-	assumed("USER-472", "provider with extern_uid replaces the extern_uid of the user's identity of that provider or adds one.", "updateUser", async (t) => {
-		const { id } = await person(t);
-		const [first, second, third] = [t.unique("uid"), t.unique("uid"), t.unique("uid")];
-		for (const [provider, extern_uid] of [
-			["ldapmain", first],
-			["conformance", second],
-			["ldapmain", third],
-		])
-			(await changeUser(t, id, { provider, extern_uid })).is(200);
-		const after = await recordOf(t, id);
-		const { identities } = after.fields;
-		const pairs = (Array.isArray(identities) ? identities.map(Object) : []).map((one) => [one.provider, one.extern_uid]);
-		const expected = [
-			["conformance", second],
-			["ldapmain", third],
-		];
-		t.same("the identities", pairs.sort(), expected, after);
-	}),
-	assumed("USER-473", "The success response is the administrator view with the new values.", "updateUser", async (t) => {
-		const { id } = await person(t);
-		const changes = { name: "Dana Else", note: "New." };
-		(await changeUser(t, id, changes))
-			.is(200)
-			.shows(...listFields, ...administratorFields)
-			.has(changes);
-	}),
-	assumed("USER-474", "avatar sent as multipart changes avatar_url; a file over 200 KiB answers 404 and the old avatar stays.", "updateUser", async (t) => {
-		const { id } = await person(t);
-		const put = (name: string, size: number) => t.as("administrator").call("updateUser", { id, avatar: avatar(name, size) }, { as: "multipart" });
-		const url = (await put("new.png", 100)).is(200).string("avatar_url");
-		t.holds(`avatar_url should end in the file's name, and is ${url}`, url.endsWith("/new.png"));
-		(await put("big.png", 204_801)).refuses(404);
-		(await recordOf(t, id)).has({ avatar_url: url });
-	}),
-	assumed("USER-475", "view_diffs_file_by_file=true for a user shows as true in that user's GET /user/preferences.", "updateUser", async (t) => {
+	assumed("USER-455", "admin=true opens what is for administrators; admin=false closes it again.", "updateUser", async (t) => {
 		const { id, caller } = await person(t);
-		(await caller.call("getUserPreferences")).is(200).has({ view_diffs_file_by_file: false });
-		(await changeUser(t, id, { view_diffs_file_by_file: true })).is(200);
-		(await caller.call("getUserPreferences")).is(200).has({ view_diffs_file_by_file: true });
-	}),
-	assumed("USER-476", 'public_email set to a verified address of the user is accepted (200) and echoed; "" clears it.', "updateUser", async (t) => {
-		const { id, email } = await person(t);
-		(await changeUser(t, id, { public_email: email })).is(200).has({ public_email: email });
-		(await changeUser(t, id, { public_email: "" })).is(200);
-		const after = await recordOf(t, id);
-		t.holds("public_email should be gone", !after.field("public_email"), after);
-	}),
-	assumed("USER-477", "commit_email set to a verified address of the user is accepted (200) and echoed.", "updateUser", async (t) => {
-		const { id, email } = await person(t);
-		(await changeUser(t, id, { commit_email: "_private" })).is(200);
-		(await changeUser(t, id, { commit_email: email })).is(200).has({ commit_email: email });
-		(await recordOf(t, id)).has({ commit_email: email });
-	}),
-	rule("USER-461", 'commit_email="_private" is accepted.', "updateUser", async (t) => {
-		const { id } = await person(t);
-		(await changeUser(t, id, { commit_email: "_private" })).is(200);
-	}),
-	assumed(
-		"USER-478",
-		'After commit_email="_private" the record shows a generated no-reply address, neither "_private" nor the primary email.',
-		"updateUser",
-		async (t) => {
-			const { id, email } = await person(t);
-			(await changeUser(t, id, { commit_email: "_private" })).is(200);
-			const after = await recordOf(t, id);
-			const shown = after.string("commit_email");
-			t.holds("commit_email should be a generated address", shown.includes("@") && shown !== email, after);
-		},
-	),
-	assumed("USER-479", "On Premium/Ultimate auditor=true makes is_auditor true; on Free it answers 404 and changes nothing.", "updateUser", async (t) => {
-		const { id } = await person(t);
-		if (t.facts.tier !== "free") {
-			(await changeUser(t, id, { auditor: true })).is(200).has({ is_auditor: true });
-			(await recordOf(t, id)).has({ is_auditor: true });
-			return;
+		for (const admin of [true, false]) {
+			(await caller.call("listUserMemberships", { id })).is(admin ? 403 : 200);
+			await changes(t, id, { admin }, { is_admin: admin });
+			(await caller.call("listUserMemberships", { id })).is(admin ? 200 : 403);
 		}
-		const before = (await recordOf(t, id)).fields;
-		(await changeUser(t, id, { auditor: true })).refuses(404);
-		t.same("the user", (await recordOf(t, id)).fields, before);
-	}),
-	assumed(
-		"USER-480",
-		"On Premium/Ultimate shared_runners_minutes_limit and extra_shared_runners_minutes_limit sent come back in the response.",
-		"updateUser",
-		async (t) => {
-			const { id } = await person(t);
-			const limits = { shared_runners_minutes_limit: 133, extra_shared_runners_minutes_limit: 20 };
-			(await changeUser(t, id, limits)).is(200).has(limits);
-			(await recordOf(t, id)).has(limits);
-		},
-		{ tier: "premium" },
-	),
-	assumed("USER-482", "private_profile=true hides created_at and followers of that user from other regular users.", "updateUser", async (t) => {
-		const { id } = await person(t);
-		const read = () => t.as("outsider").call("getUser", { id });
-		(await read()).is(200).shows(...hiddenFields);
-		(await changeUser(t, id, { private_profile: true })).is(200);
-		(await read()).is(200).lacks("created_at", "followers");
 	}),
 	assumed(
 		"USER-483",
-		"After a username change the user is found under the new name (web_url too) and no longer under the old one.",
+		"After a change of username the user is found by the new name alone; one's own name in other letters is not taken.",
 		"updateUser",
 		async (t) => {
 			const { id, username } = await person(t);
 			const renamed = t.unique("renamed");
-			const response = (await changeUser(t, id, { username: renamed })).is(200).has({ username: renamed });
-			t.holds("web_url should end in the new name", response.string("web_url").endsWith(`/${renamed}`), response);
-			await mustList(t, t.as("outsider"), {}, [renamed]);
-			t.holds("nobody should be listed by the old name", !(await isListed(t.as("outsider"), username)));
+			for (const name of [renamed, renamed.toUpperCase(), renamed]) {
+				const response = (await changeUser(t, id, { username: name })).is(200).has({ username: name });
+				t.holds("web_url ending in the new name", response.string("web_url").endsWith(`/${name}`), response);
+				await mustList(t, t.as("outsider"), {}, [name]);
+			}
+			for (const caller of [t.as("outsider"), t.as("administrator")]) t.holds("nobody listed by the old name", !(await isListed(caller, username)));
+			(await t.anonymous.call("getUserStatus", { id_or_username: renamed })).is(200);
+			(await t.anonymous.call("getUserStatus", { id_or_username: username })).refuses(404);
 		},
+	),
+	assumed("USER-475", "view_diffs_file_by_file changes that preference of the user, and no other.", "updateUser", async (t) => {
+		const { id, caller } = await person(t);
+		const others = { show_whitespace_in_diffs: true, pass_user_identities_to_ci_jwt: true };
+		(await caller.call("updateUserPreferences", { ...others, view_diffs_file_by_file: false })).ok;
+		for (const view_diffs_file_by_file of [true, false]) {
+			(await changeUser(t, id, { view_diffs_file_by_file })).is(200);
+			(await caller.call("getUserPreferences")).is(200).has({ ...others, view_diffs_file_by_file });
+		}
+	}),
+	assumed("USER-474", "A picture has 200 KiB at most; a larger one is refused (404), and the old one stays.", "updateUser", async (t) => {
+		const { id } = await person(t);
+		const put = (name: string, size: number) => t.as("administrator").call("updateUser", { id, avatar: picture(name, size) }, { as: "multipart" });
+		const url = (await put("new.png", largestPicture)).is(200).string("avatar_url");
+		t.holds(`avatar_url ending in the file's name, not ${url}`, url.endsWith("/new.png"));
+		(await inVain(t, id, () => put("big.png", largestPicture + 1))).refuses(404);
+		(await recordOf(t, id)).has({ avatar_url: url });
+	}),
+	assumed("USER-479", "auditor=true makes an auditor on paid tiers, and is refused (404) on the free tier.", "updateUser", async (t) => {
+		const { id } = await person(t);
+		if (t.facts.tier === "free") return void (await inVain(t, id, () => changeUser(t, id, { auditor: true }))).refuses(404);
+		for (const auditor of [true, false]) await changes(t, id, { auditor }, { is_auditor: auditor });
+		if (!t.given.hasControl) return;
+		await t.given.settings({ tier: "premium" });
+		await changes(t, id, { auditor: true }, { is_auditor: true });
+		await t.given.settings({ tier: "free" });
+		const response = await inVain(t, id, () => changeUser(t, id, { auditor: true }));
+		response.refuses(404);
+	}),
+	assumed(
+		"USER-480",
+		"Each limit of minutes changes alone, on paid tiers.",
+		"updateUser",
+		async (t) => {
+			const { id } = await person(t);
+			for (const [name, limits] of Object.entries({ shared_runners_minutes_limit: [133, 0, null], extra_shared_runners_minutes_limit: [20, 0] }))
+				for (const limit of limits) await changes(t, id, { [name]: limit });
+		},
+		{ tier: "premium" },
+	),
+	assumed("USER-472", "provider with extern_uid replaces the identity of that provider, or adds one.", "updateUser", async (t) => {
+		const { id } = await person(t);
+		const other = await person(t, { provider: "ldapmain", extern_uid: t.unique("uid") });
+		const [first, second, third] = [t.unique("uid"), t.unique("uid"), t.unique("uid")];
+		for (const [provider, extern_uid, expected] of [
+			["ldapmain", first, [`ldapmain: ${first}`]],
+			["conformance", second, [`conformance: ${second}`, `ldapmain: ${first}`]],
+			["ldapmain", third, [`conformance: ${second}`, `ldapmain: ${third}`]],
+		] as const) {
+			(await changeUser(t, id, { provider, extern_uid })).is(200);
+			t.same("the identities", await identitiesOf(t, id), expected);
+		}
+		t.same("another's identities", (await identitiesOf(t, other.id)).length, 1);
+		const [taken] = listIn(await recordOf(t, other.id), "identities");
+		(await inVain(t, id, () => changeUser(t, id, { note: "Else", provider: "ldapmain", extern_uid: taken?.extern_uid }))).refuses(404);
+	}),
+	assumed(
+		"USER-472, USER-689",
+		"The single sign-on of each group is an identity of its own; all of them go together.",
+		["updateUser", "deleteUserIdentity"],
+		async (t) => {
+			const [first, second, third] = [
+				await t.given.record("groups", { saml_provider_id: 31 }),
+				await t.given.record("groups", { saml_provider_id: 32 }),
+				await t.given.record("groups", { saml_provider_id: 33 }),
+			];
+			const [one, other] = [await person(t), await person(t)];
+			const signOn = { provider: "group_saml", extern_uid: t.unique("dana") };
+			const sign = (who: Person, group: { id: number }) => changeUser(t, who.id, { ...signOn, group_id_for_saml: group.id });
+			for (const group of [first, second, first]) (await sign(one, group)).is(200);
+			t.same(
+				"the identities",
+				listIn(await recordOf(t, one.id), "identities"),
+				[31, 32].map((saml_provider_id) => ({ ...signOn, saml_provider_id })),
+			);
+			// Two groups may know different people by one name, but no group two.
+			(await inVain(t, other.id, () => sign(other, first))).refuses(404);
+			(await sign(other, third)).is(200);
+			const removed = { id: one.id, provider: "group_saml" };
+			(await t.as("administrator").call("deleteUserIdentity", removed)).ok;
+			t.same("the identities", listIn(await recordOf(t, one.id), "identities"), []);
+			(await t.as("administrator").call("deleteUserIdentity", removed)).refuses(404);
+			t.same("the identities of another", listIn(await recordOf(t, other.id), "identities").length, 1);
+		},
+		{ id: "USER-472/groups" },
+	),
+	assumed(
+		"USER-476, USER-477",
+		"A verified address of the user may be shown, and carried by commits; an empty text hides it again.",
+		"updateUser",
+		async (t) => {
+			const { id, email } = await person(t);
+			const addresses = [email];
+			if (t.given.hasControl) {
+				addresses.push(unknownAddress(t));
+				await t.given.record("secondary_emails", { user_id: id, email: addresses[1], confirmed_at: "2026-01-01T00:00:00.000Z" });
+			}
+			(await changeUser(t, id, { commit_email: "_private" })).is(200);
+			for (const address of addresses) for (const name of ["public_email", "commit_email"]) await changes(t, id, { [name]: address });
+			(await changeUser(t, id, { public_email: "" })).is(200);
+			t.holds("no shown address", !(await recordOf(t, id)).field("public_email"));
+		},
+	),
+	rule("USER-461", "commit_email=_private is accepted.", "updateUser", async (t) => {
+		const { id } = await person(t);
+		(await changeUser(t, id, { commit_email: "_private" })).ok;
+	}),
+	assumed("USER-478", "With commit_email=_private commits carry a made-up address.", "updateUser", async (t) => {
+		const { id, email } = await person(t);
+		(await changeUser(t, id, { commit_email: "_private" })).is(200);
+		const after = await recordOf(t, id);
+		const shown = after.string("commit_email");
+		t.holds("a made-up commit_email", shown.includes("@") && shown !== email && !shown.startsWith("_private"), after);
+	}),
+	rule(
+		"USER-463, USER-464",
+		"email changes to no address that the user has not added: neither an unknown one nor another's (404).",
+		"updateUser",
+		async (t) => {
+			const { email } = await person(t);
+			await refused(t, [{ email: unknownAddress(t) }, { email }, { email: email.toUpperCase() }]);
+			if (!t.given.hasControl) return;
+			const other = await account(t);
+			const second = await t.given.record("secondary_emails", { user_id: other.id, email: unknownAddress(t), confirmed_at: "2026-01-01T00:00:00.000Z" });
+			await refused(t, [{ email: second.email }]);
+		},
+	),
+	rule("USER-465", "public_email must be a verified address of the user (404).", "updateUser", async (t) => {
+		const email = unknownAddress(t);
+		const other = await person(t);
+		await refused(t, [{ public_email: email }, { public_email: unknownAddress(t) }, { public_email: other.email }], { email, skip_confirmation: false });
+		if (!t.given.hasControl) return;
+		const { id } = await person(t);
+		const [unverified, anothers] = [
+			await t.given.record("secondary_emails", { user_id: id, email: unknownAddress(t), confirmed_at: null }),
+			await t.given.record("secondary_emails", { user_id: other.id, email: unknownAddress(t), confirmed_at: "2026-01-01T00:00:00.000Z" }),
+		];
+		for (const name of ["public_email", "commit_email"])
+			for (const { email: address } of [unverified, anothers]) (await inVain(t, id, () => changeUser(t, id, { [name]: address }))).refuses(404);
+	}),
+	rule("USER-466", "A taken username is refused with 404.", "updateUser", async (t) => {
+		const { username } = await person(t);
+		await refused(t, [{ username }, { username: username.toUpperCase() }]);
+	}),
+	assumed(
+		"",
+		"The refusal of a taken address or username says that it is taken.",
+		"updateUser",
+		async (t) => {
+			const { username, email } = await person(t);
+			await refused(t, [{ email }], {}, { message: "Email has already been taken" });
+			await refused(t, [{ username }], {}, { message: "Username has already been taken" });
+		},
+		{ id: "USER-466/text", domain: "users" },
+	),
+	assumed(
+		"USER-467, USER-470, USER-481",
+		"A value that is not valid is refused with 404, and valid ones beside it change nothing either.",
+		"updateUser",
+		async (t) => {
+			const { email } = await person(t);
+			const invalid = [
+				{ bio: "x".repeat(256) },
+				{ projects_limit: -1 },
+				{ theme_id: 50 },
+				{ password: "kQ7-vz2" },
+				{ password: "password" },
+				{ username: "test!" },
+				{ name: "n".repeat(256) },
+			];
+			const half = [{ provider: "ldapmain" }, { extern_uid: t.unique("uid") }];
+			const all = [...invalid, ...half, { email }, { public_email: unknownAddress(t) }, { commit_email: unknownAddress(t) }];
+			await refused(t, [...all, ...all.map((each) => ({ name: "Else", note: "Else.", external: true, ...each }))]);
+		},
+	),
+	assumed(
+		"",
+		"What cannot be read at all is refused with 400.",
+		"updateUser",
+		async (t) => {
+			const { id } = await person(t);
+			for (const name of ["admin", "external", "private_profile"]) (await inVain(t, id, () => changeUser(t, id, { [name]: "maybe" }))).is(400);
+		},
+		{ id: "USER-467/unreadable", domain: "users" },
+	),
+	rule("USER-468", "An unknown user is not found (404).", "updateUser", async (t) => {
+		(await changeUser(t, unknownId, { name: "Nobody" })).refuses(404);
+	}),
+	assumed("USER-469", "The refusal of an unknown user says so.", "updateUser", async (t) => {
+		for (const sent of [{ name: "Nobody" }, {}, { bio: "x".repeat(256) }]) (await changeUser(t, unknownId, sent)).refuses(404, noUser);
+	}),
+	rule(
+		"USER-462",
+		"A confirmed address that the user has added becomes the primary one at once.",
+		"updateUser",
+		async (t) => {
+			const email = t.scene("secondary_email");
+			const { id, before } = await addressed(t);
+			(await inVain(t, id, () => changeUser(t, id, { email: unknownAddress(t) }))).refuses(404);
+			(await changeUser(t, id, { email })).ok.has({ email });
+			(await recordOf(t, id)).has({ email });
+			// The former one stays the user's.
+			if (t.given.hasControl) {
+				await mustList(t, t.as("administrator"), { search: before }, [t.user("developer").username]);
+				(await changeUser(t, id, { email: before })).is(200).has({ email: before, commit_email: before });
+			}
+		},
+		address,
+	),
+	assumed(
+		"USER-471",
+		"An address that is not confirmed waits, unless skip_reconfirmation=true.",
+		"updateUser",
+		async (t) => {
+			const email = t.scene("unconfirmed_email");
+			const { id, before } = await addressed(t);
+			for (const skip_reconfirmation of [undefined, false]) {
+				(await changeUser(t, id, { email, skip_reconfirmation })).is(200);
+				(await recordOf(t, id)).has({ email: before });
+			}
+			(await changeUser(t, id, { email, skip_reconfirmation: true })).is(200).has({ email });
+			(await recordOf(t, id)).has({ email });
+		},
+		{ ...destroys, ...address },
+	),
+	assumed(
+		"USER-460",
+		"Administrators who set their own password need not change it again.",
+		"updateUser",
+		async (t) => {
+			const { id, own } = await holder(t);
+			t.undo("the role of administrator", () => changeUser(t, id, { admin: false }));
+			(await changeUser(t, id, { admin: true })).is(200);
+			(await own.call("updateUser", { id, password: `pw-${t.unique("own")}-Zq7` })).is(200);
+			(await own.call("getCurrentUser")).is(200);
+		},
+		{ ...destroys, alone: "the throwaway account" },
+	),
+	rule(
+		"USER-459",
+		"Users whose password somebody else set are shut out until they change it.",
+		"updateUser",
+		async (t) => {
+			const shutOut = async ({ id, own }: { id: number; own: Caller }): Promise<Answer> => {
+				(await own.call("getCurrentUser")).ok;
+				(await changeUser(t, id, { password: `pw-${t.unique("other")}-Zq7` })).ok;
+				const response = isRefused(t, await own.call("getCurrentUser"));
+				t.assume("message about the password", /password/i.test(response.text), response);
+				return response;
+			};
+			await shutOut(await holder(t));
+			if (!t.given.hasControl) return;
+			const chief = await account(t, { admin: true });
+			await shutOut({ ...chief, own: chief.caller });
+			(await chief.caller.call("listUsers")).is(403);
+		},
+		{ ...destroys, alone: "the throwaway account" },
 	),
 ];

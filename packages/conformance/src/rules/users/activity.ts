@@ -1,0 +1,304 @@
+import type { Params } from "../../rule/address";
+import type { Answer, Fields } from "../../rule/answer";
+import type { Caller } from "../../rule/caller";
+import type { Context } from "../../rule/context";
+import { assumed, type Rule, rule } from "../../rule/rule";
+import { account, crowd, destroys, forbidden, isRefused, listUsers, noUser, others, person, type Someone, unknownId, writes } from "./lab";
+
+const countsOf = async (caller: Caller): Promise<Answer> => (await caller.call("getUserCounts")).ok;
+const associationsOf = async (t: Context, id: number, caller: Caller = t.as("administrator")): Promise<Answer> =>
+	(await caller.call("getUserAssociationsCount", { id })).ok;
+const none = { assigned_issues: 0, assigned_merge_requests: 0, merge_requests: 0, review_requested_merge_requests: 0, todos: 0 };
+
+/** Gives a command to the scene's merge request by a note of the owner's. */
+const command = (t: Context, body: string): Promise<Answer> =>
+	t.as("owner").call("createMergeRequestNote", { id: t.scene("project"), merge_request_iid: t.scene("merge_request_iid"), body });
+
+/** Assigns the scene's merge request to a new user. */
+async function assigned(t: Context): Promise<Someone> {
+	const who = await person(t);
+	t.undo("the assignee of the merge request", () => command(t, `/unassign @${who.username}`));
+	(await command(t, `/assign @${who.username}`)).ok;
+	return who;
+}
+
+const always = "1990-01-01";
+const dayOf = (row: Fields | undefined): string => String(row?.last_activity_on);
+const list = async (caller: Caller, params: Params = {}): Promise<Answer> => (await caller.call("listUserActivities", { per_page: 100, ...params })).ok;
+
+/** Every activity from a day on; skips where there are too many of them to read. */
+async function all(t: Context, caller: Caller, from?: string): Promise<readonly Fields[]> {
+	const rows: Fields[] = [];
+	for (let page = 1; page <= 20; page++) {
+		const { items } = await list(caller, { from, page });
+		rows.push(...items);
+		if (items.length < 100) return rows;
+	}
+	return t.skip("the server has more than two thousand active users");
+}
+const namesIn = (rows: readonly Fields[]): readonly unknown[] => rows.map(({ username }) => username);
+
+/** The first day of the last six months, and a day before that, since days are the server's. */
+function halfAYearAgo(answer: Answer): string {
+	const at = new Date(answer.header("date") ?? Date.now());
+	at.setUTCMonth(at.getUTCMonth() - 6);
+	return new Date(at.getTime() - 86_400_000).toISOString().slice(0, 10);
+}
+
+/** Users by the day of their last activity, on 5 January 2026; none but they were ever active. */
+async function active(t: Context): Promise<(username: unknown) => string> {
+	await t.given.setClock("2026-01-05T12:00:00.000Z");
+	for (const { id } of await t.given.records("users")) await t.given.change("users", Number(id), { last_activity_on: null });
+	const days = { new: "2026-01-05", mid: "2025-10-01", edge: "2025-07-05", old: "2025-07-04", never: null, shy: "2025-12-01" };
+	const made = new Map<unknown, string>();
+	for (const [name, last_activity_on] of Object.entries(days))
+		made.set((await account(t, { last_activity_on, private_profile: name === "shy" })).username, name);
+	return (username) => made.get(username) ?? String(username);
+}
+
+/** Counts and activities of users. */
+export const userActivity: readonly Rule[] = [
+	rule("USER-147", "merge_requests always equals assigned_merge_requests.", "getUserCounts", async (t) => {
+		for (const who of ["developer", "maintainer", "owner", "outsider"] as const) {
+			const response = await countsOf(t.as(who));
+			response.has({ merge_requests: response.number("assigned_merge_requests") });
+		}
+	}),
+	rule(
+		"USER-591",
+		"The counts are those of the current user.",
+		"getUserCounts",
+		async (t) => {
+			const idle = await person(t);
+			(await countsOf(idle.caller)).has(none);
+			const who = await assigned(t);
+			(await countsOf(who.caller)).has({ ...none, assigned_merge_requests: 1, merge_requests: 1 });
+			(await countsOf(idle.caller)).has(none);
+		},
+		{ ...destroys, alone: "the merge request's state" },
+	),
+	assumed(
+		"USER-149",
+		"Open merge requests that are assigned to the user count, and no closed ones.",
+		"getUserCounts",
+		async (t) => {
+			const who = await assigned(t);
+			(await countsOf(who.caller)).has({ assigned_merge_requests: 1, merge_requests: 1 });
+			t.undo("the merge request's state", () => command(t, "/reopen"));
+			(await command(t, "/close")).ok;
+			(await countsOf(who.caller)).has({ assigned_merge_requests: 0, merge_requests: 0 });
+		},
+		{ ...destroys, alone: "the merge request's state" },
+	),
+	assumed(
+		"USER-148..151, USER-593",
+		"What is open and the user's to do counts: issues, merge requests, reviews and pending to-do items.",
+		"getUserCounts",
+		async (t) => {
+			const [anna, ben] = [await account(t), await account(t)];
+			const project = String((await t.given.record("projects", {})).full_path);
+			const make = (table: string, fields: Fields) => t.given.record(table, { project, ...fields });
+			const issue = await make("issues", { assignees: [ben.username, anna.username] });
+			await make("issues", { assignees: [anna.username] });
+			await make("issues", { assignees: [anna.username], state: "closed" });
+			const merge = await make("merge_requests", { assignees: [anna.username], reviewers: [ben.username] });
+			for (const state of ["closed", "merged"]) await make("merge_requests", { assignees: [anna.username], reviewers: [ben.username], state });
+			for (const state of ["pending", "done", "pending"]) await t.given.record("todos", { user: anna.username, state });
+			const are = async (annas: Fields, bens: Fields) => {
+				(await countsOf(anna.caller)).has({ ...none, todos: 2, ...annas });
+				(await countsOf(ben.caller)).has({ ...none, ...bens });
+			};
+			await are({ assigned_issues: 2, assigned_merge_requests: 1, merge_requests: 1 }, { assigned_issues: 1, review_requested_merge_requests: 1 });
+			await t.given.change("issues", issue.id, { state: "closed" });
+			await t.given.change("merge_requests", merge.id, { state: "merged" });
+			await are({ assigned_issues: 1 }, {});
+		},
+	),
+	assumed("USER-592", "The counts need credentials (401).", "getUserCounts", async (t) => {
+		(await t.anonymous.call("getUserCounts")).refuses(401);
+	}),
+
+	rule("USER-594, USER-595", "Users read their own associations, and administrators any user's.", "getUserAssociationsCount", async (t) => {
+		for (const who of ["developer", "outsider"] as const) {
+			const { id } = t.user(who);
+			const [own, read] = [await associationsOf(t, id, t.as(who)), await associationsOf(t, id)];
+			if (t.given.hasControl) t.same("the counts", read.fields, own.fields, read);
+		}
+	}),
+	rule("USER-596", "Nobody else reads a user's associations.", "getUserAssociationsCount", async (t) => {
+		for (const caller of [...others.map(t.as), t.anonymous]) isRefused(t, await caller.call("getUserAssociationsCount", { id: t.user("developer").id }));
+	}),
+	assumed("USER-597", "The refusal of another's associations is a 403, and without credentials a 401.", "getUserAssociationsCount", async (t) => {
+		const { id } = t.user("developer");
+		for (const who of others) (await t.as(who).call("getUserAssociationsCount", { id })).refuses(403, forbidden);
+		(await t.anonymous.call("getUserAssociationsCount", { id })).refuses(401);
+	}),
+	assumed("USER-598", "The associations of an unknown user are not found (404).", "getUserAssociationsCount", async (t) => {
+		(await t.as("administrator").call("getUserAssociationsCount", { id: unknownId })).refuses(404, noUser);
+	}),
+	assumed(
+		"USER-156",
+		"Direct memberships count, and what the user wrote, open or closed.",
+		"getUserAssociationsCount",
+		async (t) => {
+			const nothing = { groups_count: 0, projects_count: 0, issues_count: 0, merge_requests_count: 0 };
+			const who = await person(t);
+			(await associationsOf(t, who.id, who.caller)).has(nothing);
+			if (!t.given.hasControl) {
+				const { id } = t.user("maintainer");
+				const counts = await associationsOf(t, id);
+				for (const [type, name] of Object.entries({ Namespace: "groups_count", Project: "projects_count" })) {
+					const rows = (await t.as("administrator").call("listUserMemberships", { id, type, per_page: 100 })).ok;
+					t.same(name, counts.number(name), rows.items.length, counts);
+				}
+				return;
+			}
+			const [ben, anna] = [await account(t), await account(t)];
+			const realm = t.unique("realm");
+			for (const [path, role] of [
+				["thing", "developer"],
+				["tool", "guest"],
+				["sub/else", undefined],
+			] as const)
+				await t.given.record("projects", { full_path: `${realm}/${path}`, ...(role && { members: { [ben.username]: role } }) });
+			await t.given.record("members", { user: ben.username, group: realm, role: "developer" });
+			await t.given.record("members", { user: ben.username, project: `${realm}/sub/else`, role: "guest", expires_at: "2020-01-01" });
+			const project = `${realm}/thing`;
+			for (const state of ["opened", "opened", "closed", "opened"])
+				await t.given.record("issues", { project, author: ben.username, assignees: [anna.username], state });
+			await t.given.record("issues", { project, author: anna.username, assignees: [ben.username] });
+			await t.given.record("merge_requests", { project, author: ben.username, state: "merged" });
+			for (const caller of [ben.caller, t.as("administrator")])
+				(await associationsOf(t, ben.id, caller)).has({ groups_count: 1, projects_count: 2, issues_count: 4, merge_requests_count: 1 });
+			(await associationsOf(t, anna.id)).has({ ...nothing, issues_count: 1 });
+		},
+		writes,
+	),
+
+	rule("USER-160", "last_activity_at equals last_activity_on in every record.", "listUserActivities", async (t) => {
+		for (const who of ["administrator", "outsider"] as const)
+			(await list(t.as(who), { from: always })).every(
+				"of one day by both names",
+				(row) => row.last_activity_at === row.last_activity_on && /^\d{4}-\d\d-\d\d$/.test(dayOf(row)),
+			);
+	}),
+	rule("USER-600", "Activities come in the order of their days, the oldest first.", "listUserActivities", async (t) => {
+		const days = (await list(t.as("administrator"), { from: always })).items.map(dayOf);
+		if (new Set(days).size < 2) t.skip("the server needs users who were last active on different days");
+		t.same("the days", days, days.toSorted());
+	}),
+	rule("USER-601", "Without from the users of the last six months are listed.", "listUserActivities", async (t) => {
+		const since = halfAYearAgo(await list(t.as("administrator")));
+		const older = (await all(t, t.as("administrator"), always)).filter((row) => dayOf(row) < since);
+		if (older.length === 0) t.skip("the server needs a user who was last active more than six months ago");
+		(await list(t.as("administrator"))).every(`active since ${since}`, (row) => dayOf(row) >= since);
+	}),
+	rule("USER-602", "from lists the users who were active on that day or later.", "listUserActivities", async (t) => {
+		const rows = await all(t, t.as("administrator"), always);
+		const [first, last] = [dayOf(rows[0]), dayOf(rows.at(-1))];
+		if (first === last) t.skip("the server needs users active on different days");
+		// Somebody may become active in the meantime.
+		const expected = rows.filter((row) => dayOf(row) >= last);
+		const recent = await all(t, t.as("administrator"), last);
+		for (const { username } of expected) t.holds(`${String(username)} among those from ${last} on`, namesIn(recent).includes(username));
+		t.holds(
+			`nobody from before ${last}`,
+			recent.every((row) => dayOf(row) >= last),
+		);
+	}),
+	assumed("USER-603", "from includes its own day.", "listUserActivities", async (t) => {
+		const rows = await all(t, t.as("administrator"), always);
+		const middle = rows[Math.floor(rows.length / 2)] ?? t.skip("the server has no user who was ever active");
+		t.holds(`a user active on ${dayOf(middle)} listed from that day on`, namesIn(await all(t, t.as("administrator"), dayOf(middle))).includes(middle.username));
+	}),
+	rule("USER-604", "The activity of a private profile is listed for administrators alone.", "listUserActivities", async (t) => {
+		const rows = namesIn(await all(t, t.as("administrator"), always));
+		for (const username of rows) {
+			const [user] = (await listUsers(t.as("administrator"), { username })).items;
+			if (user?.private_profile !== true) continue;
+			for (const who of ["outsider", "owner", "auditor"] as const)
+				t.holds(`${String(username)} not listed for the ${who}`, !namesIn(await all(t, t.as(who), always)).includes(username));
+			return;
+		}
+		t.skip("the server needs a user with a private profile who was active");
+	}),
+	rule(
+		"USER-600..602, USER-604",
+		"Exactly the users of the last six months, or from the given day on, are listed, the oldest first.",
+		"listUserActivities",
+		async (t) => {
+			const nameOf = await active(t);
+			const names = async (caller: Caller, from?: string) => namesIn(await all(t, caller, from)).map(nameOf);
+			for (const [from, expected] of [
+				[undefined, ["edge", "mid", "shy", "new"]],
+				["2020-01-01", ["old", "edge", "mid", "shy", "new"]],
+				["2025-07-05", ["edge", "mid", "shy", "new"]],
+				["2025-10-01", ["mid", "shy", "new"]],
+				["2025-10-02", ["shy", "new"]],
+				["2026-01-05", ["new"]],
+				["2026-01-06", []],
+			] as const) {
+				t.same(`the users from ${String(from)} on`, await names(t.as("administrator"), from), expected);
+				for (const who of ["outsider", "auditor"] as const)
+					t.same(
+						`the users for the ${who}`,
+						await names(t.as(who), from),
+						expected.filter((name) => name !== "shy"),
+					);
+			}
+			// Six months before the last day of a month may be a day that there is not.
+			await t.given.setClock("2026-08-31T23:59:59.000Z");
+			const [last, before] = [await account(t, { last_activity_on: "2026-02-28" }), await account(t, { last_activity_on: "2026-02-27" })];
+			const later = await names(t.as("outsider"));
+			t.same(
+				"the last day of February",
+				[last, before].map(({ username }) => later.includes(username)),
+				[true, false],
+			);
+		},
+		{ id: "USER-601/days" },
+	),
+	assumed("USER-605", "Every user may list activities; without credentials nobody may (401).", "listUserActivities", async (t) => {
+		const listed = await list(t.as("outsider"), { from: always });
+		t.holds("somebody with a public profile", listed.items.length > 0, listed);
+		(await t.anonymous.call("listUserActivities")).refuses(401);
+	}),
+	assumed(
+		"USER-606",
+		"Users who were never active are not listed.",
+		"listUserActivities",
+		async (t) => {
+			const { made, username } = await person(t);
+			made.has({ last_activity_on: null });
+			const rows = await all(t, t.as("administrator"), always);
+			t.holds("somebody listed", rows.length > 0);
+			t.holds(`${username}, who was never active, not listed`, !namesIn(rows).includes(username));
+		},
+		writes,
+	),
+	assumed("USER-607", "from must be a day.", "listUserActivities", async (t) => {
+		for (const from of ["notadate", "2026-13-01"]) (await t.as("outsider").call("listUserActivities", { from })).refuses(400, { error: "from is invalid" });
+	}),
+	rule("USER-608", "Activities come in pages of twenty.", "listUserActivities", async (t) => {
+		if (t.given.hasControl)
+			await crowd(
+				t,
+				Array.from({ length: 25 }, () => ({ last_activity_on: "2020-01-01" })),
+			);
+		const listed = (await t.as("administrator").call("listUserActivities", { from: always })).ok;
+		t.holds("twenty users at most", listed.items.length <= 20, listed);
+		t.assume("x-per-page 20", listed.header("x-per-page") === "20", listed);
+		t.same("the users of a page of one", (await list(t.as("administrator"), { from: always, per_page: 1 })).items.length, 1);
+		if (!t.given.hasControl) return;
+		t.same("the first page", listed.items.length, 20, listed);
+		const [first, second] = [listed.items, (await t.as("administrator").call("listUserActivities", { from: always, page: 2 })).items];
+		t.same("the users of two pages", [...first, ...second], (await list(t.as("administrator"), { from: always })).items.slice(0, 40));
+	}),
+	assumed("USER-609", "Pages of activities carry their totals.", "listUserActivities", async (t) => {
+		const listed = await list(t.as("administrator"), { from: always, per_page: 1 });
+		const headers = { "x-page": "1", "x-per-page": "1", "x-total-pages": listed.header("x-total"), "x-next-page": "2" };
+		for (const [name, value] of Object.entries(headers)) t.same(name, listed.header(name), value, listed);
+		t.holds("x-total above 0", Number(listed.header("x-total")) > 0, listed);
+		if (t.given.hasControl) t.same("x-total", Number(listed.header("x-total")), (await all(t, t.as("administrator"), always)).length, listed);
+	}),
+];

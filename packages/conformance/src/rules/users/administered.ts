@@ -1,0 +1,354 @@
+import type { Fields } from "../../rule/answer";
+import type { Caller } from "../../rule/caller";
+import type { Context } from "../../rule/context";
+import { assumed, type Rule, rule } from "../../rule/rule";
+import {
+	account,
+	changeUser,
+	destroys,
+	forAdministratorsAlone,
+	forbidden,
+	inVain,
+	isRefused,
+	listIn,
+	noUser,
+	one,
+	others,
+	type Person,
+	person,
+	recordOf,
+	type Someone,
+	sample,
+	unknownId,
+} from "./lab";
+
+const levels = { guest: "10", planner: "15", reporter: "20", developer: "30", maintainer: "40", owner: "50" };
+const roles = ["guest", "reporter", "developer", "maintainer", "owner"] as const;
+type Role = (typeof roles)[number];
+const kinds = ["Namespace", "Project"] as const;
+
+const memberships = (t: Context, id: number, params: object = {}, caller = t.as("administrator")) =>
+	caller.call("listUserMemberships", { id, per_page: 100, ...params });
+const rowsOf = async (t: Context, id: number, params: object = {}): Promise<readonly Fields[]> => (await memberships(t, id, params)).ok.items;
+const has = (rows: readonly Fields[], type: string, id: unknown): boolean => rows.some((row) => row.source_type === type && row.source_id === id);
+
+/** A user who is a direct member of groups and of projects, and the rows that they must have, where these are known. */
+async function memberOfBoth(t: Context): Promise<{ id: number; rows?: readonly Fields[] }> {
+	if (t.given.hasControl) {
+		const { id, username } = await account(t);
+		const realm = t.unique("realm");
+		const group = await t.given.record("groups", { full_path: realm, name: "The Realm", members: { [username]: "developer" } });
+		const tool = await t.given.record("projects", { full_path: `${realm}/tool`, name: "Tool", members: { [username]: "maintainer" } });
+		await t.given.record("projects", { full_path: `${realm}/sub/thing` });
+		const [member] = await t.given.records("members", { user: username, project: `${realm}/tool` });
+		// Memberships that end count until they do.
+		await t.given.change("members", Number(member?.id), { expires_at: "2099-01-01" });
+		return {
+			id,
+			rows: [
+				{ source_id: group.id, source_name: "The Realm", source_type: "Namespace", access_level: "30" },
+				{ source_id: tool.id, source_name: "Tool", source_type: "Project", access_level: "40" },
+			],
+		};
+	}
+	for (const who of roles) {
+		const { id } = t.user(who);
+		const types = (await rowsOf(t, id)).map(({ source_type }) => source_type);
+		if (kinds.every((kind) => types.includes(kind))) return { id };
+	}
+	return t.skip("one of the run's users has to be a direct member of a group and of a project");
+}
+
+const notEnabled = { message: "400 Bad request - Two-factor authentication is not enabled for this user" };
+const admins = "403 Forbidden - Two-factor authentication for admins cannot be disabled via the API";
+const disable = (t: Context, id: number, caller: Caller = t.as("administrator")) => caller.call("disableUserTwoFactor", { id });
+
+/** The id of a user with two-factor authentication, who is no administrator. */
+export async function secured(t: Context): Promise<number> {
+	if (t.given.hasControl) return (await account(t, { two_factor_enabled: true })).id;
+	const isSecured = (user: Fields) => user.two_factor_enabled === true && user.is_admin === false;
+	return Number(one(t, await sample(t), "has two-factor authentication and is no administrator", isSecured).id);
+}
+
+/** The same, as an administrator until the end of the rule. */
+async function securedAdministrator(t: Context): Promise<number> {
+	const id = await secured(t);
+	t.undo("the role of administrator", () => changeUser(t, id, { admin: false }));
+	(await changeUser(t, id, { admin: true })).ok.has({ is_admin: true, two_factor_enabled: true });
+	return id;
+}
+/** On a server without the control API all rules of two-factor authentication share one such user. */
+const shared = { alone: "the user with two-factor authentication" } as const;
+
+const providers = ["conformance", "ldapmain"];
+/** A user with an identity of each of two providers. */
+async function identified(t: Context): Promise<Person> {
+	const who = await person(t, { provider: "ldapmain", extern_uid: t.unique("uid") });
+	(await changeUser(t, who.id, { provider: "conformance", extern_uid: t.unique("uid") })).ok;
+	return who;
+}
+const remove = (t: Context, id: number, provider: string, caller: Caller = t.as("administrator")) => caller.call("deleteUserIdentity", { id, provider });
+const providersOf = async (t: Context, id: number): Promise<readonly unknown[]> =>
+	listIn(await recordOf(t, id), "identities")
+		.map(({ provider }) => provider)
+		.sort();
+
+/** The refusal by everyone who is no administrator; nothing changes. */
+async function needsAdministrator(t: Context, who: Someone, request: (caller: Caller) => ReturnType<Caller["call"]>): Promise<void> {
+	for (const caller of [...others.map(t.as), who.caller, t.anonymous]) await inVain(t, who.id, () => request(caller));
+	(await request(t.as("administrator"))).ok;
+}
+
+/** What administrators look up and take away: memberships, the second factor, identities. */
+export const administeredUsers: readonly Rule[] = [
+	rule("USER-610", "Administrators alone list memberships; any other signed-in user is refused (403).", "listUserMemberships", async (t) => {
+		for (const who of [...others, "developer"] as const)
+			for (const id of [t.user("guest").id, t.user(who).id]) (await memberships(t, id, {}, t.as(who))).refuses(403);
+		isRefused(t, await memberships(t, t.user("guest").id, {}, t.anonymous));
+		await rowsOf(t, t.user("guest").id);
+	}),
+	assumed("USER-611, USER-622", "The refusal of memberships is the usual one, for one's own too.", "listUserMemberships", async (t) => {
+		for (const id of [t.user("guest").id, t.user("developer").id]) (await memberships(t, id, {}, t.as("developer"))).refuses(403, forbidden);
+		(await memberships(t, t.user("guest").id, {}, t.anonymous)).refuses(401);
+	}),
+	rule("USER-612, USER-613", "The memberships of a user are there (200), those of an unknown one are not (404).", "listUserMemberships", async (t) => {
+		(await memberships(t, t.user("developer").id)).is(200);
+		(await memberships(t, unknownId)).refuses(404);
+	}),
+	assumed("USER-614", "The refusal of an unknown user says so.", "listUserMemberships", async (t) => {
+		(await memberships(t, unknownId)).refuses(404, noUser);
+	}),
+	assumed("USER-139", "access_level is the number of the role, as text.", "listUserMemberships", async (t) => {
+		const id = await t.given.groupId(t.scene("group"));
+		for (const who of roles) {
+			const row = (await rowsOf(t, t.user(who).id)).find((each) => each.source_type === "Namespace" && each.source_id === id);
+			t.same(`the access level of ${who}`, row?.access_level, levels[who]);
+		}
+		if (!t.given.hasControl) return;
+		for (const [role, level] of Object.entries(levels)) {
+			const member = await account(t);
+			for (const place of [{ group: "acme" }, { project: "acme/web" }]) await t.given.record("members", { user: member.username, role, ...place });
+			t.same(
+				`the access levels of ${role}`,
+				(await rowsOf(t, member.id)).map(({ access_level }) => access_level),
+				[level, level],
+			);
+		}
+	}),
+	rule("USER-140", "Only direct memberships are listed, and nothing below a group.", "listUserMemberships", async (t) => {
+		const group = await t.given.groupId(t.scene("group"));
+		const subgroup = await t.given.groupId(t.scene("subgroup"));
+		const project = await t.given.projectId(t.scene("project"));
+		const inherited: Role[] = [];
+		for (const who of roles) {
+			const rows = await rowsOf(t, t.user(who).id);
+			t.holds(`the group listed for ${who}`, has(rows, "Namespace", group));
+			if (has(rows, "Namespace", subgroup) || has(rows, "Project", project)) inherited.push(who);
+		}
+		// One or the other may be a direct member below, too; not all of them.
+		t.holds("members of the group not listed for what is below it", inherited.length < roles.length);
+		const { id, rows } = await memberOfBoth(t);
+		if (rows)
+			t.same(
+				"the memberships",
+				(await rowsOf(t, id)).map(({ source_id }) => source_id),
+				rows.map(({ source_id }) => source_id),
+			);
+	}),
+	assumed("USER-141", "A membership names its place: a group as Namespace, a project as Project, with id and name.", "listUserMemberships", async (t) => {
+		const group = (await t.as("owner").call("getGroup", { id: t.scene("group"), with_projects: false })).is(200);
+		const row = (await rowsOf(t, t.user("developer").id)).find(({ source_id, source_type }) => source_type === "Namespace" && source_id === group.field("id"));
+		t.same("the name of the group", row?.source_name, group.field("name"));
+		const { id, rows } = await memberOfBoth(t);
+		const listed = await rowsOf(t, id);
+		if (rows) t.same("the memberships", listed, rows);
+		t.holds("a project's row with its name", typeof listed.find(({ source_type }) => source_type === "Project")?.source_name === "string");
+	}),
+	rule("USER-616..618", "type lists the memberships of groups or of projects; without it both are listed.", "listUserMemberships", async (t) => {
+		const { id } = await memberOfBoth(t);
+		const all = await rowsOf(t, id);
+		for (const type of kinds) {
+			const rows = await rowsOf(t, id, { type });
+			t.holds(`memberships of type ${type}`, rows.length > 0);
+			t.same(
+				`the memberships of type ${type}`,
+				rows,
+				all.filter(({ source_type }) => source_type === type),
+			);
+		}
+		t.holds(
+			"no other type",
+			all.every(({ source_type }) => source_type === "Namespace" || source_type === "Project"),
+		);
+	}),
+	rule("USER-619", "Another type is refused (400).", "listUserMemberships", async (t) => {
+		for (const type of ["foo", "project", "Group"]) (await memberships(t, t.user("developer").id, { type })).refuses(400);
+	}),
+	assumed("USER-620", "The refusal of another type says so.", "listUserMemberships", async (t) => {
+		(await memberships(t, t.user("developer").id, { type: "foo" })).refuses(400, { error: "type does not have a valid value" });
+	}),
+	rule("USER-621", "Memberships come in pages of twenty.", "listUserMemberships", async (t) => {
+		const { id } = await memberOfBoth(t);
+		if (t.given.hasControl)
+			for (let count = 0; count < 23; count++)
+				await t.given.record("members", {
+					user_id: id,
+					group: String((await t.given.record("groups", { full_path: t.unique("group") })).full_path),
+					role: "guest",
+				});
+		const all = await rowsOf(t, id);
+		const first = (await t.as("administrator").call("listUserMemberships", { id })).ok;
+		t.same("the first page", first.items, all.slice(0, 20), first);
+		const pages = [await rowsOf(t, id, { per_page: 1 }), await rowsOf(t, id, { per_page: 1, page: 2 })];
+		t.same("pages of one", pages, [all.slice(0, 1), all.slice(1, 2)]);
+		if (!t.given.hasControl) return;
+		t.same("the second page", (await t.as("administrator").call("listUserMemberships", { id, page: 2 })).items, all.slice(20));
+		t.assume("totals", first.header("x-total") === "25" && first.header("x-next-page") === "2" && first.header("x-per-page") === "20", first);
+	}),
+	assumed(
+		"USER-623",
+		"A membership that is asked for, offered or over is none, and gives no role.",
+		["listUserMemberships", "getGroup", "getUserAssociationsCount"],
+		async (t) => {
+			const { id, username, caller } = await account(t);
+			const group = await t.given.record("groups", { full_path: t.unique("closed"), visibility: "private" });
+			const { id: member } = await t.given.record("members", { user: username, group: group.full_path, role: "owner", pending: true });
+			for (const [change, isMember] of [
+				[{ pending: true }, false],
+				[{ pending: false }, true],
+				[{ expires_at: "2099-01-01" }, true],
+				[{ expires_at: "2020-01-01" }, false],
+				[{ expires_at: null }, true],
+			] as const) {
+				await t.given.change("members", member, change);
+				for (const params of [{}, { type: "Namespace" }])
+					t.same(`the memberships with ${JSON.stringify(change)}`, (await rowsOf(t, id, params)).length, isMember ? 1 : 0);
+				t.same(`whether the user sees the group with ${JSON.stringify(change)}`, (await caller.call("getGroup", { id: group.id })).succeeded, isMember);
+				(await caller.call("getUserAssociationsCount", { id })).ok.has({ groups_count: isMember ? 1 : 0 });
+			}
+		},
+	),
+
+	rule(
+		"USER-624",
+		"Administrators alone disable a second factor; any other signed-in user is refused (403).",
+		"disableUserTwoFactor",
+		async (t) => {
+			const id = await secured(t);
+			for (const caller of [...others.map(t.as), t.as("administrator").sudo(id)]) (await inVain(t, id, () => disable(t, id, caller))).refuses(403);
+			await inVain(t, id, () => disable(t, id, t.anonymous));
+			(await recordOf(t, id)).has({ two_factor_enabled: true });
+		},
+		shared,
+	),
+	assumed(
+		"USER-625",
+		"The refusal of others is the usual one.",
+		"disableUserTwoFactor",
+		async (t) => {
+			const id = await secured(t);
+			for (const who of others) (await inVain(t, id, () => disable(t, id, t.as(who)))).refuses(403, forbidden);
+			(await inVain(t, id, () => disable(t, id, t.anonymous))).refuses(401);
+		},
+		shared,
+	),
+	rule("USER-627, USER-629", "A user without a second factor is refused (400), an unknown one is not found (404).", "disableUserTwoFactor", async (t) => {
+		const { id } = await person(t);
+		(await inVain(t, id, () => disable(t, id))).refuses(400);
+		(await disable(t, unknownId)).refuses(404);
+	}),
+	assumed("USER-628, USER-630", "These refusals say why.", "disableUserTwoFactor", async (t) => {
+		(await disable(t, (await person(t)).id)).refuses(400, notEnabled);
+		(await disable(t, unknownId)).refuses(404, noUser);
+	}),
+	rule(
+		"USER-631, USER-632",
+		"No administrator's second factor is disabled: neither one's own nor another's.",
+		"disableUserTwoFactor",
+		async (t) => {
+			const id = await securedAdministrator(t);
+			for (const caller of [t.as("administrator").sudo(id), t.as("administrator")]) await inVain(t, id, () => disable(t, id, caller));
+			(await recordOf(t, id)).has({ two_factor_enabled: true });
+		},
+		shared,
+	),
+	assumed(
+		"USER-633",
+		"The refusal for administrators says so, with a second factor or without.",
+		"disableUserTwoFactor",
+		async (t) => {
+			const id = await securedAdministrator(t);
+			const plain = await person(t, { admin: true });
+			for (const [target, caller] of [
+				[id, t.as("administrator")],
+				[id, t.as("administrator").sudo(id)],
+				[plain.id, t.as("administrator")],
+			] as const) {
+				const response = (await inVain(t, target, () => disable(t, target, caller))).is(403);
+				t.holds(`message beginning with "${admins}"`, String(response.field("message")).startsWith(admins), response);
+			}
+		},
+		shared,
+	),
+	rule(
+		"USER-626",
+		"Success is a 204 without a body, and the user has no second factor from then on.",
+		"disableUserTwoFactor",
+		async (t) => {
+			const [id, kept] = [await secured(t), t.given.hasControl ? await secured(t) : undefined];
+			const response = (await disable(t, id)).ok;
+			t.assume("204 with an empty body", response.status === 204 && response.text === "", response);
+			(await recordOf(t, id)).has({ two_factor_enabled: false });
+			if (kept !== undefined) (await recordOf(t, kept)).has({ two_factor_enabled: true });
+		},
+		{ ...destroys, ...shared },
+	),
+	assumed(
+		"USER-634",
+		"A second factor is disabled once.",
+		"disableUserTwoFactor",
+		async (t) => {
+			const id = await secured(t);
+			(await disable(t, id)).is(204);
+			(await disable(t, id)).refuses(400, notEnabled);
+		},
+		{ ...destroys, ...shared },
+	),
+
+	rule("USER-686", "Administrators alone delete identities.", "deleteUserIdentity", async (t) => {
+		const who = await identified(t);
+		await needsAdministrator(t, who, (caller) => remove(t, who.id, "ldapmain", caller));
+	}),
+	assumed("USER-687", "The refusal of others is the usual one.", "deleteUserIdentity", async (t) => {
+		const who = await identified(t);
+		for (const provider of providers) await forAdministratorsAlone(t, who, (caller) => remove(t, who.id, provider, caller));
+		t.same("the providers", await providersOf(t, who.id), providers);
+	}),
+	assumed("USER-689, USER-691", "The identity of that provider goes, once; others of the user and of other users stay.", "deleteUserIdentity", async (t) => {
+		const [{ id }, other] = [await identified(t), await identified(t)];
+		(await remove(t, id, "ldapmain")).is(204);
+		t.same("the providers", await providersOf(t, id), ["conformance"]);
+		for (const provider of ["ldapmain", "never", "LDAPMAIN"])
+			(await inVain(t, id, () => remove(t, id, provider))).refuses(404, { message: "404 Identity Not Found" });
+		t.same("the providers of another", await providersOf(t, other.id), providers);
+		(await remove(t, id, "conformance")).is(204);
+		t.same("the providers", await providersOf(t, id), []);
+	}),
+	assumed("USER-690", "An unknown user is not found (404).", "deleteUserIdentity", async (t) => {
+		(await remove(t, unknownId, "ldapmain")).refuses(404, noUser);
+	}),
+	assumed("USER-692", "If-Unmodified-Since before the identity's last change refuses the deletion (412).", "deleteUserIdentity", async (t) => {
+		const { id, made } = await identified(t);
+		const at = Date.parse(made.header("date") ?? "") || Date.now();
+		const since = (time: number) => t.as("administrator").with({ "If-Unmodified-Since": new Date(time).toUTCString() });
+		for (const provider of providers) (await inVain(t, id, () => remove(t, id, provider, since(at - 3_600_000)))).refuses(412);
+		if (t.given.hasControl) {
+			// The other identity stays as old as it was.
+			await t.given.advance("1 hour");
+			(await changeUser(t, id, { provider: "ldapmain", extern_uid: t.unique("uid") })).is(200);
+			(await inVain(t, id, () => remove(t, id, "ldapmain", since(at + 60_000)))).refuses(412);
+			(await remove(t, id, "conformance", since(at + 60_000))).is(204);
+		}
+		(await remove(t, id, "ldapmain", since(at + 7_200_000))).is(204);
+	}),
+];

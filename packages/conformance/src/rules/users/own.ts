@@ -1,0 +1,282 @@
+import type { Answer } from "../../rule/answer";
+import type { Caller } from "../../rule/caller";
+import type { Context } from "../../rule/context";
+import { assumed, type Rule, rule } from "../../rule/rule";
+import {
+	forAdministratorsAlone,
+	inVain,
+	isAfter,
+	isRefused,
+	largestPicture,
+	noUser,
+	others,
+	type Person,
+	person,
+	picture,
+	recordOf,
+	unknownId,
+	writes,
+} from "./lab";
+
+const standard = { view_diffs_file_by_file: false, show_whitespace_in_diffs: true, pass_user_identities_to_ci_jwt: false };
+const flags = Object.keys(standard) as readonly (keyof typeof standard)[];
+const flipped = Object.fromEntries(Object.entries(standard).map(([name, value]) => [name, !value]));
+const preferencesOf = async (caller: Caller): Promise<Answer> => (await caller.call("getUserPreferences")).ok;
+
+const put = (caller: Caller, file: unknown): Promise<Answer> => caller.call("setUserAvatar", { avatar: file }, { as: "multipart" });
+const pictureOf = async (caller: Caller): Promise<unknown> => (await caller.call("getCurrentUser")).ok.field("avatar_url");
+/** A request for a picture that must be refused, and leave the old one. */
+async function badPicture(t: Context, request: (caller: Caller) => Promise<Answer>): Promise<Answer> {
+	const { id, caller } = await person(t);
+	(await put(caller, picture("me.png"))).ok;
+	return await inVain(t, id, () => request(caller));
+}
+
+const week = 7 * 86_400_000;
+const noPin = { message: "404 Support PIN not found or expired Not Found" };
+const noPinToRevoke = { message: "404 Support PIN not found or already expired Not Found" };
+/** A new user with a support PIN. */
+async function pinned(t: Context): Promise<{ who: Person; pin: Answer }> {
+	const who = await person(t);
+	return { who, pin: (await who.caller.call("createSupportPin")).ok };
+}
+const readPin = (t: Context, id: number, caller = t.as("administrator")): Promise<Answer> => caller.call("getUserSupportPin", { id });
+const revokePin = (t: Context, id: number, caller = t.as("administrator")): Promise<Answer> => caller.call("revokeUserSupportPin", { id });
+/** The PIN must be the user's, for them and for administrators. */
+async function hasPin(t: Context, who: Person, pin: Answer): Promise<void> {
+	for (const answer of [await who.caller.call("getSupportPin"), await readPin(t, who.id)]) {
+		answer.ok.has({ pin: pin.field("pin") });
+		t.same("expires_at", Date.parse(answer.string("expires_at")), Date.parse(pin.string("expires_at")), answer);
+	}
+}
+async function hasNone(t: Context, who: Person): Promise<void> {
+	for (const answer of [await who.caller.call("getSupportPin"), await readPin(t, who.id)]) answer.refuses(404);
+}
+
+/** A user whose PIN ended this millisecond; until the one before it was there. */
+async function outlived(t: Context): Promise<{ who: Person }> {
+	await t.given.setClock("2026-01-05T10:00:00.000Z");
+	const { who, pin } = await pinned(t);
+	await t.given.advance(week - 1);
+	await hasPin(t, who, pin);
+	await t.given.advance(1);
+	return { who };
+}
+
+/** Preferences, picture and support PIN of the current user. */
+export const ownSettings: readonly Rule[] = [
+	assumed(
+		"USER-132, USER-134",
+		"Preferences name their user, and begin with the usual values.",
+		"getUserPreferences",
+		async (t) => {
+			for (const who of ["developer", "outsider"] as const) (await preferencesOf(t.as(who))).has({ user_id: t.user(who).id });
+			const { caller, id } = await person(t);
+			t.holds("a numeric id", Number.isInteger((await preferencesOf(caller)).has({ ...standard, user_id: id }).field("id")));
+		},
+		writes,
+	),
+	rule(
+		"USER-567",
+		"The preferences of the current user are their own.",
+		"getUserPreferences",
+		async (t) => {
+			const [one, other] = [await person(t), await person(t)];
+			const before = (await preferencesOf(other.caller)).fields;
+			(await one.caller.call("updateUserPreferences", flipped)).ok.has({ ...flipped, user_id: one.id });
+			(await preferencesOf(one.caller)).has({ ...flipped, user_id: one.id });
+			t.same("another's preferences", (await preferencesOf(other.caller)).fields, before);
+		},
+		writes,
+	),
+	rule("USER-571, USER-574, USER-577", "Each preference is changed by itself, for the current user alone.", "updateUserPreferences", async (t) => {
+		const [one, other] = [await person(t), await person(t)];
+		for (const start of [standard, flipped])
+			for (const name of flags) {
+				(await other.caller.call("updateUserPreferences", start)).ok;
+				const changed = { ...start, [name]: !start[name] };
+				const response = (await one.caller.call("updateUserPreferences", changed)).is(200).has({ ...changed, user_id: one.id });
+				t.same("the preferences", (await preferencesOf(one.caller)).fields, response.fields, response);
+				(await preferencesOf(other.caller)).has({ ...start, user_id: other.id });
+			}
+	}),
+	assumed("USER-580", "A change of preferences changes nothing else of the user.", "updateUserPreferences", async (t) => {
+		const { id, caller } = await person(t);
+		const before = (await recordOf(t, id)).fields;
+		(await caller.call("updateUserPreferences", flipped)).is(200);
+		t.same("the user", (await recordOf(t, id)).fields, before);
+	}),
+	assumed("USER-570, USER-573, USER-576, USER-578", "All three preferences must be sent, as flags.", "updateUserPreferences", async (t) => {
+		const { caller } = await person(t);
+		const before = (await preferencesOf(caller)).fields;
+		for (const name of flags) {
+			(await caller.call("updateUserPreferences", { ...flipped, [name]: undefined })).refuses(400, { error: `${name} is missing` });
+			(await caller.call("updateUserPreferences", { ...flipped, [name]: "perhaps" })).refuses(400, { error: `${name} is invalid` });
+			t.same("the preferences", (await preferencesOf(caller)).fields, before);
+		}
+	}),
+	assumed(
+		"USER-568, USER-579, USER-588, USER-694, USER-697",
+		"Preferences, picture and PIN need credentials (401).",
+		["getUserPreferences", "updateUserPreferences", "setUserAvatar", "createSupportPin", "getSupportPin"],
+		async (t) => {
+			for (const operation of ["getUserPreferences", "createSupportPin", "getSupportPin"] as const) (await t.anonymous.call(operation)).refuses(401);
+			(await t.anonymous.call("updateUserPreferences", standard)).refuses(401);
+			(await put(t.anonymous, picture("me.png"))).refuses(401);
+		},
+	),
+
+	rule("USER-583", "After an upload the current user has the picture that the response names.", "setUserAvatar", async (t) => {
+		const [{ caller }, other] = [await person(t), await person(t)];
+		const before = await pictureOf(other.caller);
+		for (const name of ["me.png", "else.png"]) {
+			const avatar_url = (await put(caller, picture(name))).ok.string("avatar_url");
+			t.same("avatar_url of the current user", await pictureOf(caller), avatar_url);
+			t.assume(`avatar_url ending in ${name}`, avatar_url.endsWith(`/${name}`));
+		}
+		t.same("another's picture", await pictureOf(other.caller), before);
+	}),
+	rule("USER-584, USER-589", "A picture may have exactly 200 KiB, and any size in pixels.", "setUserAvatar", async (t) => {
+		const { caller } = await person(t);
+		(await put(caller, picture("me.png", largestPicture))).ok;
+		for (const size of [
+			[192, 192],
+			[1, 1],
+			[3_000, 20],
+		] as const)
+			(await put(caller, picture(`${size[0]}.png`, 33, size))).ok;
+	}),
+	rule("USER-585", "A picture of one byte more is refused (400), and the old one stays.", "setUserAvatar", async (t) => {
+		(await badPicture(t, (caller) => put(caller, picture("big.png", largestPicture + 1)))).refuses(400);
+	}),
+	assumed("USER-586", "The refusal of a picture too big says so.", "setUserAvatar", async (t) => {
+		const response = await badPicture(t, (caller) => put(caller, picture("big.png", largestPicture + 1)));
+		const expected = "Avatar is too big (should be at most 200 KiB)";
+		t.holds(`message with "${expected}"`, JSON.stringify(response.is(400).field("message")).includes(expected), response);
+	}),
+	assumed("USER-587", "The picture must be there, and a file.", "setUserAvatar", async (t) => {
+		for (const [name, value, error] of [
+			["other", "x", "avatar is missing"],
+			["avatar", "no file", "avatar is invalid"],
+			["avatar", "", "avatar is invalid"],
+		] as const) {
+			const body = new FormData();
+			body.append(name, value);
+			(await badPicture(t, (caller) => caller.send("PUT", "/api/v4/user/avatar", { body }))).refuses(400, { error });
+		}
+	}),
+	assumed("USER-590", "Pictures have one of eight endings, in any case; other files are refused.", "setUserAvatar", async (t) => {
+		const { caller } = await person(t);
+		for (const type of ["png", "jpg", "jpeg", "gif", "bmp", "tiff", "ico", "webp", "PNG"]) (await put(caller, picture(`face.${type}`))).is(200);
+		for (const name of ["face.txt", "face", "png", "face.png.txt"]) (await badPicture(t, (one) => put(one, new File(["text"], name)))).is(400);
+	}),
+
+	rule("USER-164, USER-693, USER-695", "Every user may create a support PIN, which is theirs for seven days.", "createSupportPin", async (t) => {
+		const who = await person(t);
+		await hasNone(t, who);
+		const pin = (await who.caller.call("createSupportPin")).ok;
+		isAfter(t, pin, "expires_at", week);
+		await hasPin(t, who, pin);
+	}),
+	assumed("USER-163", "A PIN has six digits, the first of them not 0.", "createSupportPin", async (t) => {
+		const pins = new Set<string>();
+		for (let count = 0; count < 5; count++) {
+			const { pin } = await pinned(t);
+			pins.add(pin.string("pin"));
+			t.holds("six digits from 100000 on", /^[1-9]\d{5}$/.test(pin.string("pin")), pin);
+		}
+		t.holds("different PINs", pins.size > 1);
+	}),
+	assumed("USER-166, USER-699", "A new PIN replaces the old one; reading it changes nothing.", "createSupportPin", async (t) => {
+		const { who, pin } = await pinned(t);
+		if (t.given.hasControl) await t.given.advance("1 day");
+		const newer = (await who.caller.call("createSupportPin")).is(201);
+		t.holds("another PIN", newer.field("pin") !== pin.field("pin"), newer);
+		const later = Date.parse(newer.string("expires_at")) - Date.parse(pin.string("expires_at"));
+		t.holds("expires_at later than before", t.given.hasControl ? later >= 86_400_000 : later >= 0, newer);
+		for (const _time of [1, 2]) await hasPin(t, who, newer);
+	}),
+	rule(
+		"CONV-117",
+		"A support PIN is valid until the time that it names, and gone from then on.",
+		["getSupportPin", "getUserSupportPin"],
+		async (t) => {
+			await hasNone(t, (await outlived(t)).who);
+		},
+		{ ...writes, domain: "users" },
+	),
+	assumed(
+		"USER-167",
+		"A PIN that is over is as good as none (404).",
+		["getSupportPin", "getUserSupportPin", "revokeUserSupportPin"],
+		async (t) => {
+			const { who } = await outlived(t);
+			for (const answer of [await who.caller.call("getSupportPin"), await readPin(t, who.id)]) answer.refuses(404, noPin);
+			(await revokePin(t, who.id)).refuses(404, noPinToRevoke);
+		},
+		writes,
+	),
+	rule(
+		"USER-696, USER-700",
+		"Users read their own PIN, and administrators any user's.",
+		["getSupportPin", "getUserSupportPin"],
+		async (t) => {
+			for (const { who, pin } of [await pinned(t), await pinned(t)]) await hasPin(t, who, pin);
+		},
+		writes,
+	),
+	assumed(
+		"USER-698, USER-702, USER-706",
+		"Without a PIN, or a user, there is nothing to read and to revoke (404).",
+		["getSupportPin", "getUserSupportPin", "revokeUserSupportPin"],
+		async (t) => {
+			const who = await person(t);
+			(await who.caller.call("getSupportPin")).refuses(404, noPin);
+			(await readPin(t, who.id)).refuses(404, noPin);
+			(await revokePin(t, who.id)).refuses(404, noPinToRevoke);
+			for (const request of [readPin, revokePin]) (await request(t, unknownId)).refuses(404, noUser);
+		},
+		writes,
+	),
+	assumed(
+		"USER-701, USER-705",
+		"Others neither read nor revoke a PIN by its user (403), not even their own, nor does anybody without credentials (401).",
+		["getUserSupportPin", "revokeUserSupportPin"],
+		async (t) => {
+			const { who, pin } = await pinned(t);
+			for (const request of [readPin, revokePin]) await forAdministratorsAlone(t, who, (caller) => request(t, who.id, caller));
+			await hasPin(t, who, pin);
+		},
+		writes,
+	),
+	rule(
+		"USER-704",
+		"Administrators alone revoke PINs, and alone read those of others.",
+		["revokeUserSupportPin", "getUserSupportPin"],
+		async (t) => {
+			const { who, pin } = await pinned(t);
+			for (const caller of [...others.map(t.as), t.anonymous]) for (const request of [revokePin, readPin]) isRefused(t, await request(t, who.id, caller));
+			await hasPin(t, who, pin);
+			(await revokePin(t, who.id)).ok;
+		},
+		writes,
+	),
+	rule("USER-165, USER-703", "A revoked PIN is gone at once (202), and no other.", "revokeUserSupportPin", async (t) => {
+		const [{ who }, kept] = [await pinned(t), await pinned(t)];
+		(await revokePin(t, who.id)).is(202);
+		await hasNone(t, who);
+		await hasPin(t, kept.who, kept.pin);
+	}),
+	assumed(
+		"USER-706, USER-708",
+		"A PIN is revoked once; then its user may create a new one.",
+		"revokeUserSupportPin",
+		async (t) => {
+			const { who } = await pinned(t);
+			(await revokePin(t, who.id)).is(202);
+			(await revokePin(t, who.id)).refuses(404, noPinToRevoke);
+			await hasPin(t, who, (await who.caller.call("createSupportPin")).is(201));
+		},
+		{ id: "USER-708" },
+	),
+];

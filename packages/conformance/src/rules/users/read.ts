@@ -1,0 +1,374 @@
+import type { Answer } from "../../rule/answer";
+import { assumed, type Rule, rule } from "../../rule/rule";
+import {
+	account,
+	administratorFields,
+	everyone,
+	hiddenFields,
+	inState,
+	listFields,
+	listIn,
+	listUsers,
+	mustList,
+	noUser,
+	one,
+	paidFields,
+	person,
+	profileFields,
+	recordOf,
+	sample,
+	singleFields,
+	tokenBot,
+	unknownId,
+	writes,
+} from "./lab";
+
+const administration = ["is_admin", "note", "namespace_id", "created_by"] as const;
+const forAdministrators = [...administratorFields, ...paidFields, ...singleFields];
+
+/** An account in which every field has a value of its own. */
+const full = {
+	public_email: "shown@example.org",
+	bio: "Bio.",
+	location: "Oslo",
+	organization: "Acme",
+	job_title: "Engineer",
+	pronouns: "they/them",
+	professional_network: "network",
+	microblog: "blog",
+	chat_account: "chat",
+	code_host: "host",
+	website_url: "https://example.org",
+	created_at: "2025-01-02T03:04:05.678Z",
+	last_sign_in_at: "2025-02-02T03:04:05.678Z",
+	current_sign_in_at: "2025-03-02T03:04:05.678Z",
+	confirmed_at: "2025-01-03T03:04:05.678Z",
+	last_activity_on: "2025-03-03",
+	current_sign_in_ip: "192.0.2.1",
+	last_sign_in_ip: "192.0.2.2",
+	theme_id: 3,
+	color_scheme_id: 4,
+	projects_limit: 5,
+	note: "Careful.",
+	can_create_group: false,
+	two_factor_enabled: true,
+	external: true,
+	private_profile: false,
+	shared_runners_minutes_limit: 6,
+	extra_shared_runners_minutes_limit: 7,
+};
+
+/** A time of day, such as 3:38 PM. */
+const isTime = (value: unknown): boolean => /^(1[0-2]|[1-9]):[0-5]\d [AP]M$/.test(String(value));
+
+/** The record must have exactly these fields. */
+const shape = (answer: Answer, names: readonly string[]): readonly [string[], string[]] => [Object.keys(answer.fields).sort(), [...names].sort()];
+
+/** The record of a user, and what sudo makes of the caller. */
+export const userReading: readonly Rule[] = [
+	rule("USER-292", "Of one user only administrators see e-mail address, role and note.", "getUser", async (t) => {
+		const { id } = t.user("developer");
+		for (const who of ["outsider", "owner", "developer", "auditor"] as const)
+			(await t.as(who).call("getUser", { id })).ok.has({ id }).lacks("email", "is_admin", "note");
+		(await recordOf(t, id)).has({ id }).shows("email", "is_admin", "note");
+	}),
+	assumed("USER-057", "Callers who are no administrators see the profile of a user, their own too, and nothing for administrators.", "getUser", async (t) => {
+		const { id } = t.user("developer");
+		for (const who of ["outsider", "developer", "auditor"] as const) {
+			const response = (await t.as(who).call("getUser", { id })).is(200).shows(...listFields);
+			response.lacks(...forAdministrators);
+			const [names, expected] = shape(response, [...listFields, ...profileFields]);
+			if (t.given.hasControl) t.same("the fields of the record", names, expected, response);
+		}
+	}),
+	rule(
+		"USER-066..085, USER-095, USER-099, USER-101",
+		"An administrator reads each field of an account, as callers read each of its profile.",
+		"getUser",
+		async (t) => {
+			const { id, username, email, caller } = await account(t, { ...full, sign_in_count: 8 });
+			const derived = { username, work_information: "Engineer at Acme", commit_email: email, state: "active", locked: false };
+			const single = (await recordOf(t, id)).has({ ...full, ...derived, email, is_admin: false, can_create_project: true, sign_in_count: 8 });
+			const [listed] = (await listUsers(t.as("administrator"), { username })).items;
+			for (const [name, value] of Object.entries(listed ?? {})) t.same(`${name} in the list and in the record`, single.field(name), value, single);
+			const profile = Object.fromEntries(profileFields.filter((name) => Object.hasOwn(full, name)).map((name) => [name, single.field(name)]));
+			(await t.as("outsider").call("getUser", { id })).is(200).has(profile);
+			const own = (await caller.call("getCurrentUser")).is(200);
+			for (const [name, value] of Object.entries({ ...full, ...derived, email }))
+				if (name !== "note" && !name.endsWith("_ip")) t.same(`${name} of the current user`, own.field(name), value, own);
+		},
+		{ tier: "premium" },
+	),
+	assumed(
+		"USER-058, USER-060, USER-061, USER-482",
+		"A private profile hides when the user came and who follows, except from the user and administrators.",
+		["getUser", "updateUser"],
+		async (t) => {
+			for (const shy of [await person(t, { private_profile: true }), await person(t)]) {
+				const { id } = shy;
+				if (shy.made.field("private_profile") !== true) {
+					(await t.as("outsider").call("getUser", { id })).is(200).shows(...hiddenFields);
+					(await t.as("administrator").call("updateUser", { id, private_profile: true })).ok.has({ private_profile: true });
+				}
+				for (const who of ["outsider", "owner", "auditor"] as const)
+					(await t.as(who).call("getUser", { id }))
+						.is(200)
+						.lacks(...hiddenFields)
+						.shows("bio", "location");
+				(await shy.caller.call("getUser", { id })).is(200).shows(...hiddenFields);
+				(await recordOf(t, id)).has({ private_profile: true }).shows("created_at", "followers", "following");
+			}
+		},
+		writes,
+	),
+	assumed("USER-059", "The profile of a blocked user hides the same from others.", "getUser", async (t) => {
+		const states = t.given.hasControl ? ["blocked", "ldap_blocked", "banned", "blocked_pending_approval"] : ["blocked"];
+		for (const state of states) {
+			const { id } = await inState(t, state);
+			(await t.as("outsider").call("getUser", { id }))
+				.is(200)
+				.has({ state })
+				.lacks(...hiddenFields)
+				.shows("bio");
+			(await recordOf(t, id)).shows(...hiddenFields);
+		}
+		if (!t.given.hasControl) return;
+		(await t.as("outsider").call("getUser", { id: (await inState(t, "deactivated")).id })).is(200).shows(...hiddenFields);
+	}),
+	assumed("USER-063", "bot is true for the bots of projects and groups, and false for people.", "getUser", async (t) => {
+		const [bot] = (await listUsers(t.as("administrator"), { username: await tokenBot(t) })).items;
+		(await t.as("outsider").call("getUser", { id: bot?.id })).is(200).has({ bot: true });
+		(await t.as("outsider").call("getUser", { id: t.user("developer").id })).is(200).has({ bot: false });
+		if (!t.given.hasControl) return;
+		for (const kind of ["project_bot", "group_bot"])
+			(await t.as("outsider").call("getUser", { id: (await account(t, { kind })).id })).is(200).has({ bot: true });
+	}),
+	assumed(
+		"USER-064",
+		"work_information joins job title and organization by at, or is the one that is set, or null.",
+		"getUser",
+		async (t) => {
+			for (const organization of ["Acme", undefined]) {
+				const { id } = await person(t, { organization });
+				(await t.as("outsider").call("getUser", { id })).is(200).has({ work_information: organization ?? null });
+			}
+			for (const { job_title, organization, work_information } of (await sample(t)).slice(0, 100)) {
+				const both = [job_title, organization].filter((part) => typeof part === "string" && part !== "");
+				t.same("work_information", work_information, both.length > 0 ? both.join(" at ") : null);
+			}
+			if (!t.given.hasControl) return;
+			for (const [job_title, organization, work_information] of [
+				["Engineer", "Acme", "Engineer at Acme"],
+				["Engineer", null, "Engineer"],
+				["", "Acme", "Acme"],
+				["", null, null],
+			])
+				(await t.as("outsider").call("getUser", { id: (await account(t, { job_title, organization })).id })).is(200).has({ work_information });
+		},
+		writes,
+	),
+	assumed(
+		"USER-065",
+		"local_time is the time of day in the user's zone, such as 3:38 PM, and null without a zone.",
+		"getUser",
+		async (t) => {
+			const fresh = (await t.as("outsider").call("getUser", { id: (await person(t)).id })).is(200);
+			t.holds("local_time null, or the time in the server's zone", fresh.field("local_time") === null || isTime(fresh.field("local_time")), fresh);
+			const { id } = one(t, await sample(t), "has a time zone", (user) => typeof user.local_time === "string");
+			const { local_time } = (await t.as("outsider").call("getUser", { id })).is(200).fields;
+			t.holds(`a time such as 3:38 PM, not ${String(local_time)}`, isTime(local_time));
+			if (!t.given.hasControl) return;
+			for (const [time_zone, now, expected] of [
+				[null, "2026-01-05T15:38:00Z", null],
+				["UTC", "2026-01-05T15:38:00Z", "3:38 PM"],
+				["UTC", "2026-01-05T00:05:00Z", "12:05 AM"],
+				["UTC", "2026-01-05T12:00:00Z", "12:00 PM"],
+				["Europe/Berlin", "2026-01-05T15:38:00Z", "4:38 PM"],
+				["Europe/Berlin", "2026-07-05T15:38:00Z", "5:38 PM"],
+				["Asia/Kolkata", "2026-01-05T03:00:00Z", "8:30 AM"],
+			] as const) {
+				await t.given.setClock(now);
+				(await t.as("outsider").call("getUser", { id: (await account(t, { time_zone })).id })).is(200).has({ local_time: expected });
+			}
+		},
+		writes,
+	),
+	assumed(
+		"USER-096, USER-100, USER-102, USER-104, USER-106, USER-108, USER-110",
+		"On the free tier an administrator sees no plan, no limits of minutes and nothing else of paid tiers.",
+		["getUser", "listUsers", "getCurrentUser"],
+		async (t) => {
+			const { id, username } = t.user("developer");
+			(await recordOf(t, id)).shows("is_admin", "sign_in_count").lacks("plan", "trial", ...paidFields);
+			(await listUsers(t.as("administrator"), { username })).every("without paid fields", (item) => !paidFields.some((name) => Object.hasOwn(item, name)));
+			(await t.as("developer").call("getCurrentUser")).is(200).lacks("plan", "trial", ...paidFields);
+		},
+		{ maxTier: "free" },
+	),
+	assumed(
+		"USER-097",
+		"On paid tiers an administrator sees their fields; a user without a subscription has no plan and no trial.",
+		"getUser",
+		async (t) => {
+			const { id } = await person(t);
+			(await recordOf(t, id)).has({ plan: null, trial: false }).shows(...paidFields);
+			if (!t.given.hasControl) return;
+			for (const tier of ["premium", "ultimate"]) {
+				await t.given.settings({ tier });
+				(await recordOf(t, id)).has({ plan: null, trial: false }).shows(...paidFields);
+				(await recordOf(t, (await account(t, { plan: "premium", trial: true })).id)).has({ plan: "premium", trial: true });
+				const seats = { using_license_seat: true, is_auditor: true };
+				(await recordOf(t, (await account(t, { auditor: true })).id)).has(seats);
+			}
+		},
+		{ ...writes, tier: "premium" },
+	),
+	rule("USER-285", "The record of a user needs credentials.", "getUser", async (t) => {
+		for (const id of [t.user("developer").id, unknownId]) {
+			const response = await t.anonymous.call("getUser", { id });
+			t.holds("a refusal (401 or 403)", response.status === 401 || response.status === 403, response);
+		}
+	}),
+	assumed("USER-286", "Without credentials a record is forbidden (403), whether there is such a user or not.", "getUser", async (t) => {
+		for (const id of [t.user("developer").id, unknownId])
+			(await t.anonymous.call("getUser", { id })).refuses(403, { message: "403 Forbidden - Not authorized!" });
+	}),
+	assumed("USER-287", "An unknown id is not found (404).", "getUser", async (t) => {
+		for (const who of everyone) (await t.as(who).call("getUser", { id: unknownId })).refuses(404, noUser);
+	}),
+	assumed("USER-288", "An id that is no number leads to no operation (404).", "getUser", async (t) => {
+		for (const id of ["abc", t.user("developer").username, "4x", "-4", "4.5"])
+			(await t.as("outsider").call("getUser", { id })).refuses(404, { error: "404 Not Found" });
+	}),
+	assumed(
+		"USER-293, USER-294",
+		"In ten minutes a user may read 300 records; administrators are not counted.",
+		"getUser",
+		async (t) => {
+			const [one, chief, id] = [await person(t), await person(t, { admin: true }), t.user("developer").id];
+			const read = (who: typeof one) => who.caller.call("getUser", { id }, { impatient: true });
+			for (let count = 0; count < 300; count++) (await read(one)).is(200);
+			const message = { error: "This endpoint has been requested too many times. Try again later." };
+			const refused = (await read(one)).refuses(429, { message });
+			t.holds("a Retry-After", Number(refused.header("retry-after")) > 0, refused);
+			(await t.as("reporter").call("getUser", { id })).is(200);
+			for (let count = 0; count <= 300; count++) (await read(chief)).is(200);
+			if (!t.given.hasControl) return;
+			await t.given.advance("10 minutes");
+			(await read(one)).is(200);
+		},
+		{ effect: "destroys" },
+	),
+	rule("USER-295", "The current user is the user of the token.", "getCurrentUser", async (t) => {
+		for (const who of ["administrator", "maintainer", "outsider"] as const) {
+			const own = (await t.as(who).call("getCurrentUser")).ok.has({ id: t.user(who).id });
+			const known = await recordOf(t, t.user(who).id);
+			for (const name of ["username", "email", "name", "created_at", "external", "projects_limit", "confirmed_at"])
+				t.same(name, own.field(name), known.field(name), own);
+		}
+	}),
+	assumed("USER-296, USER-303", "The current user needs credentials (401), sudo or not.", "getCurrentUser", async (t) => {
+		(await t.anonymous.call("getCurrentUser")).refuses(401, { message: "401 Unauthorized" });
+		for (const sudo of [t.user("developer").id, t.user("developer").username]) {
+			(await t.anonymous.call("getCurrentUser", { sudo })).refuses(401);
+			(await t.anonymous.sudo(sudo).call("getCurrentUser")).refuses(401);
+		}
+	}),
+	assumed("USER-115, USER-116", "Administrators see of themselves what is for administrators; others, auditors too, do not.", "getCurrentUser", async (t) => {
+		for (const who of ["developer", "auditor"] as const)
+			(await t.as(who).call("getCurrentUser"))
+				.is(200)
+				.shows("email")
+				.lacks(...administration);
+		(await t.as("administrator").call("getCurrentUser"))
+			.is(200)
+			.has({ is_admin: true })
+			.shows(...administration);
+	}),
+	assumed(
+		"USER-117",
+		"On paid tiers users see their limits of minutes and provisioned identities, but not their seat.",
+		"getCurrentUser",
+		async (t) => {
+			const response = (await t.as("developer").call("getCurrentUser")).is(200);
+			response.shows("shared_runners_minutes_limit", "extra_shared_runners_minutes_limit", "scim_identities").lacks("is_auditor", "using_license_seat");
+		},
+		{ tier: "premium" },
+	),
+	rule("USER-298", "An administrator who names a user by sudo gets that user's record.", "getCurrentUser", async (t) => {
+		for (const who of ["developer", "outsider"] as const) {
+			const { id, username } = t.user(who);
+			(await t.as("administrator").call("getCurrentUser", { sudo: id })).ok.has({ id, username });
+		}
+	}),
+	assumed(
+		"USER-299, USER-300, USER-304",
+		"sudo shows what its user sees; by id or by name in any case, as a parameter or as a header.",
+		"getCurrentUser",
+		async (t) => {
+			const chief = await person(t, { admin: true });
+			const administrator = t.as("administrator");
+			for (const { id, username } of [t.user("outsider"), chief])
+				for (const sudo of [id, username, username.toUpperCase()])
+					for (const answer of [await administrator.call("getCurrentUser", { sudo }), await administrator.sudo(sudo).call("getCurrentUser")]) {
+						answer.is(200).has({ id });
+						if (id === chief.id) answer.has({ is_admin: true }).shows(...administration);
+						else
+							t.same("the user's own record", answer.lacks(...administration).fields, (await t.as("outsider").call("getCurrentUser")).is(200).fields, answer);
+					}
+		},
+		writes,
+	),
+	assumed("USER-301", "sudo is for administrators alone (403).", "getCurrentUser", async (t) => {
+		for (const who of ["owner", "auditor"] as const)
+			for (const sudo of [t.user("developer").id, t.user("developer").username]) {
+				const message = "403 Forbidden - Must be admin to use sudo";
+				(await t.as(who).call("getCurrentUser", { sudo })).refuses(403, { message });
+				(await t.as(who).sudo(sudo).call("getCurrentUser")).refuses(403, { message });
+			}
+	}),
+	assumed("USER-302", "sudo of an unknown user is refused (404), and names it.", "getCurrentUser", async (t) => {
+		for (const sudo of [unknownId, t.unique("nobody")]) {
+			const message = `404 User with ID or username '${sudo}' Not Found`;
+			(await t.as("administrator").call("getCurrentUser", { sudo })).refuses(404, { message });
+			(await t.as("administrator").sudo(sudo).call("getCurrentUser")).refuses(404, { message });
+		}
+	}),
+	assumed("USER-305", "sudo needs a token of scope sudo (403).", "getCurrentUser", async (t) => {
+		const response = await t.as("plain-administrator").call("getCurrentUser", { sudo: t.user("developer").id });
+		response.is(403).has({ error: "insufficient_scope", scope: "sudo" }).shows("error_description");
+		(await t.as("plain-administrator").call("getCurrentUser")).is(200);
+	}),
+	assumed(
+		"USER-306",
+		"Everywhere sudo gives the rights of its user, and what is made is that user's.",
+		["getUserCounts", "getUserPreferences", "listRunners", "listUserMemberships", "createUserRunner"],
+		async (t) => {
+			const administrator = t.as("administrator");
+			const [made, target] = [await person(t), t.user("developer")];
+			for (const operation of ["getUserCounts", "getUserPreferences", "getCurrentUserStatus", "listRunners"] as const) {
+				const own = (await t.as("developer").call(operation, { per_page: 1 })).is(200);
+				// Other clients may change the developer's counts and runners between two requests.
+				const compared = (answer: Answer) =>
+					t.given.hasControl || operation === "getUserPreferences" ? answer.is(200).json : Object.keys(Object(answer.is(200).json));
+				for (const caller of [administrator.sudo(target.username), administrator.sudo(target.id)]) {
+					const answer = await caller.call(operation, { per_page: 1 });
+					t.same(`what ${operation} returns`, compared(answer), compared(own), answer);
+				}
+				const byParameter = await administrator.call(operation, { sudo: target.id, per_page: 1 });
+				t.same(`what ${operation} returns`, compared(byParameter), compared(own), byParameter);
+			}
+			// Only for administrators, and the target is none.
+			(await administrator.call("listUserMemberships", { id: target.id, sudo: target.id })).refuses(403);
+			(await administrator.sudo(target.id).call("createUserRunner", { runner_type: "instance_type" })).refuses(403);
+			(await administrator.call("listUserMemberships", { id: target.id })).is(200);
+			const pin = (await administrator.sudo(made.id).call("createSupportPin")).ok;
+			(await administrator.call("getUserSupportPin", { id: made.id })).is(200).has({ pin: pin.field("pin") });
+			(await administrator.send("PUT", "/api/v4/user/status", { json: { message: "Here", sudo: made.username } })).ok;
+			(await t.anonymous.call("getUserStatus", { id_or_username: made.id })).is(200).has({ message: "Here" });
+			await mustList(t, administrator.sudo(made.id), { admins: true }, [target.username]);
+			t.same("identities of a new user", listIn(await recordOf(t, made.id), "identities"), []);
+		},
+		writes,
+	),
+];

@@ -1,0 +1,302 @@
+import type { ActorName } from "../../rule/actors";
+import type { Params } from "../../rule/address";
+import type { Answer } from "../../rule/answer";
+import type { Caller } from "../../rule/caller";
+import type { Context } from "../../rule/context";
+import { assumed, type Rule, rule } from "../../rule/rule";
+import { isRefused, listIn, listUsers, unknownId } from "./lab";
+
+const types = ["instance_type", "group_type", "project_type"] as const;
+type RunnerType = (typeof types)[number];
+const denied = { message: "403 Forbidden - Insufficient permissions" };
+
+/** Where a new runner of this type goes in the scene. */
+async function placeOf(t: Context, type: RunnerType): Promise<Params> {
+	if (type === "group_type") return { runner_type: type, group_id: await t.given.groupId(t.scene("group")) };
+	if (type === "project_type") return { runner_type: type, project_id: await t.given.projectId(t.scene("project")) };
+	return { runner_type: type };
+}
+
+/** A new runner of a type. */
+const runnerOf = (t: Context, type: RunnerType, params: Params = {}): Promise<Answer> =>
+	type === "instance_type" ? t.given.instanceRunner(params) : type === "project_type" ? t.given.projectRunner(params) : t.given.runner(params);
+
+/** A runner as the administrator reads it. */
+const detailOf = async (t: Context, id: number): Promise<Answer> => (await t.as("administrator").call("getRunner", { id })).ok;
+const tagsOf = async (t: Context, id: number): Promise<readonly string[]> => {
+	const tags = (await detailOf(t, id)).field("tag_list");
+	return Array.isArray(tags) ? tags.map(String).sort() : [];
+};
+
+/** Creates a runner; one that comes of it is removed. */
+async function attempt(t: Context, caller: Caller, params: Params): Promise<Answer> {
+	const answer = await caller.call("createUserRunner", params);
+	if (answer.succeeded) {
+		const id = answer.number("id");
+		t.undo(`runner ${id}`, () => t.as("administrator").call("deleteRunner", { id }));
+	}
+	return answer;
+}
+
+/** The runners of a type with this description, as the administrator's lists show them. */
+async function described(t: Context, type: RunnerType, description: string): Promise<number> {
+	const administrator = t.as("administrator");
+	const params = { type, per_page: 100, sort: "desc", order_by: "id" };
+	if (type === "instance_type" && t.facts.offering === "hosted") return 0;
+	const list =
+		type === "group_type"
+			? await administrator.call("listGroupRunners", { ...params, id: t.scene("group") })
+			: type === "project_type"
+				? await administrator.call("listProjectRunners", { ...params, id: t.scene("project") })
+				: await administrator.call("listAllRunners", params);
+	return list.ok.items.filter((runner) => runner.description === description).length;
+}
+
+/** A request that must be refused, and create no runner. */
+async function refused(t: Context, caller: Caller, type: RunnerType, params: Params): Promise<Answer> {
+	const description = t.unique("refused");
+	const response = isRefused(t, await attempt(t, caller, { runner_type: type, description, ...params }));
+	t.same("the runners created by a refused request", await described(t, type, description), 0, response);
+	return response;
+}
+
+/** Those who may create such a runner, and those who may not. */
+async function roles(t: Context, type: RunnerType, allowed: readonly ActorName[], others: readonly ActorName[]): Promise<void> {
+	const place = await placeOf(t, type);
+	for (const who of allowed) (await detailOf(t, (await attempt(t, t.as(who), place)).ok.number("id"))).has({ runner_type: type });
+	for (const caller of [...others.map(t.as), t.anonymous]) await refused(t, caller, type, place);
+}
+
+const tags = (count: number): string => Array.from({ length: count }, (_, index) => `t${index}`).join(",");
+
+/** Creating runners. */
+export const runnerCreation: readonly Rule[] = [
+	assumed("USER-652..656, USER-660, USER-682", "A runner has the settings that are sent, and otherwise the usual ones.", "createUserRunner", async (t) => {
+		const usual = {
+			paused: false,
+			active: true,
+			run_untagged: true,
+			access_level: "not_protected",
+			maximum_timeout: null,
+			tag_list: [],
+			maintenance_note: null,
+		};
+		const fresh = { ...usual, status: "never_contacted", online: null };
+		for (const type of types) {
+			for (const [sent, shown] of [
+				[{}, {}],
+				[{ description: "Builds" }, { description: "Builds" }],
+				[{ paused: true }, { paused: true, active: false }],
+				[{ paused: false }, {}],
+				[{ access_level: "ref_protected" }, { access_level: "ref_protected" }],
+				[{ maximum_timeout: 3_600 }, { maximum_timeout: 3_600 }],
+				[{ maintenance_note: "Ask first" }, { maintenance_note: "Ask first" }],
+				[
+					{ run_untagged: false, tag_list: "ruby" },
+					{ run_untagged: false, tag_list: ["ruby"] },
+				],
+			] as const) {
+				const detail = await detailOf(t, (await runnerOf(t, type, sent)).number("id"));
+				const { maintenance_note = null, ...rest } = detail.fields;
+				for (const [name, value] of Object.entries({ ...fresh, ...shown }))
+					t.same(`${name} of a runner with ${JSON.stringify(sent)}`, { ...rest, maintenance_note }[name], value, detail);
+			}
+		}
+		for (const locked of [undefined, true, false]) (await detailOf(t, (await t.given.projectRunner({ locked })).number("id"))).has({ locked: locked ?? false });
+	}),
+	assumed("USER-657", "A locked runner goes to no second project, except by an administrator.", "createUserRunner", async (t) => {
+		const id = t.scene("internal_project");
+		for (const [who, locked, statuses] of [
+			["owner", false, [201]],
+			["owner", true, [400, 403, 404]],
+		] as const) {
+			const runner_id = (await t.given.projectRunner({ locked })).number("id");
+			t.undo("the assignment", () => t.as("owner").call("unassignProjectRunner", { id, runner_id }));
+			(await t.as(who).call("assignProjectRunner", { id, runner_id })).is(...statuses);
+			t.same("the number of projects", listIn(await detailOf(t, runner_id), "projects").length, locked ? 1 : 2);
+		}
+	}),
+	rule("USER-658", "tag_list is split at commas.", "createUserRunner", async (t) => {
+		for (const type of types) t.same("the tags", await tagsOf(t, (await runnerOf(t, type, { tag_list: "ruby,mysql" })).number("id")), ["mysql", "ruby"]);
+	}),
+	assumed("USER-659", "Tags are trimmed, doubled ones collapse and empty ones go; a list is as good as a text.", "createUserRunner", async (t) => {
+		for (const tag_list of [" ruby , mysql,ruby, ,mysql ", ["ruby", "mysql"]])
+			t.same("the tags", await tagsOf(t, (await t.given.runner({ tag_list })).number("id")), ["mysql", "ruby"]);
+	}),
+	rule("USER-684", "A runner has the type and the place that are asked for.", "createUserRunner", async (t) => {
+		for (const type of types) {
+			const made = await runnerOf(t, type);
+			const detail = (await detailOf(t, made.number("id"))).has({ runner_type: type });
+			if (type === "project_type")
+				t.same(
+					"the runner's projects",
+					listIn(detail, "projects").map(({ id }) => id),
+					[await t.given.projectId(t.scene("project"))],
+					detail,
+				);
+			if (type !== "group_type") continue;
+			const listed = (await t.as("owner").call("listGroupRunners", { id: t.scene("group"), type, per_page: 100, order_by: "id", sort: "desc" })).ok;
+			t.holds("the runner among those of the group", listed.ids.includes(made.number("id")), listed);
+		}
+	}),
+	assumed("USER-685", "An instance runner has no place, whatever is sent.", "createUserRunner", async (t) => {
+		for (const place of [{ group_id: unknownId }, { project_id: unknownId }, { group_id: await t.given.groupId(t.scene("group")) }]) {
+			const detail = (await detailOf(t, (await t.given.instanceRunner(place)).number("id"))).has({ runner_type: "instance_type" });
+			for (const name of ["groups", "projects"]) t.same(name, listIn(detail, name), [], detail);
+		}
+	}),
+	assumed("USER-683", "created_by, where a runner's record has it, is who created it.", "createUserRunner", async (t) => {
+		const detail = await detailOf(t, (await t.given.runner()).number("id"));
+		if (!Object.hasOwn(detail.fields, "created_by")) t.skip("the runner's record has no created_by");
+		const [owner] = (await listUsers(t.as("outsider"), { username: t.user("owner").username })).items;
+		detail.has({ created_by: owner });
+	}),
+	rule("USER-662", "The token is shown once: no record and no list of runners has it.", "createUserRunner", async (t) => {
+		const [owner, administrator] = [t.as("owner"), t.as("administrator")];
+		for (const type of types) {
+			const made = await runnerOf(t, type);
+			const [id, token] = [made.number("id"), made.string("token")];
+			const single = (await detailOf(t, id)).lacks("token");
+			const newest = { per_page: 100, order_by: "id", sort: "desc" };
+			const lists = [
+				await owner.call("listRunners", newest),
+				await owner.call("listProjectRunners", { id: t.scene("project"), ...newest }),
+				await owner.call("listGroupRunners", { id: t.scene("group"), ...newest }),
+			];
+			if (t.facts.offering !== "hosted") lists.push(await administrator.call("listAllRunners", newest));
+			for (const list of lists) list.ok.every("without a token", (runner) => !Object.hasOwn(runner, "token"));
+			for (const answer of [single, ...lists, await administrator.call("updateRunner", { id, paused: true })])
+				t.holds("the token nowhere in the response", !answer.text.includes(token), answer);
+		}
+	}),
+	assumed("USER-663", "token_expires_at is null unless a lifetime is set.", "createUserRunner", async (t) => {
+		const made = (await t.given.instanceRunner()).shows("id", "token", "token_expires_at");
+		const expires = made.field("token_expires_at");
+		if (expires !== null) {
+			t.holds("token_expires_at null or a time to come", typeof expires === "string" && Date.parse(expires) > Date.now(), made);
+			t.skip("the platform limits how long runners' tokens live: the rule needs one that does not");
+		}
+		if (!t.given.hasControl) return;
+		await t.given.setClock("2026-01-05T10:00:00.000Z");
+		await t.given.record("runner_rules", { group: t.scene("group"), token_lifetime: 3_600 });
+		(await t.given.runner()).has({ token_expires_at: "2026-01-05T11:00:00.000Z" });
+		(await t.given.instanceRunner()).has({ token_expires_at: null });
+	}),
+	rule("USER-664", "The token is the runner's authentication token.", "createUserRunner", async (t) => {
+		for (const type of types) {
+			const made = await runnerOf(t, type);
+			(await t.anonymous.call("verifyRunner", { token: made.string("token"), system_id: "s_conformance" })).ok.has({ id: made.number("id") });
+		}
+	}),
+	rule("USER-665", "All tokens begin with the same prefix, and differ.", "createUserRunner", async (t) => {
+		const tokens: string[] = [];
+		for (const type of [...types, ...types]) tokens.push((await runnerOf(t, type)).string("token"));
+		const [first = "", ...rest] = tokens;
+		// What all of them begin with, which is chance where there is no prefix.
+		let length = 0;
+		while (length < first.length && rest.every((token) => token[length] === first[length])) length++;
+		t.holds(`tokens beginning alike, not for ${length} characters only`, length >= 4);
+		t.same("the number of different tokens", new Set(tokens).size, tokens.length);
+	}),
+
+	rule("USER-666", "Instance runners are created by administrators alone.", "createUserRunner", async (t) => {
+		await roles(t, "instance_type", ["administrator"], ["owner", "maintainer", "auditor", "outsider"]);
+	}),
+	rule("USER-667", "A group's runners are created by its Owners and administrators, not by Maintainers or below.", "createUserRunner", async (t) => {
+		await roles(t, "group_type", ["owner", "administrator"], ["maintainer", "developer", "reporter", "guest", "auditor", "outsider"]);
+	}),
+	rule(
+		"USER-668, USER-669",
+		"A project's runners are created by its Owners and administrators, not by Maintainers or below.",
+		"createUserRunner",
+		async (t) => {
+			await roles(t, "project_type", ["owner", "administrator"], ["maintainer", "developer", "reporter", "guest", "auditor", "outsider"]);
+		},
+	),
+	assumed("USER-670", "The refusal of a role says so (403).", "createUserRunner", async (t) => {
+		for (const [type, ...callers] of [
+			["instance_type", "owner", "maintainer", "auditor", "outsider"],
+			["group_type", "maintainer", "developer", "auditor", "outsider"],
+			["project_type", "maintainer", "developer", "guest"],
+		] as const)
+			for (const who of callers) (await refused(t, t.as(who), type, await placeOf(t, type))).refuses(403, denied);
+	}),
+	rule("USER-671", "A token of scope create_runner suffices.", "createUserRunner", async (t) => {
+		for (const type of ["group_type", "project_type"] as const) {
+			const made = (await attempt(t, t.as("runner-creator"), await placeOf(t, type))).ok;
+			(await detailOf(t, made.number("id"))).has({ runner_type: type });
+		}
+	}),
+	assumed("USER-672, USER-673", "A token needs the scope create_runner or api; the refusal names them.", "createUserRunner", async (t) => {
+		const place = await placeOf(t, "group_type");
+		const callers = [t.as("runner-manager"), t.as("read-only")];
+		if (t.given.hasControl)
+			for (const scope of ["api", "create_runner", "read_api", "read_user", "manage_runners", "sudo"]) {
+				const { text } = await t.given.record("tokens", { user: t.user("owner").username, text: t.unique("token"), scopes: [scope] });
+				const caller = t.bearing(String(text));
+				if (scope === "api" || scope === "create_runner") (await attempt(t, caller, place)).is(201);
+				else callers.push(caller);
+			}
+		(await attempt(t, t.as("owner"), place)).is(201);
+		for (const caller of callers) {
+			const response = (await refused(t, caller, "group_type", place)).is(403).has({ error: "insufficient_scope" });
+			t.same("scope", response.string("scope").split(/[ ,]+/).sort(), ["api", "create_runner"], response);
+		}
+	}),
+	assumed("USER-674", "Without credentials no runner is created (401).", "createUserRunner", async (t) => {
+		for (const type of types) (await refused(t, t.anonymous, type, await placeOf(t, type))).refuses(401);
+	}),
+
+	assumed("USER-636, USER-637", "runner_type is required, and one of three.", "createUserRunner", async (t) => {
+		const error = "runner_type does not have a valid value";
+		(await t.as("administrator").send("POST", "/api/v4/user/runners", { json: {} })).refuses(400, { error: `runner_type is missing, ${error}` });
+		for (const runner_type of ["unknown", "GROUP_TYPE", ""]) (await t.as("administrator").call("createUserRunner", { runner_type })).refuses(400, { error });
+	}),
+	rule("USER-640, USER-641", "A group's or project's runner without the place is refused, and nothing is created.", "createUserRunner", async (t) => {
+		for (const who of ["administrator", "owner"] as const) {
+			await refused(t, t.as(who), "group_type", { project_id: await t.given.projectId(t.scene("project")) });
+			await refused(t, t.as(who), "project_type", { group_id: await t.given.groupId(t.scene("group")) });
+		}
+	}),
+	assumed("USER-642, USER-643", "The refusal names the missing place; one that the caller does not see is missing.", "createUserRunner", async (t) => {
+		for (const [type, name, place] of [
+			["group_type", "group_id", "group"],
+			["project_type", "project_id", "project"],
+		] as const) {
+			(await refused(t, t.as("administrator"), type, {})).refuses(400, { error: `${name} is missing` });
+			const missing = { message: `400 Bad request - Missing/invalid ${place}` };
+			(await refused(t, t.as("administrator"), type, { [name]: unknownId })).refuses(400, missing);
+			if (!t.given.hasControl) continue;
+			const { id } = await t.given.record(`${place}s`, { full_path: `${t.unique("hidden")}${place === "project" ? "/one" : ""}`, visibility: "private" });
+			(await refused(t, t.as("outsider"), type, { [name]: id })).refuses(400, missing);
+		}
+	}),
+	rule("USER-675", "A maintenance note has 1024 characters at most.", "createUserRunner", async (t) => {
+		for (const type of types) {
+			const maintenance_note = "é".repeat(1024);
+			(await detailOf(t, (await runnerOf(t, type, { maintenance_note })).number("id"))).has({ maintenance_note });
+			await refused(t, t.as("administrator"), type, { ...(await placeOf(t, type)), maintenance_note: `${maintenance_note}é` });
+		}
+	}),
+	assumed("USER-676..681", "The bounds of a runner's settings are exact, and their refusals say why.", "createUserRunner", async (t) => {
+		for (const [sent, response, allowed] of [
+			[{ maintenance_note: "n".repeat(1025) }, { message: "400 Bad request - Maintenance note is too long (maximum is 1024 characters)" }],
+			[{ maximum_timeout: 599 }, "needs to be at least 10 minutes", { maximum_timeout: 600 }],
+			[
+				{ run_untagged: false },
+				{ message: "400 Bad request - Tags list can not be empty when runner is not allowed to pick untagged jobs" },
+				{ run_untagged: false, tag_list: "one" },
+			],
+			[{ run_untagged: false, tag_list: " ," }, "Tags list can not be empty"],
+			[{ tag_list: tags(51) }, "Too many tags specified. Please limit the number of tags to 50", { tag_list: tags(50) }],
+			[{ description: "d".repeat(1025) }, "too long", { description: "d".repeat(1024) }],
+			[{ access_level: "other" }, { error: "access_level does not have a valid value" }, { access_level: "not_protected" }],
+		] as const)
+			for (const type of types) {
+				const refusal = (await refused(t, t.as("administrator"), type, { ...(await placeOf(t, type)), ...sent })).is(400);
+				if (typeof response !== "string") refusal.refuses(400, response);
+				else t.holds(`message with "${response}"`, String(refusal.field("message")).includes(response), refusal);
+				if (allowed) await runnerOf(t, type, allowed);
+			}
+	}),
+];

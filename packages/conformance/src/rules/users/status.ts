@@ -1,0 +1,314 @@
+import type { Params } from "../../rule/address";
+import type { Answer } from "../../rule/answer";
+import type { Context } from "../../rule/context";
+import { assumed, type Rule, rule } from "../../rule/rule";
+import { account, isAfter, isRefused, noUser, type Person, person, type Someone, unknownId, writes } from "./lab";
+
+/** Both operations that write a status. */
+const operations = ["replaceCurrentUserStatus", "updateCurrentUserStatus"] as const;
+const fields = ["emoji", "availability", "message", "message_html", "clear_status_at"] as const;
+/** A status with every field set. */
+const full = { emoji: "coffee", message: "Back soon", availability: "busy", clear_status_after: "3_hours" };
+const spans = { "30_minutes": 0.5, "3_hours": 3, "8_hours": 8, "1_day": 24, "3_days": 72, "7_days": 168, "30_days": 720 };
+const hour = 3_600_000;
+
+const statusOf = async ({ caller }: Someone): Promise<Answer> => (await caller.call("getCurrentUserStatus")).is(200);
+const put = async ({ caller }: Someone, sent: Params): Promise<Answer> => (await caller.call("replaceCurrentUserStatus", sent)).ok;
+const patch = async ({ caller }: Someone, sent: Params): Promise<Answer> => (await caller.call("updateCurrentUserStatus", sent)).ok;
+/** The status as everyone reads it, by id and by name. */
+const shown = async (t: Context, id_or_username: unknown): Promise<Answer> => (await t.anonymous.call("getUserStatus", { id_or_username })).is(200);
+
+/** A new user with a full status, and the status as it was returned. */
+async function busy(t: Context): Promise<{ readonly who: Person; readonly before: Answer }> {
+	const who = await person(t);
+	const before = (await put(who, full)).has({ emoji: full.emoji, message: full.message, availability: full.availability });
+	isAfter(t, before, "clear_status_at", 3 * hour);
+	return { who, before };
+}
+
+/** There must be no status: nothing in it but an empty `message_html`. */
+function isNone(t: Context, answer: Answer): void {
+	answer
+		.is(200)
+		.shows(...fields)
+		.has({ emoji: null, message: null, availability: null, clear_status_at: null });
+	t.holds("message_html null or empty", !answer.field("message_html"), answer);
+}
+
+/** The status must be the one before but for these changes, wherever it is read. */
+async function changedOnly(t: Context, who: Someone, before: Answer, changes: Params): Promise<void> {
+	for (const after of [await statusOf(who), await shown(t, who.id)]) {
+		const { message_html: _new, ...rest } = after.fields;
+		const { message_html: _old, ...kept } = before.fields;
+		t.same("the status", rest, { ...kept, ...changes }, after);
+	}
+}
+
+/** A write of either kind that must be refused, and leave the status as it was. */
+async function refused(t: Context, sent: Params, body?: Params): Promise<void> {
+	for (const operation of operations) {
+		const { who, before } = await busy(t);
+		const response = isRefused(t, await who.caller.call(operation, sent));
+		if (body) response.refuses(400, body);
+		await changedOnly(t, who, before, {});
+	}
+}
+
+/** Statuses of users. */
+export const userStatuses: readonly Rule[] = [
+	assumed(
+		"USER-124, USER-507",
+		"A user without a status has one with all fields null.",
+		["getCurrentUserStatus", "getUserStatus"],
+		async (t) => {
+			const who = await person(t);
+			for (const answer of [await statusOf(who), await shown(t, who.id), await shown(t, who.username)]) isNone(t, answer);
+		},
+		writes,
+	),
+	rule(
+		"USER-500",
+		"The current user's status is their own.",
+		"getCurrentUserStatus",
+		async (t) => {
+			const { who, before } = await busy(t);
+			const [other, idle] = [await person(t), await person(t)];
+			const message = t.unique("mine");
+			await put(other, { message });
+			(await statusOf(other)).has({ message });
+			await changedOnly(t, who, before, {});
+			isNone(t, await statusOf(idle));
+		},
+		writes,
+	),
+	assumed("USER-501, USER-510, USER-531", "One's own status needs credentials (401).", ["getCurrentUserStatus", ...operations], async (t) => {
+		(await t.anonymous.call("getCurrentUserStatus")).refuses(401);
+		for (const operation of operations) (await t.anonymous.call(operation, { message: "Hi" })).refuses(401);
+	}),
+	rule(
+		"USER-502..504",
+		"A user's status is there for everyone, without credentials too, by id and by username.",
+		"getUserStatus",
+		async (t) => {
+			const { who, before } = await busy(t);
+			for (const caller of [t.anonymous, t.as("outsider"), t.as("administrator")])
+				for (const id_or_username of [who.id, who.username]) {
+					const response = (await caller.call("getUserStatus", { id_or_username })).ok;
+					t.same("the status", response.fields, before.fields, response);
+				}
+		},
+		writes,
+	),
+	assumed(
+		"USER-505, USER-508",
+		"The username may be in any case, and have dots.",
+		"getUserStatus",
+		async (t) => {
+			const who = await person(t, { username: `${t.unique("User")}.withDot` });
+			const message = t.unique("dotted");
+			await put(who, { message });
+			for (const name of [who.username, who.username.toUpperCase(), who.username.toLowerCase()]) (await shown(t, name)).has({ message });
+		},
+		writes,
+	),
+	assumed("USER-506", "An unknown id or username is not found (404).", "getUserStatus", async (t) => {
+		for (const id_or_username of [unknownId, t.unique("nobody")])
+			for (const caller of [t.anonymous, t.as("administrator")]) (await caller.call("getUserStatus", { id_or_username })).refuses(404, noUser);
+	}),
+	assumed(
+		"USER-509",
+		"In a minute a user may read 240 statuses.",
+		"getUserStatus",
+		async (t) => {
+			const who = await person(t);
+			const read = (caller: Someone["caller"]) => caller.call("getUserStatus", { id_or_username: who.username }, { impatient: true });
+			const exhaust = async (caller: Someone["caller"]) => {
+				for (let count = 0; count < 240; count++) (await read(caller)).is(200);
+				const refusal = (await read(caller)).refuses(429);
+				t.same("Retry-After", refusal.header("retry-after"), "60", refusal);
+			};
+			await exhaust(who.caller);
+			if (!t.given.hasControl) return;
+			await exhaust(t.anonymous);
+			await t.given.advance("1 minute");
+			for (const caller of [who.caller, t.anonymous]) (await read(caller)).is(200);
+		},
+		{ effect: "destroys" },
+	),
+	assumed(
+		"USER-566",
+		"A status is gone from the time on that it names.",
+		["getCurrentUserStatus", "getUserStatus"],
+		async (t) => {
+			await t.given.setClock("2026-01-05T10:00:00.000Z");
+			const who = await account(t);
+			for (const [clear_status_after, hours] of Object.entries(spans)) {
+				await put(who, { message: "Soon over", clear_status_after });
+				await t.given.advance(hours * hour - 1);
+				for (const answer of [await statusOf(who), await shown(t, who.username)]) answer.has({ message: "Soon over", emoji: "speech_balloon" });
+				await t.given.advance(1);
+				for (const answer of [await statusOf(who), await shown(t, who.username)]) isNone(t, answer);
+				await patch(who, { availability: "busy" });
+				(await statusOf(who)).has({ message: null, availability: "busy", clear_status_at: null });
+			}
+		},
+		writes,
+	),
+	assumed("USER-125, USER-126", "message_html shows emoji codes as elements, and everything else as text.", "replaceCurrentUserStatus", async (t) => {
+		const who = await person(t);
+		const html = async (message: string) => (await put(who, { message })).has({ message }).string("message_html");
+		const coffee = await html("hi :coffee:");
+		t.holds(`an element of the emoji in ${coffee}`, /^hi .*<[^>]+data-name="coffee"[^>]*>/.test(coffee));
+		for (const message of ["plain text", "at 10:30:00 :no_such_thing:"]) t.same("message_html", await html(message), message);
+		const live = await html(`<b>x</b> <img src=y> & "z" &amp;`);
+		t.holds(`no live tag in ${live}`, live.includes("x") && !/<\s*(b|img)\b/i.test(live));
+		if (t.given.hasControl) t.same("message_html", live, "&lt;b&gt;x&lt;/b&gt; &lt;img src=y&gt; &amp; &quot;z&quot; &amp;amp;");
+	}),
+	rule("USER-515, USER-536", "A message alone gets the emoji speech_balloon.", operations, async (t) => {
+		for (const operation of operations) {
+			const who = await person(t);
+			(await who.caller.call(operation, { message: "Hi" })).ok;
+			(await statusOf(who)).has({ emoji: "speech_balloon", message: "Hi" });
+		}
+	}),
+	rule("USER-516, USER-537", "A message has 100 characters at most.", operations, async (t) => {
+		for (const character of ["x", "ü"])
+			for (const operation of operations) {
+				const { who } = await busy(t);
+				(await who.caller.call(operation, { message: character.repeat(100) })).ok;
+				(await statusOf(who)).has({ message: character.repeat(100) });
+			}
+		for (const character of ["x", "ü"]) await refused(t, { emoji: "tea", message: character.repeat(101) });
+	}),
+	assumed("USER-517, USER-538", "The refusal of a longer message says so; characters beyond the usual plane count once.", operations, async (t) => {
+		for (const character of ["ü", "😀"]) {
+			await refused(t, { message: character.repeat(101) }, { message: { message: ["is too long (maximum is 100 characters)"] } });
+			for (const operation of operations)
+				(await (await person(t)).caller.call(operation, { message: character.repeat(100) })).is(200).has({ message: character.repeat(100) });
+		}
+	}),
+	rule("USER-518, USER-539", "The availabilities busy and not_set come back.", operations, async (t) => {
+		for (const operation of operations) {
+			const who = await person(t);
+			for (const availability of ["busy", "not_set", "busy"])
+				for (const answer of [(await who.caller.call(operation, { message: "Hi", availability })).ok, await statusOf(who)]) answer.has({ availability });
+		}
+	}),
+	assumed("USER-529, USER-550", "Any other availability is not_set.", operations, async (t) => {
+		for (const operation of operations) {
+			const { who } = await busy(t);
+			for (const answer of [(await who.caller.call(operation, { message: "Hi", availability: "away" })).is(200), await statusOf(who)])
+				answer.has({ availability: "not_set" });
+		}
+	}),
+	rule("USER-519..525, USER-540..546", "clear_status_after sets clear_status_at so long after the request.", operations, async (t) => {
+		for (const operation of operations) {
+			const who = await person(t);
+			for (const [clear_status_after, hours] of Object.entries(spans)) {
+				const written = (await who.caller.call(operation, { message: "Hi", clear_status_after })).ok;
+				isAfter(t, written, "clear_status_at", hours * hour);
+				(await statusOf(who)).has({ clear_status_at: written.field("clear_status_at"), message: "Hi" });
+			}
+		}
+	}),
+	assumed("USER-526, USER-547", "Another span is refused.", operations, async (t) => {
+		for (const clear_status_after of ["2_days", "30_MINUTES", "30"])
+			await refused(t, { message: "Hi", clear_status_after }, { error: "clear_status_after does not have a valid value" });
+	}),
+	assumed("USER-527, USER-548", "An emoji that there is not is refused.", operations, async (t) => {
+		for (const emoji of ["no_such_thing_anywhere", ":coffee:"])
+			await refused(t, { emoji, message: "Hi" }, { message: { emoji: ["is not a valid emoji name"] } });
+	}),
+	rule("USER-528, USER-549", "A message is kept as it is sent, emoji codes and all.", operations, async (t) => {
+		for (const operation of operations)
+			for (const message of ["one :coffee: please", "<b>x</b> & y", " :tea:"]) {
+				const who = await person(t);
+				for (const answer of [(await who.caller.call(operation, { message })).ok, await statusOf(who)]) answer.has({ message });
+			}
+	}),
+	assumed("USER-530, USER-551", "The response is the status as it is read from then on.", operations, async (t) => {
+		for (const operation of operations) {
+			const who = await person(t);
+			const written = (await who.caller.call(operation, full)).is(200).has({ emoji: "coffee", message: "Back soon", availability: "busy" });
+			for (const answer of [await statusOf(who), await shown(t, who.username), await shown(t, who.id)])
+				t.same("the status", answer.fields, written.fields, answer);
+		}
+	}),
+	rule("USER-552..554", "PUT clears every field that is not sent.", "replaceCurrentUserStatus", async (t) => {
+		for (const sent of [
+			{ emoji: "tea" },
+			{ message: "Hi" },
+			{ emoji: "tea", message: "Hi" },
+			{ availability: "busy" },
+			{ emoji: "tea", availability: "not_set" },
+		]) {
+			const { who } = await busy(t);
+			await put(who, sent);
+			for (const after of [await statusOf(who), await shown(t, who.id)]) {
+				after.has({ message: null, clear_status_at: null, ...sent });
+				if (!("availability" in sent)) t.holds("no longer busy", after.field("availability") !== "busy", after);
+				if (!("emoji" in sent)) t.assume("no longer the emoji before", after.field("emoji") !== full.emoji, after);
+			}
+		}
+	}),
+	assumed("USER-555, USER-556", "PUT of nothing, or of blanks alone, removes the status, whatever its span.", "replaceCurrentUserStatus", async (t) => {
+		const blanks = [{ emoji: "", message: "", availability: "not_set" }, { emoji: null, message: null, availability: null }, { emoji: null, message: " " }, {}];
+		for (const blank of blanks)
+			for (const clear_status_after of [undefined, "1_day"]) {
+				const { who } = await busy(t);
+				(await who.caller.send("PUT", "/api/v4/user/status", { json: { ...blank, clear_status_after } })).is(200);
+				for (const answer of [await statusOf(who), await shown(t, who.id)]) isNone(t, answer);
+			}
+	}),
+	rule("USER-557..563", "PATCH changes what is sent, clears what is null, and keeps all else.", "updateCurrentUserStatus", async (t) => {
+		for (const [sent, changes] of [
+			[
+				{ availability: "not_set", emoji: "tea", message: "Hi" },
+				{ availability: "not_set", emoji: "tea", message: "Hi" },
+			],
+			[{ emoji: "tea" }, { emoji: "tea" }],
+			[{ message: "x" }, { message: "x" }],
+			[{ availability: "busy" }, {}],
+			[{ availability: "not_set" }, { availability: "not_set" }],
+			[{ message: null }, { message: null }],
+			[
+				{ message: null, emoji: "tea" },
+				{ message: null, emoji: "tea" },
+			],
+			[{ clear_status_after: null }, { clear_status_at: null }],
+			[
+				{ clear_status_after: null, message: "x" },
+				{ clear_status_at: null, message: "x" },
+			],
+		] as const) {
+			const { who, before } = await busy(t);
+			await patch(who, sent);
+			await changedOnly(t, who, before, changes);
+		}
+		const { who, before } = await busy(t);
+		await patch(who, { availability: null });
+		const { availability } = (await statusOf(who)).fields;
+		t.holds("no longer busy", availability !== "busy");
+		await changedOnly(t, who, before, { availability });
+		const longer = await patch(who, { clear_status_after: "8_hours" });
+		isAfter(t, longer, "clear_status_at", 8 * hour);
+		await changedOnly(t, who, before, { availability, clear_status_at: longer.field("clear_status_at") });
+	}),
+	assumed("USER-564", "PATCH that clears emoji and message removes the status, unless the user is busy.", "updateCurrentUserStatus", async (t) => {
+		for (const availability of ["not_set", "busy"]) {
+			const who = await person(t);
+			await put(who, { ...full, availability });
+			await patch(who, { emoji: null, message: null });
+			if (availability === "busy") (await statusOf(who)).has({ availability, message: null });
+			else isNone(t, await statusOf(who));
+		}
+	}),
+	assumed("USER-565", "PATCH of nothing returns nothing, and changes nothing.", "updateCurrentUserStatus", async (t) => {
+		for (const options of [{ json: {} }, { json: { colour: "blue" } }, {}]) {
+			const { who, before } = await busy(t);
+			const response = (await who.caller.send("PATCH", "/api/v4/user/status", options)).is(200);
+			t.holds("an empty body, or null", ["", "null"].includes(response.text.trim()), response);
+			await changedOnly(t, who, before, {});
+		}
+	}),
+];
