@@ -3,7 +3,7 @@ import type { Answer, Fields } from "../../rule/answer";
 import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
 import { assumed, type Rule, rule } from "../../rule/rule";
-import { account, crowd, destroys, forbidden, isRefused, listUsers, noUser, others, person, type Someone, unknownId, writes } from "./lab";
+import { account, crowd, destroys, forbidden, isRefused, listUsers, noUser, others, person, type Someone, unknownId, writes, writing } from "./lab";
 
 const countsOf = async (caller: Caller): Promise<Answer> => (await caller.call("getUserCounts")).ok;
 const associationsOf = async (t: Context, id: number, caller: Caller = t.as("administrator")): Promise<Answer> =>
@@ -64,7 +64,7 @@ export const userActivity: readonly Rule[] = [
 			response.has({ merge_requests: response.number("assigned_merge_requests") });
 		}
 	}),
-	rule(
+	writing.rule(
 		"USER-591",
 		"The counts are those of the current user.",
 		"getUserCounts",
@@ -117,7 +117,6 @@ export const userActivity: readonly Rule[] = [
 	assumed("USER-592", "The counts need credentials (401).", "getUserCounts", async (t) => {
 		(await t.anonymous.call("getUserCounts")).refuses(401);
 	}),
-
 	rule("USER-594, USER-595", "Users read their own associations, and administrators any user's.", "getUserAssociationsCount", async (t) => {
 		for (const who of ["developer", "outsider"] as const) {
 			const { id } = t.user(who);
@@ -136,45 +135,38 @@ export const userActivity: readonly Rule[] = [
 	assumed("USER-598", "The associations of an unknown user are not found (404).", "getUserAssociationsCount", async (t) => {
 		(await t.as("administrator").call("getUserAssociationsCount", { id: unknownId })).refuses(404, noUser);
 	}),
-	assumed(
-		"USER-156",
-		"Direct memberships count, and what the user wrote, open or closed.",
-		"getUserAssociationsCount",
-		async (t) => {
-			const nothing = { groups_count: 0, projects_count: 0, issues_count: 0, merge_requests_count: 0 };
-			const who = await person(t);
-			(await associationsOf(t, who.id, who.caller)).has(nothing);
-			if (!t.given.hasControl) {
-				const { id } = t.user("maintainer");
-				const counts = await associationsOf(t, id);
-				for (const [type, name] of Object.entries({ Namespace: "groups_count", Project: "projects_count" })) {
-					const rows = (await t.as("administrator").call("listUserMemberships", { id, type, per_page: 100 })).ok;
-					t.same(name, counts.number(name), rows.items.length, counts);
-				}
-				return;
+	writing.assumed("USER-156", "Direct memberships count, and what the user wrote, open or closed.", "getUserAssociationsCount", async (t) => {
+		const nothing = { groups_count: 0, projects_count: 0, issues_count: 0, merge_requests_count: 0 };
+		const who = await person(t);
+		(await associationsOf(t, who.id, who.caller)).has(nothing);
+		if (!t.given.hasControl) {
+			const { id } = t.user("maintainer");
+			const counts = await associationsOf(t, id);
+			for (const [type, name] of Object.entries({ Namespace: "groups_count", Project: "projects_count" })) {
+				const rows = (await t.as("administrator").call("listUserMemberships", { id, type, per_page: 100 })).ok;
+				t.same(name, counts.number(name), rows.items.length, counts);
 			}
-			const [ben, anna] = [await account(t), await account(t)];
-			const realm = t.unique("realm");
-			for (const [path, role] of [
-				["thing", "developer"],
-				["tool", "guest"],
-				["sub/else", undefined],
-			] as const)
-				await t.given.record("projects", { full_path: `${realm}/${path}`, ...(role && { members: { [ben.username]: role } }) });
-			await t.given.record("members", { user: ben.username, group: realm, role: "developer" });
-			await t.given.record("members", { user: ben.username, project: `${realm}/sub/else`, role: "guest", expires_at: "2020-01-01" });
-			const project = `${realm}/thing`;
-			for (const state of ["opened", "opened", "closed", "opened"])
-				await t.given.record("issues", { project, author: ben.username, assignees: [anna.username], state });
-			await t.given.record("issues", { project, author: anna.username, assignees: [ben.username] });
-			await t.given.record("merge_requests", { project, author: ben.username, state: "merged" });
-			for (const caller of [ben.caller, t.as("administrator")])
-				(await associationsOf(t, ben.id, caller)).has({ groups_count: 1, projects_count: 2, issues_count: 4, merge_requests_count: 1 });
-			(await associationsOf(t, anna.id)).has({ ...nothing, issues_count: 1 });
-		},
-		writes,
-	),
-
+			return;
+		}
+		const [ben, anna] = [await account(t), await account(t)];
+		const realm = t.unique("realm");
+		for (const [path, role] of [
+			["thing", "developer"],
+			["tool", "guest"],
+			["sub/else", undefined],
+		] as const)
+			await t.given.record("projects", { full_path: `${realm}/${path}`, ...(role && { members: { [ben.username]: role } }) });
+		await t.given.record("members", { user: ben.username, group: realm, role: "developer" });
+		await t.given.record("members", { user: ben.username, project: `${realm}/sub/else`, role: "guest", expires_at: "2020-01-01" });
+		const project = `${realm}/thing`;
+		for (const state of ["opened", "opened", "closed", "opened"])
+			await t.given.record("issues", { project, author: ben.username, assignees: [anna.username], state });
+		await t.given.record("issues", { project, author: anna.username, assignees: [ben.username] });
+		await t.given.record("merge_requests", { project, author: ben.username, state: "merged" });
+		for (const caller of [ben.caller, t.as("administrator")])
+			(await associationsOf(t, ben.id, caller)).has({ groups_count: 1, projects_count: 2, issues_count: 4, merge_requests_count: 1 });
+		(await associationsOf(t, anna.id)).has({ ...nothing, issues_count: 1 });
+	}),
 	rule("USER-160", "last_activity_at equals last_activity_on in every record.", "listUserActivities", async (t) => {
 		for (const who of ["administrator", "outsider"] as const)
 			(await list(t.as(who), { from: always })).every(

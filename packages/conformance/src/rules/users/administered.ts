@@ -228,7 +228,6 @@ export const administeredUsers: readonly Rule[] = [
 			}
 		},
 	),
-
 	rule(
 		"USER-624",
 		"Administrators alone disable a second factor; any other signed-in user is refused (403).",
@@ -314,7 +313,6 @@ export const administeredUsers: readonly Rule[] = [
 		},
 		{ ...destroys, ...shared },
 	),
-
 	rule("USER-686", "Administrators alone delete identities.", "deleteUserIdentity", async (t) => {
 		const who = await identified(t);
 		await needsAdministrator(t, who, (caller) => remove(t, who.id, "ldapmain", caller));

@@ -2,24 +2,8 @@ import type { Params } from "../../rule/address";
 import type { Answer, Fields } from "../../rule/answer";
 import type { Context } from "../../rule/context";
 import { assumed, type Rule, rule } from "../../rule/rule";
-import {
-	account,
-	administratorFields,
-	forbidden,
-	isListed,
-	isRefused,
-	largestPicture,
-	listFields,
-	listIn,
-	listUsers,
-	newcomer,
-	others,
-	paidFields,
-	person,
-	picture,
-	profileFields,
-	recordOf,
-} from "./lab";
+import { administratorFields, largestPicture, listFields, paidFields, picture, profileFields } from "./fields";
+import { account, forbidden, isListed, isRefused, listIn, listUsers, newcomer, others, person, recordOf } from "./lab";
 
 /** Fields of a new user, each with a value that is not the default, and the field that shows it. */
 const echoed: readonly (readonly [name: string, value: unknown, shown?: string])[] = [

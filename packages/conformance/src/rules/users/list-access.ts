@@ -1,27 +1,8 @@
 import type { Fields } from "../../rule/answer";
 import { atLeast } from "../../rule/facts";
 import { assumed, type Rule, rule } from "../../rule/rule";
-import {
-	account,
-	administratorFields,
-	crowd,
-	everyone,
-	forbidden,
-	found,
-	inState,
-	inVain,
-	isListed,
-	listFields,
-	listUsers,
-	mustList,
-	paidFields,
-	person,
-	profileFields,
-	recordOf,
-	singleFields,
-	tokenBot,
-	writes,
-} from "./lab";
+import { administratorFields, listFields, paidFields, profileFields, singleFields } from "./fields";
+import { account, crowd, everyone, forbidden, found, inState, inVain, isListed, listUsers, mustList, person, recordOf, tokenBot, writes, writing } from "./lab";
 
 const states = ["active", "blocked", "deactivated", "banned", "ldap_blocked", "blocked_pending_approval"];
 /** What callers see who are no administrators: nothing else. */
@@ -98,19 +79,13 @@ export const userListAccess: readonly Rule[] = [
 			t.holds(`the picture's address below ${at}`, avatar.startsWith(`${at}/`) && avatar.endsWith("/o.png"));
 		}
 	}),
-	assumed(
-		"USER-036",
-		"Only accounts that failed sign-ins have locked are locked.",
-		"listUsers",
-		async (t) => {
-			const { username } = await person(t);
-			for (const who of everyone) (await listUsers(t.as(who), { username })).every("not locked", ({ locked }) => locked === false);
-			if (!t.given.hasControl) return;
-			const shut = await account(t, { locked: true });
-			(await listUsers(t.as("outsider"), { username: shut.username })).every("locked", ({ locked }) => locked === true);
-		},
-		writes,
-	),
+	writing.assumed("USER-036", "Only accounts that failed sign-ins have locked are locked.", "listUsers", async (t) => {
+		const { username } = await person(t);
+		for (const who of everyone) (await listUsers(t.as(who), { username })).every("not locked", ({ locked }) => locked === false);
+		if (!t.given.hasControl) return;
+		const shut = await account(t, { locked: true });
+		(await listUsers(t.as("outsider"), { username: shut.username })).every("locked", ({ locked }) => locked === true);
+	}),
 	rule("USER-227", "Everyone's list has blocked users.", "listUsers", async (t) => {
 		const { username } = await inState(t, "blocked");
 		for (const who of everyone) await mustList(t, t.as(who), {}, [username, t.user("developer").username]);

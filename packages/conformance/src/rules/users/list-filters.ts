@@ -18,10 +18,10 @@ import {
 	one,
 	type Person,
 	person,
-	recordOf,
 	sample,
 	tokenBot,
 	writes,
+	writing,
 } from "./lab";
 
 /** What the switches look at. */
@@ -124,22 +124,16 @@ export const userListFilters: readonly Rule[] = [
 		(await listUsers(t.as("outsider"), { blocked: true })).every("blocked", ({ state }) => state === "blocked");
 		(await listUsers(t.as("administrator"), { blocked: true })).every("not active", ({ state }) => state !== "active");
 	}),
-	rule(
-		"USER-206, USER-214",
-		"external and exclude_external divide users by their flag.",
-		"listUsers",
-		async (t) => {
-			const members = [await person(t, { external: true }), await person(t, { external: false })];
-			await divides(
-				t,
-				members.map(({ username }, index) => ({ username, external: index === 0 })),
-				["external", "exclude_external"],
-			);
-			(await listUsers(t.as("administrator"), { external: true })).every("external", ({ external }) => external === true);
-			(await listUsers(t.as("administrator"), { exclude_external: true })).every("not external", ({ external }) => external === false);
-		},
-		writes,
-	),
+	writing.rule("USER-206, USER-214", "external and exclude_external divide users by their flag.", "listUsers", async (t) => {
+		const members = [await person(t, { external: true }), await person(t, { external: false })];
+		await divides(
+			t,
+			members.map(({ username }, index) => ({ username, external: index === 0 })),
+			["external", "exclude_external"],
+		);
+		(await listUsers(t.as("administrator"), { external: true })).every("external", ({ external }) => external === true);
+		(await listUsers(t.as("administrator"), { exclude_external: true })).every("not external", ({ external }) => external === false);
+	}),
 	rule(
 		"USER-210, USER-216, USER-218, USER-220, USER-230..232",
 		"humans, exclude_humans, exclude_internal and without_project_bots divide users by their kind.",
@@ -234,56 +228,44 @@ export const userListFilters: readonly Rule[] = [
 		},
 		writes,
 	),
-	assumed(
-		"USER-240",
-		"The bounds of created_after and created_before are exact to the second.",
-		"listUsers",
-		async (t) => {
-			const { made, username } = await person(t);
-			const at = Math.floor(Date.parse(made.string("created_at")) / 1_000) * 1_000;
-			const time = (seconds: number) => new Date(at + seconds * 1_000).toISOString();
-			for (const [params, expected] of [
-				[{ created_after: time(-1) }, true],
-				[{ created_after: time(2) }, false],
-				[{ created_before: time(2) }, true],
-				[{ created_before: time(-1) }, false],
-			] as const)
-				await mustList(t, t.as("administrator"), params, [username], expected);
-			if (!t.given.hasControl) return;
-			const days = ["2025-01-01T11:59:59.000Z", "2025-01-01T12:00:01.000Z", "2025-06-01T00:00:00.000Z"];
-			const { word, people } = await crowd(
-				t,
-				days.map((created_at) => ({ created_at })),
-			);
-			const [first, second, third] = people.map((each) => each.username);
-			for (const [params, expected] of [
-				[{ created_before: "2025-01-01T12:00:00Z" }, [first]],
-				[{ created_after: "2025-01-01T13:00:00+01:00" }, [second, third]],
-				[{ created_after: "2025-01-01T12:00:00Z", created_before: "2025-05-31" }, [second]],
-				[{ created_after: "2024-12-31", created_before: "2025-01-02" }, [first, second]],
-			] as const)
-				for (const who of everyone) t.same(`the users of ${JSON.stringify(params)}`, await found(t, who, word, params), [...expected].sort());
-		},
-		writes,
-	),
-	rule(
-		"USER-246",
-		"extern_uid with provider lists the one user of that identity.",
-		"listUsers",
-		async (t) => {
-			const { username, provider, extern_uid } = await identified(t);
-			const other = await identified(t);
-			t.same("the user of that identity", await names(t, { provider, extern_uid }), [username]);
-			t.same("the user of another's", await names(t, { provider, extern_uid: other.extern_uid }), [other.username]);
-			for (const unknown of [
-				{ provider, extern_uid: `${extern_uid}x` },
-				{ provider: t.unique("none"), extern_uid },
-				{ provider, extern_uid, username: other.username },
-			])
-				t.same("the users of no identity", await names(t, unknown), []);
-		},
-		writes,
-	),
+	writing.assumed("USER-240", "The bounds of created_after and created_before are exact to the second.", "listUsers", async (t) => {
+		const { made, username } = await person(t);
+		const at = Math.floor(Date.parse(made.string("created_at")) / 1_000) * 1_000;
+		const time = (seconds: number) => new Date(at + seconds * 1_000).toISOString();
+		for (const [params, expected] of [
+			[{ created_after: time(-1) }, true],
+			[{ created_after: time(2) }, false],
+			[{ created_before: time(2) }, true],
+			[{ created_before: time(-1) }, false],
+		] as const)
+			await mustList(t, t.as("administrator"), params, [username], expected);
+		if (!t.given.hasControl) return;
+		const days = ["2025-01-01T11:59:59.000Z", "2025-01-01T12:00:01.000Z", "2025-06-01T00:00:00.000Z"];
+		const { word, people } = await crowd(
+			t,
+			days.map((created_at) => ({ created_at })),
+		);
+		const [first, second, third] = people.map((each) => each.username);
+		for (const [params, expected] of [
+			[{ created_before: "2025-01-01T12:00:00Z" }, [first]],
+			[{ created_after: "2025-01-01T13:00:00+01:00" }, [second, third]],
+			[{ created_after: "2025-01-01T12:00:00Z", created_before: "2025-05-31" }, [second]],
+			[{ created_after: "2024-12-31", created_before: "2025-01-02" }, [first, second]],
+		] as const)
+			for (const who of everyone) t.same(`the users of ${JSON.stringify(params)}`, await found(t, who, word, params), [...expected].sort());
+	}),
+	writing.rule("USER-246", "extern_uid with provider lists the one user of that identity.", "listUsers", async (t) => {
+		const { username, provider, extern_uid } = await identified(t);
+		const other = await identified(t);
+		t.same("the user of that identity", await names(t, { provider, extern_uid }), [username]);
+		t.same("the user of another's", await names(t, { provider, extern_uid: other.extern_uid }), [other.username]);
+		for (const unknown of [
+			{ provider, extern_uid: `${extern_uid}x` },
+			{ provider: t.unique("none"), extern_uid },
+			{ provider, extern_uid, username: other.username },
+		])
+			t.same("the users of no identity", await names(t, unknown), []);
+	}),
 	assumed("USER-247", "extern_uid and provider are refused without each other.", "listUsers", async (t) => {
 		for (const who of everyone)
 			for (const params of [{ extern_uid: "1" }, { provider: "ldapmain" }])
@@ -330,22 +312,16 @@ export const userListFilters: readonly Rule[] = [
 		},
 		{ maxTier: "free" },
 	),
-	rule(
-		"USER-263",
-		"two_factor lists administrators the users with or without a second factor.",
-		"listUsers",
-		async (t) => {
-			const { safe, plain } = await secured(t);
-			await administratorsOnly(t, { two_factor: "enabled" }, safe, plain);
-			await administratorsOnly(t, { two_factor: "disabled" }, plain, safe);
-			for (const [two_factor, expected] of Object.entries({ enabled: true, disabled: false }))
-				(await listUsers(t.as("administrator"), { two_factor })).every(
-					`of two-factor authentication ${two_factor}`,
-					(user) => user.two_factor_enabled === expected,
-				);
-		},
-		writes,
-	),
+	writing.rule("USER-263", "two_factor lists administrators the users with or without a second factor.", "listUsers", async (t) => {
+		const { safe, plain } = await secured(t);
+		await administratorsOnly(t, { two_factor: "enabled" }, safe, plain);
+		await administratorsOnly(t, { two_factor: "disabled" }, plain, safe);
+		for (const [two_factor, expected] of Object.entries({ enabled: true, disabled: false }))
+			(await listUsers(t.as("administrator"), { two_factor })).every(
+				`of two-factor authentication ${two_factor}`,
+				(user) => user.two_factor_enabled === expected,
+			);
+	}),
 	rule(
 		"USER-266",
 		"without_projects=true lists administrators the users without a project; otherwise it filters nothing.",
@@ -370,20 +346,14 @@ export const userListFilters: readonly Rule[] = [
 		await administratorsOnly(t, { admins: true }, t.user("administrator").username, t.user("developer").username);
 		(await listUsers(t.as("administrator"), { admins: true })).every("an administrator", (user) => user.is_admin === true);
 	}),
-	assumed(
-		"USER-264, USER-267, USER-270, USER-279",
-		"The administrators' filters change nothing for others.",
-		"listUsers",
-		async (t) => {
-			const { safe, plain } = await secured(t);
-			for (const two_factor of ["enabled", "disabled"]) await ignored(t, { two_factor }, [safe, plain, t.user("outsider").username]);
-			const { username, attributes } = await attributed(t);
-			await ignored(t, { custom_attributes: attributes }, [username, t.user("outsider").username]);
-			const all = [(await identified(t)).username, t.user("administrator").username, t.user("developer").username];
-			for (const name of ["without_projects", "admins", "auditors", "skip_ldap"]) await ignored(t, { [name]: true }, all);
-		},
-		writes,
-	),
+	writing.assumed("USER-264, USER-267, USER-270, USER-279", "The administrators' filters change nothing for others.", "listUsers", async (t) => {
+		const { safe, plain } = await secured(t);
+		for (const two_factor of ["enabled", "disabled"]) await ignored(t, { two_factor }, [safe, plain, t.user("outsider").username]);
+		const { username, attributes } = await attributed(t);
+		await ignored(t, { custom_attributes: attributes }, [username, t.user("outsider").username]);
+		const all = [(await identified(t)).username, t.user("administrator").username, t.user("developer").username];
+		for (const name of ["without_projects", "admins", "auditors", "skip_ldap"]) await ignored(t, { [name]: true }, all);
+	}),
 	rule(
 		"USER-272",
 		"auditors=true lists administrators the auditors alone, on paid tiers.",
@@ -457,6 +427,5 @@ export const userListFilters: readonly Rule[] = [
 			const single = (await t.as(who).call("getUser", { id, with_custom_attributes: true })).is(200);
 			t.same("the record", single.fields, (await t.as(who).call("getUser", { id })).is(200).fields, single);
 		}
-		await recordOf(t, id);
 	}),
 ];

@@ -4,7 +4,7 @@ import type { Answer } from "../../rule/answer";
 import type { Context } from "../../rule/context";
 import { pause } from "../../rule/eventually";
 import { assumed, type Rule, rule } from "../../rule/rule";
-import { crowd, everyone, flock, idsOf, listUsers, type Someone, writes } from "./lab";
+import { crowd, everyone, flock, idsOf, listUsers, type Someone, writes, writing } from "./lab";
 
 const orders = ["id", "name", "username", "created_at", "updated_at"] as const;
 type Order = (typeof orders)[number];
@@ -102,47 +102,35 @@ export const userPages: readonly Rule[] = [
 		] as const)
 			(await t.as("outsider").call("listUsers", { per_page })).refuses(400, { error });
 	}),
-	rule(
-		"USER-178",
-		"The next links of a list by keyset lead to every user once, filters and all.",
-		"listUsers",
-		async (t) => {
-			const { word, people } = await flock(t, [{}, { external: true }, {}, { external: true }, { external: true }]);
-			for (const who of everyone)
-				for (const per_page of [1, 2, 5]) {
-					const ids = people.map(({ id }) => id).toReversed();
-					t.same("the users of all pages", idsIn(await walk(t, who, { search: word, order_by: "id", sort: "desc", per_page })), ids);
-					const external = await walk(t, who, { search: word, external: true, sort: "asc", per_page });
-					t.same(
-						"the external users of all pages",
-						idsIn(external),
-						[people[1], people[3], people[4]].map((one) => one?.id),
-					);
-				}
-		},
-		writes,
-	),
-	assumed(
-		"USER-179",
-		"A page by keyset has a next link while there are more users, and no totals.",
-		"listUsers",
-		async (t) => {
-			const { word } = await flock(t, [{}, {}, {}, {}]);
-			for (const [per_page, sizes] of [
-				[3, [3, 1]],
-				[2, [2, 2]],
-			] as const) {
-				const pages = await walk(t, "outsider", { search: word, order_by: "id", per_page });
+	writing.rule("USER-178", "The next links of a list by keyset lead to every user once, filters and all.", "listUsers", async (t) => {
+		const { word, people } = await flock(t, [{}, { external: true }, {}, { external: true }, { external: true }]);
+		for (const who of everyone)
+			for (const per_page of [1, 2, 5]) {
+				const ids = people.map(({ id }) => id).toReversed();
+				t.same("the users of all pages", idsIn(await walk(t, who, { search: word, order_by: "id", sort: "desc", per_page })), ids);
+				const external = await walk(t, who, { search: word, external: true, sort: "asc", per_page });
 				t.same(
-					"the users of each page",
-					pages.map(({ ids }) => ids.length),
-					sizes,
+					"the external users of all pages",
+					idsIn(external),
+					[people[1], people[3], people[4]].map((one) => one?.id),
 				);
-				for (const page of pages) for (const name of noTotals) t.same(name, page.header(name), null, page);
 			}
-		},
-		writes,
-	),
+	}),
+	writing.assumed("USER-179", "A page by keyset has a next link while there are more users, and no totals.", "listUsers", async (t) => {
+		const { word } = await flock(t, [{}, {}, {}, {}]);
+		for (const [per_page, sizes] of [
+			[3, [3, 1]],
+			[2, [2, 2]],
+		] as const) {
+			const pages = await walk(t, "outsider", { search: word, order_by: "id", per_page });
+			t.same(
+				"the users of each page",
+				pages.map(({ ids }) => ids.length),
+				sizes,
+			);
+			for (const page of pages) for (const name of noTotals) t.same(name, page.header(name), null, page);
+		}
+	}),
 	assumed(
 		"USER-180",
 		"By keyset users come in every order, in both directions, for everyone; the newest first unless asked otherwise.",
@@ -223,44 +211,32 @@ export const userPages: readonly Rule[] = [
 		},
 		writes,
 	),
-	rule(
-		"USER-253..257",
-		"An administrator's list comes in the order asked for, descending unless sort=asc.",
-		"listUsers",
-		async (t) => {
-			const { word, people, by } = await ordered(t);
-			for (const order_by of orders)
-				for (const [sort, expected] of [
-					[{}, by[order_by].toReversed()],
-					[{ sort: "desc" }, by[order_by].toReversed()],
-					[{ sort: "asc" }, by[order_by]],
-				] as const)
-					t.same(
-						`the order by ${order_by} ${sort.sort ?? ""}`,
-						idsOf(await listUsers(t.as("administrator"), { search: word, order_by, ...sort }), people),
-						expected,
-					);
-		},
-		writes,
-	),
-	assumed(
-		"USER-258",
-		"Users with the same key come by id, in the same direction.",
-		"listUsers",
-		async (t) => {
-			const name = t.unique("same").replaceAll("-", "");
-			const ids = (await flock(t, [{ name }, { name }, { name }])).people.map(({ id }) => id);
+	writing.rule("USER-253..257", "An administrator's list comes in the order asked for, descending unless sort=asc.", "listUsers", async (t) => {
+		const { word, people, by } = await ordered(t);
+		for (const order_by of orders)
 			for (const [sort, expected] of [
-				["asc", ids],
-				["desc", ids.toReversed()],
+				[{}, by[order_by].toReversed()],
+				[{ sort: "desc" }, by[order_by].toReversed()],
+				[{ sort: "asc" }, by[order_by]],
 			] as const)
-				for (const pagination of [undefined, "keyset"]) {
-					const listed = await listUsers(t.as("administrator"), { search: name, order_by: "name", sort, pagination });
-					t.same(`the order of one name, ${sort}`, listed.ids, expected, listed);
-				}
-		},
-		writes,
-	),
+				t.same(
+					`the order by ${order_by} ${sort.sort ?? ""}`,
+					idsOf(await listUsers(t.as("administrator"), { search: word, order_by, ...sort }), people),
+					expected,
+				);
+	}),
+	writing.assumed("USER-258", "Users with the same key come by id, in the same direction.", "listUsers", async (t) => {
+		const name = t.unique("same").replaceAll("-", "");
+		const ids = (await flock(t, [{ name }, { name }, { name }])).people.map(({ id }) => id);
+		for (const [sort, expected] of [
+			["asc", ids],
+			["desc", ids.toReversed()],
+		] as const)
+			for (const pagination of [undefined, "keyset"]) {
+				const listed = await listUsers(t.as("administrator"), { search: name, order_by: "name", sort, pagination });
+				t.same(`the order of one name, ${sort}`, listed.ids, expected, listed);
+			}
+	}),
 	assumed("USER-259", "Another order or direction is refused.", "listUsers", async (t) => {
 		for (const [name, value] of [
 			["order_by", "magic"],

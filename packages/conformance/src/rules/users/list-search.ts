@@ -1,8 +1,8 @@
 import type { ActorName } from "../../rule/actors";
 import type { Params } from "../../rule/address";
 import type { Context } from "../../rule/context";
-import { assumed, type Rule, rule } from "../../rule/rule";
-import { account, everyone, flock, idsOf, listUsers, type Person, person, type Someone, writes } from "./lab";
+import { assumed, type Rule } from "../../rule/rule";
+import { account, everyone, flock, idsOf, listUsers, type Person, person, type Someone, writes, writing } from "./lab";
 
 /** Whom of these people a list finds, in its order. */
 async function ranked(t: Context, who: ActorName, params: Params, people: readonly Someone[]): Promise<readonly unknown[]> {
@@ -36,116 +36,62 @@ const parts = (email: string): readonly string[] => [email.slice(0, -1), email.s
 
 /** Finding users by name and address. */
 export const userSearch: readonly Rule[] = [
-	rule(
-		"USER-188",
-		"username matches in any case.",
-		"listUsers",
-		async (t) => {
-			const jack = await person(t, { username: `${t.unique("Jack")}_Smith` });
-			const people = [jack, await person(t)];
-			for (const username of [jack.username, jack.username.toUpperCase(), jack.username.toLowerCase()]) await finds(t, { username }, people, [jack]);
-		},
-		writes,
-	),
-	assumed(
-		"USER-189",
-		"username matches the whole name alone.",
-		"listUsers",
-		async (t) => {
-			const jack = await person(t);
-			for (const username of [jack.username.slice(0, -1), jack.username.slice(1), `${jack.username}x`, `@${jack.username}`])
-				await finds(t, { username }, [jack], []);
-		},
-		writes,
-	),
-	rule(
-		"USER-191",
-		"public_email finds the user who shows exactly that address.",
-		"listUsers",
-		async (t) => {
-			const { shown, people } = await addressed(t);
-			await finds(t, { public_email: shown.email }, people, [shown]);
-			for (const public_email of parts(shown.email)) await finds(t, { public_email }, people, []);
-		},
-		writes,
-	),
-	assumed(
-		"USER-192",
-		"public_email finds nobody by an address that they do not show.",
-		"listUsers",
-		async (t) => {
-			const { hidden, people } = await addressed(t);
-			await finds(t, { public_email: hidden.email }, people, []);
-		},
-		writes,
-	),
-	rule(
-		"USER-194, USER-195",
-		"search matches part of a name or of a username.",
-		"listUsers",
-		async (t) => {
-			const { word, people } = await flock(t, [{}, {}]);
-			const other = await person(t, { name: "Somebody Else" });
-			const all = [...people, other];
-			for (const search of [word, word.slice(1), word.slice(0, -1)]) await finds(t, { search }, all, people);
-			await finds(t, { search: `${word} 0` }, all, people.slice(0, 1));
-			await finds(t, { search: other.username.slice(2) }, all, [other]);
-		},
-		writes,
-	),
-	rule(
-		"USER-196",
-		"search finds a shown address if it is whole, for everyone.",
-		"listUsers",
-		async (t) => {
-			const { shown, people } = await addressed(t);
-			for (const search of [shown.email, shown.email.toUpperCase()]) await finds(t, { search }, people, [shown]);
-			for (const search of parts(shown.email).slice(0, 2)) await finds(t, { search }, people, []);
-			await finds(t, { search: "@conformance.example.com" }, people, []);
-		},
-		writes,
-	),
-	rule(
-		"USER-197",
-		"search finds an address that is not shown for administrators alone.",
-		"listUsers",
-		async (t) => {
-			const { hidden, people } = await addressed(t);
-			await finds(t, { search: hidden.email }, people, [], ["outsider", "owner"]);
-			await finds(t, { search: hidden.email }, people, [hidden], ["administrator"]);
-		},
-		writes,
-	),
-	assumed(
-		"USER-198",
-		"search finds no part of an address, primary or secondary; whole ones it finds for administrators.",
-		"listUsers",
-		async (t) => {
-			const one = await person(t, { email: `${t.unique("mail")}@conformance.example.com` });
-			await finds(t, { search: one.email }, [one], [one], ["administrator"]);
-			for (const search of parts(one.email)) await finds(t, { search }, [one], [], ["administrator"]);
-			if (!t.given.hasControl) return;
-			for (const confirmed_at of [null, "2026-01-01T00:00:00.000Z"]) {
-				const email = `${t.unique("added")}@conformance.example.com`;
-				await t.given.record("secondary_emails", { user_id: one.id, email, confirmed_at });
-				await finds(t, { search: email }, [one], [one], ["administrator"]);
-				await finds(t, { search: email }, [one], [], ["outsider", "auditor"]);
-				for (const search of parts(email)) await finds(t, { search }, [one], [], ["administrator"]);
-			}
-		},
-		writes,
-	),
-	assumed(
-		"USER-199",
-		'search ignores case and a leading "@".',
-		"listUsers",
-		async (t) => {
-			const [one, other] = [await person(t), await person(t)];
-			for (const search of [one.username.toUpperCase(), `@${one.username}`, `@${one.username.toUpperCase()}`, ` ${one.username} `])
-				await finds(t, { search }, [one, other], [one]);
-		},
-		writes,
-	),
+	writing.rule("USER-188", "username matches in any case.", "listUsers", async (t) => {
+		const jack = await person(t, { username: `${t.unique("Jack")}_Smith` });
+		const people = [jack, await person(t)];
+		for (const username of [jack.username, jack.username.toUpperCase(), jack.username.toLowerCase()]) await finds(t, { username }, people, [jack]);
+	}),
+	writing.assumed("USER-189", "username matches the whole name alone.", "listUsers", async (t) => {
+		const jack = await person(t);
+		for (const username of [jack.username.slice(0, -1), jack.username.slice(1), `${jack.username}x`, `@${jack.username}`])
+			await finds(t, { username }, [jack], []);
+	}),
+	writing.rule("USER-191", "public_email finds the user who shows exactly that address.", "listUsers", async (t) => {
+		const { shown, people } = await addressed(t);
+		await finds(t, { public_email: shown.email }, people, [shown]);
+		for (const public_email of parts(shown.email)) await finds(t, { public_email }, people, []);
+	}),
+	writing.assumed("USER-192", "public_email finds nobody by an address that they do not show.", "listUsers", async (t) => {
+		const { hidden, people } = await addressed(t);
+		await finds(t, { public_email: hidden.email }, people, []);
+	}),
+	writing.rule("USER-194, USER-195", "search matches part of a name or of a username.", "listUsers", async (t) => {
+		const { word, people } = await flock(t, [{}, {}]);
+		const other = await person(t, { name: "Somebody Else" });
+		const all = [...people, other];
+		for (const search of [word, word.slice(1), word.slice(0, -1)]) await finds(t, { search }, all, people);
+		await finds(t, { search: `${word} 0` }, all, people.slice(0, 1));
+		await finds(t, { search: other.username.slice(2) }, all, [other]);
+	}),
+	writing.rule("USER-196", "search finds a shown address if it is whole, for everyone.", "listUsers", async (t) => {
+		const { shown, people } = await addressed(t);
+		for (const search of [shown.email, shown.email.toUpperCase()]) await finds(t, { search }, people, [shown]);
+		for (const search of parts(shown.email).slice(0, 2)) await finds(t, { search }, people, []);
+		await finds(t, { search: "@conformance.example.com" }, people, []);
+	}),
+	writing.rule("USER-197", "search finds an address that is not shown for administrators alone.", "listUsers", async (t) => {
+		const { hidden, people } = await addressed(t);
+		await finds(t, { search: hidden.email }, people, [], ["outsider", "owner"]);
+		await finds(t, { search: hidden.email }, people, [hidden], ["administrator"]);
+	}),
+	writing.assumed("USER-198", "search finds no part of an address, primary or secondary; whole ones it finds for administrators.", "listUsers", async (t) => {
+		const one = await person(t, { email: `${t.unique("mail")}@conformance.example.com` });
+		await finds(t, { search: one.email }, [one], [one], ["administrator"]);
+		for (const search of parts(one.email)) await finds(t, { search }, [one], [], ["administrator"]);
+		if (!t.given.hasControl) return;
+		for (const confirmed_at of [null, "2026-01-01T00:00:00.000Z"]) {
+			const email = `${t.unique("added")}@conformance.example.com`;
+			await t.given.record("secondary_emails", { user_id: one.id, email, confirmed_at });
+			await finds(t, { search: email }, [one], [one], ["administrator"]);
+			await finds(t, { search: email }, [one], [], ["outsider", "auditor"]);
+			for (const search of parts(email)) await finds(t, { search }, [one], [], ["administrator"]);
+		}
+	}),
+	writing.assumed("USER-199", 'search ignores case and a leading "@".', "listUsers", async (t) => {
+		const [one, other] = [await person(t), await person(t)];
+		for (const search of [one.username.toUpperCase(), `@${one.username}`, `@${one.username.toUpperCase()}`, ` ${one.username} `])
+			await finds(t, { search }, [one, other], [one]);
+	}),
 	assumed(
 		"USER-200",
 		"All words of a search must match: longer ones anywhere in the name, those below three characters the whole of it.",
@@ -187,35 +133,23 @@ export const userSearch: readonly Rule[] = [
 		},
 		writes,
 	),
-	assumed(
-		"USER-202",
-		"An empty search filters nothing.",
-		"listUsers",
-		async (t) => {
-			const people = [await person(t), await person(t)];
-			for (const search of ["", " ", "@"]) await finds(t, { search }, people, people);
-			const [listed, searched] = [await listUsers(t.as("outsider")), await listUsers(t.as("outsider"), { search: "" })];
-			if (t.given.hasControl) t.same("the list with an empty search", searched.items, listed.items, searched);
-		},
-		writes,
-	),
-	assumed(
-		"USER-261",
-		"order_by and sort replace the order of a search.",
-		"listUsers",
-		async (t) => {
-			const { word, people } = await flock(t, [{}, {}]);
-			const all = [...people, await person(t, { name: word })];
-			const names = all.map(({ username }) => username);
-			for (const [order, expected] of [
-				[{ order_by: "id", sort: "asc" }, names],
-				[{ order_by: "id" }, names.toReversed()],
-				[{ sort: "asc" }, names],
-				[{ order_by: "name", sort: "asc" }, [names[2], names[0], names[1]]],
-			] as const)
-				for (const who of everyone)
-					t.same(`the order of a search with ${JSON.stringify(order)}`, await ranked(t, who, { search: word, ...order }, all), expected);
-		},
-		writes,
-	),
+	writing.assumed("USER-202", "An empty search filters nothing.", "listUsers", async (t) => {
+		const people = [await person(t), await person(t)];
+		for (const search of ["", " ", "@"]) await finds(t, { search }, people, people);
+		const [listed, searched] = [await listUsers(t.as("outsider")), await listUsers(t.as("outsider"), { search: "" })];
+		if (t.given.hasControl) t.same("the list with an empty search", searched.items, listed.items, searched);
+	}),
+	writing.assumed("USER-261", "order_by and sort replace the order of a search.", "listUsers", async (t) => {
+		const { word, people } = await flock(t, [{}, {}]);
+		const all = [...people, await person(t, { name: word })];
+		const names = all.map(({ username }) => username);
+		for (const [order, expected] of [
+			[{ order_by: "id", sort: "asc" }, names],
+			[{ order_by: "id" }, names.toReversed()],
+			[{ sort: "asc" }, names],
+			[{ order_by: "name", sort: "asc" }, [names[2], names[0], names[1]]],
+		] as const)
+			for (const who of everyone)
+				t.same(`the order of a search with ${JSON.stringify(order)}`, await ranked(t, who, { search: word, ...order }, all), expected);
+	}),
 ];

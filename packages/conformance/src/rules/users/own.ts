@@ -2,21 +2,8 @@ import type { Answer } from "../../rule/answer";
 import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
 import { assumed, type Rule, rule } from "../../rule/rule";
-import {
-	forAdministratorsAlone,
-	inVain,
-	isAfter,
-	isRefused,
-	largestPicture,
-	noUser,
-	others,
-	type Person,
-	person,
-	picture,
-	recordOf,
-	unknownId,
-	writes,
-} from "./lab";
+import { largestPicture, picture } from "./fields";
+import { forAdministratorsAlone, inVain, isAfter, isRefused, noUser, others, type Person, person, recordOf, unknownId, writes, writing } from "./lab";
 
 const standard = { view_diffs_file_by_file: false, show_whitespace_in_diffs: true, pass_user_identities_to_ci_jwt: false };
 const flags = Object.keys(standard) as readonly (keyof typeof standard)[];
@@ -65,30 +52,18 @@ async function outlived(t: Context): Promise<{ who: Person }> {
 
 /** Preferences, picture and support PIN of the current user. */
 export const ownSettings: readonly Rule[] = [
-	assumed(
-		"USER-132, USER-134",
-		"Preferences name their user, and begin with the usual values.",
-		"getUserPreferences",
-		async (t) => {
-			for (const who of ["developer", "outsider"] as const) (await preferencesOf(t.as(who))).has({ user_id: t.user(who).id });
-			const { caller, id } = await person(t);
-			t.holds("a numeric id", Number.isInteger((await preferencesOf(caller)).has({ ...standard, user_id: id }).field("id")));
-		},
-		writes,
-	),
-	rule(
-		"USER-567",
-		"The preferences of the current user are their own.",
-		"getUserPreferences",
-		async (t) => {
-			const [one, other] = [await person(t), await person(t)];
-			const before = (await preferencesOf(other.caller)).fields;
-			(await one.caller.call("updateUserPreferences", flipped)).ok.has({ ...flipped, user_id: one.id });
-			(await preferencesOf(one.caller)).has({ ...flipped, user_id: one.id });
-			t.same("another's preferences", (await preferencesOf(other.caller)).fields, before);
-		},
-		writes,
-	),
+	writing.assumed("USER-132, USER-134", "Preferences name their user, and begin with the usual values.", "getUserPreferences", async (t) => {
+		for (const who of ["developer", "outsider"] as const) (await preferencesOf(t.as(who))).has({ user_id: t.user(who).id });
+		const { caller, id } = await person(t);
+		t.holds("a numeric id", Number.isInteger((await preferencesOf(caller)).has({ ...standard, user_id: id }).field("id")));
+	}),
+	writing.rule("USER-567", "The preferences of the current user are their own.", "getUserPreferences", async (t) => {
+		const [one, other] = [await person(t), await person(t)];
+		const before = (await preferencesOf(other.caller)).fields;
+		(await one.caller.call("updateUserPreferences", flipped)).ok.has({ ...flipped, user_id: one.id });
+		(await preferencesOf(one.caller)).has({ ...flipped, user_id: one.id });
+		t.same("another's preferences", (await preferencesOf(other.caller)).fields, before);
+	}),
 	rule("USER-571, USER-574, USER-577", "Each preference is changed by itself, for the current user alone.", "updateUserPreferences", async (t) => {
 		const [one, other] = [await person(t), await person(t)];
 		for (const start of [standard, flipped])
@@ -125,7 +100,6 @@ export const ownSettings: readonly Rule[] = [
 			(await put(t.anonymous, picture("me.png"))).refuses(401);
 		},
 	),
-
 	rule("USER-583", "After an upload the current user has the picture that the response names.", "setUserAvatar", async (t) => {
 		const [{ caller }, other] = [await person(t), await person(t)];
 		const before = await pictureOf(other.caller);
@@ -170,7 +144,6 @@ export const ownSettings: readonly Rule[] = [
 		for (const type of ["png", "jpg", "jpeg", "gif", "bmp", "tiff", "ico", "webp", "PNG"]) (await put(caller, picture(`face.${type}`))).is(200);
 		for (const name of ["face.txt", "face", "png", "face.png.txt"]) (await badPicture(t, (one) => put(one, new File(["text"], name)))).is(400);
 	}),
-
 	rule("USER-164, USER-693, USER-695", "Every user may create a support PIN, which is theirs for seven days.", "createSupportPin", async (t) => {
 		const who = await person(t);
 		await hasNone(t, who);
@@ -216,15 +189,9 @@ export const ownSettings: readonly Rule[] = [
 		},
 		writes,
 	),
-	rule(
-		"USER-696, USER-700",
-		"Users read their own PIN, and administrators any user's.",
-		["getSupportPin", "getUserSupportPin"],
-		async (t) => {
-			for (const { who, pin } of [await pinned(t), await pinned(t)]) await hasPin(t, who, pin);
-		},
-		writes,
-	),
+	writing.rule("USER-696, USER-700", "Users read their own PIN, and administrators any user's.", ["getSupportPin", "getUserSupportPin"], async (t) => {
+		for (const { who, pin } of [await pinned(t), await pinned(t)]) await hasPin(t, who, pin);
+	}),
 	assumed(
 		"USER-698, USER-702, USER-706",
 		"Without a PIN, or a user, there is nothing to read and to revoke (404).",
@@ -249,18 +216,12 @@ export const ownSettings: readonly Rule[] = [
 		},
 		writes,
 	),
-	rule(
-		"USER-704",
-		"Administrators alone revoke PINs, and alone read those of others.",
-		["revokeUserSupportPin", "getUserSupportPin"],
-		async (t) => {
-			const { who, pin } = await pinned(t);
-			for (const caller of [...others.map(t.as), t.anonymous]) for (const request of [revokePin, readPin]) isRefused(t, await request(t, who.id, caller));
-			await hasPin(t, who, pin);
-			(await revokePin(t, who.id)).ok;
-		},
-		writes,
-	),
+	writing.rule("USER-704", "Administrators alone revoke PINs, and alone read those of others.", ["revokeUserSupportPin", "getUserSupportPin"], async (t) => {
+		const { who, pin } = await pinned(t);
+		for (const caller of [...others.map(t.as), t.anonymous]) for (const request of [revokePin, readPin]) isRefused(t, await request(t, who.id, caller));
+		await hasPin(t, who, pin);
+		(await revokePin(t, who.id)).ok;
+	}),
 	rule("USER-165, USER-703", "A revoked PIN is gone at once (202), and no other.", "revokeUserSupportPin", async (t) => {
 		const [{ who }, kept] = [await pinned(t), await pinned(t)];
 		(await revokePin(t, who.id)).is(202);

@@ -198,7 +198,6 @@ export const runnerCreation: readonly Rule[] = [
 		t.holds(`tokens beginning alike, not for ${length} characters only`, length >= 4);
 		t.same("the number of different tokens", new Set(tokens).size, tokens.length);
 	}),
-
 	rule("USER-666", "Instance runners are created by administrators alone.", "createUserRunner", async (t) => {
 		await roles(t, "instance_type", ["administrator"], ["owner", "maintainer", "auditor", "outsider"]);
 	}),
@@ -246,7 +245,6 @@ export const runnerCreation: readonly Rule[] = [
 	assumed("USER-674", "Without credentials no runner is created (401).", "createUserRunner", async (t) => {
 		for (const type of types) (await refused(t, t.anonymous, type, await placeOf(t, type))).refuses(401);
 	}),
-
 	assumed("USER-636, USER-637", "runner_type is required, and one of three.", "createUserRunner", async (t) => {
 		const error = "runner_type does not have a valid value";
 		(await t.as("administrator").send("POST", "/api/v4/user/runners", { json: {} })).refuses(400, { error: `runner_type is missing, ${error}` });

@@ -2,7 +2,7 @@ import type { Params } from "../../rule/address";
 import type { Answer } from "../../rule/answer";
 import type { Context } from "../../rule/context";
 import { assumed, type Rule, rule } from "../../rule/rule";
-import { account, isAfter, isRefused, noUser, type Person, person, type Someone, unknownId, writes } from "./lab";
+import { account, isAfter, isRefused, noUser, type Person, person, type Someone, unknownId, writing } from "./lab";
 
 /** Both operations that write a status. */
 const operations = ["replaceCurrentUserStatus", "updateCurrentUserStatus"] as const;
@@ -56,66 +56,42 @@ async function refused(t: Context, sent: Params, body?: Params): Promise<void> {
 
 /** Statuses of users. */
 export const userStatuses: readonly Rule[] = [
-	assumed(
-		"USER-124, USER-507",
-		"A user without a status has one with all fields null.",
-		["getCurrentUserStatus", "getUserStatus"],
-		async (t) => {
-			const who = await person(t);
-			for (const answer of [await statusOf(who), await shown(t, who.id), await shown(t, who.username)]) isNone(t, answer);
-		},
-		writes,
-	),
-	rule(
-		"USER-500",
-		"The current user's status is their own.",
-		"getCurrentUserStatus",
-		async (t) => {
-			const { who, before } = await busy(t);
-			const [other, idle] = [await person(t), await person(t)];
-			const message = t.unique("mine");
-			await put(other, { message });
-			(await statusOf(other)).has({ message });
-			await changedOnly(t, who, before, {});
-			isNone(t, await statusOf(idle));
-		},
-		writes,
-	),
+	writing.assumed("USER-124, USER-507", "A user without a status has one with all fields null.", ["getCurrentUserStatus", "getUserStatus"], async (t) => {
+		const who = await person(t);
+		for (const answer of [await statusOf(who), await shown(t, who.id), await shown(t, who.username)]) isNone(t, answer);
+	}),
+	writing.rule("USER-500", "The current user's status is their own.", "getCurrentUserStatus", async (t) => {
+		const { who, before } = await busy(t);
+		const [other, idle] = [await person(t), await person(t)];
+		const message = t.unique("mine");
+		await put(other, { message });
+		(await statusOf(other)).has({ message });
+		await changedOnly(t, who, before, {});
+		isNone(t, await statusOf(idle));
+	}),
 	assumed("USER-501, USER-510, USER-531", "One's own status needs credentials (401).", ["getCurrentUserStatus", ...operations], async (t) => {
 		(await t.anonymous.call("getCurrentUserStatus")).refuses(401);
 		for (const operation of operations) (await t.anonymous.call(operation, { message: "Hi" })).refuses(401);
 	}),
-	rule(
-		"USER-502..504",
-		"A user's status is there for everyone, without credentials too, by id and by username.",
-		"getUserStatus",
-		async (t) => {
-			const { who, before } = await busy(t);
-			for (const caller of [t.anonymous, t.as("outsider"), t.as("administrator")])
-				for (const id_or_username of [who.id, who.username]) {
-					const response = (await caller.call("getUserStatus", { id_or_username })).ok;
-					t.same("the status", response.fields, before.fields, response);
-				}
-		},
-		writes,
-	),
-	assumed(
-		"USER-505, USER-508",
-		"The username may be in any case, and have dots.",
-		"getUserStatus",
-		async (t) => {
-			const who = await person(t, { username: `${t.unique("User")}.withDot` });
-			const message = t.unique("dotted");
-			await put(who, { message });
-			for (const name of [who.username, who.username.toUpperCase(), who.username.toLowerCase()]) (await shown(t, name)).has({ message });
-		},
-		writes,
-	),
+	writing.rule("USER-502..504", "A user's status is there for everyone, without credentials too, by id and by username.", "getUserStatus", async (t) => {
+		const { who, before } = await busy(t);
+		for (const caller of [t.anonymous, t.as("outsider"), t.as("administrator")])
+			for (const id_or_username of [who.id, who.username]) {
+				const response = (await caller.call("getUserStatus", { id_or_username })).ok;
+				t.same("the status", response.fields, before.fields, response);
+			}
+	}),
+	writing.assumed("USER-505, USER-508", "The username may be in any case, and have dots.", "getUserStatus", async (t) => {
+		const who = await person(t, { username: `${t.unique("User")}.withDot` });
+		const message = t.unique("dotted");
+		await put(who, { message });
+		for (const name of [who.username, who.username.toUpperCase(), who.username.toLowerCase()]) (await shown(t, name)).has({ message });
+	}),
 	assumed("USER-506", "An unknown id or username is not found (404).", "getUserStatus", async (t) => {
 		for (const id_or_username of [unknownId, t.unique("nobody")])
 			for (const caller of [t.anonymous, t.as("administrator")]) (await caller.call("getUserStatus", { id_or_username })).refuses(404, noUser);
 	}),
-	assumed(
+	writing.assumed(
 		"USER-509",
 		"In a minute a user may read 240 statuses.",
 		"getUserStatus",
@@ -135,25 +111,19 @@ export const userStatuses: readonly Rule[] = [
 		},
 		{ effect: "destroys" },
 	),
-	assumed(
-		"USER-566",
-		"A status is gone from the time on that it names.",
-		["getCurrentUserStatus", "getUserStatus"],
-		async (t) => {
-			await t.given.setClock("2026-01-05T10:00:00.000Z");
-			const who = await account(t);
-			for (const [clear_status_after, hours] of Object.entries(spans)) {
-				await put(who, { message: "Soon over", clear_status_after });
-				await t.given.advance(hours * hour - 1);
-				for (const answer of [await statusOf(who), await shown(t, who.username)]) answer.has({ message: "Soon over", emoji: "speech_balloon" });
-				await t.given.advance(1);
-				for (const answer of [await statusOf(who), await shown(t, who.username)]) isNone(t, answer);
-				await patch(who, { availability: "busy" });
-				(await statusOf(who)).has({ message: null, availability: "busy", clear_status_at: null });
-			}
-		},
-		writes,
-	),
+	writing.assumed("USER-566", "A status is gone from the time on that it names.", ["getCurrentUserStatus", "getUserStatus"], async (t) => {
+		await t.given.setClock("2026-01-05T10:00:00.000Z");
+		const who = await account(t);
+		for (const [clear_status_after, hours] of Object.entries(spans)) {
+			await put(who, { message: "Soon over", clear_status_after });
+			await t.given.advance(hours * hour - 1);
+			for (const answer of [await statusOf(who), await shown(t, who.username)]) answer.has({ message: "Soon over", emoji: "speech_balloon" });
+			await t.given.advance(1);
+			for (const answer of [await statusOf(who), await shown(t, who.username)]) isNone(t, answer);
+			await patch(who, { availability: "busy" });
+			(await statusOf(who)).has({ message: null, availability: "busy", clear_status_at: null });
+		}
+	}),
 	assumed("USER-125, USER-126", "message_html shows emoji codes as elements, and everything else as text.", "replaceCurrentUserStatus", async (t) => {
 		const who = await person(t);
 		const html = async (message: string) => (await put(who, { message })).has({ message }).string("message_html");

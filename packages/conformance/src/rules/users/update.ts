@@ -3,25 +3,21 @@ import type { Answer } from "../../rule/answer";
 import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
 import { assumed, type Rule, rule } from "../../rule/rule";
+import { administratorFields, largestPicture, listFields, picture, profileFields } from "./fields";
 import {
 	account,
-	administratorFields,
 	changeUser,
 	destroys,
 	forAdministratorsAlone,
 	inVain,
 	isListed,
 	isRefused,
-	largestPicture,
-	listFields,
 	listIn,
 	mustList,
 	noUser,
 	others,
 	type Person,
 	person,
-	picture,
-	profileFields,
 	recordOf,
 	unknownId,
 } from "./lab";
