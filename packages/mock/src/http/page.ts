@@ -63,7 +63,7 @@ export function fromArray<Row>(rows: readonly Row[]): Rows<Row> {
 }
 
 /** What links do not carry on: credentials, and the paging that they set themselves. */
-const dropped = new Set(["page", "per_page", "private_token", "access_token", "sudo", "cursor"]);
+const dropped = new Set(["page", "per_page", "private_token", "access_token", "cursor"]);
 
 const encoded = (name: string, value: string): string => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`;
 
