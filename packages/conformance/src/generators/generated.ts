@@ -9,6 +9,8 @@ interface Generated {
 	readonly title: string;
 	/** What of the operation's evidence it rests on, such as `401` or `role`; SHOULD where it is good practice. */
 	readonly rests?: readonly string[];
+	/** Where the specification states the rule itself for every operation that it fits, and no entry of the evidence names it. */
+	readonly level?: Level;
 	readonly effect?: Rule["effect"];
 }
 
@@ -18,12 +20,12 @@ const levelOf = ({ evidence }: RestOperation, rests: readonly string[] | undefin
 /** A check that follows from an operation's row of the table. Its plan may write, so it counts as writing unless told otherwise. */
 export const generated = (
 	row: RestOperation,
-	{ phase, what, title, rests, effect = "writes" }: Generated,
+	{ phase, what, title, rests, level, effect = "writes" }: Generated,
 	run: Rule["run"],
 ): Rule =>
 	rule("", `${row.id}: ${title}`, [row.id satisfies RestOperationId], run, {
 		id: `${phase}/${row.id}/${what}`,
-		level: levelOf(row, rests),
+		level: level ?? levelOf(row, rests),
 		phase,
 		effect,
 	});

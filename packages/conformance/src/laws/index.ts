@@ -3,7 +3,7 @@ import { addresses } from "./addresses";
 import { bodies } from "./bodies";
 import { fieldsByRole } from "./fields-by-role";
 import { filters } from "./filters";
-import { keyset } from "./keyset";
+import { links } from "./links";
 import { defaultOrders, orders } from "./orders";
 import { pages } from "./pages";
 import { records } from "./records";
@@ -16,7 +16,7 @@ export const laws: readonly Rule[] = [
 	...pages,
 	...orders,
 	...defaultOrders,
-	...keyset,
+	...links,
 	...filters,
 	...addresses,
 	...bodies,

@@ -1,7 +1,8 @@
 import { generated } from "../generators/generated";
 import { paged, type RestOperation } from "../generators/rest-operations";
 import type { Rule } from "../rule/rule";
-import { filled, keyOf, wholeList } from "./whole-list";
+import { filtersOf } from "./filter-values";
+import { filled, keyOf, whileUnchanged, wholeList } from "./whole-list";
 
 interface Order {
 	/** The field by which the records are ordered. */
@@ -46,40 +47,56 @@ const rises = (values: readonly unknown[]): boolean =>
 		}),
 	);
 
-/** Each order of a list is kept, and its reverse is kept by the other direction. */
+/**
+ * Each order of a list, in both directions: the records rise or fall, in one page or in several, and with a filter they come in the same
+ * order. Catches an order that is ignored, that only sorts each page, or that loses records with equal values.
+ */
 export const orders: readonly Rule[] = paged.flatMap((row) =>
 	ordersOf(row).map(({ field, up, down }) =>
-		generated(
-			row,
-			{
-				phase: "laws",
-				what: `order-${field}`,
-				title: `is ordered by ${field}, upwards and downwards`,
-				rests: ["pagination"],
-			},
-			async (t) => {
-				const { caller, params } = await filled(row.id, t);
-				const rising = await wholeList(caller, row.id, { ...params, ...up });
-				const values = rising.map((item) => item[field]);
-				if (new Set(values).size < 2) t.skip(`the list has no two records that differ in ${field}: add some`);
-				t.holds(`${field} should rise: ${values.slice(0, 20).join(", ")}`, rises(values));
-				const falling = await wholeList(caller, row.id, { ...params, ...down });
-				t.same("the records in either direction", falling.map(keyOf).sort(), rising.map(keyOf).sort());
-				const reversed = falling.map((item) => item[field]).reverse();
-				t.holds(`${field} should fall: ${reversed.slice(-20).reverse().join(", ")}`, rises(reversed));
-			},
-		),
+		generated(row, { phase: "laws", what: `order-${field}`, title: `is ordered by ${field}, upwards and downwards`, level: "MUST" }, async (t) => {
+			const { caller, params } = await filled(row.id, t);
+			await whileUnchanged(
+				() => wholeList(caller, row.id, { ...params, ...up }),
+				async (rising) => {
+					const values = rising.map((item) => item[field]);
+					if (new Set(values).size < 2) t.skip(`the list has no two records that differ in ${field}: add some`);
+					t.holds(`${field} should rise: ${values.slice(0, 20).join(", ")}`, rises(values));
+					const falling = await wholeList(caller, row.id, { ...params, ...down });
+					t.same("the records in either direction", falling.map(keyOf).sort(), rising.map(keyOf).sort());
+					const reversed = falling.map((item) => item[field]).reverse();
+					t.holds(`${field} should fall: ${reversed.slice(-20).reverse().join(", ")}`, rises(reversed));
+					for (const [order, whole] of [
+						[up, rising],
+						[down, falling],
+					] as const) {
+						const size = Math.min(Math.max(Math.ceil(whole.length / 3), 1), 100);
+						const paths = [1, 2, 3].map((page) => caller.call(row.id, { ...params, ...order, page, per_page: size }));
+						const read = (await Promise.all(paths)).flatMap((answer) => answer.is(200).items.map(keyOf));
+						t.same(`three pages by ${JSON.stringify(order)}`, read, whole.slice(0, 3 * size).map(keyOf));
+					}
+					const filter = (await filtersOf(row, rising, caller, t)).find(({ row: known }) => known !== undefined);
+					if (!filter) return;
+					const some = await wholeList(caller, row.id, { ...params, ...down, [filter.parameter]: filter.values[0] });
+					const expected = falling.filter((item) => filter.row?.passes(item, filter.values[0]));
+					t.same(`the records of ${filter.parameter}, falling`, some.map(keyOf), expected.map(keyOf));
+				},
+			);
+		}),
 	),
 );
 
-/** What a list is ordered by unless told otherwise. */
+/** The order of a list without parameters is the documented one. */
 export const defaultOrders: readonly Rule[] = paged.flatMap((row) => {
 	const [order_by = "", sort = ""] = row.pagination?.defaultOrder?.split(" ") ?? [];
 	if (!ordersOf(row).some(({ field, up }) => field === order_by && "order_by" in up)) return [];
-	return generated(row, { phase: "laws", what: "default-order", title: `comes in the order ${order_by} ${sort}`, rests: ["pagination"] }, async (t) => {
+	return generated(row, { phase: "laws", what: "default-order", title: `comes in the order ${order_by} ${sort}`, level: "MUST" }, async (t) => {
 		const { caller, params } = await filled(row.id, t);
-		const given = await wholeList(caller, row.id, params);
-		t.same("the order", given.map(keyOf), (await wholeList(caller, row.id, { ...params, order_by, sort })).map(keyOf));
-		if (given.length < 2) t.skip("the list has fewer than two records: add some");
+		await whileUnchanged(
+			() => wholeList(caller, row.id, params),
+			async (whole) => {
+				t.same("the order", whole.map(keyOf), (await wholeList(caller, row.id, { ...params, order_by, sort })).map(keyOf));
+				if (whole.length < 2) t.skip("the list has fewer than two records: add some");
+			},
+		);
 	});
 });

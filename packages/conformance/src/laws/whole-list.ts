@@ -1,12 +1,14 @@
+import { isDeepStrictEqual } from "node:util";
 import type { OperationId } from "@tenon/contract";
 import { type Plan, perform, planOf, type RestOperationId } from "../plans/plan";
 import type { Params } from "../rule/address";
 import type { Fields } from "../rule/answer";
 import type { Caller } from "../rule/caller";
 import type { Context } from "../rule/context";
+import { Deviation } from "../rule/verdict";
 import { kinds } from "../rules/notes/kinds";
 
-/** What tells a record from others: its id, or all of it. */
+/** What identifies a record: its id, or all of it. */
 export const keyOf = (item: Fields): string => String(item.id ?? JSON.stringify(item));
 
 /** More would take too long, and show no more. */
@@ -23,16 +25,44 @@ export async function wholeList(caller: Caller, operation: OperationId, params: 
 	return all;
 }
 
-/** Which operation makes what a list shows, where that can be made. */
+/** How often a law reads a list again that another client keeps changing. */
+const attempts = 4;
+
+/**
+ * Runs `body` with the records that `read` returns. If it fails and the records are different by then, another client changed the list
+ * meanwhile, so the failure proves nothing: `body` runs again.
+ */
+export async function whileUnchanged<T>(read: () => Promise<readonly Fields[]>, body: (whole: readonly Fields[]) => Promise<T>): Promise<T> {
+	for (let attempt = 1; ; attempt++) {
+		const before = await read();
+		try {
+			return await body(before);
+		} catch (error) {
+			if (!(error instanceof Deviation) || attempt === attempts || isDeepStrictEqual(await read(), before)) throw error;
+		}
+	}
+}
+
+/** The operation that creates what a list shows. */
 const makers: { readonly [list: string]: RestOperationId } = {
 	...Object.fromEntries(kinds.map(({ operations }) => [operations.list, operations.create])),
 	listReleaseLinks: "createReleaseLink",
 };
 
-/** A list as planned, with three records that the check made where they can be made. */
+/** Parameters with which a list has more records, so that its filters and orders have more to do. */
+const widest: { readonly [list: string]: Params } = { listGroupProjects: { include_subgroups: true } };
+
+const runnerLists: readonly string[] = ["listRunners", "listAllRunners", "listGroupRunners", "listProjectRunners"];
+
+/** A list as planned, with some records that the law makes where the list can have them. */
 export async function filled(operation: RestOperationId, t: Context): Promise<Plan> {
 	const plan = await planOf(operation, t);
 	const maker = makers[operation];
 	if (maker) for (const _ of [1, 2, 3]) await perform(maker, await planOf(maker, t));
-	return plan;
+	if (runnerLists.includes(operation)) {
+		const give = operation === "listProjectRunners" ? t.given.projectRunner : t.given.runner;
+		const tag_list = t.unique("tag");
+		for (const params of [{ tag_list, paused: true }, { tag_list, paused: false }, { paused: true }]) await give.call(t.given, params);
+	}
+	return { ...plan, params: { ...plan.params, ...widest[operation] } };
 }

@@ -1,4 +1,4 @@
-import { linksOf } from "../../laws/pages";
+import { linksOf } from "../../laws/walk";
 import { keyOf, wholeList } from "../../laws/whole-list";
 import type { Context } from "../../rule/context";
 import { assumed, rule } from "../../rule/rule";

@@ -1,0 +1,78 @@
+import type { ValueSchema } from "@tenon/contract";
+import type { RestOperation } from "../generators/rest-operations";
+import { sentFields } from "../generators/wrong-input";
+import type { Fields } from "../rule/answer";
+import type { Caller } from "../rule/caller";
+import type { Context } from "../rule/context";
+import { type FilterRow, filterRows } from "./filter-rows";
+
+/** One parameter of a list that leaves out records, and the values to try. */
+export interface Filter {
+	readonly parameter: string;
+	readonly values: readonly unknown[];
+	/** How the records show that they match, where they show it. */
+	readonly row: FilterRow | undefined;
+}
+
+/** Parameters that choose a page, an order or a view, or that widen the list. `saml_provider_id` was removed in 18.2. */
+const others =
+	/^(page|per_page|pagination|cursor|order_by|sort|statistics|simple|with_custom_attributes|custom_attributes|with_security_reports|include_.*|all_available|from|saml_provider_id|skip_ldap)$/;
+
+const parametersOf = (row: RestOperation) => sentFields(row).filter(({ name, lifecycle }) => !others.test(name) && lifecycle?.stage !== "removed");
+
+/** Whether a list has a filter. */
+export const hasFilters = (row: RestOperation): boolean => parametersOf(row).length > 0;
+
+/** The newest pipeline of each branch or tag is another list, not a part of this one. */
+const isPart = (name: string, value: unknown): boolean => !(name === "scope" && (value === "branches" || value === "tags"));
+
+/** How many values of a filter are tried. */
+const tried = 3;
+
+/** Some of many, evenly spread. */
+function some<T>(all: readonly T[], count: number): readonly T[] {
+	const step = Math.max(Math.floor(all.length / count), 1);
+	return all.filter((_, index) => index % step === 0).slice(0, count);
+}
+
+const distinct = (values: readonly unknown[]): readonly unknown[] => [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
+
+/** Values that a schema or the records suggest. */
+function suggested(name: string, schema: ValueSchema, whole: readonly Fields[], t: Context): readonly unknown[] {
+	if (schema.type === "boolean") return [true, false];
+	if (schema.enum) return some(schema.enum, 6);
+	if (schema.format === "date-time") {
+		const times = whole.map((item) => item[name.replace(/_(after|before)$/, "_at")]).filter((one) => typeof one === "string");
+		return some(times.sort(), tried);
+	}
+	if (name === "username") return [t.user("owner"), t.user("maintainer"), t.user("developer")].map(({ username }) => username);
+	if (name === "search") return whole.slice(0, 2).map((item) => String(item.name ?? item.title ?? item.description ?? "").slice(0, 4));
+	return distinct(whole.flatMap((item) => (typeof item[name] === "string" ? [item[name]] : []))).slice(0, tried);
+}
+
+/** What only the single record shows of a runner: its tags and its version. */
+async function runnerValues(name: string, whole: readonly Fields[], caller: Caller): Promise<readonly unknown[]> {
+	const found: unknown[] = [];
+	for (const { id } of whole.slice(-8)) {
+		const runner = await caller.call("getRunner", { id });
+		if (runner.status !== 200) continue;
+		const { tag_list, version } = runner.fields;
+		if (name === "tag_list" && Array.isArray(tag_list)) found.push(...tag_list.map((tag) => [tag]));
+		if (name === "version_prefix" && typeof version === "string" && version) found.push(version.split(".")[0]);
+	}
+	return distinct(found).slice(-tried);
+}
+
+/** The filters of a list, with values that some records match and others do not, as far as the records show it. */
+export async function filtersOf(row: RestOperation, whole: readonly Fields[], caller: Caller, t: Context): Promise<readonly Filter[]> {
+	const found: Filter[] = [];
+	for (const { name: parameter, schema } of parametersOf(row)) {
+		const known = filterRows.find((one) => one.operation === row.id && one.parameter === parameter);
+		const asked = distinct(known ? whole.map(known.ask).filter((value) => value !== undefined) : suggested(parameter, schema, whole, t));
+		const telling = known ? asked.filter((value) => whole.some((item) => !known.passes(item, value))) : asked;
+		const values = known ? some(telling, tried) : telling.filter((value) => value !== "" && isPart(parameter, value));
+		const ofRunners = ["tag_list", "version_prefix"].includes(parameter) ? await runnerValues(parameter, whole, caller) : [];
+		if (values.length + ofRunners.length > 0) found.push({ parameter, values: [...values, ...ofRunners], row: known });
+	}
+	return found;
+}

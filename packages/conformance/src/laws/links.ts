@@ -1,0 +1,133 @@
+import { generated } from "../generators/generated";
+import { paged, type RestOperation, reading } from "../generators/rest-operations";
+import type { Params } from "../rule/address";
+import type { Answer } from "../rule/answer";
+import type { Caller } from "../rule/caller";
+import type { Context } from "../rule/context";
+import type { Rule } from "../rule/rule";
+import { filtersOf } from "./filter-values";
+import { keysOf, linked, linksOf, walked } from "./walk";
+import { filled, keyOf, whileUnchanged, wholeList } from "./whole-list";
+
+/** More pages would take too long, and show no more. */
+const mostPages = 9;
+
+/** Page sizes for so many records: odd ones, and one with which the last page is exactly full. */
+function sizesFor(length: number): readonly number[] {
+	const full = Array.from({ length: 100 }, (_, index) => index + 1).find((size) => length % size === 0 && length / size <= mostPages && length > size);
+	return [...new Set([1, 3, 7, full ?? length, Math.ceil(length / 4)])].filter((size) => size > 0 && size <= 100 && length / size <= mostPages);
+}
+
+/** A page size that gives about three pages. */
+const thirdOf = ({ length }: readonly unknown[]): number => Math.ceil(length / 3);
+
+/** The headers and links of one page agree with the list that the walk gives. A server may leave out the totals. */
+function checkHeaders(t: Context, answer: Answer, page: number, size: number, total: number): void {
+	const pages = Math.max(Math.ceil(total / size), 1);
+	const hasTotals = answer.header("x-total") !== null;
+	const expected = {
+		"x-page": page,
+		"x-per-page": size,
+		...(hasTotals && { "x-total": total, "x-total-pages": pages }),
+		"x-prev-page": page > 1 ? page - 1 : "",
+		"x-next-page": page < pages ? page + 1 : "",
+	};
+	for (const [name, value] of Object.entries(expected)) t.same(`${name} of page ${page} of size ${size}`, answer.header(name), String(value), answer);
+	const links = linksOf(answer);
+	const to = { prev: expected["x-prev-page"], next: expected["x-next-page"], first: 1, ...(hasTotals && { last: pages }) };
+	for (const [rel, target] of Object.entries(to)) t.same(`the page of the ${rel} link`, links.get(rel)?.searchParams.get("page") ?? "", String(target), answer);
+}
+
+/** Walks a list in pages of several sizes and back again; each walk must give the records of the list. */
+async function walkBothWays(
+	t: Context,
+	caller: Caller,
+	row: RestOperation,
+	params: Params,
+	expected: readonly string[],
+	sizes: readonly number[],
+): Promise<void> {
+	for (const size of sizes) {
+		const first = await caller.call(row.id, { ...params, per_page: size });
+		const pages = await walked(caller, first, mostPages + 2);
+		const what = `${JSON.stringify(params)} in pages of ${size}, by the next link`;
+		t.same(`the records of ${what}`, keysOf(pages), expected, pages.at(-1));
+		for (const [index, page] of pages.entries()) checkHeaders(t, page, index + 1, size, expected.length);
+		const back = pages.length > 1 ? linked(pages.at(-1) ?? first, "prev") : undefined;
+		if (back === undefined) continue;
+		const before = (await caller.send("GET", back)).is(200);
+		t.same(`the page before the last of ${what}`, before.items.map(keyOf), pages.at(-2)?.items.map(keyOf), before);
+	}
+}
+
+/**
+ * A walk by the links as the server gives them gives every record once: for every list, with each filter, with an order, for somebody else by
+ * `sudo`. Catches a link that drops a parameter, and totals that do not agree with the records.
+ */
+const offset = paged.map((row) =>
+	generated(
+		row,
+		{ phase: "laws", what: "links", title: "its links, as given, lead through every record once, with each filter, order and sudo", level: "ASSUMED" },
+		async (t) => {
+			const { caller, params } = await filled(row.id, t);
+			await whileUnchanged(
+				() => wholeList(caller, row.id, params),
+				async (whole) => {
+					await walkBothWays(t, caller, row, params, whole.map(keyOf), sizesFor(whole.length));
+					const [order_by] = row.pagination?.orderKeys ?? [];
+					const isSorted = row.parameters.some(({ name }) => name === "order_by") && row.parameters.some(({ name }) => name === "sort");
+					const variants: Params[] = isSorted ? [{ order_by, sort: "asc" }] : [];
+					for (const { parameter, values } of await filtersOf(row, whole, caller, t))
+						variants.push(...values.slice(0, 1).map((value) => ({ [parameter]: value })));
+					for (const variant of variants) {
+						const found = await caller.call(row.id, { ...params, ...variant, per_page: 100 });
+						// A single page has no next link, and many filters are tried.
+						if (found.status !== 200 || found.items.length < 2 || found.items.length > 99) continue;
+						await walkBothWays(t, caller, row, { ...params, ...variant }, found.items.map(keyOf), [thirdOf(found.items)]);
+					}
+				},
+			);
+			const own = await t.as("developer").call(row.id, { ...params, per_page: 100 });
+			if (own.status !== 200 || own.items.length < 2 || own.items.length > 99 || row.access.where === "self") return;
+			await walkBothWays(t, t.as("administrator"), row, { ...params, sudo: t.user("developer").id }, own.items.map(keyOf), [thirdOf(own.items)]);
+		},
+	),
+);
+
+/** The same by cursors, in each order that has cursors: as many records as by page numbers, in the same order, with a filter too. */
+const keyset = reading.flatMap((row) => {
+	const { keyset: rules } = row.pagination ?? {};
+	return (rules?.orders ?? []).map((order) =>
+		generated(
+			row,
+			{
+				phase: "laws",
+				what: `keyset-${order.replace(" ", "-")}`,
+				title: `a walk by cursors in the order ${order} gives what a walk by page numbers gives`,
+				rests: ["pagination"],
+				effect: "reads",
+			},
+			async (t) => {
+				const caller = rules?.anonymousOnly ? t.anonymous : t.as("administrator");
+				const [order_by, sort] = order.split(" ");
+				for (const filter of [{}, rules?.anonymousOnly ? { top_level_only: true } : { humans: true, without_project_bots: true }]) {
+					const params = { ...filter, order_by, sort };
+					await whileUnchanged(
+						() => wholeList(caller, row.id, params),
+						async (whole) => {
+							if (whole.length >= 800) t.skip("the list has too many records for a walk");
+							for (const size of new Set([Math.max(Math.ceil(whole.length / mostPages), 1), Math.max(Math.ceil(whole.length / 2), 1)])) {
+								const first = await caller.call(row.id, { ...params, per_page: size, pagination: "keyset" });
+								const pages = await walked(caller, first, mostPages + 2);
+								for (const page of pages) t.holds(`a page should have ${size} records at most`, page.items.length <= size, page);
+								t.same(`the records of ${JSON.stringify(params)} by cursor`, keysOf(pages), whole.map(keyOf), pages.at(-1));
+							}
+						},
+					);
+				}
+			},
+		),
+	);
+});
+
+export const links: readonly Rule[] = [...offset, ...keyset];

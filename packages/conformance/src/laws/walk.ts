@@ -1,0 +1,30 @@
+import type { Answer } from "../rule/answer";
+import type { Caller } from "../rule/caller";
+import { keyOf } from "./whole-list";
+
+/** Where a `Link` leads, by relation. */
+export function linksOf(answer: Answer): ReadonlyMap<string, URL> {
+	const links = (answer.header("link") ?? "").matchAll(/<([^>]*)>; rel="([a-z]+)"/g);
+	return new Map([...links].flatMap(([, url = "", rel = ""]) => (URL.canParse(url) ? [[rel, new URL(url)]] : [])));
+}
+
+/** A link of a page as the server gave it, below the base URL. */
+export function linked(answer: Answer, relation: string): string | undefined {
+	const url = linksOf(answer).get(relation);
+	return url && `${url.pathname.slice(url.pathname.indexOf("/api/v4"))}${url.search}`;
+}
+
+/** The pages of a list from a first one on, by the next link as the server gave it: no more than `most`, for a link may lead back. */
+export async function walked(caller: Caller, first: Answer, most: number): Promise<readonly Answer[]> {
+	const pages = [first.is(200)];
+	let next = linked(first, "next");
+	while (next !== undefined && pages.length < most) {
+		const page = (await caller.send("GET", next)).is(200);
+		pages.push(page);
+		next = linked(page, "next");
+	}
+	return pages;
+}
+
+/** The records of some pages. */
+export const keysOf = (pages: readonly Answer[]): readonly string[] => pages.flatMap(({ items }) => items.map(keyOf));
