@@ -1,15 +1,21 @@
 import type { Rule } from "../rule/rule";
 import { addresses } from "./addresses";
+import { aliasesAgree } from "./aliases";
 import { bodies } from "./bodies";
+import { deadSecrets } from "./dead-secrets";
 import { fieldsByRole } from "./fields-by-role";
 import { filters } from "./filters";
+import { hidden } from "./hidden";
 import { links } from "./links";
 import { defaultOrders, orders } from "./orders";
 import { pages } from "./pages";
+import { partialUpdates } from "./partial-update";
 import { records } from "./records";
 import { repeats } from "./repeats";
+import { valueSpellings } from "./spellings";
 import { statusChanges } from "./status-changes";
 import { views } from "./views";
+import { wrongParents } from "./wrong-parents";
 
 /** Laws that hold for every operation of a kind. */
 export const laws: readonly Rule[] = [
@@ -21,8 +27,14 @@ export const laws: readonly Rule[] = [
 	...addresses,
 	...bodies,
 	...views,
+	...hidden,
 	...records,
+	...partialUpdates,
 	...fieldsByRole,
 	...repeats,
+	...wrongParents,
+	...aliasesAgree,
+	...valueSpellings,
+	...deadSecrets,
 	...statusChanges,
 ];

@@ -1,0 +1,51 @@
+import { generated } from "../generators/generated";
+import { reading } from "../generators/rest-operations";
+import { planOf } from "../plans/plan";
+import type { Answer, Fields } from "../rule/answer";
+import { isFields } from "../rule/answer";
+import { show } from "../rule/difference";
+import type { Rule } from "../rule/rule";
+
+/** Two names for one fact, where a record has both. */
+interface Alias {
+	readonly old: string;
+	readonly now: string;
+	readonly agrees: (old: unknown, now: unknown) => boolean;
+}
+
+const same = (old: unknown, now: unknown): boolean => JSON.stringify(old) === JSON.stringify(now);
+const opposite = (old: unknown, now: unknown): boolean => (old === null || now === null ? old === now : old === !now);
+
+/** The deprecated names of the specification, beside those that replace them. */
+const aliases: readonly Alias[] = [
+	{ old: "active", now: "paused", agrees: opposite },
+	{ old: "emails_disabled", now: "emails_enabled", agrees: opposite },
+	{ old: "confidential", now: "internal", agrees: same },
+	{ old: "tag_list", now: "topics", agrees: same },
+	{ old: "merge_requests", now: "assigned_merge_requests", agrees: same },
+	{ old: "last_activity_at", now: "last_activity_on", agrees: (old, now) => String(old).slice(0, 10) === String(now) },
+];
+
+/** Every record of a response, at any depth. */
+function recordsIn(value: unknown): readonly Fields[] {
+	if (Array.isArray(value)) return value.flatMap(recordsIn);
+	return isFields(value) ? [value, ...Object.values(value).flatMap(recordsIn)] : [];
+}
+
+const brokenIn = (answer: Answer): readonly string[] =>
+	recordsIn(answer.json).flatMap((record) =>
+		aliases
+			.filter(({ old, now, agrees }) => Object.hasOwn(record, old) && Object.hasOwn(record, now) && !agrees(record[old], record[now]))
+			.map(({ old, now }) => `${old} ${show(record[old])} beside ${now} ${show(record[now])} of record ${show(record.id)}`),
+	);
+
+/** A deprecated name says what its successor says, in every record of every response. Catches an alias that is left behind. */
+export const aliasesAgree: readonly Rule[] = reading
+	.filter(({ id }) => id !== "getGroupAvatar")
+	.map((row) =>
+		generated(row, { phase: "laws", what: "aliases", title: "shows the same by a deprecated name and by its successor", level: "MUST" }, async (t) => {
+			const { caller, params } = await planOf(row.id, t);
+			const answer = (await caller.call(row.id, row.pagination ? { ...params, per_page: 100 } : params)).is(200);
+			t.same("names that do not agree", brokenIn(answer).join("; "), "", answer);
+		}),
+	);

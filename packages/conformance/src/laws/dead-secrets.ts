@@ -1,0 +1,173 @@
+import type { OperationId } from "@tenon/contract";
+import { generated } from "../generators/generated";
+import { restOperations } from "../generators/rest-operations";
+import { planOf, type RestOperationId } from "../plans/plan";
+import { listOfTokens, spareToken } from "../plans/spare-token";
+import type { Params } from "../rule/address";
+import type { Answer } from "../rule/answer";
+import type { Context } from "../rule/context";
+import { dig } from "../rule/dig";
+import { gid } from "../rule/graphql";
+import type { Rule } from "../rule/rule";
+
+const law = (id: RestOperationId, what: string, title: string, run: Rule["run"], effect: Rule["effect"] = "destroys"): Rule[] =>
+	restOperations.filter((row) => row.id === id).map((row) => generated(row, { phase: "laws", what, title, level: "MUST", effect }, run));
+
+const query = "{ currentUser { username } }";
+
+/** Every entry point that accepts an access token. */
+const entryPoints = {
+	"REST, PRIVATE-TOKEN": (t: Context, token: string) => t.bearing(token).call("getCurrentUser"),
+	"REST, Bearer": (t: Context, token: string) => t.anonymous.with({ Authorization: `Bearer ${token}` }).call("getCurrentUser"),
+	"REST, private_token": (t: Context, token: string) => t.anonymous.send("GET", `/api/v4/user?private_token=${token}`),
+	"REST, access_token": (t: Context, token: string) => t.anonymous.send("GET", `/api/v4/user?access_token=${token}`),
+	"GraphQL, PRIVATE-TOKEN": (t: Context, token: string) => t.bearing(token).graphql(query),
+	"GraphQL, Bearer": (t: Context, token: string) => t.anonymous.with({ Authorization: `Bearer ${token}` }).graphql(query),
+	"GraphQL, private_token": (t: Context, token: string) => t.anonymous.send("POST", `/api/graphql?private_token=${token}`, { json: { query } }),
+	"GraphQL, access_token": (t: Context, token: string) => t.anonymous.send("POST", `/api/graphql?access_token=${token}`, { json: { query } }),
+};
+
+/** Whether an entry point knows the token's user. A token without the scope for it is known, too. */
+const knows = (answer: Answer): boolean =>
+	answer.status === 403 || (answer.status === 200 && (dig(answer.json, "currentUser") === undefined ? dig(answer.json, "data", "currentUser") !== null : true));
+
+/** A token works at some entry points; once it is dead it works at none of them. */
+async function dies(t: Context, token: string, kill: () => Promise<unknown>): Promise<void> {
+	const all = Object.entries(entryPoints);
+	const open: typeof all = [];
+	for (const entry of all) if (knows(await entry[1](t, token))) open.push(entry);
+	t.holds("the token should work before", open.length > 0);
+	await kill();
+	for (const [name, ask] of open) {
+		const answer = await ask(t, token);
+		t.same(`the status of ${name} with the dead token`, answer.status, 401, answer);
+	}
+}
+
+/** The text of a new token, which only a rotation shows. */
+async function fresh(t: Context, kind: "personal" | "resource", more: Params = {}) {
+	const { id, token_id } = await spareToken(t, kind);
+	const rotated = (await t.as("owner").call(rotations[kind], { id, token_id, ...more })).ok;
+	return { at: { id, token_id: rotated.number("id") }, token: rotated.string("token") };
+}
+const rotations = { personal: "rotateGroupPersonalAccessToken", resource: "rotateGroupResourceAccessToken" } as const;
+const deletions = { personal: "deleteGroupPersonalAccessToken", resource: "deleteGroupResourceAccessToken" } as const;
+
+const dead = "leaves the old token refused at every entry point of REST and GraphQL";
+
+/** Access tokens, after rotation, revocation in both ways, and expiry. */
+const accessTokens = (["personal", "resource"] as const).flatMap((kind) => [
+	...law(rotations[kind], "dead", dead, async (t) => {
+		const { at, token } = await fresh(t, kind);
+		let next = "";
+		await dies(t, token, async () => {
+			next = (await t.as("owner").call(rotations[kind], at)).ok.string("token");
+		});
+		const list = (await t.as("owner").call(listOfTokens(kind), { id: at.id, per_page: 100 })).is(200);
+		t.holds("no list should show the text of a token", !list.text.includes(next) && !list.text.includes(token), list);
+		t.holds("the new token should work", knows(await entryPoints["REST, PRIVATE-TOKEN"](t, next)));
+	}),
+	...law(deletions[kind], "dead", dead, async (t) => {
+		const { at, token } = await fresh(t, kind);
+		await dies(t, token, async () => (await t.as("owner").call(deletions[kind], at)).ok);
+	}),
+	...law("revokeGroupToken", `dead-${kind}`, dead, async (t) => {
+		const { at, token } = await fresh(t, kind);
+		await dies(t, token, async () => (await t.as("owner").call("revokeGroupToken", { id: at.id, token })).ok);
+	}),
+	...law(rotations[kind], "expired", "gives a token that every entry point refuses once it expired", async (t) => {
+		// Where the clock cannot be moved, the rule is skipped before it uses up a token.
+		await t.given.advance("1 second");
+		const { token } = await fresh(t, kind);
+		await dies(t, token, async () => await t.given.advance("9 days"));
+	}),
+]);
+
+/** What a runner may do with its token. The ones that would remove the runner come last. */
+const ofRunners = ["verifyRunner", "resetRunnerAuthenticationTokenByToken", "deleteRunnerByToken"] as const;
+
+async function refusedRunner(t: Context, token: string): Promise<void> {
+	for (const operation of ofRunners) (await t.anonymous.call(operation, { token, system_id: "law" })).is(403);
+}
+
+/** A runner's own token, after each operation that replaces it or removes the runner. */
+const runnerTokens = (["resetRunnerAuthenticationToken", "resetRunnerAuthenticationTokenByToken", "deleteRunner", "deleteRunnerByToken"] as const).flatMap(
+	(operation) =>
+		law(
+			operation,
+			"dead",
+			"leaves the runner's old token refused wherever a runner shows its token",
+			async (t) => {
+				const runner = await t.given.runner();
+				const [id, token] = [runner.number("id"), runner.string("token")];
+				(await t.anonymous.call("verifyRunner", { token, system_id: "law" })).ok;
+				const isByToken = operation.endsWith("ByToken");
+				const killed = (await (isByToken ? t.anonymous : t.as("owner")).call(operation, isByToken ? { token } : { id })).ok;
+				if (operation.startsWith("reset")) (await t.anonymous.call("verifyRunner", { token: killed.string("token"), system_id: "law" })).ok;
+				await refusedRunner(t, token);
+			},
+			"writes",
+		),
+);
+
+/** Registration tokens, which a reset replaces. */
+const registrationTokens = (["resetRunnerRegistrationToken", "resetProjectRunnerRegistrationToken", "resetGroupRunnerRegistrationToken"] as const).flatMap(
+	(operation) =>
+		law(operation, "dead", "leaves the old registration token refused", async (t) => {
+			const { caller, params } = await planOf(operation, t);
+			const reset = async () => (await caller.call(operation, params)).ok.string("token");
+			const old = await reset();
+			await t.given.registeredRunner({ token: old });
+			const next = await reset();
+			t.holds("the new token should be another", next !== old);
+			(await t.anonymous.call("registerRunner", { token: old, description: t.unique("runner") })).is(403);
+			await t.given.registeredRunner({ token: next });
+			if (operation !== "resetGroupRunnerRegistrationToken") return;
+			const group = await t.as("owner").call("getGroup", { id: params.id, with_projects: false });
+			t.same("runners_token of the group", group.is(200).field("runners_token"), next, group);
+		}),
+);
+
+/** A support PIN, which is revoked or expires. */
+const pins = law(
+	"revokeUserSupportPin",
+	"dead",
+	"leaves no PIN to read, for its user or an administrator",
+	async (t) => {
+		const { params } = await planOf("revokeUserSupportPin", t);
+		const administrator = t.as("administrator");
+		(await administrator.call("revokeUserSupportPin", params)).ok;
+		(await administrator.call("getUserSupportPin", params)).is(404);
+		(await administrator.sudo(Number(params.id)).call("getSupportPin")).is(404);
+	},
+	"writes",
+);
+
+/** Where a runner shows, with the parameters that find it. */
+const runnerViews: readonly (readonly [OperationId, (t: Context, id: number) => Params])[] = [
+	["getRunner", (_, id) => ({ id })],
+	["listRunners", () => ({ per_page: 100 })],
+	["listGroupRunners", (t) => ({ id: t.scene("group"), per_page: 100 })],
+	["listProjectRunners", (t) => ({ id: t.scene("project"), per_page: 100 })],
+	["listRunnerManagers", (_, id) => ({ id })],
+];
+
+const shownOnce = law(
+	"createUserRunner",
+	"shown-once",
+	"shows the runner's token in its response, and nowhere afterwards",
+	async (t) => {
+		const runner = await t.given.runner();
+		const [id, token] = [runner.number("id"), runner.string("token")];
+		for (const [operation, params] of runnerViews) {
+			const answer = (await t.as("owner").call(operation, params(t, id))).is(200);
+			t.holds("no later response should show the token", !answer.text.includes(token), answer);
+		}
+		const shown = await t.as("owner").graphql("query ($id: CiRunnerID!) { runner(id: $id) { id shortSha description } }", { id: gid("Ci::Runner", id) });
+		t.holds("GraphQL should not show the token", !shown.text.includes(token), shown);
+	},
+	"writes",
+);
+
+/** A secret that was rotated, revoked, reset, removed or that expired opens nothing any more, and one that shows once shows once only. */
+export const deadSecrets: readonly Rule[] = [...accessTokens, ...runnerTokens, ...registrationTokens, ...pins, ...shownOnce];

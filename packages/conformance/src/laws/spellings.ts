@@ -1,0 +1,130 @@
+import { generated } from "../generators/generated";
+import { type RestOperation, reading, restOperations } from "../generators/rest-operations";
+import { applies, sentFields } from "../generators/wrong-input";
+import { planOf } from "../plans/plan";
+import type { Params } from "../rule/address";
+import type { Fields } from "../rule/answer";
+import type { Caller } from "../rule/caller";
+import type { Context } from "../rule/context";
+import type { Rule } from "../rule/rule";
+import { kinds } from "../rules/notes/kinds";
+import { updates, valuesOf } from "./updates";
+import { filled, keyOf, whileUnchanged, wholeList } from "./whole-list";
+
+const hour = 3_600_000;
+const shifted = (at: number, hours: number): string => new Date(at + hours * hour).toISOString().slice(0, -1);
+
+/** One instant, at a full second, in other spellings. The first ones only differ in the fraction. */
+const fractions = (at: number): readonly string[] => [new Date(at).toISOString(), new Date(at).toISOString().replace(/\.\d+/, "")];
+const zones = (at: number): readonly string[] => [`${shifted(at, 2)}+02:00`, `${shifted(at, -5.5)}-05:30`, `${shifted(at, 14).replace(/\.\d+/, "")}+14:00`];
+
+const timed = (row: RestOperation) => row.parameters.filter(({ in: where, schema }) => where === "query" && schema.format === "date-time");
+
+/** The names of the records with a parameter's value. */
+const keys = async (caller: Caller, row: RestOperation, params: Params): Promise<string> => (await wholeList(caller, row.id, params)).map(keyOf).join(", ");
+
+/** Instants between the records, at a full second and at the beginning of a day. */
+function instants(whole: readonly Fields[], field: string): readonly number[] {
+	const times = whole.flatMap((item) => (typeof item[field] === "string" ? [Date.parse(item[field])] : [])).sort((a, b) => a - b);
+	const middle = times[Math.floor(times.length / 2)];
+	return middle === undefined ? [] : [Math.floor(middle / 1000) * 1000, Math.floor(middle / (24 * hour)) * 24 * hour];
+}
+
+const times = (what: string, title: string, level: "MUST" | "ASSUMED", spell: (at: number) => readonly string[]): readonly Rule[] =>
+	reading
+		.filter((row) => timed(row).length > 0)
+		.map((row) =>
+			generated(row, { phase: "laws", what, title, level }, async (t) => {
+				const { caller, params } = await filled(row.id, t);
+				await whileUnchanged(
+					() => wholeList(caller, row.id, params),
+					async (whole) => {
+						for (const { name } of timed(row))
+							for (const at of instants(whole, name.replace(/_(after|before)$/, "_at"))) {
+								const expected = await keys(caller, row, { ...params, [name]: new Date(at).toISOString() });
+								const isDay = at % (24 * hour) === 0;
+								for (const text of [...spell(at), ...(isDay && level === "ASSUMED" ? [new Date(at).toISOString().slice(0, 10)] : [])])
+									t.same(`the records of ${name}=${text}`, await keys(caller, row, { ...params, [name]: text }), expected);
+							}
+					},
+				);
+			}),
+		);
+
+/** A time in a body is the same instant in every spelling. */
+const bodyTimes = kinds.flatMap(({ operations }) =>
+	restOperations
+		.filter((row) => row.id === operations.create && row.body?.fields?.some(({ name }) => name === "created_at"))
+		.map((row) =>
+			generated(row, { phase: "laws", what: "times", title: "stores the same instant for created_at in every spelling", level: "ASSUMED" }, async (t) => {
+				const at = Date.parse("2024-02-29T23:30:00Z");
+				for (const text of [...fractions(at), ...zones(at)]) {
+					const { caller, params, made } = await planOf(row.id, t);
+					const answer = (await caller.call(row.id, { ...params, created_at: text })).ok;
+					made?.(answer);
+					t.same(`the instant of created_at ${text}`, Date.parse(answer.string("created_at")), at, answer);
+				}
+			}),
+		),
+);
+
+const spellings = { true: ["1", "t", "yes", "on"], false: ["0", "f", "no", "off"] } as const;
+
+const switches = (row: RestOperation, t: Context) => sentFields(row).filter((field) => field.schema.type === "boolean" && applies(t, field));
+
+/** A boolean in the query is read alike in two other spellings of each value; the spellings take turns. */
+const queryBooleans = reading
+	.filter((row) => row.parameters.some((one) => one.in === "query" && one.schema.type === "boolean") && (row.rateLimit?.limit ?? 1000) > 60)
+	.map((row) =>
+		generated(row, { phase: "laws", what: "booleans", title: "reads every spelling of its booleans alike", level: "ASSUMED" }, async (t) => {
+			const { caller, params } = await planOf(row.id, t);
+			const read = async (more: Params) => {
+				const answer = await caller.call(row.id, { ...params, ...(row.pagination && { per_page: 100 }), ...more });
+				return [{ status: answer.status, json: answer.json }];
+			};
+			for (const [index, { name }] of switches(row, t).entries())
+				for (const [value, texts] of Object.entries(spellings))
+					await whileUnchanged(
+						() => read({ [name]: value }),
+						async ([expected]) => {
+							const text = texts[index % texts.length];
+							t.same(`the response to ${name}=${text}`, (await read({ [name]: text }))[0], expected);
+						},
+					);
+		}),
+	);
+
+/** The booleans of a body, in a form and as JSON texts, set what JSON booleans set. */
+const bodyBooleans = updates.flatMap((update) => {
+	const row = restOperations.find(({ id }) => id === update.operation);
+	if (!row?.body?.fields?.some(({ schema }) => schema.type === "boolean") || update.of || row.id.endsWith("Note")) return [];
+	return generated(row, { phase: "laws", what: "booleans", title: "reads every spelling of its booleans alike", level: "ASSUMED" }, async (t) => {
+		const { caller, at, keep } = await update.arrange(t);
+		const overrides = update.values?.(t) ?? {};
+		const fields = (row.body?.fields ?? []).filter((field) => field.schema.type === "boolean" && field.lifecycle?.stage !== "deprecated" && applies(t, field));
+		const names = fields.filter((field) => valuesOf(field, t, {}, overrides).length > 0).map(({ name }) => name);
+		const set = async (value: unknown, as: "json" | "form") => {
+			const body = Object.fromEntries(names.map((name) => [name, value]));
+			keep?.(body);
+			(await caller.call(row.id, { ...at, ...body }, { as })).ok;
+			const { fields: record } = (await caller.call(update.read, { ...at, ...update.view })).is(200);
+			return Object.fromEntries(names.map((name) => [name, record[name]]));
+		};
+		for (const [value, texts] of Object.entries(spellings)) {
+			const expected = await set(value === "true", "json");
+			for (const text of [value, ...texts]) {
+				await set(value !== "true", "json");
+				for (const as of ["form", "json"] as const) t.same(`the record after ${text} as ${as}`, await set(text, as), expected);
+			}
+		}
+	});
+});
+
+/** One value in several spellings is one value: times with offsets, without a fraction or as a day, and booleans. */
+export const valueSpellings: readonly Rule[] = [
+	...times("times", "takes times with and without a fraction for the same instant", "MUST", fractions),
+	...times("time-zones", "takes times with an offset, and days, for the same instant in UTC", "ASSUMED", zones),
+	...bodyTimes,
+	...queryBooleans,
+	...bodyBooleans,
+];

@@ -1,0 +1,207 @@
+import type { FieldRow } from "@tenon/contract";
+import { choicesOf } from "../generators/wrong-input";
+import { planOf, type RestOperationId } from "../plans/plan";
+import type { Params } from "../rule/address";
+import type { Fields } from "../rule/answer";
+import type { Caller } from "../rule/caller";
+import type { Context } from "../rule/context";
+import { HeldGroup } from "../rules/groups/held-group";
+import { kinds } from "../rules/notes/kinds";
+
+/** A record that an update changes. */
+export interface Subject {
+	readonly caller: Caller;
+	/** Its place in the paths of both operations. */
+	readonly at: Params;
+	/** Registers how to put these fields back, where the law did not make the record. */
+	readonly keep?: (changes: Params) => void;
+}
+
+/** How a record is read and changed. */
+export interface Update {
+	readonly operation: RestOperationId;
+	readonly read: RestOperationId;
+	readonly arrange: (t: Context) => Promise<Subject>;
+	/** Which records of the operation, where it has laws for several kinds. */
+	readonly of?: string;
+	/** Parameters of the read alone. */
+	readonly view?: Params;
+	/** Two values of a field that the schema does not suggest; none where no request can change the field alone. */
+	readonly values?: (t: Context) => Readonly<Record<string, readonly unknown[]>>;
+	/** The names under which a record shows a field, where they are other than the field's own. */
+	readonly shows?: Readonly<Record<string, readonly string[]>>;
+	/** Fields that the operation needs in every request. */
+	readonly always?: readonly string[];
+}
+
+const sameAs =
+	(operation: RestOperationId) =>
+	async (t: Context): Promise<Subject> => {
+		const { caller, params } = await planOf(operation, t);
+		return { caller, at: params };
+	};
+
+/** Names and paths change the addresses and full names that follow from them. */
+const groupShows = {
+	name: ["name", "full_name"],
+	path: ["path", "full_path", "web_url"],
+	emails_disabled: ["emails_disabled", "emails_enabled"],
+	emails_enabled: ["emails_enabled", "emails_disabled"],
+	default_branch_protection: ["default_branch_protection", "default_branch_protection_defaults"],
+	default_branch_protection_defaults: ["default_branch_protection_defaults", "default_branch_protection"],
+	assist_features_enabled: ["assist_features_enabled", "assist_availability"],
+	assist_availability: ["assist_availability", "assist_features_enabled"],
+};
+
+const group: Omit<Update, "operation" | "read" | "arrange"> = {
+	values: (t) => ({
+		visibility: ["internal", "public"],
+		default_branch_protection_defaults: [
+			{ allowed_to_push: [{ access_level: 30 }], allow_force_push: true },
+			{ allowed_to_push: [{ access_level: 40 }], allow_force_push: true },
+		],
+		step_up_auth_required_oauth_provider: [t.scene("step_up_provider"), ""],
+		shared_runners_setting: ["disabled_and_overridable", "enabled"],
+		// These need another record, a top-level group or a file.
+		avatar: [],
+		file_template_project_id: [],
+		ip_restriction_ranges: [],
+		allowed_email_domains_list: [],
+		shared_runners_minutes_limit: [],
+		unique_project_download_limit_allowlist: [[t.user("developer").username], []],
+		unique_project_download_limit_alertlist: [[t.user("owner").id], []],
+		// A lock makes the setting read-only below; the rules of groups cover it.
+		lock_math_rendering_limits_enabled: [],
+		lock_assist_features_enabled: [],
+	}),
+	shows: groupShows,
+};
+
+export const updates: readonly Update[] = [
+	...kinds.map(
+		({ operations }): Update => ({
+			// Every operation of notes has a plan.
+			operation: operations.update as RestOperationId,
+			read: operations.get as RestOperationId,
+			arrange: sameAs(operations.get as RestOperationId),
+			// A note keeps its confidentiality: a request that changes it is refused.
+			values: () => ({ confidential: [] }),
+		}),
+	),
+	{
+		operation: "updatePipelineMetadata",
+		read: "getPipeline",
+		arrange: async (t) => {
+			const subject = await sameAs("getPipeline")(t);
+			// A pipeline that still runs would change by itself.
+			(await subject.caller.call("cancelPipeline", subject.at)).is(200);
+			(await subject.caller.call("updatePipelineMetadata", { ...subject.at, name: t.unique("name") })).ok;
+			return subject;
+		},
+	},
+	{
+		operation: "updateReleaseLink",
+		read: "getReleaseLink",
+		arrange: sameAs("getReleaseLink"),
+		values: (t) => ({
+			url: [`https://example.com/${t.unique("url")}`, `https://example.com/${t.unique("url")}`],
+			direct_asset_path: [`/${t.unique("path")}`, `/${t.unique("path")}`],
+			link_type: ["image", "runbook"],
+		}),
+		shows: { url: ["url", "direct_asset_url"], direct_asset_path: ["direct_asset_url"] },
+		always: ["url"],
+	},
+	{
+		operation: "updateRunner",
+		read: "getRunner",
+		arrange: async (t) => {
+			const subject = await sameAs("getRunner")(t);
+			// A runner without tags cannot refuse untagged jobs.
+			(await subject.caller.call("updateRunner", { ...subject.at, tag_list: [t.unique("tag")] })).ok;
+			return subject;
+		},
+		values: (t) => ({ maximum_timeout: [1200, 2400], tag_list: [[t.unique("tag")], [t.unique("tag")]], active: [false, true], paused: [true, false] }),
+		shows: { active: ["active", "paused", "status"], paused: ["paused", "active", "status"] },
+	},
+	{
+		operation: "updateUser",
+		read: "getUser",
+		arrange: sameAs("getUser"),
+		values: (t) => ({
+			username: [t.unique("u"), t.unique("u")],
+			website_url: ["https://example.com/one", "https://example.com/two"],
+			password: [`pw-${t.unique("Zq7")}`, `pw-${t.unique("Zq8")}`],
+			commit_email: ["_private"],
+			// These need a confirmed address, an identity, a SAML group or a file.
+			email: [],
+			public_email: [],
+			extern_uid: [],
+			provider: [],
+			group_id_for_saml: [],
+			avatar: [],
+			skip_reconfirmation: [],
+		}),
+		shows: {
+			username: ["username", "web_url", "commit_email"],
+			organization: ["organization", "work_information"],
+			admin: ["is_admin", "can_create_group"],
+			auditor: ["is_auditor"],
+			projects_limit: ["projects_limit", "can_create_project"],
+			commit_email: ["commit_email"],
+			password: [],
+			// The user's own preferences show it.
+			view_diffs_file_by_file: [],
+		},
+	},
+	{
+		operation: "updateCurrentUserStatus",
+		read: "getCurrentUserStatus",
+		arrange: sameAs("getCurrentUserStatus"),
+		values: () => ({ emoji: ["coffee", "tea"], availability: ["busy", "not_set"], clear_status_after: ["3_hours", "30_days"] }),
+		shows: { message: ["message", "message_html"], clear_status_after: ["clear_status_at"] },
+	},
+	{
+		operation: "updateUserPreferences",
+		read: "getUserPreferences",
+		arrange: sameAs("getUserPreferences"),
+		always: ["view_diffs_file_by_file", "show_whitespace_in_diffs", "pass_user_identities_to_ci_jwt"],
+	},
+	{
+		operation: "updateGroup",
+		read: "getGroup",
+		arrange: async (t) => {
+			const held = await HeldGroup.of(t, "leaf_group");
+			return { caller: t.as("administrator"), at: { id: held.id }, keep: (changes) => held.keep(changes) };
+		},
+		view: { with_projects: false },
+		...group,
+	},
+	{
+		operation: "updateGroup",
+		read: "getGroup",
+		of: "top-level",
+		// A top-level group has settings that its subgroups have not. The interface cannot create one.
+		arrange: async (t) => {
+			const path = t.unique("top");
+			const { id } = await t.given.record("groups", { path, name: path, visibility: "public" });
+			return { caller: t.as("administrator"), at: { id } };
+		},
+		view: { with_projects: false },
+		...group,
+	},
+];
+
+/** Two values of a field, both other than the record's own: the first to set every field, the second to change this one alone. */
+export function valuesOf({ name, schema }: FieldRow, t: Context, record: Fields, overrides: Readonly<Record<string, readonly unknown[]>>): readonly unknown[] {
+	const own = overrides[name];
+	if (own) return own;
+	if (schema.type === "boolean") return [record[name] !== true, record[name] === true];
+	const choices = choicesOf(schema)?.filter((one) => one !== record[name] && one !== null);
+	if (choices) return choices.slice(0, 2);
+	const types = [schema.type].flat();
+	if (types.includes("integer")) return [2, 3];
+	return types.includes("string") ? [t.unique("one"), t.unique("two")] : [];
+}
+
+/** The names under which a record may show that a field changed. */
+export const shownNames = ({ shows = {} }: Update, field: string): readonly string[] => shows[field] ?? [field];

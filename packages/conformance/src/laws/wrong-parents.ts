@@ -1,0 +1,99 @@
+import type { OperationId } from "@tenon/contract";
+import { generated } from "../generators/generated";
+import { placeOf } from "../generators/least-params";
+import { type RestOperation, restOperations } from "../generators/rest-operations";
+import { unchanged } from "../generators/unchanged";
+import { type Plan, planOf } from "../plans/plan";
+import type { Params } from "../rule/address";
+import type { Context } from "../rule/context";
+import { ask } from "../rule/graphql";
+import type { Rule } from "../rule/rule";
+import { type Kind, kinds } from "../rules/notes/kinds";
+import { epicsOf, issuesOf, mergeRequestsOf, newSnippet } from "../rules/notes/places";
+
+const inPath = (row: RestOperation): readonly string[] => row.parameters.filter((one) => one.in === "path").map(({ name }) => name);
+
+/** Operations on a record below a place: its number is the last name in the path. `runner_id` of an assignment names a record of its own. */
+const nested = restOperations.filter(
+	(row) => placeOf(row) !== undefined && inPath(row).length > 1 && /\{[a-z_]+\}(\/[a-z_]+)*$/.test(row.path) && !isList(row),
+);
+
+function isList({ id }: RestOperation): boolean {
+	return kinds.some(({ operations }) => operations.list === id || operations.create === id) || ["listReleaseLinks", "createReleaseLink"].includes(id);
+}
+
+/** Other projects or groups that the owner may use. */
+const otherPlaces = (row: RestOperation, t: Context): readonly string[] =>
+	placeOf(row) === "project" ? [t.scene("internal_project"), t.scene("private_project")] : [t.scene("subgroup"), t.scene("private_group")];
+
+/** Another record of the same kind as the one that carries the scene's notes, in the same place; undefined where the server has none. */
+async function sibling(t: Context, kind: Kind): Promise<number | undefined> {
+	const project = t.scene("project");
+	const own = t.scene(kind.field);
+	const other = (all: readonly unknown[]) => all.map(Number).find((one) => one !== own);
+	switch (kind.name) {
+		case "issue":
+			return other((await issuesOf(t, project)).map(({ iid }) => iid));
+		case "merge request":
+			return other((await mergeRequestsOf(t, project)).map(({ iid }) => iid));
+		case "project snippet":
+			return await newSnippet(t, project);
+		case "epic":
+			return other((await epicsOf(t)).map(({ id }) => id));
+		default:
+			return undefined;
+	}
+}
+
+/** Another release of the scene's project. */
+async function otherTag(t: Context): Promise<string | undefined> {
+	const query = "query ($at: ID!) { project(fullPath: $at) { releases(first: 20) { nodes { tagName } } } }";
+	const all = (await ask(t.as("owner"), query, { at: t.scene("project") })).list("project.releases.nodes");
+	return all.map(({ tagName }) => String(tagName)).find((one) => one !== t.scene("tag_name"));
+}
+
+/** Paths that lead to the record over a parent that is not its own, or by a number that is not its own. */
+async function wrongPaths(row: RestOperation, { caller, params }: Plan, t: Context): Promise<readonly Params[]> {
+	const wrong: Params[] = otherPlaces(row, t)
+		.filter((id) => id !== params.id)
+		.map((id) => ({ id }));
+	const kind = kinds.find(({ operations }) => Object.values<OperationId>(operations).includes(row.id));
+	const other = kind && (await sibling(t, kind));
+	if (kind && other !== undefined) wrong.push({ [kind.parameter]: other });
+	const tag = Object.hasOwn(params, "link_id") ? await otherTag(t) : undefined;
+	if (tag !== undefined) wrong.push({ tag_name: tag });
+	if (Object.hasOwn(params, "pipeline_id")) {
+		const iid = (await caller.call("getPipeline", params)).is(200).field("iid");
+		// Where another pipeline has that id, the number names that one.
+		if ((await caller.call("getPipeline", { ...params, pipeline_id: iid })).status === 404) wrong.push({ pipeline_id: iid });
+	}
+	return wrong;
+}
+
+/**
+ * A record is found below its own parent only: in another project or group, on another issue, merge request, snippet, epic or release, or by
+ * the iid in place of the id it answers 404, and nothing changes. Catches a server that looks up the last number alone.
+ */
+export const wrongParents: readonly Rule[] = nested.map((row) =>
+	generated(
+		row,
+		{
+			phase: "laws",
+			what: "parent",
+			title: "answers 404 to the right number below a wrong parent, and changes nothing",
+			rests: ["404"],
+			effect: "writes",
+		},
+		async (t) => {
+			const plan = await planOf(row.id, t);
+			await unchanged(t, plan, async () => {
+				for (const wrong of await wrongPaths(row, plan, t)) {
+					const answer = await plan.caller.call(row.id, { ...plan.params, ...wrong });
+					t.holds(`${JSON.stringify(wrong)} should not lead to the record`, answer.status >= 400, answer);
+					// Credentials have refusals of their own for groups that cannot manage them.
+					if (row.domain !== "credentials") answer.is(404);
+				}
+			});
+		},
+	),
+);
