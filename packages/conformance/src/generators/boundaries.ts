@@ -43,16 +43,24 @@ function boundsOf(schema: ValueSchema): readonly Bound[] {
 const special = (row: RestOperation, name: string): boolean =>
 	row.id === "updateGroup" || ["direct_asset_path", "runner_type", "projects_limit"].includes(name);
 
-const bounded = restOperations.flatMap((row) => {
-	const fields = sentFields(row).flatMap((field) => boundsOf(field.schema).map((bound) => ({ ...field, ...bound })));
+/** The bounds that the specification gives as a number. */
+const stated =
+	/^(body|message|maintenance_note|maintainer_note|unique_project_download_limit(_interval_in_seconds|_allowlist|_alertlist)?)$/;
+
+const bounded = restOperations.flatMap((row) => [true, false].flatMap((isStated) => boundsLaw(row, isStated)));
+
+function boundsLaw(row: RestOperation, isStated: boolean): readonly Rule[] {
+	const fields = sentFields(row)
+		.filter(({ name }) => stated.test(name) === isStated)
+		.flatMap((field) => boundsOf(field.schema).map((bound) => ({ ...field, ...bound })));
 	if (fields.length === 0) return [];
-	return generated(
+	const rule = generated(
 		row,
 		{
 			phase: "boundaries",
-			what: "bounds",
-			title: `takes ${fields.map(({ name, what }) => `${name} ${what}`).join(", ")}, and refuses what is one beyond`,
-			rests: ["body"],
+			what: isStated ? "stated-bounds" : "bounds",
+			title: `accepts ${fields.map(({ name, what }) => `${name} ${what}`).join(", ")}, and refuses one more`,
+			level: isStated ? "MUST" : "ASSUMED",
 		},
 		async (t) => {
 			const told = fields.filter((field) => applies(t, field));
@@ -69,7 +77,8 @@ const bounded = restOperations.flatMap((row) => {
 			});
 		},
 	);
-});
+	return [rule];
+}
 
 const choices = restOperations.flatMap((row) => {
 	const fields = sentFields(row).flatMap((field) => {
@@ -82,8 +91,8 @@ const choices = restOperations.flatMap((row) => {
 		{
 			phase: "boundaries",
 			what: "choices",
-			title: `takes every value that ${fields.map(({ name }) => name).join(", ")} can have`,
-			rests: ["body"],
+			title: `accepts every value of ${fields.map(({ name }) => name).join(", ")}`,
+			level: row.evidence.assumed.includes("body") ? "ASSUMED" : "MUST",
 		},
 		async (t) => {
 			const plan = await planOf(row.id, t);

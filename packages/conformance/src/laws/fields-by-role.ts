@@ -33,7 +33,7 @@ export const fieldsByRole: readonly Rule[] = shared.map((row) =>
 			phase: "laws",
 			what: "fields",
 			title: "shows a higher role whatever fields of a record it shows a lower one",
-			rests: ["200"],
+			level: "ASSUMED",
 		},
 		async (t) => {
 			const { params } = await planOf(row.id, t);

@@ -1,10 +1,13 @@
 import type { Rule } from "../rule/rule";
 import { addresses } from "./addresses";
+import { alertLaws } from "./alerts-intake";
 import { aliasesAgree } from "./aliases";
 import { bodies } from "./bodies";
 import { deadSecrets } from "./dead-secrets";
 import { fieldsByRole } from "./fields-by-role";
 import { filters } from "./filters";
+import { graphqlConnections } from "./graphql-connections";
+import { graphqlErrors } from "./graphql-errors";
 import { hidden } from "./hidden";
 import { links } from "./links";
 import { defaultOrders, orders } from "./orders";
@@ -32,6 +35,9 @@ export const laws: readonly Rule[] = [
 	...partialUpdates,
 	...fieldsByRole,
 	...repeats,
+	...graphqlConnections,
+	...graphqlErrors,
+	...alertLaws,
 	...wrongParents,
 	...aliasesAgree,
 	...valueSpellings,

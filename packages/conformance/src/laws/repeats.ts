@@ -59,5 +59,21 @@ const revoke = (["personal", "resource"] as const).flatMap((kind) => {
 	return law(operation, "has no effect on a token that is revoked", "204", run, "destroys");
 });
 
-/** What is done already is not done again, and is no fault. */
-export const repeats: readonly Rule[] = [...cancel, ...retry, ...revoke];
+/** Removals that the life of a record does not cover: each succeeds once, and finds nothing the second time. */
+const removals = (["unassignProjectRunner", "deleteUserIdentity", "deleteRunnerByToken", "deleteGroupSshKey"] as const).flatMap((operation) =>
+	law(
+		operation,
+		"finds nothing to remove the second time",
+		"404",
+		async (t) => {
+			const { caller, params } = await planOf(operation, t);
+			(await caller.call(operation, params)).ok;
+			const again = await caller.call(operation, params);
+			t.holds("the second removal should be refused", again.status >= 400 && again.status < 500, again);
+		},
+		operation === "deleteGroupSshKey" ? "destroys" : "writes",
+	),
+);
+
+/** A request that repeats another has no effect: it succeeds where nothing is left to do, and is refused where nothing is left to remove. */
+export const repeats: readonly Rule[] = [...cancel, ...retry, ...revoke, ...removals];

@@ -1,0 +1,143 @@
+import { nobody } from "../generators/least-params";
+import type { Params } from "../rule/address";
+import { isFields } from "../rule/answer";
+import type { Context } from "../rule/context";
+import { ask, gid } from "../rule/graphql";
+import type { Rule } from "../rule/rule";
+import { graphqlLaw } from "./graphql-law";
+
+/** Mutations of a record by its Global ID: the type of the record, and what else the input needs. */
+const byId: readonly (readonly [mutation: string, type: string, more?: Params])[] = [
+	["destroyNote", "Note"],
+	["updateNote", "Note", { body: "changed" }],
+	["destroySnippet", "ProjectSnippet"],
+	["updateSnippet", "ProjectSnippet", { title: "changed" }],
+	["pipelineRetry", "Ci::Pipeline"],
+	["pipelineCancel", "Ci::Pipeline"],
+	["pipelineDestroy", "Ci::Pipeline"],
+	["runnerUpdate", "Ci::Runner", { description: "changed" }],
+	["runnerDelete", "Ci::Runner"],
+	["releaseAssetLinkUpdate", "Releases::Link", { name: "changed" }],
+	["releaseAssetLinkDelete", "Releases::Link"],
+	["httpIntegrationUpdate", "AlertManagement::HttpIntegration", { name: "changed" }],
+	["httpIntegrationDestroy", "AlertManagement::HttpIntegration"],
+	["httpIntegrationResetToken", "AlertManagement::HttpIntegration"],
+];
+
+const capital = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
+
+/** A mutation that changes nothing: the discussion of the scene's issue is open, and stays open. */
+async function harmless(t: Context): Promise<Params> {
+	const at = { projectPath: t.scene("project"), iid: String(t.scene("issue_iid")) };
+	const query = "query ($projectPath: ID!, $iid: String!) { project(fullPath: $projectPath) { issue(iid: $iid) { discussionLocked } } }";
+	const locked = (await ask(t.as("owner"), query, at)).at("project.issue.discussionLocked");
+	return { ...at, locked: locked === true };
+}
+
+/** A mutation that fails leaves null in its own field, an error with its path, and the mutations beside it as they are. */
+const neighbours = byId.map(([mutation, type, more = {}]) =>
+	graphqlLaw(
+		`neighbour-${mutation}`,
+		`${mutation} that fails leaves the mutations before and after it as they are`,
+		"MUST",
+		async (t) => {
+			const query = `mutation ($bad: ${capital(mutation)}Input!, $good: IssueSetLockedInput!) {
+				before: issueSetLocked(input: $good) { errors issue { iid } }
+				bad: ${mutation}(input: $bad) { errors }
+				after: issueSetLocked(input: $good) { errors issue { iid } }
+			}`;
+			const good = await harmless(t);
+			const answer = (await t.as("owner").graphql(query, { bad: { id: gid(type, nobody), ...more }, good })).is(200);
+			const data = answer.field("data");
+			if (!isFields(data)) throw answer.deviation("data: expected the results of the other mutations");
+			const success = { errors: [], issue: { iid: good.iid } };
+			t.same("the results", data, { before: success, bad: null, after: success }, answer);
+			const errors = answer.field("errors");
+			t.same("the number of errors", Array.isArray(errors) ? errors.length : 0, 1, answer);
+			const [error] = Array.isArray(errors) ? errors : [];
+			t.assume("the error should name the field that failed", isFields(error) && JSON.stringify(error.path) === '["bad"]', answer);
+		},
+		{ effect: "writes" },
+	),
+);
+
+/** Fields that find a record by its Global ID. */
+const finders = { runner: "CiRunnerID", note: "NoteID", issue: "IssueID", mergeRequest: "MergeRequestID" } as const;
+
+/** A Global ID of another type, with the number of a record that is there, finds and changes nothing. */
+const foreignIds = [
+	graphqlLaw("foreign-id-query", "a query refuses a Global ID of another type", "ASSUMED", async (t) => {
+		for (const [field, type] of Object.entries(finders))
+			for (const id of [gid("User", t.user("owner").id), gid("Ci::Pipeline", 1), "1", `gid://elsewhere/${field}/1`]) {
+				const answer = await t.as("administrator").graphql(`query ($id: ${type}!) { ${field}(id: $id) { id } }`, { id });
+				const errors = answer.is(200).field("errors");
+				t.holds(`${field} should refuse ${id}`, Array.isArray(errors) && errors.length > 0, answer);
+			}
+	}),
+	graphqlLaw(
+		"foreign-id-mutation",
+		"a mutation refuses a Global ID of another type, and changes nothing",
+		"ASSUMED",
+		async (t) => {
+			const note = (await t.given.issueNote()).number("id");
+			const pipeline = (await t.given.pipeline()).number("id");
+			const runner = (await t.given.runner()).number("id");
+			const real = { Note: note, "Ci::Pipeline": pipeline, "Ci::Runner": runner };
+			for (const [mutation, type, more = {}] of byId)
+				for (const [other, number] of Object.entries(real)) {
+					// The number is that of a record which is there, under the type that the mutation does not take.
+					const id = other === type ? gid("User", number) : gid(other, number);
+					const query = `mutation ($input: ${capital(mutation)}Input!) { ${mutation}(input: $input) { errors } }`;
+					const answer = await t.as("owner").graphql(query, { input: { id, ...more } });
+					const errors = answer.is(200).field("errors");
+					t.holds(`${mutation} should refuse ${id}`, Array.isArray(errors) && errors.length > 0, answer);
+				}
+			(await t.as("owner").call("getIssueNote", { id: t.scene("project"), issue_iid: t.scene("issue_iid"), note_id: note })).is(200);
+			(await t.as("owner").call("getPipeline", { id: t.scene("project"), pipeline_id: pipeline })).is(200);
+			(await t.as("owner").call("getRunner", { id: runner })).is(200);
+		},
+		{ effect: "writes" },
+	),
+];
+
+const repeated = (count: number, field: string): string => Array.from({ length: count }, (_, index) => `a${index}:${field}`).join(" ");
+
+/** Each alias of a field costs what the field costs, also inside a fragment. Catches a limit that counts a field once. */
+const costs = [
+	graphqlLaw("alias-cost", "every alias of a field costs, so that 300 of them exceed the limit", "MUST", async (t) => {
+		const field = `project(fullPath:"${t.scene("project")}"){id}`;
+		const queries = [
+			`{ ${repeated(300, 'echo(text:"x")')} }`,
+			`{ currentUser { ${repeated(300, "id")} } }`,
+			`{ ...F } fragment F on Query { ${repeated(300, 'echo(text:"x")')} }`,
+			`{ ${repeated(130, field)} }`,
+		];
+		for (const query of queries) {
+			const answer = await t.as("developer").graphql(query);
+			const { errors, data } = answer.fields;
+			t.holds("a query above the limit should be an error", Array.isArray(errors) && errors.length > 0, answer);
+			t.holds("a query above the limit should give no data", data === undefined || data === null, answer);
+		}
+	}),
+	graphqlLaw("alias-score", "the score grows with each alias by what the field costs", "ASSUMED", async (t) => {
+		const score = async (count: number) =>
+			(await ask(t.as("developer"), `{ queryComplexity { score } ${repeated(count, 'echo(text:"x")')} }`)).at("queryComplexity.score");
+		const [one, two, ten] = [Number(await score(1)), Number(await score(2)), Number(await score(10))];
+		t.same("the score of ten aliases", ten, one + 9 * (two - one));
+		t.holds("an alias should cost something", two > one);
+	}),
+];
+
+/** A query keeps what it finds beside a record that is hidden or not there. */
+const found = graphqlLaw("neighbour-query", "a record that a query does not find leaves its neighbours as they are", "MUST", async (t) => {
+	const query = `query ($open: ID!, $none: ID!) {
+		before: project(fullPath: $open) { fullPath } bad: project(fullPath: $none) { fullPath } after: currentUser { username }
+	}`;
+	for (const none of [t.scene("private_project"), t.unique("none")]) {
+		const response = await ask(t.as("outsider"), query, { open: t.scene("project"), none });
+		const expected = { before: { fullPath: t.scene("project") }, bad: null, after: { username: t.user("outsider").username } };
+		t.same("the data", response.data, expected, response.answer);
+	}
+});
+
+export const graphqlErrors: readonly Rule[] = [...neighbours, ...foreignIds, ...costs, found];
