@@ -1,7 +1,6 @@
 import type { Rule } from "../../rule/rule";
 import { linkAccess } from "./access";
-import { linkChanges } from "./change";
-import { linkCreation } from "./create";
-import { linkReading } from "./read";
+import { linkChanges } from "./changes";
+import { linkRules } from "./links";
 
-export const releasesRules: readonly Rule[] = [...linkReading, ...linkCreation, ...linkChanges, ...linkAccess];
+export const releasesRules: readonly Rule[] = [...linkRules, ...linkChanges, ...linkAccess];

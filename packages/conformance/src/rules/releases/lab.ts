@@ -1,31 +1,23 @@
-/** Where the checks of release links work: the scene's release, asked as a developer. */
+/** Where the rules of release links work: the scene's release, asked as a developer, or a release that a rule makes for itself. */
 import type { OperationId } from "@tenon/contract";
 import type { Params } from "../../rule/address";
-import type { Answer } from "../../rule/answer";
+import type { Answer, Fields } from "../../rule/answer";
 import type { Caller, CallOptions } from "../../rule/caller";
 import type { Context } from "../../rule/context";
 import { ask } from "../../rule/graphql";
 
-export const operations = [
-	"listReleaseLinks",
-	"getReleaseLink",
-	"createReleaseLink",
-	"updateReleaseLink",
-	"deleteReleaseLink",
-] as const satisfies readonly OperationId[];
+export const reads = ["listReleaseLinks", "getReleaseLink"] as const satisfies readonly OperationId[];
+export const writes = ["createReleaseLink", "updateReleaseLink", "deleteReleaseLink"] as const satisfies readonly OperationId[];
+export const operations = [...reads, ...writes] as const;
 export type LinkOperation = (typeof operations)[number];
-export const writes: readonly LinkOperation[] = ["createReleaseLink", "updateReleaseLink", "deleteReleaseLink"];
 
-export const place = (t: Context): { id: string; tag_name: string } => ({
-	id: t.scene("project"),
-	tag_name: t.scene("tag_name"),
-});
+export const place = (t: Context): { id: string; tag_name: string } => ({ id: t.scene("project"), tag_name: t.scene("tag_name") });
 
-/** Asks for a link of the scene's release unless told otherwise; what comes of it is taken back. */
+/** Creates a link, in the scene's release unless the fields say otherwise; it is removed after the rule. */
 export async function create(t: Context, fields: Params, caller: Caller = t.as("developer"), options?: CallOptions): Promise<Answer> {
 	const where = { ...place(t), ...fields };
 	const answer = await caller.call("createReleaseLink", where, options);
-	if (answer.status !== 201) return answer;
+	if (!answer.succeeded) return answer;
 	const link_id = answer.number("id");
 	const { id, tag_name } = where;
 	t.undo(`release link ${link_id}`, () => t.as("owner").call("deleteReleaseLink", { id, tag_name, link_id }));
@@ -36,6 +28,14 @@ export async function create(t: Context, fields: Params, caller: Caller = t.as("
 export function fresh(t: Context): { name: string; url: string } {
 	const name = t.unique("link");
 	return { name, url: `https://example.com/${name}` };
+}
+
+/** A link whose every field is set to something other than its default. */
+export async function linked(t: Context, where: Params = {}): Promise<{ id: number; before: Fields; path: string }> {
+	const { name, url } = fresh(t);
+	const path = `/bin/${name}`;
+	const made = (await create(t, { name, url, link_type: "image", direct_asset_path: path, ...where })).ok;
+	return { id: made.number("id"), before: made.fields, path };
 }
 
 export const get = async (t: Context, link_id: unknown, caller = t.as("developer")): Promise<Answer> =>
@@ -50,21 +50,27 @@ export const update = async (t: Context, link_id: unknown, fields: Params, calle
 export const remove = async (t: Context, link_id: unknown, caller = t.as("developer")): Promise<Answer> =>
 	await caller.call("deleteReleaseLink", { ...place(t), link_id });
 
-/** Any of the operations with parameters that nothing is wrong with, at a place that may be another. */
+/** Any of the operations with valid parameters, in the scene's release or elsewhere. */
 export async function perform(t: Context, operation: LinkOperation, caller: Caller, link_id: unknown, where: Params = {}): Promise<Answer> {
-	const params = { ...place(t), ...where };
 	if (operation === "createReleaseLink") return await create(t, { ...fresh(t), ...where }, caller);
 	const one = operation === "listReleaseLinks" ? {} : { link_id };
 	const change = operation === "updateReleaseLink" ? { name: t.unique("renamed") } : {};
-	return await caller.call(operation, { ...params, ...one, ...change });
+	return await caller.call(operation, { ...place(t), ...where, ...one, ...change });
 }
 
-/** A request that must change nothing of the release's links. */
-export async function inVain(t: Context, request: () => Promise<Answer>): Promise<Answer> {
-	const links = async () => (await list(t, { per_page: 100 })).is(200).json;
-	const before = await links();
+/** The links of a release that this rule created: other clients may add and remove theirs at any time. */
+export async function mine(t: Context, where: Params = {}): Promise<readonly Fields[]> {
+	const mark = /^of(-.*-)\d+$/.exec(t.unique("of"))?.[1] ?? "";
+	const listed = (await list(t, { per_page: 100, ...where }, t.as("owner"))).ok;
+	return listed.items.filter(({ name, url }) => `${name} ${url}`.includes(mark));
+}
+
+/** Sends a request that must be refused, and must not create, change or remove any link of this rule. */
+export async function inVain(t: Context, request: () => Promise<Answer>, where: Params = {}): Promise<Answer> {
+	const before = await mine(t, where);
 	const answer = await request();
-	t.same("the links after a request that should not change them", await links(), before, answer);
+	t.holds("the request is refused", answer.status >= 400 && answer.status < 500, answer);
+	t.same("the links after a request that should not change them", await mine(t, where), before, answer);
 	return answer;
 }
 

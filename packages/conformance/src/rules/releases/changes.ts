@@ -1,0 +1,109 @@
+import type { Params } from "../../rule/address";
+import { assumed, type Rule, rule } from "../../rule/rule";
+import { create, fresh, get, inVain, linked, mine, remove, update } from "./lab";
+
+const neither: readonly Params[] = [{}, { link_type: "runbook" }, { direct_asset_path: "/new/path" }, { link_type: "runbook", direct_asset_path: "/new/path" }];
+const bits = [0, 1, 2, 3] as const;
+
+/** Changing and deleting links. */
+export const linkChanges: readonly Rule[] = [
+	rule(
+		"LINK-055, LINK-056, LINK-059, LINK-061",
+		"A change sets the fields that are sent and leaves the others, as the response and the next read show.",
+		"updateReleaseLink",
+		async (t) => {
+			for (let chosen = 1; chosen < 16; chosen++) {
+				const { before, id, path } = await linked(t);
+				const all = Object.entries({ ...fresh(t), link_type: "runbook", direct_asset_path: `/new/${t.unique("path")}` });
+				const sent: Params = Object.fromEntries(all.filter((_, index) => bits.some((bit) => bit === index && chosen & (1 << bit))));
+				if (sent.name === undefined && sent.url === undefined) continue;
+				const { direct_asset_path, link_type, ...places } = sent;
+				const { direct_asset_url, ...others } = { ...before, ...places };
+				const type = link_type ?? others.link_type;
+				for (const response of [(await update(t, id, sent)).ok, (await get(t, id)).is(200)]) {
+					response.has({ id, name: others.name, url: others.url });
+					if (link_type === undefined) t.assume("the type stays as it was", response.field("link_type") === type, response);
+					else response.has({ link_type });
+					const direct = String(direct_asset_url).replace(path, String(direct_asset_path ?? path));
+					t.assume(`direct_asset_url is ${direct}`, response.field("direct_asset_url") === direct, response);
+					if (direct_asset_path !== undefined) t.holds("the link has another direct path", response.field("direct_asset_url") !== direct_asset_url, response);
+				}
+				// A path that was given up is free again.
+				if (direct_asset_path !== undefined) (await create(t, { ...fresh(t), direct_asset_path: path })).ok;
+			}
+		},
+	),
+	rule("LINK-057", "A change without name and url is refused.", "updateReleaseLink", async (t) => {
+		const { id } = await linked(t);
+		for (const fields of neither) await inVain(t, () => update(t, id, fields));
+	}),
+	assumed("LINK-058", "The refusal of a change without name and url says that one of them is needed.", "updateReleaseLink", async (t) => {
+		const { id } = await linked(t);
+		const error = "name, url are missing, at least one parameter must be provided";
+		for (const fields of neither) (await update(t, id, fields)).refuses(400, { error });
+	}),
+	assumed("LINK-060, LINK-064, LINK-066", "A change gives 200 with the same id; what is sent as it is changes nothing.", "updateReleaseLink", async (t) => {
+		const { before, id, path } = await linked(t);
+		await linked(t);
+		const { name, url } = before;
+		for (const fields of [{ name }, { url }, { name, url }, { name, url, direct_asset_path: path, link_type: "image" }]) {
+			const response = (await update(t, id, fields)).is(200);
+			t.same("the link", response.fields, before, response);
+		}
+	}),
+	assumed("LINK-062", "direct_asset_url follows the path, and is the url once the path is empty.", "updateReleaseLink", async (t) => {
+		const { before, id } = await linked(t);
+		for (const path of [`/new/${t.unique("path")}`, "", `/new/${t.unique("path")}`]) {
+			const response = (await update(t, id, { name: before.name, direct_asset_path: path })).is(200);
+			const listed = (await mine(t)).find((one) => one.id === id);
+			for (const link of [response.fields, (await get(t, id)).is(200).fields, listed]) {
+				const direct = String(link?.direct_asset_url);
+				t.holds(`direct_asset_url ends with the path "${path}"`, path === "" ? direct === before.url : direct.endsWith(`/downloads${path}`), response);
+			}
+		}
+	}),
+	assumed("LINK-063, LINK-067", "A change to a type, name, url or path that is not valid is refused.", "updateReleaseLink", async (t) => {
+		const { id } = await linked(t);
+		const name = t.unique("renamed");
+		const scheme = "Url is blocked: Only allowed schemes are http, https, ftp";
+		for (const [fields, body] of [
+			[{ name, link_type: "video" }, { error: "link_type does not have a valid value" }],
+			[{ name, url: "wrong_url" }, { message: [scheme] }],
+			[{ url: "ssh://x" }, { message: [scheme] }],
+			[{ url: "" }, { message: ["Url can't be blank"] }],
+			[{ name: "" }, { message: ["Name can't be blank"] }],
+			[{ name, direct_asset_path: "new" }, { message: ["Filepath is in an invalid format"] }],
+		] as const)
+			(await inVain(t, () => update(t, id, fields))).refuses(400, body);
+	}),
+	rule("LINK-065", "A change to the name, url or path of another link of the release is refused.", "updateReleaseLink", async (t) => {
+		const [one, other] = [await linked(t), await linked(t)];
+		const taken = (response: Awaited<ReturnType<typeof update>>, field: string): void =>
+			t.assume(`the message is ${field} has already been taken`, response.text.includes(`"${field} has already been taken"`), response);
+		taken(await inVain(t, () => update(t, one.id, { name: other.before.name })), "Name");
+		taken(await inVain(t, () => update(t, one.id, { url: other.before.url })), "Url");
+		const answer = await update(t, one.id, { name: t.unique("renamed"), direct_asset_path: other.path });
+		t.assume("the path of another link is refused", answer.status === 400, answer);
+	}),
+	rule("LINK-068", "Deleting returns the link and removes it alone: it is neither read nor listed any more.", "deleteReleaseLink", async (t) => {
+		const [kept, gone, last] = [await linked(t), await linked(t), await linked(t)];
+		const { id, link_type, name, url } = gone.before;
+		(await remove(t, gone.id)).ok.has({ id, link_type, name, url });
+		(await get(t, gone.id)).refuses(404);
+		const listed = (await mine(t)).map((link) => Number(link.id)).sort((a, b) => a - b);
+		t.same(
+			"the links that are left",
+			listed,
+			[kept.id, last.id].sort((a, b) => a - b),
+		);
+		t.same("the link beside it", (await get(t, kept.id)).is(200).fields, kept.before);
+	}),
+	assumed("LINK-069, LINK-070", "Deleting gives 200, and 404 the second time; what the link had may be used again.", "deleteReleaseLink", async (t) => {
+		const { before, id, path } = await linked(t);
+		(await remove(t, id)).is(200);
+		(await inVain(t, () => remove(t, id))).refuses(404, { message: "404 Not found" });
+		const { name, url } = before;
+		const made = (await create(t, { name, url, direct_asset_path: path })).is(201).has({ name, url });
+		t.holds("the id is new", made.number("id") !== id, made);
+	}),
+];

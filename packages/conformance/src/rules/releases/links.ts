@@ -1,0 +1,326 @@
+import type { Params } from "../../rule/address";
+import type { Answer } from "../../rule/answer";
+import type { Context } from "../../rule/context";
+import { pause } from "../../rule/eventually";
+import { assumed, type Rule, rule } from "../../rule/rule";
+import { create, fresh, get, inVain, linked, list, mine, operations, otherTag, perform, place, remove, update } from "./lab";
+
+const notFound = { message: "404 Not found" };
+const types = ["runbook", "image", "package", "other"];
+
+/** A creation that is refused, and creates nothing. */
+const refuses = async (t: Context, fields: Params): Promise<Answer> => await inVain(t, () => create(t, fields));
+
+const foreign = [
+	"ssh://example.com/",
+	"javascript:alert(1)//",
+	"file:///etc/",
+	"ftps://example.com/",
+	"example.com/",
+	"//example.com/",
+	"wrong_url",
+	" https://example.com/",
+];
+
+/** Addresses, lists and single links. */
+const reading: readonly Rule[] = [
+	rule("LINK-017", "The encoded path of the project works like its number, on all five operations.", operations, async (t) => {
+		const number = await t.given.projectId(t.scene("project"));
+		const developer = t.as("developer");
+		for (const [id, other] of [
+			[number, t.scene("project")],
+			[t.scene("project"), number],
+		] as const) {
+			const sent = { ...fresh(t), link_type: "package" };
+			const made = (await create(t, { ...sent, id })).ok.has(sent);
+			const link = made.number("id");
+			for (const at of [id, other]) {
+				const read = (await perform(t, "getReleaseLink", developer, link, { id: at })).is(200).has({ id: link, ...sent });
+				const listed = (await list(t, { id: at, per_page: 100 })).is(200);
+				t.same("the link in the list", listed.items.find((one) => one.id === link)?.name, read.field("name"), listed);
+			}
+			(await perform(t, "updateReleaseLink", developer, link, { id: other })).ok.has({ id: link, url: sent.url });
+			(await perform(t, "deleteReleaseLink", developer, link, { id: other })).ok;
+			(await get(t, link)).refuses(404);
+		}
+	}),
+	assumed("LINK-018", "A tag is addressed percent-encoded, on all five operations.", operations, async (t) => {
+		for (const tag of ["rel/1.0", "v 2", "50%", "ü", "a?b#c"]) {
+			const tag_name = `${tag}-${t.unique("tag")}`;
+			await t.given.record("releases", { project: t.scene("project"), tag_name });
+			const { before, id, path } = await linked(t, { tag_name });
+			const url = String(before.direct_asset_url);
+			t.holds("direct_asset_url has the tag encoded", url.endsWith(`/-/releases/${encodeURIComponent(tag_name)}/downloads${path}`));
+			(await list(t, { tag_name })).is(200).every("the link", (one) => one.id === id);
+			for (const operation of ["getReleaseLink", "updateReleaseLink", "deleteReleaseLink"] as const)
+				(await perform(t, operation, t.as("developer"), id, { tag_name })).is(200).has({ id });
+			const empty = (await list(t, { tag_name })).is(200);
+			t.same("the links of a release without any", empty.json, [], empty);
+		}
+	}),
+	rule("LINK-019", "A list has the links of its own release only; a release without links gives [].", ["listReleaseLinks", "createReleaseLink"], async (t) => {
+		const tag_name = await otherTag(t);
+		const own = (await linked(t)).id;
+		const other = (await linked(t, { tag_name })).id;
+		const [here, there] = [await list(t, { per_page: 100 }), await list(t, { tag_name, per_page: 100 })];
+		t.holds("each release lists its own link", here.is(200).ids.includes(own) && there.is(200).ids.includes(other), here);
+		t.holds("neither lists the other's", !here.ids.includes(other) && !there.ids.includes(own), there);
+		(await t.as("developer").call("deleteReleaseLink", { ...place(t), tag_name, link_id: other })).ok;
+		const after = (await list(t, { tag_name, per_page: 100 })).is(200);
+		t.holds("the list is an array without the deleted link", !after.ids.includes(other), after);
+	}),
+	assumed("LINK-020", "Links come newest created first.", ["listReleaseLinks", "createReleaseLink"], async (t) => {
+		const ids: unknown[] = [];
+		for (let count = 0; count < 3; count++) {
+			ids.unshift((await linked(t)).id);
+			await pause(3);
+		}
+		t.same(
+			"the links of the list",
+			(await mine(t)).map((link) => link.id),
+			ids,
+		);
+	}),
+	assumed(
+		"LINK-020",
+		"Links come by their time of creation, the newest first, those of one time by their ids; pages follow that order.",
+		["listReleaseLinks", "createReleaseLink"],
+		async (t) => {
+			const tag_name = t.unique("tag");
+			const release = await t.given.record("releases", { project: t.scene("project"), tag_name });
+			const made: { id: number; day: number }[] = [];
+			for (let count = 0; count < 101; count++) {
+				const day = 1 + ((count * 11) % 28);
+				const created_at = `2026-01-${String(day).padStart(2, "0")}T00:00:00.000Z`;
+				made.push({ id: (await t.given.record("release_links", { release_id: release.id, created_at })).id, day });
+			}
+			const all = made.sort((a, b) => b.day - a.day || b.id - a.id).map(({ id }) => id);
+			for (const [query, from, to] of [
+				[{}, 0, 20],
+				[{ page: 2 }, 20, 40],
+				[{ page: 6 }, 100, 101],
+				[{ page: 7 }, 101, 101],
+				[{ per_page: 100 }, 0, 100],
+				[{ per_page: 101 }, 0, 100],
+				[{ per_page: 7, page: 15 }, 98, 101],
+			] as const) {
+				const listed = (await list(t, { tag_name, ...query })).is(200);
+				t.same("the page", listed.ids, all.slice(from, to), listed);
+				t.same("x-total", listed.header("x-total"), "101", listed);
+			}
+		},
+		{ id: "LINK-020/times" },
+	),
+	rule("LINK-021", "A page has 20 links unless per_page says otherwise.", ["listReleaseLinks", "createReleaseLink"], async (t) => {
+		const ids: number[] = [];
+		for (let count = 0; count < 21; count++) ids.push((await t.given.releaseLink()).number("id"));
+		const seen = new Set<number>();
+		for (let page = 1; ids.some((id) => !seen.has(id)); page++) {
+			const listed = (await list(t, { page })).is(200);
+			const isLast = ids.every((id) => seen.has(id) || listed.ids.includes(id));
+			t.holds(`page ${page} has 20 links`, listed.ids.length === 20 || (isLast && listed.ids.length < 20), listed);
+			t.holds("no page has all 21 links", !ids.every((id) => listed.ids.includes(id)), listed);
+			for (const id of listed.ids) seen.add(id);
+		}
+	}),
+	assumed("LINK-022", "A list has the paging headers; per_page above 100 means 100.", ["listReleaseLinks", "createReleaseLink"], async (t) => {
+		for (let count = 0; count < 2; count++) await linked(t);
+		const response = (await list(t, { per_page: 1 })).is(200);
+		const names = ["x-page", "x-per-page", "x-next-page", "x-prev-page", "x-total-pages"];
+		const actual = names.map((name) => response.header(name));
+		t.same("the headers", actual, ["1", "1", "2", "", response.header("x-total")], response);
+		t.holds("there are two links or more", Number(response.header("x-total")) >= 2, response);
+		t.holds("the link header has the next page", /[?&]page=2[^>]*>; rel="next"/.test(response.header("link") ?? ""), response);
+		const second = (await list(t, { per_page: 1, page: 2 })).is(200);
+		t.same("x-prev-page", second.header("x-prev-page"), "1", second);
+		const clamped = (await list(t, { per_page: 101 })).is(200);
+		t.same("x-per-page of per_page=101", clamped.header("x-per-page"), "100", clamped);
+	}),
+	rule("LINK-023", "A link read by its id has the id, name, url and type of the list.", ["getReleaseLink", "createReleaseLink"], async (t) => {
+		for (const link_type of types) await create(t, { ...fresh(t), link_type });
+		const links = await mine(t);
+		t.same("the number of links", links.length, types.length);
+		for (const { id, link_type, name, url } of links) (await get(t, id)).is(200).has({ id, link_type, name, url });
+	}),
+	assumed("LINK-024..026", "An unknown link, or another release's, is not found.", ["getReleaseLink", "updateReleaseLink", "deleteReleaseLink"], async (t) => {
+		const tag_name = await otherTag(t);
+		const { before, id } = await linked(t, { tag_name });
+		for (const operation of ["getReleaseLink", "updateReleaseLink", "deleteReleaseLink"] as const)
+			for (const link of [id, 999_999_999, 0]) (await inVain(t, () => perform(t, operation, t.as("developer"), link), { tag_name })).refuses(404, notFound);
+		const kept = (await t.as("developer").call("getReleaseLink", { ...place(t), tag_name, link_id: id })).is(200);
+		t.same("the other release's link", kept.json, before, kept);
+	}),
+	assumed("LINK-027", "A link id that is no number is refused.", "getReleaseLink", async (t) => {
+		for (const id of ["abc", "1a", "1.5"]) (await get(t, id)).refuses(400, { error: "link_id is invalid" });
+	}),
+	assumed("LINK-028..032", "A tag without a release of this project is not found.", operations, async (t) => {
+		const { id } = await linked(t);
+		const tag = t.scene("tag_name");
+		for (const tag_name of [t.unique("no-release"), tag.slice(0, -1), `${tag}0`, tag.toUpperCase(), tag.toLowerCase(), "__proto__"]) {
+			if (tag_name === tag) continue;
+			for (const operation of operations) (await inVain(t, () => perform(t, operation, t.as("developer"), id, { tag_name }))).refuses(404, notFound);
+		}
+	}),
+	assumed(
+		"LINK-030",
+		"A tag that has a release in another project only is not found.",
+		operations,
+		async (t) => {
+			const other = t.unique("tag");
+			const project = await t.given.record("projects", { full_path: `${t.scene("group")}/${t.unique("lab")}` });
+			await t.given.record("releases", { project_id: project.id, tag_name: other });
+			const { id } = await linked(t);
+			for (const operation of operations) (await inVain(t, () => perform(t, operation, t.as("developer"), id, { tag_name: other }))).refuses(404, notFound);
+		},
+		{ id: "LINK-030/elsewhere" },
+	),
+	assumed("LINK-033", "An unknown project is not found, on all five operations.", operations, async (t) => {
+		const { id: link } = await linked(t);
+		for (const id of [999_999_999, `${t.unique("no")}/where`])
+			for (const operation of operations)
+				(await inVain(t, () => perform(t, operation, t.as("developer"), link, { id }))).refuses(404, { message: "404 Project Not Found" });
+	}),
+];
+
+/** New links. */
+const creation: readonly Rule[] = [
+	rule(
+		"LINK-034, LINK-037",
+		"A created link has a new id and all that was sent, as get and list show it, whatever its type.",
+		"createReleaseLink",
+		async (t) => {
+			const known = new Set<unknown>();
+			for (const link_type of types) {
+				const sent = { ...fresh(t), link_type };
+				const made = (await create(t, sent)).ok.has(sent).shows("direct_asset_url");
+				const id = made.number("id");
+				t.holds("the id is new", !known.has(id), made);
+				known.add(id);
+				(await get(t, id)).is(200).has({ id, ...sent });
+				const listed = (await mine(t)).map((link) => link.id);
+				t.same("the number of listed links", listed.length, known.size);
+				t.holds("the list has the link", listed.includes(id));
+			}
+		},
+	),
+	rule("LINK-036", "Without link_type the link has the type other.", "createReleaseLink", async (t) => {
+		const made = (await create(t, fresh(t))).ok.has({ link_type: "other" });
+		(await get(t, made.number("id"))).is(200).has({ link_type: "other" });
+	}),
+	assumed("LINK-038", "A type that does not exist is refused.", "createReleaseLink", async (t) => {
+		for (const link_type of ["video", "Image", "image "])
+			(await refuses(t, { ...fresh(t), link_type })).refuses(400, { error: "link_type does not have a valid value" });
+	}),
+	rule("LINK-039, LINK-040", "A name or url that another link of the release has is refused.", "createReleaseLink", async (t) => {
+		const { before } = await linked(t);
+		await linked(t);
+		await refuses(t, { ...fresh(t), name: before.name });
+		await refuses(t, { ...fresh(t), url: before.url });
+	}),
+	rule("LINK-041", "Another release of the project may have a link of the same name, url and path.", "createReleaseLink", async (t) => {
+		const sent = { ...fresh(t), direct_asset_path: `/bin/${t.unique("path")}` };
+		const { name, url } = sent;
+		const tag_name = await otherTag(t);
+		(await create(t, sent)).ok;
+		(await create(t, { ...sent, tag_name })).ok.has({ name, url });
+		await inVain(t, () => create(t, { ...sent, tag_name }), { tag_name });
+	}),
+	assumed("LINK-042, LINK-053", "The refusal of what is taken lists every field that is taken.", "createReleaseLink", async (t) => {
+		const { before, path } = await linked(t);
+		const taken = { name: before.name, url: before.url, direct_asset_path: path };
+		for (const fields of [["name"], ["url"], ["direct_asset_path"], ["name", "url"], ["name", "url", "direct_asset_path"]] as const) {
+			const sent = Object.fromEntries(fields.map((field) => [field, taken[field]]));
+			const message = fields.map((field) => `${{ name: "Name", url: "Url", direct_asset_path: "Filepath" }[field]} has already been taken`);
+			(await refuses(t, { ...fresh(t), ...sent })).refuses(400, { message });
+		}
+	}),
+	assumed("LINK-043, LINK-044", "A refusal names the required fields that are missing, blank or of another type.", "createReleaseLink", async (t) => {
+		const { name, url } = fresh(t);
+		(await refuses(t, { url })).refuses(400, { error: "name is missing" });
+		(await refuses(t, { name })).refuses(400, { error: "url is missing" });
+		(await refuses(t, {})).refuses(400, { error: "name is missing, url is missing" });
+		(await refuses(t, { name: null, url: 1 })).refuses(400, { error: "name is invalid, url is invalid" });
+		for (const blank of ["", "  "]) {
+			(await refuses(t, { ...fresh(t), name: blank })).refuses(400, { message: ["Name can't be blank"] });
+			(await refuses(t, { ...fresh(t), url: blank })).refuses(400, { message: ["Url can't be blank"] });
+			(await refuses(t, { name: blank, url: blank })).refuses(400, { message: ["Name can't be blank", "Url can't be blank"] });
+		}
+	}),
+	rule("LINK-045", "A url has the protocol http, https or ftp, and is stored as sent.", "createReleaseLink", async (t) => {
+		for (const protocol of ["http", "https", "ftp", "HTTPS"]) {
+			const { name } = fresh(t);
+			const url = `${protocol}://example.com/${name}?a=1&b=%2F#c`;
+			const made = (await create(t, { name, url })).ok.has({ url });
+			(await get(t, made.number("id"))).is(200).has({ url });
+		}
+	}),
+	rule("LINK-046", "A url with another protocol or none is refused.", "createReleaseLink", async (t) => {
+		for (const url of foreign) await refuses(t, { name: t.unique("link"), url: `${url}${t.unique("at")}` });
+	}),
+	assumed("LINK-047", "The refusal of a url names the allowed schemes, or says that it is invalid.", "createReleaseLink", async (t) => {
+		for (const url of foreign)
+			(await refuses(t, { ...fresh(t), url })).refuses(400, { message: ["Url is blocked: Only allowed schemes are http, https, ftp"] });
+		for (const url of ["https://", "http://a b/c", "https://[::1"])
+			(await refuses(t, { ...fresh(t), url })).refuses(400, { message: ["Url is blocked: URI is invalid"] });
+	}),
+	assumed(
+		"LINK-035, LINK-048",
+		"Creating gives 201; without direct_asset_path, or with an empty one, direct_asset_url is the url.",
+		"createReleaseLink",
+		async (t) => {
+			for (const path of [{}, { direct_asset_path: "" }, { link_type: "other" }]) {
+				const sent = fresh(t);
+				const made = (await create(t, { ...sent, ...path })).is(201);
+				t.same("the link", made.fields, { id: made.number("id"), ...sent, direct_asset_url: sent.url, link_type: "other" }, made);
+			}
+		},
+	),
+	rule("LINK-049", "With direct_asset_path, direct_asset_url differs from the url and ends with the path.", "createReleaseLink", async (t) => {
+		const { before, path } = await linked(t);
+		t.holds("direct_asset_url differs from the url", before.direct_asset_url !== before.url);
+		t.holds("direct_asset_url ends with the path", String(before.direct_asset_url).endsWith(path));
+	}),
+	assumed("LINK-050", "direct_asset_url is <base>/<project>/-/releases/<tag>/downloads<direct_asset_path>.", "createReleaseLink", async (t) => {
+		const { before, path } = await linked(t, { id: await t.given.projectId(t.scene("project")) });
+		const group = (await t.as("owner").call("getGroup", { id: t.scene("group") })).is(200);
+		const base = group.string("web_url").replace(/\/groups\/.*$/, "");
+		const tag = encodeURIComponent(t.scene("tag_name"));
+		t.same("direct_asset_url", before.direct_asset_url, `${base}/${t.scene("project")}/-/releases/${tag}/downloads${path}`, group);
+	}),
+	assumed("LINK-051", "A path starts with one slash, has single slashes and ends with a letter or digit.", "createReleaseLink", async (t) => {
+		for (const path of ["bin/app", "//bin/app", "/bin//app", "/", "/bin/", "/bin app", "/bin/app?x", "/bin/ä", "/bin/app-", "/bin\n", `/${"a-/".repeat(40)}!`])
+			(await refuses(t, { ...fresh(t), direct_asset_path: path })).refuses(400, { message: ["Filepath is in an invalid format"] });
+		for (const path of ["a", "a/B/9", "_a.b-c/d_e"]) (await create(t, { ...fresh(t), direct_asset_path: `/${t.unique("at")}/${path}` })).is(201);
+	}),
+	assumed("LINK-052", "A path has 128 characters at most.", "createReleaseLink", async (t) => {
+		const { path } = await linked(t, { direct_asset_path: `/${t.unique("at")}`.padEnd(128, "a") });
+		t.holds("there is a path", path !== "");
+		const direct_asset_path = `/${t.unique("at")}`.padEnd(129, "a");
+		(await refuses(t, { ...fresh(t), direct_asset_path })).refuses(400, { message: ["Filepath is too long (maximum is 128 characters)"] });
+	}),
+	rule("LINK-054", "Fields sent as query, form, multipart or JSON give the same link.", "createReleaseLink", async (t) => {
+		const { name, url } = fresh(t);
+		const sent = { name: `My ${name}`, url: `${url}?a=1&b=2`, link_type: "image" };
+		const answers: unknown[] = [];
+		for (const as of ["query", "form", "multipart", "json"] as const) {
+			const made = (await create(t, { ...sent, direct_asset_path: `/bin/${name}` }, undefined, { as })).ok.has(sent);
+			answers.push({ ...made.fields, id: 0 });
+			t.same(`the link sent as ${as}`, answers.at(-1), answers[0], made);
+			(await remove(t, made.number("id"))).ok;
+		}
+	}),
+	assumed("LINK-071", "direct_asset_url is the same in every response until the path or url is changed.", operations, async (t) => {
+		for (const fields of [{}, { direct_asset_path: undefined }]) {
+			const { before, id } = await linked(t, fields);
+			const { direct_asset_url } = before;
+			(await get(t, id)).is(200).has({ direct_asset_url });
+			const entry = (await mine(t)).find((one) => one.id === id);
+			t.same("direct_asset_url in the list", entry?.direct_asset_url, direct_asset_url);
+			(await update(t, id, { name: t.unique("renamed") })).is(200).has({ direct_asset_url });
+			(await remove(t, id)).is(200).has({ direct_asset_url });
+		}
+	}),
+];
+
+/** Reading and creating links. */
+export const linkRules: readonly Rule[] = [...reading, ...creation];
