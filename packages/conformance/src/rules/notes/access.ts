@@ -38,7 +38,7 @@ async function isHidden(notes: Notes, note_id: number, from: ActorName, body?: u
 
 /** A note of someone's, or at least of the owner's where other people's notes cannot be arranged. */
 const noteBy = async (notes: Notes, who: ActorName): Promise<number> =>
-	notes.t.given.arranges ? await notes.record({ author: notes.t.user(who).username }) : (await notes.make({}, notes.t.as("owner"))).number("id");
+	notes.t.given.hasControl ? await notes.record({ author: notes.t.user(who).username }) : (await notes.make({}, notes.t.as("owner"))).number("id");
 
 /** Something confidential is found from reporter on. */
 async function confidential(notes: Notes): Promise<void> {
@@ -80,7 +80,7 @@ export const noteAccess: readonly Rule[] = [
 	),
 	noteAssumed("NOTE-141", "Who is no member does not find a private group, nor their own notes there.", { verbs, on: ofGroups }, async ({ t, kind: of }) => {
 		const message = { message: "404 Group Not Found" };
-		if (!t.given.arranges) return await new Notes(t, of, { id: t.scene("private_group") }).refuses(t.as("outsider"), 1, 404, message);
+		if (!t.given.hasControl) return await new Notes(t, of, { id: t.scene("private_group") }).refuses(t.as("outsider"), 1, 404, message);
 		const notes = (await within(t, of, "private")) ?? t.skip("there is no private group");
 		await isHidden(notes, await noteBy(notes, "outsider"), "outsider", message);
 	}),
@@ -131,7 +131,7 @@ export const noteAccess: readonly Rule[] = [
 	]),
 	noteAssumed("NOTE-147", "Only reporters, its author and its assignees find a confidential issue.", { verbs, on: kind.issue }, async (scene) => {
 		const { t } = scene;
-		if (t.given.arranges) {
+		if (t.given.hasControl) {
 			await confidential(await scene.sibling({ confidential: true }));
 			for (const role of [{ author: t.user("guest").username }, { assignees: [t.user("outsider").username] }]) {
 				const theirs = await scene.sibling({ confidential: true, ...role });
@@ -146,7 +146,7 @@ export const noteAccess: readonly Rule[] = [
 		await confidential(scene.at({ issue_iid: Number(one.iid) }));
 	}),
 	noteAssumed("NOTE-148", "A confidential epic is found by reporters only.", { verbs, on: kind.epic }, async (scene) => {
-		if (scene.t.given.arranges) return await confidential(await scene.sibling({ confidential: true }));
+		if (scene.t.given.hasControl) return await confidential(await scene.sibling({ confidential: true }));
 		const one = (await epicsOf(scene.t)).find((epic) => epic.confidential);
 		if (!one) return scene.t.skip("the group has no confidential epic with an IID up to 20");
 		await confidential(scene.at({ epic_id: one.id }));
@@ -186,7 +186,7 @@ export const noteAccess: readonly Rule[] = [
 				for (const note of [made.fields, await notes.now(made.number("id"))]) t.same("the author", Object(note.author).id, id, made);
 	}),
 	noteAssumed("NOTE-141", "An auditor reads what is private, and writes where everybody may.", { verbs, id: "NOTE-141/auditor" }, async ({ t, kind: of }) => {
-		if (!t.given.arranges) t.skip("an auditor's own note where it is private cannot be arranged");
+		if (!t.given.hasControl) t.skip("an auditor's own note where it is private cannot be arranged");
 		const notes = (await within(t, of, "private")) ?? t.skip("nothing is private");
 		const id = await noteBy(notes, "auditor");
 		for (const verb of reads) (await notes.ask(verb, t.as("auditor"), id)).is(200);

@@ -170,9 +170,9 @@ export const noteAddresses: readonly Rule[] = [
 		{ verbs, on: ofGroups.map((one) => ({ ...one, isPaid: false })), tier: "free", maxTier: "free" },
 		async (notes) => {
 			// A mock has such parents on every tier, so that it is the tier that refuses them.
-			const note_id = notes.t.given.arranges ? await notes.record() : 1;
+			const note_id = notes.t.given.hasControl ? await notes.record() : 1;
 			await notes.refuses(notes.t.as("owner"), note_id, 404, { error: "404 Not Found" });
-			if (!notes.t.given.arranges) return;
+			if (!notes.t.given.hasControl) return;
 			await notes.t.given.settings({ tier: "premium" });
 			notes.t.same("the notes on a paid tier", await notes.ids(notes.t.as("owner")), [note_id]);
 			await notes.t.given.settings({ tier: "free" });
@@ -185,7 +185,7 @@ export const noteAddresses: readonly Rule[] = [
 		(notes) => worksThrough(notes),
 	),
 	noteRule("NOTE-100, NOTE-101", "The notes of epics and of groups' wiki pages work on paid tiers.", { verbs, on: ofGroups }, async (notes) => {
-		for (const tier of notes.t.given.arranges ? ["premium", "ultimate"] : [undefined]) {
+		for (const tier of notes.t.given.hasControl ? ["premium", "ultimate"] : [undefined]) {
 			if (tier) await notes.t.given.settings({ tier });
 			await worksThrough(notes);
 		}
@@ -207,7 +207,7 @@ async function worksThrough(notes: Notes): Promise<void> {
 export const noteReading: readonly Rule[] = [
 	noteRule("NOTE-134", "A note is read as it stands in the list.", ["get", "list"], async (notes, t) => {
 		await notes.make();
-		if (t.given.arranges) {
+		if (t.given.hasControl) {
 			await notes.record({ internal: true, author: t.user("administrator").username });
 			await notes.record({ system: true, created_at: "2025-01-01T00:00:00.000Z", updated_at: "2025-01-02T00:00:00.000Z" });
 		}
@@ -223,13 +223,13 @@ export const noteReading: readonly Rule[] = [
 	noteAssumed("NOTE-136", "A note is found on its own parent only.", ofOne, async (notes, t) => {
 		// Where it can be had, a number that a parent of every kind has, so that only the kind is another.
 		const number = 1_000_000 + 1_000 * kinds.indexOf(notes.kind);
-		const here = t.given.arranges ? await notes.sibling({ id: number }) : notes;
+		const here = t.given.hasControl ? await notes.sibling({ id: number }) : notes;
 		const made = await here.make();
 		const id = made.number("id");
-		const elsewhere = t.given.arranges ? [notes] : [];
+		const elsewhere = t.given.hasControl ? [notes] : [];
 		for (const other of kinds) {
 			if (other === notes.kind || other.place !== notes.kind.place || (other.isPaid && t.facts.tier === "free")) continue;
-			const isSame = t.given.arranges && other.table !== notes.kind.table;
+			const isSame = t.given.hasControl && other.table !== notes.kind.table;
 			elsewhere.push(isSame ? await Notes.made(t, other, { id: number }) : new Notes(t, other));
 		}
 		for (const there of elsewhere) await there.refuses(t.as("administrator"), id, 404, undefined, ofOne);
@@ -238,7 +238,7 @@ export const noteReading: readonly Rule[] = [
 	noteAssumed("NOTE-137", "A note that the caller may not read is not found.", ofOne, async (notes, t) => {
 		const hidden: number[] = [];
 		if (withInternal.includes(notes.kind)) hidden.push((await notes.make({ internal: true }, t.as("developer"))).number("id"));
-		if (t.given.arranges) {
+		if (t.given.hasControl) {
 			const { id } = await t.given.record("projects", { full_path: `${t.scene("group")}/${t.unique("hidden")}`, visibility: "private" });
 			hidden.push(await notes.record({ internal: true }), await notes.record({ system: true, mentions_project_id: id }));
 		}

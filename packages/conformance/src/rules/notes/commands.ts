@@ -19,7 +19,7 @@ const undone = (notes: Notes, by: string): void =>
 
 /** Everything about the parent that can be read: all of it in a mock, elsewhere its title and state. */
 const stateOf = async (notes: Notes): Promise<unknown> =>
-	notes.t.given.arranges ? await notes.t.given.records(notes.kind.table, { id: notes.own }) : await parentOf(notes);
+	notes.t.given.hasControl ? await notes.t.given.records(notes.kind.table, { id: notes.own }) : await parentOf(notes);
 
 /** Commands that must be refused and change nothing. */
 async function fails(notes: Notes, body: string, who: ActorName, fields: object = {}): Promise<void> {
@@ -44,7 +44,7 @@ async function carriesOut(notes: Notes, body: string, expected?: Fields): Promis
 
 /** A merge request that may be merged, with its head commit: a new one, or one of a project that no other rule needs. */
 async function mergeable(t: Context, title = "Ready"): Promise<{ notes: Notes; sha: string }> {
-	if (t.given.arranges) {
+	if (t.given.hasControl) {
 		const notes = await Notes.made(t, kind.mergeRequest, { title });
 		return { notes, sha: String((await parentOf(notes)).diffHeadSha) };
 	}
@@ -57,7 +57,7 @@ async function mergeable(t: Context, title = "Ready"): Promise<{ notes: Notes; s
 
 /** A merge request that stays open. */
 async function open(t: Context): Promise<{ notes: Notes; sha: string }> {
-	if (t.given.arranges) return await mergeable(t);
+	if (t.given.hasControl) return await mergeable(t);
 	const notes = new Notes(t, kind.mergeRequest);
 	const { state, diffHeadSha } = await parentOf(notes);
 	return state === "opened" ? { notes, sha: String(diffHeadSha) } : t.skip("the scene's merge request is not open");
@@ -78,7 +78,7 @@ export const noteMerges: readonly Rule[] = [
 		"/merge with the head commit merges the merge request.",
 		onMerge,
 		async (t) => {
-			for (const who of t.given.arranges ? (["developer", "maintainer", "owner"] as const) : (["maintainer"] as const)) {
+			for (const who of t.given.hasControl ? (["developer", "maintainer", "owner"] as const) : (["maintainer"] as const)) {
 				const one = await mergeable(t);
 				const response = (await merge(one, one.sha, who)).ok;
 				t.same("the merge request's state", (await parentOf(one.notes)).state, "merged", response);
@@ -101,7 +101,7 @@ export const noteMerges: readonly Rule[] = [
 			const one = await mergeable(t);
 			const response = await one.notes.unchanged(() => merge(one, one.sha));
 			t.same("the response", response.is(202).json, { commands_changes: { merge: one.sha }, summary: ["Merged this merge request."] }, response);
-			if (!t.given.arranges) return;
+			if (!t.given.hasControl) return;
 			// A merged one, a draft, and somebody who may not.
 			const draft = await mergeable(t, "Draft: not yet");
 			const fresh = await mergeable(t);
@@ -123,7 +123,7 @@ export const noteMerges: readonly Rule[] = [
 				t.same("commands_changes", commands_changes, {}, response);
 				t.holds("summary is one line", Array.isArray(summary) && summary.length === 1 && /^[^\n]+$/.test(String(summary[0])), response);
 			}
-			if (t.given.arranges) t.same("the merge request", await stateOf(one.notes), before);
+			if (t.given.hasControl) t.same("the merge request", await stateOf(one.notes), before);
 		},
 	),
 	noteAssumed("NOTE-223", "merge_request_diff_head_sha has no effect on an ordinary note.", { verbs: "create", on: kind.mergeRequest }, async ({ t }) => {
@@ -147,7 +147,7 @@ async function opened(notes: Notes): Promise<Notes> {
 
 /** An issue of the rule's own. Outside a mock it cannot be removed again, so that a rule of it destroys. */
 const freshIssue = async (t: Context): Promise<Notes> =>
-	t.given.arranges ? await Notes.made(t, kind.issue) : new Notes(t, kind.issue, { issue_iid: await newIssue(t, t.scene("project")) });
+	t.given.hasControl ? await Notes.made(t, kind.issue) : new Notes(t, kind.issue, { issue_iid: await newIssue(t, t.scene("project")) });
 
 const onFreshIssue = (ids: string, title: string, run: (notes: Notes) => Promise<void>, verb: Verb = "create"): Rule =>
 	noteAssumed(ids, title, { verbs: verb, on: kind.issue, effect: "destroys" }, async ({ t }) => run(await freshIssue(t)));
@@ -166,7 +166,7 @@ export const quickActions: readonly Rule[] = [
 	noteAssumed("NOTE-225, NOTE-226", "Commands alone are carried out, and leave no note.", { verbs: "create", on: withCommands }, async (notes) => {
 		undone(notes, "/done");
 		await carriesOut(notes, "/todo");
-		if (!notes.t.given.arranges) return;
+		if (!notes.t.given.hasControl) return;
 		const noun = notes.kind.name;
 		await carriesOut(notes, "/estimate 3h\n\n/close\n", {
 			commands_changes: { time_estimate: 10_800, state_event: "close" },
@@ -202,7 +202,7 @@ export const quickActions: readonly Rule[] = [
 			t.same(`the duration of ${span}`, Object(spend_time).duration, seconds, response);
 			t.same("the summary", response.field("summary"), [`${seconds > 0 ? "Added" : "Subtracted"} ${span.replace("-", "")} spent time.`], response);
 			spent += seconds;
-			if (t.given.arranges) t.same("the time spent on the issue", await numberOfParent(notes, "time_spent"), spent, response);
+			if (t.given.hasControl) t.same("the time spent on the issue", await numberOfParent(notes, "time_spent"), spent, response);
 		}
 	}),
 	noteAssumed(
@@ -214,7 +214,7 @@ export const quickActions: readonly Rule[] = [
 			for (const body of never) await fails(notes, body, "developer");
 			for (const body of ["/close", "/spend 1h", "/title Mine", "/confidential", "/lock", "/label ~mine", "/milestone %mine", "/assign me", "/estimate 1h"])
 				await fails(notes, body, "guest");
-			if (notes.t.given.arranges) await fails(notes, "/reopen", "developer");
+			if (notes.t.given.hasControl) await fails(notes, "/reopen", "developer");
 		},
 	),
 	noteAssumed(
@@ -238,12 +238,12 @@ export const quickActions: readonly Rule[] = [
 	noteAssumed("NOTE-232", "A text is stored although the command beside it does not apply.", { verbs: "create", on: kind.issue }, async (notes) => {
 		const before = await stateOf(notes);
 		const made = (await command(notes, "hello world\n/spend hello")).is(201).has({ body: "hello world" });
-		if (notes.t.given.arranges) notes.t.same("the issue", await stateOf(notes), before, made);
+		if (notes.t.given.hasControl) notes.t.same("the issue", await stateOf(notes), before, made);
 		notes.t.same("the notes", await notes.ids(notes.t.as("developer")), [made.field("id")]);
 	}),
 	noteAssumed("NOTE-233", "On snippets, epics and wiki pages a command is text.", { verbs: ["create", "get"], on: withoutCommands }, async (notes) => {
 		const owner = notes.t.as("owner");
-		const before = notes.t.given.arranges ? await stateOf(notes) : undefined;
+		const before = notes.t.given.hasControl ? await stateOf(notes) : undefined;
 		for (const body of ["/close", "Done.\n/close", "/todo"]) {
 			const made = (await notes.create(owner, { body })).is(201).has({ body });
 			(await notes.get(owner, made.number("id"))).is(200).has({ body });
@@ -259,7 +259,7 @@ export const quickActions: readonly Rule[] = [
 			const developer = t.as("developer");
 			const [id, kept] = [(await notes.make({}, developer)).number("id"), (await notes.make({}, developer)).number("id")];
 			for (const body of ["/spend asdf", "/reopen"]) {
-				if (!t.given.arranges && body === "/reopen") continue;
+				if (!t.given.hasControl && body === "/reopen") continue;
 				const response = await notes.unchanged(() => notes.update(developer, id, { body }));
 				isRefused(t, response.refuses(400, failed));
 			}
@@ -277,7 +277,7 @@ export const quickActions: readonly Rule[] = [
 async function isMentioned(t: Context, of: Kind): Promise<void> {
 	const here = await Notes.on(t, of);
 	const project = t.scene("private_project");
-	const from = t.given.arranges ? await Notes.made(t, kind.mergeRequest, { place: project }) : await within(t, kind.mergeRequest, "private");
+	const from = t.given.hasControl ? await Notes.made(t, kind.mergeRequest, { place: project }) : await within(t, kind.mergeRequest, "private");
 	if (!from) return t.skip("the private project has no merge request");
 	const comment = (await here.make({}, t.as("developer"))).number("id");
 	const sign = of === kind.issue ? "#" : "!";
@@ -287,7 +287,7 @@ async function isMentioned(t: Context, of: Kind): Promise<void> {
 	const mention = all.find(({ system, body }) => system === true && String(body).includes(source));
 	t.holds(`a note of the platform's mentions ${source}`, mention !== undefined);
 	for (const who of ["developer", "guest"] as const) {
-		const sees = of === kind.issue && t.given.arranges ? (await here.get(t.as(who), mention?.id)).succeeded : true;
+		const sees = of === kind.issue && t.given.hasControl ? (await here.get(t.as(who), mention?.id)).succeeded : true;
 		if (who === "developer") t.holds("who sees the project reads the mention", sees);
 	}
 	for (const query of [{}, { sort: "asc" }, { order_by: "updated_at" }]) {
@@ -302,7 +302,7 @@ async function isMentioned(t: Context, of: Kind): Promise<void> {
 /** Notes that the platform writes itself. */
 export const systemNotes: readonly Rule[] = [
 	noteRule("NOTE-129", "A note of the platform's own is listed and read with system true.", ["list", "get"], async (notes, t) => {
-		if (t.given.arranges) {
+		if (t.given.hasControl) {
 			const plain = await notes.record();
 			const id = await notes.record({ system: true, body: "changed the description" });
 			const listed = (await notes.list(t.as("guest"), { sort: "asc" })).is(200);
@@ -358,7 +358,7 @@ export const systemNotes: readonly Rule[] = [
 				response.is(...(/label|milestone/.test(body) ? [202, 400] : [202]));
 				t.same(`the platform's notes after ${body}`, await activity(notes), before, response);
 			}
-			if (t.given.arranges) t.same("the milestone", await numberOfParent(notes, "milestone"), label);
+			if (t.given.hasControl) t.same("the milestone", await numberOfParent(notes, "milestone"), label);
 		},
 		"list",
 	),
@@ -377,12 +377,12 @@ export const systemNotes: readonly Rule[] = [
 			const before = await activity(notes);
 			const response = (await command(notes, body)).is(202);
 			const told = (await activity(notes)).slice(before.length);
-			if (t.given.arranges) t.same(`the platform's notes after ${body}`, told, [text], response);
+			if (t.given.hasControl) t.same(`the platform's notes after ${body}`, told, [text], response);
 			else t.same(`how many notes the platform wrote after ${body}`, told.length, 1, response);
 		}
 		const [note] = (await notes.list(t.as("owner"), { activity_filter: "only_activity" })).is(200).items;
 		t.same("who wrote it", Object(note?.author).id, t.user("developer").id);
-		if (!t.given.arranges) return;
+		if (!t.given.hasControl) return;
 		for (const [from, to, text, told] of [
 			[kind.issue, kind.issue, "See #N, please.", "issue #M"],
 			[kind.mergeRequest, kind.issue, "Closes PATH#N", "merge request !M"],
@@ -404,7 +404,7 @@ export const systemNotes: readonly Rule[] = [
 		"A reference that is hidden from others, or no whole word, leaves no note.",
 		{ verbs: ["create", "update"], on: kind.issue, id: "NOTE-133/no-trace" },
 		async (notes, t) => {
-			if (!t.given.arranges) t.skip("the notes of new issues cannot be arranged");
+			if (!t.given.hasControl) t.skip("the notes of new issues cannot be arranged");
 			const [secret, target, vault] = [
 				await notes.sibling({ confidential: true }),
 				await notes.sibling(),

@@ -32,12 +32,12 @@ export const noteCreation: readonly Rule[] = [
 		}
 	}),
 	noteAssumed("NOTE-164", "created_at and updated_at of a new note are the time of the request.", "create", async (notes, t) => {
-		const now = t.given.arranges ? Date.parse("2031-05-06T07:08:09.123Z") : Date.now();
-		if (t.given.arranges) await t.given.setClock(new Date(now).toISOString());
+		const now = t.given.hasControl ? Date.parse("2031-05-06T07:08:09.123Z") : Date.now();
+		if (t.given.hasControl) await t.given.setClock(new Date(now).toISOString());
 		const made = await notes.make();
 		t.same("updated_at", made.field("updated_at"), made.field("created_at"), made);
 		const past = Math.abs(timeOf(made, "created_at") - now);
-		t.holds("created_at is the time of the request", t.given.arranges ? past === 0 : past < 5 * minute, made);
+		t.holds("created_at is the time of the request", t.given.hasControl ? past === 0 : past < 5 * minute, made);
 	}),
 	noteAssumed("NOTE-165", "A new note needs a body.", "create", async (notes) => {
 		for (const as of spellings)
@@ -84,7 +84,7 @@ export const noteCreation: readonly Rule[] = [
 		notes.t.same("the fields of the note", Object.keys(made.fields).sort(), Object.keys(ordinary.fields).sort(), made);
 	}),
 	noteAssumed("NOTE-173", "A body that is only an emoji is stored as any other.", ["create", "get"], async (notes, t) => {
-		const parents = t.given.arranges && notes.kind.table !== "wiki_pages" ? [notes, await notes.sibling({ author: t.user("guest").username })] : [notes];
+		const parents = t.given.hasControl && notes.kind.table !== "wiki_pages" ? [notes, await notes.sibling({ author: t.user("guest").username })] : [notes];
 		for (const on of parents)
 			for (const who of ["owner", "guest"] as const) {
 				const made = (await on.create(t.as(who), { body: ":+1:" })).is(201).has({ body: ":+1:", system: false });
@@ -147,7 +147,7 @@ export const noteTimes: readonly Rule[] = [
 		{ verbs: "create", on: withTimes },
 		async (notes, t) => {
 			await isOf(notes, await backdated(notes, t.as("owner")));
-			if (!t.given.arranges) return;
+			if (!t.given.hasControl) return;
 			// An owner of the project alone, and the owner of a personal project, which has no group.
 			const [member, person] = [t.unique("user"), t.unique("user")];
 			await t.given.control("POST", "/records/users", [{ username: member }, { username: person }]);
@@ -277,7 +277,7 @@ export const internalNotes: readonly Rule[] = [
 		{ verbs: "get", on: withInternal },
 		async (notes, t) => {
 			const id = (await notes.make({ internal: true }, t.as("developer"))).number("id");
-			const theirs = t.given.arranges ? [await notes.record({ internal: true, author: t.user("guest").username })] : [];
+			const theirs = t.given.hasControl ? [await notes.record({ internal: true, author: t.user("guest").username })] : [];
 			for (const one of [id, ...theirs]) {
 				for (const who of team) (await notes.get(t.as(who), one)).is(200).has({ internal: true });
 				for (const who of others) (await notes.get(t.as(who), one)).refuses(404, { message: "404 Note Not Found" });
@@ -323,12 +323,12 @@ export const noteLimits: readonly Rule[] = [
 		"Above a limit for each minute no more notes are taken.",
 		limited(["create"]).operations,
 		async (t) => {
-			for (const one of t.given.arranges ? kinds : [kind.snippet]) {
-				if (t.given.arranges) await t.given.settings({ rateLimits: { notes_create: 2 } });
+			for (const one of t.given.hasControl ? kinds : [kind.snippet]) {
+				if (t.given.hasControl) await t.given.settings({ rateLimits: { notes_create: 2 } });
 				const { caller, first } = await writeUntilStopped(t, [await Notes.on(t, one, true)], 2 * limit);
 				const response = await first.unchanged(() => first.create(caller, { body: t.unique("refused") }, { impatient: true }));
 				isRefused(t, response);
-				if (!t.given.arranges) continue;
+				if (!t.given.hasControl) continue;
 				await t.given.advance("1 minute");
 				(await first.create(caller, { body: "A minute later." })).ok;
 			}
@@ -341,7 +341,7 @@ export const noteLimits: readonly Rule[] = [
 		limited(verbs).operations,
 		async (t) => {
 			const places = [await Notes.on(t, kind.snippet, true)];
-			for (const one of t.given.arranges ? [...kinds, ...kinds] : ofProjects) places.push(await Notes.on(t, one));
+			for (const one of t.given.hasControl ? [...kinds, ...kinds] : ofProjects) places.push(await Notes.on(t, one));
 			const { caller, last, refusal, written, first } = await writeUntilStopped(t, places, 2 * limit);
 			t.same("the notes written before the refusal", written, limit, refusal);
 			refusal.refuses(429, tooMany);

@@ -46,7 +46,7 @@ export class Notes {
 
 	/** A parent for a rule: its own if possible. A new snippet can be had everywhere, but costs requests: only where `alone` asks for it. */
 	static async on(t: Context, of: Kind, alone = false): Promise<Notes> {
-		if (t.given.arranges) return await Notes.made(t, of);
+		if (t.given.hasControl) return await Notes.made(t, of);
 		if (!alone || of !== kind.snippet) return new Notes(t, of);
 		const snippet_id = await newSnippet(t, t.scene("project"));
 		return new Notes(t, of, { snippet_id }, snippet_id);
@@ -226,7 +226,7 @@ async function placesOf(t: Context, visibility: "public" | "internal" | "private
 
 /** Notes where it is public, internal or private; undefined where the scene has no such parent. */
 export async function within(t: Context, of: Kind, visibility: "public" | "internal" | "private"): Promise<Notes | undefined> {
-	if (t.given.arranges) return await Notes.made(t, of, { place: (await placesOf(t, visibility))[of.place] });
+	if (t.given.hasControl) return await Notes.made(t, of, { place: (await placesOf(t, visibility))[of.place] });
 	if (visibility === "public") return new Notes(t, of);
 	const id = t.scene(visibility === "internal" ? "internal_project" : "private_project");
 	if (of === kind.projectWikiPage && visibility === "private") return new Notes(t, of, { id, wiki_page_meta_id: t.scene("private_wiki_page_meta_id") });
@@ -277,7 +277,7 @@ export async function newSnippet(t: Context, project?: string): Promise<number> 
 
 /** A new issue of a project. Elsewhere it is opened for an alert and cannot be removed, so a rule of it destroys. Returns its IID. */
 export async function newIssue(t: Context, project: string): Promise<number> {
-	if (t.given.arranges) return Number((await t.given.record("issues", { project })).iid);
+	if (t.given.hasControl) return Number((await t.given.record("issues", { project })).iid);
 	const maintainer = t.as("maintainer");
 	let [url, key] = [t.scene("alert_url"), t.scene("alert_key")];
 	if (project !== t.scene("project")) {

@@ -35,7 +35,7 @@ async function mixed(notes: Notes): Promise<void> {
 /** What a filter shows of an issue's notes: comments, activity or both. */
 async function shows(notes: Notes, filter: string | undefined, expected: readonly boolean[]): Promise<void> {
 	const { t } = notes;
-	if (t.given.arranges) await mixed(notes);
+	if (t.given.hasControl) await mixed(notes);
 	else if (!(await notes.all(t.as("owner"))).some(({ system }) => system === true)) t.skip("the scene's issue has no note of the platform's own");
 	await notes.make();
 	await notes.make({ internal: true }, t.as("developer"));
@@ -64,7 +64,7 @@ export const noteLists: readonly Rule[] = [
 		t.holds("the list has the new note", listed.ids.includes(made.number("id")), listed);
 		const parent = ({ noteable_type, noteable_id }: Params) => JSON.stringify([noteable_type, noteable_id]);
 		listed.every("a note of the addressed parent", (note) => parent(note) === parent(made.fields));
-		if (!t.given.arranges) return;
+		if (!t.given.hasControl) return;
 		const sibling = await notes.sibling();
 		const theirs = await sibling.record();
 		t.same("the notes of the sibling", await sibling.ids(t.as("guest")), [theirs]);
@@ -96,7 +96,7 @@ export const noteLists: readonly Rule[] = [
 	}),
 	noteAssumed("NOTE-113", "Notes of one time are sorted by their id, in the direction of sort.", { verbs: "list", own: true }, async (notes, t) => {
 		const ids: number[] = [];
-		if (t.given.arranges) {
+		if (t.given.hasControl) {
 			await t.given.setClock("2030-01-01T00:00:00Z");
 			while (ids.length < 7) ids.push(await notes.record());
 		} else if (!withTimes.includes(notes.kind)) return;
@@ -130,7 +130,7 @@ export const noteLists: readonly Rule[] = [
 	}),
 	noteAssumed("NOTE-120", "Kinds without an activity_filter ignore it.", { verbs: "list", on: notIssue }, async (notes) => {
 		const ids = (await several(notes, 2)).reverse();
-		if (notes.t.given.arranges) ids.unshift(await notes.record({ system: true }));
+		if (notes.t.given.hasControl) ids.unshift(await notes.record({ system: true }));
 		for (const activity_filter of ["all_notes", "only_comments", "only_activity", "whatever"])
 			notes.t.same(`the notes with activity_filter=${activity_filter}`, await notes.ids(notes.author, { activity_filter }), ids);
 	}),
@@ -147,7 +147,7 @@ const isAlone = (notes: Notes): boolean => notes.own !== undefined;
 
 /** So many notes; newest first. On a parent that others write to as well there may be more. */
 async function filled(notes: Notes, count: number): Promise<readonly number[]> {
-	if (!notes.t.given.arranges) return (await several(notes, count)).reverse();
+	if (!notes.t.given.hasControl) return (await several(notes, count)).reverse();
 	const one = { noteable_type: notes.kind.type, noteable_id: notes.own, author: notes.t.user("developer").username };
 	const made = await notes.t.given.control(
 		"POST",
@@ -168,14 +168,14 @@ export const notePages: readonly Rule[] = [
 		}
 	}),
 	noteAssumed("NOTE-122", "A page has a hundred notes at most.", "list", async (notes, t) => {
-		if (t.given.arranges) await filled(notes, 103);
+		if (t.given.hasControl) await filled(notes, 103);
 		for (const per_page of [99, 100, 101, 5000]) {
 			const response = (await notes.list(notes.author, { per_page })).is(200);
 			const size = Math.min(per_page, 100);
 			t.same(`x-per-page of per_page=${per_page}`, response.header("x-per-page"), String(size), response);
 			t.same("the notes on the page", response.items.length, Math.min(size, Number(response.header("x-total"))), response);
 		}
-		if (t.given.arranges) t.same("the notes of the second page", (await notes.list(notes.author, { per_page: 101, page: 2 })).is(200).items.length, 3);
+		if (t.given.hasControl) t.same("the notes of the second page", (await notes.list(notes.author, { per_page: 101, page: 2 })).is(200).items.length, 3);
 	}),
 	noteAssumed("NOTE-123", "per_page is a whole number from 1 on.", { verbs: "list", effect: "reads" }, async (notes) => {
 		(await notes.list(notes.author, { per_page: 0 })).refuses(400, { error: "per_page has a value not allowed" });
@@ -235,7 +235,7 @@ export const notePages: readonly Rule[] = [
 	}),
 	noteAssumed("NOTE-128", "Notes that the caller may not read are on no page and in no total.", "list", async (notes, t) => {
 		const open: number[] = [];
-		if (t.given.arranges) {
+		if (t.given.hasControl) {
 			const { id } = await t.given.record("projects", { full_path: `${t.scene("group")}/${t.unique("hidden")}`, visibility: "private" });
 			const sorts = [{}, { internal: true }, { system: true, mentions_project_id: id }];
 			for (let index = 0; index < 9; index++) {

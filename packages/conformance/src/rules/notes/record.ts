@@ -27,7 +27,7 @@ async function showsEverywhere(notes: Notes, expected: Fields): Promise<void> {
 
 /** Where it costs nothing, a new user, who shows the email address to nobody else and may be blocked; otherwise the kind's author. */
 const newAuthor = async ({ t, author }: Notes): Promise<Caller> =>
-	t.given.arranges ? t.as("administrator").sudo((await t.given.user()).number("id")) : author;
+	t.given.hasControl ? t.as("administrator").sudo((await t.given.user()).number("id")) : author;
 
 const projectIdOf = ({ t }: Notes): Promise<number> => t.given.projectId(t.scene("project"));
 const authorKeys = ["avatar_url", "created_at", "email", "id", "locked", "name", "public_email", "state", "username", "web_url"];
@@ -75,7 +75,7 @@ export const noteRecords: readonly Rule[] = [
 			const user = await t.as("administrator").call("getUser", { id: Object(author).id });
 			if (user.status === 200) t.same(`the state of author ${Object(author).id}`, Object(author).state, user.field("state"), user);
 		}
-		if (!t.given.arranges) return;
+		if (!t.given.hasControl) return;
 		await t.given.change("users", id, { state: "blocked" });
 		const listed = (await notes.list(t.as("owner"))).is(200).items.find((one) => one.id === made.field("id"));
 		for (const note of [listed, await notes.now(made.field("id"))]) t.same("the state of the blocked author", Object(note?.author).state, "blocked");

@@ -140,8 +140,8 @@ export const noteChanges: readonly Rule[] = [
 	}),
 	noteAssumed("NOTE-260", "Nobody changes or deletes a note of the platform's own.", ["update", "delete"], async (notes, t) => {
 		// Elsewhere only issues and merge requests can be expected to have one.
-		if (!t.given.arranges && !withCommands.includes(notes.kind)) return;
-		const found = t.given.arranges
+		if (!t.given.hasControl && !withCommands.includes(notes.kind)) return;
+		const found = t.given.hasControl
 			? [await notes.record({ system: true })]
 			: (await notes.all(t.as("owner"))).filter(({ system }) => system).map(({ id }) => Number(id));
 		const id = found[0] ?? t.skip(`the scene's ${notes.kind.name} has no note of the platform's own`);
@@ -200,7 +200,7 @@ export const noteRemoval: readonly Rule[] = [
 		const removed = (at: number) => notes.remove(notes.author, id, { headers: { "If-Unmodified-Since": new Date(at).toUTCString() } });
 		for (const before of [changed - 1_000, changed - 86_400_000, 946_684_800_000])
 			(await unchanged(notes, id, () => removed(before))).refuses(412, { message: "412 Precondition Failed" });
-		if (t.given.arranges) {
+		if (t.given.hasControl) {
 			await t.given.advance("5 minutes");
 			(await notes.update(notes.author, id, { body: "new" })).is(200);
 			(await unchanged(notes, id, () => removed(changed + 60_000))).refuses(412);
