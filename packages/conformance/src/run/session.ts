@@ -181,6 +181,7 @@ export class Session {
 		const { facts, scene } = this;
 		const ledger = new Ledger();
 		let isSettling = false;
+		let hasWorld = false;
 		this.#made += 1;
 		const hasControl = bench === "control";
 		const world = `${label}-${this.#made}`;
@@ -198,6 +199,7 @@ export class Session {
 			hasControl,
 			send: async (sent) => {
 				if (signal?.aborted && !isSettling) throw new Skip("the run was stopped", "stopped");
+				hasWorld = true;
 				return await this.#sender.send(isolated(sent));
 			},
 		});
@@ -205,7 +207,8 @@ export class Session {
 		const exchanges = [...context.exchanges];
 		isSettling = true;
 		if (hasControl) {
-			await context.given.control("DELETE", `/worlds/${world}`);
+			// The first request makes the world.
+			if (hasWorld) await context.given.control("DELETE", `/worlds/${world}`);
 			return { result, exchanges, leftovers: [] };
 		}
 		const leftovers = (await ledger.settle()).map((what) => `${rule.id}: ${what}`);
