@@ -1,154 +1,187 @@
 import type { Answer } from "../../rule/answer";
-import { byClaim } from "../../rule/by-claim";
 import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
-import type { Rule } from "../../rule/rule";
-import { HeldGroup } from "./held-group";
-import { forbidden, unauthorized, unknownGroup } from "./refusals";
+import type { Rule, rule } from "../../rule/rule";
+import { ChangedGroup, everyone, forbidden, isInvalid, lowerRoles, unauthorized, unknownGroup, writing } from "./lab";
 
-/** A picture of one point in letters that any text can carry, so that the text of an answer tells its bytes. */
+/** A picture of one point in letters that any text can hold, so that the text of a response shows its bytes. */
 const picture = (comment: string): string => `GIF89a\x01\0\x01\0\0\0\0,\0\0\0\0\x01\0\x01\0\0\x02\x02D\x01\0;${comment}`;
 
 const file = (name: string, content = picture(name)): File => new File([content], name, { type: "image/gif" });
 
-/** The leaf of the scene without a picture. */
-async function bare(t: Context): Promise<HeldGroup> {
-	const group = await HeldGroup.of(t, "leaf_group");
-	if (group.before.avatar_url) t.skip("the scene's leaf group has an avatar: a run could not put it back");
-	t.undo("avatar of the leaf group", () => group.put({ avatar: "" }));
-	return group;
-}
-
-const upload = async (group: HeldGroup, avatar: File, caller?: Caller, more = {}): Promise<Answer> =>
+const upload = async (group: ChangedGroup, avatar: File, caller?: Caller, more = {}): Promise<Answer> =>
 	await group.put({ avatar, ...more }, caller, { as: "multipart" });
 
-/** A picture that is there, for what is to become of it. */
-async function pictured(group: HeldGroup): Promise<void> {
-	const response = (await upload(group, file("logo.gif"))).is(200);
-	if (!response.field("avatar_url")) throw response.deviation("avatar_url should be set");
+/** The group has a picture of its own name. */
+async function pictured(group: ChangedGroup): Promise<Answer> {
+	const response = (await upload(group, file("logo.gif"))).ok;
+	if (!response.field("avatar_url")) throw response.deviation("avatar_url: expected an address");
+	return response;
 }
 
-const download = (group: HeldGroup, caller: Caller): Promise<Answer> => caller.call("getGroupAvatar", { id: group.id });
+const download = (group: ChangedGroup, caller: Caller): Promise<Answer> => caller.call("getGroupAvatar", { id: group.id });
 
-const held = (claim: string, run: (t: Context, group: HeldGroup) => Promise<void>): Rule =>
-	byClaim(claim, async (t) => run(t, await bare(t)), { effect: "writes" });
+/** The picture must be this one, for everybody who may see the group. */
+async function shows(group: ChangedGroup, content: string, callers: readonly Caller[] = [group.t.anonymous, group.owner]): Promise<void> {
+	for (const caller of callers) {
+		const response = (await download(group, caller)).ok;
+		group.t.same("the picture", response.text, content, response);
+	}
+}
 
-/** Texts of message.avatar in a refusal. */
-function faults(answer: Answer): readonly string[] {
-	const texts: unknown = Object(answer.refuses(400).field("message")).avatar;
-	if (!Array.isArray(texts)) throw answer.deviation("message.avatar should be a list of texts");
-	return texts.map(String);
+/** A rule on the leaf of the scene, which has no picture before and after. */
+const onBare = (kind: typeof rule, claims: string, sentence: string, run: (group: ChangedGroup, t: Context) => Promise<void>): Rule =>
+	kind(claims, sentence, ["updateGroup", "getGroupAvatar"], async (t) => {
+		const group = await ChangedGroup.of(t, "leaf_group");
+		if (group.before.avatar_url) t.skip("the scene's leaf group has an avatar: a run could not put it back");
+		t.undo("avatar of the leaf group", () => group.put({ avatar: "" }));
+		await run(group, t);
+	});
+
+/** Refused with such a text for the field avatar, and the picture stays. */
+async function isRefused(group: ChangedGroup, avatar: File, text: string, more = {}): Promise<void> {
+	const answer = await group.inVain(async () => (await upload(group, avatar, undefined, more)).refuses(400));
+	const texts: unknown = Object(answer.field("message")).avatar;
+	if (!Array.isArray(texts) || !texts.some((one) => String(one).startsWith(text))) answer.assume(`message.avatar: expected "${text}"`);
 }
 
 const noAvatar = { message: "404 Avatar Not Found" };
 
 /** Pictures of groups: how they come and go. */
 export const avatarUploads: readonly Rule[] = [
-	held("GROUP-683", async (t, group) => {
-		const response = (await upload(group, file("logo.gif"))).is(200);
-		t.holds("avatar_url should be set", response.string("avatar_url") !== "", response);
+	onBare(writing.rule, "GROUP-683", "An image in the field avatar of a multipart form sets avatar_url.", async (group, t) => {
+		const url = (await pictured(group)).field("avatar_url");
+		for (const caller of [group.owner, t.anonymous]) (await group.read(caller)).has({ avatar_url: url });
 	}),
-	held("GROUP-684", async (t, group) => {
-		const url = (await upload(group, file("logo.gif"))).is(200).string("avatar_url");
-		t.holds(`${url} should be a whole address ending in the name`, /^https?:\/\/.+\/logo\.gif$/.test(url));
+	onBare(writing.assumed, "GROUP-684", "avatar_url is an absolute URL that ends in the name of the file.", async (group, t) => {
+		for (const name of ["logo.gif", "my-logo_2.PNG"]) {
+			const url = (await upload(group, file(name))).ok.string("avatar_url");
+			t.holds(`${url} is an absolute URL that ends in the name`, /^https?:\/\/./.test(url) && url.endsWith(`/${name}`));
+		}
 	}),
-	held("GROUP-685", async (t, group) => {
-		(await upload(group, file("one.gif"))).is(200);
-		(await upload(group, file("two.gif", picture("another")))).is(200);
-		t.same("the picture", (await download(group, t.anonymous)).is(200).text, picture("another"));
+	onBare(writing.assumed, "GROUP-685", "A second upload replaces the picture.", async (group) => {
+		for (const [name, content] of [
+			["one.gif", "one"],
+			["two.gif", "another"],
+			["two.gif", "the same name"],
+		] as const) {
+			(await upload(group, file(name, picture(content)))).ok;
+			await shows(group, picture(content));
+		}
 	}),
-	held("GROUP-686", async (t, group) => {
-		await pictured(group);
-		(await group.put({ avatar: "" }, group.owner, { as: "form" })).is(200);
-		const response = (await group.get()).is(200);
-		t.holds("avatar_url should not be set", !response.field("avatar_url"), response);
+	onBare(writing.rule, "GROUP-686", "A blank avatar removes the picture.", async (group, t) => {
+		for (const send of [
+			() => group.put({ avatar: "" }, group.owner, { as: "form" }),
+			() => group.put({ avatar: "" }, group.owner, { as: "multipart" }),
+			() => upload(group, new File([], "")),
+		]) {
+			await pictured(group);
+			(await send()).ok;
+			const response = await group.read();
+			t.holds("there is no avatar_url", !response.field("avatar_url"), response);
+		}
 	}),
-	held("GROUP-687", async (t, group) => {
+	onBare(writing.assumed, "GROUP-687", "Without a picture avatar_url is null and the download 404; removing none succeeds.", async (group, t) => {
 		await pictured(group);
 		for (const _ of [1, 2]) {
-			(await group.put({ avatar: "" }, group.owner, { as: "form" })).is(200).has({ avatar_url: null });
-			(await download(group, t.anonymous)).refuses(404, noAvatar);
+			(await group.put({ avatar: "" }, group.owner, { as: "form" })).ok.has({ avatar_url: null });
+			for (const caller of [t.anonymous, group.owner]) (await download(group, caller)).refuses(404, noAvatar);
 		}
 	}),
-	held("GROUP-688", async (_, group) => {
+	onBare(writing.assumed, "GROUP-688", "null or an empty text in JSON removes the picture; no other text is one.", async (group) => {
 		for (const avatar of [null, ""]) {
 			await pictured(group);
-			(await group.put({ avatar })).is(200).has({ avatar_url: null });
+			await group.refuses({ avatar: "logo.png" }, isInvalid("avatar"));
+			(await group.put({ description: "kept" })).ok.has({ avatar_url: (await group.read()).field("avatar_url") });
+			(await group.put({ avatar })).ok.has({ avatar_url: null });
+		}
+		await group.change({ description: group.before.description ?? "" });
+	}),
+	onBare(writing.assumed, "GROUP-689", "A picture has 204,800 bytes at most.", async (group) => {
+		const of = (bytes: number) => picture("").padEnd(bytes, "x");
+		(await upload(group, file("large.gif", of(204_800)))).ok;
+		await isRefused(group, file("larger.gif", of(204_801)), "is too big (should be at most 200 KiB)");
+		await shows(group, of(204_800), [group.owner]);
+	}),
+	onBare(writing.assumed, "GROUP-690", "A file that is no image is refused, and the picture stays.", async (group) => {
+		await pictured(group);
+		for (const name of ["readme.txt", "picture", "vector.svg", "png", "logo.png.exe"]) await isRefused(group, file(name), "file format is not supported");
+		await shows(group, picture("logo.gif"));
+	}),
+	onBare(writing.assumed, "GROUP-691", "A picture is a png, jpg, jpeg, gif, bmp, tiff, ico or webp, in upper or lower case.", async (group, t) => {
+		for (const extension of ["png", "jpg", "jpeg", "gif", "bmp", "tiff", "ico", "webp", "PNG"]) {
+			const response = (await upload(group, file(`logo.${extension}`))).ok;
+			t.holds("avatar_url names the file", response.string("avatar_url").endsWith(`/logo.${extension}`), response);
 		}
 	}),
-	held("GROUP-689", async (t, group) => {
-		const of = (bytes: number) => file("large.gif", picture("").padEnd(bytes, "x"));
-		(await upload(group, of(204_800))).is(200);
-		const texts = faults(await upload(group, of(204_801)));
-		const text = "is too big (should be at most 200 KiB)";
-		t.holds(`message.avatar should have "${text}"`, texts.includes(text));
-		t.same("the size of the picture", (await download(group, t.anonymous)).is(200).text.length, 204_800);
-	}),
-	held("GROUP-690", async (t, group) => {
-		(await upload(group, file("logo.gif"))).is(200);
-		const texts = faults(await upload(group, new File(["Hello."], "readme.txt", { type: "text/plain" })));
-		const says = texts.some((text) => text.startsWith("file format is not supported"));
-		t.holds("message.avatar should say that the format is not supported", says);
-		t.same("the picture", (await download(group, t.anonymous)).is(200).text, picture("logo.gif"));
-	}),
-	held("GROUP-691", async (t, group) => {
-		for (const extension of ["png", "jpg", "jpeg", "gif", "bmp", "tiff", "ico", "webp"]) {
-			const response = (await upload(group, file(`logo.${extension}`))).is(200);
-			t.holds("avatar_url should name the file", response.string("avatar_url").endsWith(`/logo.${extension}`), response);
-		}
-	}),
-	held("GROUP-692", async (t, group) => {
+	onBare(writing.assumed, "GROUP-692", "A picture and other attributes are changed together, or not at all.", async (group, t) => {
 		const more = { name: t.unique("name"), description: t.unique("description") };
 		group.keep(more);
-		const response = (await upload(group, file("logo.gif"), group.owner, more)).is(200).has(more);
-		t.holds("avatar_url should be set", response.string("avatar_url") !== "", response);
+		const response = (await upload(group, file("logo.gif"), group.owner, more)).ok.has(more);
+		t.holds("avatar_url is set", response.string("avatar_url") !== "", response);
+		await isRefused(group, file("readme.txt"), "file format is not supported", { name: t.unique("other"), description: t.unique("other") });
+		await group.inVain(async () => (await upload(group, file("other.gif"), group.owner, { path: "not fine" })).refuses(400));
+		await shows(group, picture("logo.gif"));
 	}),
-	held("GROUP-693", async (t, group) => {
-		await group.inVain(async () => (await upload(group, file("logo.gif"), t.as("maintainer"))).refuses(403, forbidden));
-		await group.inVain(async () => (await upload(group, file("logo.gif"), t.anonymous)).refuses(401, unauthorized));
-		(await upload(group, file("logo.gif"))).is(200);
-		await group.inVain(async () => (await group.put({ avatar: "" }, t.as("maintainer"))).refuses(403, forbidden));
-		await group.inVain(async () => (await group.put({ avatar: "" }, t.anonymous)).refuses(401, unauthorized));
+	onBare(writing.assumed, "GROUP-693", "Only who may change the group uploads and removes its picture.", async (group, t) => {
+		for (const isThere of [false, true]) {
+			if (isThere) await pictured(group);
+			for (const [caller, status, body] of [
+				...[...lowerRoles, "outsider" as const].map((who) => [t.as(who), 403, forbidden] as const),
+				[t.anonymous, 401, unauthorized] as const,
+			]) {
+				await group.inVain(async () => (await upload(group, file("theirs.gif"), caller)).refuses(status, body));
+				await group.inVain(async () => (await group.put({ avatar: "" }, caller)).refuses(status, body));
+			}
+		}
+		await shows(group, picture("logo.gif"));
 	}),
 ];
 
 /** Pictures of groups: who gets them. */
 export const avatarDownloads: readonly Rule[] = [
-	held("GROUP-694", async (t, group) => {
-		(await upload(group, file("logo.gif"))).is(200);
-		const response = (await download(group, t.anonymous)).is(200);
-		t.holds("it should be an image", (response.header("content-type") ?? "").startsWith("image/"), response);
+	onBare(writing.rule, "GROUP-694", "Everybody gets the picture of a public group.", async (group, t) => {
+		await pictured(group);
+		for (const [, caller] of everyone(t)) {
+			const response = (await download(group, caller)).ok;
+			t.holds("it is an image", (response.header("content-type") ?? "").startsWith("image/"), response);
+		}
 	}),
-	held("GROUP-695", async (t, group) => {
-		(await upload(group, file("logo.gif"))).is(200);
-		const response = (await download(group, t.anonymous)).is(200);
-		t.same("the picture", response.text, picture("logo.gif"), response);
+	onBare(writing.assumed, "GROUP-695", "The picture has the bytes that were uploaded.", async (group) => {
+		for (const content of [picture("logo.gif"), picture(`${"ab\n\r\0".repeat(5_000)}`)]) {
+			(await upload(group, file("logo.gif", content))).ok;
+			await shows(group, content);
+		}
 	}),
-	held("GROUP-696", async (t, group) => {
-		(await upload(group, file("logo.gif"))).is(200);
-		const response = (await download(group, t.anonymous)).is(200);
-		const expected = `attachment; filename="logo.gif"; filename*=UTF-8''logo.gif`;
-		t.same("Content-Disposition", response.header("content-disposition"), expected, response);
+	onBare(writing.assumed, "GROUP-696", "The picture comes as an attachment of the file's name.", async (group, t) => {
+		for (const name of ["logo.gif", "other-logo.png"]) {
+			(await upload(group, file(name))).ok;
+			const response = (await download(group, t.anonymous)).ok;
+			t.same("Content-Disposition", response.header("content-disposition"), `attachment; filename="${name}"; filename*=UTF-8''${name}`, response);
+		}
 	}),
-	held("GROUP-697", async (t, group) => {
-		(await upload(group, file("logo.gif"))).is(200);
-		(await download(group, t.anonymous)).is(200);
+	onBare(writing.rule, "GROUP-697", "Without credentials nobody gets the picture of a private group.", async (group, t) => {
+		await pictured(group);
+		await shows(group, picture("logo.gif"));
+		for (const visibility of ["private", "internal"]) {
+			await group.change({ visibility });
+			const response = await download(group, t.anonymous);
+			t.holds("the picture is not served", response.status >= 400 && !response.text.startsWith("GIF"), response);
+		}
+	}),
+	onBare(writing.assumed, "GROUP-698", "Members get the picture of a private group; to all others the group is unknown.", async (group, t) => {
+		await pictured(group);
 		await group.change({ visibility: "private" });
-		const response = await download(group, t.anonymous);
-		t.holds("the picture should not be served", response.status >= 400 && !response.text.startsWith("GIF"), response);
+		for (const [who, caller] of everyone(t))
+			if (who === "anonymous" || who === "outsider") (await download(group, caller)).refuses(404, unknownGroup);
+			else await shows(group, picture("logo.gif"), [caller]);
 	}),
-	held("GROUP-698", async (t, group) => {
-		(await upload(group, file("logo.gif"))).is(200);
-		await group.change({ visibility: "private" });
-		for (const caller of [t.anonymous, t.as("outsider")]) (await download(group, caller)).refuses(404, unknownGroup);
-		for (const who of ["guest", "owner"] as const) (await download(group, t.as(who))).is(200);
+	onBare(writing.assumed, "GROUP-699", "A group without a picture has no download.", async (group, t) => {
+		for (const [, caller] of everyone(t)) (await download(group, caller)).refuses(404, noAvatar);
 	}),
-	held("GROUP-699", async (t, group) => {
-		(await download(group, t.as("owner"))).refuses(404, noAvatar);
-	}),
-	held("GROUP-700", async (t, group) => {
-		(await upload(group, file("logo.gif"))).is(200);
-		const response = (await t.anonymous.call("getGroupAvatar", { id: t.scene("leaf_group") })).is(200);
+	onBare(writing.assumed, "GROUP-700", "The picture of a subgroup is addressed by its URL-encoded full path as well.", async (group, t) => {
+		await pictured(group);
+		const response = (await t.anonymous.call("getGroupAvatar", { id: t.scene("leaf_group") })).ok;
 		t.same("the picture", response.text, picture("logo.gif"), response);
 	}),
 ];

@@ -1,271 +1,373 @@
 import type { Params } from "../../rule/address";
-import type { Answer, Fields } from "../../rule/answer";
-import { byClaim } from "../../rule/by-claim";
+import type { Answer } from "../../rule/answer";
 import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
-import { assumed, type Rule, type RuleOptions, rule } from "../../rule/rule";
-import { HeldGroup } from "./held-group";
-import { lastPart, lists, omits } from "./listed";
-import { pagesAsUsual } from "./pages";
-import { unknownGroup } from "./refusals";
+import type { Rule, rule } from "../../rule/rule";
+import {
+	ChangedGroup,
+	crowd,
+	differing,
+	everyone,
+	groupsBelow,
+	hasIds,
+	inOrder,
+	join,
+	lastPart,
+	lists,
+	namesakes,
+	newcomer,
+	newGroup,
+	omits,
+	pagesAsUsual,
+	reading,
+	refusesValues,
+	roles,
+	unknownGroup,
+	without,
+	writing,
+} from "./lab";
 
-/** The two lists of what lies below a group; what is said of both is asked of both. */
+/** The two lists of the groups below one: what is true of both is a rule for each. */
 const operations = ["listSubgroups", "listDescendantGroups"] as const;
+type Operation = (typeof operations)[number];
+const names = { listSubgroups: "Subgroups", listDescendantGroups: "Descendant groups" } as const;
 
-type List = (caller: Caller, query?: Params, id?: string) => Promise<Answer>;
+/** Lists what is below the scene's group, or another. */
+type Below = (caller: Caller, query?: Params, id?: string) => Promise<Answer>;
 
-/** A check for each of the two lists, the claim of the subgroups first. */
 const both = (
+	kind: typeof rule,
 	claims: readonly [string, string],
-	run: (t: Context, list: List, operation: (typeof operations)[number]) => Promise<void>,
-	options?: RuleOptions,
+	sentence: string,
+	run: (t: Context, list: Below, operation: Operation) => Promise<void>,
 ): Rule[] =>
 	operations.map((operation, index) =>
-		byClaim(
-			claims[index] ?? "",
-			(t) => run(t, (caller, query = {}, id = t.scene("group")) => caller.call(operation, { id, per_page: 100, ...query }), operation),
-			options,
+		kind(claims[index] ?? "", `${names[operation]}: ${sentence}`, operation, (t) =>
+			run(t, (caller, query = {}, id = t.scene("group")) => caller.call(operation, { id, per_page: 100, ...query }), operation),
 		),
 	);
 
-const writes = { effect: "writes" } as const;
+/** A new group with one of each visibility below it, and more below those; needs the control API. */
+async function family(t: Context): Promise<string> {
+	const { full_path } = await newGroup(t);
+	await groupsBelow(t, full_path, {
+		open: { visibility: "public" },
+		inner: { visibility: "internal" },
+		closed: { visibility: "private" },
+		"open/low": { visibility: "public" },
+		"closed/low": { visibility: "private" },
+	});
+	return full_path;
+}
 
-/** The leaf of the scene, made private meanwhile. */
+/** What of the family each caller must get, by query; the descendants among them only where they are asked for. */
+async function getsOfFamily(t: Context, list: Below, operation: Operation, rows: readonly (readonly [Caller, Params, readonly string[]])[]): Promise<void> {
+	const top = await family(t);
+	for (const [caller, query, paths] of rows) {
+		const response = await list(caller, { order_by: "id", ...query }, top);
+		const expected = paths.filter((path) => operation === "listDescendantGroups" || !path.includes("/")).map((path) => `${top}/${path}`);
+		t.same(`the groups of ${JSON.stringify(query)}`, response.ok.pluck("full_path"), expected, response);
+	}
+}
+
+/** The leaf of the scene, made private for the rule. */
 async function hiddenLeaf(t: Context): Promise<string> {
-	const leaf = await HeldGroup.of(t, "leaf_group");
-	await leaf.change({ visibility: "private" });
+	await (await ChangedGroup.of(t, "leaf_group")).change({ visibility: "private" });
 	return t.scene("leaf_group");
 }
 
+const everything = ["open", "inner", "closed", "open/low", "closed/low"];
+const all = { all_available: true };
+
 /** Which groups are there. */
 export const belowWhich: readonly Rule[] = [
-	rule(
-		"GROUP-391",
-		"Returns direct children only: each item has parent_id equal to the requested group; grandchildren are left out.",
-		"listSubgroups",
-		async (t) => {
-			const owner = t.as("owner");
-			const top = (await owner.call("getGroup", { id: t.scene("group"), with_projects: false })).is(200);
-			const response = await owner.call("listSubgroups", { id: t.scene("group"), per_page: 100 });
-			lists(t, response, t.scene("subgroup"), t.scene("leaf_group"));
-			response.every("a child of the group", (one) => one.parent_id === top.field("id"));
-			const deeper = (await owner.call("listSubgroups", { id: t.scene("subgroup") })).is(200).pluck("full_path");
-			if (deeper.length === 0) t.skip("the scene's subgroup has no groups below it");
-			omits(t, response, ...deeper.map(String));
-		},
-	),
-	rule(
-		"GROUP-417",
-		"Returns groups of every depth below the requested one: children and grandchildren; the group itself is left out.",
-		"listDescendantGroups",
-		async (t) => {
-			const owner = t.as("owner");
-			const deeper = (await owner.call("listSubgroups", { id: t.scene("subgroup") })).is(200).pluck("full_path");
-			if (deeper.length === 0) t.skip("the scene's subgroup has no groups below it");
-			const response = await owner.call("listDescendantGroups", { id: t.scene("group"), per_page: 100 });
-			lists(t, response, t.scene("subgroup"), ...deeper.map(String));
-			omits(t, response, t.scene("group"));
-			response.every("below the group", (one) => String(one.full_path).startsWith(`${t.scene("group")}/`));
-		},
-	),
-	...both(
-		["GROUP-394", "GROUP-420"],
-		async (t, list) => {
-			const hidden = await hiddenLeaf(t);
-			const response = await list(t.anonymous);
-			lists(t, response, t.scene("subgroup"));
-			omits(t, response, hidden);
-			response.every("public", (one) => one.visibility === "public");
-		},
-		writes,
-	),
-	...both(["GROUP-395", "GROUP-421"], async (t, list) => {
-		const response = await list(t.as("outsider"));
-		t.same("the groups", response.is(200).json, [], response);
-		lists(t, await list(t.anonymous), t.scene("subgroup"));
+	reading.rule("GROUP-391", "Subgroups are the groups right below a group: none that is deeper, none from elsewhere.", "listSubgroups", async (t) => {
+		const owner = t.as("owner");
+		const deeper = (await owner.call("listSubgroups", { id: t.scene("subgroup") })).ok.pluck("full_path");
+		if (deeper.length === 0) t.skip("the scene's subgroup has no groups below it");
+		for (const field of ["group", "subgroup"] as const) {
+			const id = (await owner.call("getGroup", { id: t.scene(field), with_projects: false })).ok.number("id");
+			const response = (await owner.call("listSubgroups", { id, per_page: 100 })).ok;
+			response.every("right below the group", (one) => one.parent_id === id);
+			if (field === "group") lists(t, response, t.scene("subgroup"), t.scene("leaf_group"));
+			else lists(t, response, ...deeper.map(String));
+		}
 	}),
-	...both(
-		["GROUP-396", "GROUP-422"],
-		async (t, list) => {
-			const hidden = await hiddenLeaf(t);
-			lists(t, await list(t.as("guest")), hidden, t.scene("subgroup"));
-		},
-		writes,
-	),
-	...both(
-		["GROUP-397", "GROUP-423"],
-		async (t, list) => {
-			const hidden = await hiddenLeaf(t);
-			const response = await list(t.as("administrator"));
-			lists(t, response, hidden, t.scene("subgroup"));
-			const all = await list(t.as("administrator"), { all_available: true });
-			t.same("the groups", response.ids, all.is(200).ids, response);
-		},
-		writes,
-	),
-	...both(["GROUP-398", "GROUP-424"], async (t, list) => {
-		lists(t, await list(t.as("outsider"), { all_available: true }), t.scene("subgroup"), t.scene("leaf_group"));
-	}),
-	...both(["GROUP-399", "GROUP-425"], async (t, list) => {
-		for (const caller of [t.anonymous, t.as("outsider")]) (await list(caller, {}, t.scene("private_group"))).refuses(404, unknownGroup);
-	}),
-	...both(["GROUP-415", "GROUP-441"], async (t, list) => {
-		const response = await list(t.as("administrator"), {}, t.scene("leaf_group"));
-		t.same("the groups below the leaf", response.is(200).json, [], response);
-	}),
-];
-
-/** What the lists can be asked for. */
-export const belowFilters: readonly Rule[] = [
-	...both(["GROUP-400", "GROUP-426"], async (t, list) => {
-		const all = (await list(t.as("owner"))).is(200);
-		lists(t, all, t.scene("leaf_group"), t.scene("subgroup"));
-		const { id } = all.items.find((one) => one.full_path === t.scene("leaf_group")) ?? {};
-		const response = await list(t.as("owner"), { skip_groups: [id] });
-		omits(t, response, t.scene("leaf_group"));
-		t.same(
-			"the groups",
-			response.ids,
-			all.ids.filter((one) => one !== id),
+	reading.rule("GROUP-417", "Descendant groups are all groups below a group, at every depth, without the group itself.", "listDescendantGroups", async (t) => {
+		const owner = t.as("owner");
+		const expected = new Set<unknown>();
+		const walk = async (id: unknown): Promise<void> => {
+			for (const one of (await owner.call("listSubgroups", { id, per_page: 100 })).ok.ids) {
+				expected.add(one);
+				await walk(one);
+			}
+		};
+		await walk(t.scene("group"));
+		const response = (await owner.call("listDescendantGroups", { id: t.scene("group"), per_page: 100 })).ok;
+		t.same("the groups", new Set(response.ids), expected, response);
+		t.same("how many are listed", response.ids.length, expected.size, response);
+		t.holds(
+			"there is a group two levels below",
+			response.pluck("full_path").some((path) => String(path).split("/").length > 2),
 			response,
 		);
 	}),
+	...both(writing.rule, ["GROUP-394", "GROUP-420"], "anonymous callers get the public ones, and no others.", async (t, list, operation) => {
+		const hidden = await hiddenLeaf(t);
+		const response = await list(t.anonymous);
+		lists(t, response, t.scene("subgroup"));
+		omits(t, response, hidden);
+		response.every("public", (one) => one.visibility === "public");
+		if (t.given.hasControl)
+			await getsOfFamily(
+				t,
+				list,
+				operation,
+				[{}, all, { all_available: false }].map((query) => [t.anonymous, query, ["open", "open/low"]]),
+			);
+	}),
+	...both(reading.rule, ["GROUP-395", "GROUP-421"], "by default a signed-in caller who is no member gets none of a public group.", async (t, list) => {
+		for (const query of [{}, { all_available: false }, { search: lastPart(t.scene("subgroup")) }, { order_by: "id" }])
+			await hasIds(t, `the groups of ${JSON.stringify(query)}`, list(t.as("outsider"), query), []);
+		lists(t, await list(t.anonymous), t.scene("subgroup"));
+		lists(t, await list(t.as("outsider"), all), t.scene("subgroup"));
+	}),
+	...both(writing.assumed, ["GROUP-396", "GROUP-422"], "a member of the group gets the private ones, too.", async (t, list, operation) => {
+		const hidden = await hiddenLeaf(t);
+		for (const who of roles) lists(t, await list(t.as(who)), hidden, t.scene("subgroup"));
+		if (!t.given.hasControl) return;
+		await getsOfFamily(
+			t,
+			list,
+			operation,
+			roles.map((who) => [t.as(who), {}, everything]),
+		);
+		const top = await family(t);
+		const { caller, username } = await newcomer(t);
+		await join(t, username, { group: `${top}/closed` }, "guest");
+		const response = await list(caller, {}, top);
+		lists(t, response, `${top}/closed`);
+		omits(t, response, `${top}/open`, `${top}/inner`);
+	}),
+	...both(writing.assumed, ["GROUP-397", "GROUP-423"], "an administrator gets all of them.", async (t, list, operation) => {
+		const hidden = await hiddenLeaf(t);
+		const response = await list(t.as("administrator"));
+		lists(t, response, hidden, t.scene("subgroup"));
+		await hasIds(t, "the groups with all_available", list(t.as("administrator"), all), response.ids);
+		if (t.given.hasControl) await getsOfFamily(t, list, operation, [[t.as("administrator"), {}, everything]]);
+	}),
 	...both(
-		["GROUP-401", "GROUP-427"],
-		async (t, list) => {
-			const leaf = await HeldGroup.of(t, "leaf_group");
-			const search = lastPart(t.scene("group"));
-			const named = (one: Fields) => [one.path, one.name].some((text) => String(text).toLowerCase().includes(search));
-			const path = `${search}-${t.unique("path")}`;
-			const full = (await leaf.change({ path })).string("full_path");
+		writing.rule,
+		["GROUP-398", "GROUP-424"],
+		"with all_available=true a caller who is no member gets those that they can see.",
+		async (t, list, operation) => {
+			lists(t, await list(t.as("outsider"), all), t.scene("subgroup"), t.scene("leaf_group"));
+			const hidden = await hiddenLeaf(t);
+			omits(t, await list(t.as("outsider"), all), hidden);
+			if (t.given.hasControl) await getsOfFamily(t, list, operation, [[t.as("outsider"), all, ["open", "inner", "open/low"]]]);
+		},
+	),
+	...both(reading.assumed, ["GROUP-399", "GROUP-425"], "a private group is unknown to those who cannot see it.", async (t, list) => {
+		for (const caller of [t.anonymous, t.as("outsider")]) (await list(caller, all, t.scene("private_group"))).refuses(404, unknownGroup);
+	}),
+	...both(reading.assumed, ["GROUP-415", "GROUP-441"], "a group without any has an empty list.", async (t, list) => {
+		for (const [, caller] of everyone(t)) await hasIds(t, "the groups below the leaf", list(caller, all, t.scene("leaf_group")), []);
+	}),
+];
+
+/** A group below the scene's, or below a new one, in which the newcomer has this role. */
+async function rolesBelow(t: Context): Promise<{ caller: Caller; top: string }> {
+	const { full_path: top } = await newGroup(t);
+	await groupsBelow(t, top, { "m-path": {}, "z-path": {}, "a-path": {}, "n-path": {}, "n-path/low": {} });
+	const { caller, username } = await newcomer(t);
+	for (const [path, role] of [
+		["m-path", "owner"],
+		["a-path", "maintainer"],
+		["z-path", "developer"],
+	] as const)
+		await join(t, username, { group: `${top}/${path}` }, role);
+	return { caller, top };
+}
+
+/** What the caller gets below the top, by path. */
+async function getsPaths(t: Context, list: Below, caller: Caller, query: Params, top: string, expected: readonly string[]): Promise<void> {
+	const response = await list(caller, query, top);
+	t.same(
+		`the groups of ${JSON.stringify(query)}`,
+		response.ok.pluck("full_path"),
+		expected.map((path) => `${top}/${path}`),
+		response,
+	);
+}
+
+/** What the lists can be asked for. */
+export const belowFilters: readonly Rule[] = [
+	...both(reading.rule, ["GROUP-400", "GROUP-426"], "skip_groups leaves out the groups with these ids, and no others.", async (t, list) => {
+		for (const caller of [t.as("owner"), t.anonymous, t.as("administrator")]) {
+			const { ids } = (await list(caller)).ok;
+			for (const [skip_groups, gone] of [
+				[ids.slice(0, 1), ids.slice(0, 1)],
+				[ids.slice(1, 3), ids.slice(1, 3)],
+				[[...ids.slice(0, 2), 999_999_999], ids.slice(0, 2)],
+				[ids.slice(0, 2).join(","), ids.slice(0, 2)],
+				[ids, ids],
+			] as const)
+				await hasIds(t, `the groups without ${skip_groups}`, list(caller, { skip_groups }), without(ids, gone));
+		}
+	}),
+	...both(writing.rule, ["GROUP-401", "GROUP-427"], "a search looks at the group's own path and name, not at those of the groups above.", async (t, list) => {
+		const leaf = await ChangedGroup.of(t, "leaf_group");
+		const search = lastPart(t.scene("group"));
+		const path = `${search}-${t.unique("path")}`;
+		const full = (await leaf.change({ path })).string("full_path");
+		for (const caller of [t.as("owner"), t.anonymous, t.as("administrator")])
+			for (const query of [{ search }, { search: path }, { search: path.slice(1, -1) }]) {
+				const response = await list(caller, query);
+				lists(t, response, full);
+				response.every("one whose own path or name has it", (one) => [one.path, one.name].some((text) => String(text).toLowerCase().includes(query.search)));
+				omits(t, response, t.scene("subgroup"));
+			}
+	}),
+	...both(writing.assumed, ["GROUP-402", "GROUP-428"], "a search finds names as well, in upper and lower case.", async (t, list) => {
+		const name = t.unique("Orchard");
+		await (await ChangedGroup.of(t, "leaf_group")).change({ name });
+		for (const search of [name, name.toUpperCase(), name.toLowerCase(), name.slice(2)]) {
 			const response = await list(t.as("owner"), { search });
-			lists(t, response, full);
-			response.every("one whose own path or name has it", named);
-			omits(t, response, t.scene("subgroup"));
-		},
-		writes,
-	),
-	...both(
-		["GROUP-402", "GROUP-428"],
-		async (t, list) => {
-			const name = t.unique("Orchard");
-			await (await HeldGroup.of(t, "leaf_group")).change({ name });
-			const response = await list(t.as("owner"), { search: name.toUpperCase() });
-			t.same("the groups", response.is(200).pluck("full_path"), [t.scene("leaf_group")], response);
-		},
-		writes,
-	),
-	...both(["GROUP-407", "GROUP-433"], async (t, list) => {
-		const response = (await list(t.as("administrator"), { statistics: true })).is(200);
+			t.same("the groups", response.ok.pluck("full_path"), [t.scene("leaf_group")], response);
+		}
+		await hasIds(t, "the groups of a search that finds nothing", list(t.as("owner"), { search: t.unique("nothing") }), []);
+	}),
+	...both(reading.rule, ["GROUP-407", "GROUP-433"], "with statistics=true an administrator gets statistics of each.", async (t, list) => {
+		const response = (await list(t.as("administrator"), { statistics: true })).ok;
 		response.every("one with statistics", ({ statistics }) => typeof statistics === "object" && statistics !== null);
 	}),
-	...both(["GROUP-408", "GROUP-434"], async (t, list) => {
-		for (const caller of [t.as("owner"), t.anonymous])
-			(await list(caller, { statistics: true })).is(200).every("one without", (one) => !Object.hasOwn(one, "statistics"));
+	...both(reading.assumed, ["GROUP-408", "GROUP-434"], "without statistics=true, or for anybody else, there are no statistics.", async (t, list) => {
+		for (const [who, caller] of everyone(t))
+			for (const query of who === "administrator" ? [{}, { statistics: false }] : [{}, { statistics: true }])
+				(await list(caller, { ...all, ...query })).ok.every("one without statistics", (one) => !Object.hasOwn(one, "statistics"));
 	}),
-	...both(["GROUP-409", "GROUP-435"], async (t, list) => {
-		const has = (one: Fields) => Object.hasOwn(one, "custom_attributes");
-		const query = { with_custom_attributes: true };
-		(await list(t.as("administrator"), query)).is(200).every("one with custom_attributes", has);
-		for (const caller of [t.as("owner"), t.anonymous]) (await list(caller, query)).is(200).every("one without custom_attributes", (one) => !has(one));
+	...both(reading.assumed, ["GROUP-409", "GROUP-435"], "with_custom_attributes=true adds custom_attributes for administrators only.", async (t, list) => {
+		for (const [who, caller] of everyone(t))
+			for (const with_custom_attributes of [true, false]) {
+				const isShown = who === "administrator" && with_custom_attributes;
+				const response = await list(caller, { ...all, with_custom_attributes });
+				response.ok.every("one with custom_attributes for administrators only", (one) => Array.isArray(one.custom_attributes) === isShown);
+			}
+		if (!t.given.hasControl) return;
+		const { full_path } = await newGroup(t);
+		const custom_attributes = [{ key: "region", value: "emea" }];
+		await groupsBelow(t, full_path, { low: { custom_attributes } });
+		const { items } = (await list(t.as("administrator"), { with_custom_attributes: true }, full_path)).ok;
+		t.same("custom_attributes", items[0]?.custom_attributes, custom_attributes);
 	}),
-	...both(["GROUP-411", "GROUP-437"], async (t, list) => {
-		lists(t, await list(t.as("maintainer"), { min_access_level: 40 }), t.scene("subgroup"));
-		lists(t, await list(t.as("developer")), t.scene("subgroup"));
-		omits(t, await list(t.as("developer"), { min_access_level: 40 }), t.scene("subgroup"));
+	...both(reading.rule, ["GROUP-410", "GROUP-436"], "owned=true leaves the groups that the caller owns.", async (t, list) => {
+		// Whoever owns the group owns what is below it, whether or not the list goes by that: nobody else does.
+		lists(t, await list(t.as("owner")), t.scene("subgroup"));
+		for (const who of ["maintainer", "developer", "guest"] as const) {
+			lists(t, await list(t.as(who)), t.scene("subgroup"));
+			await hasIds(t, `the groups that ${who} owns`, list(t.as(who), { owned: true }), []);
+		}
+		await hasIds(t, "the groups that nobody owns", list(t.anonymous, { owned: true }), []);
+		if (!t.given.hasControl) return;
+		const { caller, top } = await rolesBelow(t);
+		for (const query of [{ owned: true }, { owned: true, ...all }]) await getsPaths(t, list, caller, query, top, ["m-path"]);
 	}),
-	...both(["GROUP-412", "GROUP-438"], async (t, list) => {
-		const response = await list(t.as("owner"), { min_access_level: 42 });
-		response.refuses(400, { error: "min_access_level does not have a valid value" });
+	...both(reading.rule, ["GROUP-411", "GROUP-437"], "min_access_level leaves the groups where the caller has that role.", async (t, list) => {
+		const levels = { guest: 10, reporter: 20, developer: 30, maintainer: 40, owner: 50 };
+		for (const who of roles) {
+			const { ids } = (await list(t.as(who))).ok;
+			for (const min_access_level of Object.values(levels))
+				await hasIds(t, `the groups of ${who}`, list(t.as(who), { min_access_level }), min_access_level <= levels[who] ? ids : []);
+		}
+		if (!t.given.hasControl) return;
+		const { caller, top } = await rolesBelow(t);
+		for (const [min_access_level, expected] of [
+			[30, ["a-path", "m-path", "z-path"]],
+			[40, ["a-path", "m-path"]],
+			[50, ["m-path"]],
+		] as const)
+			for (const query of [{ min_access_level }, { min_access_level, ...all }]) await getsPaths(t, list, caller, query, top, expected);
 	}),
-	...both(["GROUP-413", "GROUP-439"], async (t, list) => {
-		lists(t, await list(t.as("outsider"), { all_available: true }), t.scene("subgroup"));
+	...both(reading.assumed, ["GROUP-412", "GROUP-438"], "min_access_level must be the level of a role.", (t, list) =>
+		refusesValues((query) => list(t.as("owner"), query), "min_access_level", [42, 25, 0]),
+	),
+	...both(reading.assumed, ["GROUP-413", "GROUP-439"], "owned and min_access_level come before all_available.", async (t, list) => {
+		lists(t, await list(t.as("outsider"), all), t.scene("subgroup"));
 		for (const query of [{ owned: true }, { min_access_level: 40 }])
-			for (const who of ["developer", "outsider"] as const) omits(t, await list(t.as(who), { ...query, all_available: true }), t.scene("subgroup"));
+			for (const who of ["developer", "outsider"] as const) await hasIds(t, "the groups", list(t.as(who), { ...query, ...all }), []);
 	}),
-	...both(["GROUP-414", "GROUP-440"], async (t, list) => {
+	...both(reading.rule, ["GROUP-414", "GROUP-440"], "active=true leaves the groups that are neither archived nor marked for deletion.", async (t, list) => {
 		const archived = t.scene("archived_group");
 		lists(t, await list(t.as("owner")), archived, t.scene("subgroup"));
 		const response = await list(t.as("owner"), { active: true });
 		lists(t, response, t.scene("subgroup"));
 		omits(t, response, archived);
-	}),
-];
-
-/** Two groups of which the older one comes later by name and by path. */
-async function pair(t: Context): Promise<readonly [number, number]> {
-	const held = [await HeldGroup.of(t, "subgroup"), await HeldGroup.of(t, "leaf_group")];
-	const [older, newer] = held.sort((a, b) => a.id - b.id);
-	if (!older || !newer) return t.skip("two groups are needed");
-	const word = t.unique("word");
-	await older.change({ name: `${word} c`, path: `${word}-y` });
-	await newer.change({ name: `${word} b`, path: `${word}-z` });
-	return [older.id, newer.id];
-}
-
-/** Their order, and pages. */
-export const belowOrder: readonly Rule[] = [
-	...both(
-		["GROUP-403", "GROUP-429"],
-		async (t, list) => {
-			const [older, newer] = await pair(t);
-			const order = async (query: Params) => (await list(t.as("owner"), query)).is(200).ids.filter((id) => id === older || id === newer);
-			t.same("the order without parameters", await order({}), [newer, older]);
-			t.same("the order of sort=desc", await order({ sort: "desc" }), [older, newer]);
-		},
-		writes,
-	),
-	...both(
-		["GROUP-404", "GROUP-430"],
-		async (t, list) => {
-			const [older, newer] = await pair(t);
-			const order = async (query: Params) => (await list(t.as("owner"), query)).is(200).ids.filter((id) => id === older || id === newer);
-			for (const order_by of ["path", "id"]) {
-				t.same(`the order by ${order_by}`, await order({ order_by }), [older, newer]);
-				t.same(`its reverse`, await order({ order_by, sort: "desc" }), [newer, older]);
-			}
-		},
-		writes,
-	),
-	...both(["GROUP-405", "GROUP-431"], async (t, list) => {
-		const response = await list(t.as("owner"), { order_by: "bogus" });
-		response.refuses(400, { error: "order_by does not have a valid value" });
-	}),
-	assumed(
-		"GROUP-432",
-		"Equal order keys are broken by id ascending.",
-		"listDescendantGroups",
-		async (t) => {
-			const leaf = await HeldGroup.of(t, "leaf_group");
-			const children = (await t.as("owner").call("listSubgroups", { id: t.scene("subgroup"), per_page: 1 })).is(200);
-			const [id] = children.ids;
-			if (id === undefined) return t.skip("the scene's subgroup has no groups below it");
-			const deep = await HeldGroup.at(t, id);
-			const name = t.unique("same");
-			for (const group of [leaf, deep]) await group.change({ name });
-			for (const sort of ["asc", "desc"]) {
-				const query = { id: t.scene("group"), sort, per_page: 100 };
-				const response = (await t.as("owner").call("listDescendantGroups", query)).is(200);
-				const found = response.items.filter((one) => one.name === name).map((one) => one.id);
-				t.same(
-					`the order of sort=${sort}`,
-					found,
-					[leaf.id, deep.id].sort((a, b) => a - b),
-					response,
-				);
-			}
-		},
-		writes,
-	),
-	...both(["GROUP-416", "GROUP-442"], async (t, _list, operation) => {
-		await pagesAsUsual(t, (query = {}) => t.as("owner").call(operation, { id: t.scene("group"), ...query }));
-	}),
-	...both(["GROUP-410", "GROUP-436"], async (t, list) => {
-		// Whoever owns the group owns what is below it, whether or not the list goes by that: nobody else does.
-		lists(t, await list(t.as("owner")), t.scene("subgroup"));
-		for (const who of ["maintainer", "guest"] as const) {
-			lists(t, await list(t.as(who)), t.scene("subgroup"));
-			omits(t, await list(t.as(who), { owned: true }), t.scene("subgroup"));
+		if (!t.given.hasControl) return;
+		const { full_path: top } = await newGroup(t);
+		await groupsBelow(t, top, {
+			plain: {},
+			kept: { archived: true },
+			going: { marked_for_deletion_on: "2026-01-02" },
+			"plain/low": {},
+			"kept/low": {},
+			"going/low": {},
+		});
+		const right = (paths: readonly string[]) => paths.filter((path) => !path.includes("/"));
+		for (const caller of [t.as("administrator"), t.as("guest"), t.anonymous]) {
+			const ids = async (query: Params) =>
+				(await list(caller, { order_by: "id", ...query }, top)).ok.pluck("full_path").map((path) => String(path).slice(top.length + 1));
+			t.same("the active groups right below", right(await ids({ active: true })), ["plain"]);
+			t.holds(
+				"no group below one that is gone is active",
+				(await ids({ active: true })).every((path) => path.startsWith("plain")),
+			);
+			t.same("the groups right below", right(await ids({})), ["plain", "kept", "going"]);
 		}
 	}),
 ];
+
+/** Their order, and pages. */
+export const belowOrder: readonly Rule[] = [
+	...both(writing.rule, ["GROUP-403", "GROUP-429"], "come by name, upwards; sort=desc reverses the order.", async (t, list) => {
+		const { top, groups } = await differing(t);
+		for (const caller of [t.as("owner"), t.as("administrator"), t.anonymous])
+			for (const query of [{}, { sort: "asc" }, { sort: "desc" }, { order_by: "name", sort: "desc" }])
+				await isOrdered(t, list, caller, query, top, inOrder(groups, "name", query.sort));
+	}),
+	...both(writing.rule, ["GROUP-404", "GROUP-430"], "order_by=path and order_by=id order by that field, both ways.", async (t, list) => {
+		const { top, groups } = await differing(t);
+		for (const caller of [t.as("owner"), t.as("administrator"), t.anonymous])
+			for (const order_by of ["path", "id"] as const)
+				for (const sort of [undefined, "desc"]) await isOrdered(t, list, caller, { order_by, sort }, top, inOrder(groups, order_by, sort));
+	}),
+	...both(reading.assumed, ["GROUP-405", "GROUP-431"], "have no other order than name, path and id.", (t, list) =>
+		refusesValues((query) => list(t.as("owner"), query), "order_by", ["bogus", "similarity"]),
+	),
+	writing.assumed("GROUP-406", "Subgroups that are equal in the order come by id, upwards, whatever sort says.", "listSubgroups", (t) =>
+		areTied(t, "listSubgroups"),
+	),
+	writing.assumed("GROUP-432", "Descendant groups that are equal in the order come by id, upwards, whatever sort says.", "listDescendantGroups", (t) =>
+		areTied(t, "listDescendantGroups"),
+	),
+	...both(reading.assumed, ["GROUP-416", "GROUP-442"], "have pages of 20, 100 at most, with the usual headers.", async (t, _, operation) => {
+		const id = t.given.hasControl ? (await crowd(t, 102)).top : t.scene("group");
+		await pagesAsUsual(t, (query = {}) => t.as("owner").call(operation, { id, ...query }));
+	}),
+];
+
+/** Of a list the given groups must come in this order. */
+async function isOrdered(t: Context, list: Below, caller: Caller, query: Params, top: string, expected: readonly number[]): Promise<void> {
+	const response = (await list(caller, query, top)).ok;
+	t.same(
+		`the order of ${JSON.stringify(query)}`,
+		response.ids.filter((id) => expected.includes(id)),
+		expected,
+		response,
+	);
+}
+
+async function areTied(t: Context, operation: Operation): Promise<void> {
+	const { top, ids } = await namesakes(t, operation === "listSubgroups");
+	for (const sort of ["asc", "desc"])
+		await isOrdered(t, (caller, query, id) => caller.call(operation, { id, per_page: 100, ...query }), t.as("owner"), { sort }, top, ids);
+}

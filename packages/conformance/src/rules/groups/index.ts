@@ -1,47 +1,28 @@
 import type { Rule } from "../../rule/rule";
-import { groupAddress } from "./address";
 import { avatarDownloads, avatarUploads } from "./avatar";
 import { belowFilters, belowOrder, belowWhich } from "./below";
-import { getAccess, getFields, getQuery } from "./get";
-import { getProjects } from "./get-projects";
-import { invitedGroups, sharedGroups } from "./invitations";
-import { groupLdap } from "./ldap";
-import { groupLimits } from "./limits";
-import { listFilters } from "./list-filters";
-import { listOrder } from "./list-order";
-import { listPages } from "./list-pages";
-import { listScope } from "./list-scope";
-import { listSearch } from "./list-search";
-import { listStates } from "./list-states";
-import { projectFilters } from "./projects-filters";
-import { projectOrder } from "./projects-order";
-import { projectScope } from "./projects-scope";
-import { groupRecord } from "./record";
-import { listStatistics } from "./statistics";
-import { tokenRefusals, tokenRevocation } from "./tokens";
-import { updateAccess, updateRules } from "./update-access";
-import { updateBranches } from "./update-branches";
-import { updateDownloads } from "./update-downloads";
-import { updateElsewhere, updateLocks } from "./update-locks";
-import { updateMinutes, updateNetwork, updatePaid } from "./update-paid";
-import { updatePlace } from "./update-place";
-import { updateRunners } from "./update-runners";
-import { updateEmails, updateSettings, updateStepUp } from "./update-settings";
-import { updateVisibility } from "./update-visibility";
+import { invitations, relations } from "./invitations";
+import { listFilters, listScope, listStatistics } from "./list";
+import { groupLimits, listOrder, listPages, listSearch } from "./list-order";
+import { projectScope } from "./projects";
+import { projectFilters, projectOrder } from "./projects-filters";
+import { groupAccess, groupAddress, groupFields, groupQuery, groupsProjects } from "./read";
+import { groupLdap, tokenRefusals, tokenRevocation } from "./tokens";
+import { updateAccess, updatePlace, updateRules, updateTemplates, updateVisibility } from "./update";
+import { updateDownloads, updateElsewhere, updateLocks, updateMinutes, updateNetwork, updatePaid } from "./update-paid";
+import { updateBranches, updateEmails, updateRunners, updateSettings, updateStepUp } from "./update-settings";
 import { groupUserAccess, groupUserFilters } from "./users";
 
 export const groupsRules: readonly Rule[] = [
 	...groupAddress,
-	...groupRecord,
-	...getAccess,
-	...getFields,
-	...getQuery,
-	...getProjects,
+	...groupAccess,
+	...groupFields,
+	...groupQuery,
+	...groupsProjects,
 	...listScope,
 	...listSearch,
 	...listOrder,
 	...listFilters,
-	...listStates,
 	...listStatistics,
 	...listPages,
 	...projectScope,
@@ -52,11 +33,12 @@ export const groupsRules: readonly Rule[] = [
 	...belowWhich,
 	...belowFilters,
 	...belowOrder,
-	...sharedGroups,
-	...invitedGroups,
+	...invitations,
+	...relations,
 	...updateAccess,
 	...updateRules,
 	...updatePlace,
+	...updateTemplates,
 	...updateSettings,
 	...updateEmails,
 	...updateStepUp,
@@ -74,6 +56,6 @@ export const groupsRules: readonly Rule[] = [
 	...tokenRefusals,
 	...tokenRevocation,
 	...groupLdap,
-	// Last, for who asked too often must wait.
+	// Last, for whoever asked too often must wait.
 	...groupLimits,
 ];

@@ -1,126 +1,175 @@
 import type { Params } from "../../rule/address";
-import type { Answer, Fields } from "../../rule/answer";
-import { byClaim } from "../../rule/by-claim";
+import type { Fields } from "../../rule/answer";
 import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
-import { assumed, type Rule, type RuleOptions, rule } from "../../rule/rule";
-import { HeldGroup } from "./held-group";
-import { pagesAsUsual } from "./pages";
-import { unknownGroup } from "./refusals";
+import type { Rule, rule } from "../../rule/rule";
+import {
+	ChangedGroup,
+	hasIds,
+	idsOf,
+	join,
+	keeps,
+	type List,
+	newcomer,
+	newGroup,
+	pagesAsUsual,
+	refusesValues,
+	roles,
+	unknownGroup,
+	visibilities,
+	without,
+	writing,
+} from "./lab";
 
-/**
- * A new administrator: so few requests a minute are answered to one user here that each check asks as a user of its
- * own where it does not matter who asks.
- */
-async function fresh(t: Context): Promise<Caller> {
-	return t.as("administrator").sudo((await t.given.user({ admin: true })).number("id"));
-}
+const operations = { shared: "listGroupSharedGroups", invited: "listInvitedGroups" } as const;
+type Kind = keyof typeof operations;
+
+/** A new administrator: so few requests a minute are answered to one user here that each rule asks as a user of its own. */
+const newAdministrator = async (t: Context): Promise<Caller> => (await newcomer(t, { admin: true })).caller;
 
 /** A group that is invited into the scene's group. */
 async function guestOf(t: Context): Promise<number> {
 	const response = await t.as("administrator").call("getGroup", { id: t.scene("group"), with_projects: false });
-	const { shared_with_groups } = response.is(200).fields;
+	const { shared_with_groups } = response.ok.fields;
 	const [first] = Array.isArray(shared_with_groups) ? shared_with_groups : [];
 	return typeof first?.group_id === "number" ? first.group_id : t.skip("no group is invited into the scene's group");
 }
 
-const writes = { effect: "writes" } as const satisfies RuleOptions;
+/** Invites one group into another, or into a project; needs the control API. */
+const invite = (t: Context, group: string, into: string, expires_at: string | null = null) =>
+	t.given.record("shares", { group, into, role: "developer", expires_at });
 
-/** A check on the groups that one is invited into; `list` asks for them as a new administrator unless told otherwise. */
-const shared = (claim: string, run: (t: Context, list: (query?: Params, caller?: Caller) => Promise<Answer>) => Promise<void>): Rule =>
-	byClaim(
-		claim,
-		async (t) => {
-			const [root, id] = [await fresh(t), await guestOf(t)];
-			await run(t, (query = {}, caller = root) => caller.call("listGroupSharedGroups", { id, per_page: 100, ...query }));
-		},
-		writes,
+/**
+ * A list of one kind with groups that differ: on the control bench a new group and new ones on the other side of its invitations, one for each
+ * of the given fields; elsewhere the groups that a guest of the scene's group is invited into, or that are invited into the scene's subgroup.
+ */
+async function arranged(t: Context, kind: Kind, others: readonly Fields[] = visibilities.map((visibility) => ({ visibility }))) {
+	const root = await newAdministrator(t);
+	const made: (Fields & { id: number })[] = [];
+	let id: string | number = t.scene("subgroup");
+	if (t.given.hasControl) {
+		const { full_path } = await newGroup(t);
+		id = full_path;
+		for (const fields of others) made.push(await t.given.record("groups", { full_path: t.unique("other"), ...fields }));
+		for (const one of made) await (kind === "shared" ? invite(t, full_path, String(one.full_path)) : invite(t, String(one.full_path), full_path));
+	} else if (kind === "shared") id = await guestOf(t);
+	const list: List = (query = {}, caller = root) => caller.call(operations[kind], { id, per_page: 100, ...query });
+	const several = async () => {
+		const response = (await list()).ok;
+		return response.items.length > 1 ? response : t.skip("the list needs two groups");
+	};
+	return { id, list, several, made, root };
+}
+type Arranged = Awaited<ReturnType<typeof arranged>>;
+
+/** A rule for each of the two lists, that of the groups a group is invited into first. */
+const both = (kind: typeof rule, claims: readonly [string, string], sentence: string, run: (t: Context, lab: Arranged, which: Kind) => Promise<void>): Rule[] =>
+	(["shared", "invited"] as const).map((which, index) =>
+		kind(
+			claims[index] ?? "",
+			`Groups that ${which === "shared" ? "a group is invited into" : "are invited into a group"}: ${sentence}`,
+			operations[which],
+			async (t) => run(t, await arranged(t, which), which),
+		),
 	);
 
-/** A record of the list that is of a visibility, and one that is not. */
-function apart(t: Context, all: Answer, visibility: string): void {
-	for (const is of [true, false])
-		if (!all.is(200).items.some((one) => (one.visibility === visibility) === is))
-			t.skip(`the group is ${is ? "invited into no" : "invited only into"} ${visibility} groups`);
-}
+/** Which one lists which. */
+const direction =
+	(which: Kind): Rule["run"] =>
+	async (t) => {
+		const [guest, host, root] = [await guestOf(t), await ChangedGroup.of(t, "group"), await newAdministrator(t)];
+		const [has, other] = which === "shared" ? [guest, host.id] : [host.id, guest];
+		const response = (await root.call(operations[which], { id: has, per_page: 100 })).ok;
+		t.holds("the other group is listed", response.ids.includes(other), response);
+		const back = (await root.call(operations[which], { id: other, per_page: 100 })).ok;
+		t.holds("the group itself is not listed by the other", !back.ids.includes(has), back);
+		if (!t.given.hasControl) return;
+		const { list, made } = await arranged(t, which);
+		t.same("the groups", new Set((await list()).ok.ids), new Set(made.map(({ id }) => id)));
+		for (const { id } of made) await hasIds(t, "the other way", root.call(operations[which], { id }), []);
+		// An invitation that has ended is none, and one into a project is none into a group.
+		const [one, past, project] = [await newGroup(t), await newGroup(t), await t.given.record("projects", { full_path: `${t.unique("place")}/work` })];
+		await invite(t, one.full_path, past.full_path, "2001-01-01");
+		await invite(t, one.full_path, String(project.full_path));
+		for (const { id } of [one, past]) await hasIds(t, "the groups after an invitation", root.call(operations[which], { id }), []);
+	};
 
-const names = (answer: Answer) => answer.pluck("name").map(String);
-const sorted = (texts: readonly string[]) => [...texts].sort();
-
-/** A list with several records, or no check. */
-function several(t: Context, answer: Answer): Answer {
-	if (answer.is(200).items.length < 2) t.skip("the list needs two groups");
-	return answer;
-}
-
-/** Groups that a group is invited into. */
-export const sharedGroups: readonly Rule[] = [
-	rule(
-		"GROUP-443",
-		"Given A was invited into B: GET for A lists B; GET for B does not list A.",
-		"listGroupSharedGroups",
-		async (t) => {
-			const root = await fresh(t);
-			const [guest, host] = [await guestOf(t), await HeldGroup.of(t, "group")];
-			const response = (await root.call("listGroupSharedGroups", { id: guest, per_page: 100 })).is(200);
-			t.holds("the guest's list should have the group", response.ids.includes(host.id), response);
-			const other = (await root.call("listGroupSharedGroups", { id: host.id, per_page: 100 })).is(200);
-			t.holds("the group's list should not have its guest", !other.ids.includes(guest), other);
+/** Groups on the other side of an invitation. */
+export const invitations: readonly Rule[] = [
+	writing.rule("GROUP-443", "A group lists the groups that it is invited into; those do not list it.", "listGroupSharedGroups", direction("shared")),
+	writing.rule("GROUP-465", "A group lists the groups that are invited into it; those do not list it.", "listInvitedGroups", direction("invited")),
+	...both(
+		writing.assumed,
+		["GROUP-444", "GROUP-466"],
+		"anonymous callers get the public ones; a private group is unknown to them.",
+		async (t, { list }, which) => {
+			const everything = (await list()).ok.items;
+			const open = everything.filter((one) => one.visibility === "public").map((one) => one.id);
+			if (open.length === 0 || open.length === everything.length) t.skip("the list needs public groups, and others");
+			await hasIds(t, "the groups without credentials", list({}, t.anonymous), open);
+			(await t.anonymous.call(operations[which], { id: t.scene("private_group") })).refuses(404, unknownGroup);
 		},
-		writes,
 	),
-	shared("GROUP-444", async (t, list) => {
-		apart(t, await list(), "public");
-		(await list({}, t.anonymous)).is(200).every("public", (one) => one.visibility === "public");
-		const hidden = await t.anonymous.call("listGroupSharedGroups", { id: t.scene("private_group") });
-		hidden.refuses(404, unknownGroup);
+	...both(writing.assumed, ["GROUP-445", "GROUP-467"], "only those that the caller may read.", async (t, { list, made }) => {
+		const everything = (await list()).ok.items;
+		const open = everything.filter((one) => one.visibility !== "private").map((one) => one.id);
+		if (open.length === 0 || open.length === everything.length) t.skip("the list needs private groups, and others");
+		const { caller, username } = await newcomer(t);
+		await hasIds(t, "the groups for somebody from outside", list({}, caller), open);
+		const shut = made.find((one) => one.visibility === "private");
+		if (!shut) return;
+		await join(t, username, { group: shut.full_path }, "guest");
+		await hasIds(t, "the groups for a member", list({}, caller), idsOf(everything));
 	}),
-	shared("GROUP-445", async (t, list) => {
-		apart(t, await list(), "private");
-		(await list({}, t.as("outsider"))).is(200).every("not private", (one) => one.visibility !== "private");
+	writing.rule("GROUP-447", "Groups that a group is invited into: skip_groups leaves out the groups with these ids.", "listGroupSharedGroups", async (t) => {
+		const { list, several } = await arranged(t, "shared");
+		const { ids } = await several();
+		for (const [skip_groups, gone] of [
+			[ids.slice(0, 1), ids.slice(0, 1)],
+			[`${ids[1]},1`, ids.slice(1, 2)],
+			[ids, ids],
+		] as const)
+			await hasIds(t, "the groups", list({ skip_groups }), without(ids, gone));
 	}),
-	shared("GROUP-447", async (t, list) => {
-		const all = several(t, await list()).ids;
-		const response = await list({ skip_groups: [all[0]] });
-		t.same("the groups", response.is(200).ids, all.slice(1), response);
-	}),
-	shared("GROUP-449", async (t, list) => {
-		const all = several(t, await list());
-		const group = await HeldGroup.at(t, all.ids[0] ?? 0);
+	...both(writing.rule, ["GROUP-449", "GROUP-469"], "a search finds those whose name or path matches.", async (t, { list, several }) => {
+		const group = await ChangedGroup.at(t, (await several()).ids[0] ?? 0);
 		const [name, path] = [t.unique("orchard"), t.unique("meadow")];
 		await group.change({ name, path }, t.as("administrator"));
-		for (const search of [name, path]) {
-			const response = await list({ search });
-			t.same(`the groups of search=${search}`, response.is(200).ids, [group.id], response);
-		}
+		for (const search of [name, path, name.toUpperCase(), path.slice(1)]) await hasIds(t, `the groups of search=${search}`, list({ search }), [group.id]);
+		await hasIds(t, "the groups of a search that finds nothing", list({ search: t.unique("nothing") }), []);
 	}),
-	shared("GROUP-451", async (t, list) => {
-		const response = several(t, await list());
-		t.same("the names", names(response), sorted(names(response)), response);
-		const down = await list({ sort: "desc" });
-		t.same("the names of sort=desc", names(down.is(200)), sorted(names(response)).reverse(), down);
-	}),
-	shared("GROUP-452", async (t, list) => {
-		for (const order_by of ["path", "id"]) {
-			const response = several(t, await list({ order_by }));
-			const values = response.pluck(order_by);
+	writing.rule("GROUP-451, GROUP-452", "Groups that a group is invited into come by name, path or id, both ways.", "listGroupSharedGroups", async (t) => {
+		const { list } = await arranged(
+			t,
+			"shared",
+			["Charlie", "Alpha", "Bravo"].map((name) => ({ name })),
+		);
+		for (const order_by of [undefined, "name", "path", "id"]) {
+			const response = (await list({ order_by })).ok;
+			if (response.items.length < 2) t.skip("the list needs two groups");
+			const key = order_by ?? "name";
 			const compare = (a: unknown, b: unknown) => (typeof a === "number" ? a - Number(b) : String(a) < String(b) ? -1 : 1);
-			t.same(`the order by ${order_by}`, values, [...values].sort(compare), response);
-			const down = await list({ order_by, sort: "desc" });
-			t.same("its reverse", down.is(200).pluck(order_by), [...values].reverse(), down);
+			const values = response.pluck(key);
+			t.same(`the order by ${key}`, values, [...values].sort(compare), response);
+			const down = (await list({ order_by, sort: "desc" })).ok;
+			t.same("its reverse", down.pluck(key), [...values].reverse(), down);
 		}
 	}),
-	shared("GROUP-453", async (t, list) => {
-		const named = several(t, await list());
-		const plain = await list({ order_by: "similarity" });
-		t.same("the order without a search", plain.is(200).ids, named.ids, plain);
-		const [best, other] = [await HeldGroup.at(t, named.ids[1] ?? 0), await HeldGroup.at(t, named.ids[0] ?? 0)];
-		const word = t.unique("word");
-		await best.change({ path: word }, t.as("administrator"));
-		await other.change({ name: word }, t.as("administrator"));
-		const response = await list({ order_by: "similarity", search: word });
-		t.same("the order with a search", response.is(200).ids, [best.id, other.id], response);
-	}),
+	writing.assumed(
+		"GROUP-453",
+		"Groups that a group is invited into: by similarity the best match comes first; without a search they come by name.",
+		"listGroupSharedGroups",
+		async (t) => {
+			const { list, several } = await arranged(t, "shared");
+			const named = await several();
+			await hasIds(t, "the order without a search", list({ order_by: "similarity" }), named.ids);
+			const [best, other] = [await ChangedGroup.at(t, named.ids[1] ?? 0), await ChangedGroup.at(t, named.ids[0] ?? 0)];
+			const word = t.unique("word");
+			await best.change({ path: word }, t.as("administrator"));
+			await other.change({ name: word }, t.as("administrator"));
+			for (const sort of ["asc", "desc"]) await hasIds(t, "the order with a search", list({ order_by: "similarity", search: word, sort }), [best.id, other.id]);
+		},
+	),
 	...(
 		[
 			["GROUP-455", "public"],
@@ -128,160 +177,140 @@ export const sharedGroups: readonly Rule[] = [
 			["GROUP-457", "private"],
 		] as const
 	).map(([claim, visibility]) =>
-		shared(claim, async (t, list) => {
-			apart(t, await list(), visibility);
-			(await list({ visibility })).is(200).every(visibility, (one) => one.visibility === visibility);
+		writing.rule(claim, `Groups that a group is invited into: visibility=${visibility} leaves the ${visibility} ones.`, "listGroupSharedGroups", async (t) => {
+			const { list } = await arranged(
+				t,
+				"shared",
+				[...visibilities, "public" as const].map((one) => ({ visibility: one })),
+			);
+			await keeps(t, list, { visibility }, (one) => one.visibility === visibility);
 		}),
 	),
-	shared("GROUP-458", async (_, list) => {
-		(await list({ visibility: "something" })).refuses(400, { error: "visibility does not have a valid value" });
+	writing.assumed("GROUP-458", "Groups that a group is invited into: visibility must be public, internal or private.", "listGroupSharedGroups", async (t) =>
+		refusesValues((await arranged(t, "shared")).list, "visibility", ["something"]),
+	),
+	...both(writing.rule, ["GROUP-460", "GROUP-470"], "min_access_level leaves those where the caller has that role.", async (t, { list, made }) => {
+		const callers = [t.as("reporter"), t.as("guest"), t.as("owner")];
+		if (t.given.hasControl) {
+			const { caller, username } = await newcomer(t);
+			for (const [index, role] of ["guest", "reporter"].entries()) await join(t, username, { group: made[index]?.full_path }, role);
+			callers.push(caller);
+			for (const [min_access_level, expected] of [
+				[10, [0, 1]],
+				[20, [1]],
+				[30, []],
+			] as const)
+				t.same("the groups", new Set((await list({ min_access_level }, caller)).ok.ids), new Set(expected.map((index) => made[index]?.id)));
+			await hasIds(
+				t,
+				"the groups without credentials",
+				list({ min_access_level: 20 }, t.anonymous),
+				made.filter((one) => one.visibility === "public").map(({ id }) => id),
+			);
+		}
+		let isTold = t.given.hasControl;
+		for (const caller of callers) {
+			const reached = new Set((await caller.call("listGroups", { min_access_level: 20, per_page: 100 })).ok.ids);
+			const seen = (await list({}, caller)).ok.ids;
+			const expected = seen.filter((id) => reached.has(id));
+			isTold ||= expected.length !== seen.length;
+			await hasIds(t, "the groups", list({ min_access_level: 20 }, caller), expected);
+		}
+		if (!isTold) t.skip("no caller needs to be Reporter of some of the groups, and not of all");
 	}),
-	shared("GROUP-460", async (t, list) => {
-		const has = async (who: "reporter" | "guest", query: Params) => {
-			const response = (await list(query, t.as(who))).is(200);
-			return response.pluck("full_path").includes(t.scene("group"));
-		};
-		t.holds("the reporter's group should be listed", await has("reporter", { min_access_level: 20 }));
-		t.holds("the guest should see the group", await has("guest", {}));
-		t.holds("the guest's group should not be listed", !(await has("guest", { min_access_level: 20 })));
+	...both(writing.assumed, ["GROUP-462", "GROUP-479"], "with_custom_attributes=true adds custom_attributes for administrators only.", async (t, { list }) => {
+		for (const with_custom_attributes of [true, false])
+			(await list({ with_custom_attributes })).ok.every(
+				"one with custom_attributes if asked for",
+				(one) => Array.isArray(one.custom_attributes) === with_custom_attributes,
+			);
+		for (const caller of [...roles.map(t.as), t.anonymous]) {
+			const others = (await list({ with_custom_attributes: true }, caller)).ok;
+			others.every("one without custom_attributes", (one) => !Object.hasOwn(one, "custom_attributes"));
+		}
 	}),
-	shared("GROUP-462", async (t, list) => {
-		const has = (one: Fields) => Object.hasOwn(one, "custom_attributes");
-		(await list({ with_custom_attributes: true })).is(200).every("one with custom_attributes", has);
-		const others = (await list({ with_custom_attributes: true }, t.as("maintainer"))).is(200);
-		others.every("one without custom_attributes", (one) => !has(one));
-	}),
-	shared("GROUP-463", async (t, list) => {
-		await pagesAsUsual(t, (query = {}) => list({ per_page: undefined, ...query }));
+	...both(writing.assumed, ["GROUP-463", "GROUP-481"], "have pages of 20, 100 at most, with the usual headers.", async (t, { id, root }, which) => {
+		if (t.given.hasControl) {
+			const paths = Array.from({ length: 102 }, (_, index) => `${t.unique("many")}-${index}`);
+			await t.given.control(
+				"POST",
+				"/records/groups",
+				paths.map((full_path) => ({ full_path })),
+			);
+			const rows = paths.map((path) => (which === "shared" ? { group: id, into: path } : { group: path, into: id }));
+			await t.given.control(
+				"POST",
+				"/records/shares",
+				rows.map((row) => ({ ...row, role: "guest" })),
+			);
+		}
+		await pagesAsUsual(t, (query = {}) => root.call(operations[which], { id, ...query }));
 	}),
 ];
 
-/** A check on the groups that are invited into the scene's subgroup, and thereby into the group above it. */
-const invited = (claim: string, run: (t: Context, list: (query?: Params, caller?: Caller) => Promise<Answer>) => Promise<void>): Rule =>
-	byClaim(
-		claim,
-		async (t) => {
-			const [root, id] = [await fresh(t), t.scene("subgroup")];
-			await run(t, (query = {}, caller = root) => caller.call("listInvitedGroups", { id, per_page: 100, ...query }));
-		},
-		writes,
-	);
+const descending = (ids: Iterable<number>) => [...new Set(ids)].sort((a, b) => b - a);
 
-/** The groups that are invited into the subgroup itself, and into the group above, as the groups' own records tell. */
-async function invitations(t: Context): Promise<{ direct: number[]; inherited: number[] }> {
-	const of = async (field: "group" | "subgroup"): Promise<number[]> => {
-		const response = await t.as("administrator").call("getGroup", { id: t.scene(field), with_projects: false });
-		const { shared_with_groups } = response.is(200).fields;
-		const entries: unknown[] = Array.isArray(shared_with_groups) ? shared_with_groups : [];
-		if (entries.length === 0) t.skip(`no group is invited into the scene's ${field}`);
-		return entries.map((one) => Number(Object(one).group_id));
+/** Groups that are invited into a group, into the one above it, or into both. */
+async function related(t: Context) {
+	const root = await newAdministrator(t);
+	let id = t.scene("subgroup");
+	if (t.given.hasControl) {
+		const { full_path } = await newGroup(t);
+		id = `${full_path}/low/lowest`;
+		await t.given.record("groups", { full_path: id });
+		const targets = { near: [id], far: [full_path], middle: [`${full_path}/low`], twice: [full_path, id], often: [full_path, `${full_path}/low`, id] };
+		for (const into of Object.values(targets)) {
+			const { full_path: guest } = await newGroup(t);
+			for (const target of into) await invite(t, guest, target);
+		}
+	}
+	const entries = async (path: string): Promise<number[]> => {
+		const { shared_with_groups } = (await t.as("administrator").call("getGroup", { id: path, with_projects: false })).ok.fields;
+		return Array.isArray(shared_with_groups) ? shared_with_groups.map((one) => Number(Object(one).group_id)) : [];
 	};
-	return { direct: await of("subgroup"), inherited: await of("group") };
+	const direct = await entries(id);
+	const inherited: number[] = [];
+	for (let path = id; path.includes("/"); ) {
+		path = path.slice(0, path.lastIndexOf("/"));
+		inherited.push(...(await entries(path)));
+	}
+	if (direct.length === 0 || inherited.length === 0) t.skip("no group is invited into the scene's subgroup, or none into the group above it");
+	const has = (query: Params, expected: readonly number[]) =>
+		hasIds(t, `the groups of ${JSON.stringify(query)}`, root.call("listInvitedGroups", { id, per_page: 100, ...query }), descending(expected));
+	return { root, has, direct, inherited };
 }
 
-const sortedIds = (ids: Iterable<number>) => [...ids].sort((a, b) => b - a);
-
-/** Groups that are invited into a group. */
-export const invitedGroups: readonly Rule[] = [
-	rule(
-		"GROUP-465",
-		"Given A was invited into B: GET for B lists A; GET for A does not list B.",
+/** What relation says. */
+export const relations: readonly Rule[] = [
+	writing.rule("GROUP-472", "relation=direct leaves the groups that are invited into the group itself.", "listInvitedGroups", async (t) => {
+		const { has, direct, inherited } = await related(t);
+		if (inherited.every((id) => direct.includes(id))) t.skip("every group that is invited above is invited into the subgroup as well");
+		await has({ relation: ["direct"] }, direct);
+	}),
+	writing.rule("GROUP-473", "relation=inherited leaves the groups that are invited into a group above.", "listInvitedGroups", async (t) => {
+		const { has, inherited } = await related(t);
+		await has({ relation: ["inherited"] }, inherited);
+	}),
+	writing.assumed(
+		"GROUP-474, GROUP-475, GROUP-480",
+		"Without relation, or with both, each group comes once, the highest id first.",
 		"listInvitedGroups",
 		async (t) => {
-			const root = await fresh(t);
-			const [guest, host] = [await guestOf(t), await HeldGroup.of(t, "group")];
-			const response = (await root.call("listInvitedGroups", { id: host.id, per_page: 100 })).is(200);
-			t.holds("the group's list should have its guest", response.ids.includes(guest), response);
-			const other = (await root.call("listInvitedGroups", { id: guest, per_page: 100 })).is(200);
-			t.holds("the guest's list should not have the group", !other.ids.includes(host.id), other);
+			const { has, direct, inherited } = await related(t);
+			for (const query of [{}, { relation: ["direct", "inherited"] }]) await has(query, [...direct, ...inherited]);
+			const root = await newAdministrator(t);
+			const ids = async (relation?: string[]) => (await root.call("listInvitedGroups", { id: t.scene("leaf_group"), relation, per_page: 100 })).ok.ids;
+			const [near, far, all] = [await ids(["direct"]), await ids(["inherited"]), await ids()];
+			t.same("the groups of the leaf", all, descending([...near, ...far]));
+			if (!near.some((id) => far.includes(id))) t.skip("no group is invited into the leaf and into the group above it");
 		},
-		writes,
 	),
-	invited("GROUP-466", async (t, list) => {
-		apart(t, await list(), "public");
-		(await list({}, t.anonymous)).is(200).every("public", (one) => one.visibility === "public");
-		(await t.anonymous.call("listInvitedGroups", { id: t.scene("private_group") })).refuses(404, unknownGroup);
+	writing.assumed("GROUP-476", "relation is a list, or a text with commas.", "listInvitedGroups", async (t) => {
+		const { has, direct, inherited } = await related(t);
+		for (const query of [{ "relation[]": "direct" }, { relation: "direct" }]) await has(query, direct);
+		await has({ relation: "direct,inherited" }, [...direct, ...inherited]);
 	}),
-	invited("GROUP-467", async (t, list) => {
-		apart(t, await list(), "private");
-		(await list({}, t.as("outsider"))).is(200).every("not private", (one) => one.visibility !== "private");
-	}),
-	invited("GROUP-469", async (t, list) => {
-		const all = several(t, await list());
-		const group = await HeldGroup.at(t, all.ids[0] ?? 0);
-		const [name, path] = [t.unique("orchard"), t.unique("meadow")];
-		await group.change({ name, path }, t.as("administrator"));
-		for (const search of [name, path]) {
-			const response = await list({ search });
-			t.same(`the groups of search=${search}`, response.is(200).ids, [group.id], response);
-		}
-	}),
-	invited("GROUP-470", async (t, list) => {
-		const all = (await list()).is(200);
-		const owner = t.as("owner");
-		const roles = await owner.call("listGroups", { min_access_level: 20, per_page: 100 });
-		const reached = all.ids.filter((id) => roles.is(200).ids.includes(id));
-		if (reached.length === 0 || reached.length === all.ids.length) t.skip("the owner needs to be Reporter of some of the invited groups, and not of all");
-		const response = await list({ min_access_level: 20 }, owner);
-		t.same("the groups", sortedIds(response.is(200).ids), sortedIds(reached), response);
-	}),
-	invited("GROUP-472", async (t, list) => {
-		const { direct, inherited } = await invitations(t);
-		const response = (await list({ relation: ["direct"] })).is(200);
-		t.same("the groups", sortedIds(response.ids), sortedIds(direct), response);
-		const above = inherited.filter((id) => !direct.includes(id));
-		if (above.length === 0) t.skip("every group that is invited above is invited into the subgroup as well");
-	}),
-	invited("GROUP-473", async (t, list) => {
-		const { inherited } = await invitations(t);
-		const response = (await list({ relation: ["inherited"] })).is(200);
-		t.same("the groups", sortedIds(response.ids), sortedIds(inherited), response);
-	}),
-	invited("GROUP-474", async (t, list) => {
-		const { direct, inherited } = await invitations(t);
-		const all = sortedIds(new Set([...direct, ...inherited]));
-		for (const query of [{}, { relation: ["direct", "inherited"] }]) {
-			const response = await list(query);
-			t.same("the groups", sortedIds(response.is(200).ids), all, response);
-		}
-	}),
-	assumed(
-		"GROUP-475",
-		"A group invited both directly and into an ancestor appears once.",
-		"listInvitedGroups",
-		async (t) => {
-			const root = await fresh(t);
-			const list = async (relation?: string[]) => (await root.call("listInvitedGroups", { id: t.scene("leaf_group"), relation, per_page: 100 })).is(200);
-			const [direct, inherited] = [(await list(["direct"])).ids, (await list(["inherited"])).ids];
-			const [twice] = direct.filter((id) => inherited.includes(id));
-			if (twice === undefined) return t.skip("no group is invited into the leaf and into the group above it");
-			const response = await list();
-			t.same("how often it is listed", response.ids.filter((id) => id === twice).length, 1, response);
-		},
-		writes,
+	writing.assumed("GROUP-477", "relation is direct or inherited.", "listInvitedGroups", async (t) =>
+		refusesValues((await arranged(t, "invited")).list, "relation", [["some random"], ["direct", "other"]]),
 	),
-	invited("GROUP-476", async (t, list) => {
-		const { direct, inherited } = await invitations(t);
-		const one = await list({ "relation[]": "direct" });
-		t.same("the groups of relation[]=direct", sortedIds(one.is(200).ids), sortedIds(direct), one);
-		const two = await list({ relation: "direct,inherited" });
-		const all = sortedIds(new Set([...direct, ...inherited]));
-		t.same("the groups of relation=direct,inherited", sortedIds(two.is(200).ids), all, two);
-	}),
-	invited("GROUP-477", async (_, list) => {
-		(await list({ relation: ["some random"] })).refuses(400, { error: "relation does not have a valid value" });
-	}),
-	invited("GROUP-479", async (t, list) => {
-		const has = (one: Fields) => Object.hasOwn(one, "custom_attributes");
-		(await list({ with_custom_attributes: true })).is(200).every("one with custom_attributes", has);
-		const others = (await list({ with_custom_attributes: true }, t.as("maintainer"))).is(200);
-		others.every("one without custom_attributes", (one) => !has(one));
-	}),
-	invited("GROUP-480", async (t, list) => {
-		const response = several(t, await list());
-		t.same("the ids", response.ids, sortedIds(response.ids), response);
-	}),
-	invited("GROUP-481", async (t, list) => {
-		await pagesAsUsual(t, (query = {}) => list({ per_page: undefined, ...query }));
-	}),
 ];

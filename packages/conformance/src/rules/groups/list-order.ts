@@ -1,142 +1,407 @@
+import type { OperationId } from "@tenon/contract";
 import type { Params } from "../../rule/address";
 import type { Answer } from "../../rule/answer";
-import { byClaim } from "../../rule/by-claim";
+import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
-import { assumed, type Rule, rule } from "../../rule/rule";
-import { HeldGroup } from "./held-group";
+import { assumed, type Rule } from "../../rule/rule";
+import {
+	ChangedGroup,
+	crowd,
+	destroying,
+	differing,
+	hasIds,
+	idsOf,
+	inOrder,
+	isInvalid,
+	isOrdered,
+	lastPart,
+	linksOf,
+	lists,
+	namesakes,
+	newcomer,
+	omits,
+	pagesAsUsual,
+	reading,
+	refusesValues,
+	tooMany,
+	writing,
+} from "./lab";
 
-/** Two groups of which the older one comes later by name, and by path only if told so. */
-async function pair(t: Context, pathsToo = false) {
-	const held = [await HeldGroup.of(t, "subgroup"), await HeldGroup.of(t, "leaf_group")];
-	held.sort((a, b) => a.id - b.id);
-	const [older, newer] = held;
-	if (!older || !newer) return t.skip("two groups are needed");
-	const word = t.unique("word");
-	await older.change({ name: `${word} ${pathsToo ? "a" : "b"}`, ...(pathsToo && { path: `${word}-y` }) });
-	await newer.change({ name: `${word} ${pathsToo ? "b" : "a"}`, ...(pathsToo && { path: `${word}-x` }) });
-	const list = async (query: Params = {}): Promise<[Answer, readonly number[]]> => {
-		const response = (await t.as("owner").call("listGroups", { search: word, per_page: 100, ...query })).is(200);
-		return [response, response.ids.filter((id) => id === older.id || id === newer.id)];
-	};
-	return { older: older.id, newer: newer.id, list };
+const search = (caller: Caller, text: string, query: Params = {}): Promise<Answer> =>
+	caller.call("listGroups", { search: text, all_available: true, per_page: 100, ...query });
+
+/** The leaf of the scene under another name and path; returns its full path then. */
+const renamed = async (t: Context, changes: Params): Promise<string> => (await (await ChangedGroup.of(t, "leaf_group")).change(changes)).string("full_path");
+
+/** Each text must find the group, for every caller who sees it; or it must not. */
+async function finds(t: Context, path: string, texts: readonly string[], isFound = true): Promise<void> {
+	for (const text of texts)
+		for (const caller of [t.as("owner"), t.as("outsider"), t.anonymous]) {
+			const response = await search(caller, text);
+			if (isFound) lists(t, response, path);
+			else omits(t, response, path);
+			omits(t, response, t.scene("group"), t.scene("subgroup"));
+		}
 }
 
-const writes = { effect: "writes" } as const;
+/** What a search among all groups finds. */
+export const listSearch: readonly Rule[] = [
+	writing.rule("GROUP-186", "A search finds groups by their names.", "listGroups", async (t) => {
+		const name = t.unique("orchard");
+		const path = await renamed(t, { name: `The ${name} of ${name}s`, path: t.unique("elsewhere") });
+		await finds(t, path, [name, name.slice(1), `the ${name}`]);
+	}),
+	writing.rule("GROUP-187", "A search finds groups by their paths.", "listGroups", async (t) => {
+		const path = t.unique("meadow");
+		const full = await renamed(t, { path, name: t.unique("else") });
+		await finds(t, full, [path, path.slice(2), full]);
+	}),
+	writing.assumed("GROUP-188", "Upper and lower case are the same to a search.", "listGroups", async (t) => {
+		const [name, path] = [t.unique("Orchard"), t.unique("Meadow")];
+		const full = await renamed(t, { name, path });
+		for (const text of [name, path]) await finds(t, full, [text.toUpperCase(), text.toLowerCase()]);
+	}),
+	writing.assumed("GROUP-189", "The path or name of a group finds the groups below it, too.", "listGroups", async (t) => {
+		const group = await ChangedGroup.of(t, "subgroup");
+		const [name, path] = [t.unique("fruit"), t.unique("tree")];
+		const full = (await group.change({ name, path })).string("full_path");
+		const below = (await t.as("owner").call("listDescendantGroups", { id: group.id, per_page: 100 })).ok.pluck("full_path");
+		if (below.length === 0) t.skip("the scene's subgroup has no groups below it");
+		for (const text of [name, path, full]) {
+			const response = await search(t.as("owner"), text);
+			lists(t, response, full, ...below.map(String));
+			omits(t, response, t.scene("group"), t.scene("leaf_group"));
+		}
+		const child = String(below[0]);
+		const response = await search(t.as("owner"), `${path}/${lastPart(child).slice(0, 2)}`);
+		lists(t, response, child);
+		omits(t, response, full);
+	}),
+	writing.assumed("GROUP-190", "A term of three characters or more is found anywhere; a shorter one must be the whole text.", "listGroups", async (t) => {
+		const word = t.unique("word");
+		const path = await renamed(t, { name: `${word} zqj` });
+		await finds(t, path, [word.slice(1), word.slice(0, -1), "zqj"]);
+		await finds(t, path, ["zq", "z", "qj"], false);
+		await renamed(t, { name: "zq" });
+		await finds(t, path, ["zq", "ZQ"]);
+		await finds(t, path, ["z"], false);
+	}),
+	writing.assumed("GROUP-191", "Every word of a search must be in the same text; what is in double quotes is one word.", "listGroups", async (t) => {
+		const [one, two] = [t.unique("green"), t.unique("apple")];
+		const path = await renamed(t, { name: `${one} big ${two}`, path: t.unique("elsewhere") });
+		await finds(t, path, [`${two} ${one}`, `"big ${two}" ${one}`, `${one} ${two}`]);
+		// One word in the name and one in the path are in two texts.
+		await finds(t, path, [`"${one} ${two}"`, `${one} pear-${two}`, `${one} ${lastPart(path)}`], false);
+	}),
+	assumed("GROUP-192", "A search that finds nothing gives an empty list.", "listGroups", async (t) => {
+		for (const caller of [t.as("administrator"), t.as("owner"), t.anonymous]) await hasIds(t, "the groups", search(caller, t.unique("nothing")), []);
+	}),
+];
+
+const orders = [{ sort: "asc" }, { sort: "desc" }] as const;
+
+/** The groups must come in the order of a key, both ways, for members, administrators and anonymous callers. */
+async function ordered(t: Context, key: "name" | "path" | "id"): Promise<void> {
+	const { word, groups } = await differing(t);
+	for (const caller of [t.as("owner"), t.as("administrator"), t.anonymous])
+		for (const { sort } of orders)
+			await isOrdered(t, `the order by ${key}, ${sort}`, search(caller, word, { order_by: key, sort }), inOrder(groups, key, sort));
+}
 
 /** In what order groups are listed. */
 export const listOrder: readonly Rule[] = [
-	rule(
-		"GROUP-195",
-		"Without order_by and sort the list is ordered by name ascending.",
-		"listGroups",
-		async (t) => {
-			const { older, newer, list } = await pair(t);
-			const [response, ids] = await list();
-			t.same("the order without parameters", ids, [newer, older], response);
-		},
-		writes,
-	),
-	rule(
-		"GROUP-196",
-		"sort=desc reverses the order of the chosen key.",
-		"listGroups",
-		async (t) => {
-			const { older, newer, list } = await pair(t);
-			for (const [query, expected] of [
-				[{ sort: "desc" }, [older, newer]],
-				[{ order_by: "id", sort: "desc" }, [newer, older]],
-			] as const) {
-				const [response, ids] = await list(query);
-				t.same(`the order of ${JSON.stringify(query)}`, ids, expected, response);
+	writing.rule("GROUP-195, GROUP-196", "Groups come by name, upwards; sort=desc reverses the order.", "listGroups", async (t) => {
+		const { word, groups } = await differing(t);
+		for (const caller of [t.as("owner"), t.as("administrator"), t.anonymous])
+			for (const query of [{}, { sort: "desc" }, { order_by: "name" }, { order_by: "name", sort: "desc" }])
+				await isOrdered(t, `the order of ${JSON.stringify(query)}`, search(caller, word, query), inOrder(groups, "name", query.sort));
+	}),
+	writing.rule("GROUP-197", "order_by=path orders by path.", "listGroups", (t) => ordered(t, "path")),
+	writing.rule("GROUP-198", "order_by=id orders by id.", "listGroups", (t) => ordered(t, "id")),
+	writing.assumed("GROUP-199", "Groups that are equal in the order come by id, upwards, whatever sort says.", "listGroups", async (t) => {
+		const { name, ids } = await namesakes(t);
+		for (const caller of [t.as("owner"), t.as("administrator"), t.anonymous])
+			for (const { sort } of orders) {
+				const response = (await search(caller, name, { sort })).ok;
+				const found = response.items.filter((one) => one.name === name).map((one) => one.id);
+				t.same(`the order of sort=${sort}`, found, ids, response);
 			}
-		},
-		writes,
-	),
-	rule(
-		"GROUP-197",
-		"order_by=path orders by path.",
-		"listGroups",
-		async (t) => {
-			const { older, newer, list } = await pair(t, true);
-			const [response, ids] = await list({ order_by: "path" });
-			t.same("the order by path", ids, [newer, older], response);
-		},
-		writes,
-	),
-	rule(
-		"GROUP-198",
-		"order_by=id orders by id.",
-		"listGroups",
-		async (t) => {
-			const { older, newer, list } = await pair(t);
-			const [response, ids] = await list({ order_by: "id" });
-			t.same("the order by id", ids, [older, newer], response);
-		},
-		writes,
-	),
-	assumed(
-		"GROUP-200",
-		"order_by=similarity without search orders by name.",
-		"listGroups",
-		async (t) => {
-			const query = { per_page: 100, top_level_only: true };
-			const named = (await t.as("administrator").call("listGroups", query)).is(200);
-			const response = await t.as("administrator").call("listGroups", { ...query, order_by: "similarity" });
-			t.same("the order", response.is(200).ids, named.ids, response);
-			t.holds("there should be several groups", named.ids.length > 1, named);
-		},
-		{ effect: "reads" },
-	),
-	assumed(
+	}),
+	reading.assumed("GROUP-200", "order_by=similarity without a search orders by name.", "listGroups", async (t) => {
+		for (const query of [{}, { sort: "desc" }, { search: "" }]) {
+			const plain = { per_page: 100, top_level_only: true };
+			const { ids } = (await t.as("administrator").call("listGroups", { ...plain, ...(query.sort && { sort: query.sort }) })).ok;
+			t.holds("there are several groups", ids.length > 1);
+			await hasIds(t, "the order", t.as("administrator").call("listGroups", { ...plain, ...query, order_by: "similarity" }), ids);
+		}
+	}),
+	writing.assumed(
 		"GROUP-201",
-		"order_by=similarity with search puts the best match first (path weighs more than name); sort is ignored.",
+		"order_by=similarity with a search puts the best match first, the path before the name, whatever sort says.",
 		"listGroups",
 		async (t) => {
-			const [best, other] = [await HeldGroup.of(t, "leaf_group"), await HeldGroup.of(t, "subgroup")];
+			const [best, other] = [await ChangedGroup.of(t, "leaf_group"), await ChangedGroup.of(t, "subgroup")];
 			const word = t.unique("word");
 			// By name alone it would come last.
 			await best.change({ path: word, name: `zz ${t.unique("name")}` });
-			await other.change({ name: word });
-			for (const sort of ["asc", "desc"]) {
-				const query = { search: word, order_by: "similarity", sort, per_page: 100 };
-				const response = (await t.as("owner").call("listGroups", query)).is(200);
+			await other.change({ name: word, path: t.unique("else") });
+			for (const sort of [undefined, "asc", "desc"]) {
+				const response = (await search(t.as("owner"), word, { order_by: "similarity", sort })).ok;
 				const found = response.ids.filter((id) => id === best.id || id === other.id);
 				t.same(`the order of sort=${sort}`, found, [best.id, other.id], response);
 			}
+			if (!t.given.hasControl) return;
+			const garden = t.unique("garden").replaceAll("-", "");
+			const made: number[] = [];
+			for (const [path, name] of [
+				["something", garden],
+				[`${garden}-of-many-paths`, "Else"],
+				[garden, "Other"],
+			] as const)
+				made.push((await t.given.record("groups", { full_path: path === "something" ? `${path}-${t.unique()}` : path, name })).id);
+			const expected = [2, 0, 1].map((index) => made[index]);
+			for (const sort of [undefined, "asc", "desc"])
+				await hasIds(t, "the order", search(t.as("administrator"), garden, { order_by: "similarity", sort }), expected);
 		},
-		writes,
 	),
-	...(
-		[
-			["GROUP-202", { order_by: "bogus" }],
-			["GROUP-203", { sort: "up" }],
-		] as const
-	).map(([claim, query]) =>
-		byClaim(claim, async (t) => {
-			const [name] = Object.keys(query);
-			(await t.as("owner").call("listGroups", query)).refuses(400, { error: `${name} does not have a valid value` });
-		}),
-	),
-	assumed(
-		"GROUP-199",
-		"Groups equal in the order key are ordered by id ascending, whatever sort says.",
+	assumed("GROUP-202", "Groups have no other order than name, path, id and similarity.", "listGroups", async (t) => {
+		for (const caller of [t.as("owner"), t.anonymous]) await refusesValues((query) => caller.call("listGroups", query), "order_by", ["bogus", "created_at"]);
+	}),
+	assumed("GROUP-203", "sort is asc or desc.", "listGroups", async (t) => {
+		for (const caller of [t.as("owner"), t.anonymous]) await refusesValues((query) => caller.call("listGroups", query), "sort", ["up", "ASC"]);
+	}),
+];
+
+const list = (t: Context, query: Params = {}) => t.as("administrator").call("listGroups", query);
+const keyset = { pagination: "keyset", order_by: "name", sort: "asc" };
+
+/** The pages from a first one to the last, by following the links; each name and id, page by page. */
+async function followed(t: Context, query: Params): Promise<Answer[]> {
+	const pages = [(await t.anonymous.call("listGroups", { ...keyset, ...query })).ok];
+	for (;;) {
+		const next = linksOf(pages.at(-1) ?? (await list(t))).next;
+		if (next === undefined) return pages;
+		if (pages.length > 300) throw pages[0]?.deviation("the links never come to an end") ?? new Error("There are no pages.");
+		pages.push((await t.anonymous.send("GET", next)).ok);
+	}
+}
+
+/** Pages of the list of groups. */
+export const listPages: readonly Rule[] = [
+	reading.rule("GROUP-245, GROUP-246", "A page has 20 groups by default and up to 100; the next page continues after them.", "listGroups", async (t) => {
+		const query = t.given.hasControl ? { search: (await crowd(t, 104)).top } : {};
+		const plain = (await list(t, query)).ok;
+		const first = (await list(t, { ...query, per_page: 100 })).ok;
+		t.same("the groups on the default page", plain.ids, first.ids.slice(0, 20), plain);
+		if (t.given.hasControl) t.same("the groups on a page of 100", first.ids.length, 100, first);
+		const rest = (await list(t, { ...query, per_page: 100, page: 2 })).ok;
+		if (t.given.hasControl) t.same("the groups on its second page", rest.ids.length, 5, rest);
+		t.holds(
+			"no group is on both pages",
+			rest.ids.every((id) => !first.ids.includes(id)),
+			rest,
+		);
+		await hasIds(t, "the second page", list(t, { ...query, per_page: 2, page: 2 }), first.ids.slice(2, 4));
+		await hasIds(t, "the second default page", list(t, { ...query, page: 2 }), first.ids.slice(20, 40));
+	}),
+	reading.assumed("GROUP-247", "More than 100 groups a page are 100.", "listGroups", async (t) => {
+		const query = t.given.hasControl ? { search: (await crowd(t, 104)).top } : {};
+		const { ids } = (await list(t, { ...query, per_page: 100 })).ok;
+		for (const per_page of [101, 1000]) {
+			const response = await list(t, { ...query, per_page });
+			t.same("the groups on the page", response.ok.ids, ids, response);
+			t.same("x-per-page", response.header("x-per-page"), "100", response);
+		}
+	}),
+	assumed("GROUP-248", "per_page is a number from 1 on.", "listGroups", async (t) => {
+		(await list(t, { per_page: 0 })).refuses(400, { error: "per_page has a value not allowed" });
+		(await list(t, { per_page: "abc" })).refuses(400, isInvalid("per_page"));
+	}),
+	assumed("GROUP-249", "A page beyond the end is empty.", "listGroups", async (t) => {
+		const response = await list(t, { page: 90_000, per_page: 100 });
+		t.same("a page beyond the end", response.ok.json, [], response);
+		t.same("x-next-page", response.header("x-next-page"), "", response);
+	}),
+	reading.assumed("GROUP-250", "Numbered pages say in their headers where they are, and have links to the pages around.", "listGroups", async (t) => {
+		await pagesAsUsual(t, (query) => list(t, t.given.hasControl ? { search: "acme", ...query } : query));
+		const response = (await list(t, { page: 2, per_page: 2, order_by: "id" })).ok;
+		const total = Number(response.header("x-total"));
+		if (total < 5) t.skip("the server needs five groups");
+		const links = linksOf(response);
+		t.same("the relations of link", Object.keys(links).sort(), ["first", "last", "next", "prev"], response);
+		for (const [rel, page] of [
+			["first", 1],
+			["prev", 1],
+			["next", 3],
+			["last", Math.ceil(total / 2)],
+		] as const) {
+			const { searchParams } = new URL(links[rel] ?? "about:blank");
+			const actual = Object.fromEntries(["page", "per_page", "order_by"].map((name) => [name, searchParams.get(name)]));
+			t.same(`the link to the ${rel} page`, actual, { page: String(page), per_page: "2", order_by: "id" }, response);
+		}
+	}),
+	reading.rule("GROUP-251", "Without credentials groups can be listed by keyset pages.", "listGroups", async (t) => {
+		const first = (await t.anonymous.call("listGroups", { ...keyset, per_page: 1 })).ok;
+		const { next } = linksOf(first);
+		if (next === undefined) throw first.deviation("expected a link to the next page");
+		const second = (await t.anonymous.send("GET", next)).ok;
+		t.holds("the next page has another group", second.ids.length === 1 && second.ids[0] !== first.ids[0], second);
+	}),
+	assumed("GROUP-252", "A keyset page has no x-total, and its only link has a cursor.", "listGroups", async (t) => {
+		const response = (await t.anonymous.call("listGroups", { ...keyset, per_page: 1 })).ok;
+		t.same("the groups on the page", response.items.length, 1, response);
+		for (const name of ["x-total", "x-page"]) t.same(name, response.header(name), null, response);
+		const links = linksOf(response);
+		t.same("the relations of link", Object.keys(links), ["next"], response);
+		t.holds("the next link has a cursor", new URL(links.next ?? "about:blank").searchParams.has("cursor"), response);
+	}),
+	reading.assumed(
+		"GROUP-253",
+		"The links of keyset pages lead through all public groups, once each, by name, with the filters; the last page has none.",
 		"listGroups",
 		async (t) => {
-			// Groups right below one may not have the same name: one is a child, the other a grandchild.
-			const leaf = await HeldGroup.of(t, "leaf_group");
-			const children = (await t.as("owner").call("listSubgroups", { id: t.scene("subgroup"), per_page: 1 })).is(200);
-			const [id] = children.ids;
-			if (id === undefined) return t.skip("the scene's subgroup has no groups below it");
-			const deep = await HeldGroup.at(t, id);
-			const name = t.unique("same");
-			for (const group of [leaf, deep]) await group.change({ name });
-			const expected = [leaf.id, deep.id].sort((a, b) => a - b);
-			for (const sort of ["asc", "desc"]) {
-				const response = (await t.as("owner").call("listGroups", { search: name, sort, per_page: 100 })).is(200);
-				const found = response.items.filter((one) => one.name === name).map((one) => one.id);
-				t.same(`the order of sort=${sort}`, found, expected, response);
+			if (t.given.hasControl) {
+				const name = "Same Name";
+				for (const visibility of ["public", "private", "public", "public"]) await t.given.record("groups", { name, visibility });
 			}
+			const groups = [];
+			for (let page = 1; ; page++) {
+				const response = (await t.anonymous.call("listGroups", { per_page: 100, page })).ok;
+				groups.push(...response.items);
+				if (response.items.length < 100) break;
+			}
+			const { ids } = (await search(t.anonymous, lastPart(t.scene("group")))).ok;
+			const top = groups.filter((one) => one.parent_id === null).map((one) => one.id);
+			for (const [query, expected] of [
+				[{}, idsOf(groups)],
+				[{ search: lastPart(t.scene("group")) }, ids],
+				[{ top_level_only: true }, top],
+				[{ skip_groups: [ids[0]], top_level_only: false }, idsOf(groups).filter((id) => id !== ids[0])],
+				[{ visibility: "private" }, []],
+			] as const)
+				for (const per_page of [Math.max(1, Math.ceil(expected.length / 3)), Math.max(1, Math.min(100, expected.length)), 7]) {
+					const pages = await followed(t, { ...query, per_page });
+					t.same(
+						`the groups of ${JSON.stringify(query)}`,
+						pages.flatMap((page) => page.ids),
+						expected,
+						pages[0],
+					);
+					t.same("the last page's link", pages.at(-1)?.header("link"), null, pages.at(-1));
+				}
 		},
-		writes,
+	),
+	assumed("GROUP-254", "Keyset pages come by name, upwards, only.", "listGroups", async (t) => {
+		const error = "Keyset pagination is not yet available for this type of request";
+		for (const query of [{ order_by: "id" }, { order_by: "path" }, { order_by: "similarity" }, { sort: "desc" }])
+			(await t.anonymous.call("listGroups", { ...keyset, ...query })).refuses(405, { error });
+		(await t.anonymous.call("listGroups", { pagination: "keyset" })).ok;
+	}),
+	reading.assumed("GROUP-255", "From signed-in callers pagination=keyset is ignored.", "listGroups", async (t) => {
+		for (const who of ["administrator", "owner"] as const)
+			for (const query of [{ per_page: 1 }, { per_page: 1, order_by: "id" }, { sort: "desc" }]) {
+				const plain = (await t.as(who).call("listGroups", query)).ok;
+				const response = (await t.as(who).call("listGroups", { ...query, pagination: "keyset" })).ok;
+				t.same("the page", response.json, plain.json, response);
+				for (const name of ["x-page", "x-per-page", "x-total"]) t.same(name, response.header(name), plain.header(name), response);
+				t.holds("x-total is there", response.header("x-total") !== null, response);
+			}
+	}),
+	assumed("GROUP-256", "Without credentials numbered pages end at 50,000 records; the refusal points to keyset pages.", "listGroups", async (t) => {
+		await hasIds(t, "the last page", t.anonymous.call("listGroups", { page: 500, per_page: 100 }), []);
+		for (const query of [{ page: 501, per_page: 100 }, { page: 2501 }]) {
+			const response = (await t.anonymous.call("listGroups", query)).refuses(405);
+			t.holds("the error names 50000 and keyset pagination", /50000.*keyset pagination/i.test(response.string("error")), response);
+			(await t.as("administrator").call("listGroups", query)).ok;
+		}
+	}),
+];
+
+const params = (t: Context, operation: OperationId): Params => ({
+	id: t.scene("group"),
+	per_page: 1,
+	...(operation === "getGroup" && { with_projects: false }),
+});
+
+/** Asks as often as is answered within a minute, and once more; returns the last response. */
+async function exhaust(t: Context, caller: Caller, operation: OperationId, limit: number): Promise<Answer> {
+	// The first one waits for what others asked before.
+	(await caller.call(operation, params(t, operation))).ok;
+	for (let count = 1; count < limit; count++) (await caller.call(operation, params(t, operation), { impatient: true })).ok;
+	return await caller.call(operation, params(t, operation), { impatient: true });
+}
+
+/** A limit of a user that leaves other users alone, and ends after a minute where the clock can be moved. */
+async function isLimited(t: Context, operation: OperationId, limit: number, body?: unknown): Promise<Answer> {
+	const [one, other] = [await newcomer(t), await newcomer(t)];
+	const ask = (caller: Caller) => caller.call(operation, params(t, operation), { impatient: true });
+	if (t.given.hasControl) await t.given.setClock("2026-03-01T00:00:00Z");
+	const response = (await exhaust(t, one.caller, operation, limit)).refuses(429, body);
+	t.holds("there is a header Retry-After", Number(response.header("retry-after")) > 0, response);
+	(await ask(other.caller)).ok;
+	if (!t.given.hasControl) return response;
+	(await exhaust(t, t.anonymous, operation, limit)).refuses(429, body);
+	await t.given.advance("59 seconds");
+	(await ask(one.caller)).refuses(429);
+	await t.given.advance("1 second");
+	for (const caller of [one.caller, t.anonymous]) (await ask(caller)).ok;
+	return response;
+}
+
+/** How many requests are answered within a minute. */
+export const groupLimits: readonly Rule[] = [
+	...(
+		[
+			["GROUP-168", "getGroup", 400],
+			["GROUP-257", "listGroups", 200],
+			["GROUP-317", "listGroupProjects", 600],
+			["GROUP-464", "listGroupSharedGroups", 60],
+		] as const
+	).map(([claim, operation, limit]) =>
+		destroying.assumed(
+			claim,
+			`${limit} requests of ${operation} are answered to one user within a minute.`,
+			operation,
+			async (t) => void (await isLimited(t, operation, limit, tooMany)),
+		),
+	),
+	destroying.rule(
+		"GROUP-482, GROUP-484",
+		"60 requests for invited groups are answered to one user within a minute, whatever other users do.",
+		"listInvitedGroups",
+		async (t) => {
+			await isLimited(t, "listInvitedGroups", 60);
+		},
+	),
+	destroying.assumed("GROUP-485", "Whoever asked too often learns so, and when to come back.", "listInvitedGroups", async (t) => {
+		const response = (await exhaust(t, (await newcomer(t)).caller, "listInvitedGroups", 60)).refuses(429, tooMany);
+		t.same("Retry-After", response.header("retry-after"), "60", response);
+	}),
+	assumed("GROUP-486, CONV-108", "After the minute the same caller is answered again.", "listInvitedGroups", async (t) => {
+		await t.given.setClock("2026-03-01T00:00:00Z");
+		const { caller } = await newcomer(t);
+		const ask = () => caller.call("listInvitedGroups", params(t, "listInvitedGroups"), { impatient: true });
+		(await exhaust(t, caller, "listInvitedGroups", 60)).refuses(429);
+		for (const [by, isAnswered] of [
+			["59 seconds", false],
+			["1 second", true],
+		] as const) {
+			await t.given.advance(by);
+			t.same(`whether there is an answer after another ${by}`, (await ask()).succeeded, isAnswered);
+		}
+	}),
+	destroying.rule(
+		"GROUP-483",
+		"60 requests for invited groups are answered to one address without credentials within a minute.",
+		"listInvitedGroups",
+		async (t) => {
+			const ask = () => t.anonymous.call("listInvitedGroups", { id: t.scene("group") }, { impatient: true });
+			let served = 0;
+			let response = await ask();
+			for (; response.status !== 429 && served <= 60; served++) response = (await ask()).is(200, 429);
+			t.holds("the 61st request is refused", served <= 60 && response.status === 429, response);
+			// What else was asked without credentials within this minute counts as well: it cannot be much.
+			t.holds("60 requests succeed, less those that were sent before", served > (t.given.hasControl ? 59 : 40), response);
+		},
 	),
 ];

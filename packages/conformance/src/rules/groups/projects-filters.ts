@@ -1,14 +1,71 @@
+import type { Params } from "../../rule/address";
+import type { Fields } from "../../rule/answer";
+import type { Context } from "../../rule/context";
 import type { Rule } from "../../rule/rule";
-import { keeps, onBoth, onProjects } from "./projects-table";
+import {
+	everyone,
+	hasIds,
+	idsOf,
+	isInvalid,
+	join,
+	keeps,
+	type List,
+	newcomer,
+	newGroup,
+	notInList,
+	reading,
+	refusesValues,
+	ultimate,
+	visibilities,
+	writing,
+} from "./lab";
+import { bothLists, inScene, projectLab } from "./projects";
 
-const settings = ["issues_enabled", "merge_requests_enabled", "jobs_enabled", "container_registry_enabled", "shared_runners_enabled"] as const;
+const settings = ["issues_enabled", "merge_requests_enabled", "jobs_enabled", "container_registry_enabled", "shared_runners_enabled"];
+
+/** A filter leaves those of the list that the predicate accepts, whoever asks and together with other parameters. */
+async function filters(t: Context, list: List, query: Params, accepts: (project: Fields) => boolean): Promise<void> {
+	for (const more of [{}, { order_by: "name", sort: "asc" }, { simple: false }, { per_page: 1 }] as const satisfies readonly Params[]) {
+		const one = (given: Params = {}) => list({ ...more, ...given });
+		if ("per_page" in more) {
+			const expected = (await list()).ok.items.filter(accepts);
+			const first = (await one(query)).ok;
+			t.same(
+				"the first of them",
+				first.ids,
+				expected.slice(0, 1).map(({ id }) => id),
+				first,
+			);
+			const total = first.header("x-total");
+			if (total !== null && expected.length < 100) t.same("x-total", total, String(expected.length), first);
+		} else await keeps(t, one, query, accepts);
+	}
+}
+
+/** What is not "true" filters nothing. */
+const filtersNothing = async (t: Context, list: List, query: Params): Promise<void> =>
+	hasIds(t, `the projects of ${JSON.stringify(query)}`, list(query), (await list()).ok.ids);
+
+const textsOf = (one: Fields) => [one.name, one.path, one.description].map((text) => String(text ?? "").toLowerCase());
+const topicsOf = (one: Fields): readonly unknown[] => (Array.isArray(one.topics) ? one.topics : []);
+
+const searched = [
+	{ path: "by-path", name: "Xylophone", description: null },
+	{ path: "second", name: "Named Thing", description: null },
+	{ path: "third", name: "Quartz", description: "Described at length" },
+];
 
 /** Filters of the lists of projects. */
 export const projectFilters: readonly Rule[] = [
-	...onBoth(["GROUP-263", "GROUP-333"], async (t, list) => {
-		await keeps(t, list, { archived: true }, "archived", (one) => one.archived === true);
-		await keeps(t, list, { archived: false }, "not archived", (one) => one.archived === false);
-	}),
+	...bothLists(
+		reading.assumed,
+		["GROUP-263", "GROUP-333"],
+		"archived=true leaves the archived ones, archived=false the others.",
+		[{ archived: true }, {}, { archived: true }],
+		async (t, { list }) => {
+			for (const archived of [true, false]) await filters(t, list, { archived }, (one) => one.archived === archived);
+		},
+	),
 	...(
 		[
 			["GROUP-265", "GROUP-334", "public"],
@@ -16,62 +73,76 @@ export const projectFilters: readonly Rule[] = [
 			["GROUP-267", "GROUP-336", "private"],
 		] as const
 	).flatMap(([own, shared, visibility]) =>
-		onBoth([own, shared], (t, list) => keeps(t, list, { visibility }, visibility, (one) => one.visibility === visibility)),
+		bothLists(
+			reading.rule,
+			[own, shared],
+			`visibility=${visibility} leaves the ${visibility} ones.`,
+			[...visibilities, ...visibilities].map((one) => ({ visibility: one })),
+			(t, { list }) => filters(t, list, { visibility }, (one) => one.visibility === visibility),
+		),
 	),
-	...onBoth(["GROUP-268", undefined], async (_, list) => {
-		(await list({ visibility: "secret" })).refuses(400, { error: "visibility does not have a valid value" });
+	...bothLists(reading.assumed, ["GROUP-268", undefined], "visibility must be public, internal or private.", inScene, (_, { list }) =>
+		refusesValues(list, "visibility", ["secret", "Public"]),
+	),
+	...bothLists(reading.assumed, ["GROUP-309", undefined], "min_access_level must be the level of a role.", inScene, (_, { list }) =>
+		refusesValues(list, "min_access_level", [0, 25, 42]),
+	),
+	...bothLists(reading.assumed, [undefined, "GROUP-344"], "min_access_level and visibility must be in their lists.", inScene, async (_, { list }) => {
+		await refusesValues(list, "min_access_level", [0, 25, 42]);
+		await refusesValues(list, "visibility", ["secret"]);
 	}),
-	...onBoth([undefined, "GROUP-344"], async (_, list) => {
-		for (const [name, value] of [
-			["min_access_level", 42],
-			["visibility", "secret"],
-		] as const)
-			(await list({ [name]: value })).refuses(400, { error: `${name} does not have a valid value` });
+	...bothLists(reading.assumed, ["GROUP-259", undefined], "sort is asc or desc, and owned a boolean.", inScene, async (_, { list }) => {
+		(await list({ sort: "up" })).refuses(400, notInList("sort"));
+		(await list({ owned: "maybe" })).refuses(400, isInvalid("owned"));
 	}),
-	...onBoth(["GROUP-309", undefined], async (_, list) => {
-		for (const min_access_level of [0, 42]) (await list({ min_access_level })).refuses(400, { error: "min_access_level does not have a valid value" });
-	}),
-	...onBoth(["GROUP-259", undefined], async (_, list) => {
-		(await list({ sort: "up" })).refuses(400, { error: "sort does not have a valid value" });
-		(await list({ owned: "maybe" })).refuses(400, { error: "owned is invalid" });
-	}),
-	...onBoth(["GROUP-284", "GROUP-337"], async (t, list) => {
-		const all = (await list()).is(200);
-		const [first, ...others] = all.items;
-		if (!first || others.length === 0) return t.skip("the list needs two projects");
-		const search = String(first.name);
-		const texts = (one: (typeof all.items)[number]) => [one.name, one.path, one.description].map((text) => String(text ?? ""));
-		const matches = (one: (typeof all.items)[number]) => texts(one).some((text) => text.toLowerCase().includes(search.toLowerCase()));
-		const response = (await list({ search })).is(200);
-		t.holds("the project should be found", response.ids.includes(Number(first.id)), response);
-		if (!search.includes(" ")) response.every(`one with "${search}"`, matches);
-		const none = await list({ search: t.unique("nothing") });
-		t.same("the projects of a search without a match", none.is(200).json, [], none);
-	}),
-	...onBoth(["GROUP-285", undefined], async (t, list) => {
-		const all = (await list()).is(200);
-		for (const field of ["path", "name", "description"] as const) {
-			const one = all.items.find((project) => typeof project[field] === "string" && project[field].length > 2);
-			if (!one) return t.skip(`no project of the list has a ${field} of three characters`);
-			const response = (await list({ search: String(one[field]).toUpperCase() })).is(200);
-			t.holds(`the project should be found by its ${field}`, response.ids.includes(Number(one.id)), response);
+	...bothLists(reading.rule, ["GROUP-284", "GROUP-337"], "a search leaves those that match the text.", searched, async (t, { list }) => {
+		const { items } = (await list()).ok;
+		for (const one of items.slice(0, 4)) {
+			const search = String(one.name).split(" ")[0] ?? "";
+			if (search.length < 3) continue;
+			const response = (await list({ search })).ok;
+			t.holds("the project is found", response.ids.includes(Number(one.id)), response);
+			response.every(`one with "${search}"`, (found) => textsOf(found).some((text) => text.includes(search.toLowerCase())));
 		}
-		const none = await list({ search: t.unique("nothing") });
-		t.same("the projects of a search without a match", none.is(200).json, [], none);
+		await hasIds(t, "the projects of a search that finds nothing", list({ search: t.unique("nothing") }), []);
 	}),
-	...onBoth(["GROUP-287", undefined], async (t, list) => {
-		const [plain, response] = [(await list()).is(200), (await list({ simple: false })).is(200)];
+	...bothLists(
+		reading.assumed,
+		["GROUP-285", undefined],
+		"a search looks at path, name and description, in upper and lower case.",
+		searched,
+		async (t, { list }) => {
+			const { items } = (await list()).ok;
+			for (const field of ["path", "name", "description"] as const) {
+				const one = items.find((project) => typeof project[field] === "string" && project[field].length > 2);
+				if (!one) return t.skip(`no project of the list has a ${field} of three characters`);
+				for (const search of [String(one[field]).toUpperCase(), String(one[field]).toLowerCase()])
+					t.holds(`the project is found by its ${field}`, (await list({ search })).ok.ids.includes(Number(one.id)));
+			}
+			if (!t.given.hasControl) return;
+			for (const [search, path] of [
+				["BY-PATH", "by-path"],
+				["nAm", "second"],
+				["described", "third"],
+				["length at", "third"],
+			] as const) {
+				const response = (await list({ search, with_shared: false })).ok;
+				t.same(`the projects of ${search}`, response.pluck("path"), [path], response);
+			}
+		},
+	),
+	...bothLists(reading.assumed, ["GROUP-287", undefined], "simple is false by default.", inScene, async (t, { list }) => {
+		const [plain, response] = [(await list()).ok, (await list({ simple: false })).ok];
 		plain.every("one with its settings", (one) => settings.every((name) => Object.hasOwn(one, name)));
 		t.same("the list of simple=false", response.json, plain.json, response);
 	}),
-	...onBoth(["GROUP-288", undefined], async (_, list) => {
-		const there = [
+	...bothLists(reading.assumed, ["GROUP-288", undefined], "simple=true leaves out the settings, and no value is another.", inScene, async (t, { list }) => {
+		const names = [
 			"id",
 			"name",
 			"path",
 			"path_with_namespace",
 			"web_url",
-			"default_branch",
 			"topics",
 			"star_count",
 			"forks_count",
@@ -79,105 +150,353 @@ export const projectFilters: readonly Rule[] = [
 			"namespace",
 			"last_activity_at",
 		];
-		(await list({ simple: true })).is(200).every("a reduced project", (one) => {
-			return there.every((name) => Object.hasOwn(one, name)) && settings.every((name) => !Object.hasOwn(one, name));
-		});
-	}),
-	...onBoth([undefined, "GROUP-338"], async (_, list) => {
-		const response = (await list({ simple: true })).is(200);
-		response.every("a reduced project", (one) => settings.every((name) => !Object.hasOwn(one, name)));
-	}),
-	...onBoth([undefined, "GROUP-339"], async (_, list) => {
-		for (const query of [{}, { simple: false }]) {
-			const response = (await list(query)).is(200);
-			response.every("one with its settings", (one) => settings.every((name) => Object.hasOwn(one, name)));
+		const [long, short] = [(await list()).ok, (await list({ simple: true })).ok];
+		t.same("the projects", short.ids, long.ids, short);
+		for (const [index, one] of short.items.entries()) {
+			for (const name of names) t.holds(`${name} is there`, Object.hasOwn(one, name), short);
+			for (const name of [...settings, "archived"]) t.holds(`${name} is absent`, !Object.hasOwn(one, name), short);
+			for (const [name, value] of Object.entries(one)) t.same(name, value, long.items[index]?.[name], short);
 		}
 	}),
-	...onBoth(["GROUP-290", undefined], async (t, list) => {
-		const own = (await list({ owned: true, with_shared: false })).is(200);
-		t.holds("the owner's should be listed", own.pluck("path_with_namespace").includes(t.scene("project")), own);
-		for (const who of ["maintainer", "guest"] as const) {
-			const response = await list({ owned: true }, t.as(who));
-			t.same(`the projects that ${who} owns`, response.is(200).json, [], response);
-		}
-	}),
-	...onBoth(
-		["GROUP-292", "GROUP-340"],
-		async (t, list) => {
-			// Who has starred what does not show; whatever is starred by someone has stars, and a new user has starred nothing.
-			const all = (await list({}, t.as("developer"))).is(200);
-			const response = (await list({ starred: true }, t.as("developer"))).is(200);
-			if (response.items.length === 0) t.skip("the developer has starred no project of the list: star one, not all");
-			response.every("one with stars", (one) => Number(one.star_count) > 0);
-			t.holds("the list should be shorter", response.items.length < all.items.length, response);
-			const stranger = t.as("administrator").sudo((await t.given.user()).number("id"));
-			const none = await list({ starred: true }, stranger);
-			t.same("the projects that a new user has starred", none.is(200).json, [], none);
+	...bothLists(
+		reading.rule,
+		[undefined, "GROUP-338"],
+		"simple=true leaves out the access levels and the CI and merge settings.",
+		inScene,
+		async (_, { list }) => {
+			const gone = [
+				...settings,
+				"issues_access_level",
+				"repository_access_level",
+				"builds_access_level",
+				"ci_config_path",
+				"build_timeout",
+				"merge_method",
+				"archived",
+			];
+			(await list({ simple: true })).ok.every("a reduced project", (one) => gone.every((name) => !Object.hasOwn(one, name)));
 		},
-		{ effect: "writes" },
 	),
-	...onBoth(["GROUP-294", undefined], async (t, list) => {
-		const topicsOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-		const all = (await list()).is(200);
-		const topic = all.items.flatMap((one) => topicsOf(one.topics)).at(0);
-		if (topic === undefined) return t.skip("no project of the group has a topic");
-		await keeps(t, list, { topic }, `about ${topic}`, (one) => topicsOf(one.topics).includes(topic));
+	...bothLists(
+		reading.rule,
+		[undefined, "GROUP-339"],
+		"unless simple is true each has its access levels and its CI and merge settings.",
+		inScene,
+		async (t, { list }) => {
+			const there = [
+				...settings,
+				...["issues", "repository", "merge_requests", "forking", "wiki", "builds", "snippets", "pages"].map((name) => `${name}_access_level`),
+				...["ci_default_git_depth", "ci_config_path", "build_timeout", "auto_cancel_pending_pipelines", "only_allow_merge_if_pipeline_succeeds"],
+				...["remove_source_branch_after_merge", "merge_method", "autoclose_referenced_issues"],
+			];
+			for (const query of [{}, { simple: false }])
+				for (const caller of [t.as("owner"), t.as("outsider")]) {
+					const response = (await list(query, caller)).ok;
+					response.every("one with its settings", (one) => there.every((name) => Object.hasOwn(one, name)));
+				}
+		},
+	),
+	...bothLists(reading.assumed, ["GROUP-290", undefined], "owned=true leaves those that the caller owns.", inScene, async (t, { list }) => {
+		const own = (await list({ owned: true, with_shared: false })).ok;
+		t.holds("the owner's are listed", own.pluck("path_with_namespace").includes(t.scene("project")), own);
+		for (const who of ["maintainer", "guest"] as const) await hasIds(t, `the projects that ${who} owns`, list({ owned: true }, t.as(who)), []);
+		if (!t.given.hasControl) return;
+		const { full_path: top } = await newGroup(t);
+		const { caller, username } = await newcomer(t);
+		const made = [];
+		for (const [name, role] of [
+			["mine", "owner"],
+			["helped", "maintainer"],
+			["seen", "guest"],
+		] as const) {
+			made.push((await t.given.record("projects", { full_path: `${top}/${name}` })).id);
+			await join(t, username, { project: `${top}/${name}` }, role);
+		}
+		await hasIds(t, "the projects that the caller owns", list({ id: top, owned: true }, caller), made.slice(0, 1));
+		await hasIds(t, "the projects of owned=false", list({ id: top, owned: false }, caller), [...made].reverse());
+		for (const other of [t.as("administrator"), t.anonymous]) await hasIds(t, "the projects that others own", list({ id: top, owned: true }, other), []);
 	}),
-	...onBoth(["GROUP-295", undefined], async (t, list) => {
-		const topicsOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-		const one = (await list()).is(200).items.find(({ topics }) => topicsOf(topics).length > 1);
-		if (!one) return t.skip("no project of the group has two topics");
-		const [a, b] = topicsOf(one.topics);
-		await keeps(t, list, { topic: `${a},${b}` }, "about both", ({ topics }) => [a, b].every((topic) => topicsOf(topics).includes(topic)));
-		const none = await list({ topic: `${a},${t.unique("topic")}` });
-		t.same("the projects about one that none has", none.is(200).json, [], none);
+	...bothLists(writing.rule, ["GROUP-292", "GROUP-340"], "starred=true leaves those that the caller has starred.", inScene, async (t, { list }, operation) => {
+		const own = t.as("developer");
+		const all = (await list({}, own)).ok;
+		const response = (await list({ starred: true }, own)).ok;
+		if (response.items.length === 0) t.skip("the developer has starred no project of the list: star one, not all");
+		response.every("one with stars", (one) => Number(one.star_count) > 0);
+		t.holds("the list is shorter", response.items.length < all.items.length, response);
+		await hasIds(t, "the projects that a new user has starred", list({ starred: true }, (await newcomer(t)).caller), []);
+		await hasIds(t, "the projects that nobody has starred", list({ starred: true }, t.anonymous), []);
+		if (!t.given.hasControl) return;
+		const [mine, theirs] = [t.user("developer").username, t.user("owner").username];
+		const lab = await projectLab(t, operation, [
+			{ path: "star", starred_by: [mine] },
+			{ path: "plain", starred_by: [theirs] },
+			{ path: "both", starred_by: [theirs, mine] },
+		]);
+		const found = (await lab.list({ starred: true, order_by: "path", sort: "asc" }, own)).ok;
+		t.same("the starred projects", [...new Set(found.pluck("path"))], ["both", "star"], found);
+		await hasIds(t, "starred=false", lab.list({ starred: false }, own), (await lab.list({}, own)).ok.ids);
+	}),
+	...bothLists(
+		reading.rule,
+		["GROUP-294", undefined],
+		"topic leaves those that have the topic.",
+		[{ topics: ["red", "blue"] }, { topics: ["red"] }, { topics: [] }],
+		async (t, { list }) => {
+			const topics = new Set((await list()).ok.items.flatMap(topicsOf));
+			if (topics.size === 0) t.skip("no project of the group has a topic");
+			for (const topic of [...topics].slice(0, 3)) {
+				await keeps(t, list, { topic }, (one) => topicsOf(one).includes(topic));
+				await hasIds(t, "the projects with a part of the topic", list({ topic: String(topic).slice(0, -1) }), []);
+			}
+		},
+	),
+	...bothLists(
+		reading.assumed,
+		["GROUP-295", undefined],
+		"of several topics a project needs all.",
+		[{ topics: ["red", "blue"] }, { topics: ["red"] }, { topics: [] }],
+		async (t, { list }) => {
+			const one = (await list()).ok.items.find((project) => topicsOf(project).length > 1);
+			if (!one) return t.skip("no project of the group has two topics");
+			const [a, b] = topicsOf(one);
+			for (const topic of [`${a},${b}`, `${b}, ${a}`]) await keeps(t, list, { topic }, (project) => [a, b].every((each) => topicsOf(project).includes(each)));
+			await hasIds(t, "the projects with one that none has", list({ topic: `${a},${t.unique("topic")}` }), []);
+		},
+	),
+	...(
+		[
+			["GROUP-297", "GROUP-341", "issues"],
+			["GROUP-299", "GROUP-342", "merge_requests"],
+		] as const
+	).flatMap(([own, shared, feature]) =>
+		bothLists(
+			reading.rule,
+			[own, shared],
+			`with_${feature}_enabled=true leaves those with ${feature} enabled.`,
+			[
+				{},
+				{ [`${feature}_access_level`]: "disabled" },
+				{ [`${feature}_access_level`]: "private" },
+				feature === "issues" ? { merge_requests_access_level: "disabled" } : { issues_access_level: "disabled" },
+			],
+			async (t, { list }) => {
+				await filters(t, list, { [`with_${feature}_enabled`]: true }, (one) => one[`${feature}_enabled`] === true);
+				await filtersNothing(t, list, { [`with_${feature}_enabled`]: false });
+			},
+		),
+	),
+	...bothLists(reading.assumed, ["GROUP-308", undefined], "min_access_level leaves those where the caller has that role.", inScene, (t, { list }, operation) =>
+		reaches(t, list, operation),
+	),
+	...bothLists(reading.rule, [undefined, "GROUP-343"], "min_access_level leaves those where the caller has that role.", inScene, (t, { list }, operation) =>
+		reaches(t, list, operation),
+	),
+	...bothLists(
+		reading.assumed,
+		["GROUP-311", "GROUP-345"],
+		"with_custom_attributes=true adds custom_attributes for administrators only.",
+		inScene,
+		async (t, { list }, operation) => {
+			for (const [who, caller] of everyone(t))
+				for (const query of [{ with_custom_attributes: true }, { with_custom_attributes: true, simple: true }, {}]) {
+					const isShown = who === "administrator" && query.with_custom_attributes === true;
+					(await list(query, caller)).ok.every("one with custom_attributes for administrators only", (one) => Array.isArray(one.custom_attributes) === isShown);
+				}
+			if (!t.given.hasControl) return;
+			const custom_attributes = [{ key: "team", value: "blue" }];
+			const lab = await projectLab(t, operation, [{ custom_attributes }]);
+			const response = (await lab.list({ with_custom_attributes: true }, t.as("administrator"))).ok;
+			t.same("custom_attributes", response.items[0]?.custom_attributes, custom_attributes, response);
+		},
+	),
+	ultimate.rule("GROUP-313", "with_security_reports=true leaves the projects that have security reports.", "listGroupProjects", async (t) => {
+		const { list } = await projectLab(t, "listGroupProjects", [{ has_security_reports: true }, {}, { has_security_reports: true }]);
+		const all = (await list()).ok;
+		const response = (await list({ with_security_reports: true })).ok;
+		if (response.items.length === 0) t.skip("no project of the group has security reports");
+		t.holds("the list is shorter", response.items.length < all.items.length, response);
+		if (t.given.hasControl) {
+			const expected = all.items.filter((one) => one.path !== "p-1").map((one) => one.id);
+			t.same("the projects", response.ids, expected, response);
+		}
+		await filtersNothing(t, list, { with_security_reports: false });
+	}),
+	reading.assumed(
+		"GROUP-314",
+		"Below the highest tier with_security_reports is ignored.",
+		"listGroupProjects",
+		async (t) => {
+			const { list } = await projectLab(t, "listGroupProjects");
+			for (const tier of t.given.hasControl ? ["free", "premium"] : [t.facts.tier]) {
+				if (t.given.hasControl) await t.given.settings({ tier });
+				await filtersNothing(t, list, { with_security_reports: true });
+				t.holds("there are some", (await list()).ok.ids.length > 1);
+			}
+		},
+		{ maxTier: "premium" },
+	),
+];
+
+const levels = { guest: 10, reporter: 20, developer: 30, maintainer: 40, owner: 50 } as const;
+
+async function reaches(t: Context, list: List, operation: "listGroupProjects" | "listGroupSharedProjects"): Promise<void> {
+	const guest = (await list({}, t.as("guest"))).ok;
+	if (guest.items.length === 0) t.skip("the guest sees no project of the list");
+	await hasIds(t, "the projects where the guest is Reporter", list({ min_access_level: 20 }, t.as("guest")), []);
+	const response = (await list({ min_access_level: 20 }, t.as("reporter"))).ok;
+	t.holds("the reporter is Reporter of some", response.items.length > 0, response);
+	await hasIds(t, "the projects of a stranger", list({ min_access_level: 10 }, t.as("outsider")), []);
+	await hasIds(t, "the projects without credentials", list({ min_access_level: 20 }, t.anonymous), (await list({}, t.anonymous)).ok.ids);
+	if (!t.given.hasControl) return;
+	const { list: made, top } = await projectLab(
+		t,
+		operation,
+		Object.keys(levels).map((path) => ({ path })),
+	);
+	const { caller, username } = await newcomer(t);
+	const { items } = (await made({}, caller)).ok;
+	for (const one of items)
+		for (const [role, level] of Object.entries(levels)) if (one.path === role && level > 0) await join(t, username, { project: one.path_with_namespace }, role);
+	for (const min_access_level of Object.values(levels)) {
+		const expected = items.filter((one) => Object.entries(levels).some(([role, level]) => role === one.path && level >= min_access_level));
+		await hasIds(t, `the projects of level ${min_access_level} in ${top}`, made({ min_access_level }, caller), idsOf(expected));
+	}
+}
+
+type Key = "id" | "name" | "path" | "updated_at" | "star_count" | "last_activity_at" | "created_at";
+
+/** Numbers by their size, all else by its letters, however a server compares those. */
+const compare = (a: unknown, b: unknown): number =>
+	typeof a === "number" && typeof b === "number" ? a - b : String(a).toLowerCase().localeCompare(String(b).toLowerCase());
+const rises = (items: readonly Fields[], key: Key): boolean => items.every((one, index) => index === 0 || compare(items[index - 1]?.[key], one[key]) <= 0);
+
+const day = (number: number) => `2026-01-0${number}T00:00:00.000Z`;
+/** Projects that each field puts into another order. */
+const differing = [
+	{ path: "one", name: "B", created_at: day(3), updated_at: day(3), last_activity_at: day(1), starred_by: ["owner", "guest"] },
+	{ path: "two", name: "C", created_at: day(1), updated_at: day(1), last_activity_at: day(3), starred_by: ["owner", "guest", "reporter"] },
+	{ path: "three", name: "A", created_at: day(2), updated_at: day(2), last_activity_at: day(2), starred_by: ["owner"] },
+];
+const orderOf: { readonly [key: string]: readonly string[] } = {
+	id: ["one", "two", "three"],
+	created_at: ["one", "two", "three"],
+	name: ["three", "one", "two"],
+	path: ["one", "three", "two"],
+	updated_at: ["two", "three", "one"],
+	star_count: ["three", "one", "two"],
+	last_activity_at: ["one", "three", "two"],
+};
+
+/** The list by a key must rise, and fall the other way; projects that are equal in it may come in any order. */
+const ordered =
+	(key: Key) =>
+	async (t: Context, { list }: { readonly list: List }): Promise<void> => {
+		if (t.given.hasControl) {
+			const paths = async (query: Params) => [...new Set((await list({ order_by: key, ...query })).ok.pluck("path"))];
+			const up = orderOf[key] ?? [];
+			t.same("the order upwards", await paths({ sort: "asc" }), up);
+			for (const query of [{ sort: "desc" }, {}]) t.same("the order downwards", await paths(query), up.toReversed());
+			return;
+		}
+		const [up, down] = [(await list({ order_by: key, sort: "asc" })).ok, (await list({ order_by: key, sort: "desc" })).ok];
+		if (up.items.length < 2) t.skip("the list needs two projects");
+		t.same("the projects of both directions", [...down.ids].sort(), [...up.ids].sort(), down);
+		// Not every server shows when a project was changed last.
+		if (up.items.every((one) => Object.hasOwn(one, key))) {
+			if (new Set(up.pluck(key)).size < 2) t.skip(`the list needs two projects that differ in ${key}`);
+			t.holds(`sort=asc goes up by ${key}`, rises(up.items, key), up);
+			t.holds(`sort=desc goes down by ${key}`, rises(down.items.toReversed(), key), down);
+		} else t.holds("the two directions differ", up.ids.join() !== down.ids.join(), down);
+	};
+
+/** Two projects of the list of which one is named with the first word of the other's name. */
+async function alike(t: Context, list: List): Promise<{ search: string; exact: unknown; longer: unknown }> {
+	const { items } = (await list()).ok;
+	for (const one of items) {
+		const search = String(one.name);
+		const longer = items.find((other) => String(other.name).startsWith(`${search} `));
+		if (longer) return { search, exact: one.id, longer: longer.id };
+	}
+	return t.skip("no two projects of the group are named like Test and Test Project");
+}
+
+/** In what order projects are listed. */
+export const projectOrder: readonly Rule[] = [
+	...bothLists(reading.rule, ["GROUP-271", "GROUP-326"], "come newest first.", differing, async (t, { list }) => {
+		const response = (await list()).ok;
+		if (response.items.length < 2) t.skip("the list needs two projects");
+		t.holds("the newest comes first", rises(response.items.toReversed(), "id") || rises(response.items.toReversed(), "created_at"), response);
+		const up = (await list({ sort: "asc" })).ok;
+		t.same("the order of sort=asc", up.ids, response.ids.toReversed(), up);
+		await hasIds(t, "the order of order_by=created_at", list({ order_by: "created_at" }), response.ids);
+	}),
+	...bothLists(reading.assumed, ["GROUP-272", undefined], "order_by=created_at goes by the id.", differing, async (t, { list }) => {
+		for (const sort of ["asc", "desc"])
+			await hasIds(t, `the order of sort=${sort}`, list({ order_by: "created_at", sort }), (await list({ order_by: "id", sort })).ok.ids);
+		await ordered("id")(t, { list });
 	}),
 	...(
 		[
-			["GROUP-297", "GROUP-341", "issues_enabled"],
-			["GROUP-299", "GROUP-342", "merge_requests_enabled"],
+			["GROUP-273", "GROUP-327", "id"],
+			["GROUP-274", "GROUP-328", "name"],
+			["GROUP-275", "GROUP-329", "path"],
+			["GROUP-276", "GROUP-330", "updated_at"],
+			["GROUP-277", "GROUP-331", "star_count"],
+			["GROUP-278", "GROUP-332", "last_activity_at"],
 		] as const
-	).flatMap(([own, shared, field]) =>
-		onBoth([own, shared], async (t, list) => {
-			await keeps(t, list, { [`with_${field}`]: true }, `with ${field}`, (one) => one[field] === true);
-			const [plain, response] = [(await list()).is(200), (await list({ [`with_${field}`]: false })).is(200)];
-			t.same(`the projects of with_${field}=false`, response.ids, plain.ids, response);
-		}),
-	),
-	...onBoth(["GROUP-308", "GROUP-343"], async (t, list) => {
-		const guest = await list({}, t.as("guest"));
-		if (guest.is(200).items.length === 0) t.skip("the guest sees no project of the list");
-		const none = await list({ min_access_level: 20 }, t.as("guest"));
-		t.same("the projects where the guest is Reporter", none.is(200).json, [], none);
-		const response = (await list({ min_access_level: 20 }, t.as("reporter"))).is(200);
-		t.holds("the reporter should be Reporter of some", response.items.length > 0, response);
-	}),
-	...onBoth(["GROUP-311", "GROUP-345"], async (t, list) => {
-		const query = { with_custom_attributes: true };
-		const has = (name: object) => Object.hasOwn(name, "custom_attributes");
-		(await list(query, t.as("administrator"))).is(200).every("one with custom_attributes", has);
-		for (const caller of [t.as("owner"), t.anonymous]) (await list(query, caller)).is(200).every("one without custom_attributes", (one) => !has(one));
-	}),
-	onProjects(
-		"GROUP-313",
-		"listGroupProjects",
-		async (t, list) => {
-			const all = (await list()).is(200);
-			const response = (await list({ with_security_reports: true })).is(200);
-			if (response.items.length === 0) t.skip("no project of the group has security reports");
-			t.holds("the list should be shorter", response.items.length < all.items.length, response);
+	).flatMap(([own, shared, key]) => bothLists(reading.rule, [own, shared], `order_by=${key} orders by ${key}, both ways.`, differing, ordered(key))),
+	...bothLists(
+		reading.rule,
+		["GROUP-279", undefined],
+		"order_by=similarity with a search ignores sort.",
+		[
+			{ path: "test-project", name: "Test Project" },
+			{ path: "test", name: "Test" },
+			{ path: "other", name: "Untested" },
+		],
+		async (t, { list }) => {
+			const search = t.given.hasControl ? "test" : (await alike(t, list)).search;
+			const up = (await list({ order_by: "similarity", search, sort: "asc" })).ok;
+			t.holds("several projects are found", up.ids.length > 1, up);
+			for (const sort of ["desc", undefined]) await hasIds(t, `the order of sort=${sort}`, list({ order_by: "similarity", search, sort }), up.ids);
 		},
-		{ tier: "ultimate" },
 	),
-	onProjects(
-		"GROUP-314",
-		"listGroupProjects",
-		async (t, list) => {
-			const all = (await list()).is(200);
-			const response = await list({ with_security_reports: true });
-			t.same("the projects", response.is(200).ids, all.ids, response);
-			t.holds("there should be some", all.ids.length > 1, all);
+	...bothLists(
+		reading.assumed,
+		["GROUP-280", undefined],
+		"by similarity an exact match comes before a longer one.",
+		[
+			{ path: "test-project", name: "Test Project" },
+			{ path: "test", name: "Test" },
+			{ path: "other", name: "Untested" },
+		],
+		async (t, { list }) => {
+			if (t.given.hasControl) {
+				const response = (await list({ order_by: "similarity", search: "test", with_shared: false })).ok;
+				t.same("the order", response.pluck("path"), ["test", "test-project", "other"], response);
+				return;
+			}
+			const { search, exact, longer } = await alike(t, list);
+			const response = (await list({ order_by: "similarity", search: search.toLowerCase() })).ok;
+			t.same(
+				"the order",
+				response.pluck("id").filter((id) => id === exact || id === longer),
+				[exact, longer],
+				response,
+			);
 		},
-		{ maxTier: "premium" },
+	),
+	...bothLists(reading.rule, ["GROUP-281", undefined], "order_by=similarity without a search orders by name.", differing, async (t, { list }) => {
+		for (const sort of [undefined, "asc", "desc"]) {
+			const response = (await list({ order_by: "similarity", sort })).ok;
+			if (response.items.length < 2) t.skip("the list needs two projects");
+			t.holds("the projects come by name", rises(response.items, "name"), response);
+		}
+	}),
+	...bothLists(reading.assumed, ["GROUP-282", undefined], "must be asked for in an order that there is.", inScene, (_, { list }) =>
+		refusesValues(list, "order_by", ["bogus"]),
+	),
+	...bothLists(reading.assumed, [undefined, "GROUP-325"], "have no order by similarity.", inScene, (_, { list }) =>
+		refusesValues(list, "order_by", ["similarity", "bogus"]),
 	),
 ];

@@ -1,203 +1,318 @@
 import type { SceneField } from "../../bench/scene";
-import { byClaim } from "../../rule/by-claim";
+import type { Answer, Fields } from "../../rule/answer";
 import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
 import { assumed, type Rule, rule } from "../../rule/rule";
-import { forbidden, notTopLevel, unauthorized, unknownGroup } from "./refusals";
+import { forbidden, join, lowerRoles, newcomer, newGroup, notFound, notTopLevel, sharing, unauthorized, unknownGroup } from "./lab";
 
 type Throwaway = Extract<SceneField, `throwaway_${string}`>;
 
 const unprocessable = { message: "422 Unprocessable Entity" };
 /** Nobody gets a revoked token back. */
-const destroys = { effect: "destroys" } as const;
+const destroying = sharing({ alone: "group tokens", effect: "destroys" });
 
-/** The function is behind a flag; where that is off there is nothing to check. */
-async function revoke(t: Context, token: string, caller: Caller = t.as("owner"), id: unknown = t.scene("group")) {
+/** The operation is behind a flag; where that is off there is nothing to check. */
+async function revoke(t: Context, token: string, caller: Caller = t.as("owner"), id: unknown = t.scene("group")): Promise<Answer> {
 	const answer = await caller.call("revokeGroupToken", { id, token });
-	if (answer.status === 404 && Object(answer.json).message === "404 Not Found")
+	if (!t.given.hasControl && answer.status === 404 && Object(answer.json).message === notFound.message)
 		t.skip("the server does not have the revocation of a group's tokens switched on");
 	return answer;
 }
 
 /** Whether a token signs in. */
-const signsIn = (t: Context, token: string) => t.bearing(token).call("getCurrentUser");
+const signsIn = (t: Context, token: string): Promise<Answer> => t.bearing(token).call("getCurrentUser");
 
-/** A token that the scene has for it; whether it was revoked by an earlier run does not matter. */
-const revokes = (claim: string, field: Throwaway): Rule =>
-	byClaim(
-		claim,
-		async (t) => {
-			const token = t.scene(field);
-			const response = (await revoke(t, token)).is(200).has({ revoked: true });
-			t.holds("the token should be told by its number", typeof response.field("id") === "number", response);
-			(await signsIn(t, token)).is(401);
-		},
-		destroys,
-	);
+/** The token must be revoked, be shown by its number and not by its text, and sign in no longer. */
+async function isRevoked(t: Context, token: string, fields: Fields = {}): Promise<Answer> {
+	if (t.given.hasControl) (await signsIn(t, token)).ok;
+	const response = (await revoke(t, token)).ok.has({ revoked: true, ...fields });
+	t.holds("the token is shown by its number", typeof response.field("id") === "number", response);
+	t.holds("the response does not have the text of the token", !JSON.stringify({ ...response.fields, name: "" }).includes(token), response);
+	const after = await signsIn(t, token);
+	t.same("whether the token is refused", after.status, 401, after);
+	return response;
+}
 
-/** Asks for it with a token that must still work afterwards. */
+/** A token of the scene that is made for revocation; whether an earlier run revoked it does not matter. */
+const revokes = (kind: typeof rule, claim: string, what: string, field: Throwaway, more?: (t: Context) => Promise<void>): Rule =>
+	kind(claim, `An Owner of a top-level group revokes ${what}.`, "revokeGroupToken", async (t) => {
+		await isRevoked(t, t.scene(field));
+		if (t.given.hasControl) await more?.(t);
+	});
+
+/** A request that must leave the token as it is. */
 async function inVain(t: Context, ask: (token: string) => Promise<void>): Promise<void> {
 	const token = t.scene("throwaway_group_token");
-	if ((await signsIn(t, token)).status !== 200) t.skip("the throwaway token of the group is revoked: give another one");
+	if (!(await signsIn(t, token)).succeeded) t.skip("the throwaway token of the group is revoked: give another one");
 	await ask(token);
-	(await signsIn(t, token)).is(200);
+	(await signsIn(t, token)).ok;
+}
+
+/** A new group with a token of each kind in its reach, and its text; needs the control API. */
+async function withTokens(t: Context) {
+	const { full_path: top } = await newGroup(t);
+	const text = (what: string) => `${what}-${top}`;
+	for (const path of ["web", "child/api"]) await t.given.record("projects", { full_path: `${top}/${path}` });
+	const made: Record<string, Fields & { id: number }> = {};
+	for (const [what, place] of Object.entries({
+		group: { group: top },
+		project: { project: `${top}/web` },
+		subgroup: { group: `${top}/child` },
+		below: { project: `${top}/child/api` },
+	}))
+		made[what] = await t.given.record("tokens", { ...place, role: "developer", name: what, text: text(what) });
+	const { username, caller, id } = await newcomer(t);
+	await join(t, username, { group: top }, "guest");
+	made.personal = await t.given.record("tokens", { user: username, name: "personal", text: text("personal") });
+	return { top, text, made, member: { username, caller, id }, revoke: (token: string, who: Caller = t.as("owner")) => revoke(t, token, who, top) };
+}
+
+/** The token must be refused with 422, and no table of tokens may change. */
+async function isRefused(t: Context, token: string, id: string): Promise<void> {
+	const rows = async () => await Promise.all(["tokens", "deploy_tokens", "feed_tokens"].map((table) => t.given.records(table)));
+	const before = t.given.hasControl ? await rows() : [];
+	(await revoke(t, token, t.as("owner"), id)).refuses(422, unprocessable);
+	if (t.given.hasControl) t.same("the tokens", await rows(), before);
 }
 
 /** What is refused, and by whom: it comes before anything is revoked. */
 export const tokenRefusals: readonly Rule[] = [
-	assumed("GROUP-703", 'token missing → 400 {"error":"token is missing"}.', "revokeGroupToken", async (t) => {
+	assumed("GROUP-703", "A token must be named.", "revokeGroupToken", async (t) => {
 		const response = await t.as("owner").call("revokeGroupToken", { id: t.scene("group") });
 		if (response.status === 404) t.skip("the server does not have the revocation of a group's tokens switched on");
 		response.refuses(400, { error: "token is missing" });
 	}),
-	rule(
-		"GROUP-717",
-		"The group must be top-level: a subgroup is refused.",
-		"revokeGroupToken",
-		(t) =>
-			inVain(t, async (token) => {
-				const response = await revoke(t, token, t.as("owner"), t.scene("subgroup"));
-				t.holds("it should be refused", response.status >= 400, response);
-			}),
-		destroys,
+	destroying.rule("GROUP-717", "A subgroup is refused, and the token stays active.", "revokeGroupToken", (t) =>
+		inVain(t, async (token) => {
+			for (const who of ["owner", "administrator"] as const)
+				for (const one of [token, t.scene("throwaway_subgroup_token")]) {
+					const response = await revoke(t, one, t.as(who), t.scene("subgroup"));
+					t.holds("it is refused", response.status >= 400 && response.status < 500, response);
+				}
+		}),
 	),
-	assumed(
-		"GROUP-718",
-		'Subgroup → 400 {"message":"400 Bad request - Must be a top-level group"}.',
-		"revokeGroupToken",
-		(t) =>
-			inVain(t, async (token) => {
-				(await revoke(t, token, t.as("owner"), t.scene("subgroup"))).refuses(400, notTopLevel);
-			}),
-		destroys,
+	destroying.assumed("GROUP-718", "A subgroup is refused with 400.", "revokeGroupToken", (t) =>
+		inVain(t, async (token) => void (await revoke(t, token, t.as("owner"), t.scene("subgroup"))).refuses(400, notTopLevel)),
 	),
-	rule(
-		"GROUP-719",
-		"The caller needs the Owner role: a maintainer is refused and the token stays active.",
-		"revokeGroupToken",
-		(t) =>
-			inVain(t, async (token) => {
-				const response = await revoke(t, token, t.as("maintainer"));
-				t.holds("it should be refused", response.status >= 400, response);
-			}),
-		destroys,
+	destroying.rule("GROUP-719", "No lower role than Owner revokes a token, and the token stays active.", "revokeGroupToken", (t) =>
+		inVain(t, async (token) => {
+			for (const caller of [...[...lowerRoles, "outsider" as const].map(t.as), t.anonymous]) {
+				const response = await revoke(t, token, caller);
+				t.holds("it is refused", response.status >= 400 && response.status < 500, response);
+			}
+		}),
 	),
-	assumed(
-		"GROUP-720",
-		'Lower role → 403 {"message":"403 Forbidden"}; anonymous → 401; unknown group → 404; administrator → 200.',
-		"revokeGroupToken",
-		(t) =>
-			inVain(t, async (token) => {
-				for (const who of ["maintainer", "guest"] as const) (await revoke(t, token, t.as(who))).refuses(403, forbidden);
-				(await revoke(t, token, t.anonymous)).refuses(401, unauthorized);
-				for (const who of ["owner", "administrator"] as const) (await revoke(t, token, t.as(who), 999_999_999)).refuses(404, unknownGroup);
-				(await revoke(t, t.scene("throwaway_subgroup_token"), t.as("administrator"))).is(200).has({ revoked: true });
-			}),
-		destroys,
+	destroying.assumed("GROUP-720", "A lower role is 403, no credentials 401, an unknown group 404; an administrator revokes.", "revokeGroupToken", (t) =>
+		inVain(t, async (token) => {
+			for (const who of [...lowerRoles, "outsider" as const]) (await revoke(t, token, t.as(who))).refuses(403, forbidden);
+			(await revoke(t, token, t.anonymous)).refuses(401, unauthorized);
+			for (const who of ["owner", "administrator"] as const) (await revoke(t, token, t.as(who), 999_999_999)).refuses(404, unknownGroup);
+			(await revoke(t, t.scene("throwaway_subgroup_token"), t.as("administrator"))).ok.has({ revoked: true });
+		}),
 	),
-	rule(
+	destroying.rule(
 		"GROUP-721",
-		"Only personal, group, project access tokens, group deploy tokens and feed tokens are revoked; any other kind is refused.",
+		"No other kind of token is revoked than access tokens, deploy tokens of groups and feed tokens.",
 		"revokeGroupToken",
 		async (t) => {
-			const runner = await t.given.runner();
-			const token = runner.string("token");
+			const token = (await t.given.runner()).string("token");
 			const response = await revoke(t, token);
-			t.holds("the token of a runner should be refused", response.status >= 400, response);
-			(await t.anonymous.call("verifyRunner", { token, system_id: t.unique("s") })).is(200);
+			t.holds("the token of a runner is refused", response.status >= 400 && response.status < 500, response);
+			(await t.anonymous.call("verifyRunner", { token, system_id: t.unique("s") })).ok;
+			const registration = await t.given.registrationToken();
+			t.holds("a registration token is refused", !(await revoke(t, registration)).succeeded);
+			if (!t.given.hasControl) return;
+			const { top, text, member } = await withTokens(t);
+			await t.given.record("tokens", { user: member.username, text: text("oauth"), kind: "oauth" });
+			await t.given.record("deploy_tokens", { project: `${top}/web`, text: text("deploy") });
+			for (const one of [text("oauth"), text("deploy"), `${top}-registration-token`]) await isRefused(t, one, top);
+			(await signsIn(t, text("oauth"))).ok;
 		},
-		destroys,
 	),
-	assumed(
-		"GROUP-722",
-		'Unknown token, unsupported kind, or token without access to the group tree → 422 {"message":"422 Unprocessable Entity"}.',
-		"revokeGroupToken",
-		async (t) => {
-			const runner = await t.given.runner();
-			const strange = t.token("outsider");
-			for (const token of [t.unique("token"), runner.string("token"), strange]) (await revoke(t, token)).refuses(422, unprocessable);
-			(await signsIn(t, strange)).is(200);
-		},
-		destroys,
-	),
-	assumed(
-		"GROUP-723",
-		"An expired token that was never revoked → 422.",
-		"revokeGroupToken",
-		async (t) => {
-			(await revoke(t, t.token("expired"))).refuses(422, unprocessable);
-		},
-		destroys,
-	),
+	destroying.assumed("GROUP-722", "An unknown token, one of another kind and one from outside of the group are 422.", "revokeGroupToken", async (t) => {
+		const [strange, id] = [t.token("outsider"), t.scene("group")];
+		for (const token of [t.unique("token"), (await t.given.runner()).string("token"), strange]) await isRefused(t, token, id);
+		(await signsIn(t, strange)).ok;
+		if (!t.given.hasControl) return;
+		const [{ top }, other] = [await withTokens(t), await withTokens(t)];
+		await t.given.record("deploy_tokens", { group: other.top, text: other.text("deploy") });
+		await t.given.record("feed_tokens", { user: "outsider", text: other.text("feed") });
+		for (const token of ["", ...["group", "project", "subgroup", "below", "personal", "deploy", "feed"].map(other.text)]) await isRefused(t, token, top);
+	}),
+	destroying.assumed("GROUP-723", "A token that expired and was never revoked is 422.", "revokeGroupToken", async (t) => {
+		await isRefused(t, t.token("expired"), t.scene("group"));
+		if (!t.given.hasControl) return;
+		const { top, text, member } = await withTokens(t);
+		await t.given.record("tokens", { user: member.username, text: text("expired"), expires_at: "2001-01-01" });
+		await t.given.record("deploy_tokens", { group: top, text: text("deploy"), expires_at: "2001-01-01" });
+		for (const token of ["expired", "deploy"]) await isRefused(t, text(token), top);
+	}),
+	destroying.assumed("GROUP-726", "With its flag off there is no such operation, and nothing is revoked.", "revokeGroupToken", async (t) => {
+		for (const settings of [{ flags: { group_token_revocation: false } }, { flags: {}, release: "17.1" }]) {
+			await t.given.settings(settings);
+			await inVain(t, async (token) => {
+				for (const who of ["owner", "administrator"] as const) (await revoke(t, token, t.as(who))).refuses(404, notFound);
+			});
+		}
+	}),
 ];
 
 /** What is revoked. */
 export const tokenRevocation: readonly Rule[] = [
-	revokes("GROUP-704", "throwaway_personal_token"),
-	revokes("GROUP-705", "throwaway_group_token"),
-	revokes("GROUP-706", "throwaway_project_token"),
-	revokes("GROUP-724", "throwaway_subgroup_token"),
-	rule(
-		"GROUP-707",
-		"Group deploy token → 200 and revoked.",
-		"revokeGroupToken",
-		async (t) => {
-			(await revoke(t, t.scene("group_deploy_token"))).is(200).has({ revoked: true });
-		},
-		destroys,
-	),
-	rule(
-		"GROUP-708",
-		"User feed token → 200 with a representation.",
-		"revokeGroupToken",
-		async (t) => {
-			const response = (await revoke(t, t.scene("group_feed_token"))).is(200);
-			t.holds("there should be a representation", Object.keys(response.fields).length > 0, response);
-		},
-		destroys,
-	),
-	rule(
-		"GROUP-709",
-		"An already revoked token → 200 again with the same details.",
-		"revokeGroupToken",
-		async (t) => {
-			for (const field of ["throwaway_group_token", "group_deploy_token"] as const) {
-				const first = (await revoke(t, t.scene(field))).is(200);
-				const again = (await revoke(t, t.scene(field))).is(200);
-				t.same("the second answer", again.json, first.json, again);
+	revokes(destroying.rule, "GROUP-704", "a personal access token of a member", "throwaway_personal_token", async (t) => {
+		const { top, text, made, member, revoke: ask } = await withTokens(t);
+		const response = (await ask(text("personal"))).ok.has({ id: made.personal?.id, name: "personal", user_id: member.id, active: false, revoked: true });
+		(await signsIn(t, text("personal"))).is(401);
+		t.same("how many tokens are revoked", (await t.given.records("tokens", { user_id: member.id })).filter((one) => one.revoked).length, 1, response);
+		// Members of a group or a project below, and of a group that is invited, are members as well.
+		const friends = await newGroup(t);
+		await t.given.record("shares", { group: friends.full_path, into: `${top}/child`, role: "guest" });
+		for (const place of [{ group: `${top}/child` }, { project: `${top}/child/api` }, { group: friends.full_path }]) {
+			const { username } = await newcomer(t);
+			const token = t.unique("text");
+			await t.given.record("tokens", { user: username, text: token });
+			await isRefused(t, token, top);
+			await join(t, username, place, "guest");
+			(await ask(token)).ok.has({ revoked: true });
+		}
+	}),
+	revokes(destroying.rule, "GROUP-705", "an access token of the group", "throwaway_group_token"),
+	revokes(destroying.rule, "GROUP-706", "an access token of a project in the group", "throwaway_project_token"),
+	revokes(destroying.assumed, "GROUP-724", "tokens of the groups and projects below the group", "throwaway_subgroup_token", async (t) => {
+		const { top, text, made, revoke: ask } = await withTokens(t);
+		for (const what of ["group", "project", "subgroup", "below"]) {
+			(await signsIn(t, text(what))).ok;
+			(await ask(text(what))).ok.has({ id: made[what]?.id, name: what, revoked: true, active: false });
+			(await signsIn(t, text(what))).is(401);
+		}
+		await t.given.record("deploy_tokens", { group: `${top}/child`, text: text("deploy") });
+		(await ask(text("deploy"))).ok.has({ revoked: true });
+	}),
+	destroying.rule("GROUP-707", "An Owner of a top-level group revokes a deploy token of the group.", "revokeGroupToken", async (t) => {
+		(await revoke(t, t.scene("group_deploy_token"))).ok.has({ revoked: true });
+		if (!t.given.hasControl) return;
+		const { top, text, revoke: ask } = await withTokens(t);
+		const { id, name, username, scopes } = await t.given.record("deploy_tokens", { group: top, text: text("deploy") });
+		(await ask(text("deploy"))).ok.has({ id, name, username, scopes, expires_at: null, revoked: true, expired: false });
+		t.same("the stored token", (await t.given.records("deploy_tokens", { id }))[0]?.revoked, true);
+	}),
+	destroying.rule("GROUP-708", "A feed token of a member is revoked, with a representation.", "revokeGroupToken", async (t) => {
+		const response = (await revoke(t, t.scene("group_feed_token"))).ok;
+		t.holds("there is a representation", Object.keys(response.fields).length > 0, response);
+		if (!t.given.hasControl) return;
+		const { text, member, revoke: ask } = await withTokens(t);
+		await t.given.record("feed_tokens", { user: member.username, text: text("feed") });
+		(await ask(text("feed"))).ok.has({ id: member.id, username: member.username });
+		const rows = (await t.given.records("feed_tokens", { user_id: member.id })).map((one) => [one.text === text("feed"), one.revoked]);
+		t.same("the feed tokens of the member", rows, [
+			[true, true],
+			[false, false],
+		]);
+	}),
+	destroying.rule("GROUP-709", "Revoking a token that is revoked already succeeds again, with the same details.", "revokeGroupToken", async (t) => {
+		for (const field of ["throwaway_personal_token", "throwaway_group_token", "throwaway_project_token", "group_deploy_token", "group_feed_token"] as const) {
+			const first = (await revoke(t, t.scene(field))).ok;
+			for (const _ of [1, 2]) {
+				const again = (await revoke(t, t.scene(field))).ok;
+				t.same("the later response", again.json, first.json, again);
 			}
-		},
-		destroys,
-	),
-	assumed(
+		}
+		if (!t.given.hasControl) return;
+		const { text, member, revoke: ask } = await withTokens(t);
+		await t.given.setClock("2026-03-01T00:00:00Z");
+		await t.given.record("tokens", { user: member.username, text: text("short"), expires_at: "2026-03-03" });
+		(await ask(text("short"))).ok;
+		await t.given.advance("5 days");
+		(await ask(text("short"))).ok.has({ revoked: true });
+	}),
+	destroying.assumed(
 		"GROUP-710",
-		"Status is 200, not 201.",
+		"Revocation answers 200, not 201.",
 		"revokeGroupToken",
+		async (t) => void (await revoke(t, t.scene("throwaway_group_token"))).is(200),
+	),
+	destroying.assumed("GROUP-711", "A revoked token is refused as invalid.", "revokeGroupToken", async (t) => {
+		for (const field of ["throwaway_group_token", "throwaway_personal_token", "throwaway_project_token"] as const) {
+			(await revoke(t, t.scene(field))).ok;
+			(await signsIn(t, t.scene(field))).refuses(401).has({ error: "invalid_token" });
+		}
+	}),
+	destroying.assumed("GROUP-716", "The response never has the text of the token.", "revokeGroupToken", async (t) => {
+		for (const field of ["throwaway_group_token", "throwaway_personal_token", "throwaway_project_token", "group_deploy_token", "group_feed_token"] as const) {
+			const response = (await revoke(t, t.scene(field))).ok;
+			t.holds("the response does not have the text of the token", !response.text.includes(t.scene(field)), response);
+		}
+	}),
+];
+
+async function sync(t: Context, caller: Caller, id: unknown = t.scene("group")): Promise<Answer> {
+	const answer = await caller.call("syncGroupLdap", { id });
+	if (!t.given.hasControl && answer.status === 404 && Object(answer.json).message === notFound.message)
+		t.skip("the server does not have the synchronization of groups with a directory set up");
+	return answer;
+}
+
+/** What a directory says of its members replaces what was there. */
+const syncing = sharing({ alone: "group settings", effect: "destroys", tier: "premium", offering: "self-managed" });
+
+/** No sync may have been asked for, as far as the bench can tell. */
+async function syncIsAbsent(t: Context): Promise<void> {
+	for (const who of ["owner", "administrator", "guest"] as const) (await t.as(who).call("syncGroupLdap", { id: t.scene("group") })).refuses(404, notFound);
+	if (!t.given.hasControl) return;
+	const [row] = await t.given.records("groups", { full_path: t.scene("group") });
+	t.same("ldap_sync_requested_at", row?.ldap_sync_requested_at, null);
+}
+
+/** Members by a directory. */
+export const groupLdap: readonly Rule[] = [
+	syncing.assumed("GROUP-728", "Owners and administrators start a sync with the directory.", "syncGroupLdap", async (t) => {
+		for (const who of ["owner", "administrator"] as const)
+			for (const field of ["group", "subgroup"] as const) (await sync(t, t.as(who), t.scene(field))).is(202);
+	}),
+	syncing.assumed("GROUP-730", "A second call while a sync is pending answers like the first.", "syncGroupLdap", async (t) => {
+		const first = (await sync(t, t.as("owner"))).is(202);
+		for (const _ of [1, 2]) t.same("the body", (await sync(t, t.as("owner"))).is(202).text, first.text);
+	}),
+	syncing.assumed("GROUP-731", "Whoever sees the group and is no Owner is refused.", "syncGroupLdap", async (t) => {
+		for (const who of [...lowerRoles, "outsider" as const]) (await sync(t, t.as(who))).refuses(403, forbidden);
+	}),
+	syncing.assumed("GROUP-732", "A group that the caller cannot see is 404; without credentials it is 401.", "syncGroupLdap", async (t) => {
+		(await sync(t, t.as("outsider"), t.scene("private_group"))).refuses(404, unknownGroup);
+		for (const who of ["owner", "administrator"] as const)
+			for (const id of [999_999_999, `${t.unique("no")}/such`]) (await sync(t, t.as(who), id)).refuses(404, unknownGroup);
+		for (const field of ["group", "private_group"] as const) (await sync(t, t.anonymous, t.scene(field))).refuses(401, unauthorized);
+	}),
+	rule(
+		"GROUP-733",
+		"There is no sync on the free tier or on the hosted offering.",
+		"syncGroupLdap",
 		async (t) => {
-			(await revoke(t, t.scene("throwaway_group_token"))).is(200);
+			if (t.given.hasControl) {
+				for (const settings of [
+					{ tier: "free", offering: "self-managed" },
+					{ tier: "ultimate", offering: "hosted" },
+				]) {
+					await t.given.settings(settings);
+					await syncIsAbsent(t);
+				}
+				return;
+			}
+			if (t.facts.tier !== "free" && t.facts.offering !== "hosted") t.skip("needs the free tier or the hosted offering");
+			for (const who of ["owner", "administrator"] as const) (await t.as(who).call("syncGroupLdap", { id: t.scene("group") })).refuses(404);
 		},
-		destroys,
+		{ tier: "free", effect: "writes" },
 	),
 	assumed(
-		"GROUP-711",
-		"After the call the revoked token no longer authenticates: using it → 401 invalid_token.",
-		"revokeGroupToken",
+		"GROUP-734",
+		"Where the sync is not licensed or not set up it is 404, for administrators too.",
+		"syncGroupLdap",
 		async (t) => {
-			(await revoke(t, t.scene("throwaway_group_token"))).is(200);
-			(await signsIn(t, t.scene("throwaway_group_token"))).refuses(401).has({ error: "invalid_token" });
-		},
-		destroys,
-	),
-	assumed(
-		"GROUP-716",
-		"The response never contains the plaintext token.",
-		"revokeGroupToken",
-		async (t) => {
-			for (const field of ["throwaway_group_token", "group_deploy_token", "group_feed_token"] as const) {
-				const response = (await revoke(t, t.scene(field))).is(200);
-				t.holds("the answer should not have the token", !response.text.includes(t.scene(field)), response);
+			for (const settings of t.given.hasControl ? [{ tier: "free" }, { tier: "ultimate", ldapGroupSync: false }] : [undefined]) {
+				if (settings) await t.given.settings(settings);
+				else if (t.facts.tier !== "free") t.skip("needs the free tier");
+				await syncIsAbsent(t);
 			}
 		},
-		destroys,
+		{ tier: "free", effect: "writes" },
 	),
 ];

@@ -1,195 +1,409 @@
-import type { Rule } from "../../rule/rule";
-import { HeldGroup } from "./held-group";
-import { projectId } from "./places";
-import { accepts, ignores, onGroup, refusesForm } from "./update-table";
+import type { Params } from "../../rule/address";
+import type { Context } from "../../rule/context";
+import { assumed, type Rule, rule } from "../../rule/rule";
+import { ChangedGroup, changing, destroying, everyone, free, isAdministering, newGroup, notInList, on, paid, ultimate, writing } from "./lab";
+import { accepts, ignores } from "./update-settings";
 
-const paid = { tier: "premium", of: "group" } as const;
-const free = { maxTier: "free", of: "group" } as const;
-const minutes = { tier: "premium", of: "group", by: "administrator" } as const;
+const ofPaid = { tier: "premium", of: "group" } as const;
+const ofFree = { maxTier: "free", of: "group" } as const;
+const minutes = { ...ofPaid, by: "administrator" } as const;
+
+/** A setting that takes each value in turn: another one comes first, so that the value cannot have been there before. */
+const each = (field: string, ...values: readonly unknown[]): Params[] => values.map((value) => ({ [field]: value }));
+
+const refusesValue = (claim: string, field: string, value: unknown): Rule =>
+	paid.assumedChange(
+		claim,
+		`${field} must be in its list of values.`,
+		"group",
+		async (group) => void (await group.refuses({ [field]: value }, notInList(field))),
+	);
 
 /** Minutes of instance runners, which administrators set. */
 export const updateMinutes: readonly Rule[] = [
+	...(
+		[
+			["extra_shared_runners_minutes_limit", "GROUP-599", "GROUP-600", "GROUP-601"],
+			["shared_runners_minutes_limit", "GROUP-603", "GROUP-604", "GROUP-605"],
+		] as const
+	).flatMap(([field, set, kept, dropped]) => [
+		accepts(rule, set, `On a paid self-managed installation an administrator sets ${field}.`, each(field, 100, 133), { ...minutes, offering: "self-managed" }),
+		paid.change(kept, `${field} is not changed by an Owner who is no administrator.`, "group", async (group, t) => {
+			await group.accepts({ [field]: 100 }, t.as("administrator"));
+			// Refused or ignored: what matters is that it does not change.
+			for (const value of [133, 0]) {
+				await group.put({ [field]: value });
+				(await group.read(t.as("administrator"))).has({ [field]: 100 });
+			}
+		}),
+		paid.assumedChange(dropped, `${field} from an Owner who is no administrator is ignored, also where it is invalid.`, "group", async (group) => {
+			for (const value of [133, -1]) await group.ignores({ [field]: value });
+		}),
+	]),
 	accepts(
-		"GROUP-599",
-		[100, 133].map((extra_shared_runners_minutes_limit) => ({ extra_shared_runners_minutes_limit })),
-		{
-			...minutes,
-			offering: "self-managed",
-		},
+		rule,
+		"GROUP-606",
+		"shared_runners_minutes_limit=null inherits the limit of the installation.",
+		each("shared_runners_minutes_limit", 100, null),
+		minutes,
 	),
-	accepts(
-		"GROUP-603",
-		[100, 133].map((shared_runners_minutes_limit) => ({ shared_runners_minutes_limit })),
-		{
-			...minutes,
-			offering: "self-managed",
-		},
-	),
-	...(["extra_shared_runners_minutes_limit", "shared_runners_minutes_limit"] as const).flatMap((field) => {
-		const [stated, assumed] = field.startsWith("extra") ? ["GROUP-600", "GROUP-601"] : ["GROUP-604", "GROUP-605"];
-		return [
-			onGroup(
-				stated ?? "",
-				async (group, t) => {
-					(await group.change({ [field]: 100 }, t.as("administrator"))).has({ [field]: 100 });
-					// Refused or dropped: what matters is that it does not change.
-					await group.put({ [field]: 133 });
-					(await group.get(t.as("administrator"))).is(200).has({ [field]: 100 });
-				},
-				paid,
-			),
-			ignores(assumed ?? "", { [field]: 133 }, paid),
-		];
+	accepts(rule, "GROUP-607", "shared_runners_minutes_limit=0 is no limit, and not the same as null.", each("shared_runners_minutes_limit", 100, 0), minutes),
+	paid.assumedChange("GROUP-608", "A subgroup has no shared_runners_minutes_limit of its own.", "subgroup", async (group, t) => {
+		const message = { shared_runners_minutes_limit: ["is not supported for this namespace"] };
+		await group.refuses({ shared_runners_minutes_limit: 100 }, { message }, t.as("administrator"));
 	}),
-	accepts("GROUP-606", [{ shared_runners_minutes_limit: 100 }, { shared_runners_minutes_limit: null }], minutes),
-	accepts("GROUP-607", [{ shared_runners_minutes_limit: 100 }, { shared_runners_minutes_limit: 0 }], minutes),
-	onGroup(
-		"GROUP-608",
-		async (group, t) => {
-			const message = { shared_runners_minutes_limit: ["is not supported for this namespace"] };
-			await group.refuses({ shared_runners_minutes_limit: 100 }, { message }, t.as("administrator"));
-		},
-		{ tier: "premium" },
-	),
-	onGroup(
-		"GROUP-609",
-		async (group, t) => {
-			const sent = { extra_shared_runners_minutes_limit: 133, shared_runners_minutes_limit: 133 };
-			(await group.ignores(sent, t.as("administrator"))).lacks(...Object.keys(sent));
-		},
-		free,
-	),
+	free.assumedChange("GROUP-609", "On the free tier the limits of minutes are ignored and not shown.", "group", async (group, t) => {
+		const sent = { extra_shared_runners_minutes_limit: 133, shared_runners_minutes_limit: 133 };
+		(await group.ignores(sent, t.as("administrator"))).lacks(...Object.keys(sent));
+	}),
 ];
 
 /** Settings of paid plans. */
 export const updatePaid: readonly Rule[] = [
-	onGroup(
-		"GROUP-611",
-		async (group, t) => {
-			const file_template_project_id = await projectId(t, t.scene("project"));
-			(await group.change({ file_template_project_id })).has({ file_template_project_id });
-			(await group.get()).is(200).has({ file_template_project_id });
-		},
-		paid,
-	),
-	...(["GROUP-612", "GROUP-613"] as const).map((claim) =>
-		onGroup(
-			claim,
-			async (group, t) => {
-				const after = await group.ignores({ file_template_project_id: await projectId(t, t.scene("project")) });
-				if (claim === "GROUP-613") after.lacks("file_template_project_id");
-				t.holds("there should be no project of templates", !after.field("file_template_project_id"), after);
-			},
-			free,
-		),
-	),
-	onGroup(
-		"GROUP-614",
-		async (group) => {
-			const message = { file_template_project_id: ["is invalid"] };
-			await group.refuses({ file_template_project_id: 999_999_999 }, { message });
-		},
-		paid,
-	),
-	onGroup(
-		"GROUP-615",
-		async (group, t) => {
-			const file_template_project_id = await projectId(t, t.scene("project"));
-			(await group.change({ file_template_project_id })).has({ file_template_project_id });
-			(await group.put({ file_template_project_id: null })).is(200);
-			const read = (await group.get()).is(200);
-			t.holds("there should be no project of templates", !read.field("file_template_project_id"), read);
-		},
-		paid,
-	),
-	accepts("GROUP-617", [{ membership_lock: false }, { membership_lock: true }], { tier: "premium" }),
-	onGroup(
+	accepts(rule, "GROUP-617", "On a paid tier membership_lock is switched on and off.", each("membership_lock", false, true, false), {
+		tier: "premium",
+	}),
+	writing.assumedChange(
 		"GROUP-619",
+		"On a paid tier prevent_forking_outside_group is stored and shown; without a license it is ignored.",
+		"group",
 		async (group, t) => {
-			const sent = { prevent_forking_outside_group: true };
-			if (t.facts.tier === "free") await group.ignores(sent);
-			else (await group.change(sent)).has(sent);
+			for (const tier of t.given.hasControl ? (["free", "premium", "ultimate"] as const) : [t.facts.tier]) {
+				if (t.given.hasControl) await t.given.settings({ tier });
+				if (tier === "free") (await group.ignores({ prevent_forking_outside_group: true })).lacks("prevent_forking_outside_group");
+				else for (const prevent_forking_outside_group of [true, false]) await group.accepts({ prevent_forking_outside_group });
+			}
 		},
-		{ of: "group" },
 	),
-	ignores("GROUP-620", { membership_lock: true }, free),
-	...(["disabled", "private", "enabled"] as const).map((wiki_access_level, index) =>
-		accepts(`GROUP-${653 + index}`, [{ wiki_access_level: wiki_access_level === "private" ? "enabled" : "private" }, { wiki_access_level }], {
-			tier: "premium",
-		}),
+	ignores(assumed, "GROUP-620", "On the free tier membership_lock is ignored.", { membership_lock: true }, ofFree),
+	accepts(rule, "GROUP-653", "wiki_access_level=disabled is accepted and shown on a paid tier.", each("wiki_access_level", "private", "disabled"), {
+		tier: "premium",
+	}),
+	accepts(rule, "GROUP-654", "wiki_access_level=private is accepted and shown on a paid tier.", each("wiki_access_level", "enabled", "private"), {
+		tier: "premium",
+	}),
+	accepts(rule, "GROUP-655", "wiki_access_level=enabled is accepted and shown on a paid tier.", each("wiki_access_level", "disabled", "enabled"), {
+		tier: "premium",
+	}),
+	refusesValue("GROUP-656", "wiki_access_level", "public"),
+	ignores(assumed, "GROUP-657", "On the free tier wiki_access_level is ignored.", { wiki_access_level: "disabled" }, ofFree),
+	accepts(
+		rule,
+		"GROUP-659",
+		"assist_availability=default_on is accepted and shown on a paid tier.",
+		each("assist_availability", "default_off", "default_on"),
+		ofPaid,
 	),
-	refusesForm("GROUP-656", { wiki_access_level: "public" }, "wiki_access_level does not have a valid value", paid),
-	ignores("GROUP-657", { wiki_access_level: "disabled" }, free),
-	...(["default_on", "default_off", "never_on"] as const).map((assist_availability, index) =>
-		accepts(
-			`GROUP-${659 + index}`,
-			[{ assist_availability: assist_availability === "default_off" ? "default_on" : "default_off" }, { assist_availability }],
-			paid,
-		),
+	accepts(
+		rule,
+		"GROUP-660",
+		"assist_availability=default_off is accepted and shown on a paid tier.",
+		each("assist_availability", "never_on", "default_off"),
+		ofPaid,
 	),
-	refusesForm("GROUP-662", { assist_availability: "always" }, "assist_availability does not have a valid value", paid),
-	accepts("GROUP-664", [{ experiment_features_enabled: false }, { experiment_features_enabled: true }], paid),
+	accepts(
+		rule,
+		"GROUP-661",
+		"assist_availability=never_on is accepted and shown on a paid tier.",
+		each("assist_availability", "default_on", "never_on"),
+		ofPaid,
+	),
+	refusesValue("GROUP-662", "assist_availability", "always"),
+	accepts(
+		rule,
+		"GROUP-664",
+		"experiment_features_enabled is switched on and off on a paid tier.",
+		each("experiment_features_enabled", false, true, false),
+		ofPaid,
+	),
 ];
+
+const ranges = "ip_restriction_ranges";
+const domains = "allowed_email_domains_list";
+const byAdministrator = { ...ofPaid, by: "administrator" } as const;
 
 /** From where a group is reached, and by whom. */
 export const updateNetwork: readonly Rule[] = [
-	accepts(
-		"GROUP-642",
-		["10.1.0.0/16", "192.168.0.0/24,10.0.0.0/8"].map((ip_restriction_ranges) => ({ ip_restriction_ranges })),
-		{ ...paid, by: "administrator" },
+	accepts(rule, "GROUP-642", `On a paid tier ${ranges} takes several subnets.`, each(ranges, "10.1.0.0/16", "192.168.0.0/24,10.0.0.0/8"), byAdministrator),
+	accepts(rule, "GROUP-643", `${ranges} takes a single address.`, each(ranges, "192.168.1.7", "2001:db8::/32,::1", "10.0.0.0/32"), byAdministrator),
+	paid.assumedChange("GROUP-644", `${ranges} must be addresses and subnets.`, "group", async (group, t) => {
+		const root = t.as("administrator");
+		await group.accepts({ [ranges]: "10.0.0.0/8" }, root);
+		for (const value of ["not-an-ip", "10.0.0.0/8,not-an-ip", "10.0.0.256", "10.0.0.0/33", "10.0.0", "::1/129", "10.0.0.0/8/8", "1:2:3"]) {
+			const answer = (await group.put({ [ranges]: value }, root)).refuses(400);
+			t.holds("message names the field", Array.isArray(Object(answer.field("message"))[ranges]), answer);
+			(await group.read(root)).has({ [ranges]: "10.0.0.0/8" });
+		}
+	}),
+	paid.assumedChange("GROUP-645", `A subgroup has no ${ranges}.`, "subgroup", async (group) => {
+		for (const value of ["10.0.0.0/8", "192.168.1.7"]) await group.faults(ranges, { [ranges]: value });
+	}),
+	paid.assumedChange("GROUP-646", `An empty ${ranges} removes the restriction.`, "group", async (group, t) => {
+		await group.accepts({ [ranges]: "10.0.0.0/8" }, t.as("administrator"));
+		const response = (await group.put({ [ranges]: "" }, t.as("administrator"))).ok;
+		for (const one of [response, await group.read()]) t.holds("there is no restriction", !one.field(ranges), one);
+	}),
+	free.change("GROUP-647", `Below a paid tier ${ranges} has no effect.`, "group", async (group, t) => {
+		await group.put({ [ranges]: "10.0.0.0/8" });
+		const after = await group.read();
+		t.holds("there is no restriction", !after.field(ranges), after);
+	}),
+	free.assumedChange("GROUP-648", `Below a paid tier ${ranges} and ${domains} are ignored and not shown.`, "group", async (group) => {
+		for (const sent of [
+			{ [ranges]: "10.0.0.0/8", [domains]: "example.com" },
+			{ [ranges]: "not-an-ip", [domains]: "nodots" },
+		])
+			(await group.ignores(sent)).lacks(...Object.keys(sent));
+	}),
+	accepts(assumed, "GROUP-650", `On a paid tier ${domains} is stored and shown.`, each(domains, "example.org", "example.com,example.org"), ofPaid),
+	paid.assumedChange("GROUP-651", `${domains} must be domains, and of a top-level group.`, "group", async (group, t) => {
+		for (const value of ["nodots", "example.com,nodots", "-a.example", "exa mple.com"]) await group.faults(domains, { [domains]: value });
+		await (await ChangedGroup.of(t, "subgroup")).faults(domains, { [domains]: "example.com" });
+	}),
+];
+
+const limit = "unique_project_download_limit";
+const interval = "unique_project_download_limit_interval_in_seconds";
+const allowlist = "unique_project_download_limit_allowlist";
+const alertlist = "unique_project_download_limit_alertlist";
+const ban = "auto_ban_user_on_excessive_projects_download";
+const fields = [limit, interval, allowlist, alertlist, ban] as const;
+const top = { of: "group", tier: "ultimate" } as const;
+const refusal = (field: string, text: string) => ({ message: { [`namespace_settings.${field}`]: [text] } });
+
+/** So many users: those that are there, and new ones where there are too few. */
+async function users(t: Context, count: number): Promise<{ id: number; username: string }[]> {
+	const found: { id: number; username: string }[] = [];
+	for (let page = 1; found.length < count; page++) {
+		const { items } = (await t.as("administrator").call("listUsers", { per_page: 100, page })).ok;
+		for (const { id, username } of items) if (typeof id === "number" && typeof username === "string") found.push({ id, username });
+		if (items.length < 100) break;
+	}
+	while (found.length < count) {
+		const made = await t.given.user();
+		found.push({ id: made.number("id"), username: made.string("username") });
+	}
+	return found.slice(0, count);
+}
+
+const set = { [limit]: 5, [interval]: 60, [allowlist]: [], [alertlist]: [], [ban]: true };
+
+/** The limit on downloads of a group's projects. */
+export const updateDownloads: readonly Rule[] = [
+	...(
+		[
+			["GROUP-626", "GROUP-627", limit, 10_000],
+			["GROUP-628", "GROUP-629", interval, 864_000],
+		] as const
+	).flatMap(([bounded, texts, field, most]) => [
+		ultimate.change(bounded, `${field} is ${most} at most.`, "group", async (group) => {
+			for (const value of [1, most]) await group.accepts({ [field]: value });
+			for (const value of [most + 1, most * 10]) await group.refuses({ [field]: value });
+		}),
+		ultimate.assumedChange(texts, `${field} is a number from 0 to ${most}.`, "group", async (group) => {
+			await group.accepts({ [field]: 0 });
+			await group.refuses({ [field]: most + 1 }, refusal(field, `must be less than or equal to ${most}`));
+			await group.refuses({ [field]: -1 }, refusal(field, "must be greater than or equal to 0"));
+		}),
+	]),
+	...(
+		[
+			["GROUP-630, CONV-111", "GROUP-631", "GROUP-632", allowlist, "username", "exceeds maximum length (100 usernames)", "nobody-at-all"],
+			["GROUP-633, CONV-112", "GROUP-634", "GROUP-635", alertlist, "id", "exceeds maximum length (100 user ids)", 999_999_999],
+		] as const
+	).flatMap(([hundred, tooLong, unknown, field, key, text, nobody]) => [
+		ultimate.change(hundred, `${field} has up to 100 entries.`, "group", async (group, t) => {
+			const all = (await users(t, 101)).map((one) => one[key]);
+			await group.accepts({ [field]: all.slice(0, 100) });
+			await group.refuses({ [field]: all });
+			await group.accepts({ [field]: all.slice(0, 1) });
+			await group.accepts({ [field]: [] });
+		}),
+		ultimate.assumedChange(tooLong, `More than 100 entries of ${field} are refused in these words.`, "group", async (group, t) => {
+			await group.refuses({ [field]: (await users(t, 101)).map((one) => one[key]) }, refusal(field, text));
+		}),
+		ultimate.assumedChange(unknown, `${field} has users that there are.`, "group", async (group, t) => {
+			const [one] = (await users(t, 1)).map((each) => each[key]);
+			for (const value of [[nobody], [one, nobody]]) await group.faults(`namespace_settings.${field}`, { [field]: value });
+		}),
+	]),
+	ultimate.change("GROUP-636", "On a subgroup the limit on downloads, its interval and its lists have no effect.", "subgroup", async (group, t) => {
+		const [before, own] = [await group.read(), t.user("owner")];
+		for (const sent of [set, { ...set, [allowlist]: [own.username], [alertlist]: [own.id] }]) {
+			await group.put(sent);
+			const after = await group.read();
+			t.same("the subgroup", after.json, before.json, after);
+		}
+	}),
+	writing.assumed(
+		"GROUP-637",
+		"On a subgroup, or below the highest tier, the limit on downloads is ignored, also where it is invalid.",
+		"updateGroup",
+		async (t) => {
+			const invalid = { ...set, [limit]: 10_001, [interval]: -1, [allowlist]: ["nobody-at-all"] };
+			for (const tier of t.given.hasControl ? (["free", "premium", "ultimate"] as const) : [t.facts.tier]) {
+				if (t.given.hasControl) await t.given.settings({ tier });
+				// Below the highest tier a top-level group ignores it as well.
+				const group = await ChangedGroup.of(t, tier === "ultimate" ? "subgroup" : "group");
+				for (const sent of [set, invalid]) (await group.ignores(sent)).lacks(...fields);
+			}
+		},
 	),
-	accepts("GROUP-643", [{ ip_restriction_ranges: "192.168.1.7" }], { ...paid, by: "administrator" }),
-	onGroup(
-		"GROUP-644",
+	rule(
+		"GROUP-638",
+		"A new top-level group has no limit on downloads, no interval and empty lists.",
+		["getGroup", "updateGroup"],
+		async (t) => {
+			const { id } = await newGroup(t);
+			(await t.as("owner").call("getGroup", { id })).ok.has({ [limit]: 0, [interval]: 0, [allowlist]: [], [alertlist]: [] });
+		},
+		{ tier: "ultimate" },
+	),
+	assumed(
+		"GROUP-639",
+		"The limit on downloads is shown to Owners and administrators of a top-level group only.",
+		["getGroup", "updateGroup"],
+		on("group", async (group, t) => {
+			for (const [who, caller] of everyone(t))
+				if (isAdministering(who)) (await group.read(caller)).shows(...fields);
+				else (await group.read(caller)).lacks(...fields);
+			const child = await ChangedGroup.of(t, "subgroup");
+			for (const who of ["owner", "administrator"] as const) (await child.read(t.as(who))).lacks(...fields);
+		}),
+		{ effect: "reads", tier: "ultimate" },
+	),
+	accepts(rule, "GROUP-640", `${ban} is switched on and off.`, each(ban, false, true, false), top),
+];
+
+/** The settings that a group can lock for all below it, with where they have an effect. */
+const lockable = [
+	["math_rendering_limits_enabled", {}, "GROUP-666", "GROUP-667", "GROUP-668"],
+	["assist_features_enabled", { tier: "premium", offering: "self-managed" }, "GROUP-670", "GROUP-671", "GROUP-672"],
+] as const;
+
+/** The group with a setting off and locked, and one below it that had it on. */
+async function lockedPair(t: Context, setting: string): Promise<[ChangedGroup, ChangedGroup]> {
+	const [group, child] = [await ChangedGroup.of(t, "group"), await ChangedGroup.of(t, "subgroup")];
+	// What is kept first is put back last: below a lock nothing could be.
+	child.keep({ [setting]: true });
+	await group.change({ [setting]: true, [`lock_${setting}`]: false });
+	(await child.put({ [setting]: true })).ok.has({ [setting]: true });
+	(await group.put({ [setting]: false })).ok;
+	(await child.read()).has({ [setting]: true });
+	(await group.put({ [`lock_${setting}`]: true })).ok;
+	return [group, child];
+}
+
+/** Settings that a group can lock for all below it. */
+export const updateLocks: readonly Rule[] = [
+	...lockable.flatMap(([setting, options, shown, follows, stays]) => [
+		accepts(
+			rule,
+			shown,
+			`${setting} and its lock are stored and shown.`,
+			[
+				{ [setting]: true, [`lock_${setting}`]: false },
+				{ [setting]: false, [`lock_${setting}`]: true },
+				{ [setting]: false, [`lock_${setting}`]: false },
+				{ [setting]: true, [`lock_${setting}`]: false },
+			],
+			options,
+		),
+		rule(
+			follows,
+			`Below a lock the value of ${setting} is that of the group that locks it, the highest one.`,
+			"updateGroup",
+			async (t) => {
+				const [group, child] = await lockedPair(t, setting);
+				const deep = (await t.as("owner").call("listDescendantGroups", { id: child.id, per_page: 1 })).ok.ids;
+				const all = [child, ...(await Promise.all(deep.map((id) => ChangedGroup.at(t, id))))];
+				for (const value of [false, true, false]) {
+					(await group.put({ [setting]: value })).ok;
+					for (const one of all) (await one.read()).has({ [setting]: value });
+				}
+				// A lock further down changes nothing below the higher one.
+				child.keep({ [`lock_${setting}`]: true });
+				(await child.put({ [`lock_${setting}`]: true })).ok;
+				for (const value of [true, false]) {
+					(await group.put({ [setting]: value })).ok;
+					for (const one of all) (await one.read()).has({ [setting]: value });
+				}
+				(await group.put({ [`lock_${setting}`]: false })).ok;
+				(await child.read()).has({ [setting]: true });
+			},
+			{ ...changing, ...options },
+		),
+		assumed(
+			stays,
+			`Below a lock ${setting} is not changed.`,
+			"updateGroup",
+			async (t) => {
+				const [group, child] = await lockedPair(t, setting);
+				for (const who of ["owner", "administrator"] as const)
+					await child.refuses({ [setting]: true }, { message: { [setting]: ["cannot be changed because it is locked by an ancestor"] } }, t.as(who));
+				// What says the same as the lock is no change.
+				(await child.put({ [setting]: false })).ok.has({ [setting]: false });
+				(await group.put({ [`lock_${setting}`]: false })).ok;
+				for (const value of [false, true]) (await child.put({ [setting]: value })).ok.has({ [setting]: value });
+			},
+			{ ...changing, ...options },
+		),
+	]),
+	writing.assumedChange("GROUP-673", "On the free tier and on the hosted offering the assist settings are ignored.", "subgroup", async (group, t) => {
+		const isHosted = t.facts.offering === "hosted";
+		if (!t.given.hasControl && t.facts.tier !== "free" && !isHosted) t.skip("needs the free tier or the hosted offering");
+		for (const settings of t.given.hasControl
+			? [
+					{ tier: "ultimate", offering: "hosted" },
+					{ tier: "free", offering: "self-managed" },
+				]
+			: [undefined]) {
+			if (settings) await t.given.settings(settings);
+			await group.ignores({ assist_features_enabled: false, lock_assist_features_enabled: true });
+		}
+	}),
+];
+
+const signing = "web_based_commit_signing_enabled";
+
+/** Settings of administrators, and of one kind of installation. */
+export const updateElsewhere: readonly Rule[] = [
+	// Once there is a limit, no request removes it.
+	accepts(assumed, "GROUP-675", "An administrator sets max_artifacts_size.", each("max_artifacts_size", 2, 1), { effect: "destroys", by: "administrator" }),
+	destroying.assumedChange(
+		"GROUP-676",
+		"max_artifacts_size from an Owner who is no administrator is ignored, also where it is invalid.",
+		"subgroup",
 		async (group, t) => {
-			const root = t.as("administrator");
-			await group.change({ ip_restriction_ranges: "10.0.0.0/8" }, root);
-			const answer = (await group.put({ ip_restriction_ranges: "not-an-ip" }, root)).refuses(400);
-			t.holds("message should be a hash", typeof answer.field("message") === "object", answer);
-			(await group.get(root)).is(200).has({ ip_restriction_ranges: "10.0.0.0/8" });
+			await group.change({ max_artifacts_size: 2 }, t.as("administrator"));
+			for (const max_artifacts_size of [1, 0]) (await group.ignores({ max_artifacts_size })).has({ max_artifacts_size: 2 });
 		},
-		paid,
 	),
-	onGroup(
-		"GROUP-645",
-		async (group) => {
-			await group.refuses({ ip_restriction_ranges: "10.0.0.0/8" });
-		},
-		{ tier: "premium" },
-	),
-	onGroup(
-		"GROUP-646",
-		async (group, t) => {
-			const root = t.as("administrator");
-			const sent = { ip_restriction_ranges: "10.0.0.0/8" };
-			(await group.change(sent, root)).has(sent);
-			const response = (await group.put({ ip_restriction_ranges: "" }, root)).is(200);
-			t.holds("there should be no restriction", !response.field("ip_restriction_ranges"), response);
-		},
-		paid,
-	),
-	onGroup(
-		"GROUP-647",
-		async (group, t) => {
-			const after = await group.ignores({ ip_restriction_ranges: "10.0.0.0/8" });
-			t.holds("there should be no restriction", !after.field("ip_restriction_ranges"), after);
-		},
-		free,
-	),
-	ignores("GROUP-648", { ip_restriction_ranges: "10.0.0.0/8", allowed_email_domains_list: "example.com" }, free),
-	accepts(
-		"GROUP-650",
-		["example.org", "example.com,example.org"].map((allowed_email_domains_list) => ({ allowed_email_domains_list })),
-		paid,
-	),
-	onGroup(
-		"GROUP-651",
-		async (group, t) => {
-			const answer = await group.refuses({ allowed_email_domains_list: "nodots" });
-			t.holds("message should be a hash", typeof answer.field("message") === "object", answer);
-			const child = await HeldGroup.of(t, "subgroup");
-			await child.refuses({ allowed_email_domains_list: "example.com" });
-		},
-		paid,
-	),
+	writing.assumedChange("GROUP-677", "max_artifacts_size is greater than 0.", "subgroup", async (group, t) => {
+		for (const max_artifacts_size of [0, -5])
+			await group.refuses({ max_artifacts_size }, { message: { max_artifacts_size: ["must be greater than 0"] } }, t.as("administrator"));
+	}),
+	accepts(rule, "GROUP-679", `On the hosted offering ${signing} of a top-level group is switched on and off.`, each(signing, true, false), {
+		of: "group",
+		offering: "hosted",
+	}),
+	writing.rule("GROUP-680", `On a self-managed installation, or on a subgroup, ${signing} has no effect.`, "updateGroup", async (t) => {
+		for (const offering of t.given.hasControl ? (["self-managed", "hosted"] as const) : [t.facts.offering]) {
+			if (t.given.hasControl) await t.given.settings({ offering });
+			const group = await ChangedGroup.of(t, offering === "self-managed" ? "group" : "subgroup");
+			const before = await group.read();
+			for (const value of [true, false]) {
+				await group.put({ [signing]: value });
+				const after = await group.read();
+				t.same("the group", after.json, before.json, after);
+			}
+		}
+	}),
+	writing.assumed("GROUP-681", `Where ${signing} has no effect it is ignored and not shown.`, "updateGroup", async (t) => {
+		for (const offering of t.given.hasControl ? (["self-managed", "hosted"] as const) : [t.facts.offering]) {
+			if (t.given.hasControl) await t.given.settings({ offering });
+			const group = await ChangedGroup.of(t, offering === "self-managed" ? "group" : "subgroup");
+			(await group.ignores({ [signing]: true })).lacks(signing);
+		}
+	}),
 ];

@@ -1,5 +1,63 @@
-import type { Rule } from "../../rule/rule";
-import { accepts, ignores, onGroup, refusesForm } from "./update-table";
+import type { Params } from "../../rule/address";
+import type { Fields } from "../../rule/answer";
+import type { Context } from "../../rule/context";
+import { assumed, type Rule, type RuleOptions, rule } from "../../rule/rule";
+import {
+	ChangedGroup,
+	changing,
+	everyone,
+	type GroupField,
+	groupsBelow,
+	isAdministering,
+	isInvalid,
+	join,
+	newcomer,
+	newGroup,
+	notInList,
+	on,
+	writing,
+} from "./lab";
+
+interface AcceptOptions extends RuleOptions {
+	readonly of?: GroupField;
+	readonly by?: "owner" | "administrator";
+}
+
+/** Each of these changes must be accepted, one after the other, and show in the response and later, and no other field may change. */
+export const accepts = (
+	kind: typeof rule,
+	claims: string,
+	sentence: string,
+	changes: readonly Params[],
+	{ of = "subgroup", by = "owner", ...options }: AcceptOptions = {},
+	shown: (sent: Params) => Fields = (sent) => sent,
+): Rule =>
+	kind(
+		claims,
+		sentence,
+		"updateGroup",
+		on(of, async (group, t) => {
+			const reader = group.reader(changes[0], by === "owner" ? "maintainer" : "auditor");
+			let before = await group.read(reader);
+			for (const sent of changes) {
+				(await group.change(sent, t.as(by))).has(shown(sent));
+				const after = await group.read(reader);
+				t.same("the group", after.json, { ...before.fields, ...shown(sent) }, after);
+				before = after;
+			}
+		}),
+		{ ...changing, ...options },
+	);
+
+/** What is sent must have no effect, while the description beside it has. */
+export const ignores = (kind: typeof rule, claims: string, sentence: string, sent: Params, { of = "subgroup", ...options }: AcceptOptions = {}): Rule =>
+	kind(
+		claims,
+		sentence,
+		"updateGroup",
+		on(of, async (group) => void (await group.ignores(sent))),
+		{ ...changing, ...options },
+	);
 
 const switches = [
 	["GROUP-519", "auto_devops_enabled"],
@@ -10,125 +68,365 @@ const switches = [
 	["GROUP-529", "share_with_group_lock"],
 ] as const;
 
-const values = [
-	["GROUP-546", "enabled_git_access_protocol", "ssh", "group"],
-	["GROUP-547", "enabled_git_access_protocol", "http", "group"],
-	["GROUP-548", "enabled_git_access_protocol", "all", "group"],
-	["GROUP-561", "project_creation_level", "noone", "subgroup"],
-	["GROUP-562", "project_creation_level", "maintainer", "subgroup"],
-	["GROUP-563", "project_creation_level", "developer", "subgroup"],
-	["GROUP-566", "subgroup_creation_level", "owner", "subgroup"],
-	["GROUP-567", "subgroup_creation_level", "maintainer", "subgroup"],
-] as const;
+/** Settings with a list of values: each of them follows another one, so that it cannot have been there before. */
+const lists = [
+	["enabled_git_access_protocol", "group", { "GROUP-546": "ssh", "GROUP-547": "http", "GROUP-548": "all" }, ["GROUP-549", "ftp"]],
+	["project_creation_level", "subgroup", { "GROUP-561": "noone", "GROUP-562": "maintainer", "GROUP-563": "developer" }, ["GROUP-564", "everyone"]],
+	["subgroup_creation_level", "subgroup", { "GROUP-566": "owner", "GROUP-567": "maintainer" }, ["GROUP-568", "developer"]],
+] as const satisfies readonly (readonly [string, GroupField, { readonly [claim: string]: string }, readonly [string, string]])[];
 
-/** Of two values the other, lest the one that is asked for stands there already. */
-const other: { readonly [field: string]: readonly [string, string] } = {
-	enabled_git_access_protocol: ["ssh", "http"],
-	project_creation_level: ["noone", "maintainer"],
-	subgroup_creation_level: ["owner", "maintainer"],
-};
-
-const wrong = [
-	["GROUP-549", "enabled_git_access_protocol", "ftp"],
-	["GROUP-564", "project_creation_level", "everyone"],
-	["GROUP-568", "subgroup_creation_level", "developer"],
-] as const;
-
-/** Settings that are kept as they are sent. */
+/** Settings that are stored as they are sent. */
 export const updateSettings: readonly Rule[] = [
-	...switches.map(([claim, field]) => accepts(claim, [{ [field]: true }, { [field]: false }])),
-	onGroup("GROUP-530", async (group) => {
-		for (const [sent, kept] of [
+	...switches.map(([claim, field]) =>
+		accepts(
+			rule,
+			claim,
+			`${field} is switched on and off.`,
+			[true, false, true].map((value) => ({ [field]: value })),
+		),
+	),
+	writing.assumedChange("GROUP-530", 'A boolean is also accepted as "true", "false", "1" and "0"; anything else is refused.', "subgroup", async (group) => {
+		for (const [sent, stored] of [
 			["true", true],
 			["false", false],
 			["1", true],
 			["0", false],
+			["TRUE", true],
 		] as const)
-			(await group.change({ request_access_enabled: sent })).has({ request_access_enabled: kept });
-		await group.refuses({ request_access_enabled: "maybe" }, { error: "request_access_enabled is invalid" });
+			for (const as of ["json", "form", "query"] as const) {
+				await group.change({ request_access_enabled: !stored });
+				(await group.change({ request_access_enabled: sent }, group.owner, { as })).has({ request_access_enabled: stored });
+				(await group.read()).has({ request_access_enabled: stored });
+			}
+		for (const field of [...switches.map(([, name]) => name), "emails_enabled", "membership_lock"]) await group.refuses({ [field]: "maybe" }, isInvalid(field));
 	}),
-	...values.map(([claim, field, value, of]) => {
-		const [one, two] = other[field] ?? [];
-		return accepts(claim, [{ [field]: value === one ? two : one }, { [field]: value }], { of });
+	writing.assumed("GROUP-531", "The share_with_group_lock of the group above is lifted only by who owns that.", "updateGroup", async (t) => {
+		const top = await newGroup(t);
+		const [low] = await groupsBelow(t, top.full_path, { low: {} });
+		const [above, child] = [await ChangedGroup.at(t, top.id), await ChangedGroup.at(t, low?.id ?? 0)];
+		const { caller, username } = await newcomer(t);
+		await join(t, username, { group: `${top.full_path}/low` }, "owner");
+		await above.change({ share_with_group_lock: true });
+		await child.faults("share_with_group_lock", { share_with_group_lock: false }, undefined, caller);
+		await child.accepts({ share_with_group_lock: true }, caller);
+		for (const who of [t.as("owner"), t.as("administrator")]) {
+			await child.accepts({ share_with_group_lock: false }, who);
+			await child.accepts({ share_with_group_lock: true }, who);
+		}
 	}),
-	...wrong.map(([claim, field, value]) =>
-		refusesForm(claim, { [field]: value }, `${field} does not have a valid value`, {
-			of: field === "enabled_git_access_protocol" ? "group" : "subgroup",
-		}),
-	),
-	ignores("GROUP-550", { enabled_git_access_protocol: "ssh" }),
+	...lists.flatMap(([field, of, values, [claim, wrong]]) => [
+		...Object.entries(values).map(([id, value]) =>
+			accepts(
+				rule,
+				id,
+				`${field}=${value} is accepted and shown.`,
+				[...Object.values(values).filter((other) => other !== value), value].map((one) => ({ [field]: one })),
+				{ of },
+			),
+		),
+		writing.assumedChange(
+			claim,
+			`${field} must be in its list of values.`,
+			of,
+			async (group) => void (await group.refuses({ [field]: wrong }, notInList(field))),
+		),
+	]),
+	ignores(assumed, "GROUP-550", "A subgroup ignores enabled_git_access_protocol.", { enabled_git_access_protocol: "ssh" }),
 	accepts(
+		rule,
 		"GROUP-558",
-		[true, false].map((prevent_sharing_groups_outside_hierarchy) => ({ prevent_sharing_groups_outside_hierarchy })),
+		"prevent_sharing_groups_outside_hierarchy of a top-level group is switched on and off.",
+		[true, false].map((value) => ({ prevent_sharing_groups_outside_hierarchy: value })),
 		{ of: "group" },
 	),
-	onGroup("GROUP-559", async (group) => {
+	writing.assumedChange("GROUP-559", "A subgroup ignores prevent_sharing_groups_outside_hierarchy, and does not show it.", "subgroup", async (group) => {
 		(await group.ignores({ prevent_sharing_groups_outside_hierarchy: true })).lacks("prevent_sharing_groups_outside_hierarchy");
 	}),
-	accepts("GROUP-586", [{ two_factor_grace_period: 24 }, { two_factor_grace_period: 72 }]),
-	onGroup("GROUP-587", async (group) => {
-		(await group.change({ two_factor_grace_period: 0 })).has({ two_factor_grace_period: 0 });
-		const message = { two_factor_grace_period: ["must be greater than or equal to 0"] };
-		await group.refuses({ two_factor_grace_period: -1 }, { message });
-		await group.refuses({ two_factor_grace_period: "x" }, { error: "two_factor_grace_period is invalid" });
+	accepts(
+		rule,
+		"GROUP-586",
+		"two_factor_grace_period is a number of hours.",
+		[24, 72, 1].map((two_factor_grace_period) => ({ two_factor_grace_period })),
+	),
+	writing.assumedChange("GROUP-587", "two_factor_grace_period is a number from 0 on.", "subgroup", async (group) => {
+		await group.accepts({ two_factor_grace_period: 0 });
+		await group.refuses({ two_factor_grace_period: -1 }, { message: { two_factor_grace_period: ["must be greater than or equal to 0"] } });
+		await group.refuses({ two_factor_grace_period: "x" }, isInvalid("two_factor_grace_period"));
 	}),
 ];
+
+const opposite = ({ emails_disabled }: Params): Fields => ({ emails_disabled, emails_enabled: !emails_disabled });
 
 /** E-mail, by the older field and the newer, opposite one. */
 export const updateEmails: readonly Rule[] = [
-	accepts("GROUP-553", [{ emails_enabled: true }, { emails_enabled: false }]),
-	accepts("GROUP-554", [{ emails_disabled: false }, { emails_disabled: true }], {}, ({ emails_disabled }) => ({
-		emails_disabled,
-		emails_enabled: !emails_disabled,
-	})),
-	onGroup("GROUP-555", async (group) => {
-		(await group.change({ emails_enabled: false })).has({ emails_enabled: false });
-		(await group.put({ emails_disabled: null })).is(200).has({ emails_enabled: true });
+	accepts(
+		rule,
+		"GROUP-553",
+		"emails_enabled switches e-mail off and on, and emails_disabled follows.",
+		[true, false, true].map((emails_enabled) => ({ emails_enabled })),
+		{},
+		({ emails_enabled }) => ({ emails_enabled, emails_disabled: !emails_enabled }),
+	),
+	accepts(
+		assumed,
+		"GROUP-554",
+		"emails_disabled switches e-mail off and on, and emails_enabled follows.",
+		[false, true, false].map((emails_disabled) => ({ emails_disabled })),
+		{},
+		opposite,
+	),
+	writing.assumedChange("GROUP-555", "emails_disabled=null switches e-mail on.", "subgroup", async (group) => {
+		await group.accepts({ emails_enabled: false });
+		(await group.put({ emails_disabled: null })).ok.has({ emails_enabled: true });
+		(await group.read()).has({ emails_enabled: true, emails_disabled: false });
 	}),
 	accepts(
+		assumed,
 		"GROUP-556",
-		[true, false].map((both) => ({ emails_disabled: both, emails_enabled: both })),
+		"Of both fields emails_disabled decides.",
+		[true, false].flatMap((emails_disabled) => [true, false].map((emails_enabled) => ({ emails_disabled, emails_enabled }))),
 		{},
-		({ emails_disabled }) => ({ emails_disabled, emails_enabled: !emails_disabled }),
+		opposite,
 	),
 ];
 
-/** A second factor by a provider. */
+const provider = "step_up_auth_required_oauth_provider";
+
+/** A group whose server has step-up authentication switched on, with a provider required. */
+const stepUp = (run: (group: ChangedGroup, t: Context) => Promise<void>): Rule["run"] =>
+	on("group", async (group, t) => {
+		if (!Object.hasOwn(group.before, provider)) t.skip("the server does not have step-up authentication switched on");
+		await group.accepts({ [provider]: t.scene("step_up_provider") });
+		await run(group, t);
+	});
+
+/** A second step of sign-in by a provider. */
 export const updateStepUp: readonly Rule[] = [
-	onGroup(
+	writing.rule(
 		"GROUP-580",
-		async (group, t) => {
-			const field = "step_up_auth_required_oauth_provider";
-			if (!Object.hasOwn(group.before, field)) t.skip("the server does not have step-up authentication switched on");
-			const sent = { [field]: t.scene("step_up_provider") };
-			(await group.change(sent)).has(sent);
-			const response = (await group.put({ [field]: "" })).is(200);
-			t.holds("no provider should be required", !response.field(field), response);
-			const read = (await group.get()).is(200);
-			t.holds("no provider should be required later", !read.field(field), read);
-		},
-		{ of: "group" },
+		`An empty ${provider} switches the requirement off.`,
+		"updateGroup",
+		stepUp(async (group, t) => {
+			for (const response of [(await group.put({ [provider]: "" })).ok, await group.read()])
+				t.holds("no provider is required", !response.field(provider), response);
+		}),
 	),
-	onGroup(
+	writing.assumed(
 		"GROUP-581",
-		async (group, t) => {
-			const field = "step_up_auth_required_oauth_provider";
-			if (!Object.hasOwn(group.before, field)) t.skip("the server does not have step-up authentication switched on");
-			const sent = { [field]: t.scene("step_up_provider") };
-			(await group.change(sent)).has(sent);
-			(await group.get()).is(200).has(sent);
-			(await group.get(t.as("guest"))).is(200).lacks(field);
-		},
-		{ of: "group" },
+		`${provider} is shown to Owners and administrators only.`,
+		"updateGroup",
+		stepUp(async (group, t) => {
+			for (const [who, caller] of everyone(t))
+				if (isAdministering(who)) (await group.read(caller)).has({ [provider]: t.scene("step_up_provider") });
+				else (await group.read(caller)).lacks(provider);
+			if (!t.given.hasControl) return;
+			await t.given.settings({ stepUpProviders: ["company"] });
+			await group.accepts({ [provider]: "company" });
+		}),
 	),
-	onGroup(
+	writing.assumed(
 		"GROUP-582",
-		async (group, t) => {
-			const field = "step_up_auth_required_oauth_provider";
-			if (!Object.hasOwn(group.before, field)) t.skip("the server does not have step-up authentication switched on");
-			const message = { [`namespace_settings.${field}`]: ["is not included in the list"] };
-			await group.refuses({ [field]: t.unique("provider") }, { message });
-		},
-		{ of: "group" },
+		`${provider} must be a provider of the installation.`,
+		"updateGroup",
+		stepUp(async (group, t) => {
+			await group.refuses({ [provider]: t.unique("provider") }, { message: { [`namespace_settings.${provider}`]: ["is not included in the list"] } });
+		}),
 	),
+	...(
+		[
+			[rule, "GROUP-583", "has no effect"],
+			[assumed, "GROUP-584", "is ignored and not shown"],
+		] as const
+	).map(([kind, claim, what]) =>
+		kind(
+			claim,
+			`With the flag off ${provider} ${what}.`,
+			"updateGroup",
+			on("group", async (group, t) => {
+				await t.given.settings({ flags: { group_step_up_authentication: false } });
+				for (const value of [t.scene("step_up_provider"), "nobody"]) (await group.ignores({ [provider]: value })).lacks(provider);
+				await t.given.settings({ flags: {} });
+				t.holds("no provider is required", !(await group.read()).field(provider));
+			}),
+			changing,
+		),
+	),
+];
+
+const only = (access_level: number) => [{ access_level }];
+const protection = { allowed_to_push: only(30), allowed_to_merge: only(40), allow_force_push: true };
+const reverse = { allowed_to_push: only(40), allowed_to_merge: only(30), allow_force_push: false };
+const defaults = "default_branch_protection_defaults";
+
+/** What the older levels mean. */
+const levels: readonly Fields[] = [
+	{ allowed_to_push: only(30), allowed_to_merge: only(30), allow_force_push: true },
+	{ allowed_to_push: only(30), allowed_to_merge: only(40), allow_force_push: false },
+	{ allowed_to_push: only(40), allowed_to_merge: only(40), allow_force_push: false },
+	{ allowed_to_push: only(40), allowed_to_merge: only(30), allow_force_push: false },
+	{ allowed_to_push: only(40), allowed_to_merge: only(40), allow_force_push: false, developer_can_initial_push: true },
+];
+
+/** The defaults must have these values, in the response and later. */
+async function hasDefaults(group: ChangedGroup, sent: Params, expected: Fields): Promise<void> {
+	for (const response of [await group.change(sent), await group.read()])
+		for (const [name, value] of Object.entries(expected))
+			group.t.same(`${name} after ${JSON.stringify(sent)}`, Object(response.field(defaults))[name], value, response);
+}
+
+/** Each level rewrites the whole of the defaults, whatever they were before. */
+const rewrites = (claim: string, some: readonly number[]): Rule =>
+	writing.assumedChange(claim, `default_branch_protection ${some.join(", ")} alone rewrites the defaults.`, "subgroup", async (group, t) => {
+		for (const level of some) {
+			const expected = levels[level] ?? {};
+			await group.change({ [defaults]: { ...protection, allow_force_push: expected.allow_force_push !== true, code_owner_approval_required: true } });
+			await hasDefaults(group, { default_branch_protection: level }, expected);
+			const read = await group.read();
+			t.holds("no other default is left", Object(read.field(defaults)).code_owner_approval_required !== true, read);
+		}
+	});
+
+/** The default branch and its protection. */
+export const updateBranches: readonly Rule[] = [
+	accepts(
+		rule,
+		"GROUP-533",
+		"default_branch is stored and shown.",
+		["main3", "main2"].map((default_branch) => ({ default_branch })),
+	),
+	writing.assumedChange("GROUP-534", "An empty default_branch clears it.", "subgroup", async (group) => {
+		await group.accepts({ default_branch: "main2" });
+		(await group.put({ default_branch: "" })).ok.has({ default_branch: null });
+		(await group.read()).has({ default_branch: null });
+	}),
+	writing.assumedChange("GROUP-536", "default_branch_protection is a number from 0 to 4.", "subgroup", async (group) => {
+		for (const default_branch_protection of [4, 0, 1, 2, 3]) await group.accepts({ default_branch_protection });
+		for (const default_branch_protection of [5, -1]) await group.refuses({ default_branch_protection }, notInList("default_branch_protection"));
+	}),
+	rewrites("GROUP-537", [0, 2]),
+	rewrites("GROUP-538", [1, 3, 4]),
+	writing.assumedChange("GROUP-542", `${defaults} are stored as sent; what is left out of them stays.`, "subgroup", async (group) => {
+		await group.change({ default_branch_protection: 2 });
+		for (const sent of [reverse, protection, { ...protection, allowed_to_push: only(0), allowed_to_merge: only(60) }]) {
+			await hasDefaults(group, { [defaults]: sent }, sent);
+			(await group.read()).has({ default_branch_protection: 2 });
+		}
+		await hasDefaults(group, { [defaults]: reverse }, reverse);
+		await hasDefaults(group, { [defaults]: { allow_force_push: true } }, { ...reverse, allow_force_push: true });
+		await hasDefaults(group, { [defaults]: { allowed_to_push: only(30) } }, { ...reverse, allow_force_push: true, allowed_to_push: only(30) });
+	}),
+	writing.assumedChange("GROUP-543", "Only some access levels can be allowed to push and merge.", "subgroup", async (group, t) => {
+		for (const name of ["allowed_to_push", "allowed_to_merge"]) {
+			const answer = await group.refuses({ [defaults]: { ...protection, [name]: only(20) } });
+			t.holds("the error names the place of the level", answer.string("error").includes(`${defaults}[${name}][0][access_level]`), answer);
+		}
+	}),
+	writing.assumedChange("GROUP-544", "Of a level and defaults each is stored as sent.", "subgroup", async (group) => {
+		for (const default_branch_protection of [3, 0]) {
+			await hasDefaults(group, { default_branch_protection, [defaults]: protection }, protection);
+			(await group.read()).has({ default_branch_protection });
+		}
+	}),
+];
+
+const setting = (shared_runners_setting: string) => ({ shared_runners_setting });
+const strict = setting("disabled_and_unoverridable");
+const enabled = setting("enabled");
+const overridable = setting("disabled_and_overridable");
+
+/** Whether instance runners serve the projects of a group and of all below it. */
+async function served(t: Context, id: number): Promise<readonly unknown[]> {
+	const query = { id, include_subgroups: true, with_shared: false, per_page: 100 };
+	const response = (await t.as("administrator").call("listGroupProjects", query)).ok;
+	return response.items.length > 0 ? response.pluck("shared_runners_enabled") : t.skip("the scene's subgroup has no projects below it");
+}
+
+/** The settings of the groups below one. */
+async function below(t: Context, id: number): Promise<readonly unknown[]> {
+	const response = (await t.as("administrator").call("listDescendantGroups", { id, per_page: 100 })).ok;
+	return response.items.length > 0 ? response.pluck("shared_runners_setting") : t.skip("the scene's subgroup has no groups below it");
+}
+
+/** A group and one below it, whose setting is put back after the rule, the upper one first. */
+async function pair(t: Context): Promise<[ChangedGroup, ChangedGroup]> {
+	const group = await ChangedGroup.of(t, "subgroup");
+	const { ids } = (await t.as("administrator").call("listSubgroups", { id: group.id, per_page: 1 })).ok;
+	if (ids[0] === undefined) return t.skip("the scene's subgroup has no groups below it");
+	const child = await ChangedGroup.at(t, ids[0]);
+	child.keep(setting(""));
+	group.keep(setting(""));
+	return [group, child];
+}
+
+/** Runners of the installation. */
+export const updateRunners: readonly Rule[] = [
+	accepts(rule, "GROUP-570", "shared_runners_setting=enabled is accepted and shown.", [overridable, enabled]),
+	accepts(rule, "GROUP-571", "shared_runners_setting=disabled_and_overridable is accepted and shown.", [enabled, overridable]),
+	accepts(rule, "GROUP-572", "shared_runners_setting=disabled_and_unoverridable is accepted and shown.", [enabled, strict]),
+	writing.rule("GROUP-573", "disabled_with_override has the effect of disabled_and_overridable.", "updateGroup", async (t) => {
+		const [group, child] = await pair(t);
+		// Under the strictest setting what is below could not be enabled.
+		(await group.put(strict)).ok.has(strict);
+		(await child.read()).has(strict);
+		(await group.put(setting("disabled_with_override"))).ok;
+		const projects = await served(t, group.id);
+		t.holds(
+			"no project is served",
+			projects.every((one) => one === false),
+		);
+		(await child.put(enabled)).ok.has(enabled);
+	}),
+	accepts(assumed, "GROUP-574", "disabled_with_override is shown as disabled_and_overridable.", [enabled, setting("disabled_with_override")], {}, (sent) =>
+		sent.shared_runners_setting === "enabled" ? sent : overridable,
+	),
+	writing.assumedChange(
+		"GROUP-575",
+		"shared_runners_setting must be in its list of values.",
+		"subgroup",
+		async (group) => void (await group.refuses(setting("off"), notInList("shared_runners_setting"))),
+	),
+	writing.assumedChange(
+		"GROUP-576",
+		"The setting applies to all projects and groups below, at every depth, and to nothing above or beside.",
+		"subgroup",
+		async (group, t) => {
+			const rest = async () => {
+				const list = (await t.as("administrator").call("listSubgroups", { id: t.scene("group"), per_page: 100 })).ok.items;
+				return [
+					(await ChangedGroup.of(t, "group")).before.shared_runners_setting,
+					...list.filter((one) => one.id !== group.id).map((one) => one.shared_runners_setting),
+				];
+			};
+			const before = await rest();
+			for (const [value, isServed] of [
+				["disabled_and_unoverridable", false],
+				["enabled", true],
+				["disabled_and_overridable", false],
+				["enabled", true],
+			] as const) {
+				await group.change(setting(value));
+				t.same(`shared_runners_enabled below ${value}`, [...new Set(await served(t, group.id))], [isServed]);
+				t.same(`shared_runners_setting below ${value}`, [...new Set(await below(t, group.id))], [value]);
+				t.same("the setting above and beside", await rest(), before);
+			}
+		},
+	),
+	writing.assumed("GROUP-577", "Under disabled_and_overridable a group below may be enabled.", "updateGroup", async (t) => {
+		const [group, child] = await pair(t);
+		(await group.put(overridable)).ok;
+		(await child.put(enabled)).ok.has(enabled);
+		(await child.read()).has(enabled);
+		(await group.read()).has(overridable);
+		t.holds(
+			"the projects below are served again",
+			(await served(t, child.id)).every((one) => one === true),
+		);
+	}),
+	writing.assumed("GROUP-578", "Under disabled_and_unoverridable no group below is set to anything else.", "updateGroup", async (t) => {
+		const [group, child] = await pair(t);
+		(await group.put(strict)).ok;
+		for (const other of [enabled, overridable, setting("disabled_with_override")]) await child.refuses(other);
+		(await child.put(strict)).ok;
+		(await child.read()).has(strict);
+	}),
 ];

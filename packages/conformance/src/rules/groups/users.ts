@@ -1,140 +1,158 @@
 import type { Params } from "../../rule/address";
 import type { Answer, Fields } from "../../rule/answer";
-import { byClaim } from "../../rule/by-claim";
 import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
-import type { Rule } from "../../rule/rule";
-import { pagesAsUsual } from "./pages";
-import { forbidden, notTopLevel, unauthorized, unknownGroup } from "./refusals";
+import { assumed, type Rule, type rule } from "../../rule/rule";
+import { forbidden, hasIds, isInvalid, keeps, lowerRoles, newGroup, notTopLevel, pagesAsUsual, paid, unauthorized, unknownGroup } from "./lab";
 
 /** The users that a group's provider lets in, and those that a group set up. */
 const operations = ["listGroupSamlUsers", "listGroupProvisionedUsers"] as const;
+const names = { listGroupSamlUsers: "SAML users", listGroupProvisionedUsers: "Provisioned users" } as const;
 
 type List = (query?: Params, caller?: Caller) => Promise<Answer>;
+interface Lab {
+	readonly list: List;
+	/** The group that lists them; a new one with the control API. */
+	readonly id: string;
+}
 
-const paid = { tier: "premium" } as const;
+const at = (day: number) => `2026-01-0${day}T12:00:00.000Z`;
+/** Users that every filter tells apart. */
+const people: readonly Fields[] = [
+	{ name: "Robin Redbreast", created_at: at(1), public_email: null },
+	{ name: "Other", created_at: at(2), state: "blocked", public_email: null },
+	{ name: "Third", created_at: at(2), state: "deactivated", public_email: null },
+	{ name: "Fourth", created_at: at(3) },
+];
 
-/** A check for each list that a claim speaks of, that of the users by SAML first. */
-const both = (claims: readonly [string | undefined, string | undefined], run: (t: Context, list: List) => Promise<void>): Rule[] =>
+/** A group that set up some users and lets them in by SAML; the scene's without the control API. */
+async function arranged(t: Context, operation: (typeof operations)[number]): Promise<Lab> {
+	let id = t.scene("group");
+	if (t.given.hasControl) {
+		const group = await newGroup(t);
+		id = group.full_path;
+		for (const fields of people) await letIn(t, group, fields);
+	}
+	return { id, list: (query = {}, caller = t.as("owner")) => caller.call(operation, { id, per_page: 100, ...query }) };
+}
+
+/** A user whom a group set up and lets in by SAML; needs the control API. */
+async function letIn(t: Context, group: Fields, fields: Fields = {}): Promise<Fields & { id: number }> {
+	const username = t.unique("Person");
+	const user = await t.given.record("users", { username, email: `mail-of-${username}@example.com`, ...fields, provisioned_by_group_id: group.id });
+	await t.given.record("identities", { user: username, group: group.full_path });
+	return user;
+}
+
+/** A rule for each list that has a claim of it, that of the SAML users first. */
+const both = (
+	kind: typeof rule,
+	claims: readonly [string | undefined, string | undefined],
+	sentence: string,
+	run: (t: Context, lab: Lab) => Promise<void>,
+): Rule[] =>
 	operations.flatMap((operation, index) => {
 		const claim = claims[index];
-		if (claim === undefined) return [];
-		const list =
-			(t: Context): List =>
-			(query = {}, caller = t.as("owner")) =>
-				caller.call(operation, { id: t.scene("group"), per_page: 100, ...query });
-		return [byClaim(claim, (t) => run(t, list(t)), paid)];
+		return claim === undefined ? [] : [kind(claim, `${names[operation]}: ${sentence}`, operation, async (t) => run(t, await arranged(t, operation)))];
 	});
 
 /** The whole list, which must have two users. */
-async function several(t: Context, list: List): Promise<readonly [Answer, Fields, Fields]> {
-	const all = (await list()).is(200);
-	const [first, second] = all.items;
-	return first && second ? [all, first, second] : t.skip("the group needs two such users");
+async function several(t: Context, list: List): Promise<Answer> {
+	const all = (await list()).ok;
+	return all.items.length > 1 ? all : t.skip("the group needs two such users");
 }
 
-/** A filter must leave just those of the whole list of whom it holds. */
-async function keeps(t: Context, list: List, query: Params, holds: (user: Fields) => boolean): Promise<void> {
-	const [all] = await several(t, list);
-	const kept = all.items.filter(holds).map((one) => one.id);
-	if (kept.length === 0 || kept.length === all.items.length) t.skip(`the group needs users that ${JSON.stringify(query)} finds, and others`);
-	const response = await list(query);
-	t.same(`the users of ${JSON.stringify(query)}`, response.is(200).ids, kept, response);
+const identitiesOf = (user: Fields): readonly Fields[] => (Array.isArray(user.identities) ? user.identities : []);
+
+/** Members of the scene's group who are not in the list. */
+async function leavesOutMembers(t: Context, list: List): Promise<void> {
+	const response = (await list()).ok;
+	if (response.items.length === 0) t.skip("the list is empty");
+	const members = [t.user("owner"), t.user("maintainer"), t.user("guest")].map((one) => one.username);
+	const there = response.pluck("username");
+	if (members.every((name) => there.includes(name))) t.skip("every member of the group is in the list");
+	for (const name of members) t.holds(`${name} is not listed`, !there.includes(name), response);
 }
 
-/** What finds a user of the list by one field, and not all. */
-const found =
-	(field: string, part: (text: string) => string) =>
-	async (t: Context, list: List): Promise<void> => {
-		const [all] = await several(t, list);
-		const one = all.items.find((user) => typeof user[field] === "string" && part(user[field]).length > 2);
-		if (!one) return t.skip(`no user of the list has a ${field} to look for`);
-		const search = part(String(one[field]));
-		const response = (await list({ search })).is(200);
-		t.holds(`the user should be found by their ${field}`, response.ids.includes(Number(one.id)), response);
-		const none = await list({ search: t.unique("nothing") });
-		t.same("the users of a search without a match", none.is(200).json, [], none);
-	};
-
-const inside = (text: string): string => text.slice(1, Math.max(4, text.length - 1));
-const local = (text: string): string => text.slice(0, text.indexOf("@") + 3);
-const roles = ["developer", "reporter", "guest"] as const;
-
-/** Who may list the users by SAML and the provisioned ones. */
+/** Who may list these users. */
 export const groupUserAccess: readonly Rule[] = [
-	...both(["GROUP-348", undefined], async (t, list) => {
-		const response = (await list()).is(200);
-		response.every("linked by SAML", ({ identities }) => {
-			const all: unknown[] = Array.isArray(identities) ? identities : [];
-			return all.some((one) => Object(one).provider === "group_saml");
-		});
-		const linked = response.pluck("username");
-		const others = [t.user("guest"), t.user("maintainer"), t.user("owner")].map((one) => one.username);
-		if (others.every((name) => linked.includes(name))) t.skip("every member of the group is linked by SAML");
+	...both(paid.rule, ["GROUP-348", undefined], "the Owner gets the users who are linked by SAML; other members are left out.", async (t, { list, id }) => {
+		const response = (await list()).ok;
+		response.every("linked by SAML", (user) => identitiesOf(user).some((one) => one.provider === "group_saml"));
+		await leavesOutMembers(t, list);
+		if (!t.given.hasControl) return;
+		// Those of another group's provider are listed there alone.
+		const other = await newGroup(t);
+		const user = await letIn(t, other);
+		await hasIds(t, `the users of ${id}`, list(), response.ids);
+		await hasIds(t, "the users of another group", list({ id: other.id }), [user.id]);
 	}),
-	...both(["GROUP-349", undefined], async (t, list) => {
-		(await list({}, t.anonymous)).refuses(401, unauthorized);
+	...both(
+		paid.assumed,
+		["GROUP-349", undefined],
+		"anonymous callers are refused.",
+		async (_, { list }) => void (await list({}, _.anonymous)).refuses(401, unauthorized),
+	),
+	...both(paid.assumed, ["GROUP-350", undefined], "nobody but Owners and administrators.", async (t, { list }) => {
+		for (const who of [...lowerRoles, "outsider" as const]) (await list({}, t.as(who))).refuses(403, forbidden);
+		for (const who of ["owner", "administrator"] as const) (await list({}, t.as(who))).ok;
 	}),
-	...both(["GROUP-350", undefined], async (t, list) => {
-		for (const who of ["maintainer", ...roles] as const) (await list({}, t.as(who))).refuses(403, forbidden);
-		(await list({}, t.as("administrator"))).is(200);
+	...both(paid.assumed, ["GROUP-351", undefined], "a subgroup has none.", async (t, { list }) => {
+		for (const who of ["owner", "administrator"] as const) (await list({ id: t.scene("subgroup") }, t.as(who))).refuses(400, notTopLevel);
 	}),
-	...both(["GROUP-351", undefined], async (t, list) => {
-		(await list({ id: t.scene("subgroup") })).refuses(400, notTopLevel);
+	...both(paid.assumed, ["GROUP-352", undefined], "a group without a provider has an empty list.", async (t, { list }) => {
+		// Nothing shows which groups have a provider; the private one of the scene has no SAML users at least.
+		const response = await list({ id: t.given.hasControl ? (await newGroup(t)).id : t.scene("private_group") }, t.as("administrator"));
+		if (!t.given.hasControl && response.ok.items.length > 0) t.skip("the scene's private group has SAML users");
+		t.same("the users", response.ok.json, [], response);
 	}),
-	...both(["GROUP-352", undefined], async (t, list) => {
-		// Nothing tells which groups have a provider; the private one of the scene has no users by SAML at least.
-		const response = await list({ id: t.scene("private_group") }, t.as("administrator"));
-		if (response.status === 200 && response.items.length > 0) t.skip("the scene's private group has users by SAML");
-		t.same("the users", response.is(200).json, [], response);
-	}),
-	...both([undefined, "GROUP-373"], async (t, list) => {
-		const response = (await list({}, t.as("maintainer"))).is(200);
+	...both(paid.rule, [undefined, "GROUP-373"], "a Maintainer gets the users whom the group set up.", async (t, { list }) => {
+		const [response, own] = [(await list({}, t.as("maintainer"))).ok, (await list()).ok];
 		if (response.items.length === 0) t.skip("the group has provisioned no users");
-		t.holds("every user should have a username", response.pluck("username").every(Boolean), response);
+		t.holds("every user has a username", response.pluck("username").every(Boolean), response);
+		t.same("the users", response.ids, own.ids, response);
+		if (t.given.hasControl) t.same("how many there are", response.ids.length, people.length, response);
 	}),
-	...both([undefined, "GROUP-374"], async (t, list) => {
-		for (const who of ["owner", "administrator"] as const) (await list({}, t.as(who))).is(200);
+	...both(paid.rule, [undefined, "GROUP-374"], "Owners and administrators get them, too.", async (t, { list }) => {
+		for (const who of ["owner", "administrator"] as const)
+			await hasIds(t, `the users for ${who}`, list({}, t.as(who)), (await list({}, t.as("maintainer"))).ok.ids);
 	}),
-	...both([undefined, "GROUP-375"], async (t, list) => {
-		for (const who of roles) (await list({}, t.as(who))).is(401, 403, 404);
+	...both(paid.rule, [undefined, "GROUP-375"], "Developers, Reporters and Guests are refused.", async (t, { list }) => {
+		for (const who of lowerRoles.slice(1)) {
+			const response = await list({}, t.as(who));
+			t.holds(`${who} is refused`, response.status >= 400 && response.status < 500, response);
+		}
 	}),
-	...both([undefined, "GROUP-376"], async (t, list) => {
-		for (const who of roles) (await list({}, t.as(who))).refuses(403, forbidden);
+	...both(paid.assumed, [undefined, "GROUP-376"], "a lower role is refused with 403.", async (t, { list }) => {
+		for (const who of [...lowerRoles.slice(1), "outsider" as const]) (await list({}, t.as(who))).refuses(403, forbidden);
 	}),
-	...both([undefined, "GROUP-377"], async (t, list) => {
+	...both(paid.assumed, [undefined, "GROUP-377"], "anonymous callers are refused, and a private group is unknown to them.", async (t, { list }) => {
 		(await list({}, t.anonymous)).refuses(403, forbidden);
 		(await list({ id: t.scene("private_group") }, t.anonymous)).refuses(404, unknownGroup);
 	}),
-	...both([undefined, "GROUP-378"], async (t, list) => {
-		const below = (await list({ id: t.scene("subgroup") })).is(200);
+	...both(paid.rule, [undefined, "GROUP-378"], "those of a subgroup are not listed above it.", async (t, { list }) => {
+		const below = (await list({ id: t.scene("subgroup") })).ok;
 		if (below.items.length === 0) t.skip("the scene's subgroup has provisioned no users");
-		const response = (await list()).is(200);
-		for (const id of below.ids) t.holds(`user ${id} should not be listed above`, !response.ids.includes(id), response);
+		const response = (await list({ id: t.scene("group") })).ok;
+		for (const id of below.ids) t.holds(`user ${id} is not listed above`, !response.ids.includes(id), response);
 	}),
-	...both([undefined, "GROUP-379"], async (t, list) => {
-		const response = (await list()).is(200);
-		if (response.items.length === 0) t.skip("the group has provisioned no users");
-		const there = response.pluck("username");
-		const members = [t.user("owner"), t.user("maintainer"), t.user("guest")].map((one) => one.username);
-		if (members.every((name) => there.includes(name))) t.skip("every member of the group was provisioned by it");
-		t.holds(
-			"the members of the run should not be listed",
-			members.every((name) => !there.includes(name)),
-			response,
-		);
-	}),
-	...both([undefined, "GROUP-388"], async (t, list) => {
-		(await list({ id: t.scene("subgroup") })).is(200);
-	}),
+	...both(paid.assumed, [undefined, "GROUP-379"], "members whom the group did not set up are not listed.", (t, { list }) => leavesOutMembers(t, list)),
+	...both(
+		paid.assumed,
+		[undefined, "GROUP-388"],
+		"a subgroup has a list of its own.",
+		async (t, { list }) => void (await list({ id: t.scene("subgroup") })).ok,
+	),
 	...(
 		[
 			["GROUP-353", "listGroupSamlUsers"],
 			["GROUP-380", "listGroupProvisionedUsers"],
 		] as const
 	).map(([claim, operation]) =>
-		byClaim(
+		assumed(
 			claim,
+			`${names[operation]}: there is no such list on the free tier.`,
+			operation,
 			async (t) => {
 				for (const who of ["owner", "administrator"] as const)
 					(await t.as(who).call(operation, { id: t.scene("group") })).refuses(404, { error: "404 Not Found" });
@@ -144,107 +162,126 @@ export const groupUserAccess: readonly Rule[] = [
 	),
 ];
 
+/** A search must find users of the list by a part of one of their fields, and leave out those who have it nowhere. */
+const finds =
+	(...fields: readonly string[]) =>
+	async (t: Context, { list }: Lab): Promise<void> => {
+		const { items } = await several(t, list);
+		const has = (user: Fields, text: string) =>
+			["name", "username", "email", "public_email"].some((name) =>
+				String(user[name] ?? "")
+					.toLowerCase()
+					.includes(text.toLowerCase()),
+			);
+		for (const field of fields) {
+			const users = items.filter((user) => typeof user[field] === "string" && user[field].length > 3);
+			if (users.length === 0) t.skip(`no user of the list has a ${field} to look for`);
+			for (const user of users.slice(0, 2)) {
+				const whole = String(user[field]);
+				// Of an address the part around the @, which no name has.
+				const part = field === "email" ? whole.slice(0, whole.indexOf("@") + 3) : whole.slice(1, -1);
+				for (const search of [part, part.toUpperCase(), whole]) {
+					const expected = items.filter((one) => has(one, search)).map((one) => one.id);
+					await hasIds(t, `the users of search=${search}`, list({ search }), expected);
+				}
+			}
+		}
+		await hasIds(t, "the users of a search that finds nobody", list({ search: t.unique("nothing") }), []);
+	};
+
+const time = (user: Fields): number => Date.parse(String(user.created_at));
+
+/** A bound in time counts the moment itself, whatever its form. */
+const bounded =
+	(field: "created_after" | "created_before") =>
+	async (t: Context, { list }: Lab): Promise<void> => {
+		const { items } = await several(t, list);
+		const isWithin = (user: Fields, moment: number) => (field === "created_after" ? time(user) >= moment : time(user) <= moment);
+		for (const user of items.slice(0, 4))
+			for (const off of [-1000, 0, 1000]) {
+				const moment = time(user) + off;
+				const expected = items.filter((one) => isWithin(one, moment)).map((one) => one.id);
+				const inOffset = `${new Date(moment + 7_200_000).toISOString().slice(0, -1)}+02:00`;
+				for (const text of [new Date(moment).toISOString(), inOffset]) await hasIds(t, `the users of ${field}=${text}`, list({ [field]: text }), expected);
+			}
+	};
+
 /** What the lists can be asked for. */
 export const groupUserFilters: readonly Rule[] = [
-	...both(["GROUP-355", "GROUP-382"], async (t, list) => {
-		const [, first] = await several(t, list);
-		const response = await list({ username: first.username });
-		t.same("the users", response.is(200).ids, [first.id], response);
+	...both(paid.rule, ["GROUP-355", "GROUP-382"], "username leaves the user of that name, and no other.", async (t, { list }) => {
+		for (const user of (await several(t, list)).items.slice(0, 3)) {
+			await hasIds(t, "the users", list({ username: user.username }), [user.id]);
+			await hasIds(t, "the users with a part of the name", list({ username: String(user.username).slice(0, -1) }), []);
+		}
+		await hasIds(t, "the users of a name that is not there", list({ username: t.unique("nobody") }), []);
 	}),
-	...both(["GROUP-356", undefined], async (t, list) => {
-		const [, first] = await several(t, list);
-		const name = String(first.username);
-		const response = await list({ username: name.toUpperCase() });
-		t.same("the users of the name in capitals", response.is(200).ids, [first.id], response);
-		const part = (await list({ username: name.slice(0, -1) })).is(200);
-		t.holds("a part of the name should not find the user", !part.ids.includes(Number(first.id)), part);
+	...both(paid.assumed, ["GROUP-356", undefined], "upper and lower case of a username are the same.", async (t, { list }) => {
+		for (const user of (await several(t, list)).items.slice(0, 2))
+			for (const username of [String(user.username).toUpperCase(), String(user.username).toLowerCase()])
+				await hasIds(t, "the users", list({ username }), [user.id]);
 	}),
-	...both(["GROUP-357", undefined], found("name", inside)),
-	...both(["GROUP-358", undefined], found("username", inside)),
-	...both(["GROUP-359", undefined], found("email", local)),
-	...both(["GROUP-360", undefined], async (t, list) => {
-		const [all] = await several(t, list);
-		const one = all.items.find((user) => typeof user.email === "string" && !user.public_email);
-		if (!one) return t.skip("every user of the list has a public e-mail address");
-		const response = (await list({ search: one.email })).is(200);
-		t.same("the users", response.ids, [one.id], response);
+	...both(paid.rule, ["GROUP-357", undefined], "a search finds a part of the name.", finds("name")),
+	...both(paid.rule, ["GROUP-358", undefined], "a search finds a part of the username.", finds("username")),
+	...both(paid.rule, ["GROUP-359", undefined], "a search finds a part of the e-mail address.", finds("email")),
+	...both(paid.assumed, ["GROUP-360", undefined], "a search finds private e-mail addresses as well.", async (t, { list }) => {
+		const user = (await several(t, list)).items.find((one) => typeof one.email === "string" && !one.public_email);
+		if (!user) return t.skip("every user of the list has a public e-mail address");
+		await hasIds(t, "the users", list({ search: user.email }), [user.id]);
 	}),
-	...both([undefined, "GROUP-383"], async (t, list) => {
-		await found("name", inside)(t, list);
-		await found("username", inside)(t, list);
-		await found("email", local)(t, list);
-	}),
-	...both(["GROUP-361", "GROUP-384"], (t, list) => keeps(t, list, { active: true }, (one) => one.state === "active")),
-	...both(["GROUP-362", "GROUP-385"], (t, list) => keeps(t, list, { blocked: true }, (one) => one.state === "blocked")),
-	...both(["GROUP-363", undefined], async (t, list) => {
-		const [all] = await several(t, list);
-		if (!all.items.some((one) => one.state === "blocked")) t.skip("no user of the list is blocked");
-		const response = await list({ active: false, blocked: false });
-		t.same("the users", response.is(200).ids, all.ids, response);
-	}),
-	...(
-		[
-			["GROUP-364", "GROUP-386", "created_after"],
-			["GROUP-365", "GROUP-387", "created_before"],
-		] as const
-	).flatMap(([saml, provisioned, field]) =>
-		both([saml, provisioned], async (t, list) => {
-			const [all] = await several(t, list);
-			const times = all.pluck("created_at").map((one) => Date.parse(String(one)));
-			const isAfter = field === "created_after";
-			// The moment itself counts; users whose time lies elsewhere must drop out, if there are any.
-			const edge = isAfter ? Math.max(...times) : Math.min(...times);
-			const at = new Date(edge).toISOString();
-			const response = await list({ [field]: at });
-			const kept = all.items.filter((_, index) => times[index] === edge).map((one) => one.id);
-			t.same(`the users of ${field}=${at}`, response.is(200).ids, kept, response);
-			const beyond = new Date(edge + (isAfter ? 1000 : -1000)).toISOString();
-			const none = await list({ [field]: beyond });
-			t.same(`the users of ${field}=${beyond}`, none.is(200).json, [], none);
-		}),
+	...both(paid.rule, [undefined, "GROUP-383"], "a search finds names, usernames and e-mail addresses.", finds("name", "username", "email")),
+	...both(
+		paid.rule,
+		["GROUP-361", "GROUP-384"],
+		"active=true leaves the active ones.",
+		async (t, { list }) => void (await keeps(t, list, { active: true }, (one) => one.state === "active")),
 	),
-	...both(["GROUP-366", undefined], async (_, list) => {
-		(await list({ created_after: "not-a-date" })).refuses(400, { error: "created_after is invalid" });
+	...both(
+		paid.rule,
+		["GROUP-362", "GROUP-385"],
+		"blocked=true leaves the blocked ones.",
+		async (t, { list }) => void (await keeps(t, list, { blocked: true }, (one) => one.state === "blocked")),
+	),
+	...both(paid.assumed, ["GROUP-363", undefined], "active and blocked filter nothing unless they are true.", async (t, { list }) => {
+		const all = await several(t, list);
+		if (!all.items.some((one) => one.state === "blocked")) t.skip("no user of the list is blocked");
+		for (const query of [{ active: false, blocked: false }, { active: false }, { blocked: false }]) await hasIds(t, "the users", list(query), all.ids);
 	}),
-	...both(["GROUP-367", undefined], async (t, list) => {
-		const [all] = await several(t, list);
-		if (all.items.length < 3) t.skip("the group needs three such users");
-		const first = await list({ per_page: 2, page: 1 });
-		t.same("the first page", first.is(200).ids, all.ids.slice(0, 2), first);
-		const second = await list({ per_page: 2, page: 2 });
-		t.same("the second page", second.is(200).ids, all.ids.slice(2, 4), second);
+	...both(paid.assumed, ["GROUP-364", "GROUP-386"], "created_after leaves those who were made at that moment or later.", bounded("created_after")),
+	...both(paid.assumed, ["GROUP-365", "GROUP-387"], "created_before leaves those who were made at that moment or before.", bounded("created_before")),
+	...both(paid.assumed, ["GROUP-366", undefined], "created_after and created_before must be times.", async (_, { list }) => {
+		for (const name of ["created_after", "created_before"]) (await list({ [name]: "not-a-date" })).refuses(400, isInvalid(name));
 	}),
-	...both(["GROUP-368", undefined], async (t, list) => {
-		const [all] = await several(t, list);
-		t.same(
-			"the ids",
-			all.ids,
-			[...all.ids].sort((a, b) => b - a),
-			all,
-		);
+	...both(paid.rule, ["GROUP-367", undefined], "page and per_page cut the list into pages.", async (t, { list }) => {
+		const { ids } = await several(t, list);
+		if (ids.length < 3) t.skip("the group needs three such users");
+		for (const per_page of [1, 2, ids.length])
+			for (const page of [1, 2, 3]) await hasIds(t, `page ${page} of ${per_page}`, list({ per_page, page }), ids.slice((page - 1) * per_page, page * per_page));
 	}),
-	...both(["GROUP-372", undefined], async (t, list) => {
-		const response = (await list()).is(200);
-		const providers = response.items.map(({ identities }) => {
-			const all: unknown[] = Array.isArray(identities) ? identities : [];
-			return Object(all.find((one) => Object(one).provider === "group_saml")).saml_provider_id;
-		});
-		if (providers.length === 0) t.skip("the group has no users by SAML");
+	...both(paid.assumed, ["GROUP-368", undefined], "come by id, highest first.", isDescending),
+	...both(paid.assumed, ["GROUP-372", undefined], "the identity has the provider group_saml and the id of the group's provider.", async (t, { list, id }) => {
+		const response = (await list()).ok;
+		const providers = response.items.map((user) => identitiesOf(user).find((one) => one.provider === "group_saml")?.saml_provider_id);
+		if (providers.length === 0) t.skip("the group has no SAML users");
 		t.holds(
-			"each should have an identity with a saml_provider_id",
-			providers.every((id) => typeof id === "number"),
+			"each has an identity with a saml_provider_id",
+			providers.every((one) => typeof one === "number"),
 			response,
 		);
 		t.same("the number of providers", new Set(providers).size, 1, response);
+		if (!t.given.hasControl) return;
+		const [group] = await t.given.records("groups", { full_path: id });
+		t.same("the provider", providers[0], group?.saml_provider_id, response);
+		// An identity elsewhere is shown as well, with no provider of a group.
+		await t.given.record("identities", { user_id: response.ids[0], provider: "ldapmain", extern_uid: "uid=first", saml_provider_id: null });
+		const shown = identitiesOf((await list()).ok.items[0] ?? {}).find((one) => one.provider === "ldapmain");
+		t.same("the other identity", shown, { provider: "ldapmain", extern_uid: "uid=first", saml_provider_id: null });
 	}),
-	...both([undefined, "GROUP-389"], async (t, list) => {
-		const [all] = await several(t, list);
-		t.same(
-			"the ids",
-			all.ids,
-			[...all.ids].sort((a, b) => b - a),
-			all,
-		);
-		await pagesAsUsual(t, (query = {}) => list({ per_page: undefined, ...query }));
-	}),
+	...both(paid.assumed, [undefined, "GROUP-389"], "come by id, highest first, in pages of 20.", isDescending),
 ];
+
+async function isDescending(t: Context, { list }: Lab): Promise<void> {
+	const { ids } = await several(t, list);
+	const expected = [...ids].sort((a, b) => b - a);
+	t.same("the ids", ids, expected);
+	await pagesAsUsual(t, (query = {}) => list({ per_page: undefined, ...query }));
+}

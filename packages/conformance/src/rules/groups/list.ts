@@ -1,0 +1,563 @@
+import type { Params } from "../../rule/address";
+import type { Answer, Fields } from "../../rule/answer";
+import type { Caller } from "../../rule/caller";
+import type { Context } from "../../rule/context";
+import { assumed, type Rule, rule } from "../../rule/rule";
+import {
+	everyone,
+	free,
+	groupsBelow,
+	hasIds,
+	idsOf,
+	isInvalid,
+	join,
+	type List,
+	lastPart,
+	lists,
+	newcomer,
+	newGroup,
+	omits,
+	paid,
+	parentOf,
+	reading,
+	refusesValues,
+	roles,
+	visibilities,
+	without,
+	writing,
+} from "./lab";
+
+/** The groups that have something of this path, as far as the caller sees them. */
+const list = (caller: Caller, path: string, query: Params = {}): Promise<Answer> =>
+	caller.call("listGroups", { search: lastPart(path), per_page: 100, ...query });
+
+const all = { all_available: true };
+
+/** Groups that the rule makes, by the rest of their paths: what the callers find of them, by name. Needs the control API. */
+async function made(t: Context, groups: { readonly [path: string]: Fields }) {
+	const word = t.unique("made");
+	for (const [path, fields] of Object.entries(groups)) await t.given.record("groups", { full_path: `${word}-${path}`, name: path, ...fields });
+	return {
+		pathOf: (path: string) => `${word}-${path}`,
+		join: (user: string, path: string, role: string, expires_at: string | null = null) =>
+			join(t, user, { group: `${word}-${path}`, ...(expires_at && { expires_at }) }, role),
+		has: async (caller: Caller, query: Params, expected: readonly string[]) => {
+			const response = await caller.call("listGroups", { search: word, per_page: 100, ...query });
+			const found = response.ok.pluck("full_path").map((path) => String(path).slice(word.length + 1));
+			t.same(`the groups of ${JSON.stringify(query)}`, found, expected, response);
+		},
+	};
+}
+
+/** A new group of each visibility. */
+const trio = (t: Context) => made(t, Object.fromEntries(visibilities.map((visibility) => [visibility, { visibility }])));
+
+/** Which groups a caller is shown. */
+export const listScope: readonly Rule[] = [
+	reading.rule("GROUP-169", "Anonymous callers get the public groups, and no others.", "listGroups", async (t) => {
+		(await t.anonymous.call("listGroups", { per_page: 100 })).ok.every("public", (one) => one.visibility === "public");
+		lists(t, await list(t.anonymous, t.scene("group")), t.scene("group"));
+		for (const field of ["internal_group", "private_group"] as const) omits(t, await list(t.anonymous, t.scene(field)), t.scene(field));
+		if (t.given.hasControl) await (await trio(t)).has(t.anonymous, {}, ["public"]);
+	}),
+	reading.rule("GROUP-170", "A signed-in caller gets no group that they cannot see.", "listGroups", async (t) => {
+		for (const who of roles) lists(t, await list(t.as(who), t.scene("group")), t.scene("group"), t.scene("subgroup"));
+		for (const query of [{}, all]) omits(t, await list(t.as("outsider"), t.scene("private_group"), query), t.scene("private_group"));
+		if (!t.given.hasControl) return;
+		const groups = await trio(t);
+		await groups.join(t.user("guest").username, "private", "guest");
+		await groups.has(t.as("guest"), {}, ["private"]);
+		await groups.has(t.as("guest"), all, ["internal", "private", "public"]);
+	}),
+	reading.rule("GROUP-171", "By default a regular user does not get a public group that they are no member of.", "listGroups", async (t) => {
+		for (const query of [{}, { all_available: false }]) omits(t, await list(t.as("outsider"), t.scene("group"), query), t.scene("group"));
+		if (t.given.hasControl) for (const query of [{}, { all_available: false }]) await (await trio(t)).has(t.as("outsider"), query, []);
+	}),
+	reading.assumed(
+		"GROUP-172",
+		"By default a user gets the groups of direct, inherited and invited membership, and the groups above those.",
+		"listGroups",
+		async (t) => {
+			// Roles are held in the group: what is below it comes by inheritance.
+			const guest = t.as("guest");
+			lists(t, await list(guest, t.scene("group")), t.scene("group"), t.scene("subgroup"));
+			omits(t, await list(guest, t.scene("internal_group")), t.scene("internal_group"));
+			const hosts = (await t.as("administrator").call("listGroupSharedGroups", { id: t.scene("group"), per_page: 100 })).ok;
+			const host = hosts
+				.pluck("full_path")
+				.map(String)
+				.find((path) => path.includes("/"));
+			if (host === undefined) return t.skip("the scene's group is invited into no group that is below another");
+			lists(t, await list(guest, host), host);
+			lists(t, await list(guest, parentOf(host)), parentOf(host));
+			if (!t.given.hasControl) return;
+			const { caller, username } = await newcomer(t);
+			const shut = { visibility: "private" };
+			const paths = ["top", "top/middle", "top/middle/low", "top/other", "host", "host/room", "else", "past", "today", "gone"];
+			const groups = await made(t, Object.fromEntries(paths.map((path) => [path, shut])));
+			const inOrder = { order_by: "id" };
+			await groups.join(username, "top/middle", "developer");
+			await groups.has(caller, inOrder, ["top", "top/middle", "top/middle/low"]);
+			const invite = (group: string, into: string, expires_at: string | null) =>
+				t.given.record("shares", { group: groups.pathOf(group), into: groups.pathOf(into), role: "guest", expires_at });
+			await invite("top/middle", "host", null);
+			await invite("top/middle", "gone", "2001-01-01");
+			// A membership ends with its last day.
+			await groups.join(username, "past", "developer", "2001-01-01");
+			await groups.join(username, "today", "developer", "2099-01-01");
+			await groups.has(caller, inOrder, ["top", "top/middle", "top/middle/low", "host", "host/room", "today"]);
+		},
+	),
+	reading.rule("GROUP-173", "By default an administrator gets every group.", "listGroups", async (t) => {
+		const root = t.as("administrator");
+		for (const field of ["group", "internal_group", "private_group", "leaving_group", "archived_group"] as const)
+			for (const query of [{}, all]) lists(t, await list(root, t.scene(field), query), t.scene(field));
+	}),
+	reading.rule("GROUP-175", "With all_available=true a user gets every group that they can see.", "listGroups", async (t) => {
+		const outsider = t.as("outsider");
+		omits(t, await list(outsider, t.scene("group")), t.scene("group"));
+		lists(t, await list(outsider, t.scene("group"), all), t.scene("group"), t.scene("subgroup"));
+		lists(t, await list(t.as("guest"), t.scene("group"), all), t.scene("group"));
+	}),
+	reading.assumed("GROUP-176", "all_available=true adds public and internal groups, and private ones to their members only.", "listGroups", async (t) => {
+		for (const field of ["group", "internal_group"] as const) lists(t, await list(t.as("outsider"), t.scene(field), all), t.scene(field));
+		omits(t, await list(t.as("outsider"), t.scene("private_group"), all), t.scene("private_group"));
+		if (t.given.hasControl) await (await trio(t)).has(t.as("outsider"), all, ["internal", "public"]);
+	}),
+	reading.rule("GROUP-177", "For anonymous callers all_available changes nothing.", "listGroups", async (t) => {
+		const plain = (await t.anonymous.call("listGroups", { per_page: 100 })).ok;
+		for (const all_available of [false, true]) {
+			const response = (await t.anonymous.call("listGroups", { all_available, per_page: 100 })).ok;
+			t.same("the groups", response.json, plain.json, response);
+		}
+		lists(t, plain, t.scene("group"));
+	}),
+	writing.assumed("GROUP-178", "With all_available=false an administrator gets the groups of their own membership.", "listGroups", async (t) => {
+		const { caller, username } = await newcomer(t, { admin: true });
+		const path = t.scene("group");
+		lists(t, await list(caller, path), path);
+		omits(t, await list(caller, path, { all_available: false }), path);
+		if (!t.given.hasControl) return;
+		const groups = await trio(t);
+		await groups.has(caller, { all_available: false }, []);
+		await groups.join(username, "private", "guest");
+		await groups.has(caller, { all_available: false }, ["private"]);
+	}),
+	reading.rule("GROUP-179, GROUP-218", "owned=true leaves the groups that the caller owns, also with all_available=true.", "listGroups", async (t) => {
+		const path = t.scene("group");
+		for (const query of [{ owned: true }, { owned: true, ...all }]) {
+			lists(t, await list(t.as("owner"), path, query), path);
+			for (const who of ["maintainer", "developer", "reporter", "guest", "outsider"] as const) omits(t, await list(t.as(who), path, query), path);
+		}
+		lists(t, await list(t.as("maintainer"), path), path);
+		if (!t.given.hasControl) return;
+		const groups = await made(t, { mine: {}, helped: {}, open: {} });
+		const { caller, username } = await newcomer(t);
+		await groups.join(username, "mine", "owner");
+		await groups.join(username, "helped", "maintainer");
+		for (const query of [{ owned: true }, { owned: true, ...all }]) await groups.has(caller, query, ["mine"]);
+		await groups.has(caller, { owned: false }, ["helped", "mine"]);
+		await groups.has(t.as("administrator"), { owned: true }, []);
+	}),
+	assumed("GROUP-219", "owned=true gives an anonymous caller an empty list, with keyset pages as well.", "listGroups", async (t) => {
+		for (const query of [{}, { pagination: "keyset" }, all]) await hasIds(t, "the groups", t.anonymous.call("listGroups", { owned: true, ...query }), []);
+		lists(t, await list(t.anonymous, t.scene("group")), t.scene("group"));
+	}),
+	reading.rule(
+		"GROUP-180, GROUP-222",
+		"min_access_level leaves the groups where the caller has that role, also with all_available=true.",
+		"listGroups",
+		async (t) => {
+			const path = t.scene("group");
+			for (const query of [{ min_access_level: 40 }, { min_access_level: 40, ...all }]) {
+				for (const who of ["owner", "maintainer"] as const) lists(t, await list(t.as(who), path, query), path);
+				for (const who of ["developer", "reporter", "guest", "outsider"] as const) omits(t, await list(t.as(who), path, query), path);
+			}
+		},
+	),
+	reading.assumed("GROUP-223", "min_access_level gives the groups below those where the level is reached as well.", "listGroups", async (t) => {
+		const level = { min_access_level: 40 };
+		lists(t, await list(t.as("maintainer"), t.scene("group"), level), t.scene("group"), t.scene("subgroup"));
+		if (!t.given.hasControl) return;
+		const groups = await made(t, { top: {}, "top/low": {}, "top/low/lowest": {}, beside: {}, "beside/low": {} });
+		const { caller, username } = await newcomer(t);
+		await groups.join(username, "top", "maintainer");
+		await groups.join(username, "beside", "guest");
+		await groups.join(username, "beside/low", "maintainer");
+		await groups.has(caller, { ...level, order_by: "id" }, ["top", "top/low", "top/low/lowest", "beside/low"]);
+	}),
+	assumed("GROUP-224", "min_access_level must be the level of a role.", "listGroups", (t) =>
+		refusesValues((query) => t.as("owner").call("listGroups", query), "min_access_level", [42, 25, 0, 60]),
+	),
+	reading.assumed("GROUP-225", "From anonymous callers min_access_level is ignored.", "listGroups", async (t) => {
+		const plain = (await t.anonymous.call("listGroups", { per_page: 100 })).ok;
+		await hasIds(t, "the groups", t.anonymous.call("listGroups", { min_access_level: 40, per_page: 100 }), plain.ids);
+		lists(t, plain, t.scene("group"));
+	}),
+	reading.assumed("GROUP-025", "The levels are 5, 10, 15, 20, 30, 40 and 50; a role reaches its own level and those below.", "listGroups", async (t) => {
+		const levels = { minimal: 5, guest: 10, planner: 15, reporter: 20, developer: 30, maintainer: 40, owner: 50 };
+		const path = t.scene("group");
+		for (const who of roles)
+			for (const min_access_level of Object.values(levels)) {
+				const response = await list(t.as(who), path, { min_access_level });
+				if (min_access_level <= levels[who]) lists(t, response, path);
+				else omits(t, response, path);
+			}
+		if (!t.given.hasControl) return;
+		for (const [role, level] of Object.entries(levels)) {
+			const groups = await made(t, { place: { visibility: "private" } });
+			const { caller, username } = await newcomer(t);
+			await groups.join(username, "place", role);
+			for (const min_access_level of Object.values(levels)) await groups.has(caller, { min_access_level }, min_access_level <= level ? ["place"] : []);
+		}
+	}),
+];
+
+/** All groups, as an administrator gets them. */
+const whole =
+	(t: Context): List =>
+	(query = {}, caller = t.as("administrator")) =>
+		caller.call("listGroups", { per_page: 100, ...query });
+
+/**
+ * A filter leaves those of all groups that the predicate accepts, in the same order, in combination with other parameters as well; the whole
+ * list needs both kinds.
+ */
+async function filters(t: Context, query: Params, accepts: (group: Fields) => boolean): Promise<void> {
+	const others = [{ search: lastPart(t.scene("group")) }, { top_level_only: true }, { visibility: "public" }, { sort: "desc" }];
+	// On other servers few requests a minute are answered to one caller.
+	for (const more of [{}, { order_by: "path", sort: "desc" }, ...(t.given.hasControl ? others : [])]) {
+		const before = (await whole(t)({ with_custom_attributes: true, ...more })).ok;
+		const expected = before.items.filter(accepts).map((one) => one.id);
+		if (Object.keys(more).length === 0 && (expected.length === 0 || expected.length === before.items.length))
+			t.skip(`the server needs groups that ${JSON.stringify(query)} accepts, and others`);
+		// A parameter that the query has as well is no addition.
+		if (Object.keys(more).some((name) => Object.hasOwn(query, name))) continue;
+		const response = (await whole(t)({ ...more, ...query })).ok;
+		t.same(`the groups of ${JSON.stringify({ ...more, ...query })}`, response.ids, expected, response);
+		const total = response.header("x-total");
+		if (total !== null && expected.length < 100) t.same("x-total", total, String(expected.length), response);
+	}
+}
+
+/** A group is of a kind if itself or a group above it is. */
+async function withAbove(t: Context, holds: (group: Fields) => boolean): Promise<(group: Fields) => boolean> {
+	const { items } = (await whole(t)()).ok;
+	const known = new Map(items.map((one) => [one.id, one]));
+	const is = (one: Fields | undefined): boolean => one !== undefined && (holds(one) || is(known.get(one.parent_id)));
+	return is;
+}
+
+/** Archived groups, and groups that are marked for deletion, each with one below it. */
+async function states(t: Context): Promise<{ archived: ReadonlySet<unknown>; leaving: ReadonlySet<unknown> }> {
+	if (t.given.hasControl) {
+		const [kept, going] = [await t.given.record("groups", { archived: true }), await t.given.record("groups", { marked_for_deletion_on: "2026-01-02" })];
+		for (const { full_path } of [kept, going]) await groupsBelow(t, String(full_path), { low: {}, "low/lowest": {} });
+	}
+	const { items } = (await whole(t)()).ok;
+	const [archived, leaving] = [new Set<unknown>(), new Set<unknown>()];
+	for (const { id } of items) {
+		const { fields } = await t.as("auditor").call("getGroup", { id, with_projects: false });
+		if (fields.archived === true) archived.add(id);
+		if (fields.marked_for_deletion_on) leaving.add(id);
+	}
+	return { archived, leaving };
+}
+
+/** Filters of the list of groups. */
+export const listFilters: readonly Rule[] = [
+	reading.rule("GROUP-182", "skip_groups leaves out the groups with these ids, and no others.", "listGroups", async (t) => {
+		const { ids } = (await whole(t)()).ok;
+		for (const skip_groups of [ids.slice(0, 1), ids.slice(1, 3), ids]) await hasIds(t, "the groups", whole(t)({ skip_groups }), without(ids, skip_groups));
+		const [path, kept] = [t.scene("group"), t.scene("subgroup")];
+		const id = (await t.anonymous.call("getGroup", { id: path, with_projects: false })).ok.number("id");
+		for (const [name, caller] of everyone(t)) {
+			const response = await list(caller, path, { skip_groups: [id], all_available: true });
+			omits(t, response, path);
+			t.holds(`${name} gets the other groups`, response.pluck("full_path").includes(kept), response);
+		}
+	}),
+	reading.assumed("GROUP-183, GROUP-184", "skip_groups is a list or a text with commas; unknown ids change nothing.", "listGroups", async (t) => {
+		const { ids } = (await whole(t)()).ok;
+		for (const [skip_groups, gone] of [
+			[ids.slice(1, 3), ids.slice(1, 3)],
+			[ids.slice(1, 3).join(","), ids.slice(1, 3)],
+			[String(ids[0]), ids.slice(0, 1)],
+			[[999_999_999], []],
+			[`999999999,${ids[0]}`, ids.slice(0, 1)],
+		] as const)
+			await hasIds(t, `the groups without ${skip_groups}`, whole(t)({ skip_groups }), without(ids, gone));
+	}),
+	...(
+		[
+			["GROUP-206", "public"],
+			["GROUP-207", "internal"],
+			["GROUP-208", "private"],
+		] as const
+	).map(([claim, visibility]) =>
+		reading.rule(claim, `visibility=${visibility} leaves the ${visibility} groups.`, "listGroups", (t) =>
+			filters(t, { visibility }, (one) => one.visibility === visibility),
+		),
+	),
+	assumed("GROUP-209", "visibility must be public, internal or private.", "listGroups", (t) =>
+		refusesValues(whole(t), "visibility", ["something", "Public", "10"]),
+	),
+	assumed("GROUP-210", "Anonymous callers find no private and no internal groups.", "listGroups", async (t) => {
+		for (const visibility of ["private", "internal"]) await hasIds(t, `the ${visibility} groups`, whole(t)({ visibility }, t.anonymous), []);
+		lists(t, await whole(t)({ visibility: "public" }, t.anonymous), t.scene("group"));
+	}),
+	reading.assumed(
+		"GROUP-212",
+		"with_custom_attributes=true adds custom_attributes for administrators, and is ignored from others.",
+		"listGroups",
+		async (t) => {
+			for (const [who, caller] of everyone(t))
+				for (const query of [{ with_custom_attributes: true }, { with_custom_attributes: false }, {}]) {
+					const isShown = who === "administrator" && query.with_custom_attributes === true;
+					const response = await list(caller, t.scene("group"), { ...query, all_available: true });
+					response.ok.every(`one ${isShown ? "with" : "without"} custom_attributes`, (one) => Array.isArray(one.custom_attributes) === isShown);
+				}
+			if (!t.given.hasControl) return;
+			const custom_attributes = [{ key: "region", value: "emea" }];
+			const { full_path } = await newGroup(t, { custom_attributes });
+			const response = await list(t.as("administrator"), full_path, { with_custom_attributes: true });
+			t.same("custom_attributes", response.ok.items[0]?.custom_attributes, custom_attributes, response);
+		},
+	),
+	reading.rule("GROUP-213", "custom_attributes[key]=value leaves the groups that have the attribute with this value.", "listGroups", async (t) => {
+		if (t.given.hasControl)
+			for (const [key, value] of [
+				["region", "emea"],
+				["region", "apac"],
+				["area", "emea"],
+			] as const)
+				await newGroup(t, { custom_attributes: [{ key, value }] });
+		const has = (one: Fields, key: unknown, value: unknown) =>
+			Array.isArray(one.custom_attributes) && one.custom_attributes.some((each) => Object(each).key === key && Object(each).value === value);
+		const { items } = (await whole(t)({ with_custom_attributes: true })).ok;
+		const found = items.flatMap((one) => (Array.isArray(one.custom_attributes) ? one.custom_attributes : []));
+		if (found.length === 0) t.skip("no group of the server has a custom attribute: set one");
+		for (const { key, value } of found) await filters(t, { custom_attributes: { [key]: value } }, (one) => has(one, key, value));
+		await hasIds(t, "the groups with another value", whole(t)({ custom_attributes: { [found[0].key]: t.unique("value") } }), []);
+		await hasIds(t, "the groups with another key", whole(t)({ custom_attributes: { [t.unique("key")]: found[0].value } }), []);
+	}),
+	reading.assumed("GROUP-215", "Of several custom_attributes a group needs all.", "listGroups", async (t) => {
+		const { items } = (await whole(t)({ with_custom_attributes: true })).ok;
+		const [first] = items.flatMap((one) => (Array.isArray(one.custom_attributes) ? one.custom_attributes : []));
+		if (!first) return t.skip("no group of the server has a custom attribute: set one");
+		await hasIds(t, "the groups", whole(t)({ custom_attributes: { [first.key]: first.value, [t.unique("key")]: "value" } }), []);
+		if (!t.given.hasControl) return;
+		const [region, team] = [
+			{ key: "region", value: t.unique("emea") },
+			{ key: "team", value: "blue" },
+		];
+		await newGroup(t, { custom_attributes: [region] });
+		const both = await newGroup(t, { custom_attributes: [team, region] });
+		await hasIds(t, "the groups with both", whole(t)({ custom_attributes: { region: region.value, team: "blue" } }), [both.id]);
+	}),
+	reading.assumed("GROUP-216, GROUP-232", "From anybody but administrators custom_attributes and repository_storage are ignored.", "listGroups", async (t) => {
+		for (const [who, caller] of everyone(t)) {
+			if (who === "administrator") continue;
+			const plain = (await whole(t)({}, caller)).ok;
+			for (const query of [{ repository_storage: t.unique("storage") }, { custom_attributes: { [t.unique("key")]: "value" } }])
+				await hasIds(t, `the groups of ${JSON.stringify(query)} for ${who}`, whole(t)(query, caller), plain.ids);
+		}
+	}),
+	reading.rule("GROUP-227", "top_level_only=true leaves the groups without a parent.", "listGroups", async (t) => {
+		await filters(t, { top_level_only: true }, (one) => one.parent_id === null);
+		for (const [, caller] of everyone(t)) {
+			const plain = (await whole(t)({ all_available: true }, caller)).ok.items.filter((one) => one.parent_id === null);
+			await hasIds(t, "the top-level groups", whole(t)({ ...all, top_level_only: true }, caller), idsOf(plain));
+		}
+	}),
+	reading.assumed("GROUP-228", "top_level_only=false filters nothing.", "listGroups", async (t) => {
+		await hasIds(t, "the groups", whole(t)({ top_level_only: false }), (await whole(t)()).ok.ids);
+	}),
+	paid.rule("GROUP-230", "With repository_storage an administrator gets the groups that are stored there.", "listGroups", async (t) => {
+		const root = t.as("administrator");
+		if (t.given.hasControl) for (const repository_storage of ["fast", "fast", "faster"]) await newGroup(t, { repository_storage });
+		const { items } = (await whole(t)()).ok;
+		for (const repository_storage of new Set(items.map((one) => one.repository_storage))) {
+			const expected = items.filter((one) => one.repository_storage === repository_storage).map((one) => one.id);
+			await hasIds(t, `the groups on ${repository_storage}`, whole(t)({ repository_storage }), expected);
+		}
+		omits(t, await list(root, t.scene("group"), { repository_storage: t.unique("storage") }), t.scene("group"));
+	}),
+	paid.assumed("GROUP-231", "With an unknown repository_storage an administrator gets an empty list.", "listGroups", async (t) => {
+		await hasIds(t, "the groups", whole(t)({ repository_storage: t.unique("storage") }), []);
+	}),
+	free.assumed("GROUP-233, GROUP-236", "On the free tier repository_storage and marked_for_deletion_on are ignored.", "listGroups", async (t) => {
+		const { ids } = (await whole(t)()).ok;
+		for (const query of [{ repository_storage: t.unique("storage") }, { marked_for_deletion_on: "2001-02-03" }])
+			await hasIds(t, `the groups of ${JSON.stringify(query)}`, whole(t)(query), ids);
+	}),
+	paid.rule("GROUP-235", "marked_for_deletion_on leaves the groups that are marked for deletion on that day.", "listGroups", async (t) => {
+		const leaving = { id: t.scene("leaving_group"), with_projects: false };
+		const { marked_for_deletion_on, id } = (await t.as("administrator").call("getGroup", leaving)).ok.fields;
+		const day = String(marked_for_deletion_on);
+		const ids: unknown[] = [id];
+		if (t.given.hasControl) {
+			const after = new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
+			await newGroup(t, { marked_for_deletion_on: after });
+			ids.push((await newGroup(t, { marked_for_deletion_on: day })).id);
+		}
+		const response = (await whole(t)({ marked_for_deletion_on: day })).ok;
+		t.holds("the scene's group is listed", response.ids.includes(Number(id)), response);
+		if (t.given.hasControl) t.same("the groups", new Set(response.ids), new Set(ids), response);
+		omits(t, response, t.scene("group"));
+		await hasIds(t, "the groups of another day", whole(t)({ marked_for_deletion_on: "2001-02-03" }), []);
+	}),
+	paid.assumed("GROUP-237", "marked_for_deletion_on must be a day.", "listGroups", (t) =>
+		refusesValues(whole(t), "marked_for_deletion_on", ["notadate"], isInvalid("marked_for_deletion_on")),
+	),
+	reading.rule("GROUP-239", "active=true leaves the groups that are neither archived nor marked for deletion.", "listGroups", async (t) => {
+		const response = (await whole(t)({ active: true })).ok;
+		lists(t, response, t.scene("group"), t.scene("subgroup"));
+		omits(t, response, t.scene("archived_group"), t.scene("leaving_group"));
+		if (!t.given.hasControl) return;
+		const { archived, leaving } = await states(t);
+		const isGone = await withAbove(t, (one) => archived.has(one.id) || leaving.has(one.id));
+		await filters(t, { active: true }, (one) => !isGone(one));
+	}),
+	reading.assumed(
+		"GROUP-240",
+		"active=false leaves the groups that are archived or marked for deletion, themselves or by a group above.",
+		"listGroups",
+		async (t) => {
+			const { archived, leaving } = await states(t);
+			await filters(t, { active: false }, await withAbove(t, (one) => archived.has(one.id) || leaving.has(one.id)));
+		},
+	),
+	reading.assumed(
+		"GROUP-242",
+		"archived=true leaves the groups that are archived, themselves or by a group above; archived=false the others.",
+		"listGroups",
+		async (t) => {
+			const { archived } = await states(t);
+			const isArchived = await withAbove(t, (one) => archived.has(one.id));
+			await filters(t, { archived: true }, isArchived);
+			await filters(t, { archived: false }, (one) => !isArchived(one));
+		},
+	),
+	reading.assumed("GROUP-243", "Filters add up: a group must pass each of them.", "listGroups", async (t) => {
+		const { items } = (await whole(t)()).ok;
+		const search = lastPart(t.scene("group"));
+		const matches = (one: Fields) => [one.full_path, one.full_name].some((text) => String(text).toLowerCase().includes(search.toLowerCase()));
+		for (const visibility of visibilities)
+			for (const top_level_only of [true, false]) {
+				const expected = items.filter((one) => matches(one) && one.visibility === visibility && (!top_level_only || one.parent_id === null));
+				await hasIds(t, "the groups", whole(t)({ search, visibility, top_level_only }), idsOf(expected));
+			}
+	}),
+	reading.assumed("GROUP-244", "Unknown parameters are ignored.", "listGroups", async (t) => {
+		await hasIds(t, "the groups", whole(t)({ colour: "red", name: "a" }), (await whole(t)()).ok.ids);
+	}),
+];
+
+const isObject = (value: unknown): boolean => typeof value === "object" && value !== null;
+const none = ({ statistics, root_storage_statistics }: Fields): boolean => statistics === undefined && root_storage_statistics === undefined;
+const sized = { statistics: true };
+
+/** A top-level group of sizes that are known: its own project stores 113, that of the group below it 21; needs the control API. */
+async function sizes(t: Context, fields: Fields = {}) {
+	const { full_path } = await newGroup(t, { dependency_proxy_size: 5, ...fields });
+	await groupsBelow(t, full_path, { low: {}, "low/lowest": {} });
+	const zero = Object.fromEntries(
+		["repository", "wiki", "lfs_objects", "job_artifacts", "pipeline_artifacts", "packages", "snippets", "uploads", "container_registry"].map((name) => [
+			`${name}_size`,
+			0,
+		]),
+	);
+	for (const [path, statistics] of [
+		["one", { repository_size: 100, wiki_size: 10, job_artifacts_size: 3, container_registry_size: 4000 }],
+		["low/two", { repository_size: 20, uploads_size: 1, container_registry_size: 500 }],
+		["low/lowest/three", { packages_size: 7, container_registry_size: 60 }],
+	] as const)
+		await t.given.record("projects", { full_path: `${full_path}/${path}`, statistics: { ...zero, ...statistics } });
+	const { container_registry_size: _, ...own } = zero;
+	return {
+		own: { ...own, storage_size: 113, repository_size: 100, wiki_size: 10, job_artifacts_size: 3 },
+		item: async (path = "") => {
+			const response = await list(t.as("administrator"), full_path, sized);
+			return response.ok.items.find((one) => one.full_path === full_path + path) ?? {};
+		},
+	};
+}
+
+/** What groups store. */
+export const listStatistics: readonly Rule[] = [
+	reading.rule("GROUP-110", "With statistics=true every group of the list has statistics for an administrator.", "listGroups", async (t) => {
+		(await whole(t)(sized)).ok.every("one with statistics", (one) => isObject(one.statistics));
+		if (!t.given.hasControl) return;
+		const { item, own } = await sizes(t);
+		t.same("the statistics of its own projects", (await item()).statistics, own);
+		t.same("the statistics below", Object((await item("/low")).statistics).storage_size, 21);
+	}),
+	reading.rule("GROUP-113", "With statistics=true a top-level group has root_storage_statistics for an administrator.", "listGroups", async (t) => {
+		const response = (await whole(t)({ ...sized, top_level_only: true })).ok;
+		response.every("one with root_storage_statistics", (one) => isObject(one.root_storage_statistics));
+		if (!t.given.hasControl) return;
+		const { item } = await sizes(t);
+		const root = Object((await item()).root_storage_statistics);
+		const { repository_size, wiki_size, build_artifacts_size, packages_size, uploads_size, dependency_proxy_size, storage_size } = root;
+		const shown = { repository_size, wiki_size, build_artifacts_size, packages_size, uploads_size, dependency_proxy_size, storage_size };
+		const expected = {
+			repository_size: 120,
+			wiki_size: 10,
+			build_artifacts_size: 3,
+			packages_size: 7,
+			uploads_size: 1,
+			dependency_proxy_size: 5,
+			storage_size: 146,
+		};
+		t.same("root_storage_statistics", shown, expected);
+	}),
+	reading.rule(
+		"GROUP-114, GROUP-122",
+		"A subgroup has statistics, and no root_storage_statistics, in every list.",
+		["listGroups", "listSubgroups", "listDescendantGroups"],
+		async (t) => {
+			for (const operation of ["listGroups", "listSubgroups", "listDescendantGroups"] as const) {
+				const response = (await t.as("administrator").call(operation, { id: t.scene("group"), per_page: 100, ...sized })).ok;
+				const below = response.items.filter((one) => one.parent_id !== null);
+				t.holds("there is a subgroup", below.length > 0, response);
+				for (const one of below) t.holds("a subgroup has statistics alone", isObject(one.statistics) && one.root_storage_statistics === undefined, response);
+			}
+		},
+	),
+	rule("GROUP-117", "container_registry_size is there only if the registry keeps its metadata in a database.", "listGroups", async (t) => {
+		const { item } = await sizes(t);
+		const names = ["container_registry_size", "container_registry_size_is_estimated"];
+		for (const isThere of [true, false]) {
+			await t.given.settings({ containerRegistryMetadata: isThere });
+			const root = (await item()).root_storage_statistics;
+			for (const name of names) t.same(`whether ${name} is there`, Object.hasOwn(Object(root), name), isThere);
+		}
+	}),
+	rule("GROUP-118", "container_registry_size is the sum of all container repositories of the group and its subgroups.", "listGroups", async (t) => {
+		const { item } = await sizes(t);
+		t.same("container_registry_size", Object((await item()).root_storage_statistics).container_registry_size, 4560);
+	}),
+	rule("GROUP-119", "container_registry_size_is_estimated says whether the size is an estimate.", "listGroups", async (t) => {
+		for (const container_registry_size_is_estimated of [true, false]) {
+			const { item } = await sizes(t, { container_registry_size_is_estimated });
+			const root = Object((await item()).root_storage_statistics);
+			t.same("container_registry_size_is_estimated", root.container_registry_size_is_estimated, container_registry_size_is_estimated);
+		}
+	}),
+	assumed("GROUP-120", "Without statistics=true there are no statistics, for administrators neither.", "listGroups", async (t) => {
+		for (const query of [{}, { statistics: false }]) (await whole(t)(query)).ok.every("one without statistics", none);
+	}),
+	reading.rule("GROUP-121", "Nobody but an administrator gets statistics.", "listGroups", async (t) => {
+		for (const [who, caller] of everyone(t))
+			if (who !== "administrator") (await list(caller, t.scene("group"), { ...sized, ...all })).ok.every("one without statistics", none);
+	}),
+	reading.assumed("GROUP-123", "From anybody but an administrator statistics=true is ignored.", "listGroups", async (t) => {
+		for (const [who, caller] of everyone(t)) {
+			if (who === "administrator") continue;
+			const plain = (await list(caller, t.scene("group"), all)).ok;
+			const response = (await list(caller, t.scene("group"), { ...sized, ...all })).ok;
+			t.same("the list with statistics=true", response.json, plain.json, response);
+		}
+	}),
+];

@@ -1,0 +1,230 @@
+import type { Params } from "../../rule/address";
+import type { Fields } from "../../rule/answer";
+import type { Context } from "../../rule/context";
+import type { Rule, rule } from "../../rule/rule";
+import { hasIds, join, type List, newcomer, newGroup, pagesAsUsual, reading, roles, unknownGroup, visibilities, without } from "./lab";
+
+/** The two lists of a group's projects: what is true of both is a rule for each. */
+const operations = ["listGroupProjects", "listGroupSharedProjects"] as const;
+export type ProjectList = (typeof operations)[number];
+const names = { listGroupProjects: "Projects of a group", listGroupSharedProjects: "Projects shared with a group" } as const;
+
+/** What the rules of a list work with. */
+export interface ProjectLab {
+	/** Lists the projects, a hundred of them; by the owner unless another caller is given. */
+	readonly list: List;
+	/** The full path of a group with such projects; elsewhere than in the scene with the control API. */
+	readonly top: string;
+}
+
+/**
+ * On the control bench a new group has one project of its own and one that is shared with it for each of the given fields. Elsewhere the list
+ * is that of the scene's group, and includes the projects of the groups below, so that there are enough to tell apart.
+ */
+export async function projectLab(t: Context, operation: ProjectList, projects?: readonly Fields[]): Promise<ProjectLab> {
+	if (!t.given.hasControl || !projects) {
+		const below = operation === "listGroupProjects" ? { include_subgroups: true } : {};
+		const id = t.scene("group");
+		return { top: id, list: (query = {}, caller = t.as("owner")) => caller.call(operation, { id, per_page: 100, ...below, ...query }) };
+	}
+	const [{ full_path: top }, { full_path: other }] = [await newGroup(t), await newGroup(t)];
+	for (const [index, fields] of projects.entries())
+		for (const place of [top, other]) {
+			const { full_path } = await t.given.record("projects", { full_path: `${place}/${fields.path ?? `p-${index}`}`, ...fields });
+			if (place === other) await t.given.record("shares", { group: top, into: full_path, role: "guest" });
+		}
+	return { top, list: (query = {}, caller = t.as("owner")) => caller.call(operation, { id: top, per_page: 100, ...query }) };
+}
+
+/** The rule works with the projects of the scene's group. */
+export const inScene = undefined;
+
+/** A rule for each list that has a claim of it, that of all projects first; on the control bench with these projects. */
+export const bothLists = (
+	kind: typeof rule,
+	claims: readonly [string | undefined, string | undefined],
+	sentence: string,
+	projects: readonly Fields[] | undefined,
+	run: (t: Context, lab: ProjectLab, operation: ProjectList) => Promise<void>,
+): Rule[] =>
+	operations.flatMap((operation, index) => {
+		const claim = claims[index];
+		const body: Rule["run"] = async (t) => run(t, await projectLab(t, operation, projects), operation);
+		return claim === undefined ? [] : [kind(claim, `${names[operation]}: ${sentence}`, operation, body)];
+	});
+
+const ofEachVisibility = visibilities.map((visibility) => ({ visibility }));
+const only = { include_subgroups: undefined };
+
+/** The ids of the projects that are shared with the scene's group, of which there must be some. */
+async function sharedIds(t: Context, id = t.scene("group")): Promise<readonly number[]> {
+	const { ids } = (await t.as("owner").call("listGroupSharedProjects", { id, per_page: 100 })).ok;
+	return ids.length > 0 ? ids : t.skip("no project is shared with the group");
+}
+
+const depthOf = (path: unknown): number => String(path).split("/").length;
+
+/** Which projects are listed. */
+export const projectScope: readonly Rule[] = [
+	reading.rule(
+		"GROUP-152",
+		"The namespace tells a group's own project from one that is shared with it, and nothing else does.",
+		"listGroupProjects",
+		async (t) => {
+			const { id, ...rest } = (await t.as("owner").call("getGroup", { id: t.scene("group"), with_projects: false })).ok.fields;
+			const shared = await sharedIds(t);
+			const response = (await t.as("owner").call("listGroupProjects", { id, per_page: 100 })).ok;
+			response.every("of the group's namespace, or shared with it", (one) => (Object(one.namespace).id === id) !== shared.includes(Number(one.id)));
+			const own = response.items.find((one) => Object(one.namespace).id === id);
+			const foreign = response.items.find((one) => shared.includes(Number(one.id)));
+			t.same("the fields of a project that is shared", Object.keys(foreign ?? {}).sort(), Object.keys(own ?? {}).sort(), response);
+			t.same("the namespace's path", Object(own?.namespace).full_path, rest.full_path, response);
+		},
+	),
+	...bothLists(reading.assumed, ["GROUP-258", "GROUP-346"], "an unknown group and one that the caller cannot see are 404.", inScene, async (t, { list }) => {
+		for (const id of [999_999_999, t.unique("nothing")]) (await list({ id })).refuses(404, unknownGroup);
+		for (const caller of [t.as("outsider"), t.anonymous]) (await list({ id: t.scene("private_group") }, caller)).refuses(404, unknownGroup);
+	}),
+	...bothLists(reading.assumed, ["GROUP-260", "GROUP-319"], "anonymous callers get the public ones, and no others.", ofEachVisibility, async (t, { list }) => {
+		const all = (await list({}, t.as("administrator"))).ok.items;
+		if (all.every((one) => one.visibility === "public")) t.skip("every project of the list is public");
+		const open = all.filter((one) => one.visibility === "public").map((one) => one.id);
+		for (const query of [{}, { with_shared: true }, { order_by: "created_at" }])
+			await hasIds(t, "the projects without credentials", list(query, t.anonymous), open);
+		for (const visibility of ["private", "internal"]) await hasIds(t, `the ${visibility} ones`, list({ visibility }, t.anonymous), []);
+	}),
+	...bothLists(reading.assumed, ["GROUP-261", "GROUP-320"], "only those that the caller may see.", ofEachVisibility, async (t, { list }, operation) => {
+		const all = (await list({}, t.as("administrator"))).ok;
+		const open = all.items.filter((one) => one.visibility !== "private").map((one) => one.id);
+		if (open.length === all.items.length) t.skip("no project of the list is private");
+		for (const query of [{}, { order_by: "id" }, { search: "" }])
+			await hasIds(t, "the projects for somebody from outside", list(query, t.as("outsider")), open);
+		await hasIds(t, "the private ones for somebody from outside", list({ visibility: "private" }, t.as("outsider")), []);
+		for (const who of roles) {
+			const member = (await list({}, t.as(who))).ok;
+			t.holds(
+				`${who} sees a private one`,
+				member.ids.some((id) => !open.includes(id)),
+				member,
+			);
+		}
+		if (!t.given.hasControl || operation !== "listGroupProjects") return;
+		const { caller, username } = await newcomer(t);
+		const hidden = await newGroup(t);
+		for (const name of ["one", "two"]) await t.given.record("projects", { full_path: `${hidden.full_path}/${name}`, visibility: "private" });
+		await join(t, username, { project: `${hidden.full_path}/two` }, "guest");
+		const response = (await caller.call("listGroupProjects", { id: hidden.id })).ok;
+		t.same("the projects of somebody who is a member of one", response.pluck("path"), ["two"], response);
+	}),
+	reading.rule(
+		"GROUP-301",
+		"By default, and with with_shared=true, the projects that are shared with the group are listed as well.",
+		"listGroupProjects",
+		async (t) => {
+			const { list } = await projectLab(t, "listGroupProjects");
+			const shared = await sharedIds(t);
+			const plain = (await list(only)).ok;
+			for (const id of shared) t.holds(`project ${id} is listed`, plain.ids.includes(id), plain);
+			t.holds("the group's own is listed", plain.pluck("path_with_namespace").includes(t.scene("project")), plain);
+			await hasIds(t, "the projects of with_shared=true", list({ ...only, with_shared: true }), plain.ids);
+		},
+	),
+	reading.rule("GROUP-302", "with_shared=false leaves out the projects that are shared with the group, and no others.", "listGroupProjects", async (t) => {
+		const { list } = await projectLab(t, "listGroupProjects");
+		const shared = await sharedIds(t);
+		for (const query of [only, {}, { order_by: "name" }])
+			for (const caller of [t.as("owner"), t.as("administrator"), t.anonymous]) {
+				const { ids } = (await list(query, caller)).ok;
+				await hasIds(t, "the projects of with_shared=false", list({ ...query, with_shared: false }, caller), without(ids, shared));
+			}
+	}),
+	reading.rule("GROUP-304", "By default the projects of subgroups are not listed.", "listGroupProjects", async (t) => {
+		const { list } = await projectLab(t, "listGroupProjects");
+		const deep = (await list({ with_shared: false })).ok.items.filter((one) => depthOf(one.path_with_namespace) > 2);
+		if (deep.length === 0) t.skip("no group below the scene's group has projects");
+		for (const include_subgroups of [undefined, false]) {
+			const response = (await list({ include_subgroups, with_shared: false })).ok;
+			response.every("one right in the group", (one) => depthOf(one.path_with_namespace) === 2);
+			t.holds("the group's own is listed", response.pluck("path_with_namespace").includes(t.scene("project")), response);
+		}
+	}),
+	reading.rule("GROUP-305", "include_subgroups=true lists the projects of the subgroups as well.", "listGroupProjects", (t) => below(t, 1)),
+	reading.assumed("GROUP-306", "include_subgroups=true reaches the subgroups at every depth.", "listGroupProjects", (t) => below(t, 3)),
+	reading.assumed("GROUP-315", "include_ancestor_groups=true adds the projects of the groups above.", "listGroupProjects", async (t) => {
+		const { list } = await projectLab(t, "listGroupProjects");
+		const query = { id: t.scene("subgroup"), with_shared: false };
+		for (const caller of [t.as("owner"), t.as("outsider"), t.anonymous]) {
+			const plain = (await list({ ...query, ...only }, caller)).ok;
+			const above = (await list({ id: t.scene("group"), with_shared: false, ...only }, caller)).ok;
+			t.holds("the project above is not listed", !plain.pluck("path_with_namespace").includes(t.scene("project")), plain);
+			const response = (await list({ ...query, ...only, include_ancestor_groups: true }, caller)).ok;
+			t.same("the projects", new Set(response.ids), new Set([...plain.ids, ...above.ids]), response);
+		}
+	}),
+	reading.rule("GROUP-318", "The list of shared projects has none of the group's own.", "listGroupSharedProjects", async (t) => {
+		const own = (await t.as("owner").call("listGroupProjects", { id: t.scene("group"), with_shared: false, per_page: 100 })).ok;
+		const shared = await sharedIds(t);
+		t.holds(
+			"no project of the group's own is listed",
+			shared.every((id) => !own.ids.includes(id)),
+			own,
+		);
+		if (!t.given.hasControl) return;
+		const { list, top } = await projectLab(t, "listGroupSharedProjects", [{}]);
+		const { ids } = (await list()).ok;
+		t.same("how many are listed", ids.length, 1);
+		// Shared with itself, or no longer: neither counts.
+		await t.given.record("projects", { full_path: `${top}/mine` });
+		await t.given.record("shares", { group: top, into: `${top}/mine`, role: "guest" });
+		await hasIds(t, "the shared projects", list(), ids);
+		const past = await t.given.record("projects", { full_path: `${t.unique("elsewhere")}/past` });
+		await t.given.record("shares", { group: top, into: past.full_path, role: "guest", expires_at: "2001-01-01" });
+		await hasIds(t, "the shared projects", list(), ids);
+		const everything = (await t.as("owner").call("listGroupProjects", { id: top, per_page: 100 })).ok;
+		t.holds("a share that has ended is none", !everything.ids.includes(past.id), everything);
+	}),
+	...bothLists(
+		reading.assumed,
+		["GROUP-316", "GROUP-347"],
+		"have pages of 20, 100 at most, with the usual headers.",
+		inScene,
+		async (t, { list }, operation) => {
+			if (!t.given.hasControl) return await pagesAsUsual(t, (query = {}) => list({ per_page: undefined, ...query }));
+			const [{ full_path: top }, place] = [await newGroup(t), t.unique("place")];
+			const paths = Array.from({ length: 102 }, (_, index) => `${operation === "listGroupProjects" ? top : place}/p-${index}`);
+			await t.given.control(
+				"POST",
+				"/records/projects",
+				paths.map((full_path) => ({ full_path })),
+			);
+			if (operation === "listGroupSharedProjects")
+				await t.given.control(
+					"POST",
+					"/records/shares",
+					paths.map((into) => ({ group: top, into, role: "guest" })),
+				);
+			await pagesAsUsual(t, (query = {}) => list({ per_page: undefined, id: top, ...query }));
+		},
+	),
+];
+
+/** With the groups below, each list of a group has the projects of all of them, down to a depth that the server has groups of. */
+async function below(t: Context, levels: number): Promise<void> {
+	const { list } = await projectLab(t, "listGroupProjects");
+	const groups = (await t.as("owner").call("listDescendantGroups", { id: t.scene("group"), per_page: 100 })).ok;
+	const expected = new Set<unknown>((await list({ ...only, with_shared: false })).ok.ids);
+	let deepest = 0;
+	for (const { id, full_path } of groups.items) {
+		const { ids } = (await list({ ...only, id, with_shared: false })).ok;
+		for (const one of ids) expected.add(one);
+		if (ids.length > 0) deepest = Math.max(deepest, depthOf(full_path) - depthOf(t.scene("group")));
+	}
+	if (deepest < Math.min(levels, 2)) t.skip(`no group ${levels} levels below the scene's group has projects`);
+	for (const query of [{}, { order_by: "name" }, { sort: "asc" }] as const satisfies readonly Params[]) {
+		const response = (await list({ with_shared: false, ...query })).ok;
+		t.same("the projects", new Set(response.ids), expected, response);
+		t.same("how many are listed", response.ids.length, expected.size, response);
+	}
+	// What a caller cannot see stays hidden at every depth.
+	(await list({ with_shared: false }, t.anonymous)).ok.every("public", (one) => one.visibility === "public");
+}

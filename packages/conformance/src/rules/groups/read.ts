@@ -1,0 +1,607 @@
+import { type OperationId, operations } from "@tenon/contract";
+import type { Params } from "../../rule/address";
+import type { Answer, Fields } from "../../rule/answer";
+import type { Caller } from "../../rule/caller";
+import type { Context } from "../../rule/context";
+import { atLeast } from "../../rule/facts";
+import { assumed, type Rule, rule } from "../../rule/rule";
+import {
+	ChangedGroup,
+	everyone,
+	free,
+	groupsBelow,
+	isAdministering,
+	isInvalid,
+	join,
+	newcomer,
+	newGroup,
+	on,
+	paid,
+	reading,
+	roles,
+	unauthorized,
+	unknownGroup,
+	visibilities,
+	writing,
+} from "./lab";
+
+/** The operations that read a group or what belongs to it, open to all who see it. */
+const open = [
+	"getGroup",
+	"listGroupProjects",
+	"listGroupSharedProjects",
+	"listSubgroups",
+	"listDescendantGroups",
+	"listGroupSharedGroups",
+	"listInvitedGroups",
+] as const satisfies readonly OperationId[];
+
+/** Every operation on or below one group that the server offers; without a body or a record below it, each is refused at the latest there. */
+const offered = (t: Context): readonly OperationId[] =>
+	Object.keys(operations)
+		.filter((id): id is OperationId => Object.hasOwn(operations, id))
+		.filter((id) => operations[id].path.startsWith("/groups/{id}") && ["groups", "credentials", "runners"].includes(operations[id].domain))
+		.filter((id) => atLeast(t.facts.tier, operations[id].tier?.tier ?? "free"))
+		// These say 404 in other words where they are not set up.
+		.filter((id) => t.given.hasControl || (id !== "revokeGroupToken" && id !== "syncGroupLdap"));
+
+const below = { token: "nobody-token", token_id: 1, key_id: 1, runner_id: 1 };
+
+const get = async (t: Context, caller: Caller, id: string | number = t.scene("group"), query: Params = {}): Promise<Answer> =>
+	(await caller.call("getGroup", { id, with_projects: false, ...query })).ok;
+
+/** How groups are addressed. */
+export const groupAddress: readonly Rule[] = [
+	assumed("GROUP-016", "Groups are neither made nor deleted: POST and DELETE answer 405 with the methods that are allowed.", [], async (t) => {
+		const root = t.as("administrator");
+		// Where the bench cannot restore it, a group that is not there: a server that accepted the request must have nothing to remove.
+		const id = t.given.hasControl ? t.scene("group") : 999_999_999;
+		for (const [method, path, allowed] of [
+			["POST", "/api/v4/groups", ["GET", "HEAD", "OPTIONS"]],
+			["DELETE", `/api/v4/groups/${id}`, ["GET", "HEAD", "PUT", "OPTIONS"]],
+		] as const) {
+			const response = (await root.send(method, path)).refuses(405, { error: "405 Not Allowed" });
+			const methods = (response.header("allow") ?? "").split(/,\s*/).sort();
+			t.same("the methods of the header Allow", methods, [...allowed].sort(), response);
+		}
+		await get(t, root);
+	}),
+	reading.rule(
+		"GROUP-017",
+		"The numeric id and the URL-encoded full path of a group address the same record, at every depth.",
+		[...open, "updateGroup"],
+		async (t) => {
+			const owner = t.as("owner");
+			const { items } = (await owner.call("listDescendantGroups", { id: t.scene("subgroup"), per_page: 1 })).ok;
+			for (const path of [t.scene("group"), t.scene("subgroup"), ...items.map((one) => String(one.full_path))]) {
+				const id = (await get(t, owner, path)).number("id");
+				for (const operation of open) {
+					const [byPath, byId] = [await owner.call(operation, { id: path }), await owner.call(operation, { id })];
+					t.same(`the response of ${operation} by number`, byId.ok.json, byPath.ok.json, byId);
+				}
+			}
+		},
+	),
+	assumed(
+		"GROUP-019",
+		"An unknown group, by number or by path, is 404 for every operation on groups.",
+		[...open, "getGroupAvatar", "updateGroup"],
+		async (t) => {
+			for (const operation of offered(t))
+				for (const id of [999_999_999, `${t.unique("no")}/such`])
+					for (const who of ["owner", "administrator"] as const) (await t.as(who).call(operation, { ...below, id })).refuses(404, unknownGroup);
+		},
+	),
+	assumed("GROUP-020", "A private group that the caller cannot see answers like an unknown one, for every operation.", [...open, "updateGroup"], async (t) => {
+		const path = t.scene("private_group");
+		const before = await get(t, t.as("administrator"), path);
+		for (const id of [path, before.number("id")])
+			for (const operation of offered(t)) (await t.as("outsider").call(operation, { ...below, id })).refuses(404, unknownGroup);
+		const after = await get(t, t.as("administrator"), path);
+		t.same("the group", after.json, before.json, after);
+	}),
+	assumed("GROUP-021", "An internal group is there for everybody who is signed in, and unknown to anonymous callers.", open, async (t) => {
+		const id = t.scene("internal_group");
+		for (const operation of open) {
+			(await t.as("outsider").call(operation, { id })).ok;
+			(await t.anonymous.call(operation, { id })).refuses(404, unknownGroup);
+		}
+	}),
+	rule("GROUP-022", "A public group, its lists and its avatar need no credentials.", ["listGroups", ...open, "getGroupAvatar"], async (t) => {
+		const id = t.scene("group");
+		(await t.anonymous.call("listGroups")).ok;
+		for (const operation of open) (await t.anonymous.call(operation, { id })).ok;
+		if ((await get(t, t.anonymous)).field("avatar_url")) (await t.anonymous.call("getGroupAvatar", { id })).ok;
+	}),
+	assumed(
+		"GROUP-023",
+		"An invalid, expired or revoked token is refused, also where no token is needed.",
+		["listGroups", ...open, "getGroupAvatar"],
+		async (t) => {
+			const id = t.scene("group");
+			await get(t, t.anonymous);
+			for (const operation of ["listGroups", ...open, "getGroupAvatar"] as const) {
+				(await t.bearing(t.unique("token")).call(operation, { id })).refuses(401, unauthorized);
+				for (const who of ["expired", "revoked"] as const) (await t.as(who).call(operation, { id })).refuses(401).has({ error: "invalid_token" });
+			}
+		},
+	),
+];
+
+/** Who reads a group. */
+export const groupAccess: readonly Rule[] = [
+	rule("GROUP-153", "A public group is read by everybody.", "getGroup", async (t) => {
+		for (const [, caller] of everyone(t)) (await get(t, caller)).has({ full_path: t.scene("group"), visibility: "public" });
+	}),
+	assumed("GROUP-154", "Without credentials a private or internal group is unknown.", "getGroup", async (t) => {
+		for (const field of ["private_group", "internal_group"] as const) (await t.anonymous.call("getGroup", { id: t.scene(field) })).refuses(404, unknownGroup);
+	}),
+	writing.assumed(
+		"GROUP-155",
+		"A private group is read by its members, down to guests, and unknown to all others.",
+		"getGroup",
+		on("leaf_group", async (group, t) => {
+			await group.change({ visibility: "private" });
+			for (const [name, caller] of everyone(t))
+				if (name === "anonymous" || name === "outsider") (await group.get(caller)).refuses(404, unknownGroup);
+				else (await group.read(caller)).has({ visibility: "private" });
+		}),
+	),
+	assumed("GROUP-156", "An administrator reads every group.", "getGroup", async (t) => {
+		for (const field of ["group", "private_group", "internal_group", "leaving_group"] as const)
+			(await get(t, t.as("administrator"), t.scene(field))).has({ full_path: t.scene(field) });
+	}),
+];
+
+const paidFields = [
+	"shared_runners_minutes_limit",
+	"extra_shared_runners_minutes_limit",
+	"marked_for_deletion_on",
+	"membership_lock",
+	"wiki_access_level",
+	"assist_features_enabled",
+	"lock_assist_features_enabled",
+	"assist_availability",
+	"experiment_features_enabled",
+] as const;
+
+const common = ["id", "name", "path", "description", "visibility", "avatar_url", "web_url", "request_access_enabled", "full_name", "full_path", "parent_id"];
+const ofLists = [
+	"share_with_group_lock",
+	"require_two_factor_authentication",
+	"two_factor_grace_period",
+	"project_creation_level",
+	"subgroup_creation_level",
+	"emails_enabled",
+	"emails_disabled",
+	"lfs_enabled",
+	"default_branch",
+	"default_branch_protection",
+	"default_branch_protection_defaults",
+];
+
+/** Callers who are neither Owners nor administrators do not get the field; a role in a group below gives no right above. */
+async function isHidden(t: Context, name: string): Promise<void> {
+	for (const [who, caller] of everyone(t)) if (!isAdministering(who)) (await get(t, caller)).lacks(name);
+	if (!t.given.hasControl) return;
+	const { caller, username } = await newcomer(t);
+	await join(t, username, { group: t.scene("subgroup") }, "owner");
+	(await get(t, caller)).lacks(name);
+	(await get(t, caller, t.scene("subgroup"))).shows("runners_token");
+}
+
+const entriesOf = (answer: Answer): readonly Fields[] => {
+	const entries: unknown = answer.field("shared_with_groups");
+	return Array.isArray(entries) ? entries : [];
+};
+
+/** What a group's own record shows, and to whom. */
+export const groupFields: readonly Rule[] = [
+	rule("GROUP-051, GROUP-052", "Administrators and Owners get the runners_token of a group.", "getGroup", async (t) => {
+		for (const who of ["administrator", "owner"] as const)
+			for (const field of ["group", "subgroup"] as const) {
+				const response = await get(t, t.as(who), t.scene(field));
+				t.holds("runners_token is a text", response.string("runners_token").length > 0, response);
+			}
+	}),
+	rule("GROUP-053", "Nobody but Owners and administrators gets the runners_token.", "getGroup", (t) => isHidden(t, "runners_token")),
+	rule("GROUP-054", "Owners and administrators get the enabled_git_access_protocol of a top-level group.", "getGroup", async (t) => {
+		for (const who of ["administrator", "owner"] as const) (await get(t, t.as(who))).shows("enabled_git_access_protocol");
+	}),
+	rule("GROUP-055", "Nobody but Owners and administrators gets the enabled_git_access_protocol.", "getGroup", (t) =>
+		isHidden(t, "enabled_git_access_protocol"),
+	),
+	assumed("GROUP-057", "The record of a subgroup has no enabled_git_access_protocol, not even for its Owner.", "getGroup", async (t) => {
+		for (const who of ["owner", "administrator"] as const)
+			(await get(t, t.as(who), t.scene("subgroup"))).shows("runners_token").lacks("enabled_git_access_protocol");
+	}),
+	assumed("GROUP-058", "A new top-level group allows all protocols.", "getGroup", async (t) => {
+		(await get(t, t.as("owner"), (await newGroup(t)).id)).has({ enabled_git_access_protocol: "all" });
+	}),
+	reading.assumed("GROUP-062", "shared_with_groups has the invited groups that the caller may read, and no others.", "getGroup", async (t) => {
+		const root = t.as("administrator");
+		const hidden: unknown[] = [];
+		for (const { group_id } of entriesOf(await get(t, root, t.scene("subgroup")))) {
+			const isSeen = async (caller: Caller) => (await caller.call("getGroup", { id: group_id, with_projects: false })).succeeded;
+			if (!(await isSeen(t.anonymous)) && (await isSeen(t.as("owner")))) hidden.push(group_id);
+		}
+		if (hidden.length === 0) t.skip("no private group that the owner is a member of is invited into the subgroup");
+		const [nobody, member] = [await get(t, t.anonymous, t.scene("subgroup")), await get(t, t.as("owner"), t.scene("subgroup"))];
+		const has = (answer: Answer, id: unknown) => entriesOf(answer).some((one) => one.group_id === id);
+		for (const id of hidden) {
+			t.holds("a private group is not shown", !has(nobody, id), nobody);
+			t.holds("a member sees it", has(member, id), member);
+		}
+		if (!t.given.hasControl) return;
+		const [top, secret] = [await newGroup(t), t.unique("secret")];
+		await t.given.record("groups", { full_path: secret, visibility: "private" });
+		const [lower] = await groupsBelow(t, secret, { below: {} });
+		const public_ = await t.given.record("groups", { full_path: t.unique("open") });
+		const past = await t.given.record("groups", { full_path: t.unique("past") });
+		await t.given.record("shares", { group: `${secret}/below`, into: top.full_path, role: "developer", expires_at: "2099-12-31" });
+		await t.given.record("shares", { group: public_.full_path, into: top.full_path, role: "guest" });
+		await t.given.record("shares", { group: past.full_path, into: top.full_path, role: "guest", expires_at: "2001-01-01" });
+		const entry = (one: Fields | undefined, group_access_level: number, expires_at: string | null) => ({
+			group_id: one?.id,
+			group_name: one?.name,
+			group_full_path: one?.full_path,
+			group_access_level,
+			expires_at,
+		});
+		const open = entry(public_, 10, null);
+		const all = [entry(lower, 30, "2099-12-31"), open];
+		// Membership of the group above the invited one counts, as membership of itself does.
+		const [above, direct] = [await newcomer(t), await newcomer(t)];
+		await join(t, above.username, { group: secret }, "guest");
+		await join(t, direct.username, { group: `${secret}/below` }, "guest");
+		for (const [caller, expected] of [
+			[t.anonymous, [open]],
+			[t.as("outsider"), [open]],
+			[t.as("guest"), [open]],
+			[above.caller, all],
+			[direct.caller, all],
+			[root, all],
+		] as const)
+			t.same("shared_with_groups", entriesOf(await get(t, caller, top.id)), expected);
+	}),
+	assumed("GROUP-063", "A group with which no group is shared has an empty list of shared_with_groups.", "getGroup", async (t) => {
+		for (const field of ["leaving_group", "archived_group", "leaf_group", "internal_group"] as const) {
+			const query = { id: t.scene(field), relation: ["direct"], per_page: 1 };
+			if ((await t.as("auditor").call("listInvitedGroups", query)).ok.items.length > 0) continue;
+			for (const who of ["administrator", "auditor"] as const) (await get(t, t.as(who), t.scene(field))).has({ shared_with_groups: [] });
+			return;
+		}
+		t.skip("every group of the scene has invited groups");
+	}),
+	rule(
+		"GROUP-064, GROUP-065",
+		"prevent_sharing_groups_outside_hierarchy is a boolean of a top-level group, and absent on a subgroup.",
+		"getGroup",
+		async (t) => {
+			for (const [, caller] of everyone(t)) {
+				const response = await get(t, caller);
+				const value = response.field("prevent_sharing_groups_outside_hierarchy");
+				t.holds("prevent_sharing_groups_outside_hierarchy is a boolean", typeof value === "boolean", response);
+				(await get(t, caller, t.scene("subgroup"))).lacks("prevent_sharing_groups_outside_hierarchy");
+			}
+		},
+	),
+	paid.rule("GROUP-087", "On a paid tier the record has all nine paid fields.", "getGroup", async (t) => {
+		for (const tier of t.given.hasControl ? ["premium", "ultimate"] : [t.facts.tier]) {
+			if (t.given.hasControl) await t.given.settings({ tier });
+			for (const [, caller] of everyone(t)) (await get(t, caller)).shows(...paidFields);
+		}
+		const day = (await get(t, t.as("administrator"), t.scene("leaving_group"))).field("marked_for_deletion_on");
+		t.holds("marked_for_deletion_on is a day", /^\d{4}-\d\d-\d\d$/.test(String(day)));
+	}),
+	free.rule("GROUP-088", "On the free tier the record has none of the nine paid fields.", "getGroup", async (t) => {
+		for (const [, caller] of everyone(t)) (await get(t, caller)).lacks(...paidFields);
+		(await get(t, t.as("administrator"), t.scene("leaving_group"))).lacks(...paidFields);
+	}),
+	assumed("GROUP-089", "The group's own record has the fields that lists have, with the same values.", ["getGroup", "listSubgroups"], async (t) => {
+		for (const [, caller] of everyone(t)) {
+			const read = (await get(t, caller, t.scene("subgroup"))).shows(...common, "created_at", ...ofLists);
+			const list = (await caller.call("listSubgroups", { id: t.scene("group"), all_available: true, per_page: 100 })).ok;
+			const item = list.items.find((one) => one.id === read.field("id"));
+			for (const [name, value] of Object.entries(item ?? {})) t.same(name, read.field(name), value, read);
+		}
+	}),
+	assumed("GROUP-039", "Only administrators get the repository_storage, alone and in lists.", ["getGroup", "listGroups", "listSubgroups"], async (t) => {
+		const { id } = t.given.hasControl ? await newGroup(t, { repository_storage: "fast" }) : (await get(t, t.anonymous)).fields;
+		if (t.given.hasControl) (await get(t, t.as("administrator"), Number(id))).has({ repository_storage: "fast" });
+		for (const [who, caller] of everyone(t)) {
+			if (who === "administrator") continue;
+			const one = await get(t, caller, Number(id));
+			t.same(`repository_storage for ${who}`, one.field("repository_storage") ?? null, null, one);
+			const list = await caller.call("listSubgroups", { id: t.scene("group"), all_available: true });
+			list.ok.every("without a storage", (item) => (item.repository_storage ?? null) === null);
+		}
+	}),
+	paid.assumed(
+		"GROUP-042",
+		"Only those who may read the project get the file_template_project_id, alone and in lists.",
+		["getGroup", "listSubgroups"],
+		async (t) => {
+			const [group, path] = [await ChangedGroup.of(t, "subgroup"), t.scene("private_project")];
+			const id = path.slice(0, path.lastIndexOf("/"));
+			const found = (await t.as("owner").call("listGroupProjects", { id, with_shared: false, per_page: 100 })).ok.items;
+			const file_template_project_id = found.find((one) => one.path_with_namespace === path)?.id;
+			await group.accepts({ file_template_project_id });
+			for (const [who, caller] of everyone(t)) {
+				const expected = who === "anonymous" || who === "outsider" ? null : file_template_project_id;
+				const read = await group.read(caller);
+				t.same(`file_template_project_id for ${who}`, read.field("file_template_project_id") ?? null, expected, read);
+				const list = (await caller.call("listSubgroups", { id: t.scene("group"), all_available: true, per_page: 100 })).ok;
+				const item = list.items.find((one) => one.id === group.id);
+				t.same(`file_template_project_id in the list for ${who}`, item?.file_template_project_id ?? null, expected, list);
+			}
+		},
+	),
+	free.assumed(
+		"GROUP-048",
+		"On the free tier no record has ip_restriction_ranges.",
+		["getGroup", "updateGroup"],
+		on("group", async (group, t) => {
+			await group.put({ ip_restriction_ranges: "10.0.0.0/8" });
+			if (t.given.hasControl) await t.given.change("groups", group.id, { ip_restriction_ranges: "10.0.0.0/8" });
+			for (const who of ["owner", "administrator"] as const) {
+				const response = await group.read(t.as(who));
+				t.same("ip_restriction_ranges", response.field("ip_restriction_ranges") ?? null, null, response);
+				const list = (await t.as(who).call("listGroups", { search: t.scene("group"), per_page: 100 })).ok;
+				list.every("without ip_restriction_ranges", (one) => (one.ip_restriction_ranges ?? null) === null);
+			}
+		}),
+	),
+	reading.rule(
+		"GROUP-044",
+		"parent_id is the id of the group above, and null for a top-level group.",
+		["getGroup", "listGroups", "listDescendantGroups"],
+		async (t) => {
+			const top = (await get(t, t.as("owner"))).has({ parent_id: null });
+			const ids = new Map([[String(top.field("full_path")), top.number("id")]]);
+			const below = (await t.as("owner").call("listDescendantGroups", { id: t.scene("group"), order_by: "id", per_page: 100 })).ok;
+			for (const { full_path, id } of below.items) ids.set(String(full_path), Number(id));
+			below.every("below its parent", ({ full_path, parent_id }) => parent_id === ids.get(String(full_path).replace(/\/[^/]*$/, "")));
+			for (const one of below.items.slice(0, 4)) (await get(t, t.as("owner"), Number(one.id))).has({ parent_id: one.parent_id });
+		},
+	),
+	reading.assumed(
+		"GROUP-049, GROUP-050",
+		"full_path, full_name and web_url are made of the paths and names of all groups above and the group's own.",
+		["getGroup", "listDescendantGroups"],
+		async (t) => {
+			const top = await get(t, t.as("owner"));
+			top.has({ full_path: top.field("path"), full_name: top.field("name") });
+			const known = new Map<unknown, Fields>([[top.field("id"), top.fields]]);
+			const below = (await t.as("owner").call("listDescendantGroups", { id: t.scene("group"), order_by: "id", per_page: 100 })).ok;
+			for (const one of below.items) known.set(one.id, one);
+			const base = top.string("web_url").replace(/\/groups\/.*$/, "");
+			t.holds("web_url is an absolute URL", /^https?:\/\/./.test(base), top);
+			for (const one of [...below.items, ...below.items.slice(0, 4).map(({ id }) => ({ id }))]) {
+				const { path, name, parent_id, ...rest }: Fields = "path" in one ? one : (await get(t, t.as("owner"), Number(one.id))).fields;
+				const above = known.get(parent_id);
+				const full_path = `${above?.full_path}/${path}`;
+				const { full_path: actualPath, full_name, web_url } = rest;
+				const expected = { full_path, full_name: `${above?.full_name} / ${name}`, web_url: `${base}/groups/${full_path}` };
+				t.same(`the place of ${full_path}`, { full_path: actualPath, full_name, web_url }, expected, below);
+			}
+		},
+	),
+	writing.assumed(
+		"GROUP-098",
+		"emails_disabled is the opposite of emails_enabled, in the record and in lists.",
+		["getGroup", "listSubgroups"],
+		on("subgroup", async (group, t) => {
+			const shows = async (expected: Fields) => {
+				(await group.read()).has(expected);
+				const list = (await t.as("owner").call("listSubgroups", { id: t.scene("group"), per_page: 100 })).ok;
+				const item = list.items.find((one) => one.id === group.id);
+				for (const [name, value] of Object.entries(expected)) t.same(`${name} in the list`, item?.[name], value, list);
+			};
+			for (const emails_enabled of [false, true]) {
+				await group.change({ emails_enabled });
+				await shows({ emails_enabled, emails_disabled: !emails_enabled });
+			}
+			if (!t.given.hasControl) return;
+			await t.given.change("groups", group.id, { emails_enabled: null });
+			await shows({ emails_enabled: null, emails_disabled: null });
+		}),
+	),
+	assumed(
+		"GROUP-109",
+		"No list of groups shows runners_token, projects or shared_projects, not even to an administrator.",
+		["listGroups", "listSubgroups", "listDescendantGroups", "listInvitedGroups", "listGroupSharedGroups"],
+		async (t) => {
+			const names = ["runners_token", "projects", "shared_projects"];
+			for (const operation of ["listGroups", "listSubgroups", "listDescendantGroups", "listInvitedGroups", "listGroupSharedGroups"] as const)
+				for (const id of [t.scene("group"), t.scene("leaf_group")]) {
+					const list = (await t.as("administrator").call(operation, { id, statistics: true, per_page: 100 })).ok;
+					for (const one of list.items) for (const name of names) t.holds(`${name} is absent`, !Object.hasOwn(one, name), list);
+				}
+		},
+	),
+];
+
+const attributes = { with_custom_attributes: true };
+
+/** What can be added to the record, or left out of it. */
+export const groupQuery: readonly Rule[] = [
+	rule("GROUP-158", "An administrator gets custom_attributes with with_custom_attributes=true.", "getGroup", async (t) => {
+		const response = await get(t, t.as("administrator"), t.scene("group"), attributes);
+		t.holds("custom_attributes is a list", Array.isArray(response.field("custom_attributes")), response);
+		if (!t.given.hasControl) return;
+		const custom_attributes = [{ key: "region", value: "emea" }];
+		const { id } = await newGroup(t, { custom_attributes });
+		(await get(t, t.as("administrator"), id, attributes)).has({ custom_attributes });
+	}),
+	assumed(
+		"GROUP-160, GROUP-161",
+		"Without with_custom_attributes, or for anybody but an administrator, there are no custom_attributes.",
+		"getGroup",
+		async (t) => {
+			for (const [who, caller] of everyone(t))
+				for (const query of [{}, { with_custom_attributes: false }, ...(who === "administrator" ? [] : [attributes])])
+					for (const id of [t.scene("group"), t.scene("leaf_group")]) (await get(t, caller, id, query)).lacks("custom_attributes");
+		},
+	),
+	rule("GROUP-163", "The record has projects and shared_projects unless with_projects is false.", "getGroup", async (t) => {
+		for (const query of [{ with_projects: undefined }, { with_projects: true }, { with_projects: 1 }])
+			(await get(t, t.as("owner"), t.scene("group"), query)).shows("projects", "shared_projects");
+	}),
+	rule("GROUP-164", "With with_projects=false the record has no projects.", "getGroup", async (t) => {
+		for (const [, caller] of everyone(t)) {
+			const response = await get(t, caller);
+			for (const name of ["projects", "shared_projects"]) {
+				const value = response.field(name);
+				t.holds(`there are no ${name}`, !Array.isArray(value) || value.length === 0, response);
+			}
+		}
+	}),
+	assumed("GROUP-165, GROUP-166", "with_projects=false leaves out projects and shared_projects, and nothing else.", "getGroup", async (t) => {
+		for (const [who, caller] of everyone(t)) {
+			const { projects, shared_projects, ...rest } = (await get(t, caller, t.scene("group"), { with_projects: true })).fields;
+			const response = await get(t, caller);
+			t.same(`the record without projects for ${who}`, response.json, rest, response);
+		}
+	}),
+	assumed("GROUP-167", "with_projects is a boolean.", "getGroup", async (t) => {
+		const answer = await t.as("owner").call("getGroup", { id: t.scene("group"), with_projects: "maybe" });
+		answer.refuses(400, isInvalid("with_projects"));
+	}),
+];
+
+/** The projects of a group's own record, those shared with it apart. */
+async function projectsOf(caller: Caller, id: string | number): Promise<{ answer: Answer; id: unknown; own: readonly Fields[]; shared: readonly Fields[] }> {
+	const answer = (await caller.call("getGroup", { id })).ok;
+	const list = (name: string): readonly Fields[] => {
+		const value = answer.field(name);
+		if (!Array.isArray(value)) throw answer.deviation(`${name}: expected a list`);
+		return value;
+	};
+	return { answer, id: answer.field("id"), own: list("projects"), shared: list("shared_projects") };
+}
+
+const namespaceOf = (project: Fields): unknown => Object(project.namespace).id;
+const paths = (projects: readonly Fields[]) => projects.map((one) => one.path_with_namespace);
+
+/** A group with a project of each visibility, as many that are shared with it, and others that are neither; needs the control API. */
+async function withProjects(t: Context): Promise<{ id: number; top: string; friends: string }> {
+	const { id, full_path: top } = await newGroup(t);
+	const friends = t.unique("friends");
+	await t.given.record("groups", { full_path: friends });
+	for (const visibility of visibilities) {
+		await t.given.record("projects", { full_path: `${top}/${visibility}`, visibility });
+		await t.given.record("projects", { full_path: `${friends}/${visibility}`, visibility });
+		await t.given.record("shares", { group: top, into: `${friends}/${visibility}`, role: "developer" });
+	}
+	await t.given.record("projects", { full_path: `${top}/child/below` });
+	await t.given.record("projects", { full_path: `${friends}/unshared` });
+	await t.given.record("projects", { full_path: `${friends}/past` });
+	await t.given.record("shares", { group: top, into: `${friends}/past`, role: "guest", expires_at: "2001-01-01" });
+	return { id, top, friends };
+}
+
+/** The caller must see the projects of these visibilities in the record, and no others. */
+async function sees(t: Context, callers: readonly Caller[], allowed: readonly (typeof visibilities)[number][], scene: readonly string[]): Promise<void> {
+	const made = t.given.hasControl ? await withProjects(t) : undefined;
+	for (const caller of callers) {
+		const { answer, own, shared } = await projectsOf(caller, t.scene("group"));
+		for (const path of scene) t.holds(`${path} is shown`, paths(own).includes(path), answer);
+		for (const one of [...own, ...shared])
+			t.holds(`a ${one.visibility} project is not shown`, allowed.length === 3 || allowed.some((is) => is === one.visibility), answer);
+		if (!made) continue;
+		const response = await projectsOf(caller, made.id);
+		const expected = (place: string) => [...allowed].reverse().map((visibility) => `${place}/${visibility}`);
+		t.same("the projects", paths(response.own), expected(made.top), response.answer);
+		t.same("the shared projects", paths(response.shared), expected(made.friends), response.answer);
+	}
+}
+
+/** The projects in a group's own record. */
+export const groupsProjects: readonly Rule[] = [
+	assumed("GROUP-070", "projects has the group's own projects: none of its subgroups, none that is shared with it.", "getGroup", async (t) => {
+		const { answer, id, own } = await projectsOf(t.as("owner"), t.scene("group"));
+		t.holds("the scene's project is there", paths(own).includes(t.scene("project")), answer);
+		for (const one of own) t.same("the namespace of a project", namespaceOf(one), id, answer);
+	}),
+	rule("GROUP-071", "shared_projects has the projects that are shared with the group, each of another namespace.", "getGroup", async (t) => {
+		const { answer, id, shared } = await projectsOf(t.as("owner"), t.scene("group"));
+		if (shared.length === 0) t.skip("no project is shared with the group");
+		for (const one of shared) t.holds("a shared project has another namespace", namespaceOf(one) !== id, answer);
+		const list = (await t.as("owner").call("listGroupSharedProjects", { id: t.scene("group"), per_page: 100 })).ok;
+		t.same("the shared projects", new Set(shared.map((one) => one.id)), new Set(list.ids), answer);
+	}),
+	assumed("GROUP-072", "Without credentials the record of a public group has public projects only.", "getGroup", (t) =>
+		sees(t, [t.anonymous], ["public"], [t.scene("project")]),
+	),
+	assumed("GROUP-073", "For somebody who is no member the record has public and internal projects only.", "getGroup", (t) =>
+		sees(t, [t.as("outsider")], ["public", "internal"], [t.scene("project"), t.scene("internal_project")]),
+	),
+	assumed("GROUP-074", "Members and administrators see the private projects of the group, too.", "getGroup", (t) =>
+		sees(t, [...roles, "administrator" as const].map(t.as), visibilities, [t.scene("project"), t.scene("private_project")]),
+	),
+	assumed("GROUP-075", "projects and shared_projects come by project id, highest first.", "getGroup", async (t) => {
+		const { answer, own, shared } = await projectsOf(t.as("owner"), t.scene("group"));
+		for (const list of [own, shared]) {
+			const ids = list.map((one) => Number(one.id));
+			const expected = [...ids].sort((a, b) => b - a);
+			t.same("the ids", ids, expected, answer);
+		}
+		t.holds("there are several projects", own.length > 1, answer);
+	}),
+	rule(
+		"GROUP-068, GROUP-069",
+		"projects and shared_projects have 100 entries at most, the newest, not counting what the caller cannot see.",
+		"getGroup",
+		async (t) => {
+			const [top, friends] = [await newGroup(t), t.unique("friends")];
+			const numbers = Array.from({ length: 101 }, (_, index) => index + 1);
+			const add = async (some: readonly number[]) => {
+				const own = some.map((number) => ({ full_path: `${top.full_path}/own-${number}`, visibility: "public" }));
+				const shared = some.map((number) => ({ full_path: `${friends}/shared-${number}`, visibility: "public" }));
+				await t.given.control("POST", "/records/projects", [...own, ...shared]);
+				const shares = shared.map(({ full_path }) => ({ group: top.full_path, into: full_path, role: "guest" }));
+				await t.given.control("POST", "/records/shares", shares);
+			};
+			const has = async (expected: readonly number[], caller = t.as("owner")) => {
+				const { answer, own, shared } = await projectsOf(caller, top.id);
+				const named = (name: string) => expected.map((number) => `${name}-${number}`);
+				t.same(
+					"the projects",
+					[own, shared].map((list) => list.map((one) => one.path)),
+					[named("own"), named("shared")],
+					answer,
+				);
+			};
+			await add(numbers.slice(0, 99));
+			await has(numbers.slice(0, 99).reverse());
+			await add([100]);
+			await has(numbers.slice(0, 100).reverse());
+			const hidden = await t.given.record("projects", { full_path: `${top.full_path}/hidden`, visibility: "private" });
+			await has(numbers.slice(0, 100).reverse(), t.anonymous);
+			await t.given.remove("projects", hidden.id);
+			await add([101]);
+			await has(numbers.slice(1).reverse());
+		},
+	),
+	assumed(
+		"GROUP-130",
+		"tag_list and topics of a project are the same, sorted by name.",
+		["getGroup", "listGroupProjects", "listGroupSharedProjects"],
+		async (t) => {
+			const id = t.scene("group");
+			if (t.given.hasControl) await t.given.record("projects", { full_path: `${id}/about`, topics: ["zebra", "ape", "mole"] });
+			const { own, shared } = await projectsOf(t.as("owner"), id);
+			const all = [...own, ...shared];
+			for (const simple of [true, false]) {
+				const query = { id, simple, include_subgroups: true, per_page: 100 };
+				for (const list of ["listGroupProjects", "listGroupSharedProjects"] as const) all.push(...(await t.as("owner").call(list, query)).ok.items);
+			}
+			if (!all.some((one) => Array.isArray(one.topics) && one.topics.length > 1)) t.skip("no project of the group has two topics");
+			for (const { topics, tag_list } of all) {
+				const expected = Array.isArray(topics) ? [...topics].sort() : undefined;
+				t.same("topics and tag_list", [topics, tag_list], [expected, expected]);
+			}
+		},
+	),
+];

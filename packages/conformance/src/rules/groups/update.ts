@@ -1,0 +1,427 @@
+import type { Context } from "../../rule/context";
+import { assumed, type Rule } from "../../rule/rule";
+import {
+	ChangedGroup,
+	forbidden,
+	free,
+	groupsBelow,
+	isInvalid,
+	join,
+	lowerRoles,
+	newcomer,
+	newGroup,
+	notInList,
+	on,
+	paid,
+	parentOf,
+	projectId,
+	unauthorized,
+	unknownGroup,
+	visibilities,
+	writing,
+} from "./lab";
+
+const change = (t: Context) => ({ description: t.unique("description") });
+
+/** Who changes groups. */
+export const updateAccess: readonly Rule[] = [
+	writing.assumed("GROUP-487", "The Owner of a group, or of one above it, changes it.", "updateGroup", async (t) => {
+		for (const field of ["group", "subgroup"] as const) await (await ChangedGroup.of(t, field)).accepts(change(t));
+	}),
+	writing.assumed("GROUP-488", "An administrator changes every group.", "updateGroup", async (t) => {
+		for (const field of ["group", "subgroup", "private_group"] as const) await (await ChangedGroup.of(t, field)).accepts(change(t), t.as("administrator"));
+	}),
+	writing.assumed("GROUP-489", "No lower role changes a group.", "updateGroup", async (t) => {
+		for (const field of ["group", "subgroup"] as const) {
+			const group = await ChangedGroup.of(t, field);
+			for (const who of lowerRoles) await group.inVain(async () => (await group.put({ ...change(t), avatar: "" }, t.as(who))).refuses(403, forbidden));
+		}
+		if (!t.given.hasControl) return;
+		const { caller, username } = await newcomer(t);
+		await join(t, username, { group: t.scene("subgroup") }, "owner");
+		const [above, own] = [await ChangedGroup.of(t, "group"), await ChangedGroup.of(t, "subgroup")];
+		await above.inVain(async () => (await above.put(change(t), caller)).refuses(403, forbidden));
+		await own.accepts(change(t), caller);
+	}),
+	writing.assumed("GROUP-490", "For somebody who is no member a group that they see is refused, and a private one unknown.", "updateGroup", async (t) => {
+		const [open, hidden] = [await ChangedGroup.of(t, "group"), await ChangedGroup.of(t, "private_group")];
+		await open.inVain(async () => (await open.put(change(t), t.as("outsider"))).refuses(403, forbidden));
+		(await hidden.put(change(t), t.as("outsider"))).refuses(404, unknownGroup);
+		const after = await hidden.read(t.as("administrator"));
+		t.same("the private group", after.json, hidden.before, after);
+		(await t.as("outsider").call("updateGroup", { id: t.scene("internal_group"), ...change(t) })).refuses(403, forbidden);
+	}),
+	writing.assumedChange("GROUP-491", "Nobody changes a group without credentials.", "group", async (group, t) => {
+		await group.inVain(async () => (await group.put(change(t), t.anonymous)).refuses(401, unauthorized));
+		(await t.anonymous.call("updateGroup", { id: t.scene("private_group"), ...change(t) })).refuses(401, unauthorized);
+	}),
+	assumed("GROUP-492", "An unknown group is 404.", "updateGroup", async (t) => {
+		for (const who of ["owner", "administrator"] as const)
+			for (const id of [999_999_999, `${t.unique("no")}/such`]) (await t.as(who).call("updateGroup", { id, ...change(t) })).refuses(404, unknownGroup);
+	}),
+	writing.assumedChange("GROUP-493", "A token for reading changes no group.", "subgroup", async (group, t) => {
+		await group.inVain(async () => (await group.put(change(t), t.as("read-only"))).refuses(403).has({ error: "insufficient_scope", scope: "api" }));
+	}),
+	writing.assumedChange("GROUP-495", "The URL-encoded full path addresses the group as well.", "subgroup", async (group, t) => {
+		const sent = change(t);
+		group.keep(sent);
+		const above = await ChangedGroup.of(t, "group");
+		await above.inVain(async () => (await t.as("owner").call("updateGroup", { id: t.scene("subgroup"), ...sent })).ok.has({ id: group.id, ...sent }));
+		(await group.read()).has(sent);
+	}),
+	writing.change("GROUP-027", "Parameters are accepted as a query, a form, multipart or JSON.", "leaf_group", async (group, t) => {
+		for (const as of ["query", "form", "multipart", "json"] as const) {
+			const name = t.unique(`name & by ${as} +`);
+			(await group.change({ name }, group.owner, { as })).has({ name });
+			(await group.read()).has({ name });
+		}
+	}),
+];
+
+/** What a change takes and gives. */
+export const updateRules: readonly Rule[] = [
+	writing.change("GROUP-496", "The response is the record after the change.", "subgroup", async (group, t) => {
+		const sent = { ...change(t), two_factor_grace_period: 3, lfs_enabled: group.before.lfs_enabled !== true };
+		(await group.change(sent)).has({ ...sent, id: group.id, full_path: group.before.full_path }).shows("runners_token");
+	}),
+	writing.change("GROUP-497, CONV-105", "The response has projects and shared_projects, each with at most 100 entries.", "group", async (group, t) => {
+		let crowded = group;
+		if (t.given.hasControl) {
+			const [{ full_path: top, id }, friends] = [await newGroup(t), t.unique("friends")];
+			crowded = await ChangedGroup.at(t, id);
+			const paths = Array.from({ length: 202 }, (_, index) => `${index < 101 ? top : friends}/p-${index}`);
+			await t.given.control(
+				"POST",
+				"/records/projects",
+				paths.map((full_path) => ({ full_path })),
+			);
+			await t.given.control(
+				"POST",
+				"/records/shares",
+				paths.slice(101).map((into) => ({ group: top, into, role: "guest" })),
+			);
+		}
+		const answer = await crowded.change(change(t));
+		const read = await crowded.read(crowded.owner, { with_projects: true });
+		for (const name of ["projects", "shared_projects"]) {
+			const response = answer.field(name);
+			t.holds(`${name} has at most 100 entries`, Array.isArray(response) && response.length <= 100, answer);
+			if (t.given.hasControl) t.same(`the entries of ${name}`, Array.isArray(response) && response.length, 100, answer);
+			const ids = (list: unknown) => (Array.isArray(list) ? list.map((one) => Object(one).id) : list);
+			t.same(`the ${name} of the response`, ids(response), ids(read.field(name)), answer);
+		}
+	}),
+	writing.change("GROUP-498", "What is not sent keeps its value.", "subgroup", async (group, t) => {
+		// Values that are no defaults: a server that resets what is not sent shows it.
+		const settings = { default_branch: "trunk", lfs_enabled: false, mentions_disabled: true, request_access_enabled: false, two_factor_grace_period: 7 };
+		await group.change({ ...settings, emails_enabled: false, project_creation_level: "noone", subgroup_creation_level: "owner", name: t.unique("name") });
+		for (const sent of [change(t), { two_factor_grace_period: 9 }, { name: t.unique("name") }, { lfs_enabled: true }]) {
+			const before = await group.read();
+			await group.change(sent);
+			const after = await group.read();
+			const full_name = "name" in sent ? { full_name: `${String(before.field("full_name")).replace(/[^/]*$/, "")} ${sent.name}`.replace("  ", " ") } : {};
+			t.same("the group", after.json, { ...before.fields, ...sent, ...full_name }, after);
+		}
+	}),
+	writing.assumedChange(
+		"GROUP-499, GROUP-500",
+		"A change with nothing, or with unknown fields alone, succeeds and changes nothing.",
+		"subgroup",
+		async (group) => {
+			for (const sent of [{}, { colour: "red" }, { parent_id: 1 }, { full_path: "other", created_at: "2001-01-01", archived: true }])
+				await group.inVain(async () => (await group.put(sent)).ok.has({ name: group.before.name }));
+		},
+	),
+	writing.assumedChange("GROUP-501", "One invalid value, and nothing is changed.", "subgroup", async (group, t) => {
+		const fine = { name: t.unique("name"), ...change(t), lfs_enabled: group.before.lfs_enabled !== true };
+		for (const invalid of [{ path: "not fine" }, { two_factor_grace_period: -1 }, { visibility: "secret" }, { default_branch_protection: 9 }])
+			await group.refuses({ ...fine, ...invalid });
+		await group.refuses({ ...fine, name: "<script>x</script>" });
+	}),
+	writing.assumedChange(
+		"GROUP-502",
+		"What the record refuses is named by field, all at once; wrong types and values are named in a text.",
+		"subgroup",
+		async (group) => {
+			const negative = ["must be greater than or equal to 0"];
+			await group.refuses({ two_factor_grace_period: -1 }, { message: { two_factor_grace_period: negative } });
+			await group.refuses({ name: "", two_factor_grace_period: -1 }, { message: { name: ["can't be blank"], two_factor_grace_period: negative } });
+			await group.refuses({ two_factor_grace_period: "soon" }, isInvalid("two_factor_grace_period"));
+			await group.refuses({ visibility: "secret" }, notInList("visibility"));
+			await group.refuses({ lfs_enabled: "maybe", visibility: "secret" }, { error: "lfs_enabled is invalid, visibility does not have a valid value" });
+		},
+	),
+	writing.assumedChange("GROUP-503", "What is read later is what the change returned.", "subgroup", async (group, t) => {
+		const sent = { ...change(t), request_access_enabled: group.before.request_access_enabled !== true };
+		const response = await group.accepts(sent);
+		const read = await group.read(group.owner, { with_projects: true });
+		t.same("what is read later", read.json, response.json, read);
+	}),
+];
+
+const blank = "can't be blank";
+const taken = "has already been taken";
+
+/** Name, path and description of a group. */
+export const updatePlace: readonly Rule[] = [
+	writing.rule(
+		"GROUP-506",
+		"A new name changes the full names of the group and of those below it, and nothing else.",
+		["updateGroup", "listDescendantGroups"],
+		on("subgroup", async (group, t) => {
+			const below = async () => (await t.as("owner").call("listDescendantGroups", { id: group.id, order_by: "id", per_page: 100 })).ok.items;
+			const [before, deeper] = [await group.read(), await below()];
+			const name = `New Group ${t.unique("name")}`;
+			await group.change({ name });
+			const was = before.string("full_name");
+			const full_name = `${was.slice(0, was.lastIndexOf("/") + 1)} ${name}`.trim();
+			const after = await group.read();
+			t.same("the group", after.json, { ...before.fields, name, full_name }, after);
+			t.same(
+				"the groups below",
+				await below(),
+				deeper.map((one) => ({ ...one, full_name: full_name + String(one.full_name).slice(was.length) })),
+			);
+		}),
+	),
+	writing.assumedChange("GROUP-507", "A name has 255 characters at most.", "subgroup", async (group, t) => {
+		for (const letter of ["n", "ü", "ラ"]) {
+			const name = t.unique("name").padEnd(255, letter);
+			await group.accepts({ name });
+			await group.refuses({ name: `${name}${letter}` }, { message: { name: ["is too long (maximum is 255 characters)"] } });
+		}
+		for (const name of [`Ünïcode & Co. (2026) ${t.unique()}`, `R&D: 3 < 4 ${t.unique()}`]) await group.accepts({ name });
+	}),
+	writing.assumedChange("GROUP-508", "A name is not blank.", "subgroup", async (group) => {
+		for (const name of ["", "   ", "\t\n"]) await group.faults("name", { name }, blank);
+	}),
+	writing.assumedChange("GROUP-509", "A name has no markup.", "subgroup", async (group) => {
+		for (const name of ["<script>x</script>", "Lab <b>bold</b>", "a<!-- b -->", "</p>"]) await group.faults("name", { name });
+	}),
+	writing.assumedChange("GROUP-510", "Two groups right below one do not have the same name.", "subgroup", async (group, t) => {
+		const beside = await ChangedGroup.of(t, "leaf_group");
+		await group.refuses({ name: beside.before.name }, { message: { name: [taken] } });
+		// Its own name, and that of a group elsewhere, are free.
+		await beside.accepts({ name: beside.before.name });
+		const { ids } = (await t.as("owner").call("listSubgroups", { id: group.id, per_page: 1 })).ok;
+		if (ids[0] !== undefined) await (await ChangedGroup.at(t, ids[0])).accepts({ name: beside.before.name });
+	}),
+	writing.change("GROUP-511", "A new path shows in the record.", "leaf_group", async (group, t) => {
+		for (const path of [t.unique("new-path"), `${t.unique("with")}_and.point`, t.unique("UPPER")]) await group.accepts({ path });
+	}),
+	writing.assumed(
+		"GROUP-512",
+		"Everything below a group moves with its path; projects redirect from their former paths.",
+		["updateGroup", "listDescendantGroups"],
+		on("subgroup", async (group, t) => {
+			const root = t.as("administrator");
+			const below = async () => (await root.call("listDescendantGroups", { id: group.id, order_by: "id", per_page: 100 })).ok.items;
+			const projects = async () =>
+				(await root.call("listGroupProjects", { id: group.id, include_subgroups: true, with_shared: false, order_by: "id", per_page: 100 })).ok
+					.pluck("path_with_namespace")
+					.map(String);
+			const [groups, paths] = [await below(), await projects()];
+			if (groups.length === 0) t.skip("the scene's subgroup has no groups below it");
+			const was = String(group.before.full_path);
+			const path = t.unique("moved");
+			const full_path = `${parentOf(was)}/${path}`;
+			const moved = (await group.change({ path })).has({ full_path, name: group.before.name, parent_id: group.before.parent_id });
+			t.holds("web_url follows the path", moved.string("web_url").endsWith(`/groups/${full_path}`), moved);
+			(await t.as("owner").call("getGroup", { id: full_path, with_projects: false })).ok.has({ id: group.id });
+			const follow = (text: unknown) => String(text).replace(was, full_path);
+			t.same(
+				"the groups below",
+				await below(),
+				groups.map((one) => ({ ...one, full_path: follow(one.full_path), web_url: follow(one.web_url) })),
+			);
+			t.same("the projects below", await projects(), paths.map(follow));
+			for (const { id, full_path: deep } of groups) (await root.call("getGroup", { id: follow(deep), with_projects: false })).ok.has({ id });
+			for (const one of paths.slice(0, 2)) {
+				(await root.call("listPipelines", { id: follow(one), per_page: 1 })).ok;
+				(await root.call("listPipelines", { id: one, per_page: 1 })).is(301);
+			}
+			(await root.call("getGroup", { id: was, with_projects: false })).refuses(404, unknownGroup);
+		}),
+	),
+	writing.assumedChange(
+		"GROUP-513",
+		"A path is free only if no group, project or user beside it has it, in upper or lower case.",
+		"subgroup",
+		async (group, t) => {
+			const message = { path: [taken] };
+			const other = String((await ChangedGroup.of(t, "leaf_group")).before.path);
+			const project = t.scene("project");
+			const inGroup = project.slice(0, project.lastIndexOf("/")) === t.scene("group") ? [project.slice(project.lastIndexOf("/") + 1)] : [];
+			for (const path of [other, other.toUpperCase(), ...inGroup]) await group.refuses({ path }, { message });
+			// The namespaces of users are beside top-level groups: below one their names are free.
+			const top = await ChangedGroup.of(t, "group");
+			const username = t.user("outsider").username;
+			for (const path of [username, username.toUpperCase(), t.scene("internal_group")]) await top.refuses({ path }, { message });
+			for (const path of [username, t.scene("internal_group")]) await group.accepts({ path });
+		},
+	),
+	writing.assumedChange("GROUP-514", "A path has 2 to 255 characters.", "leaf_group", async (group, t) => {
+		await group.faults("path", { path: "x" });
+		const longest = `${t.unique("long")}${"x".repeat(255)}`.slice(0, 255);
+		await group.accepts({ path: longest });
+		await group.faults("path", { path: `${longest}x` });
+		// Among all of two letters there may be one in use; a second is tried then.
+		const short = await group.put({ path: "q7" });
+		(short.succeeded ? short : await group.put({ path: "z3" })).ok;
+		t.same("the length of the path", (await group.read()).string("path").length, 2);
+	}),
+	writing.assumedChange("GROUP-515", "A path is not blank.", "subgroup", async (group) => {
+		for (const path of ["", " "]) await group.faults("path", { path }, blank);
+	}),
+	writing.assumedChange(
+		"GROUP-516",
+		"A path has letters, digits, _, - and . only, begins with no dash and ends in no reserved ending.",
+		"subgroup",
+		async (group) => {
+			for (const path of ["with space", "-dash", "repo.git", "feed.atom", "REPO.GIT", "a/b", "ümlaut", "a%2Fb", "..", "a\nb"])
+				await group.faults("path", { path });
+		},
+	),
+	writing.change("GROUP-517", "A description is stored as it is sent; an empty one empties it.", "subgroup", async (group, t) => {
+		for (const description of [t.unique("description"), "What we do: **things**, <b>2 & 3</b>.\n\nラボ 🚀", "  "]) await group.accepts({ description });
+		await group.put({ description: "" });
+		const read = await group.read();
+		t.holds("the description is empty", !read.field("description"), read);
+	}),
+	writing.assumed(
+		"GROUP-018",
+		"An id of digits alone is a number, never a path.",
+		["getGroup", "updateGroup", "listSubgroups", "listGroupProjects"],
+		async (t) => {
+			const [group, other] = [await ChangedGroup.of(t, "leaf_group"), await ChangedGroup.of(t, "private_group")];
+			const root = t.as("administrator");
+			const path = String(other.id);
+			await group.change({ path });
+			// As a path of its own it would be that of a top-level group.
+			(await root.call("getGroup", { id: path, with_projects: false })).ok.has({ id: other.id, full_path: other.before.full_path });
+			const unused = "999999999";
+			(await other.change({ path: unused }, root)).has({ id: other.id });
+			for (const operation of [
+				"getGroup",
+				"listSubgroups",
+				"listDescendantGroups",
+				"listGroupProjects",
+				"listGroupSharedProjects",
+				"listInvitedGroups",
+			] as const)
+				(await root.call(operation, { id: unused })).refuses(404, unknownGroup);
+			(await other.read(root)).has({ id: other.id, path: unused });
+		},
+	),
+];
+
+/** Who sees a group. A top-level group may have any visibility only where nothing in it is wider: the private one of the scene. */
+export const updateVisibility: readonly Rule[] = [
+	...(
+		[
+			["GROUP-589", "private"],
+			["GROUP-590", "internal"],
+			["GROUP-591", "public"],
+		] as const
+	).map(([claim, visibility]) =>
+		writing.change(claim, `A top-level group becomes ${visibility}, whatever it was.`, "private_group", async (group, t) => {
+			for (const before of visibilities) {
+				await group.change({ visibility: before }, t.as("administrator"));
+				await group.accepts({ visibility }, t.as("administrator"));
+			}
+		}),
+	),
+	writing.assumedChange("GROUP-592", "visibility must be public, internal or private.", "subgroup", async (group) => {
+		await group.refuses({ visibility: "secret" }, notInList("visibility"));
+	}),
+	writing.assumedChange("GROUP-593", "A group is not made narrower than a group right below it.", "subgroup", async (group, t) => {
+		const below = (await t.as("administrator").call("listSubgroups", { id: group.id })).ok;
+		if (!below.items.some((one) => one.visibility === "public")) t.skip("the scene's subgroup has no public group right below it");
+		for (const visibility of ["private", "internal"])
+			await group.faults("visibility_level", { visibility }, `${visibility} is not allowed since there are sub-groups with higher visibility.`);
+		if (!t.given.hasControl) return;
+		const top = await newGroup(t);
+		await groupsBelow(t, top.full_path, { narrow: { visibility: "private" }, same: { visibility: "internal" } });
+		await (await ChangedGroup.at(t, top.id)).accepts({ visibility: "internal" });
+	}),
+	writing.assumed("GROUP-594", "A group is not made narrower than a project right in it.", "updateGroup", async (t) => {
+		// The scene's project is a public one, and its group has groups below it: only the reason of the new group is the project alone.
+		const group = await ChangedGroup.at(t, t.given.hasControl ? (await newGroup(t)).id : parentOf(t.scene("project")));
+		if (t.given.hasControl) await t.given.record("projects", { full_path: `${group.before.full_path}/open`, visibility: "internal" });
+		await group.faults("visibility_level", { visibility: "private" });
+		if (t.given.hasControl) await group.accepts({ visibility: "internal" });
+	}),
+	writing.assumed("GROUP-595", "A group is not made wider than the group above it.", "updateGroup", async (t) => {
+		const root = t.as("administrator");
+		const hidden = (await root.call("listGroups", { visibility: "private", per_page: 100 })).ok;
+		const paths = hidden.pluck("full_path");
+		const below = hidden.items.find(({ full_path }) => paths.includes(parentOf(String(full_path))));
+		if (typeof below?.id !== "number") return t.skip("no private group of the server has a group below it: make one");
+		const child = await ChangedGroup.at(t, below.id);
+		for (const visibility of ["public", "internal"]) await child.faults("visibility_level", { visibility }, undefined, root);
+		if (!t.given.hasControl) return;
+		const top = await newGroup(t, { visibility: "internal" });
+		const [low] = await groupsBelow(t, top.full_path, { low: { visibility: "private" } });
+		const lower = await ChangedGroup.at(t, low?.id ?? 0);
+		await lower.faults("visibility_level", { visibility: "public" });
+		await lower.accepts({ visibility: "internal" });
+	}),
+	writing.assumed(
+		"GROUP-596",
+		"A visibility that the installation restricts is refused to Owners, and accepted from administrators.",
+		"updateGroup",
+		async (t) => {
+			await t.given.settings({ restrictedVisibilities: ["internal"] });
+			const group = await ChangedGroup.at(t, (await newGroup(t)).id);
+			await group.faults("visibility_level", { visibility: "internal" }, "internal has been restricted");
+			await group.accepts({ visibility: "private" });
+			await group.accepts({ visibility: "internal" }, t.as("administrator"));
+			// Its Owner may send what the group has already.
+			await group.accepts({ visibility: "internal" });
+		},
+	),
+	writing.assumed(
+		"GROUP-597",
+		"A group that became private is unknown to anonymous callers.",
+		["updateGroup", "listSubgroups", "listGroups"],
+		on("leaf_group", async (group, t) => {
+			(await group.read(t.anonymous)).has({ id: group.id });
+			await group.change({ visibility: "private" });
+			for (const caller of [t.anonymous, t.as("outsider")]) {
+				(await group.get(caller)).refuses(404, unknownGroup);
+				const list = (await caller.call("listSubgroups", { id: t.scene("group"), all_available: true, per_page: 100 })).ok;
+				t.holds("the group is in no list", !list.ids.includes(group.id), list);
+			}
+		}),
+	),
+];
+
+/** The project whose files are templates. */
+export const updateTemplates: readonly Rule[] = [
+	paid.change("GROUP-611", "On a paid tier a project that the caller sees is stored as file_template_project_id.", "group", async (group, t) => {
+		for (const field of ["project", "private_project"] as const) await group.accepts({ file_template_project_id: await projectId(t, t.scene(field)) });
+	}),
+	free.change("GROUP-612", "Below a paid tier file_template_project_id has no effect.", "group", async (group, t) => {
+		await group.put({ file_template_project_id: await projectId(t, t.scene("project")) });
+		const after = await group.read();
+		t.holds("there is no project of templates", !after.field("file_template_project_id"), after);
+	}),
+	free.assumedChange("GROUP-613", "Below a paid tier file_template_project_id is ignored and not shown.", "group", async (group, t) => {
+		for (const file_template_project_id of [await projectId(t, t.scene("project")), 999_999_999])
+			(await group.ignores({ file_template_project_id })).lacks("file_template_project_id");
+	}),
+	paid.assumedChange("GROUP-614", "file_template_project_id must be a project that the caller sees.", "group", async (group, t) => {
+		const message = { file_template_project_id: ["is invalid"] };
+		await group.refuses({ file_template_project_id: 999_999_999 }, { message });
+		if (!t.given.hasControl) return;
+		const hidden = await t.given.record("projects", { full_path: `${t.unique("hidden")}/templates`, visibility: "private" });
+		await group.refuses({ file_template_project_id: hidden.id }, { message });
+		await group.accepts({ file_template_project_id: hidden.id }, t.as("administrator"));
+	}),
+	paid.assumedChange("GROUP-615", "file_template_project_id=null clears it.", "group", async (group, t) => {
+		await group.accepts({ file_template_project_id: await projectId(t, t.scene("project")) });
+		(await group.put({ file_template_project_id: null })).ok;
+		const read = await group.read();
+		t.holds("there is no project of templates", !read.field("file_template_project_id"), read);
+	}),
+];
