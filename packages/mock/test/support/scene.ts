@@ -1,6 +1,6 @@
 import type { Group, PlatformOptions } from "@tenon/mock";
 import { expect } from "vitest";
-import { type Told, type World, world } from "../support/world";
+import { type Told, type World, world } from "./world";
 
 /** Who is there. `root` is an administrator; none of them is a member of anything yet. */
 export const people = ["root", "owner", "maintainer", "developer", "reporter", "guest", "outsider"] as const;
