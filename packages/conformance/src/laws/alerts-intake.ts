@@ -1,8 +1,7 @@
 import type { Fields } from "../rule/answer";
 import type { Context } from "../rule/context";
 import { type Rule, type RuleOptions, rule } from "../rule/rule";
-import { alertOf, generic, type Intake, makeIntake, metrics, raise, send } from "../rules/alerts/intake";
-import { payloadOf, titled } from "../rules/alerts/metrics-payload";
+import { alertOf, generic, type Intake, makeIntake, metrics, payloadOf, raise, send, titled } from "../rules/alerts/intake";
 
 const law = (what: string, title: string, run: Rule["run"], options: RuleOptions = {}): Rule =>
 	rule("", `sendAlert: ${title}`, "sendAlert", run, { id: `laws/sendAlert/${what}`, phase: "laws", domain: "alerts", effect: "writes", ...options });

@@ -9,7 +9,7 @@ import type { Context } from "../rule/context";
 import { ask } from "../rule/graphql";
 import type { Rule } from "../rule/rule";
 import { type Kind, kinds } from "../rules/notes/kinds";
-import { epicsOf, issuesOf, mergeRequestsOf, newSnippet } from "../rules/notes/places";
+import { epicsOf, issuesOf, mergeRequestsOf, newSnippet } from "../rules/notes/lab";
 
 const inPath = (row: RestOperation): readonly string[] => row.parameters.filter((one) => one.in === "path").map(({ name }) => name);
 
