@@ -1,5 +1,5 @@
 /** The law in numbered claims, as it ships with this package. */
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 
 /** A numbered statement of how the platform behaves, which checks prove. */
 export interface Claim {
@@ -37,5 +37,5 @@ const areas = ["NOTE", "PIPE", "GROUP", "CRED", "USER", "RUNNER", "LINK", "ALERT
 
 /** Why a claim of behaviour is no check: claim id → reason. Every such claim is a check, or stands here. */
 export const unreachable: ReadonlyMap<string, string> = new Map(
-	areas.flatMap((area) => rows(`unreachable/${area}.tsv`)).map(([id = "", reason = ""]) => [id, reason]),
+	areas.flatMap((area) => (existsSync(new URL(`../catalogue/unreachable/${area}.tsv`, import.meta.url)) ? rows(`unreachable/${area}.tsv`) : [])).map(([id = "", reason = ""]) => [id, reason]),
 );

@@ -5,7 +5,7 @@ import type { Params } from "../rule/address";
 import type { Fields } from "../rule/answer";
 import type { Caller } from "../rule/caller";
 import type { Context } from "../rule/context";
-import { HeldGroup } from "../rules/groups/held-group";
+import { ChangedGroup } from "../rules/groups/lab";
 import { kinds } from "../rules/notes/kinds";
 
 /** A record that an update changes. */
@@ -170,8 +170,8 @@ export const updates: readonly Update[] = [
 		operation: "updateGroup",
 		read: "getGroup",
 		arrange: async (t) => {
-			const held = await HeldGroup.of(t, "leaf_group");
-			return { caller: t.as("administrator"), at: { id: held.id }, keep: (changes) => held.keep(changes) };
+			const changed = await ChangedGroup.of(t, "leaf_group");
+			return { caller: t.as("administrator"), at: { id: changed.id }, keep: (changes) => changed.keep(changes) };
 		},
 		view: { with_projects: false },
 		...group,
