@@ -12,7 +12,9 @@ const check = async (fetch: typeof globalThis.fetch, more: Partial<Parameters<ty
 	await run({ baseUrl, fetch, mode: "sandbox", ...scene, ...more });
 
 const deviations = (report: Report): string[] =>
-	report.results.filter(({ verdict }) => verdict === "fail").map(({ check, reason }) => `${check.level} ${check.id}: ${reason}`);
+	report.results
+		.filter(({ verdict }) => verdict === "fail")
+		.map(({ check, reason }) => `${check.level} ${check.id}: ${reason}`);
 
 const failures = (report: Report): string[] => deviations(report).filter((line) => line.startsWith("MUST"));
 
@@ -26,8 +28,16 @@ function secondClient(platform: Platform): () => Promise<void> {
 		for (let count = 1; isRunning; count++) {
 			await send("POST", "/projects/acme%2Fweb/issues/1/notes", { body: `another user, ${count}` });
 			await send("POST", "/projects/acme%2Fweb/pipeline?ref=main");
-			await send("POST", "/projects/acme%2Fweb/releases/v1.0/assets/links", { name: `other ${count}`, url: `https://example.com/other/${count}` });
-			await send("POST", "/users", { username: `other-${count}`, name: "Other", email: `other-${count}@example.com`, password: "pw-1234-Zq7" });
+			await send("POST", "/projects/acme%2Fweb/releases/v1.0/assets/links", {
+				name: `other ${count}`,
+				url: `https://example.com/other/${count}`,
+			});
+			await send("POST", "/users", {
+				username: `other-${count}`,
+				name: "Other",
+				email: `other-${count}@example.com`,
+				password: "pw-1234-Zq7",
+			});
 			await new Promise((resolve) => setTimeout(resolve, 100));
 		}
 	})();
@@ -74,7 +84,13 @@ describe("a sound server", () => {
 		const group = platform.seed.group({
 			full_path: "young",
 			visibility: "public",
-			members: { guest: "guest", reporter: "reporter", developer: "developer", maintainer: "maintainer", owner: "owner" },
+			members: {
+				guest: "guest",
+				reporter: "reporter",
+				developer: "developer",
+				maintainer: "maintainer",
+				owner: "owner",
+			},
 		});
 		platform.seed.project({ full_path: "young/app", visibility: "public" });
 		platform.seed.issue({ project: "young/app", author: "developer" });
