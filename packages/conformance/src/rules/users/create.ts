@@ -179,7 +179,8 @@ export const userCreation: readonly Rule[] = [
 	}),
 	assumed("USER-170, USER-323", "The response is the new, active user as administrators read it from then on.", "createUser", async (t) => {
 		const { id, made, username, email } = await person(t);
-		made.is(201).has({ state: "active", username, name: username, email, bot: false, locked: false });
+		const unset = { location: null, organization: null, pronouns: null, note: null, public_email: null, identities: [], last_activity_on: null };
+		made.is(201).has({ state: "active", username, name: username, email, bot: false, locked: false, ...unset });
 		made.shows(...listFields, ...profileFields, ...administratorFields);
 		if (t.facts.tier !== "free") made.shows(...paidFields);
 		const shown = (await recordOf(t, id)).fields;
