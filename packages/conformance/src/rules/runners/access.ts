@@ -3,8 +3,9 @@ import type { ActorName } from "../../rule/actors";
 import type { Answer } from "../../rule/answer";
 import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
-import { assumed, type Rule, rule } from "../../rule/rule";
+import type { Rule } from "../../rule/rule";
 import {
+	assumed,
 	detail,
 	everyone,
 	insufficient,
@@ -16,11 +17,11 @@ import {
 	noAccess,
 	notFound,
 	others,
+	rule,
 	scoped,
 	unauthorized,
 	unknownId,
 	works,
-	writes,
 } from "./lab";
 
 const operations = ["getRunner", "listRunnerManagers", "listRunnerJobs", "updateRunner", "deleteRunner", "resetRunnerAuthenticationToken"] as const;
@@ -74,15 +75,9 @@ async function byRole(t: Context, operation: Operation, kind: Kind): Promise<voi
 }
 
 const roleRule = (ids: string, title: string, operation: Operation, ...of: readonly Kind[]): Rule =>
-	rule(
-		ids,
-		title,
-		operation,
-		async (t) => {
-			for (const kind of of) await byRole(t, operation, kind);
-		},
-		writes,
-	);
+	rule(ids, title, operation, async (t) => {
+		for (const kind of of) await byRole(t, operation, kind);
+	});
 
 /** A member whose custom role has admin_runners, in the runner's group or project. */
 async function byCustomRole(t: Context, operation: Operation): Promise<void> {
@@ -143,23 +138,17 @@ export const access: readonly Rule[] = [
 					else await refuses(t, operation, [t.as("auditor")], runner, noAccess);
 				}
 		},
-		{ ...writes, tier: "premium" },
+		{ tier: "premium" },
 	),
-	assumed(
-		"RUNNER-312",
-		"A Maintainer of a project that a runner is merely assigned to may change it.",
-		"updateRunner",
-		async (t) => {
-			const id = (await t.given.projectRunner()).number("id");
-			const second = t.scene("internal_project");
-			t.undo(`runner ${id} in ${second}`, () => t.as("administrator").call("unassignProjectRunner", { id: second, runner_id: id }));
-			(await t.as("administrator").call("assignProjectRunner", { id: second, runner_id: id })).ok;
-			const helper = t.given.hasControl ? await member(t, { [second]: "maintainer" }) : t.as("maintainer");
-			(await helper.call("updateRunner", { id, description: "Mine too" })).is(200).has({ id, description: "Mine too" });
-			if (t.given.hasControl) await refuses(t, "updateRunner", [await member(t, { [second]: "developer" })], await detail(t, id), noAccess);
-		},
-		writes,
-	),
+	assumed("RUNNER-312", "A Maintainer of a project that a runner is merely assigned to may change it.", "updateRunner", async (t) => {
+		const id = (await t.given.projectRunner()).number("id");
+		const second = t.scene("internal_project");
+		t.undo(`runner ${id} in ${second}`, () => t.as("administrator").call("unassignProjectRunner", { id: second, runner_id: id }));
+		(await t.as("administrator").call("assignProjectRunner", { id: second, runner_id: id })).ok;
+		const helper = t.given.hasControl ? await member(t, { [second]: "maintainer" }) : t.as("maintainer");
+		(await helper.call("updateRunner", { id, description: "Mine too" })).is(200).has({ id, description: "Mine too" });
+		if (t.given.hasControl) await refuses(t, "updateRunner", [await member(t, { [second]: "developer" })], await detail(t, id), noAccess);
+	}),
 	...(
 		[
 			["RUNNER-264", "getRunner", "reads it"],
@@ -169,7 +158,6 @@ export const access: readonly Rule[] = [
 		] as const
 	).map(([ids, operation, does]) =>
 		rule(ids, `A caller whose custom role has admin_runners in the runner's group or project ${does}.`, operation, (t) => byCustomRole(t, operation), {
-			...writes,
 			tier: "ultimate",
 		}),
 	),
@@ -181,30 +169,18 @@ export const access: readonly Rule[] = [
 			["RUNNER-478", "resetRunnerAuthenticationToken"],
 		] as const
 	).map(([ids, operation]) =>
-		rule(
-			ids,
-			`A token of scope manage_runners and the role suffice for ${operation}.`,
-			operation,
-			async (t) => {
-				for (const kind of ["group", "project"] as const) await allows(t, operation, [t.as("runner-manager")], async () => (await make(t, kind)).number("id"));
-				await refuses(t, operation, [t.as("runner-manager")], await make(t, "instance"));
-			},
-			writes,
-		),
+		rule(ids, `A token of scope manage_runners and the role suffice for ${operation}.`, operation, async (t) => {
+			for (const kind of ["group", "project"] as const) await allows(t, operation, [t.as("runner-manager")], async () => (await make(t, kind)).number("id"));
+			await refuses(t, operation, [t.as("runner-manager")], await make(t, "instance"));
+		}),
 	),
-	rule(
-		"RUNNER-266",
-		"A token that has neither manage_runners nor a wider scope is refused a runner's detail.",
-		"getRunner",
-		async (t) => {
-			for (const kind of ["group", "project"] as const) {
-				const runner = await make(t, kind);
-				await refuses(t, "getRunner", [t.as("runner-creator")], runner);
-				await allows(t, "getRunner", [t.as("owner")], async () => runner.number("id"));
-			}
-		},
-		writes,
-	),
+	rule("RUNNER-266", "A token that has neither manage_runners nor a wider scope is refused a runner's detail.", "getRunner", async (t) => {
+		for (const kind of ["group", "project"] as const) {
+			const runner = await make(t, kind);
+			await refuses(t, "getRunner", [t.as("runner-creator")], runner);
+			await allows(t, "getRunner", [t.as("owner")], async () => runner.number("id"));
+		}
+	}),
 	assumed(
 		"RUNNER-267, RUNNER-310, RUNNER-338, RUNNER-343, RUNNER-421, RUNNER-479, RUNNER-494, RUNNER-495",
 		"Scopes api and manage_runners suffice for a runner, read_api for reading it; a refusal names the scopes that do.",
@@ -212,7 +188,6 @@ export const access: readonly Rule[] = [
 		async (t) => {
 			for (const operation of operations) await byScope(t, operation);
 		},
-		writes,
 	),
 	assumed(
 		"RUNNER-269, RUNNER-311, RUNNER-335, RUNNER-336, RUNNER-342, RUNNER-423, RUNNER-480",
@@ -226,7 +201,6 @@ export const access: readonly Rule[] = [
 					await allows(t, operation, callers(t, allowed), async () => (await make(t, kind)).number("id"));
 				}
 		},
-		writes,
 	),
 	assumed(
 		"RUNNER-270, RUNNER-271, RUNNER-337",
@@ -242,20 +216,13 @@ export const access: readonly Rule[] = [
 				});
 			}
 		},
-		writes,
 	),
-	assumed(
-		"RUNNER-492",
-		"Neither a runner's token nor a registration token is an access token.",
-		["listRunners", "getRunner"],
-		async (t) => {
-			const runner = await t.given.runner();
-			for (const token of [runner.string("token"), (await t.given.registeredRunner()).string("token"), await t.given.registrationToken()]) {
-				(await t.bearing(token).call("listRunners")).refuses(401, unauthorized);
-				(await t.bearing(token).call("getRunner", { id: runner.number("id") })).refuses(401, unauthorized);
-			}
-			t.holds("the token should still work", await works(t, runner.string("token")));
-		},
-		writes,
-	),
+	assumed("RUNNER-492", "Neither a runner's token nor a registration token is an access token.", ["listRunners", "getRunner"], async (t) => {
+		const runner = await t.given.runner();
+		for (const token of [runner.string("token"), (await t.given.registeredRunner()).string("token"), await t.given.registrationToken()]) {
+			(await t.bearing(token).call("listRunners")).refuses(401, unauthorized);
+			(await t.bearing(token).call("getRunner", { id: runner.number("id") })).refuses(401, unauthorized);
+		}
+		t.holds("the token should still work", await works(t, runner.string("token")));
+	}),
 ];

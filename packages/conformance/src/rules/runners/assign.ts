@@ -1,8 +1,9 @@
 import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
-import { assumed, type Rule, rule } from "../../rule/rule";
+import type { Rule } from "../../rule/rule";
 import {
 	assign,
+	assumed,
 	detail,
 	everyone,
 	forbidden,
@@ -18,10 +19,10 @@ import {
 	others,
 	projectNotFound,
 	projectsOf,
+	rule,
 	shared,
 	unauthorized,
 	unknownId,
-	writes,
 } from "./lab";
 
 const locked = { message: "403 Forbidden - Runner is locked" };
@@ -253,6 +254,5 @@ export const unassigning: readonly Rule[] = [
 			const headers = { "If-Unmodified-Since": new Date(Date.now() + 3_600_000).toUTCString() };
 			(await unassign(t.as("owner"), second, id, { headers })).is(204);
 		},
-		writes,
 	),
 ];

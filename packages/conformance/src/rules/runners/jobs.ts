@@ -1,8 +1,8 @@
 import type { Params } from "../../rule/address";
 import type { Answer, Fields } from "../../rule/answer";
 import type { Context } from "../../rule/context";
-import { assumed, type Rule, rule } from "../../rule/rule";
-import { everyone, foreign, idsOf, member, walkPages, writes } from "./lab";
+import type { Rule } from "../../rule/rule";
+import { assumed, everyone, foreign, idsOf, member, rule, walkPages } from "./lab";
 
 interface Busy {
 	readonly id: number;
@@ -44,53 +44,40 @@ async function jobOf(t: Context, runner_id: number | null, fields: Fields = {}, 
 
 /** The jobs that a runner took. */
 export const jobs: readonly Rule[] = [
-	assumed(
-		"RUNNER-093",
-		"A running job has started and not finished; a job names its commit, pipeline, project and user.",
-		"listRunnerJobs",
-		async (t) => {
-			const { list } = await busy(t);
-			const running = await list({ status: "running" });
-			if (running.items.length === 0) t.skip("the runner has no running job: let it have one");
-			running.every("started and not finished", (job) => typeof job.started_at === "string" && job.finished_at === null);
-			if (!t.given.hasControl) return;
-			const { id } = await t.given.record("runners", { projects: [t.scene("project")] });
-			const pipeline = await t.given.record("pipelines", { project: t.scene("project"), status: "running", tag: true, ref: "v1.0" });
-			const job = await t.given.record("jobs", { pipeline_id: pipeline.id, runner_id: id, name: "lint", stage: "test", allow_failure: true, coverage: 12.5 });
-			const [shown = {}] = (await busyAt(t, id).list()).items;
-			const { sha, ref, tag, user_id } = pipeline;
-			const own = { id: job.id, status: "running", name: "lint", stage: "test", ref, tag, allow_failure: true, coverage: 12.5, finished_at: null };
-			for (const [name, value] of Object.entries({ ...own, started_at: pipeline.started_at, created_at: pipeline.created_at }))
-				t.same(name, shown[name], value);
-			t.same("pipeline", shown.pipeline, { id: pipeline.id, sha, ref, status: "running" });
-			for (const [name, values] of Object.entries({
-				commit: { id: sha, short_id: String(sha).slice(0, 8) },
-				project: { path_with_namespace: t.scene("project") },
-				user: { id: user_id },
-			}))
-				for (const [field, value] of Object.entries(values)) t.same(`${name}.${field}`, Object(shown[name])[field], value);
-		},
-		writes,
-	),
-	rule(
-		"RUNNER-319",
-		"The jobs that the runner took are listed, and none of another runner's.",
-		"listRunnerJobs",
-		async (t) => {
-			const { id, list, all } = await busy(t);
-			t.holds("the runner should have jobs", (await list()).items.length > 0);
-			const idle = (await t.given.projectRunner()).number("id");
-			t.same("the jobs of a new one", await busyAt(t, idle).all(), []);
-			if (!t.given.hasControl) return;
-			const before = idsOf(await all());
-			const mine = await jobOf(t, id, { status: "failed" });
-			await jobOf(t, null);
-			const other = await jobOf(t, idle);
-			t.same("the jobs", idsOf(await all()), [...before, mine.id]);
-			t.same("the other runner's", idsOf(await busyAt(t, idle).all()), [other.id]);
-		},
-		writes,
-	),
+	assumed("RUNNER-093", "A running job has started and not finished; a job names its commit, pipeline, project and user.", "listRunnerJobs", async (t) => {
+		const { list } = await busy(t);
+		const running = await list({ status: "running" });
+		if (running.items.length === 0) t.skip("the runner has no running job: let it have one");
+		running.every("started and not finished", (job) => typeof job.started_at === "string" && job.finished_at === null);
+		if (!t.given.hasControl) return;
+		const { id } = await t.given.record("runners", { projects: [t.scene("project")] });
+		const pipeline = await t.given.record("pipelines", { project: t.scene("project"), status: "running", tag: true, ref: "v1.0" });
+		const job = await t.given.record("jobs", { pipeline_id: pipeline.id, runner_id: id, name: "lint", stage: "test", allow_failure: true, coverage: 12.5 });
+		const [shown = {}] = (await busyAt(t, id).list()).items;
+		const { sha, ref, tag, user_id } = pipeline;
+		const own = { id: job.id, status: "running", name: "lint", stage: "test", ref, tag, allow_failure: true, coverage: 12.5, finished_at: null };
+		for (const [name, value] of Object.entries({ ...own, started_at: pipeline.started_at, created_at: pipeline.created_at })) t.same(name, shown[name], value);
+		t.same("pipeline", shown.pipeline, { id: pipeline.id, sha, ref, status: "running" });
+		for (const [name, values] of Object.entries({
+			commit: { id: sha, short_id: String(sha).slice(0, 8) },
+			project: { path_with_namespace: t.scene("project") },
+			user: { id: user_id },
+		}))
+			for (const [field, value] of Object.entries(values)) t.same(`${name}.${field}`, Object(shown[name])[field], value);
+	}),
+	rule("RUNNER-319", "The jobs that the runner took are listed, and none of another runner's.", "listRunnerJobs", async (t) => {
+		const { id, list, all } = await busy(t);
+		t.holds("the runner should have jobs", (await list()).items.length > 0);
+		const idle = (await t.given.projectRunner()).number("id");
+		t.same("the jobs of a new one", await busyAt(t, idle).all(), []);
+		if (!t.given.hasControl) return;
+		const before = idsOf(await all());
+		const mine = await jobOf(t, id, { status: "failed" });
+		await jobOf(t, null);
+		const other = await jobOf(t, idle);
+		t.same("the jobs", idsOf(await all()), [...before, mine.id]);
+		t.same("the other runner's", idsOf(await busyAt(t, idle).all()), [other.id]);
+	}),
 	rule(
 		"RUNNER-320, AUTH-064",
 		"Jobs of projects where the caller is below Reporter are left out, with every filter, order and page size.",
@@ -116,38 +103,31 @@ export const jobs: readonly Rule[] = [
 				}
 			}
 		},
-		writes,
 	),
-	rule(
-		"RUNNER-321",
-		"system_id gives the jobs of that manager alone.",
-		"listRunnerJobs",
-		async (t) => {
-			const { id, all } = await busy(t);
-			const whole = idsOf(await all());
-			const managers = (await t.as("maintainer").call("listRunnerManagers", { id })).ok.items;
-			if (managers.length < 2) t.skip("the runner that has had jobs has fewer than two managers: add another");
-			const of: number[][] = [];
-			for (const { system_id } of managers) of.push(idsOf(await all({ system_id })));
-			t.holds("some manager should have jobs, and not every one all", of.some((ids) => ids.length > 0) && of.some((ids) => ids.length < whole.length));
-			const flat = of.flat();
-			t.same(
-				"the jobs that two managers have",
-				flat.filter((one, index) => flat.indexOf(one) !== index),
-				[],
-			);
-			t.holds(
-				"they should be the runner's jobs",
-				flat.every((one) => whole.includes(one)),
-			);
-			if (!t.given.hasControl) return;
-			for (const [index, { id: runner_manager_id }] of managers.entries()) {
-				const expected = await t.given.records("jobs", { runner_id: id, runner_manager_id });
-				t.same(`the jobs of manager ${runner_manager_id}`, of[index], idsOf(expected));
-			}
-		},
-		writes,
-	),
+	rule("RUNNER-321", "system_id gives the jobs of that manager alone.", "listRunnerJobs", async (t) => {
+		const { id, all } = await busy(t);
+		const whole = idsOf(await all());
+		const managers = (await t.as("maintainer").call("listRunnerManagers", { id })).ok.items;
+		if (managers.length < 2) t.skip("the runner that has had jobs has fewer than two managers: add another");
+		const of: number[][] = [];
+		for (const { system_id } of managers) of.push(idsOf(await all({ system_id })));
+		t.holds("some manager should have jobs, and not every one all", of.some((ids) => ids.length > 0) && of.some((ids) => ids.length < whole.length));
+		const flat = of.flat();
+		t.same(
+			"the jobs that two managers have",
+			flat.filter((one, index) => flat.indexOf(one) !== index),
+			[],
+		);
+		t.holds(
+			"they should be the runner's jobs",
+			flat.every((one) => whole.includes(one)),
+		);
+		if (!t.given.hasControl) return;
+		for (const [index, { id: runner_manager_id }] of managers.entries()) {
+			const expected = await t.given.records("jobs", { runner_id: id, runner_manager_id });
+			t.same(`the jobs of manager ${runner_manager_id}`, of[index], idsOf(expected));
+		}
+	}),
 	assumed(
 		"RUNNER-322, RUNNER-323",
 		"With system_id no totals are sent; a system_id that no manager of the runner has gives an empty list.",
@@ -165,66 +145,47 @@ export const jobs: readonly Rule[] = [
 			t.holds("link should not name a last page", !answer.header("link")?.includes('rel="last"'), answer);
 			t.holds("without system_id x-total should be sent", (await list()).header("x-total") !== null);
 		},
-		writes,
 	),
-	rule(
-		"RUNNER-324..327",
-		"status gives the runner's jobs in that status, all of them and no others.",
-		"listRunnerJobs",
-		async (t) => {
-			const { all } = await busy(t);
-			let checked = 0;
-			for (const status of jobStatuses) {
-				const before = (await all()).filter((job) => job.status === status);
-				const found = await all({ status });
-				for (const job of found) t.same(`the status of job ${job.id}`, job.status, status);
-				const after = new Set(idsOf((await all()).filter((job) => job.status === status)));
-				for (const { id } of before) t.holds(`job ${id} should be listed with status=${status}`, !after.has(Number(id)) || found.some((job) => job.id === id));
-				checked += found.length;
+	rule("RUNNER-324..327", "status gives the runner's jobs in that status, all of them and no others.", "listRunnerJobs", async (t) => {
+		const { all } = await busy(t);
+		let checked = 0;
+		for (const status of jobStatuses) {
+			const before = (await all()).filter((job) => job.status === status);
+			const found = await all({ status });
+			for (const job of found) t.same(`the status of job ${job.id}`, job.status, status);
+			const after = new Set(idsOf((await all()).filter((job) => job.status === status)));
+			for (const { id } of before) t.holds(`job ${id} should be listed with status=${status}`, !after.has(Number(id)) || found.some((job) => job.id === id));
+			checked += found.length;
+		}
+		if (checked === 0) t.skip("the runner has no job in any of these statuses: let it have some");
+	}),
+	assumed("RUNNER-328, RUNNER-330", "A status, order or direction that there is not is refused.", "listRunnerJobs", async (t) => {
+		const { id } = await busy(t);
+		for (const [params, field] of [
+			[{ status: "non-existing" }, "status"],
+			[{ status: "pending" }, "status"],
+			[{ order_by: "name" }, "order_by"],
+			[{ order_by: "created_at" }, "order_by"],
+			[{ order_by: "id", sort: "up" }, "sort"],
+		] as const)
+			(await t.as("maintainer").call("listRunnerJobs", { id, ...params })).refuses(400, { error: `${field} does not have a valid value` });
+	}),
+	rule("RUNNER-329", "order_by=id gives the newest job first, with sort=asc the oldest.", "listRunnerJobs", async (t) => {
+		const { all } = await busy(t);
+		for (const [params, sign] of [
+			[{}, -1],
+			[{ sort: "desc" }, -1],
+			[{ sort: "asc" }, 1],
+		] as const)
+			for (const more of [{}, { status: "success" }]) {
+				const ids = (await all({ order_by: "id", ...params, ...more })).map(({ id }) => Number(id));
+				t.same(
+					`the order with ${JSON.stringify(params)}`,
+					ids,
+					[...ids].sort((one, other) => sign * (one - other)),
+				);
 			}
-			if (checked === 0) t.skip("the runner has no job in any of these statuses: let it have some");
-		},
-		writes,
-	),
-	assumed(
-		"RUNNER-328, RUNNER-330",
-		"A status, order or direction that there is not is refused.",
-		"listRunnerJobs",
-		async (t) => {
-			const { id } = await busy(t);
-			for (const [params, field] of [
-				[{ status: "non-existing" }, "status"],
-				[{ status: "pending" }, "status"],
-				[{ order_by: "name" }, "order_by"],
-				[{ order_by: "created_at" }, "order_by"],
-				[{ order_by: "id", sort: "up" }, "sort"],
-			] as const)
-				(await t.as("maintainer").call("listRunnerJobs", { id, ...params })).refuses(400, { error: `${field} does not have a valid value` });
-		},
-		writes,
-	),
-	rule(
-		"RUNNER-329",
-		"order_by=id gives the newest job first, with sort=asc the oldest.",
-		"listRunnerJobs",
-		async (t) => {
-			const { all } = await busy(t);
-			for (const [params, sign] of [
-				[{}, -1],
-				[{ sort: "desc" }, -1],
-				[{ sort: "asc" }, 1],
-			] as const)
-				for (const more of [{}, { status: "success" }]) {
-					const ids = (await all({ order_by: "id", ...params, ...more })).map(({ id }) => Number(id));
-					t.same(
-						`the order with ${JSON.stringify(params)}`,
-						ids,
-						[...ids].sort((one, other) => sign * (one - other)),
-					);
-				}
-		},
-		writes,
-	),
+	}),
 	assumed(
 		"RUNNER-331, RUNNER-333",
 		"sort without order_by is no error, and keyset pagination is not offered: jobs come in numbered pages.",
@@ -237,37 +198,24 @@ export const jobs: readonly Rule[] = [
 			t.same("x-next-cursor", answer.header("x-next-cursor"), null, answer);
 			t.same("the jobs", answer.ids, (await list({ order_by: "id", per_page: 1, page: 2 })).ids, answer);
 		},
-		writes,
 	),
-	rule(
-		"RUNNER-332",
-		"The jobs come in pages, of 20 unless per_page says otherwise.",
-		"listRunnerJobs",
-		async (t) => {
-			const { id, list } = await busy(t);
-			for (const per_page of [1, 2]) t.same(`the jobs on a page of ${per_page}`, (await list({ per_page })).items.length, per_page);
-			if (t.given.hasControl) while ((await list({ per_page: 100 })).items.length < 21) await jobOf(t, id);
-			const [answer, wide, next] = [await list(), await list({ per_page: 100 }), await list({ page: 2 })];
-			t.same("the jobs on a page", answer.items.length, Math.min(20, wide.items.length), answer);
-			if (t.given.hasControl) t.same("the jobs of both pages", [...answer.ids, ...next.ids], wide.ids, next);
-			t.assume("x-per-page should be 20", answer.header("x-per-page") === "20", answer);
-		},
-		writes,
-	),
-	assumed(
-		"RUNNER-334",
-		"An administrator or auditor sees all jobs of a runner.",
-		"listRunnerJobs",
-		async (t) => {
-			const { id, all } = await busy(t);
-			if (t.given.hasControl) await jobOf(t, id, {}, (await foreign(t)).path);
-			for (const who of everyone(t).slice(0, t.facts.tier === "free" ? 1 : 2)) {
-				const found = idsOf(await walkPages((page) => t.as(who).call("listRunnerJobs", { id, ...page })));
-				const missing = idsOf(await all()).filter((one) => !found.includes(one));
-				t.same(`the jobs that the maintainer sees and ${who} does not`, missing, []);
-				if (t.given.hasControl) t.same(`the jobs for ${who}`, found, idsOf(await t.given.records("jobs", { runner_id: id })));
-			}
-		},
-		writes,
-	),
+	rule("RUNNER-332", "The jobs come in pages, of 20 unless per_page says otherwise.", "listRunnerJobs", async (t) => {
+		const { id, list } = await busy(t);
+		for (const per_page of [1, 2]) t.same(`the jobs on a page of ${per_page}`, (await list({ per_page })).items.length, per_page);
+		if (t.given.hasControl) while ((await list({ per_page: 100 })).items.length < 21) await jobOf(t, id);
+		const [answer, wide, next] = [await list(), await list({ per_page: 100 }), await list({ page: 2 })];
+		t.same("the jobs on a page", answer.items.length, Math.min(20, wide.items.length), answer);
+		if (t.given.hasControl) t.same("the jobs of both pages", [...answer.ids, ...next.ids], wide.ids, next);
+		t.assume("x-per-page should be 20", answer.header("x-per-page") === "20", answer);
+	}),
+	assumed("RUNNER-334", "An administrator or auditor sees all jobs of a runner.", "listRunnerJobs", async (t) => {
+		const { id, all } = await busy(t);
+		if (t.given.hasControl) await jobOf(t, id, {}, (await foreign(t)).path);
+		for (const who of everyone(t).slice(0, t.facts.tier === "free" ? 1 : 2)) {
+			const found = idsOf(await walkPages((page) => t.as(who).call("listRunnerJobs", { id, ...page })));
+			const missing = idsOf(await all()).filter((one) => !found.includes(one));
+			t.same(`the jobs that the maintainer sees and ${who} does not`, missing, []);
+			if (t.given.hasControl) t.same(`the jobs for ${who}`, found, idsOf(await t.given.records("jobs", { runner_id: id })));
+		}
+	}),
 ];

@@ -4,6 +4,7 @@ import type { Params } from "../../rule/address";
 import type { Answer, Fields } from "../../rule/answer";
 import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
+import { rule as must } from "../../rule/rule";
 
 export const forbidden = { message: "403 Forbidden" };
 export const noAccess = { message: "403 Forbidden - No access granted" };
@@ -27,7 +28,11 @@ export const manyTags = (count: number): string[] => Array.from({ length: count 
 export const unknownId = 999_999_999;
 /** Long before anything on the server was changed. */
 export const longAgo = { headers: { "If-Unmodified-Since": "Sat, 01 Jan 2000 00:00:00 GMT" } };
-export const writes = { effect: "writes" } as const;
+
+/** Most rules make the runners that they read, so a rule of runners writes unless it says that it reads. */
+export const rule: typeof must = (ids, title, about, run, options = {}) => must(ids, title, about, run, { effect: "writes", ...options });
+export const assumed: typeof must = (ids, title, about, run, options = {}) => rule(ids, title, about, run, { level: "ASSUMED", ...options });
+export const reads = { effect: "reads" } as const;
 
 /** Every role that a run has a token for, from the most powerful one down. */
 const roles = ["administrator", "auditor", "owner", "maintainer", "developer", "reporter", "guest", "outsider"] as const;

@@ -1,8 +1,8 @@
 import type { Params } from "../../rule/address";
 import type { Fields } from "../../rule/answer";
 import type { Context } from "../../rule/context";
-import { assumed, type Rule, rule } from "../../rule/rule";
-import { ask, contact, idsOf, type Kind, kinds, type ListName, listNames, listOf, make, stoppedClock, unauthorized, walk, writes } from "./lab";
+import type { Rule } from "../../rule/rule";
+import { ask, assumed, contact, idsOf, type Kind, kinds, type ListName, listNames, listOf, make, reads, rule, stoppedClock, unauthorized, walk } from "./lab";
 
 /** A runner of the rule's own, and what filters look at. Times are hours ago. */
 interface Own {
@@ -136,7 +136,7 @@ async function filterLists(t: Context, own: readonly Own[], filters: readonly Fi
 const ownOf = (own: readonly Own[], found: readonly Fields[]): number[] => idsOf(found).filter((id) => own.some((one) => one.id === id));
 
 const filtering = (level: typeof rule, ids: string, title: string, ...filters: readonly Filter[]): Rule =>
-	level(ids, title, listNames, async (t) => await filterLists(t, (await variety(t)).own, filters), writes);
+	level(ids, title, listNames, async (t) => await filterLists(t, (await variety(t)).own, filters));
 
 /** Registered runners of the group, one of each version; all lists show them. */
 async function ofVersions(t: Context): Promise<Own[]> {
@@ -150,26 +150,20 @@ async function ofVersions(t: Context): Promise<Own[]> {
 	return own;
 }
 const versioned = (level: typeof rule, ids: string, title: string, ...prefixes: readonly string[]): Rule =>
-	level(ids, title, listNames, async (t) => await filterLists(t, await ofVersions(t), prefixes.map(ofVersion)), writes);
+	level(ids, title, listNames, async (t) => await filterLists(t, await ofVersions(t), prefixes.map(ofVersion)));
 
 const paging = ["x-page", "x-per-page", "x-total", "x-total-pages", "x-next-page", "x-prev-page"];
 
 const paged: readonly Rule[] = [
-	rule(
-		"RUNNER-104, RUNNER-136, RUNNER-169, RUNNER-200",
-		"A page of a runner list has 20 runners unless per_page says otherwise.",
-		listNames,
-		async (t) => {
-			for (let count = 0; count < 21; count++) await t.given.runner();
-			for (const name of listNames) {
-				const answer = (await ask(listOf(t, name))).ok;
-				t.same(`the runners on a page of ${name}`, answer.items.length, 20, answer);
-				t.assume("x-per-page should be 20", answer.header("x-per-page") === "20", answer);
-				for (const per_page of [1, 5]) t.same(`the runners on a page of ${per_page}`, (await ask(listOf(t, name), { per_page })).items.length, per_page);
-			}
-		},
-		writes,
-	),
+	rule("RUNNER-104, RUNNER-136, RUNNER-169, RUNNER-200", "A page of a runner list has 20 runners unless per_page says otherwise.", listNames, async (t) => {
+		for (let count = 0; count < 21; count++) await t.given.runner();
+		for (const name of listNames) {
+			const answer = (await ask(listOf(t, name))).ok;
+			t.same(`the runners on a page of ${name}`, answer.items.length, 20, answer);
+			t.assume("x-per-page should be 20", answer.header("x-per-page") === "20", answer);
+			for (const per_page of [1, 5]) t.same(`the runners on a page of ${per_page}`, (await ask(listOf(t, name), { per_page })).items.length, per_page);
+		}
+	}),
 	assumed(
 		"RUNNER-105, RUNNER-137, RUNNER-170, RUNNER-201",
 		"A runner list sends the paging headers, and gives at most 100 runners a page.",
@@ -189,33 +183,26 @@ const paged: readonly Rule[] = [
 				t.holds("link should name the next page", /page=2&per_page=100>; rel="next".*rel="last"/.test(answer.header("link") ?? ""), answer);
 			}
 		},
-		writes,
 	),
-	assumed(
-		"RUNNER-106, RUNNER-138, RUNNER-171, RUNNER-202",
-		"The pages of a runner list give every runner once, the newest first.",
-		listNames,
-		async (t) => {
-			const tag = t.unique("tag");
-			const made: number[] = [];
-			for (let count = 0; count < 5; count++) made.unshift((await t.given.runner({ tag_list: [tag] })).number("id"));
-			for (const name of listNames) {
-				const list = listOf(t, name);
-				for (const size of [1, 2, 5, 100]) {
-					const pages = await walk(list, { tag_list: tag }, size);
-					t.same(
-						`the runners of ${name} on pages of ${size}`,
-						pages.map(({ id }) => id),
-						made,
-					);
-				}
-				t.same("x-total", (await ask(list, { tag_list: tag })).header("x-total"), "5");
-				// Without a filter others' runners may come and go between two pages, but not in a world of the rule's own.
-				if (t.given.hasControl) t.same("the runners on pages of four", await walk(list, {}, 4), await walk(list));
+	assumed("RUNNER-106, RUNNER-138, RUNNER-171, RUNNER-202", "The pages of a runner list give every runner once, the newest first.", listNames, async (t) => {
+		const tag = t.unique("tag");
+		const made: number[] = [];
+		for (let count = 0; count < 5; count++) made.unshift((await t.given.runner({ tag_list: [tag] })).number("id"));
+		for (const name of listNames) {
+			const list = listOf(t, name);
+			for (const size of [1, 2, 5, 100]) {
+				const pages = await walk(list, { tag_list: tag }, size);
+				t.same(
+					`the runners of ${name} on pages of ${size}`,
+					pages.map(({ id }) => id),
+					made,
+				);
 			}
-		},
-		writes,
-	),
+			t.same("x-total", (await ask(list, { tag_list: tag })).header("x-total"), "5");
+			// Without a filter others' runners may come and go between two pages, but not in a world of the rule's own.
+			if (t.given.hasControl) t.same("the runners on pages of four", await walk(list, {}, 4), await walk(list));
+		}
+	}),
 	assumed(
 		"RUNNER-107, RUNNER-139, RUNNER-172, RUNNER-203, RUNNER-496",
 		"Without credentials a runner list is refused with 401, before its parameters are looked at.",
@@ -225,6 +212,7 @@ const paged: readonly Rule[] = [
 				for (const more of [{}, { type: "bogus" }, { per_page: "x" }])
 					(await t.anonymous.call(name, { ...listOf(t, name).params, ...more })).refuses(401, unauthorized);
 		},
+		reads,
 	),
 ];
 
@@ -283,17 +271,11 @@ export const lists: readonly Rule[] = [
 			[assumed, "RUNNER-131, RUNNER-164, RUNNER-195, RUNNER-224", "Of several tags in tag_list a runner must have all.", 2],
 		] as const
 	).map(([level, ids, title, count]) =>
-		level(
-			ids,
-			title,
-			listNames,
-			async (t) => {
-				const { own, tag, second } = await variety(t);
-				const filters = count === 1 ? [tagged(tag), tagged(second), tagged(t.unique("none"))] : [tagged(tag, second), tagged(second, tag)];
-				await filterLists(t, own, filters);
-			},
-			writes,
-		),
+		level(ids, title, listNames, async (t) => {
+			const { own, tag, second } = await variety(t);
+			const filters = count === 1 ? [tagged(tag), tagged(second), tagged(t.unique("none"))] : [tagged(tag, second), tagged(second, tag)];
+			await filterLists(t, own, filters);
+		}),
 	),
 	versioned(
 		rule,
@@ -307,34 +289,28 @@ export const lists: readonly Rule[] = [
 		"version_prefix compares whole components: 1 does not find 15.0.3, nor 16.1.24 a 16.1.241.",
 		...["1", "16.1.24", "16.1.241", "16.1.2", "25"],
 	),
-	assumed(
-		"RUNNER-135, RUNNER-168, RUNNER-199, RUNNER-228",
-		"Filters combine: a runner must pass each of them.",
-		listNames,
-		async (t) => {
-			const { own, tag, second } = await variety(t);
-			const all = [
-				...["active", "paused", "online", "offline"].map(scope),
-				...Object.keys(states).map(status),
-				...[ofInstance, notOfInstance, ...kinds.map(ofType), isPaused(true), isPaused(false)],
-				...[tagged(tag), tagged(second, tag), ofVersion("15"), ofVersion("16.1")],
-			];
-			const pairs = all.flatMap((one, index) => all.slice(index + 1).map((other) => [one, other] as const));
-			const several = [isPaused(true), status("online"), ofType("group"), tagged(tag)] as const;
-			for (const name of listNames) {
-				const fits = ({ lists = listNames }: Filter) => lists.includes(name);
-				const differ = (filters: readonly Filter[]) => new Set(filters.flatMap(({ params }) => Object.keys(params))).size === filters.length;
-				const chosen = pairs.filter((pair) => differ(pair) && pair.every(fits));
-				for (const filters of [several, ...(t.given.hasControl ? chosen : chosen.filter(([one]) => one.params.tag_list === tag))]) {
-					const params = Object.assign({}, ...filters.map((one) => one.params));
-					const answer = (await ask(listOf(t, name), { ...params, per_page: 100 })).ok;
-					t.same(`the own runners in ${name} with ${JSON.stringify(params)}`, ownOf(own, answer.items), expected(own, name, ...filters), answer);
-					t.same("x-total", answer.header("x-total"), String(answer.items.length), answer);
-				}
+	assumed("RUNNER-135, RUNNER-168, RUNNER-199, RUNNER-228", "Filters combine: a runner must pass each of them.", listNames, async (t) => {
+		const { own, tag, second } = await variety(t);
+		const all = [
+			...["active", "paused", "online", "offline"].map(scope),
+			...Object.keys(states).map(status),
+			...[ofInstance, notOfInstance, ...kinds.map(ofType), isPaused(true), isPaused(false)],
+			...[tagged(tag), tagged(second, tag), ofVersion("15"), ofVersion("16.1")],
+		];
+		const pairs = all.flatMap((one, index) => all.slice(index + 1).map((other) => [one, other] as const));
+		const several = [isPaused(true), status("online"), ofType("group"), tagged(tag)] as const;
+		for (const name of listNames) {
+			const fits = ({ lists = listNames }: Filter) => lists.includes(name);
+			const differ = (filters: readonly Filter[]) => new Set(filters.flatMap(({ params }) => Object.keys(params))).size === filters.length;
+			const chosen = pairs.filter((pair) => differ(pair) && pair.every(fits));
+			for (const filters of [several, ...(t.given.hasControl ? chosen : chosen.filter(([one]) => one.params.tag_list === tag))]) {
+				const params = Object.assign({}, ...filters.map((one) => one.params));
+				const answer = (await ask(listOf(t, name), { ...params, per_page: 100 })).ok;
+				t.same(`the own runners in ${name} with ${JSON.stringify(params)}`, ownOf(own, answer.items), expected(own, name, ...filters), answer);
+				t.same("x-total", answer.header("x-total"), String(answer.items.length), answer);
 			}
-		},
-		writes,
-	),
+		}
+	}),
 	assumed(
 		"RUNNER-111, RUNNER-117, RUNNER-126, RUNNER-134, RUNNER-143, RUNNER-150, RUNNER-159, RUNNER-167, RUNNER-176, RUNNER-181, RUNNER-190, RUNNER-198, RUNNER-210, RUNNER-219, RUNNER-227",
 		"A value that scope, type or status does not have, or a version_prefix that is no version, is refused.",
@@ -348,38 +324,29 @@ export const lists: readonly Rule[] = [
 					for (const value of wrong) (await ask(listOf(t, name), { [field]: value })).refuses(400, { error });
 				}
 		},
+		reads,
 	),
-	assumed("RUNNER-112", "scope=specific and scope=shared are values of GET /runners/all alone.", ["listRunners", "listProjectRunners"], async (t) => {
-		for (const name of ["listRunners", "listProjectRunners"] as const)
-			for (const value of ["specific", "shared"]) (await ask(listOf(t, name), { scope: value })).refuses(400, { error: "scope does not have a valid value" });
+	assumed(
+		"RUNNER-112",
+		"scope=specific and scope=shared are values of GET /runners/all alone.",
+		["listRunners", "listProjectRunners"],
+		async (t) => {
+			for (const name of ["listRunners", "listProjectRunners"] as const)
+				for (const value of ["specific", "shared"]) (await ask(listOf(t, name), { scope: value })).refuses(400, { error: "scope does not have a valid value" });
+		},
+		reads,
+	),
+	assumed("RUNNER-114, RUNNER-209", "A type that a list never has gives an empty list.", ["listRunners", "listGroupRunners"], async (t) => {
+		for (const kind of kinds) await make(t, kind);
+		for (const [name, type] of [
+			["listRunners", "instance_type"],
+			["listGroupRunners", "project_type"],
+		] as const)
+			(await ask(listOf(t, name), { type })).refuses(200, []);
 	}),
-	assumed(
-		"RUNNER-114, RUNNER-209",
-		"A type that a list never has gives an empty list.",
-		["listRunners", "listGroupRunners"],
-		async (t) => {
-			for (const kind of kinds) await make(t, kind);
-			for (const [name, type] of [
-				["listRunners", "instance_type"],
-				["listGroupRunners", "project_type"],
-			] as const)
-				(await ask(listOf(t, name), { type })).refuses(200, []);
-		},
-		writes,
-	),
-	assumed(
-		"RUNNER-205",
-		"A group's list has no scope: it is ignored.",
-		"listGroupRunners",
-		async (t) => {
-			const { own } = await variety(t);
-			for (const value of ["paused", "online", "shared", "unknown"])
-				t.same(
-					`the own runners with scope=${value}`,
-					ownOf(own, await walk(listOf(t, "listGroupRunners"), { scope: value })),
-					expected(own, "listGroupRunners"),
-				);
-		},
-		writes,
-	),
+	assumed("RUNNER-205", "A group's list has no scope: it is ignored.", "listGroupRunners", async (t) => {
+		const { own } = await variety(t);
+		for (const value of ["paused", "online", "shared", "unknown"])
+			t.same(`the own runners with scope=${value}`, ownOf(own, await walk(listOf(t, "listGroupRunners"), { scope: value })), expected(own, "listGroupRunners"));
+	}),
 ];

@@ -1,10 +1,11 @@
 import type { ActorName } from "../../rule/actors";
 import type { Context } from "../../rule/context";
 import { ask as query } from "../../rule/graphql";
-import { assumed, type Rule, rule } from "../../rule/rule";
+import type { Rule } from "../../rule/rule";
 import {
 	ask,
 	assign,
+	assumed,
 	everyone,
 	forbidden,
 	foreign,
@@ -19,9 +20,10 @@ import {
 	member,
 	others,
 	projectNotFound,
+	reads,
+	rule,
 	unknownId,
 	walk,
-	writes,
 } from "./lab";
 
 /** Which of these runners each list shows, in the order in which they were made. */
@@ -59,18 +61,12 @@ const inGroup = (t: Context, id: string | number) => listOf(t, "listGroupRunners
 
 /** Which runners each list shows, and to whom. */
 export const places: readonly Rule[] = [
-	rule(
-		"RUNNER-232",
-		"GET /runners lists only the runners that are available to the caller.",
-		"listRunners",
-		async (t) => {
-			const { group, project, below } = await oneOfEach(t);
-			const ids = [group, project, below];
-			t.same("what the owner sees", await shows(listOf(t, "listRunners"), ids), ids);
-			t.same("what the outsider sees", await shows(listOf(t, "listRunners", "outsider"), ids), []);
-		},
-		writes,
-	),
+	rule("RUNNER-232", "GET /runners lists only the runners that are available to the caller.", "listRunners", async (t) => {
+		const { group, project, below } = await oneOfEach(t);
+		const ids = [group, project, below];
+		t.same("what the owner sees", await shows(listOf(t, "listRunners"), ids), ids);
+		t.same("what the outsider sees", await shows(listOf(t, "listRunners", "outsider"), ids), []);
+	}),
 	assumed(
 		"RUNNER-233, RUNNER-234, RUNNER-235, RUNNER-236",
 		"GET /runners shows project runners to Maintainers, group and subgroup runners to Owners, instance runners to nobody.",
@@ -94,42 +90,41 @@ export const places: readonly Rule[] = [
 			await t.given.record("members", { user_id: t.user("administrator").id, group: group_path, role: "owner" });
 			t.same("what an administrator who owns the group sees", await shows(listOf(t, "listRunners", "administrator"), all), [group, project, below]);
 		},
-		writes,
 	),
-	assumed(
-		"RUNNER-237",
-		"A runner of several projects of the caller is listed once.",
-		"listRunners",
-		async (t) => {
-			const runner_id = (await t.given.projectRunner()).number("id");
-			(await assign(t, t.as("owner"), t.scene("internal_project"), runner_id)).ok;
-			for (const who of ["owner", "maintainer"] as const)
-				for (const size of [1, 100])
-					t.same(`how often ${who} sees it`, idsOf(await walk(listOf(t, "listRunners", who), {}, size)).filter((id) => id === runner_id).length, 1);
-			if (!t.given.hasControl) return;
-			const third = await t.given.record("projects", { full_path: `${t.scene("group")}/third` });
-			const { id } = await t.given.record("runners", { projects: [t.scene("internal_project"), third.full_path] });
-			t.same("how often a runner of two smaller projects is listed", idsOf(await walk(listOf(t, "listRunners"))).filter((one) => one === id).length, 1);
-		},
-		writes,
-	),
+	assumed("RUNNER-237", "A runner of several projects of the caller is listed once.", "listRunners", async (t) => {
+		const runner_id = (await t.given.projectRunner()).number("id");
+		(await assign(t, t.as("owner"), t.scene("internal_project"), runner_id)).ok;
+		for (const who of ["owner", "maintainer"] as const)
+			for (const size of [1, 100])
+				t.same(`how often ${who} sees it`, idsOf(await walk(listOf(t, "listRunners", who), {}, size)).filter((id) => id === runner_id).length, 1);
+		if (!t.given.hasControl) return;
+		const third = await t.given.record("projects", { full_path: `${t.scene("group")}/third` });
+		const { id } = await t.given.record("runners", { projects: [t.scene("internal_project"), third.full_path] });
+		t.same("how often a runner of two smaller projects is listed", idsOf(await walk(listOf(t, "listRunners"))).filter((one) => one === id).length, 1);
+	}),
+	rule("RUNNER-238, RUNNER-239", "GET /runners/all lists every runner of the platform to administrators and auditors.", "listAllRunners", async (t) => {
+		const ids = [...Object.values(await oneOfEach(t)), (await foreign(t)).runner];
+		for (const who of everyone(t).filter((one) => one === "administrator" || one === "auditor"))
+			t.same(`the new runners for the ${who}`, await shows(listOf(t, "listAllRunners", who), ids), ids);
+	}),
 	rule(
-		"RUNNER-238, RUNNER-239",
-		"GET /runners/all lists every runner of the platform to administrators and auditors.",
+		"RUNNER-240",
+		"GET /runners/all is refused to everybody else.",
 		"listAllRunners",
 		async (t) => {
-			const ids = [...Object.values(await oneOfEach(t)), (await foreign(t)).runner];
-			for (const who of everyone(t).filter((one) => one === "administrator" || one === "auditor"))
-				t.same(`the new runners for the ${who}`, await shows(listOf(t, "listAllRunners", who), ids), ids);
+			for (const who of others(t, "administrator", "auditor")) (await t.as(who).call("listAllRunners")).is(403, 404);
 		},
-		writes,
+		reads,
 	),
-	rule("RUNNER-240", "GET /runners/all is refused to everybody else.", "listAllRunners", async (t) => {
-		for (const who of others(t, "administrator", "auditor")) (await t.as(who).call("listAllRunners")).is(403, 404);
-	}),
-	assumed("RUNNER-241", "GET /runners/all by somebody who is neither administrator nor auditor is a 403.", "listAllRunners", async (t) => {
-		for (const who of others(t, "administrator", "auditor")) (await t.as(who).call("listAllRunners")).refuses(403, forbidden);
-	}),
+	assumed(
+		"RUNNER-241",
+		"GET /runners/all by somebody who is neither administrator nor auditor is a 403.",
+		"listAllRunners",
+		async (t) => {
+			for (const who of others(t, "administrator", "auditor")) (await t.as(who).call("listAllRunners")).refuses(403, forbidden);
+		},
+		reads,
+	),
 	rule(
 		"RUNNER-244, RUNNER-245, RUNNER-246",
 		"A project lists its own runners, those of the groups above it, and those of the instance.",
@@ -140,46 +135,32 @@ export const places: readonly Rule[] = [
 			const deep = await deepProject(t);
 			t.same(`in ${deep}`, await shows(inProject(t, deep), [instance, group, below]), [instance, group, below]);
 		},
-		writes,
 	),
-	assumed(
-		"RUNNER-247",
-		"A project lists no instance runners where it, or a group above it, forbids them.",
-		"listProjectRunners",
-		async (t) => {
-			const { instance, group, project } = await oneOfEach(t);
-			const seen = async () => await shows(listOf(t, "listProjectRunners"), [instance, group, project]);
-			const [row] = await t.given.records("projects", { full_path: t.scene("project") });
-			const id = Number(row?.id);
-			await t.given.change("projects", id, { shared_runners_enabled: false });
-			t.same("where the project forbids them", await seen(), [group, project]);
-			await t.given.change("projects", id, { shared_runners_enabled: true });
-			t.same("where it allows them", await seen(), [instance, group, project]);
-			await t.given.change("groups", await t.given.groupId(t.scene("group")), { shared_runners_setting: "disabled_and_unoverridable" });
-			t.same("where the group forbids them", await seen(), [group, project]);
-		},
-		writes,
-	),
-	assumed(
-		"RUNNER-248",
-		"A project lists no runners of other projects, of groups beside it, or of groups below its own.",
-		"listProjectRunners",
-		async (t) => {
-			const { project, below } = await oneOfEach(t);
-			const beside = (await t.given.runner({ group_id: await t.given.groupId(t.scene("leaf_group")) })).number("id");
-			const all = [project, below, beside, (await foreign(t)).runner];
-			t.same("in the project", await shows(listOf(t, "listProjectRunners"), all), [project]);
-			t.same("in another project", await shows(inProject(t, t.scene("internal_project")), all), []);
-			t.same("in a project of the subgroup", await shows(inProject(t, await deepProject(t)), all), [below]);
-		},
-		writes,
-	),
+	assumed("RUNNER-247", "A project lists no instance runners where it, or a group above it, forbids them.", "listProjectRunners", async (t) => {
+		const { instance, group, project } = await oneOfEach(t);
+		const seen = async () => await shows(listOf(t, "listProjectRunners"), [instance, group, project]);
+		const [row] = await t.given.records("projects", { full_path: t.scene("project") });
+		const id = Number(row?.id);
+		await t.given.change("projects", id, { shared_runners_enabled: false });
+		t.same("where the project forbids them", await seen(), [group, project]);
+		await t.given.change("projects", id, { shared_runners_enabled: true });
+		t.same("where it allows them", await seen(), [instance, group, project]);
+		await t.given.change("groups", await t.given.groupId(t.scene("group")), { shared_runners_setting: "disabled_and_unoverridable" });
+		t.same("where the group forbids them", await seen(), [group, project]);
+	}),
+	assumed("RUNNER-248", "A project lists no runners of other projects, of groups beside it, or of groups below its own.", "listProjectRunners", async (t) => {
+		const { project, below } = await oneOfEach(t);
+		const beside = (await t.given.runner({ group_id: await t.given.groupId(t.scene("leaf_group")) })).number("id");
+		const all = [project, below, beside, (await foreign(t)).runner];
+		t.same("in the project", await shows(listOf(t, "listProjectRunners"), all), [project]);
+		t.same("in another project", await shows(inProject(t, t.scene("internal_project")), all), []);
+		t.same("in a project of the subgroup", await shows(inProject(t, await deepProject(t)), all), [below]);
+	}),
 	rule(
 		"RUNNER-250",
 		"A project's runners are listed to administrators, auditors, and Maintainers of the project; a Developer is refused.",
 		"listProjectRunners",
 		async (t) => await readBy(t, "listProjectRunners", ["administrator", "auditor", "owner", "maintainer"]),
-		writes,
 	),
 	assumed(
 		"RUNNER-251",
@@ -190,17 +171,12 @@ export const places: readonly Rule[] = [
 			for (const id of [t.scene("private_project"), unknownId, "no/such"])
 				(await t.as("outsider").call("listProjectRunners", { id })).refuses(404, projectNotFound);
 		},
+		reads,
 	),
-	rule(
-		"RUNNER-252, RUNNER-253",
-		"A group lists its own runners, those of the groups above it, and those of the instance.",
-		"listGroupRunners",
-		async (t) => {
-			const { instance, group, below } = await oneOfEach(t);
-			t.same("in the subgroup", await shows(inGroup(t, t.scene("subgroup")), [instance, group, below]), [instance, group, below]);
-		},
-		writes,
-	),
+	rule("RUNNER-252, RUNNER-253", "A group lists its own runners, those of the groups above it, and those of the instance.", "listGroupRunners", async (t) => {
+		const { instance, group, below } = await oneOfEach(t);
+		t.same("in the subgroup", await shows(inGroup(t, t.scene("subgroup")), [instance, group, below]), [instance, group, below]);
+	}),
 	assumed(
 		"RUNNER-254",
 		"A group lists no instance runners while its shared_runners_setting disables them.",
@@ -220,32 +196,31 @@ export const places: readonly Rule[] = [
 				t.same(`the runners while it is ${setting}`, await shows(inGroup(t, id), [instance, below]), expected);
 			}
 		},
-		{ ...writes, alone: "group settings" },
+		{ alone: "group settings" },
 	),
-	assumed(
-		"RUNNER-255",
-		"A group lists no runners of its subgroups and projects, nor of groups beside it.",
-		"listGroupRunners",
-		async (t) => {
-			const { group, project, below } = await oneOfEach(t);
-			const beside = (await t.given.runner({ group_id: await t.given.groupId(t.scene("leaf_group")) })).number("id");
-			const all = [group, project, below, beside];
-			t.same("in the group", await shows(listOf(t, "listGroupRunners"), all), [group]);
-			t.same("in the subgroup", await shows(inGroup(t, t.scene("subgroup")), all), [group, below]);
-		},
-		writes,
-	),
+	assumed("RUNNER-255", "A group lists no runners of its subgroups and projects, nor of groups beside it.", "listGroupRunners", async (t) => {
+		const { group, project, below } = await oneOfEach(t);
+		const beside = (await t.given.runner({ group_id: await t.given.groupId(t.scene("leaf_group")) })).number("id");
+		const all = [group, project, below, beside];
+		t.same("in the group", await shows(listOf(t, "listGroupRunners"), all), [group]);
+		t.same("in the subgroup", await shows(inGroup(t, t.scene("subgroup")), all), [group, below]);
+	}),
 	rule(
 		"RUNNER-256, RUNNER-257",
 		"A group's runners are listed to administrators, auditors and Owners of the group; a Maintainer is refused.",
 		"listGroupRunners",
 		async (t) => await readBy(t, "listGroupRunners", ["administrator", "auditor", "owner"]),
-		writes,
 	),
-	assumed("RUNNER-258", "A member below Owner gets 403 for a group's runners; a group that the caller cannot see is a 404.", "listGroupRunners", async (t) => {
-		for (const who of ["maintainer", "developer", "reporter", "guest"] as const) (await ask(listOf(t, "listGroupRunners", who))).refuses(403, forbidden);
-		for (const id of [t.scene("private_group"), unknownId, "no/such"]) (await t.as("outsider").call("listGroupRunners", { id })).refuses(404, groupNotFound);
-	}),
+	assumed(
+		"RUNNER-258",
+		"A member below Owner gets 403 for a group's runners; a group that the caller cannot see is a 404.",
+		"listGroupRunners",
+		async (t) => {
+			for (const who of ["maintainer", "developer", "reporter", "guest"] as const) (await ask(listOf(t, "listGroupRunners", who))).refuses(403, forbidden);
+			for (const id of [t.scene("private_group"), unknownId, "no/such"]) (await t.as("outsider").call("listGroupRunners", { id })).refuses(404, groupNotFound);
+		},
+		reads,
+	),
 	assumed(
 		"RUNNER-249, RUNNER-259",
 		"A project or group may be named by its number or its path, with the same runners.",
@@ -259,46 +234,39 @@ export const places: readonly Rule[] = [
 			for (const place of [group, await t.given.groupId(group)])
 				t.same(`the runner in group ${place}`, idsOf(await walk(inGroup(t, place), { tag_list: tag })), [id]);
 		},
-		writes,
-	),
-	assumed("RUNNER-493", "The lists of runners need the scope api or read_api: manage_runners alone is refused.", listNames, async (t) => {
-		for (const name of listNames) {
-			(await ask({ ...listOf(t, name), caller: t.as("runner-manager") })).refuses(403, insufficient("api", "read_api"));
-			// The scope of this token suffices; whether the role does is another matter.
-			const isForMaintainers = name === "listRunners" || name === "listProjectRunners";
-			const answer = await ask({ ...listOf(t, name), caller: t.as("read-only") });
-			if (isForMaintainers) answer.is(200);
-			else answer.refuses(403, forbidden);
-		}
-	}),
-	assumed(
-		"RUNNER-504",
-		"all and verify are not the ids of runners.",
-		["listAllRunners", "verifyRunner"],
-		async (t) => {
-			t.holds("GET /runners/all should be a list", Array.isArray((await ask(listOf(t, "listAllRunners"))).ok.json));
-			(await t.anonymous.call("verifyRunner", { token: t.unique("token"), system_id: "one" })).is(403);
-			for (const [method, path] of [
-				["PUT", "all"],
-				["DELETE", "all"],
-				["GET", "verify"],
-				["DELETE", "verify"],
-			] as const)
-				(await t.as("administrator").send(method, `/api/v4/runners/${path}`)).refuses(405, { error: "405 Not Allowed" });
-		},
-		writes,
 	),
 	assumed(
-		"RUNNER-243",
-		"GET /runners/all is not there on a hosted installation; elsewhere the role alone decides.",
-		"listAllRunners",
+		"RUNNER-493",
+		"The lists of runners need the scope api or read_api: manage_runners alone is refused.",
+		listNames,
 		async (t) => {
-			for (const offering of ["self-managed", "any", "hosted"]) {
-				await t.given.settings({ offering });
-				const [administrator, owner] = [await t.as("administrator").call("listAllRunners"), await t.as("owner").call("listAllRunners")];
-				t.same(`the statuses where the offering is ${offering}`, [administrator.status, owner.status], offering === "hosted" ? [404, 404] : [200, 403]);
+			for (const name of listNames) {
+				(await ask({ ...listOf(t, name), caller: t.as("runner-manager") })).refuses(403, insufficient("api", "read_api"));
+				// The scope of this token suffices; whether the role does is another matter.
+				const isForMaintainers = name === "listRunners" || name === "listProjectRunners";
+				const answer = await ask({ ...listOf(t, name), caller: t.as("read-only") });
+				if (isForMaintainers) answer.is(200);
+				else answer.refuses(403, forbidden);
 			}
 		},
-		writes,
+		reads,
 	),
+	assumed("RUNNER-504", "all and verify are not the ids of runners.", ["listAllRunners", "verifyRunner"], async (t) => {
+		t.holds("GET /runners/all should be a list", Array.isArray((await ask(listOf(t, "listAllRunners"))).ok.json));
+		(await t.anonymous.call("verifyRunner", { token: t.unique("token"), system_id: "one" })).is(403);
+		for (const [method, path] of [
+			["PUT", "all"],
+			["DELETE", "all"],
+			["GET", "verify"],
+			["DELETE", "verify"],
+		] as const)
+			(await t.as("administrator").send(method, `/api/v4/runners/${path}`)).refuses(405, { error: "405 Not Allowed" });
+	}),
+	assumed("RUNNER-243", "GET /runners/all is not there on a hosted installation; elsewhere the role alone decides.", "listAllRunners", async (t) => {
+		for (const offering of ["self-managed", "any", "hosted"]) {
+			await t.given.settings({ offering });
+			const [administrator, owner] = [await t.as("administrator").call("listAllRunners"), await t.as("owner").call("listAllRunners")];
+			t.same(`the statuses where the offering is ${offering}`, [administrator.status, owner.status], offering === "hosted" ? [404, 404] : [200, 403]);
+		}
+	}),
 ];

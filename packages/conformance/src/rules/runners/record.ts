@@ -1,8 +1,8 @@
 import type { Answer, Fields } from "../../rule/answer";
 import type { Context } from "../../rule/context";
 import { pause } from "../../rule/eventually";
-import { assumed, rule } from "../../rule/rule";
-import { assign, contact, detail, foreign, kinds, listOf, make, others, stoppedClock, walk, writes } from "./lab";
+
+import { assign, assumed, contact, detail, foreign, kinds, listOf, make, others, rule, stoppedClock, walk } from "./lab";
 
 /** A runner of each kind, paused and not, in contact and not: its record in the list of all, and its detail. */
 async function everyKind(t: Context): Promise<readonly { kind: string; paused: boolean; records: readonly Fields[] }[]> {
@@ -87,15 +87,9 @@ const programOf = ({ version, revision, platform, architecture }: Fields) => ({ 
 
 /** What the record of a runner says, and how its status follows from its contacts. */
 export const record = [
-	rule(
-		"RUNNER-029",
-		"The ip_address of a runner is the empty string in lists and detail, also after contact.",
-		["listAllRunners", "getRunner"],
-		async (t) => {
-			for (const { kind, records } of await everyKind(t)) for (const one of records) t.same(`ip_address of a runner of the ${kind}`, one.ip_address, "");
-		},
-		writes,
-	),
+	rule("RUNNER-029", "The ip_address of a runner is the empty string in lists and detail, also after contact.", ["listAllRunners", "getRunner"], async (t) => {
+		for (const { kind, records } of await everyKind(t)) for (const one of records) t.same(`ip_address of a runner of the ${kind}`, one.ip_address, "");
+	}),
 	assumed(
 		"RUNNER-032, RUNNER-033",
 		"active is the opposite of paused, and is_shared is true for instance runners alone, in lists as in the detail.",
@@ -108,7 +102,6 @@ export const record = [
 				for (const [name, value] of Object.entries(item)) t.same(`${name} in the detail`, whole[name], value);
 			}
 		},
-		writes,
 	),
 	rule(
 		"RUNNER-035, RUNNER-057, RUNNER-491",
@@ -139,7 +132,6 @@ export const record = [
 				t.holds("no token should stand in the response", !tokens.some((token) => answer.text.includes(token)), answer);
 			}
 		},
-		writes,
 	),
 	assumed(
 		"RUNNER-053",
@@ -170,7 +162,6 @@ export const record = [
 			await t.given.record("runner_managers", { runner_id: id, ...info, contacted_at: null });
 			t.same("the program of several managers", programOf((await detail(t, id)).fields), newest);
 		},
-		writes,
 	),
 	assumed(
 		"RUNNER-054, RUNNER-055",
@@ -193,7 +184,6 @@ export const record = [
 			t.same("the fields of a project", Object.keys(own[0]).sort(), ["id", "name", "name_with_namespace", "path", "path_with_namespace"]);
 			t.same("its id and path", [own[0].id, own[0].path], [await t.given.projectId(path), path.split("/").at(-1)]);
 		},
-		writes,
 	),
 	assumed(
 		"RUNNER-056",
@@ -207,7 +197,7 @@ export const record = [
 				(await t.as("auditor").call("getRunner", { id })).ok.has({ maintenance_note: null });
 			}
 		},
-		{ ...writes, tier: "premium" },
+		{ tier: "premium" },
 	),
 	assumed(
 		"RUNNER-096, RUNNER-097, RUNNER-101, RUNNER-102",
@@ -228,7 +218,6 @@ export const record = [
 					t.same("status and online in the list", [listed?.status, listed?.online], [after.status, after.online]);
 				}
 		},
-		writes,
 	),
 	assumed(
 		"RUNNER-098, RUNNER-099, RUNNER-100, RUNNER-068, RUNNER-103",
@@ -248,20 +237,13 @@ export const record = [
 			}
 			if (!seen.has("offline") || !seen.has("stale")) t.skip("no runner of the platform is offline, or none is stale: let some be");
 		},
-		writes,
 	),
-	rule(
-		"RUNNER-339",
-		"The managers of a runner are listed, all of them and none of another's.",
-		"listRunnerManagers",
-		async (t) => {
-			const systems = [t.unique("system"), t.unique("system")];
-			await machines(t, [t.unique("system"), ...systems.slice(1)]);
-			const { list } = await machines(t, systems);
-			t.same("the system ids", [...(await list()).pluck("system_id")].sort(), [...systems].sort());
-		},
-		writes,
-	),
+	rule("RUNNER-339", "The managers of a runner are listed, all of them and none of another's.", "listRunnerManagers", async (t) => {
+		const systems = [t.unique("system"), t.unique("system")];
+		await machines(t, [t.unique("system"), ...systems.slice(1)]);
+		const { list } = await machines(t, systems);
+		t.same("the system ids", [...(await list()).pluck("system_id")].sort(), [...systems].sort());
+	}),
 	assumed(
 		"RUNNER-340, RUNNER-341",
 		"All managers come in one response without paging headers, whatever page is asked for; none give an empty list.",
@@ -277,7 +259,6 @@ export const record = [
 					t.same(name, answer.header(name), null, answer);
 			}
 		},
-		writes,
 	),
 	assumed(
 		"RUNNER-344, RUNNER-069",
@@ -299,6 +280,5 @@ export const record = [
 			const response = await t.as("maintainer").call("listRunnerManagers", { id });
 			t.same("the manager", response.ok.json, [{ id: manager, ...machine, ...times, status: "offline" }], response);
 		},
-		writes,
 	),
 ];

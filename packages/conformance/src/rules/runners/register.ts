@@ -2,8 +2,9 @@ import type { ActorName } from "../../rule/actors";
 import type { Params } from "../../rule/address";
 import type { Answer } from "../../rule/answer";
 import type { Context } from "../../rule/context";
-import { assumed, type Rule, rule } from "../../rule/rule";
+import type { Rule } from "../../rule/rule";
 import {
+	assumed,
 	contact,
 	detail,
 	forbidden,
@@ -13,6 +14,7 @@ import {
 	manyTags,
 	others,
 	projectNotFound,
+	rule,
 	tagless,
 	tooLong,
 	tooManyTags,
@@ -21,7 +23,6 @@ import {
 	unknownId,
 	walk,
 	works,
-	writes,
 } from "./lab";
 
 const disallowed = { message: "410 Gone - runner registration disallowed" };
@@ -234,7 +235,6 @@ export const registering: readonly Rule[] = [
 			for (const runner of [await t.given.runner(), await t.given.registeredRunner()])
 				(await t.anonymous.call("registerRunner", { token: runner.string("token") })).is(403, 410);
 		},
-		writes,
 	),
 	...(
 		[

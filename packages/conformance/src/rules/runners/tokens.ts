@@ -1,8 +1,9 @@
 import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
-import { assumed, type Rule, rule } from "../../rule/rule";
+import type { Rule } from "../../rule/rule";
 import {
 	assign,
+	assumed,
 	contact,
 	detail,
 	forbidden,
@@ -15,6 +16,7 @@ import {
 	longAgo,
 	make,
 	notFound,
+	rule,
 	shared,
 	stoppedClock,
 	works,

@@ -1,7 +1,7 @@
 import type { Params } from "../../rule/address";
 import type { Context } from "../../rule/context";
-import { assumed, type Rule, rule } from "../../rule/rule";
-import { assign, contact, inVain, kinds, make, manyTags, projectsOf, tagless, tooLong, tooManyTags, tooShort, works, writes } from "./lab";
+import type { Rule } from "../../rule/rule";
+import { assign, assumed, contact, inVain, kinds, make, manyTags, projectsOf, rule, tagless, tooLong, tooManyTags, tooShort, works } from "./lab";
 
 /** Fields that are all set, and none to its default. */
 const full: Params = {
@@ -158,6 +158,5 @@ export const updating: readonly Rule[] = [
 			t.holds("its token should still work", await works(t, runner.string("token")));
 			t.holds("another should not", !(await works(t, "chosen")));
 		},
-		writes,
 	),
 ];
