@@ -24,7 +24,7 @@ const broken = [
 	["laws/getIssueNote/fields", mutant("an owner is not told what others are", "getIssueNote", hidden)],
 	["laws/cancelPipeline/twice", onlyOnce()],
 	[
-		"laws/updateCurrentUserStatus/put",
+		"laws/updateCurrentUserStatus/partial",
 		mutant("PATCH of a status clears what is not sent", "updateCurrentUserStatus", async (request, pass) => {
 			const { url, headers } = request;
 			return await pass(new Request(url, { method: "PUT", headers, body: await request.text() }));

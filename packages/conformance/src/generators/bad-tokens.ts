@@ -14,26 +14,18 @@ const isHalfOpen = ({ id }: RestOperation) => id === "getUser";
 const noToken = signedIn
 	.filter(({ anonymous }) => !anonymous)
 	.map((row) =>
-		generated(
-			row,
-			{ phase: "negatives", what: "no-token", title: "is refused without a token", rests: ["401"] },
-			async (t) => {
-				const answer = await t.anonymous.call(row.id, leastParams(row, t));
-				if (isHalfOpen(row)) answer.refuses(403);
-				else answer.refuses(401, unauthorized);
-			},
-		),
+		generated(row, { phase: "negatives", what: "no-token", title: "is refused without a token", rests: ["401"] }, async (t) => {
+			const answer = await t.anonymous.call(row.id, leastParams(row, t));
+			if (isHalfOpen(row)) answer.refuses(403);
+			else answer.refuses(401, unauthorized);
+		}),
 	);
 
 const unknownToken = signedIn.map((row) =>
-	generated(
-		row,
-		{ phase: "negatives", what: "unknown-token", title: "is refused with a token that nobody has", rests: ["401"] },
-		async (t) => {
-			const stranger = t.bearing(t.unique("no-such-token"));
-			(await stranger.call(row.id, leastParams(row, t))).refuses(401, unauthorized);
-		},
-	),
+	generated(row, { phase: "negatives", what: "unknown-token", title: "is refused with a token that nobody has", rests: ["401"] }, async (t) => {
+		const stranger = t.bearing(t.unique("no-such-token"));
+		(await stranger.call(row.id, leastParams(row, t))).refuses(401, unauthorized);
+	}),
 );
 
 const deadToken = signedIn.map((row) =>
@@ -57,14 +49,10 @@ const deadToken = signedIn.map((row) =>
 const readOnlyToken = signedIn
 	.filter(({ access }) => !access.scopes.includes("read_api"))
 	.map((row) =>
-		generated(
-			row,
-			{ phase: "negatives", what: "scope", title: "is refused to a token that may only read", rests: ["scopes"] },
-			async (t) => {
-				const answer = (await t.as("read-only").call(row.id, leastParams(row, t))).is(403);
-				answer.has({ error: "insufficient_scope", scope: row.access.scopes.join(" ") });
-			},
-		),
+		generated(row, { phase: "negatives", what: "scope", title: "is refused to a token that may only read", rests: ["scopes"] }, async (t) => {
+			const answer = (await t.as("read-only").call(row.id, leastParams(row, t))).is(403);
+			answer.has({ error: "insufficient_scope", scope: row.access.scopes.join(" ") });
+		}),
 	);
 
 /** Each operation refuses whoever has no token, or one that is no good. */

@@ -32,8 +32,7 @@ function boundsOf(schema: ValueSchema): readonly Bound[] {
 	if (maxLength !== undefined && maxLength <= longest)
 		bounds.push({ what: `no longer than ${maxLength}`, accepted: letters(maxLength), refused: letters(maxLength + 1) });
 	if (maxItems !== undefined) {
-		const list = (length: number) =>
-			Array.from({ length }, (_, index) => (items?.type === "integer" ? index + 1 : `item-${index}`));
+		const list = (length: number) => Array.from({ length }, (_, index) => (items?.type === "integer" ? index + 1 : `item-${index}`));
 		bounds.push({ what: `no more than ${maxItems} items`, accepted: list(maxItems), refused: list(maxItems + 1) });
 	}
 	return bounds;
@@ -44,8 +43,7 @@ const special = (row: RestOperation, name: string): boolean =>
 	row.id === "updateGroup" || ["direct_asset_path", "runner_type", "projects_limit"].includes(name);
 
 /** The bounds that the specification gives as a number. */
-const stated =
-	/^(body|message|maintenance_note|maintainer_note|unique_project_download_limit(_interval_in_seconds|_allowlist|_alertlist)?)$/;
+const stated = /^(body|message|maintenance_note|maintainer_note|unique_project_download_limit(_interval_in_seconds|_allowlist|_alertlist)?)$/;
 
 const bounded = restOperations.flatMap((row) => [true, false].flatMap((isStated) => boundsLaw(row, isStated)));
 

@@ -26,8 +26,7 @@ function declared(path: string, verb: string) {
 }
 
 /** The examples of a JSON body. */
-const bodiesOf = (path: string, verb: string): readonly unknown[] =>
-	valuesOf(declared(path, verb)?.requestBody?.content["application/json"] ?? {});
+const bodiesOf = (path: string, verb: string): readonly unknown[] => valuesOf(declared(path, verb)?.requestBody?.content["application/json"] ?? {});
 
 /** The examples of each parameter of the query. */
 function queriesOf({ path, verb }: RestOperation): readonly { readonly name: string; readonly value: unknown }[] {
@@ -64,9 +63,7 @@ function adapted(row: RestOperation, example: object, planned: Params, t: Contex
 async function keepGroup(t: Context, id: unknown, example: object): Promise<void> {
 	const owner = t.as("owner");
 	const group = (await owner.call("getGroup", { id, with_projects: false })).is(200);
-	const before = Object.keys(example).flatMap((name) =>
-		group.field(name) === undefined ? [] : [[name, group.field(name)]],
-	);
+	const before = Object.keys(example).flatMap((name) => (group.field(name) === undefined ? [] : [[name, group.field(name)]]));
 	t.undo("the group", () => owner.call("updateGroup", { id, ...Object.fromEntries(before) }));
 }
 
@@ -94,9 +91,7 @@ export const documentExamples: readonly Rule[] = restOperations.flatMap((row) =>
 				const answer = await perform(row.id, { ...plan, params });
 				t.holds("the example of the body should be taken", ![400, 415, 500].includes(answer.status), answer);
 			}
-			const told = queries.filter(({ name }) =>
-				sentFields(row).some((field) => field.name === name && applies(t, field)),
-			);
+			const told = queries.filter(({ name }) => sentFields(row).some((field) => field.name === name && applies(t, field)));
 			for (const { name, value } of told) {
 				const answer = await perform(row.id, await planOf(row.id, t), { [name]: value });
 				t.holds(`the example of ${name} should be taken`, ![400, 415, 500].includes(answer.status), answer);

@@ -14,18 +14,19 @@ interface Generated {
 	readonly effect?: Rule["effect"];
 }
 
+/** What a law of an operation reads and writes: laws of the same records run one after the other, for many compare whole lists. */
+const recordsOf = ({ id, domain }: RestOperation): string =>
+	/Runner/.test(id) ? "runners" : /^list(GroupSharedGroups|InvitedGroups)$/.test(id) ? "users" : domain;
+
 const levelOf = ({ evidence }: RestOperation, rests: readonly string[] | undefined): Level =>
 	rests === undefined ? "SHOULD" : rests.every((one) => evidence.stated.includes(one)) ? "MUST" : "ASSUMED";
 
 /** A check that follows from an operation's row of the table. Its plan may write, so it counts as writing unless told otherwise. */
-export const generated = (
-	row: RestOperation,
-	{ phase, what, title, rests, level, effect = "writes" }: Generated,
-	run: Rule["run"],
-): Rule =>
+export const generated = (row: RestOperation, { phase, what, title, rests, level, effect = "writes" }: Generated, run: Rule["run"]): Rule =>
 	rule("", `${row.id}: ${title}`, [row.id satisfies RestOperationId], run, {
 		id: `${phase}/${row.id}/${what}`,
 		level: level ?? levelOf(row, rests),
 		phase,
 		effect,
+		...(phase === "laws" && { alone: `laws of ${recordsOf(row)}` }),
 	});

@@ -20,11 +20,7 @@ function sample(schema: ValueSchema): unknown {
 		case "object":
 			return {};
 		default:
-			return schema.format === "email"
-				? "someone@example.com"
-				: schema.format === "uri"
-					? "https://example.com"
-					: "text";
+			return schema.format === "email" ? "someone@example.com" : schema.format === "uri" ? "https://example.com" : "text";
 	}
 }
 
@@ -39,8 +35,6 @@ export function leastParams(row: RestOperation, t: Context): Params {
 	const inPath = row.parameters.filter((one) => one.in === "path").map(({ name }) => [name, named(name)]);
 	const fields = [...row.parameters.filter((one) => one.in === "query"), ...(row.body?.fields ?? [])];
 	const [oneOf] = row.body?.atLeastOne ?? [];
-	const needed = fields
-		.filter(({ name, required }) => required || name === oneOf)
-		.map(({ name, schema }) => [name, sample(schema)]);
+	const needed = fields.filter(({ name, required }) => required || name === oneOf).map(({ name, schema }) => [name, sample(schema)]);
 	return Object.fromEntries([...inPath, ...needed]);
 }

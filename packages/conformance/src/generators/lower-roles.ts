@@ -12,9 +12,7 @@ const roles = ["outsider", "guest", "reporter", "developer", "maintainer", "owne
 export function refusedRoles({ access }: RestOperation): readonly ActorName[] {
 	const needed = roles.findIndex((role) => role === access.role);
 	if (needed > 0) return roles.slice(0, needed);
-	return access.role === "administrator" || access.role === "auditor" || (access.or ?? []).includes("administrator")
-		? ["outsider", "owner"]
-		: [];
+	return access.role === "administrator" || access.role === "auditor" || (access.or ?? []).includes("administrator") ? ["outsider", "owner"] : [];
 }
 
 /** Each operation refuses the roles below the one that it needs, and does nothing for them. */

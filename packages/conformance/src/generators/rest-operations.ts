@@ -15,6 +15,4 @@ export const writing: readonly RestOperation[] = restOperations.filter(({ verb }
 /** Those that only read. */
 export const reading: readonly RestOperation[] = restOperations.filter(({ verb }) => verb === "GET");
 /** Lists that come in pages. */
-export const paged: readonly RestOperation[] = reading.filter(({ pagination }) =>
-	pagination?.styles.includes("offset"),
-);
+export const paged: readonly RestOperation[] = reading.filter(({ pagination }) => pagination?.styles.includes("offset"));

@@ -17,20 +17,16 @@ const wrongVerbs = paths.flatMap((template) => {
 	const own = rows.map(({ verb }) => verb);
 	const others = verbs.filter((verb) => !own.includes(verb));
 	if (!first || others.length === 0) return [];
-	return generated(
-		first,
-		{ phase: "negatives", what: "verbs", title: `${others.join(", ")} on its path are answered 405`, rests: ["405"] },
-		async (t) => {
-			const { path } = addressOf(first.id, leastParams(first, t));
-			for (const verb of others) {
-				const answer = await t.as("administrator").send(verb, path.split("?")[0] ?? path);
-				answer.refuses(405, { error: "405 Not Allowed" });
-				const told = (answer.header("allow") ?? "").split(",").map((one) => one.trim());
-				const expected = own.includes("GET") ? [...own, "HEAD", "OPTIONS"] : [...own, "OPTIONS"];
-				t.same("Allow", told.filter((one) => one !== "").sort(), expected.sort(), answer);
-			}
-		},
-	);
+	return generated(first, { phase: "negatives", what: "verbs", title: `${others.join(", ")} on its path are answered 405`, rests: ["405"] }, async (t) => {
+		const { path } = addressOf(first.id, leastParams(first, t));
+		for (const verb of others) {
+			const answer = await t.as("administrator").send(verb, path.split("?")[0] ?? path);
+			answer.refuses(405, { error: "405 Not Allowed" });
+			const told = (answer.header("allow") ?? "").split(",").map((one) => one.trim());
+			const expected = own.includes("GET") ? [...own, "HEAD", "OPTIONS"] : [...own, "OPTIONS"];
+			t.same("Allow", told.filter((one) => one !== "").sort(), expected.sort(), answer);
+		}
+	});
 });
 
 /** Each operation with a body refuses what is no JSON, and kinds of content that it does not read. */

@@ -15,10 +15,7 @@ interface Field {
 }
 
 /** What of an operation's parameters and fields travels in the query or the body. */
-export const sentFields = (row: RestOperation): readonly Field[] => [
-	...row.parameters.filter((one) => one.in === "query"),
-	...(row.body?.fields ?? []),
-];
+export const sentFields = (row: RestOperation): readonly Field[] => [...row.parameters.filter((one) => one.in === "query"), ...(row.body?.fields ?? [])];
 
 /** All values that a schema admits, where they are a closed set of texts. */
 export function choicesOf(schema: ValueSchema): readonly unknown[] | undefined {
@@ -29,8 +26,7 @@ export function choicesOf(schema: ValueSchema): readonly unknown[] | undefined {
 
 /** A value that the schema does not admit, and how the refusal names that. */
 function wrong(schema: ValueSchema): { readonly value: unknown; readonly told: string } | undefined {
-	if (choicesOf(schema))
-		return { value: schema.type === "integer" ? 17 : "no-such-value", told: "does not have a valid value" };
+	if (choicesOf(schema)) return { value: schema.type === "integer" ? 17 : "no-such-value", told: "does not have a valid value" };
 	const types = [schema.type ?? []].flat();
 	const isTime = schema.format === "date" || schema.format === "date-time";
 	if (isTime || (types.length > 0 && types.every((type) => ["integer", "number", "boolean", "null"].includes(type))))

@@ -46,8 +46,8 @@ function pathsIn(value: unknown): readonly string[] {
 function variantsOf(row: RestOperation, hidden: readonly Fields[]): readonly Params[] {
 	const has = (name: string) => row.parameters.some((one) => one.in === "query" && one.name === name);
 	const variants: Params[] = [{}, { per_page: 1 }, { page: 2, per_page: 2 }];
-	for (const order_by of row.pagination?.orderKeys ?? []) if (has("order_by")) variants.push({ order_by, sort: "asc" }, { order_by, sort: "desc" });
-	if (has("search")) for (const one of hidden.slice(0, 4)) variants.push({ search: one.name }, { search: one.path });
+	for (const order_by of row.pagination?.orderKeys ?? []) if (has("order_by")) variants.push({ order_by, sort: variants.length % 2 ? "asc" : "desc" });
+	if (has("search")) for (const one of hidden.slice(0, 3)) variants.push({ search: one.name }, { search: one.path });
 	for (const name of [
 		"all_available",
 		"include_subgroups",

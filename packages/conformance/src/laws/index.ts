@@ -16,7 +16,6 @@ import { partialUpdates } from "./partial-update";
 import { records } from "./records";
 import { repeats } from "./repeats";
 import { valueSpellings } from "./spellings";
-import { statusChanges } from "./status-changes";
 import { views } from "./views";
 import { wrongParents } from "./wrong-parents";
 
@@ -42,5 +41,4 @@ export const laws: readonly Rule[] = [
 	...aliasesAgree,
 	...valueSpellings,
 	...deadSecrets,
-	...statusChanges,
 ];

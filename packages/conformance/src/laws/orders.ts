@@ -65,15 +65,10 @@ export const orders: readonly Rule[] = paged.flatMap((row) =>
 					t.same("the records in either direction", falling.map(keyOf).sort(), rising.map(keyOf).sort());
 					const reversed = falling.map((item) => item[field]).reverse();
 					t.holds(`${field} should fall: ${reversed.slice(-20).reverse().join(", ")}`, rises(reversed));
-					for (const [order, whole] of [
-						[up, rising],
-						[down, falling],
-					] as const) {
-						const size = Math.min(Math.max(Math.ceil(whole.length / 3), 1), 100);
-						const paths = [1, 2, 3].map((page) => caller.call(row.id, { ...params, ...order, page, per_page: size }));
-						const read = (await Promise.all(paths)).flatMap((answer) => answer.is(200).items.map(keyOf));
-						t.same(`three pages by ${JSON.stringify(order)}`, read, whole.slice(0, 3 * size).map(keyOf));
-					}
+					const size = Math.min(Math.ceil(rising.length / 3), 100);
+					const parts = [1, 2, 3].map((page) => caller.call(row.id, { ...params, ...up, page, per_page: size }));
+					const read = (await Promise.all(parts)).flatMap((answer) => answer.is(200).items.map(keyOf));
+					t.same("three pages, rising", read, rising.slice(0, 3 * size).map(keyOf));
 					const filter = (await filtersOf(row, rising, caller, t)).find(({ row: known }) => known !== undefined);
 					if (!filter) return;
 					const some = await wholeList(caller, row.id, { ...params, ...down, [filter.parameter]: filter.values[0] });

@@ -26,7 +26,7 @@ export async function wholeList(caller: Caller, operation: OperationId, params: 
 }
 
 /** How often a law reads a list again that another client keeps changing. */
-const attempts = 4;
+const attempts = 6;
 
 /**
  * Runs `body` with the records that `read` returns. If it fails and the records are different by then, another client changed the list

@@ -14,7 +14,7 @@ const authorOf = (t: Context) => t.as("administrator");
 
 async function noteOf(t: Context, kind: Kind): Promise<number> {
 	const where = whereOf(t, kind);
-	const answer = (await authorOf(t).call(kind.operations.create, { ...where, body: t.unique("note") })).is(201);
+	const answer = (await authorOf(t).call(kind.operations.create, { ...where, body: t.unique("note") })).ok;
 	const note_id = answer.number("id");
 	t.undo(`note ${note_id}`, () => authorOf(t).call(kind.operations.delete, { ...where, note_id }));
 	return note_id;
@@ -41,7 +41,7 @@ const plansOf = (kind: Kind): [OperationId, Planner][] => {
 					look: async () => (await caller.call(list, { ...where, per_page: 1 })).is(200).header("x-total"),
 					made: (answer) => {
 						// A note of nothing but commands is answered 202, and stored nowhere.
-						if (answer.status !== 201) return;
+						if (answer.status === 202) return;
 						const note_id = answer.number("id");
 						t.undo(`note ${note_id}`, () => caller.call(remove, { ...where, note_id }));
 					},

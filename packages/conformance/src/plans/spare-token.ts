@@ -5,8 +5,7 @@ import type { Context } from "../rule/context";
 export type SpareKind = "personal" | "resource" | "service";
 
 /** The list that tokens of a kind stand in; those of service accounts are personal ones too. */
-export const listOfTokens = (kind: SpareKind) =>
-	kind === "resource" ? "listGroupResourceAccessTokens" : "listGroupPersonalAccessTokens";
+export const listOfTokens = (kind: SpareKind) => (kind === "resource" ? "listGroupResourceAccessTokens" : "listGroupPersonalAccessTokens");
 
 /** A token that the checks may rotate and revoke: a run's own tokens must not be touched. */
 export async function spareToken(
@@ -19,7 +18,6 @@ export async function spareToken(
 	const params = { id, search: beginning, state: "active", per_page: 100 };
 	const found = (await t.as("owner").call(listOfTokens(kind), params)).is(200);
 	const spare = found.items.find((one) => String(one.name).startsWith(beginning) && isWanted(one));
-	if (typeof spare?.id !== "number")
-		t.skip(`no active ${kind} token of the group has a name that begins with ${beginning}: make some`);
+	if (typeof spare?.id !== "number") t.skip(`no active ${kind} token of the group has a name that begins with ${beginning}: make some`);
 	return { id, token_id: spare.id, name: String(spare.name), user_id: spare.user_id };
 }

@@ -23,7 +23,7 @@ const asUser =
 /** A user with a support PIN. */
 async function withPin(t: Context): Promise<{ id: number }> {
 	const id = (await t.given.user()).number("id");
-	(await t.as("administrator").sudo(id).call("createSupportPin")).is(201);
+	(await t.as("administrator").sudo(id).call("createSupportPin")).ok;
 	return { id };
 }
 
@@ -64,10 +64,7 @@ export const userPlans = {
 		params: { id_or_username: (await t.given.user()).string("username") },
 	}),
 	getUserPreferences: asUser(),
-	updateUserPreferences: asUser(
-		{ view_diffs_file_by_file: true, show_whitespace_in_diffs: false, pass_user_identities_to_ci_jwt: true },
-		"getUserPreferences",
-	),
+	updateUserPreferences: asUser({ view_diffs_file_by_file: true, show_whitespace_in_diffs: false, pass_user_identities_to_ci_jwt: true }, "getUserPreferences"),
 	setUserAvatar: async (t) => ({
 		...(await asUser({}, "getCurrentUser")(t)),
 		params: { avatar: new File([pixel], "me.png", { type: "image/png" }) },

@@ -39,8 +39,7 @@ function hold({ t }: Model, pipeline: Pipeline, answer: Answer): void {
 
 type Verb = "getPipeline" | "cancelPipeline" | "retryPipeline";
 
-const ask = ({ owner, id }: Model, verb: Verb, pipeline: Pipeline) =>
-	owner.call(verb, { id, pipeline_id: pipeline.id });
+const ask = ({ owner, id }: Model, verb: Verb, pipeline: Pipeline) => owner.call(verb, { id, pipeline_id: pipeline.id });
 
 async function read(model: Model, pipeline: Pipeline): Promise<void> {
 	const answer = await ask(model, "getPipeline", pipeline);
@@ -89,19 +88,10 @@ const list = fc.constant<Move<Model>>(async ({ t, owner, id, shelf }) => {
 /** A pipeline, in whatever order it is cancelled, retried, renamed, removed and read. */
 export const pipelines: Rule = sequences({
 	noun: "pipelines",
-	title:
-		"a pipeline ends when it is cancelled, waits again when it is retried, keeps its name, and is gone once removed",
+	title: "a pipeline ends when it is cancelled, waits again when it is retried, keeps its name, and is gone once removed",
 	// What is answered for a pipeline that is gone is assumed.
 	level: "ASSUMED",
-	operations: [
-		"createPipeline",
-		"cancelPipeline",
-		"retryPipeline",
-		"updatePipelineMetadata",
-		"deletePipeline",
-		"getPipeline",
-		"listPipelines",
-	],
+	operations: ["createPipeline", "cancelPipeline", "retryPipeline", "updatePipelineMetadata", "deletePipeline", "getPipeline", "listPipelines"],
 	begin,
 	first: create,
 	// One pipeline a sequence, and fewer sequences: only so many may be started a minute.

@@ -72,9 +72,7 @@ export function sequences<Model>(noun: Noun<Model>): Rule {
 	const run = async (t: Context) => {
 		let played = 0;
 		let broken: { readonly error: unknown } | undefined;
-		const drawn = fc
-			.tuple(noun.first, fc.array(fc.oneof(...noun.moves), { maxLength: longest, size: "max" }))
-			.map(([first, others]) => [first, ...others]);
+		const drawn = fc.tuple(noun.first, fc.array(fc.oneof(...noun.moves), { maxLength: longest, size: "max" })).map(([first, others]) => [first, ...others]);
 		const property = fc.asyncProperty(drawn, async (moves) => {
 			played += 1;
 			// What is no deviation ends the search: it would not be there for want of a smaller sequence.

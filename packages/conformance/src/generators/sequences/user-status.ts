@@ -34,27 +34,21 @@ const availabilities = fc.constantFrom("busy", "not_set");
 const durations = fc.constantFrom("30_minutes", "3_hours", "1_day", "30_days");
 const optional: { requiredKeys: [] } = { requiredKeys: [] };
 
-const replace = fc
-	.tuple(
-		fc.record({ emoji: emojis, availability: availabilities, clear_status_after: durations }, optional),
-		words,
-		fc.boolean(),
-	)
-	.map(
-		([others, text, hasMessage]): Move<Model> =>
-			async (model) => {
-				// With neither, there would be no status left to which the rest could belong.
-				const message = hasMessage || others.emoji === undefined ? text : undefined;
-				const given = { ...others, ...(message !== undefined && { message }) };
-				model.status = {
-					emoji: given.emoji ?? "speech_balloon",
-					message: message ?? null,
-					isBusy: given.availability === "busy",
-					isCleared: given.clear_status_after !== undefined,
-				};
-				hold(model, await model.own.call("replaceCurrentUserStatus", given));
-			},
-	);
+const replace = fc.tuple(fc.record({ emoji: emojis, availability: availabilities, clear_status_after: durations }, optional), words, fc.boolean()).map(
+	([others, text, hasMessage]): Move<Model> =>
+		async (model) => {
+			// With neither, there would be no status left to which the rest could belong.
+			const message = hasMessage || others.emoji === undefined ? text : undefined;
+			const given = { ...others, ...(message !== undefined && { message }) };
+			model.status = {
+				emoji: given.emoji ?? "speech_balloon",
+				message: message ?? null,
+				isBusy: given.availability === "busy",
+				isCleared: given.clear_status_after !== undefined,
+			};
+			hold(model, await model.own.call("replaceCurrentUserStatus", given));
+		},
+);
 
 const update = fc
 	.record(
