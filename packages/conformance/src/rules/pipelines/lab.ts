@@ -1,4 +1,5 @@
-/** Where the checks of pipelines work: the scene's project, asked as its maintainer. */
+/** Where the rules of pipelines work: the scene's project, asked as its maintainer, or a project that a rule makes for itself. */
+import { ControlBench } from "../../bench/control-bench";
 import type { Params } from "../../rule/address";
 import { type Answer, type Fields, isFields } from "../../rule/answer";
 import type { Caller, CallOptions } from "../../rule/caller";
@@ -21,11 +22,19 @@ export const statuses = [
 ] as const;
 export type Status = (typeof statuses)[number];
 
+export const forbidden = { message: "403 Forbidden" };
+export const unauthorized = { message: "401 Unauthorized" };
+export const invisible = { message: "404 Project Not Found" };
+export const notFound = { message: "404 Not found" };
+
+/** Whether nobody else writes where the rule works, so that whole lists and totals can be compared. */
+export const isUndisturbed = (t: Context): boolean => t.given instanceof ControlBench;
+
 export const list = async (t: Context, query: Params = {}): Promise<Answer> =>
 	await t.as("maintainer").call("listPipelines", { id: t.scene("project"), ...query });
 
-export const get = async (t: Context, pipeline_id: unknown): Promise<Answer> =>
-	(await t.as("maintainer").call("getPipeline", { id: t.scene("project"), pipeline_id })).is(200);
+export const get = async (t: Context, pipeline_id: unknown, id: unknown = t.scene("project")): Promise<Answer> =>
+	(await t.as("maintainer").call("getPipeline", { id, pipeline_id })).is(200);
 
 /** A list to its end, by pages of a hundred. */
 export async function all(t: Context, query: Params = {}): Promise<Fields[]> {
@@ -37,7 +46,7 @@ export async function all(t: Context, query: Params = {}): Promise<Fields[]> {
 	}
 }
 
-export const ids = (pipelines: readonly Fields[]): unknown[] => pipelines.map(({ id }) => id);
+export const ids = (pipelines: readonly Fields[]): number[] => pipelines.map(({ id }) => Number(id));
 
 /** The oldest pipeline of a status, in full; skips where there is none. */
 export async function oneOf(t: Context, status: Status): Promise<Answer> {
@@ -45,7 +54,7 @@ export async function oneOf(t: Context, status: Status): Promise<Answer> {
 	return one ? await get(t, one.id) : t.skip(`the project has no pipeline in status ${status}`);
 }
 
-/** The oldest pipeline of each status that has another beside it, for checks that take them away; skips where there is none. */
+/** The oldest pipeline of each status that has another beside it, for rules that take them away; skips where there is none. */
 export async function spare(t: Context): Promise<number[]> {
 	const found: number[] = [];
 	for (const status of statuses) {
@@ -55,39 +64,31 @@ export async function spare(t: Context): Promise<number[]> {
 	return found.length > 0 ? found : t.skip("the project has no two pipelines in any status");
 }
 
-/** The list must be of all pipelines that satisfy the predicate, and of no others; there must be some of both. */
-export async function keeps(t: Context, query: Params, holds: (pipeline: Fields) => boolean): Promise<void> {
-	const everything = await all(t);
-	const wanted = everything.filter(holds);
-	if (wanted.length === 0) t.skip(`the project has no pipeline for ${JSON.stringify(query)}`);
-	if (wanted.length === everything.length) t.skip(`all pipelines of the project are for ${JSON.stringify(query)}`);
-	t.same(`the pipelines for ${JSON.stringify(query)}`, ids(await all(t, query)), ids(wanted));
-}
-
-/** Asks for a pipeline on the scene's ref, by the maintainer; what comes of it is taken back. */
+/** Creates a pipeline, by the maintainer on the scene's ref unless the parameters say otherwise; it is removed after the rule. */
 export async function create(t: Context, params: Params = {}, caller: Caller = t.as("maintainer"), options?: CallOptions): Promise<Answer> {
 	const { id = t.scene("project") } = params;
 	const answer = await caller.call("createPipeline", { id, ref: t.scene("ref"), ...params }, options);
-	if (answer.status !== 201) return answer;
+	if (!answer.succeeded) return answer;
 	const pipeline_id = answer.number("id");
 	t.undo(`pipeline ${pipeline_id}`, () => t.as("owner").call("deletePipeline", { id, pipeline_id }));
 	return answer;
 }
 
-/** A request by which no pipeline may be made. */
+/** Sends a request that must be refused, and by which no pipeline is created or changed. */
 export async function inVain(t: Context, request: () => Promise<Answer>): Promise<Answer> {
-	const newest = async () => (await list(t, { per_page: 1 })).is(200).ids;
-	const before = await newest();
+	const records = async () => (isUndisturbed(t) ? await t.given.records("pipelines") : []);
+	const before = await records();
 	const answer = await request();
-	t.same("the newest pipeline after a refused request", await newest(), before, answer);
+	t.holds("the request is refused", answer.status >= 400 && answer.status < 500, answer);
+	t.same("the pipelines after a refused request", await records(), before, answer);
 	return answer;
 }
 
 /** What the pipeline is like before and after a request must be the same. */
-export async function untouched(t: Context, pipeline_id: number, request: () => Promise<Answer>): Promise<Answer> {
-	const before = (await get(t, pipeline_id)).fields;
+export async function untouched(t: Context, pipeline_id: number, request: () => Promise<Answer>, id?: number): Promise<Answer> {
+	const before = (await get(t, pipeline_id, id)).fields;
 	const answer = await request();
-	t.same(`the pipeline after a request that should not change it`, (await get(t, pipeline_id)).fields, before, answer);
+	t.same("the pipeline after a request that should not change it", (await get(t, pipeline_id, id)).fields, before, answer);
 	return answer;
 }
 
@@ -105,7 +106,7 @@ export async function tryRefs(t: Context): Promise<Refs> {
 	let made: Answer | undefined;
 	for (const ref of new Set((await all(t)).map((one) => String(one.ref)))) {
 		const answer = await create(t, { ref }, t.as("developer"));
-		if (answer.status === 201) made ??= answer;
+		if (answer.succeeded) made ??= answer;
 		else closed ??= { ref, refusal: answer };
 		if (made && closed) break;
 	}
@@ -124,4 +125,35 @@ export async function parentOf(t: Context, state: "any" | "unfinished"): Promise
 		if (child) return { parent: numberOf(id), child: numberOf(child.id) };
 	}
 	return t.skip(`none of the newest hundred pipelines of the project has ${state === "any" ? "a" : "an unfinished"} child`);
+}
+
+/** A project that a rule makes for itself, with the branches main and develop and the tag v1.0; it needs the control API. */
+export interface Lab {
+	readonly id: number;
+	readonly path: string;
+	readonly sha: (ref: "main" | "develop") => string;
+	change(fields: Fields): Promise<void>;
+	pipeline(fields?: Fields): Promise<number>;
+	job(pipeline: number, fields?: Fields): Promise<number>;
+	/** The statuses of the jobs of a pipeline, in the order of their creation. */
+	jobs(pipeline: number): Promise<unknown[]>;
+	list(query?: Params): Promise<readonly number[]>;
+	get(pipeline: number): Promise<Answer>;
+}
+
+export async function laboratory(t: Context, fields: Fields = {}): Promise<Lab> {
+	const path = `${t.scene("group")}/${t.unique("lab")}`;
+	const project = await t.given.record("projects", { full_path: path, ...fields });
+	const { id } = project;
+	return {
+		id,
+		path,
+		sha: (ref) => String(Object(project.branches)[ref]),
+		change: async (changes) => void (await t.given.change("projects", id, changes)),
+		pipeline: async (given = {}) => (await t.given.record("pipelines", { project: path, ...given })).id,
+		job: async (pipeline_id, given = {}) => (await t.given.record("jobs", { pipeline_id, project_id: id, ...given })).id,
+		jobs: async (pipeline_id) => (await t.given.records("jobs", { pipeline_id })).map(({ status }) => status),
+		list: async (query = {}) => (await t.as("owner").call("listPipelines", { id, ...query })).is(200).ids,
+		get: (pipeline) => get(t, pipeline, id),
+	};
 }

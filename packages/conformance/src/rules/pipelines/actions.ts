@@ -1,0 +1,489 @@
+import type { Answer, Fields } from "../../rule/answer";
+import type { Caller, CallOptions } from "../../rule/caller";
+import type { Context } from "../../rule/context";
+import { eventually } from "../../rule/eventually";
+import { ask, numberOf } from "../../rule/graphql";
+import { assumed, type Rule, rule } from "../../rule/rule";
+import {
+	all,
+	create,
+	forbidden,
+	get,
+	ids,
+	inVain,
+	invisible,
+	laboratory,
+	list,
+	notFound,
+	oneOf,
+	parentOf,
+	spare,
+	statuses,
+	tryRefs,
+	unauthorized,
+	untouched,
+} from "./lab";
+
+type Action = "retryPipeline" | "cancelPipeline" | "deletePipeline" | "updatePipelineMetadata";
+const ended: readonly string[] = ["success", "failed", "skipped", "canceled"];
+
+const act = async (t: Context, operation: Action, pipeline_id: number, who: Caller = t.as("maintainer"), id: unknown = t.scene("project")): Promise<Answer> =>
+	await who.call(operation, { id, pipeline_id, ...(operation === "updatePipelineMetadata" && { name: "Mine" }) });
+const retry = (t: Context, pipeline: number, who?: Caller, id?: number): Promise<Answer> => act(t, "retryPipeline", pipeline, who, id);
+const cancel = (t: Context, pipeline: number, who?: Caller, id?: number): Promise<Answer> => act(t, "cancelPipeline", pipeline, who, id);
+const remove = async (t: Context, pipeline_id: number, who: Caller = t.as("owner"), options?: CallOptions, id: unknown = t.scene("project")): Promise<Answer> =>
+	await who.call("deletePipeline", { id, pipeline_id }, options);
+const rename = async (t: Context, pipeline_id: number, name: unknown, who: Caller = t.as("maintainer"), id: unknown = t.scene("project")): Promise<Answer> =>
+	await who.call("updatePipelineMetadata", { id, pipeline_id, name });
+
+const newOne = async (t: Context): Promise<number> => (await create(t)).ok.number("id");
+
+/** A new pipeline that has been canceled, and so has canceled jobs. */
+const canceled = async (t: Context, ref = t.scene("ref")): Promise<Answer> =>
+	(await cancel(t, (await create(t, { ref })).ok.number("id"))).is(200).has({ status: "canceled" });
+
+/** A pipeline that passed, and has nothing to retry. */
+async function nothingToRetry(t: Context): Promise<number> {
+	const query = "query ($at: ID!) { project(fullPath: $at) { pipelines(first: 100, status: SUCCESS) { nodes { id retryable } } } }";
+	const response = await ask(t.as("owner"), query, { at: t.scene("project") });
+	const one = response.list("project.pipelines.nodes").find(({ retryable }) => retryable === false);
+	return one ? numberOf(one.id) : t.skip("the project has no passed pipeline without jobs to retry");
+}
+
+const jobsOf = async (t: Context, id: number, status: string): Promise<readonly Fields[]> =>
+	(await t.as("administrator").call("listRunnerJobs", { id, status, order_by: "id", sort: "asc", per_page: 100 })).is(200).items;
+
+/** The oldest job of a status that a runner of the project took for it; skips where there is none. */
+async function jobOf(t: Context, status: string): Promise<{ runner: number; job: number; pipeline: number }> {
+	const id = t.scene("project");
+	const runners = (await t.as("owner").call("listProjectRunners", { id, per_page: 20 })).is(200).ids;
+	for (const runner of runners)
+		for (const job of await jobsOf(t, runner, status)) {
+			const pipeline = Number(Object(job.pipeline).id);
+			if ((await t.as("owner").call("getPipeline", { id, pipeline_id: pipeline })).status === 200) return { runner, job: Number(job.id), pipeline };
+		}
+	return t.skip(`no runner of the project has a job in status ${status}`);
+}
+
+/** What became of a runner's job; undefined once it is listed no more. */
+async function jobStatus(t: Context, id: number, job: number): Promise<unknown> {
+	for (let page = 1; ; page++) {
+		const { items } = (await t.as("administrator").call("listRunnerJobs", { id, per_page: 100, page })).is(200);
+		const one = items.find((entry) => entry.id === job);
+		if (one || items.length < 100) return one?.status;
+	}
+}
+
+/** Retrying the failed and canceled jobs of a pipeline. */
+const retries: readonly Rule[] = [
+	rule(
+		"PIPE-204, PIPE-217",
+		"Retrying brings a pipeline with failed or canceled jobs back to pending, and returns it in full.",
+		["retryPipeline", "cancelPipeline"],
+		async (t) => {
+			const id = (await canceled(t)).number("id");
+			(await retry(t, id)).ok.has({ id, status: "pending" }).shows("detailed_status", "user");
+			(await get(t, id)).has({ status: "pending" });
+		},
+	),
+	assumed(
+		"PIPE-206, PIPE-207",
+		"Retrying runs the failed and canceled jobs again, and no others, in the same pipeline; it has no end then.",
+		"retryPipeline",
+		async (t) => {
+			const lab = await laboratory(t);
+			for (const status of ["failed", "canceled"]) {
+				const other = await lab.pipeline({ status });
+				await lab.job(other, { status });
+				const pipeline = await lab.pipeline({ status, duration: 5, finished_at: "2026-01-02T00:00:00.000Z" });
+				for (const [stage, one] of [
+					["build", "success"],
+					["build", status],
+					["test", status],
+					["test", "success"],
+				])
+					await lab.job(pipeline, { name: `${stage} ${one}`, stage, status: one });
+				const before = await lab.get(pipeline);
+				const { id, iid, ref, sha } = before.fields;
+				await t.given.advance("1 minute");
+				const again = (await retry(t, pipeline, undefined, lab.id)).is(201).has({ id, iid, ref, sha, status: "pending", finished_at: null, duration: null });
+				t.holds("updated_at is later", String(again.field("updated_at")) > String(before.field("updated_at")), again);
+				t.same("the pipeline as it is read", (await lab.get(pipeline)).fields, again.fields);
+				t.same("its jobs", await lab.jobs(pipeline), ["success", "pending", "created", "success"]);
+				t.same("the jobs of another pipeline", await lab.jobs(other), [status]);
+				t.same("the newest pipeline", (await lab.list())[0], id);
+			}
+		},
+		{ id: "PIPE-207/jobs" },
+	),
+	rule("PIPE-205", "Retrying without failed or canceled jobs succeeds and changes nothing.", "retryPipeline", async (t) => {
+		const id = await nothingToRetry(t);
+		(await untouched(t, id, () => retry(t, id))).ok;
+	}),
+	rule(
+		"PIPE-205",
+		"Retrying without failed or canceled jobs changes nothing, whatever the status.",
+		"retryPipeline",
+		async (t) => {
+			const lab = await laboratory(t);
+			for (const status of statuses) {
+				const pipeline = await lab.pipeline({ status });
+				if (status !== "failed" && status !== "canceled") await lab.job(pipeline, { status });
+				const before = await t.given.records("pipelines", { project_id: lab.id });
+				await t.given.advance("1 minute");
+				(await untouched(t, pipeline, () => retry(t, pipeline, undefined, lab.id), lab.id)).is(201);
+				t.same("the pipelines", await t.given.records("pipelines", { project_id: lab.id }), before);
+			}
+		},
+		{ id: "PIPE-205/statuses" },
+	),
+	assumed("PIPE-206, PIPE-207", "Retrying gives 201 and the same pipeline, whose finished_at is null.", "retryPipeline", async (t) => {
+		const before = await canceled(t);
+		t.holds("finished_at is set once canceled", before.field("finished_at") !== null, before);
+		const { id, iid, sha, ref } = before.fields;
+		(await retry(t, before.number("id"))).is(201).has({ id, iid, sha, ref, finished_at: null });
+		(await get(t, id)).has({ finished_at: null });
+		(await retry(t, await nothingToRetry(t))).is(201);
+	}),
+	assumed(
+		"PIPE-209",
+		"An archived pipeline is not retried; it can be canceled and renamed.",
+		["retryPipeline", "cancelPipeline", "updatePipelineMetadata"],
+		async (t) => {
+			const lab = await laboratory(t);
+			const pipeline = await lab.pipeline({ status: "failed", archived: true });
+			await lab.job(pipeline, { status: "failed" });
+			(await inVain(t, () => retry(t, pipeline, t.as("owner"), lab.id))).refuses(403, forbidden);
+			(await lab.get(pipeline)).has({ archived: true, status: "failed" });
+			t.same("its jobs", await lab.jobs(pipeline), ["failed"]);
+			(await cancel(t, pipeline, undefined, lab.id)).is(200);
+		},
+	),
+];
+
+/** Canceling pipelines. */
+const cancels: readonly Rule[] = [
+	rule("PIPE-210", "Canceling gives 200 with the pipeline, which is canceled then with all its jobs.", "cancelPipeline", async (t) => {
+		const id = await newOne(t);
+		(await cancel(t, id)).is(200).has({ id, status: "canceled" }).shows("detailed_status", "user");
+		(await get(t, id)).has({ status: "canceled" });
+		const query = "query ($at: ID!, $id: CiPipelineID!) { project(fullPath: $at) { pipeline(id: $id) { cancelable } } }";
+		const response = await ask(t.as("owner"), query, { at: t.scene("project"), id: `gid://service/Ci::Pipeline/${id}` });
+		t.holds("nothing is left to cancel", response.at("project.pipeline.cancelable") !== true, response.answer);
+	}),
+	assumed(
+		"PIPE-213, PIPE-214",
+		"Canceling gives 200 in every state; what has ended stays as it is, all else is canceled with its jobs.",
+		"cancelPipeline",
+		async (t) => {
+			const lab = await laboratory(t);
+			for (const status of statuses) {
+				const pipeline = await lab.pipeline({ status });
+				for (const one of statuses) await lab.job(pipeline, { name: one, status: one });
+				const { finished_at } = (await lab.get(pipeline)).fields;
+				const jobs = await lab.jobs(pipeline);
+				await t.given.advance("1 minute");
+				const once = (await cancel(t, pipeline, undefined, lab.id)).is(200).has({ status: ended.includes(status) ? status : "canceled" });
+				t.same("the pipeline as it is read", (await lab.get(pipeline)).fields, once.fields);
+				t.holds("it has an end", once.field("finished_at") === finished_at ? ended.includes(status) : once.field("finished_at") !== null, once);
+				const expected = ended.includes(status) ? jobs : jobs.map((one) => (ended.includes(String(one)) ? one : "canceled"));
+				t.same("its jobs", await lab.jobs(pipeline), expected);
+				(await untouched(t, pipeline, () => cancel(t, pipeline, undefined, lab.id), lab.id)).is(200);
+			}
+		},
+		{ id: "PIPE-213/jobs" },
+	),
+	rule(
+		"PIPE-211",
+		"Canceling gives 200 whatever the state.",
+		"cancelPipeline",
+		async (t) => {
+			for (const id of await spare(t)) (await cancel(t, id)).is(200);
+		},
+		{ effect: "destroys" },
+	),
+	rule(
+		"PIPE-212",
+		"After canceling, the runner's job that was running is canceled.",
+		"cancelPipeline",
+		async (t) => {
+			const { job, pipeline, runner } = await jobOf(t, "running");
+			(await cancel(t, pipeline)).is(200);
+			const now = await eventually(async () => (await jobStatus(t, runner, job)) === "canceled");
+			t.holds(`job ${job} of runner ${runner} is canceled`, now);
+		},
+		{ effect: "destroys" },
+	),
+	assumed("PIPE-213, PIPE-214", "Canceling leaves an ended pipeline as it is, and sets the end of another; twice is as once.", "cancelPipeline", async (t) => {
+		for (const status of ["success", "failed", "skipped", "canceled"] as const) {
+			const id = (await oneOf(t, status)).number("id");
+			(await untouched(t, id, () => cancel(t, id))).is(200).has({ status });
+		}
+		const once = await canceled(t);
+		t.holds("finished_at is set", once.field("finished_at") !== null, once);
+		(await cancel(t, once.number("id"))).is(200).has({ status: "canceled" });
+	}),
+	assumed(
+		"PIPE-215, PIPE-227",
+		"Canceling or deleting a parent cancels its unfinished descendants; ended ones and other pipelines stay.",
+		["cancelPipeline", "deletePipeline"],
+		async (t) => {
+			for (const operation of ["cancelPipeline", "deletePipeline"] as const) {
+				const lab = await laboratory(t);
+				const child = (parent_id: number, status: string): Promise<number> => lab.pipeline({ source: "parent_pipeline", parent_id, status });
+				const parent = await lab.pipeline({ status: "running" });
+				const running = await child(parent, "running");
+				const family = [running, await child(parent, "success"), await child(running, "pending"), await child(parent, "manual")];
+				const other = await lab.pipeline({ status: "running" });
+				const job = await lab.job(running, { status: "running" });
+				(await act(t, operation, parent, t.as("owner"), lab.id)).ok;
+				const now = async (): Promise<unknown[]> => {
+					const found: unknown[] = [];
+					for (const id of [...family, other]) found.push((await lab.get(id)).field("status"));
+					return found;
+				};
+				t.same("their statuses", await now(), ["canceled", "success", "canceled", "canceled", "running"]);
+				t.same(`job ${job} of the child`, await lab.jobs(running), ["canceled"]);
+			}
+		},
+		{ id: "PIPE-215/family" },
+	),
+	assumed(
+		"PIPE-215, PIPE-227",
+		"Canceling or deleting a parent cancels its unfinished child pipeline.",
+		["cancelPipeline", "deletePipeline"],
+		async (t) => {
+			for (const operation of ["cancelPipeline", "deletePipeline"] as const) {
+				const { child, parent } = await parentOf(t, "unfinished");
+				(await act(t, operation, parent, t.as("owner"))).ok;
+				const now = await eventually(async () => (await get(t, child)).field("status") === "canceled");
+				t.holds(`the child pipeline ${child} is canceled`, now);
+				if (operation === "cancelPipeline") for (const id of [child, parent]) await retry(t, id);
+			}
+		},
+		{ effect: "destroys" },
+	),
+	assumed(
+		"PIPE-208, PIPE-216",
+		"Developers and above retry and cancel where they may push; who may not is refused and changes nothing.",
+		["retryPipeline", "cancelPipeline"],
+		async (t) => {
+			const { closed, made } = await tryRefs(t);
+			for (const operation of ["cancelPipeline", "retryPipeline"] as const) {
+				const fresh = async (ref: string): Promise<number> =>
+					operation === "retryPipeline" ? (await canceled(t, ref)).number("id") : (await create(t, { ref })).ok.number("id");
+				const id = await fresh(made.string("ref"));
+				for (const who of ["reporter", "guest", "outsider"] as const) (await untouched(t, id, () => act(t, operation, id, t.as(who)))).refuses(403, forbidden);
+				(await untouched(t, id, () => act(t, operation, id, t.anonymous))).refuses(401, unauthorized);
+				(await act(t, operation, id, t.as("outsider"), t.scene("private_project"))).refuses(404, invisible);
+				for (const who of ["developer", "owner", "administrator"] as const) (await act(t, operation, await fresh(made.string("ref")), t.as(who))).ok;
+				if (!closed) continue;
+				const guarded = await fresh(closed.ref);
+				(await untouched(t, guarded, () => act(t, operation, guarded, t.as("developer")))).refuses(403, forbidden);
+				(await act(t, operation, guarded)).ok;
+			}
+		},
+	),
+];
+
+/** Deleting pipelines. */
+const removals: readonly Rule[] = [
+	rule(
+		"PIPE-218, PIPE-221",
+		"A deleted pipeline is gone for good: nothing reads, lists, changes or restores it; others stay.",
+		["deletePipeline", "retryPipeline", "cancelPipeline", "updatePipelineMetadata"],
+		async (t) => {
+			const [kept, pipeline_id, other] = [await newOne(t), await newOne(t), await newOne(t)];
+			(await remove(t, pipeline_id)).ok;
+			const reads = ["getPipeline", "listPipelineVariables", "getPipelineTestReport", "getPipelineTestReportSummary"] as const;
+			const writes = ["retryPipeline", "cancelPipeline", "updatePipelineMetadata", "deletePipeline"] as const;
+			for (const operation of [...reads, ...writes, ...reads]) {
+				const name = operation === "updatePipelineMetadata" ? { name: "Back" } : {};
+				(await t.as("owner").call(operation, { id: t.scene("project"), pipeline_id, ...name })).refuses(404, notFound);
+			}
+			const listed = ids(await all(t));
+			t.holds("the list has it no longer", !listed.includes(pipeline_id));
+			t.holds(
+				"the list has the others",
+				[kept, other].every((id) => listed.includes(id)),
+			);
+		},
+	),
+	rule(
+		"PIPE-219",
+		"Child pipelines stay when their parent is deleted.",
+		"deletePipeline",
+		async (t) => {
+			const { child, parent } = await parentOf(t, "any");
+			(await remove(t, parent)).ok;
+			await get(t, child);
+		},
+		{ effect: "destroys" },
+	),
+	rule(
+		"PIPE-220",
+		"Deleting works in every state, running included.",
+		"deletePipeline",
+		async (t) => {
+			for (const id of await spare(t)) {
+				(await remove(t, id)).ok;
+				(await t.as("owner").call("getPipeline", { id: t.scene("project"), pipeline_id: id })).refuses(404);
+			}
+		},
+		{ effect: "destroys" },
+	),
+	rule(
+		"PIPE-220",
+		"Deleting works in each of the eleven states, and deletes the jobs of that pipeline only.",
+		"deletePipeline",
+		async (t) => {
+			const lab = await laboratory(t);
+			const kept = await lab.pipeline({ status: "running" });
+			await lab.job(kept);
+			for (const status of statuses) {
+				const pipeline = await lab.pipeline({ status });
+				await lab.job(pipeline, { status });
+				(await remove(t, pipeline, undefined, undefined, lab.id)).ok;
+				t.same("its jobs", await lab.jobs(pipeline), []);
+				t.same("the pipelines", await lab.list(), [kept]);
+			}
+			t.same("the jobs of another", (await lab.jobs(kept)).length, 1);
+		},
+		{ id: "PIPE-220/states" },
+	),
+	assumed("PIPE-222", "id and iid of a deleted pipeline are not given to a later one.", "deletePipeline", async (t) => {
+		const [, made] = [await create(t), (await create(t)).ok];
+		(await remove(t, made.number("id"))).ok;
+		const next = (await create(t)).ok;
+		for (const name of ["id", "iid"]) t.holds(`the next ${name} is higher`, next.number(name) > made.number(name), next);
+	}),
+	rule(
+		"PIPE-223",
+		"The runner's jobs of a deleted pipeline are deleted with it.",
+		"deletePipeline",
+		async (t) => {
+			const { job, pipeline, runner } = await jobOf(t, "success");
+			(await remove(t, pipeline)).ok;
+			const now = await eventually(async () => (await jobStatus(t, runner, job)) === undefined);
+			t.holds(`job ${job} is listed no more for runner ${runner}`, now);
+		},
+		{ effect: "destroys" },
+	),
+	assumed("PIPE-224", "Deleting gives 204 without a body, and 404 the second time.", "deletePipeline", async (t) => {
+		const id = await newOne(t);
+		const response = (await remove(t, id)).is(204);
+		t.same("the body and its type", [response.text, response.header("content-type")], ["", null], response);
+		(await remove(t, id)).refuses(404, notFound);
+	}),
+	assumed("PIPE-225", "Only owners and administrators delete, even a pipeline of one's own.", "deletePipeline", async (t) => {
+		const { made } = await tryRefs(t);
+		for (const id of [made.number("id"), await newOne(t)]) {
+			for (const who of ["guest", "reporter", "developer", "maintainer", "outsider"] as const)
+				(await untouched(t, id, () => remove(t, id, t.as(who)))).refuses(403, forbidden);
+			(await untouched(t, id, () => remove(t, id, t.anonymous))).refuses(401, unauthorized);
+			(await remove(t, id, t.as("outsider"), undefined, t.scene("private_project"))).refuses(404, invisible);
+		}
+		for (const who of ["owner", "administrator"] as const) (await remove(t, await newOne(t), t.as(who))).ok;
+	}),
+	assumed("PIPE-226", "If-Unmodified-Since before the last change keeps the pipeline: 412.", "deletePipeline", async (t) => {
+		const made = (await create(t)).ok;
+		const id = made.number("id");
+		const at = (by: number): CallOptions => ({ headers: { "If-Unmodified-Since": new Date(Date.parse(made.string("updated_at")) + by).toUTCString() } });
+		for (const by of [-86_400_000, -1000])
+			(await untouched(t, id, () => remove(t, id, undefined, at(by)))).refuses(412, { message: "412 Precondition Failed" });
+		// The header has no milliseconds: the second of the change counts as not before it.
+		(await remove(t, id, undefined, at(0))).ok;
+	}),
+];
+
+/** Names of pipelines. */
+const names: readonly Rule[] = [
+	rule(
+		"PIPE-228, PIPE-229, PIPE-231",
+		"A new name shows wherever the pipeline does, and finds it; the former name does not.",
+		"updatePipelineMetadata",
+		async (t) => {
+			const pipeline_id = await newOne(t);
+			const id = t.scene("project");
+			const [former, name] = [t.unique("Former"), t.unique("Latter")];
+			(await rename(t, pipeline_id, former)).ok.has({ name: former });
+			t.same("the pipelines of the former name before", (await list(t, { name: former })).ids, [pipeline_id]);
+			(await rename(t, pipeline_id, name)).ok.has({ id: pipeline_id, name }).shows("detailed_status", "user", "before_sha");
+			(await get(t, pipeline_id)).has({ name });
+			const latest = (await t.as("maintainer").call("getLatestPipeline", { id, ref: t.scene("ref") })).is(200);
+			if (latest.field("id") === pipeline_id) latest.has({ name });
+			for (const operation of ["retryPipeline", "cancelPipeline"] as const) (await act(t, operation, pipeline_id)).ok.has({ name });
+			const listed = (await list(t, { name })).is(200);
+			t.same(
+				"the pipelines of the new name",
+				listed.items.map((one) => [one.id, one.name]),
+				[[pipeline_id, name]],
+				listed,
+			);
+			t.same("the pipelines of the former name", (await list(t, { name: former })).is(200).json, []);
+		},
+	),
+	assumed("PIPE-230, PIPE-236", "Renaming changes name and updated_at only; before, the name is null or absent.", "updatePipelineMetadata", async (t) => {
+		for (const id of [await newOne(t), (await canceled(t)).number("id")]) {
+			const before = (await get(t, id)).fields;
+			t.same("the name", before.name ?? null, null);
+			const name = t.unique("name");
+			const renamed = (await rename(t, id, name)).is(200);
+			const after = await get(t, id);
+			t.same("the renamed pipeline", after.fields, { ...before, name, updated_at: after.field("updated_at") }, after);
+			t.same("the response", renamed.fields, after.fields, renamed);
+			t.holds("updated_at is not earlier", String(after.field("updated_at")) >= String(before.updated_at), after);
+		}
+	}),
+	assumed(
+		"PIPE-236",
+		"Renaming sets updated_at, in every status.",
+		"updatePipelineMetadata",
+		async (t) => {
+			const lab = await laboratory(t);
+			for (const status of statuses) {
+				const pipeline = await lab.pipeline({ status, coverage: 80 });
+				const before = (await lab.get(pipeline)).fields;
+				await t.given.advance("1 minute");
+				const after = (await rename(t, pipeline, "New", undefined, lab.id)).is(200);
+				t.same("the renamed pipeline", after.fields, { ...before, name: "New", updated_at: after.field("updated_at") }, after);
+				t.holds("updated_at is later", String(after.field("updated_at")) > String(before.updated_at), after);
+			}
+		},
+		{ id: "PIPE-236/statuses" },
+	),
+	assumed("PIPE-232..234", "A name has 1 to 255 characters without the blanks around it, which are dropped.", "updatePipelineMetadata", async (t) => {
+		const id = await newOne(t);
+		(await rename(t, id, "Before")).ok;
+		(await untouched(t, id, () => rename(t, id, undefined))).refuses(400, { error: "name is missing" });
+		const long = { message: "Failed to update pipeline - Name is too long (maximum is 255 characters)" };
+		for (const letter of ["a", "🚀"]) {
+			(await untouched(t, id, () => rename(t, id, letter.repeat(256)))).refuses(400, long);
+			const name = letter.repeat(255);
+			(await rename(t, id, `  ${name} `)).is(200).has({ name });
+		}
+		for (const name of ["", " \t\n "]) {
+			const response = (await untouched(t, id, () => rename(t, id, name))).refuses(400);
+			t.holds("the message says so", response.string("message").startsWith("Failed to update pipeline - Name is too short"), response);
+		}
+		(await rename(t, id, "\tNightly  build\n")).is(200).has({ name: "Nightly  build" });
+	}),
+	assumed(
+		"PIPE-235",
+		"Developers and above rename pipelines, those of others on protected refs too; nobody else does.",
+		"updatePipelineMetadata",
+		async (t) => {
+			const { closed, made } = await tryRefs(t);
+			for (const id of [made.number("id"), (await create(t, { ref: closed?.ref ?? t.scene("ref") })).ok.number("id")]) {
+				for (const who of ["developer", "maintainer", "owner", "administrator"] as const) (await rename(t, id, who, t.as(who))).is(200).has({ name: who });
+				for (const who of ["reporter", "guest", "outsider"] as const)
+					(await untouched(t, id, () => act(t, "updatePipelineMetadata", id, t.as(who)))).refuses(403, forbidden);
+				(await untouched(t, id, () => act(t, "updatePipelineMetadata", id, t.anonymous))).refuses(401, unauthorized);
+				(await act(t, "updatePipelineMetadata", id, t.as("outsider"), t.scene("private_project"))).refuses(404, invisible);
+			}
+		},
+	),
+];
+
+/** What is done to pipelines. */
+export const pipelineActions: readonly Rule[] = [...retries, ...cancels, ...removals, ...names];

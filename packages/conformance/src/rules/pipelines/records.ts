@@ -1,0 +1,332 @@
+import type { Params } from "../../rule/address";
+import type { Answer, Fields } from "../../rule/answer";
+import type { Context } from "../../rule/context";
+import { ask } from "../../rule/graphql";
+import { assumed, type Rule, rule } from "../../rule/rule";
+import { create, forbidden, get, isUndisturbed, laboratory, list, notFound, oneOf, type Status, statuses } from "./lab";
+
+const effect = "writes";
+const listed = ["id", "iid", "project_id", "status", "source", "ref", "sha", "web_url", "created_at", "updated_at"];
+const fullOnly = ["before_sha", "tag", "yaml_errors", "user", "started_at", "finished_at", "committed_at", "duration", "queued_duration"];
+const fullFields = [...listed, ...fullOnly, "coverage", "detailed_status", "archived"];
+const times = ["created_at", "updated_at", "started_at", "finished_at", "committed_at"];
+const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+/** text, label, icon and group of `detailed_status`. */
+const details: Readonly<Record<Status | "warning", readonly [string, string, string, string]>> = {
+	created: ["Created", "created", "status_created", "created"],
+	waiting_for_resource: ["Waiting", "waiting for resource", "status_pending", "waiting-for-resource"],
+	preparing: ["Preparing", "preparing", "status_preparing", "preparing"],
+	pending: ["Pending", "pending", "status_pending", "pending"],
+	running: ["Running", "running", "status_running", "running"],
+	success: ["Passed", "passed", "status_success", "success"],
+	failed: ["Failed", "failed", "status_failed", "failed"],
+	canceled: ["Canceled", "canceled", "status_canceled", "canceled"],
+	skipped: ["Skipped", "skipped", "status_skipped", "skipped"],
+	manual: ["Blocked", "waiting for manual action", "status_manual", "manual"],
+	scheduled: ["Delayed", "waiting for delayed job", "status_scheduled", "scheduled"],
+	warning: ["Warning", "passed with warnings", "status_warning", "success-with-warnings"],
+};
+
+/** `detailed_status` must say this. */
+function saysInDetail(t: Context, read: Answer, status: Status | "warning", path: string): void {
+	const { favicon, ...detail } = Object(read.field("detailed_status"));
+	const [text, label, icon, group] = details[status];
+	const details_path = `/${path}/-/pipelines/${read.field("id")}`;
+	t.same("detailed_status", detail, { text, label, icon, group, tooltip: label, has_details: true, details_path, illustration: null }, read);
+	t.holds("favicon is a path", typeof favicon === "string" && /^\/.+/.test(favicon), read);
+}
+
+const below = [
+	"getPipeline",
+	"listPipelineVariables",
+	"getPipelineTestReport",
+	"getPipelineTestReportSummary",
+	"retryPipeline",
+	"cancelPipeline",
+	"deletePipeline",
+	"updatePipelineMetadata",
+] as const;
+
+/** One pipeline and its fields. */
+const fields: readonly Rule[] = [
+	rule(
+		"PIPE-029",
+		"Every operation that returns a pipeline returns it with all fields.",
+		["getPipeline", "getLatestPipeline", "createPipeline", "retryPipeline", "cancelPipeline", "updatePipelineMetadata"],
+		async (t) => {
+			const id = t.scene("project");
+			const maintainer = t.as("maintainer");
+			const made = (await t.given.pipeline()).shows(...fullFields);
+			const pipeline_id = made.number("id");
+			(await get(t, pipeline_id)).shows(...fullFields);
+			(await maintainer.call("getLatestPipeline", { id, ref: t.scene("ref") })).is(200).shows(...fullFields);
+			for (const operation of ["cancelPipeline", "retryPipeline"] as const)
+				(await maintainer.call(operation, { id, pipeline_id })).ok.shows(...fullFields).has({ id: pipeline_id });
+			(await maintainer.call("updatePipelineMetadata", { id, pipeline_id, name: t.unique("name") })).ok.shows(...fullFields).has({ id: pipeline_id });
+		},
+	),
+	rule(
+		"PIPE-107",
+		"A pipeline read by its id is the one that was created, field by field, and reading it again gives the same.",
+		"getPipeline",
+		async (t) => {
+			const made = [await t.given.pipeline(), await create(t, { ref: t.scene("tag_name") }, t.as("owner")), await t.given.pipeline()];
+			for (const one of made) {
+				const read = await get(t, one.number("id"));
+				const { detailed_status, status, updated_at } = read.fields;
+				t.same("the pipeline that is read", read.fields, { ...one.fields, detailed_status, status, updated_at }, read);
+			}
+		},
+		{ effect },
+	),
+	assumed(
+		"PIPE-127",
+		"A record shows every value as it is; coverage has two decimals or is null.",
+		"getPipeline",
+		async (t) => {
+			const lab = await laboratory(t);
+			const user_id = t.user("developer").id;
+			const given = {
+				ref: "develop",
+				status: "success",
+				source: "web",
+				sha: "d".repeat(40),
+				before_sha: "b".repeat(40),
+				duration: 61,
+				queued_duration: 2.25,
+				user_id,
+			};
+			const moments = Object.fromEntries(times.map((name, index) => [name, `2026-01-0${index + 1}T01:02:03.456Z`]));
+			for (const [coverage, shown] of [
+				[30, "30.00"],
+				[87.5, "87.50"],
+				[0, "0.00"],
+				[null, null],
+			] as const) {
+				const values = { ...given, ...moments, name: "Nightly", yaml_errors: "jobs:test needs a script", archived: true };
+				const { user_id: _, ...visible } = values;
+				const read = (await lab.get(await lab.pipeline({ ...values, coverage }))).has({ ...visible, tag: false, coverage: shown });
+				const { id, username } = t.user("developer");
+				t.same("the user", [Object(read.field("user")).id, Object(read.field("user")).username], [id, username], read);
+			}
+		},
+		{ id: "PIPE-127/values" },
+	),
+	assumed("PIPE-109..116", "An unknown pipeline, or another project's, is not found.", below, async (t) => {
+		const id = t.scene("project");
+		const other = t.scene("internal_project");
+		const foreign = (await create(t, { id: other })).ok;
+		const pipeline_id = foreign.number("id");
+		for (const operation of below) {
+			const name = operation === "updatePipelineMetadata" ? { name: "New" } : {};
+			for (const unknown of [pipeline_id, 999_999_999, 0]) (await t.as("owner").call(operation, { id, pipeline_id: unknown, ...name })).refuses(404, notFound);
+		}
+		(await get(t, pipeline_id, other)).has({ status: "pending", name: foreign.field("name") });
+	}),
+	assumed(
+		"PIPE-117, PIPE-118, PIPE-124, PIPE-127",
+		"Times are UTC with milliseconds; what ended has an end, what runs a start only; coverage has two decimals or is null.",
+		"getPipeline",
+		async (t) => {
+			for (const status of ["success", "failed", "canceled", "running"] as const) {
+				const one = await oneOf(t, status);
+				for (const name of times) t.holds(`${name} is null or UTC with three decimals`, one.field(name) === null || time.test(String(one.field(name))), one);
+				t.holds("created_at and updated_at are set", one.field("created_at") !== null && one.field("updated_at") !== null, one);
+				t.same("whether finished_at is set", one.field("finished_at") !== null, status !== "running", one);
+				const { coverage } = one.fields;
+				t.holds("coverage is null or has two decimals", coverage === null || /^\d+\.\d\d$/.test(String(coverage)), one);
+				if (status === "running") t.holds("started_at is set", one.field("started_at") !== null, one);
+			}
+			(await t.given.pipeline()).has({ archived: false, coverage: null });
+		},
+		{ effect },
+	),
+	assumed("PIPE-119", "A pipeline id that is no number, nor latest, is refused.", "getPipeline", async (t) => {
+		for (const pipeline_id of ["abc", "1.5", "12x", "Latest"])
+			(await t.as("maintainer").call("getPipeline", { id: t.scene("project"), pipeline_id })).refuses(400, { error: "pipeline_id is invalid" });
+	}),
+	assumed(
+		"PIPE-120",
+		"iid counts within the project, id over all projects.",
+		"getPipeline",
+		async (t) => {
+			const id = t.scene("internal_project");
+			const made: Answer[] = [];
+			for (const where of [{}, { id }, {}, { id }]) made.push((await create(t, where)).ok);
+			const [first = 0, other = 0, second = 0, another = 0] = made.map((one) => one.number("iid"));
+			// Elsewhere other clients may create some in between.
+			t.holds("iid rises by one", isUndisturbed(t) ? second === first + 1 && another === other + 1 : second > first && another > other, made[3]);
+			t.same("the number of different ids", new Set(made.map((one) => one.number("id"))).size, 4, made[3]);
+			if (!isUndisturbed(t)) return;
+			const lab = await laboratory(t);
+			for (const iid of [1, 2]) (await create(t, { id: lab.id, ref: "main" })).has({ iid });
+		},
+		{ effect },
+	),
+	assumed(
+		"PIPE-121..123, PIPE-128",
+		"A created pipeline has the source api, no times of running, its page as web_url, and tag only for a tag.",
+		"getPipeline",
+		async (t) => {
+			const group = (await t.as("owner").call("getGroup", { id: t.scene("group") })).is(200).string("web_url");
+			const never: Fields = { started_at: null, finished_at: null, duration: null };
+			for (const [ref, tag] of [
+				[t.scene("ref"), false],
+				[t.scene("tag_name"), true],
+			] as const) {
+				const made = (await create(t, { ref })).ok.has({ ...never, source: "api", tag });
+				const read = (await get(t, made.number("id"))).has({ ...never, source: "api", tag });
+				const base = group.replace(/\/groups\/.*$/, "");
+				t.same("web_url", read.field("web_url"), `${base}/${t.scene("project")}/-/pipelines/${made.field("id")}`, read);
+			}
+			for (const status of ["created", "pending"] as const)
+				for (const { id } of (await list(t, { status, per_page: 1 })).is(200).items) (await get(t, id)).has(never);
+		},
+		{ effect },
+	),
+	rule("PIPE-126", "queued_duration is a number of at least 0, in every status.", "getPipeline", async (t) => {
+		for (const status of statuses)
+			for (const { id } of (await list(t, { status, per_page: 3 })).is(200).items) {
+				const read = await get(t, id);
+				t.holds(`queued_duration in ${status} is at least 0`, read.number("queued_duration") >= 0, read);
+			}
+	}),
+	assumed("PIPE-129..139, PIPE-141", "detailed_status says each status in words, with an icon and the pipeline's page.", "getPipeline", async (t) => {
+		let seen = 0;
+		for (const status of statuses)
+			for (const { id } of (await list(t, { status, per_page: 5 })).is(200).items) {
+				const read = await get(t, id);
+				// Passed although a job that may fail did: another rule's.
+				if (Object(read.field("detailed_status")).group === details.warning[3]) continue;
+				saysInDetail(t, read, status, t.scene("project"));
+				seen += 1;
+			}
+		if (seen === 0) t.skip("the project has no pipelines");
+	}),
+	assumed("PIPE-140", "A pipeline that passed although a job that may fail did says so; no other does.", "getPipeline", async (t) => {
+		const lab = await laboratory(t);
+		for (const status of statuses) {
+			const pipeline = await lab.pipeline({ status });
+			await lab.job(pipeline, { status: "success", allow_failure: true });
+			await lab.job(pipeline, { status: "failed", allow_failure: false });
+			saysInDetail(t, await lab.get(pipeline), status, lab.path);
+			await lab.job(pipeline, { status: "failed", allow_failure: true });
+			saysInDetail(t, await lab.get(pipeline), status === "success" ? "warning" : status, lab.path);
+		}
+	}),
+	assumed(
+		"PIPE-142",
+		"detailed_status.has_details is true for everybody who may read the pipeline.",
+		"getPipeline",
+		async (t) => {
+			const where: Params = { id: t.scene("project"), pipeline_id: (await t.given.pipeline()).number("id") };
+			for (const caller of [t.anonymous, ...(["outsider", "guest", "reporter", "owner"] as const).map(t.as)]) {
+				const read = await caller.call("getPipeline", where);
+				if (read.succeeded) t.same("has_details", Object(read.field("detailed_status")).has_details, true, read);
+			}
+		},
+		{ effect },
+	),
+];
+
+const latest = async (t: Context, ref?: string, id: unknown = t.scene("project")): Promise<Answer> =>
+	await t.as("maintainer").call("getLatestPipeline", { id, ref });
+
+/** The latest pipeline must be this one; elsewhere another client may have created a later one. */
+const isLatest = (t: Context, answer: Answer, made: Answer): void =>
+	t.holds(
+		"it is the latest pipeline",
+		answer.is(200).field("id") === made.field("id") || (!isUndisturbed(t) && answer.number("id") > made.number("id")),
+		answer,
+	);
+
+/** The latest pipeline of a ref. */
+const latestOnes: readonly Rule[] = [
+	rule("PIPE-143, PIPE-178", "The latest pipeline of a ref is the newest one of its latest commit.", ["getLatestPipeline", "createPipeline"], async (t) => {
+		const refs = [t.scene("ref"), t.scene("tag_name")];
+		for (const ref of [...refs, ...refs]) {
+			const made = (await create(t, { ref })).ok;
+			await create(t, { ref: refs.find((other) => other !== ref) });
+			const answer = (await latest(t, ref)).has({ ref, sha: made.field("sha") });
+			isLatest(t, answer, made);
+		}
+	}),
+	rule(
+		"PIPE-144",
+		"Without ref, the latest pipeline is that of the default branch.",
+		"getLatestPipeline",
+		async (t) => {
+			const query = "query ($at: ID!) { project(fullPath: $at) { repository { rootRef } } }";
+			const ref = (await ask(t.as("owner"), query, { at: t.scene("project") })).text("project.repository.rootRef");
+			const made = (await create(t, { ref })).ok;
+			await create(t, { ref: t.scene("tag_name") });
+			isLatest(t, (await latest(t)).has({ ref }), made);
+		},
+		{ effect },
+	),
+	rule("PIPE-145", "A ref whose latest commit has no pipeline is refused with 403.", "getLatestPipeline", async (t) => {
+		const id = t.scene("internal_project");
+		const ref = t.scene("tag_name");
+		if ((await t.as("maintainer").call("listPipelines", { id, ref })).is(200).items.length > 0) t.skip(`the internal project has pipelines on ${ref}`);
+		(await latest(t, ref, id)).refuses(403);
+	}),
+	assumed(
+		"PIPE-146..149",
+		"Neither older commits nor other refs, child pipelines or unknown refs give a latest pipeline.",
+		"getLatestPipeline",
+		async (t) => {
+			const lab = await laboratory(t);
+			const none = async (...refs: (string | undefined)[]): Promise<void> => {
+				for (const ref of refs) (await latest(t, ref, lab.id)).refuses(403, forbidden);
+			};
+			const sha = lab.sha("develop");
+			await lab.change({ branches: { main: lab.sha("main"), develop: sha, twin: sha } });
+			await lab.pipeline({ ref: "develop", sha: "a".repeat(40) });
+			await none(undefined, "main", "develop");
+			const first = await lab.pipeline({ ref: "develop", created_at: "2026-01-04T00:00:00.000Z" });
+			await lab.pipeline({ ref: "develop", source: "parent_pipeline", parent_id: first });
+			await lab.pipeline({ ref: "main", source: "parent_pipeline", parent_id: first });
+			await lab.pipeline({ ref: "develop", sha: "a".repeat(40) });
+			(await latest(t, "develop", lab.id)).is(200).has({ id: first, sha });
+			const second = await lab.pipeline({ ref: "develop", created_at: "2026-01-02T00:00:00.000Z", status: "failed" });
+			(await latest(t, "develop", lab.id)).is(200).has({ id: second });
+			await none(undefined, "main", "twin", "nowhere", "Develop", "constructor", "__proto__", "toString");
+			await lab.change({ default_branch: "develop" });
+			(await latest(t, undefined, lab.id)).is(200).has({ id: second });
+		},
+		{ effect, id: "PIPE-148" },
+	),
+	assumed(
+		"PIPE-149",
+		"A ref that does not exist is refused with 403.",
+		"getLatestPipeline",
+		async (t) => {
+			await create(t);
+			for (const ref of [t.unique("ref"), "constructor", "__proto__"]) (await latest(t, ref)).refuses(403, forbidden);
+		},
+		{ effect },
+	),
+	assumed(
+		"PIPE-146",
+		"Of several pipelines of the latest commit the one with the highest id is the latest.",
+		"getLatestPipeline",
+		async (t) => {
+			const [first, second] = [(await create(t)).ok, (await create(t)).ok];
+			if (first.field("sha") !== second.field("sha")) t.skip("the ref had a new commit meanwhile");
+			isLatest(t, await latest(t, t.scene("ref")), second);
+		},
+		{ effect },
+	),
+	rule("PIPE-150", "latest in the path is never an id.", ["getLatestPipeline", "getPipeline", "deletePipeline"], async (t) => {
+		const made = (await create(t)).ok;
+		const where = { id: t.scene("project"), pipeline_id: "latest" };
+		isLatest(t, await t.as("maintainer").call("getPipeline", { ...where }), made);
+		const removed = await t.as("owner").call("deletePipeline", where);
+		t.holds("latest is no pipeline to delete", removed.status >= 400, removed);
+		await get(t, made.number("id"));
+	}),
+];
+
+/** Single pipelines. */
+export const pipelineRecords: readonly Rule[] = [...fields, ...latestOnes];
