@@ -1,142 +1,346 @@
 import { type Fields, isFields } from "../../rule/answer";
 import type { Context } from "../../rule/context";
-import { ask, mutate, noPermission, succeed } from "../../rule/graphql";
-import { assumed } from "../../rule/rule";
+import { ask, type GraphqlAnswer, mutate, succeed } from "../../rule/graphql";
+import { assumed, type Rule } from "../../rule/rule";
 import { alertFrom, alertOf, generic, incidentOf, makeIntake, projectOf, raise, send, setStatus } from "../alerts/intake";
+import { agrees, bothWays, by, enrich, everyone, forbids, inner, inProject, inVain, nodesOf, quoted, rank, reads, text, those, time, type Who } from "./lab";
 
-/** The titles that the project's list gives with these arguments, as a developer. */
-async function listed(t: Context, args: string): Promise<readonly unknown[]> {
-	const query = `query($path: ID!) { project(fullPath: $path) { alertManagementAlerts(${args}) { nodes { title } } } }`;
-	const response = await ask(t.as("developer"), query, { path: projectOf(generic(t)) });
-	return response.list("project.alertManagementAlerts.nodes").map(({ title }) => title);
-}
+const statuses = ["TRIGGERED", "ACKNOWLEDGED", "RESOLVED", "IGNORED"];
+const severities = ["UNKNOWN", "INFO", "LOW", "MEDIUM", "HIGH", "CRITICAL"];
+const readers = ["administrator", "auditor", "owner", "maintainer", "developer"] as const;
+const others: readonly Who[] = ["reporter", "guest", "outsider"];
+const path = (t: Context): string => projectOf(generic(t));
 
-/** An alert for each of these, with a word that all their titles hold; in their order. */
-async function several(t: Context, ...given: readonly Fields[]): Promise<{ word: string; titles: string[]; iids: string[] }> {
+/** An alert for each of these, whose titles have a word of their own; returned with their IIDs. */
+async function several(t: Context, ...all: readonly Fields[]): Promise<{ word: string; iids: string[] }> {
 	const word = t.unique("several");
-	const titles = given.map((_, at) => `${word} ${at}`);
 	const iids: string[] = [];
-	for (const [at, one] of given.entries()) iids.push(await raise(t, generic(t), { title: titles[at], ...one }));
-	return { word, titles, iids };
+	for (const [at, fields] of all.entries()) {
+		iids.push(await raise(t, generic(t), { title: `${word} ${at}`, ...fields }));
+		await enrich(async () => await t.given.advance("1 hour"));
+	}
+	return { word, iids };
 }
+const sets = async (t: Context, iid: unknown, status: string, who: Who = "developer"): Promise<GraphqlAnswer> =>
+	await mutate(by(t, who), "updateAlertStatus", { projectPath: path(t), iid, status }, "alert { iid status endedAt updatedAt } issue { iid } todo { id }");
 
-async function statuses(t: Context, iids: readonly string[], ...wanted: readonly string[]): Promise<void> {
-	for (const [at, status] of wanted.entries()) await setStatus(t, generic(t), iids[at] ?? "", status);
-}
-
-const all = ["TRIGGERED", "ACKNOWLEDGED", "RESOLVED", "IGNORED"];
-
-export const alertChecks = [
+export const alertRules: readonly Rule[] = [
 	assumed(
-		"GQL-269",
-		"An alert created by intake is found by alertManagementAlert(iid) with the payload's title, severity, status TRIGGERED, eventCount 1.",
+		"GQL-258, GQL-269",
+		"An alert of the intake shows its payload, TRIGGERED and counted once, to those from Developer on.",
 		"executeGraphql",
 		async (t) => {
-			const title = t.unique("alert");
-			const { iid, ...alert } = await alertFrom(t, generic(t), { title, severity: "low" });
-			t.same("title, severity, status and counter", [alert.title, alert.severity, alert.status, alert.eventCount], [title, "LOW", "TRIGGERED", 1]);
-			t.holds("it should have an iid", typeof iid === "string");
+			for (const severity of ["low", "critical", "unknown"]) {
+				const title = t.unique("alert");
+				const { iid, ...alert } = await alertFrom(t, generic(t), {
+					title,
+					severity,
+					description: "It is.",
+					service: "web",
+					monitoring_tool: "probe",
+					hosts: ["a", "b"],
+				});
+				const expected = {
+					title,
+					severity: severity.toUpperCase(),
+					status: "TRIGGERED",
+					eventCount: 1,
+					endedAt: null,
+					description: "It is.",
+					service: "web",
+					monitoringTool: "probe",
+					hosts: ["a", "b"],
+					issue: null,
+				};
+				for (const [name, value] of Object.entries(expected)) t.same(name, alert[name], value);
+				const shows = async (who: Who) => {
+					const found = await inProject(
+						t,
+						who,
+						path(t),
+						`alertManagementAlert(iid: ${quoted(iid)}) { id webUrl detailsUrl } alertManagementAlerts(search: ${quoted(title)}) { nodes { iid } } alertManagementAlertStatusCounts { all }`,
+					);
+					const one = found?.alertManagementAlert;
+					t.same(
+						`list and counts for ${who}`,
+						[nodesOf(found?.alertManagementAlerts).length > 0, found?.alertManagementAlertStatusCounts !== null],
+						[isFields(one), isFields(one)],
+					);
+					if (isFields(one))
+						t.holds(
+							"the alert's page",
+							String(one.webUrl).endsWith(`/${path(t)}/-/alert_management/${iid}/details`) &&
+								one.detailsUrl === one.webUrl &&
+								String(one.id).startsWith("gid://service/AlertManagement::Alert/"),
+						);
+					return isFields(one);
+				};
+				t.same("who sees the alert", await those(everyone, shows), [...readers]);
+			}
+			t.same(
+				"an alert that does not exist",
+				(await inProject(t, "developer", path(t), 'alertManagementAlert(iid: "999999999") { title }'))?.alertManagementAlert,
+				null,
+			);
 		},
 	),
 	assumed(
-		"GQL-270",
-		"alertManagementAlerts filters: statuses keeps those statuses, search matches title, description, service and monitoringTool, assigneeUsername keeps that assignee's.",
+		"GQL-260, GQL-261, GQL-270..271",
+		"Alerts are filtered by status, search and assignee, and ordered as their fields say, the latest trouble first.",
 		"executeGraphql",
 		async (t) => {
 			const mark = t.unique("mark");
-			const { word, titles, iids } = await several(t, {}, { description: `It is ${mark}.` }, { service: mark }, { monitoring_tool: mark });
-			await statuses(t, iids, ...all);
-			const search = JSON.stringify(word);
-			t.same("those of two statuses", await listed(t, `search: ${search}, statuses: [TRIGGERED, RESOLVED], sort: CREATED_ASC`), [titles[0], titles[2]]);
-			t.same("those with the title", await listed(t, `search: ${search}, sort: CREATED_ASC`), titles);
-			t.same("those with the mark", await listed(t, `search: ${JSON.stringify(mark)}, sort: CREATED_ASC`), titles.slice(1));
-			const { username } = t.user("developer");
-			const input = { projectPath: projectOf(generic(t)), iid: iids[1], assigneeUsernames: [username] };
-			await succeed(t.as("developer"), "alertSetAssignees", input);
-			t.same("the developer's", await listed(t, `search: ${search}, assigneeUsername: ${JSON.stringify(username)}`), [titles[1]]);
+			const start = (day: number) => ({ start_time: `2026-01-0${day}T00:00:00Z` });
+			const { word, iids } = await several(
+				t,
+				{ severity: "high", service: mark, ...start(1) },
+				{ severity: "critical", description: `It is ${mark}.`, ...start(3) },
+				{ severity: "unknown", monitoring_tool: mark, ...start(2) },
+				{ severity: "info", fingerprint: mark, ...start(4) },
+				{ severity: "low", ...start(6) },
+				{ severity: "medium", ...start(5) },
+			);
+			for (const [at, status] of ["IGNORED", "RESOLVED", "TRIGGERED", "ACKNOWLEDGED", "RESOLVED"].entries())
+				await setStatus(t, generic(t), iids[at] ?? "", status);
+			await raise(t, generic(t), { title: `${word} 3`, fingerprint: mark, severity: "info" });
+			const assign = async (iid: unknown, assigneeUsernames: readonly string[], operationMode?: string) => {
+				const payload = await succeed(
+					t.as("developer"),
+					"alertSetAssignees",
+					{ projectPath: path(t), iid, assigneeUsernames, ...(operationMode && { operationMode }) },
+					"alert { assignees { nodes { username } } }",
+				);
+				return nodesOf(inner(payload, "alert", "assignees")).map(({ username }) => username);
+			};
+			const [developer, maintainer] = [t.user("developer").username, t.user("maintainer").username];
+			for (const [names, mode, expected] of [
+				[[developer], "REPLACE", [developer]],
+				[[maintainer, developer], "APPEND", [developer, maintainer]],
+				[[developer], "REMOVE", [maintainer]],
+				[[developer.toUpperCase(), "no.body"], undefined, [developer]],
+			] as const)
+				t.same(`assignees after ${mode} ${names}`, await assign(iids[1], names, mode), expected);
+			await assign(iids[2], [maintainer]);
+			await forbids(t, "alertSetAssignees", { projectPath: path(t), iid: iids[1], assigneeUsernames: [] }, [...others, "auditor", null]);
+			await inVain(t, async () => {
+				for (const operationMode of ["REPLACE", "APPEND"]) {
+					const refused = await mutate(
+						t.as("developer"),
+						"alertSetAssignees",
+						{ projectPath: path(t), iid: iids[1], assigneeUsernames: [developer, t.user("reporter").username], operationMode },
+						"alert { iid }",
+					);
+					t.same(
+						"assigning who may not read it",
+						refused.record("alertSetAssignees"),
+						{ errors: ["Assignee has no permissions"], alert: { iid: iids[1] } },
+						refused.answer,
+					);
+				}
+			});
+			// All that the rule made has the word in its title.
+			const search = `search: ${quoted(word)}`;
+			const fields =
+				"iid title description service monitoringTool severity status startedAt endedAt createdAt updatedAt eventCount assignees { nodes { username } }";
+			const list = {
+				caller: t.as("developer"),
+				around: `project(fullPath: ${quoted(path(t))}) { @ }`,
+				at: "project.alertManagementAlerts",
+				fields,
+				uncounted: true,
+			};
+			const within = (keeps: (node: Fields) => boolean) => (node: Fields) => String(node.title).startsWith(`${word} `) && keeps(node);
+			const isOneOf = (...wanted: readonly string[]) => within((node) => wanted.includes(String(node.status)));
+			const hasAssignee = (username: string) => within((node) => nodesOf(node.assignees).some((one) => one.username === username));
+			const filters = {
+				[search]: within(() => true),
+				...Object.fromEntries(
+					[["TRIGGERED", "RESOLVED"], ["IGNORED"], ["ACKNOWLEDGED", "TRIGGERED"], statuses].map((some) => [`${search}, statuses: [${some}]`, isOneOf(...some)]),
+				),
+				[`search: ${quoted(mark.toUpperCase())}`]: (node: Fields) =>
+					[node.title, node.description, node.service, node.monitoringTool].some((one) => text(one).includes(text(mark))),
+				[`${search}, assigneeUsername: ${quoted(developer)}`]: hasAssignee(developer),
+				[`${search}, assigneeUsername: ${quoted(maintainer)}, statuses: [TRIGGERED]`]: (node: Fields) =>
+					hasAssignee(maintainer)(node) && node.status === "TRIGGERED",
+				...{
+					[`${search}, assigneeUsername: "no.body"`]: () => false,
+					[`iid: ${quoted(iids[4])}`]: (node: Fields) => node.iid === iids[4],
+					[`iid: ${quoted(iids[4])}, statuses: [IGNORED]`]: () => false,
+				},
+			};
+			const orders = {
+				...{
+					...bothWays("STARTED_AT", (node) => time(node.startedAt)),
+					...bothWays("CREATED_TIME", (node) => time(node.createdAt)),
+					...bothWays("CREATED", (node) => time(node.createdAt)),
+				},
+				...{
+					...bothWays("UPDATED_TIME", (node) => time(node.updatedAt)),
+					...bothWays("UPDATED", (node) => time(node.updatedAt)),
+					...bothWays("EVENT_COUNT", (node) => Number(node.eventCount)),
+				},
+				...{ ...bothWays("SEVERITY", rank(severities, "severity")), ...bothWays("STATUS", rank([...statuses].reverse(), "status")) },
+			};
+			await agrees(t, list, { filters, orders, usual: "STARTED_AT_DESC" });
 		},
 	),
-	assumed("GQL-271", "Sort SEVERITY_DESC goes from CRITICAL to UNKNOWN; STATUS_DESC from TRIGGERED to IGNORED.", "executeGraphql", async (t) => {
-		const severities = ["low", "unknown", "critical", "info", "high", "medium"];
-		const { word, titles } = await several(t, ...severities.map((severity) => ({ severity })));
-		const search = JSON.stringify(word);
-		const order = [2, 4, 5, 0, 3, 1].map((at) => titles[at]);
-		t.same("SEVERITY_DESC", await listed(t, `search: ${search}, sort: SEVERITY_DESC`), order);
-		const other = await several(t, {}, {}, {}, {});
-		await statuses(t, other.iids, "IGNORED", "RESOLVED", "TRIGGERED", "ACKNOWLEDGED");
-		t.same(
-			"STATUS_DESC",
-			await listed(t, `search: ${JSON.stringify(other.word)}, sort: STATUS_DESC`),
-			[2, 3, 1, 0].map((at) => other.titles[at]),
-		);
-	}),
-	assumed("GQL-272", "alertManagementAlertStatusCounts.open = triggered + acknowledged, all = sum of the four statuses.", "executeGraphql", async (t) => {
+	assumed("GQL-272", "alertManagementAlertStatusCounts counts by status within the search and the assignee.", "executeGraphql", async (t) => {
 		const { word, iids } = await several(t, {}, {}, {}, {}, {});
-		await statuses(t, iids, ...all);
-		const query = `query($path: ID!, $search: String) { project(fullPath: $path) { alertManagementAlertStatusCounts(search: $search) {
-			all open triggered acknowledged resolved ignored } } }`;
-		const response = await ask(t.as("developer"), query, { path: projectOf(generic(t)), search: word });
-		t.same(
-			"the counts",
-			response.at("project.alertManagementAlertStatusCounts"),
-			{ all: 5, open: 3, triggered: 2, acknowledged: 1, resolved: 1, ignored: 1 },
-			response.answer,
-		);
+		for (const [at, status] of statuses.entries()) await setStatus(t, generic(t), iids[at] ?? "", status);
+		await succeed(t.as("developer"), "alertSetAssignees", { projectPath: path(t), iid: iids[2], assigneeUsernames: [t.user("developer").username] });
+		const counts = async (args: string) =>
+			(await inProject(t, "developer", path(t), `alertManagementAlertStatusCounts(${args}) { all open triggered acknowledged resolved ignored }`))
+				?.alertManagementAlertStatusCounts;
+		t.same("the counts", await counts(`search: ${quoted(word)}`), { all: 5, open: 3, triggered: 2, acknowledged: 1, resolved: 1, ignored: 1 });
+		t.same("the counts of one", await counts(`search: ${quoted(`${word} 1`)}`), { all: 1, open: 1, triggered: 0, acknowledged: 1, resolved: 0, ignored: 0 });
+		t.same("the counts of an assignee", await counts(`search: ${quoted(word)}, assigneeUsername: ${quoted(t.user("developer").username)}`), {
+			all: 1,
+			open: 0,
+			triggered: 0,
+			acknowledged: 0,
+			resolved: 1,
+			ignored: 0,
+		});
 	}),
 	assumed(
-		"GQL-273",
-		"updateAlertStatus changes the status REST-side intake then sees: after RESOLVED an identical payload creates a new alert.",
+		"GQL-263, GQL-273",
+		"updateAlertStatus sets every status from every other; setting it again changes nothing; a resolved alert takes no events.",
 		"executeGraphql",
 		async (t) => {
 			const payload = { title: t.unique("again"), fingerprint: t.unique() };
 			const iid = await raise(t, generic(t), payload);
-			const response = await setStatus(t, generic(t), iid, "RESOLVED");
-			t.same("errors", response.record("updateAlertStatus").errors, [], response.answer);
-			t.holds("an identical payload should be a new alert", (await raise(t, generic(t), payload)) !== iid);
-			t.same("the first alert", (await alertOf(t, generic(t), iid)).status, "RESOLVED");
+			for (const from of statuses)
+				for (const to of statuses) {
+					await sets(t, iid, from);
+					const response = await sets(t, iid, to);
+					const { alert, errors, issue, todo } = response.record("updateAlertStatus");
+					t.same(
+						"the payload",
+						[errors, issue, todo, inner({ alert }, "alert", "iid"), inner({ alert }, "alert", "status")],
+						[[], null, null, iid, to],
+						response.answer,
+					);
+					t.same("whether it has an end", inner({ alert }, "alert", "endedAt") !== null, to === "RESOLVED", response.answer);
+					t.same("the alert", (await alertOf(t, generic(t), iid)).status, to);
+				}
+			await inVain(
+				t,
+				async () => t.same("errors", (await sets(t, iid, "IGNORED")).at("updateAlertStatus.errors"), []),
+				async () => await alertOf(t, generic(t), iid),
+			);
+			await forbids(
+				t,
+				"updateAlertStatus",
+				{ projectPath: path(t), iid, status: "TRIGGERED" },
+				[...others, "auditor", "read-only", null],
+				async () => await alertOf(t, generic(t), iid),
+			);
+			await forbids(t, "updateAlertStatus", { projectPath: path(t), iid: "999999999", status: "TRIGGERED" }, ["owner"]);
+			await sets(t, iid, "RESOLVED");
+			const next = await raise(t, generic(t), payload);
+			t.holds("an identical payload is a new alert", next !== iid);
+			await inVain(
+				t,
+				async () => {
+					const refused = await sets(t, iid, "TRIGGERED");
+					t.same(
+						"the alert of the payload",
+						[refused.at("updateAlertStatus.alert.iid"), refused.at("updateAlertStatus.alert.status")],
+						[iid, "RESOLVED"],
+						refused.answer,
+					);
+					t.holds(
+						"the error names the other alert",
+						new RegExp(`same fingerprint.*#${next}`).test(String(refused.at("updateAlertStatus.errors.0"))),
+						refused.answer,
+					);
+				},
+				async () => await alertOf(t, generic(t), iid),
+			);
+			await sets(t, next, "RESOLVED");
+			t.same("errors once the other is resolved", (await sets(t, iid, "TRIGGERED")).at("updateAlertStatus.errors"), []);
 		},
 	),
 	assumed(
 		"GQL-274",
-		"httpIntegrationCreate returns url and token with which sendAlert succeeds; httpIntegrationResetToken makes the old token fail with 401; destroy makes the address unusable.",
+		"A new integration takes alerts with its url and token; a reset token is dead; a destroyed integration takes none.",
 		"executeGraphql",
 		async (t) => {
 			const to = await makeIntake(t);
-			(await send(t, to, { title: t.unique() })).is(200);
 			const maintainer = t.as("maintainer");
+			(await send(t, to, { title: t.unique() })).ok;
+			const integrations = async (args = "") =>
+				nodesOf(
+					(await inProject(t, "maintainer", projectOf(to), `alertManagementHttpIntegrations${args} { nodes { id name active type token } }`))
+						?.alertManagementHttpIntegrations,
+				);
+			for (const [name, input] of Object.entries({ httpIntegrationResetToken: {}, httpIntegrationDestroy: {}, httpIntegrationUpdate: { active: false } }))
+				await forbids(t, name, { id: to.id, ...input }, ["developer", "reporter", "outsider", "auditor", null], async () => await integrations());
 			const { integration } = await succeed(maintainer, "httpIntegrationResetToken", { id: to.id }, "integration { token }");
 			const key = isFields(integration) ? String(integration.token) : "";
 			(await send(t, to, { title: t.unique() })).is(401);
-			(await send(t, to, { title: t.unique() }, { key })).is(200);
+			(await send(t, to, { title: t.unique() }, { key })).ok;
+			for (const [args, expected] of Object.entries({ [`(id: ${quoted(to.id)})`]: true, "(types: [HTTP])": true, "(types: [PROMETHEUS])": false, "": true }))
+				t.same(
+					`integrations${args}`,
+					(await integrations(args)).some(({ id }) => id === to.id),
+					expected,
+				);
+			const name = t.unique("renamed");
+			await succeed(maintainer, "httpIntegrationUpdate", { id: to.id, name });
+			t.same("the renamed integration", (await integrations(`(id: ${quoted(to.id)})`))[0], { id: to.id, name, active: true, type: "HTTP", token: key });
 			await succeed(maintainer, "httpIntegrationDestroy", { id: to.id });
 			const after = await send(t, to, { title: t.unique() }, { key });
-			t.holds("the address should be unusable", after.status >= 400 && after.status < 500, after);
+			t.holds("the address takes no alerts", after.status >= 400 && after.status < 500, after);
+			for (const name of ["httpIntegrationResetToken", "httpIntegrationDestroy"]) await forbids(t, name, { id: to.id }, ["owner"]);
 		},
 	),
 	assumed(
 		"GQL-275",
-		"Integration token and url are readable by Maintainer and up only; for others the list is empty.",
+		"Integrations with their url and token are for Maintainer and up; others get an empty list.",
 		"executeGraphql",
 		async (t) => {
-			const query = "query($path: ID!) { project(fullPath: $path) { alertManagementHttpIntegrations { nodes { url token } } } }";
-			const read = async (who: "maintainer" | "developer" | "reporter" | "guest") =>
-				(await ask(t.as(who), query, { path: projectOf(generic(t)) })).list("project.alertManagementHttpIntegrations.nodes");
-			const seen = await read("maintainer");
-			t.holds(
-				"a maintainer should read the scene's key",
-				seen.some(({ token }) => token === generic(t).key),
-			);
-			for (const who of ["developer", "reporter", "guest"] as const) t.same(`what ${who} reads`, await read(who), []);
+			const sees = async (who: Who) =>
+				nodesOf((await inProject(t, who, path(t), "alertManagementHttpIntegrations { nodes { url token } }"))?.alertManagementHttpIntegrations).some(
+					({ token }) => token === generic(t).key,
+				);
+			t.same("who sees the key", await those(everyone, sees), ["administrator", "owner", "maintainer"]);
+			for (const who of everyone) {
+				const list = await ask(by(t, who), `query($p: ID!) { project(fullPath: $p) { alertManagementHttpIntegrations { nodes { url token } } } }`, {
+					p: path(t),
+				});
+				t.same(
+					`whether ${who} has a list at all`,
+					list.list("project.alertManagementHttpIntegrations.nodes").length > 0,
+					who !== null && ["administrator", "owner", "maintainer"].includes(who),
+					list.answer,
+				);
+			}
 		},
-		{ effect: "reads" },
+		reads,
 	),
-	assumed("GQL-276", 'createAlertIssue a second time → errors ["An issue already exists"].', "executeGraphql", async (t) => {
-		const iid = await raise(t, generic(t), { title: t.unique() });
-		await incidentOf(t, generic(t), iid);
-		const input = { projectPath: projectOf(generic(t)), iid };
-		const response = await mutate(t.as("developer"), "createAlertIssue", input, "issue { iid }");
-		const { errors, issue } = response.record("createAlertIssue");
-		t.same("errors and issue", [errors, issue], [["An issue already exists"], null], response.answer);
-		(await mutate(t.as("reporter"), "createAlertIssue", input)).refuses(noPermission);
-	}),
+	assumed(
+		"GQL-264, GQL-276",
+		"createAlertIssue opens an incident with the alert's title and severity, once, for those from Developer on.",
+		"executeGraphql",
+		async (t) => {
+			const iid = await raise(t, generic(t), { title: t.unique("down"), severity: "high", description: "Since noon." });
+			const input = { projectPath: path(t), iid };
+			await forbids(t, "createAlertIssue", input, [...others, "auditor", "read-only", null], async () => await alertOf(t, generic(t), iid));
+			const { title } = await alertOf(t, generic(t), iid);
+			const incident = await incidentOf(t, generic(t), iid);
+			t.same("its title and state", [incident.title, incident.state], [title, "opened"]);
+			t.holds("its description has the alert's", String(incident.description).includes("Since noon."));
+			const issue = (await inProject(t, "developer", path(t), `issue(iid: ${quoted(incident.iid)}) { type severity alertManagementAlerts { nodes { iid } } }`))
+				?.issue;
+			t.same("the incident", issue, { type: "INCIDENT", severity: "HIGH", alertManagementAlerts: { nodes: [{ iid }] } });
+			t.same("the alert's issue", inner(await alertOf(t, generic(t), iid), "issue", "iid"), incident.iid);
+			const again = async () => {
+				const response = await mutate(t.as("developer"), "createAlertIssue", input, "issue { iid } alert { iid }");
+				t.same("the payload", response.record("createAlertIssue"), { errors: ["An issue already exists"], issue: null, alert: { iid } }, response.answer);
+			};
+			await inVain(t, again, async () => await alertOf(t, generic(t), iid));
+		},
+		{ effect: "destroys" },
+	),
 ];

@@ -1,49 +1,37 @@
 import type { Rule } from "../../rule/rule";
-import { alertChecks } from "./alerts";
-import { batchChecks } from "./batches";
-import { blobChecks } from "./blobs";
-import { equalsRestChecks } from "./equals-rest";
-import { floodChecks } from "./floods";
-import { groupChecks } from "./groups";
-import { idChecks } from "./ids";
-import { complexityChecks, nestingChecks, sizeChecks } from "./limits";
-import { lockChecks } from "./locks";
-import { noteChecks, noteLimitCheck } from "./notes";
-import { overHttpChecks } from "./over-http";
-import { pagingChecks } from "./paging";
-import { pipelineChecks } from "./pipelines";
-import { refusalChecks } from "./refusals";
-import { releaseChecks } from "./releases";
-import { requestChecks } from "./requests";
-import { runnerChecks } from "./runners";
-import { scalarChecks } from "./scalars";
-import { schemaChecks } from "./schema";
-import { snippetChecks } from "./snippets";
-import { userChecks } from "./users";
+import { alertRules } from "./alerts";
+import { equalsRestRules } from "./equals-rest";
+import { issueRules } from "./issues";
+import { limitRules } from "./limits";
+import { noteRules } from "./notes";
+import { objectRules } from "./objects";
+import { pageRules } from "./pages";
+import { pipelineRules } from "./pipelines";
+import { placeRules } from "./places";
+import { releaseRules } from "./releases";
+import { repositoryRules } from "./repository";
+import { requestRules } from "./requests";
+import { runnerRules } from "./runners";
+import { schemaRules } from "./schema";
+
+import { snippetRules } from "./snippets";
+import { spamRules } from "./spam";
 
 export const graphqlRules: readonly Rule[] = [
-	...overHttpChecks,
-	...requestChecks,
-	...schemaChecks,
-	...batchChecks,
-	...complexityChecks,
-	...nestingChecks,
-	...sizeChecks,
-	...floodChecks,
-	...idChecks,
-	...scalarChecks,
-	...refusalChecks,
-	...pagingChecks,
-	...userChecks,
-	...lockChecks,
-	...snippetChecks,
-	...blobChecks,
-	...groupChecks,
-	...noteChecks,
-	...pipelineChecks,
-	...runnerChecks,
-	...releaseChecks,
-	...alertChecks,
-	...equalsRestChecks,
-	noteLimitCheck,
+	...requestRules,
+	...schemaRules,
+	...limitRules,
+	...objectRules,
+	...pageRules,
+	...issueRules,
+	...noteRules,
+	...snippetRules,
+	...repositoryRules,
+	...spamRules,
+	...placeRules,
+	...pipelineRules,
+	...runnerRules,
+	...releaseRules,
+	...alertRules,
+	...equalsRestRules,
 ];

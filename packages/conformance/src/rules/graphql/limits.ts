@@ -1,159 +1,167 @@
-import { isFields } from "../../rule/answer";
-import { byClaim } from "../../rule/by-claim";
+import type { Fields } from "../../rule/answer";
 import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
+import { pause } from "../../rule/eventually";
 import { ask } from "../../rule/graphql";
-import { assumed, rule } from "../../rule/rule";
-import { batch, messageOf, post, response } from "./post";
+import { assumed, type Rule, rule } from "../../rule/rule";
+import { Unreachable } from "../../rule/verdict";
+import { batch, by, found, inVain, many, messageOf, post, quoted, reads, respond, snippetOf } from "./lab";
 
-const reads = { effect: "reads" } as const;
-const echoes = (count: number): string => Array.from({ length: count }, (_, at) => `e${at}: echo(text: "x")`).join(" ");
-
-/** A query of this score; asking for the score is 3 of it. */
-const ofScore = (score: number): string => `{ queryComplexity { score limit } ${echoes(score - 3)} }`;
+const fields = (count: number): string => many(count, (at) => `f${at}: __typename`);
 const tooComplex = (score: number, limit: number): string => `Query has complexity of ${score}, which exceeds max complexity of ${limit}`;
 
 /** What scores as much as the limit runs, and one more is refused. */
 async function bounded(t: Context, caller: Caller, limit: number): Promise<void> {
-	const most = await ask(caller, ofScore(limit));
-	t.same("score and limit at the bound", most.at("queryComplexity"), { score: limit, limit }, most.answer);
-	(await ask(caller, ofScore(limit + 1))).refuses(tooComplex(limit + 1, limit));
-}
-
-/** The score of a selection, as the guest asks for it. */
-async function scoreOf(t: Context, selection: string): Promise<number> {
-	const answer = await ask(t.as("guest"), `query($path: ID!) { queryComplexity { score } ${selection} }`, {
-		path: t.scene("project"),
-	});
-	return Number(answer.at("queryComplexity.score")) - 2;
+	const most = await ask(caller, `{ ${fields(limit)} }`);
+	t.same("the number of fields at the limit", Object.keys(most.data).length, limit, most.answer);
+	(await ask(caller, `{ ${fields(limit + 1)} }`)).refuses(tooComplex(limit + 1, limit)).answer.lacks("data");
+	const score = await ask(caller, `{ queryComplexity { score limit } ${fields(limit - 3)} }`);
+	t.assume(`score and limit are both ${limit}`, quoted(score.at("queryComplexity")) === quoted({ score: limit, limit }), score.answer);
 }
 
 const inProject = (selection: string): string => `project(fullPath: $path) { ${selection} }`;
 const blobs = (field: string, paths = '["README.md"]'): string => inProject(`repository { blobs(paths: ${paths}) { nodes { ${field} } } }`);
+const variable = `($path: ID!, $first: Int, $text: String, $no: Boolean = true)`;
 
-const scores: readonly (readonly [claim: string, ...cases: readonly (readonly [selection: string, score: number])[]])[] = [
-	["GQL-051", [inProject("id name description"), 4], [`${inProject("id")} echo(text: "x")`, 3]],
-	[
+/** A rule about the scores of selections, asked with these variables. */
+const scores = (id: string, title: string, ...cases: readonly (readonly [selection: string, score: number, variables?: Fields])[]): Rule =>
+	assumed(
+		id,
+		title,
+		"executeGraphql",
+		async (t) => {
+			for (const [selection, score, variables = {}] of cases) {
+				const declared = variable.replace(/, \$(\w+):[^,)]*/g, (text, name) => (selection.includes(`$${name}`) ? text : ""));
+				const query = `query${selection.includes("$path") ? declared : declared.replace("$path: ID!, ", "").replace("($path: ID!)", "")} { queryComplexity { score } ${selection} }`;
+				const response = await ask(t.as("guest"), query, { path: t.scene("project"), ...variables });
+				t.same(`the score of ${selection} with ${quoted(variables)}`, Number(response.at("queryComplexity.score")) - 2, score, response.answer);
+			}
+		},
+		reads,
+	);
+
+const complexity: readonly Rule[] = [
+	rule("GQL-047", "Without credentials a query may score 200, and not 201.", "executeGraphql", async (t) => await bounded(t, t.anonymous, 200), reads),
+	rule("GQL-048", "With credentials a query may score 250, and not 251.", "executeGraphql", async (t) => await bounded(t, t.as("guest"), 250), reads),
+	assumed("GQL-049", "The limit of an administrator is 250 too.", "executeGraphql", async (t) => await bounded(t, t.as("administrator"), 250), reads),
+	rule(
+		"GQL-050",
+		"Each field adds 1 to the score.",
+		"executeGraphql",
+		async (t) => {
+			const names = ["id", "username", "name", "state", "webUrl"];
+			for (let count = 1; count <= names.length; count++) {
+				const answer = await ask(t.as("guest"), `{ currentUser { ${names.slice(0, count).join(" ")} } queryComplexity { score } }`);
+				t.same(`the score with ${count} fields`, answer.at("queryComplexity.score"), count + 3, answer.answer);
+			}
+		},
+		reads,
+	),
+	scores(
+		"GQL-051",
+		"Objects and their fields score 1 each.",
+		[inProject("id name description"), 4],
+		['echo(text: "x")', 1],
+		[`${inProject("id")} echo(text: "x")`, 3],
+		[inProject("group { name } userPermissions { readProject }"), 5],
+	),
+	scores(
 		"GQL-052",
+		"A connection scores its selection and a hundredth of it for each record of a page, rounded down; variables and their defaults count.",
 		[inProject("issues { nodes { title } }"), 7],
 		[inProject("issues(first: 10) { nodes { title } }"), 4],
 		[inProject("issues(last: 50) { nodes { title } }"), 5],
-	],
-	[
+		[inProject("issues(first: 0) { nodes { title } }"), 4],
+		[inProject("issues(first: 1000) { nodes { title } }"), 7],
+		[inProject("issues(first: 33) { nodes { title } }"), 4],
+		[inProject("issues(first: 34) { nodes { title } }"), 5],
+		[inProject("issues(first: 10) { nodes { title notes(first: 10) { nodes { body } } } }"), 7],
+		[inProject("issues(first: $first) { nodes { title } }"), 7],
+		[inProject("issues(first: $first) { nodes { title } }"), 4, { first: 10 }],
+		[inProject("issues(first: $first) { nodes { title } }"), 7, { first: null }],
+		[inProject("issues(first: 10) { nodes { iid } } name @skip(if: $no)"), 4],
+		[inProject("issues(first: 10) { nodes { iid } } name @skip(if: $no)"), 5, { no: false }],
+		[inProject("issues(first: 10) { nodes { iid } } name @include(if: $no)"), 5],
+	),
+	scores(
 		"GQL-053",
+		"sort adds 1 and search adds 5 before the page counts, and iid takes the page out.",
 		[inProject("issues(sort: CREATED_ASC) { nodes { title } }"), 9],
 		[inProject('issues(search: "x") { nodes { title } }'), 17],
+		[inProject('issues(search: "x", sort: TITLE_ASC) { nodes { title } }'), 19],
 		[inProject('issues(iid: "1") { nodes { title } }'), 4],
-	],
-	[
+		[inProject("issues(search: $text) { nodes { title } }"), 7],
+		[inProject("issues(search: $text, first: 10) { nodes { title } }"), 9, { text: "x" }],
+	),
+	scores(
 		"GQL-054",
+		"Data fields of blobs, the repository and each path of blobs score more.",
 		[inProject("repository { rootRef }"), 4],
 		[blobs("path"), 12],
 		[blobs("rawBlob"), 14],
 		[blobs("rawTextBlob"), 14],
 		[blobs("base64EncodedBlob"), 16],
 		[blobs("plainData"), 20],
+		[blobs("path", "[]"), 10],
 		[blobs("path", '["a", "b", "c"]'), 16],
-	],
-	["GQL-055", [`a: ${inProject("name")} b: ${inProject("name")}`, 4], [`${inProject("...F x: path ...F")} } fragment F on Project { group { name }`, 6]],
-];
-
-export const complexityChecks = [
-	rule(
-		"GQL-047",
-		"Unauthenticated complexity limit is 200: a query scoring 200 runs, one scoring 201 is refused.",
-		"executeGraphql",
-		async (t) => await bounded(t, t.anonymous, 200),
-		reads,
 	),
-	rule(
-		"GQL-048",
-		"Authenticated complexity limit is 250: 250 runs, 251 is refused.",
-		"executeGraphql",
-		async (t) => await bounded(t, t.as("guest"), 250),
-		reads,
+	scores(
+		"GQL-055",
+		"Aliases and fragments score each time that they are used.",
+		[`a: ${inProject("name")} b: ${inProject("name")}`, 4],
+		[`${inProject("...F x: path ...F")} } fragment F on Project { group { name }`, 6],
+		["...F x: __typename ...F } fragment F on Query { currentUser { name }", 5],
+		["... on Query { currentUser { ... on User { name username } } }", 3],
 	),
-	assumed(
-		"GQL-049",
-		"An administrator's limit is also 250, as the document gives one authenticated limit.",
-		"executeGraphql",
-		async (t) => await bounded(t, t.as("administrator"), 250),
-		reads,
-	),
-	rule(
-		"GQL-050",
-		"Each field adds 1 to the score by default: `{ currentUser { name username } }` scores 3.",
-		"executeGraphql",
-		async (t) => {
-			const answer = await ask(t.as("guest"), "{ currentUser { name username } queryComplexity { score } }");
-			t.same("the score", answer.at("queryComplexity.score"), 5, answer.answer);
-		},
-		reads,
-	),
-	...scores.map(([claim, ...cases]) =>
-		byClaim(
-			claim,
-			async (t) => {
-				for (const [selection, score] of cases) t.same(`the score of ${selection}`, await scoreOf(t, selection), score);
-			},
-			reads,
-		),
-	),
-	assumed(
-		"GQL-056",
-		'Too complex → 200 {"errors":[{"message":"Query has complexity of N, which exceeds max complexity of M"}]} without `data`; nothing is executed.',
-		"executeGraphql",
-		async (t) => {
-			const [projectPath, iid] = [t.scene("project"), String(t.scene("issue_iid"))];
-			const read = "query($path: ID!, $iid: String) { project(fullPath: $path) { issue(iid: $iid) { discussionLocked } } }";
-			const lockOf = async () => (await ask(t.as("maintainer"), read, { path: projectPath, iid })).at("project.issue.discussionLocked");
-			const before = await lockOf();
-			const input = `projectPath: ${JSON.stringify(projectPath)}, iid: "${iid}", locked: ${before !== true}`;
-			const undo = `mutation { issueSetLocked(input: { projectPath: ${JSON.stringify(projectPath)}, iid: "${iid}", locked: ${before === true} }) { errors } }`;
-			t.undo("lock of the issue", () => t.as("maintainer").graphql(undo));
-			const types = Array.from({ length: 250 }, (_, at) => `t${at}: __typename`).join(" ");
-			const refused = await ask(t.as("maintainer"), `mutation { issueSetLocked(input: { ${input} }) { errors } ${types} }`);
-			refused.answer.refuses(200, { errors: [{ message: tooComplex(252, 250) }] });
-			t.same("the lock", await lockOf(), before);
-		},
-	),
+	assumed("GQL-056", "A query that is too complex gets one error without data, and nothing of it is executed.", "executeGraphql", async (t) => {
+		const { id } = await snippetOf(t);
+		const refuses = async () => {
+			const query = `mutation { updateSnippet(input: { id: ${quoted(id)}, title: "Too complex" }) { errors } ${fields(250)} }`;
+			(await ask(t.as("maintainer"), query)).answer.refuses(200, { errors: [{ message: tooComplex(252, 250) }] });
+		};
+		await inVain(t, refuses, async () => await found(t, "maintainer", id));
+	}),
 	assumed(
 		"GQL-057",
-		"In a multiplex the sum of scores is compared; when over, every entry gets the error with the sum.",
-		"executeGraphql",
-		async (t) => {
-			const [one, two] = await batch(t.anonymous, [`{ ${echoes(100)} }`, `{ ${echoes(100)} }`]);
-			t.same("errors at the bound", [messageOf(one), messageOf(two)], [undefined, undefined]);
-			const refused = await batch(t.anonymous, [`{ ${echoes(100)} }`, `{ ${echoes(101)} }`]);
-			t.same("messages above it", refused.map(messageOf), [tooComplex(201, 200), tooComplex(201, 200)]);
-		},
-		reads,
-	),
-	assumed(
-		"GQL-058",
-		"Asking for the score changes no data: adding queryComplexity leaves the other fields as they were.",
-		"executeGraphql",
-		async (t) => {
-			const query = (more: string) => `query($path: ID!) { project(fullPath: $path) { name path } ${more} }`;
-			const variables = { path: t.scene("project") };
-			const plain = (await ask(t.anonymous, query(""), variables)).data;
-			const { queryComplexity: _, ...rest } = (await ask(t.anonymous, query("queryComplexity { score }"), variables)).data;
-			t.same("the other fields", rest, plain);
-			t.holds("there should be a project", isFields(plain.project));
-		},
-		reads,
-	),
-	assumed(
-		"GQL-059",
-		"`queryComplexity { score limit }` returns this query's score and 200 (anonymous) or 250 (signed in).",
+		"The scores of a batch are added up; above the limit every entry gets the error with the sum, and none is executed.",
 		"executeGraphql",
 		async (t) => {
 			for (const [caller, limit] of [
 				[t.anonymous, 200],
-				[t.as("guest"), 250],
+				[t.as("maintainer"), 250],
 			] as const) {
-				const answer = await ask(caller, "{ queryComplexity { score limit } }");
-				t.same("score and limit", answer.at("queryComplexity"), { score: 3, limit }, answer.answer);
+				const half = limit / 2;
+				t.same("errors at the limit", (await batch(caller, [`{ ${fields(half)} }`, `{ ${fields(half)} }`])).map(messageOf), [undefined, undefined]);
+				const refused = await batch(caller, [`{ ${fields(half)} }`, `{ ${fields(half)} }`, "{ __typename }"]);
+				t.same(
+					"results above it",
+					refused,
+					Array.from({ length: 3 }, () => ({ errors: [{ message: tooComplex(limit + 1, limit) }] })),
+				);
+			}
+			const { id } = await snippetOf(t);
+			const change = `mutation { updateSnippet(input: { id: ${quoted(id)}, title: "Too complex" }) { errors } }`;
+			await inVain(
+				t,
+				async () => await batch(t.as("maintainer"), [change, `{ ${fields(249)} }`]),
+				async () => await found(t, "maintainer", id),
+			);
+		},
+	),
+	assumed(
+		"GQL-058, GQL-059",
+		"queryComplexity returns this query's score and the caller's limit, and changes nothing else.",
+		"executeGraphql",
+		async (t) => {
+			const query = (more: string) => `query($path: ID!) { project(fullPath: $path) { name path } ${more} }`;
+			for (const [who, limit] of [
+				[null, 200],
+				["guest", 250],
+				["administrator", 250],
+			] as const) {
+				const plain = await ask(by(t, who), query(""), { path: t.scene("project") });
+				const scored = await ask(by(t, who), query("queryComplexity { score limit }"), { path: t.scene("project") });
+				t.same("the data", scored.data, { ...plain.data, queryComplexity: { score: 6, limit } }, scored.answer);
 			}
 		},
 		reads,
@@ -162,87 +170,173 @@ export const complexityChecks = [
 
 /** A query of this depth that names no field in itself. */
 function deep(depth: number): string {
-	const way = [
+	const path = [
 		...["project(fullPath: $path)", "issues(first: 1)", "nodes", "notes(first: 1)", "edges", "node", "author"],
 		...["groups(first: 1)", "edges", "node", "descendantGroups(first: 1)", "edges", "node", "runners(first: 1)", "nodes"],
 		...["createdBy", "projectMemberships(first: 1)", "nodes", "user", "status"],
 	].slice(0, depth - 1);
-	return `query($path: ID!) { ${way.join(" { ")} { __typename ${"}".repeat(depth)}`;
+	return `query($path: ID!) { ${path.join(" { ")} { __typename ${"}".repeat(depth)}`;
 }
 
-export const nestingChecks = [
+const long = (length: number, filler = "a"): string => `{ __typename } #${filler.repeat(length - 16)}`;
+const tooLarge = { errors: [{ message: "Query too large" }] };
+
+/** Whether a request that takes this long by the clock of the server gets an error. The clock stands still otherwise. */
+async function isCutOff(t: Context, milliseconds: number): Promise<boolean> {
+	// The control API returns the time as a text.
+	const { now } = (await t.given.control("GET", "/clock")) as { readonly now: string };
+	await t.given.setClock(now);
+	// A busy machine may read the request after the clock moved: then the server holds the response back for longer.
+	for (const latency of [100, 500, 2_500]) {
+		await t.given.settings({ latency });
+		const response = post(t.anonymous, { query: "{ __typename }" }).then(
+			(answer) => answer.status >= 400,
+			(error: unknown) => {
+				if (error instanceof Unreachable && error.message.endsWith("503")) return true;
+				throw error;
+			},
+		);
+		await pause(latency / 4);
+		await t.given.advance(milliseconds);
+		const isOver = await response;
+		if (isOver || milliseconds <= 30_000) return isOver;
+	}
+	return false;
+}
+
+const size: readonly Rule[] = [
 	assumed(
 		"GQL-060",
-		'Depth over 15 (anonymous) or 20 (signed in) → error "Query has depth of N, which exceeds max depth of M"; at the limit it runs.',
+		"A query may be 15 levels deep without credentials and 20 with them.",
 		"executeGraphql",
 		async (t) => {
 			const path = t.scene("project");
-			for (const [caller, most] of [
-				[t.anonymous, 15],
-				[t.as("guest"), 20],
+			for (const [who, most] of [
+				[null, 15],
+				["guest", 20],
+				["administrator", 20],
 			] as const) {
-				t.holds("there should be a project", (await ask(caller, deep(most), { path })).at("project") !== null);
-				(await ask(caller, deep(most + 1), { path })).refuses(`Query has depth of ${most + 1}, which exceeds max depth of ${most}`);
+				t.holds("there is a project", (await ask(by(t, who), deep(most), { path })).at("project") !== null);
+				(await ask(by(t, who), deep(most + 1), { path })).refuses(`Query has depth of ${most + 1}, which exceeds max depth of ${most}`).answer.lacks("data");
 			}
 		},
 		reads,
 	),
 	assumed(
 		"GQL-061",
-		'A field name nested in itself more than 2 times in one branch (node, edges, nodes, ofType excepted) → error starting "Recursive query - too many of fields".',
+		"A field may be nested in itself twice; node, nodes, edges and ofType as often as you like.",
 		"executeGraphql",
 		async (t) => {
 			const rounds = (times: number) => `query($path: ID!) { group(fullPath: $path) { ${"parent { ".repeat(times)} path ${"}".repeat(times)} } }`;
 			const path = t.scene("group");
-			t.holds("there should be a group", (await ask(t.as("guest"), rounds(3), { path })).at("group") !== null);
-			(await ask(t.as("guest"), rounds(4), { path })).refuses(/^Recursive query - too many of fields/);
+			t.holds("there is a group", (await ask(t.as("guest"), rounds(3), { path })).at("group") !== null);
+			(await ask(t.as("guest"), rounds(4), { path })).refuses(/^Recursive query - too many of fields/).answer.lacks("data");
 			const types = `{ __type(name: "Query") { fields { type { ${"ofType { ".repeat(8)} name ${"}".repeat(8)} } } } }`;
-			t.holds("ofType should not count", (await ask(t.as("guest"), types)).at("__type") !== null);
+			t.holds("ofType does not count", (await ask(t.as("guest"), types)).at("__type") !== null);
+			const round = "{ __schema { types { fields { type { fields { type { fields { type { fields { name } } } } } } } } } }";
+			(await ask(t.as("guest"), round)).refuses(/^Recursive query/);
 		},
 		reads,
 	),
-];
-
-const long = (length: number): string => {
-	const query = "{ __typename } #";
-	return query + "a".repeat(length - query.length);
-};
-
-export const sizeChecks = [
 	rule(
 		"GQL-062",
-		"A query of 10,000 characters is accepted; 10,001 is refused.",
+		"A query may have 10,000 characters, and not 10,001; a character is a code point.",
 		"executeGraphql",
 		async (t) => {
-			t.same("the answer to 10,000 characters", (await ask(t.anonymous, long(10_000))).data, { __typename: "Query" });
+			t.same("the response to 10,000 characters", (await ask(t.anonymous, long(10_000))).data, { __typename: "Query" });
 			const refused = await post(t.anonymous, { query: long(10_001) });
-			t.holds("10,001 characters should be refused", refused.status >= 400 && refused.status < 500, refused);
+			t.holds("10,001 characters are refused", refused.status >= 400 && refused.status < 500, refused);
+			const wide = await post(t.anonymous, { query: long(10_000, "\u{1F600}") });
+			t.assume("10,000 characters outside the basic plane are accepted", wide.status === 200, wide);
+			const wider = await post(t.anonymous, { query: long(10_001, "\u{1F600}") });
+			t.assume("10,001 of them are refused", wider.status === 422, wider);
 		},
 		reads,
 	),
 	assumed(
 		"GQL-063",
-		'The size refusal is 422 {"errors":[{"message":"Query too large"}]}; variables do not count.',
+		"A query that is too large is refused with 422; variables do not count.",
 		"executeGraphql",
 		async (t) => {
-			const tooLarge = { errors: [{ message: "Query too large" }] };
 			(await post(t.anonymous, { query: long(10_001) })).refuses(422, tooLarge);
-			const variables = { more: "x".repeat(20_000) };
-			const answer = await response(t.anonymous, { query: long(10_000), variables });
-			t.same("the answer with long variables", answer.data, { __typename: "Query" }, answer.answer);
+			const response = await respond(t.anonymous, { query: long(10_000), variables: { more: "x".repeat(20_000) } });
+			t.same("the response with long variables", response.data, { __typename: "Query" }, response.answer);
 		},
 		reads,
 	),
 	assumed(
 		"GQL-064",
-		"In a multiplex the lengths of all queries together must not exceed 10,000.",
+		"The queries of a batch may have 10,000 characters together.",
 		"executeGraphql",
 		async (t) => {
-			const results = await batch(t.anonymous, [long(5_000), long(5_000)]);
-			t.same("errors at the bound", results.map(messageOf), [undefined, undefined]);
-			const refused = await post(t.anonymous, [{ query: long(5_000) }, { query: long(5_001) }]);
-			refused.refuses(422, { errors: [{ message: "Query too large" }] });
+			t.same("errors at the limit", (await batch(t.anonymous, [long(5_000), long(5_000)])).map(messageOf), [undefined, undefined]);
+			for (const queries of [
+				[long(5_000), long(5_001)],
+				[long(4_000), long(4_000), long(2_001)],
+			])
+				(
+					await post(
+						t.anonymous,
+						queries.map((query) => ({ query })),
+					)
+				).refuses(422, tooLarge);
 		},
 		reads,
+	),
+	rule("GQL-065", "A request that takes more than 30 seconds is cut off with an error.", "executeGraphql", async (t) => {
+		t.holds("a request of 31 seconds is cut off", await isCutOff(t, 31_000));
+	}),
+	assumed("GQL-066", "A request is cut off after 30 seconds exactly, with 503.", "executeGraphql", async (t) => {
+		for (const [milliseconds, isOver] of [
+			[29_900, false],
+			[30_000, false],
+			[30_001, true],
+		] as const)
+			t.same(`whether a request of ${milliseconds} ms is cut off`, await isCutOff(t, milliseconds), isOver);
+	}),
+];
+
+/** Queries that are small to write and would be much work: each is refused, and soon. */
+const floods: readonly (readonly [slug: string, what: string, query: string])[] = [
+	["aliases", "600 aliases are", `{ ${many(600, (at) => `a${at}:__typename`)} }`],
+	["repeated-fields", "A field 800 times is", `{ ${"__typename ".repeat(800)} }`],
+	["directives", "A directive 500 times is", `{ __typename ${"@skip(if:false) ".repeat(500)} }`],
+	[
+		"doubling-fragments",
+		"Fragments that double at every step are",
+		`{ ...F0 } ${many(30, (at) => `fragment F${at} on Query { ...F${at + 1} ...F${at + 1} }`)} fragment F30 on Query { __typename }`,
+	],
+	["fragment-cycle", "Fragments of each other are", "{ ...A } fragment A on Query { ...B } fragment B on Query { ...A }"],
+	[
+		"doubling-introspection",
+		"Introspection that doubles at every step is",
+		`{ __schema { types { ...T0 } } } ${many(20, (at) => `fragment T${at} on __Type { ...T${at + 1} ...T${at + 1} }`)} fragment T20 on __Type { name }`,
+	],
+	["deep-lists", "A list of 3,000 levels is", `{ echo(text: ${"[".repeat(3_000)}${"]".repeat(3_000)}) }`],
+	["deep-selections", "A selection of 1,500 levels is", `{ ${"a { ".repeat(1_500)} a ${"} ".repeat(1_500)} }`],
+];
+
+/** Milliseconds within which a refusal is soon. */
+const soon = 5_000;
+
+export const limitRules: readonly Rule[] = [
+	...complexity,
+	...size,
+	...floods.map(([slug, what, query]) =>
+		rule(
+			"",
+			`${what} refused at once.`,
+			"executeGraphql",
+			async (t) => {
+				const answer = await t.anonymous.graphql(query);
+				t.holds(`the status ${answer.status} is below 500`, answer.status < 500, answer);
+				const errors = answer.field("errors");
+				t.holds("there are errors", Array.isArray(errors) && errors.length > 0, answer);
+				answer.lacks("data");
+				const { milliseconds } = answer.exchange;
+				t.holds(`the refusal comes within ${soon} ms (it took ${Math.round(milliseconds)})`, milliseconds < soon, answer);
+			},
+			{ id: `graphql/floods/${slug}`, level: "SHOULD", phase: "graphql", domain: "graphql", effect: "reads" },
+		),
 	),
 ];

@@ -1,204 +1,558 @@
 import { type Fields, isFields } from "../../rule/answer";
-import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
-import { ask, type GraphqlAnswer, gid, mutate, noPermission, numberOf } from "../../rule/graphql";
-import { assumed } from "../../rule/rule";
-import { keepLock, setLock } from "./locking";
-import { snippetOf } from "./snippet-maker";
+import { ask, type GraphqlAnswer, gid, mutate, numberOf } from "../../rule/graphql";
+import { assumed, type Rule } from "../../rule/rule";
+import {
+	by,
+	enrich,
+	everyone,
+	forbids,
+	freshProject,
+	inner,
+	inProject,
+	inVain,
+	likeRest,
+	pathOf,
+	quoted,
+	reads,
+	snippetOf,
+	those,
+	type Who,
+	whole,
+} from "./lab";
 
-const reads = { effect: "reads" } as const;
+const noteFields = "id body system internal author { username } createdAt noteableId noteableType";
+/** A note of REST as GraphQL writes it. */
+const asGraphql = (rest: Fields): Fields => ({
+	...{ body: rest.body, system: rest.system, internal: rest.internal, author: { username: inner(rest, "author", "username") } },
+	...{ createdAt: whole(rest.created_at), noteableId: rest.noteable_id, noteableType: rest.noteable_type },
+});
+/** Without the class of the Global ID, which REST does not have. */
+const plain = (node: Fields): Fields => ({ ...node, id: numberOf(node.id) });
 
-const where = (t: Context) => ({ id: t.scene("project"), issue_iid: t.scene("issue_iid") });
+const payloadFields = `note { ${noteFields} } clientMutationId quickActionsStatus { commandNames messages errorMessages commandsOnly }`;
 
-/** The Global ID of the scene's issue. */
-async function issueId(t: Context): Promise<string> {
-	const query = "query($path: ID!, $iid: String) { project(fullPath: $path) { issue(iid: $iid) { id } } }";
-	const response = await ask(t.as("developer"), query, { path: t.scene("project"), iid: String(t.scene("issue_iid")) });
-	return response.text("project.issue.id");
-}
-
-/** The first hundred notes of the scene's issue, oldest first, by REST. */
-async function byRest(t: Context, caller: Caller, activity_filter: string): Promise<readonly Fields[]> {
-	const answer = await caller.call("listIssueNotes", { ...where(t), activity_filter, sort: "asc", per_page: 100 });
-	return answer.is(200).items;
-}
-
-/** The same by GraphQL. */
-async function byGraphql(t: Context, caller: Caller, filter: string): Promise<readonly Fields[]> {
-	const query = `query($path: ID!, $iid: String, $filter: NotesFilterType) { project(fullPath: $path) { issue(iid: $iid) {
-		notes(filter: $filter, first: 100) { nodes { id body system internal createdAt } } } } }`;
-	const variables = { path: t.scene("project"), iid: String(t.scene("issue_iid")), filter };
-	return (await ask(caller, query, variables)).list("project.issue.notes.nodes");
-}
-
-/** Writes a note by GraphQL; it is removed after the check. */
-async function say(t: Context, who: "developer" | "guest", body: string): Promise<GraphqlAnswer> {
-	const selection = "note { id body } quickActionsStatus { commandNames messages commandsOnly }";
-	const response = await mutate(t.as(who), "createNote", { noteableId: await issueId(t), body }, selection);
-	const data = response.answer.field("data");
-	const payload = isFields(data) ? data.createNote : undefined;
-	const note = isFields(payload) ? payload.note : undefined;
-	if (isFields(note)) t.undo(`note ${String(note.id)}`, async () => (await mutate(t.as("owner"), "destroyNote", { id: note.id })).answer);
+/** Writes a note; it is removed after the rule. */
+async function say(t: Context, who: Who, noteableId: unknown, body: string, more: Fields = {}): Promise<GraphqlAnswer> {
+	const response = await mutate(by(t, who), "createNote", { noteableId, body, ...more }, payloadFields);
+	const id = inner(response.answer.fields, "data", "createNote", "note", "id");
+	if (id !== undefined) t.undo(`note ${id}`, async () => (await mutate(t.as("administrator"), "destroyNote", { id })).answer);
 	return response;
 }
+/** A note that must be written. */
+const said = async (t: Context, who: Who, noteableId: unknown, body: string, more: Fields = {}): Promise<Fields> =>
+	(await say(t, who, noteableId, body, more)).record("createNote.note");
 
-export const noteChecks = [
+const note = async (t: Context, who: Who, id: unknown, fields = "id"): Promise<unknown> =>
+	(await ask(by(t, who), `query($id: NoteID!) { note(id: $id) { ${fields} } }`, { id })).at("note");
+
+/** The scene's issue: its Global ID, and where REST has its notes. */
+async function issueOf(t: Context): Promise<{ readonly id: unknown; readonly where: Fields }> {
+	const project = await inProject(t, "developer", t.scene("project"), `issue(iid: "${t.scene("issue_iid")}") { id }`);
+	return { id: inner(project ?? {}, "issue", "id"), where: { id: t.scene("project"), issue_iid: t.scene("issue_iid") } };
+}
+
+/** A fresh issue of a fresh project; arranged through the control API. */
+async function freshIssue(t: Context, fields: Fields = {}) {
+	const path = pathOf(await freshProject(t, { visibility: "public" }));
+	const made = await t.given.record("issues", { project: path, author: "owner", ...fields });
+	const rest = { id: path, issue_iid: made.iid };
+	const bodies = async () => (await t.as("administrator").call("listIssueNotes", { ...rest, sort: "asc" })).ok.pluck("body");
+	return { path, made, id: gid("Issue", made.id), rest, bodies, stored: async () => (await t.given.control("GET", `/records/issues/${made.id}`)) as Fields };
+}
+
+const blank = "Note can't be blank";
+const tooLong = "Note is too long (maximum is 1000000 characters)";
+
+const lists: readonly Rule[] = [
 	assumed(
-		"GQL-205",
-		"issue.notes holds exactly the notes REST lists for that issue for the same caller; filter ONLY_COMMENTS = REST activity_filter only_comments.",
+		"GQL-205, GQL-206, GQL-224",
+		"The notes of everything are those that REST lists to the same caller, the oldest first, under each filter.",
 		"executeGraphql",
 		async (t) => {
-			const lengths = new Set<number>();
-			for (const who of ["developer", "guest", "outsider"] as const)
-				for (const [filter, word] of [
-					["ALL_NOTES", "all_notes"],
-					["ONLY_COMMENTS", "only_comments"],
-					["ONLY_ACTIVITY", "only_activity"],
-				] as const) {
-					const response = await byGraphql(t, t.as(who), filter);
-					const rest = await byRest(t, t.as(who), word);
-					const shown = response.map(({ id, body, system }) => ({ id: numberOf(id), body, system }));
-					t.same(
-						`the notes of ${filter} for ${who}`,
-						shown,
-						rest.map(({ id, body, system }) => ({ id, body, system })),
-					);
-					lengths.add(shown.length);
-				}
-			if (lengths.size < 2) t.skip("the scene's issue has no notes of different kinds: name another as issue_iid");
-		},
-		reads,
-	),
-	assumed(
-		"GQL-206",
-		"GraphQL issue.notes orders by creation ascending.",
-		"executeGraphql",
-		async (t) => {
-			const times = (await byGraphql(t, t.as("developer"), "ALL_NOTES")).map(({ createdAt }) => String(createdAt));
-			if (new Set(times).size < 2) t.skip("the scene's issue has no notes of different times");
-			t.same("the times of creation", times, [...times].sort());
-		},
-		reads,
-	),
-	assumed(
-		"GQL-207",
-		"A confidential issue is null to a guest who is not its author or assignee.",
-		"executeGraphql",
-		async (t) => {
-			const list = `query($path: ID!) { project(fullPath: $path) { issues(confidential: true, first: 20) {
-				nodes { id iid author { username } assignees { nodes { username } } } } } }`;
-			const response = await ask(t.as("developer"), list, { path: t.scene("project") });
-			const { username } = t.user("guest");
-			const issue =
-				response.list("project.issues.nodes").find(({ author, assignees }) => !JSON.stringify([author, assignees]).includes(`"${username}"`)) ??
-				t.skip("the scene's project has no confidential issue of someone else's than the guest");
-			const one = `query($path: ID!, $iid: String, $id: IssueID!) { issue(id: $id) { id } project(fullPath: $path) { issue(iid: $iid) { id } } }`;
-			const variables = { path: t.scene("project"), iid: issue.iid, id: issue.id };
-			const guest = await ask(t.as("guest"), one, variables);
-			t.same("what the guest is told", guest.data, { issue: null, project: { issue: null } }, guest.answer);
-			const { id } = issue;
-			t.same("what the developer is told", (await ask(t.as("developer"), one, variables)).data, {
-				issue: { id },
-				project: { issue: { id } },
+			const project = t.scene("project");
+			const places: (readonly [
+				around: string,
+				at: string,
+				operation: "listIssueNotes" | "listMergeRequestNotes" | "listProjectSnippetNotes" | "listEpicNotes",
+				where: Fields,
+			])[] = [];
+			const inside = (field: string, rest: Fields, operation: (typeof places)[0][2], name: string) =>
+				places.push([`project(fullPath: ${quoted(rest.id)}) { ${field} { @ } }`, `project.${name}`, operation, rest]);
+			inside(`issue(iid: "${t.scene("issue_iid")}")`, { id: project, issue_iid: t.scene("issue_iid") }, "listIssueNotes", "issue");
+			inside(
+				`mergeRequest(iid: "${t.scene("merge_request_iid")}")`,
+				{ id: project, merge_request_iid: t.scene("merge_request_iid") },
+				"listMergeRequestNotes",
+				"mergeRequest",
+			);
+			inside(
+				`snippets(ids: ["${gid("ProjectSnippet", t.scene("snippet_id"))}"]) { nodes`,
+				{ id: project, snippet_id: t.scene("snippet_id") },
+				"listProjectSnippetNotes",
+				"snippets.nodes.0",
+			);
+			await enrich(async () => {
+				const { path, made, rest } = await freshIssue(t);
+				const hidden = await t.given.record("projects", { full_path: `${t.scene("private_group")}/${t.unique("hidden")}`, visibility: "private" });
+				const merge = await t.given.record("merge_requests", { project: path });
+				const epic = await t.given.record("epics", { group: t.scene("group") });
+				for (const on of [{ issue: made.id }, { merge_request: merge.id }, { epic: epic.id }])
+					for (const [at, fields] of [{}, { internal: true }, { system: true }, { system: true, mentions_project_id: hidden.id }, {}].entries())
+						await t.given.record("notes", { on, created_at: `2026-01-01T00:0${(at * 3) % 5}:00.000Z`, body: `Note ${at}`, ...fields });
+				inside(`issue(iid: "${made.iid}")`, rest, "listIssueNotes", "issue");
+				inside(`mergeRequest(iid: "${merge.iid}")`, { id: path, merge_request_iid: merge.iid }, "listMergeRequestNotes", "mergeRequest");
+				places.push([
+					`group(fullPath: ${quoted(t.scene("group"))}) { epic(iid: "${epic.iid}") { @ } }`,
+					"group.epic",
+					"listEpicNotes",
+					{ id: t.scene("group"), epic_id: epic.id },
+				]);
 			});
+			const lengths = new Set<number>();
+			for (const [around, at, operation, where] of places)
+				for (const who of ["administrator", "developer", "reporter", "guest", "outsider"] as const)
+					for (const [filter, word] of [
+						["", "all_notes"],
+						["ALL_NOTES", "all_notes"],
+						["ONLY_COMMENTS", "only_comments"],
+						["ONLY_ACTIVITY", "only_activity"],
+					] as const) {
+						// Only for issues has REST such a filter.
+						if (operation !== "listIssueNotes" && filter !== "") continue;
+						const filtered = operation === "listIssueNotes" ? { activity_filter: word } : {};
+						const rest = async () =>
+							(await t.as(who).call(operation, { ...where, ...filtered, sort: "asc", per_page: 100 })).ok.items.map((one) => ({
+								id: one.id,
+								...asGraphql(one),
+							}));
+						const closing = around.includes("nodes { @") ? " }" : "";
+						const graphql = async () => {
+							const response = await ask(
+								t.as(who),
+								`{ ${around.replace("@", `notes(first: 100${filter && `, filter: ${filter}`}) { count nodes { ${noteFields} } }`)}${closing} }`,
+							);
+							const nodes = response.list(`${at}.notes.nodes`);
+							if (nodes.length < 100) t.same("the count", response.at(`${at}.notes.count`), nodes.length, response.answer);
+							return nodes.map(plain);
+						};
+						lengths.add(await likeRest(t, `the notes of ${at} under ${filter || "no filter"} for ${who}`, rest, graphql));
+					}
+			if (lengths.size < 3) t.skip("the scene has no notes of different kinds");
 		},
 		reads,
 	),
+];
+
+const single: readonly Rule[] = [
+	assumed("GQL-201, GQL-203", "A note shows every field as REST does, with the address of what it is on.", "executeGraphql", async (t) => {
+		const { path, id, made, rest } = await freshIssue(t);
+		const body = "First <b>line</b>\nSecond\n\nThird";
+		const written = await t.given.record("notes", {
+			on: { issue: made.id },
+			body,
+			author: "guest",
+			internal: true,
+			created_at: "2026-01-01T00:01:00.500Z",
+			updated_at: "2026-01-01T00:02:00.000Z",
+		});
+		const shown = await note(
+			t,
+			"reporter",
+			gid("Note", written.id),
+			`${noteFields} bodyHtml bodyFirstLineHtml resolvable resolved updatedAt project { fullPath } imported`,
+		);
+		const record = (await t.as("reporter").call("getIssueNote", { ...rest, note_id: written.id })).ok.fields;
+		t.same("the note", shown, {
+			...{
+				id: gid("Note", written.id),
+				...asGraphql(record),
+				internal: true,
+				author: { username: "guest" },
+				body,
+				updatedAt: "2026-01-01T00:02:00Z",
+				createdAt: "2026-01-01T00:01:00Z",
+			},
+			...{
+				bodyHtml: '<p dir="auto">First &lt;b&gt;line&lt;/b&gt;\nSecond</p>\n<p dir="auto">Third</p>',
+				bodyFirstLineHtml: '<p dir="auto">First &lt;b&gt;line&lt;/b&gt;</p>',
+			},
+			...{
+				resolvable: record.resolvable,
+				resolved: false,
+				imported: record.imported,
+				project: { fullPath: path },
+				noteableType: "Issue",
+				noteableId: numberOf(id),
+			},
+		});
+		const on = async (table: string, fields: Fields) => (await t.given.record(table, fields)).id;
+		const group = t.scene("group");
+		const epic = await t.given.record("epics", { group });
+		const [merge, snippet, personal, alert] = [
+			await on("merge_requests", { project: path }),
+			await on("snippets", { project: path }),
+			await on("snippets", { author: "developer" }),
+			await on("alerts", { project: path }),
+		];
+		const [page, groupPage] = [await on("wiki_pages", { project: path, slug: "start" }), await on("wiki_pages", { group, slug: t.unique("page") })];
+		for (const [type, kind, number, place, url] of [
+			["MergeRequest", "merge_request", merge, path, `/${path}/-/merge_requests/1#note_`],
+			["Snippet", "snippet", snippet, path, `/${path}/-/snippets/${snippet}#note_`],
+			["Snippet", "snippet", personal, null, `/-/snippets/${personal}#note_`],
+			["Epic", "epic", epic.id, null, `/groups/${group}/-/epics/${epic.iid}#note_`],
+			["WikiPage::Meta", "wiki_page", page, path, `/${path}/-/wikis/start#note_`],
+			["WikiPage::Meta", "wiki_page", groupPage, null, `/groups/${group}/-/wikis/`],
+			["AlertManagement::Alert", "alert", alert, path, `/${path}/-/alert_management/1/details#note_`],
+		] as const) {
+			const { id: number_ } = await t.given.record("notes", { on: { [kind]: number } });
+			const one = await note(t, "developer", gid("Note", number_), "url noteableType noteableId project { fullPath }");
+			const { url: address, ...others } = isFields(one) ? one : {};
+			t.same(`a note on a ${type}`, others, { noteableType: type, noteableId: number, project: place && { fullPath: place } });
+			t.holds(`its address ${address} contains ${url}`, String(address).includes(url) && String(address).endsWith(`#note_${number_}`));
+		}
+		const read = "... on NoteableInterface { notes(first: 1) { nodes { noteableType } } }";
+		const response = await ask(
+			t.as("developer"),
+			`query($path: ID!, $ids: [SnippetID!]) { project(fullPath: $path) { alertManagementAlert(iid: "1") { ${read} } } snippets(ids: $ids) { nodes { ${read} } } }`,
+			{ path, ids: [gid("PersonalSnippet", personal)] },
+		);
+		t.same("the interface of an alert", response.at("project.alertManagementAlert.notes.nodes.0.noteableType"), "AlertManagement::Alert", response.answer);
+		t.same("the interface of a snippet", response.at("snippets.nodes.0.notes.nodes.0.noteableType"), "Snippet", response.answer);
+	}),
 	assumed(
-		"GQL-211",
-		"A note made by createNote appears in the REST list with the same number in its Global ID, and the reverse.",
+		"GQL-088",
+		"A note is null to whom REST does not show it, whatever it is on and however it is hidden.",
 		"executeGraphql",
 		async (t) => {
+			const { path, made, rest } = await freshIssue(t);
+			const group = t.scene("group");
+			const hidden = pathOf(await t.given.record("projects", { full_path: `${group}/${t.unique("hidden")}`, visibility: "private" }));
+			const make = async (table: string, fields: Fields) => await t.given.record(table, fields);
+			const secret = await make("issues", { project: path, confidential: true, author: "owner" });
+			const merge = await make("merge_requests", { project: hidden });
+			const [snippet, page, epic] = [
+				await make("snippets", { project: path, visibility: "private" }),
+				await make("wiki_pages", { project: hidden }),
+				await make("epics", { group, confidential: true }),
+			];
+			const seen = new Set<string>();
+			for (const [on, fields, operation, where] of [
+				[{ issue: made.id }, {}, "getIssueNote", rest],
+				[{ issue: made.id }, { internal: true }, "getIssueNote", rest],
+				[{ issue: made.id }, { system: true, mentions_project_id: merge.project_id }, "getIssueNote", rest],
+				[{ issue: secret.id }, {}, "getIssueNote", { ...rest, issue_iid: secret.iid }],
+				[{ merge_request: merge.id }, {}, "getMergeRequestNote", { id: hidden, merge_request_iid: merge.iid }],
+				[{ snippet: snippet.id }, {}, "getProjectSnippetNote", { id: path, snippet_id: snippet.id }],
+				[{ wiki_page: page.id }, {}, "getProjectWikiPageNote", { id: hidden, wiki_page_meta_id: page.id }],
+				[{ epic: epic.id }, {}, "getEpicNote", { id: group, epic_id: epic.id }],
+			] as const) {
+				const { id } = await t.given.record("notes", { on, ...fields });
+				for (const who of everyone) {
+					if (who === null) continue;
+					const { succeeded } = await t.as(who).call(operation, { ...where, note_id: id });
+					t.same(`whether ${who} sees a note of ${operation} ${quoted(fields)}`, (await note(t, who, gid("Note", id))) !== null, succeeded);
+					seen.add(`${who} ${succeeded}`);
+				}
+			}
+			for (const expected of ["guest true", "guest false", "outsider false", "reporter true"]) t.holds(`somebody is ${expected}`, seen.has(expected));
+			const alert = await t.given.record("notes", { on: { alert: (await make("alerts", { project: path })).id } });
+			const seesAlert = async (who: Who) => (await note(t, who, gid("Note", alert.id))) !== null;
+			t.same("who sees the note of an alert", await those(everyone, seesAlert), ["administrator", "auditor", "owner", "maintainer", "developer"]);
+			const [onEpic, onPage] = [await make("epics", { group }), await make("wiki_pages", { group, slug: t.unique("page") })];
+			const paid = [await t.given.record("notes", { on: { epic: onEpic.id } }), await t.given.record("notes", { on: { wiki_page: onPage.id } })];
+			for (const tier of ["ultimate", "free"]) {
+				await t.given.settings({ tier });
+				for (const { id } of paid)
+					t.same(`whether there is a note of a group in tier ${tier}`, (await note(t, "developer", gid("Note", id))) !== null, tier !== "free");
+			}
+		},
+		{ id: "GQL-088/notes" },
+	),
+];
+
+const creation: readonly Rule[] = [
+	assumed("GQL-211", "A note of createNote is in the list of REST by the same number, and the reverse.", "executeGraphql", async (t) => {
+		const { id, where } = await issueOf(t);
+		for (const who of ["developer", "guest"] as const) {
 			const body = t.unique("by GraphQL");
-			const made = await say(t, "developer", body);
-			const note_id = numberOf(made.text("createNote.note.id"));
-			(await t.as("guest").call("getIssueNote", { ...where(t), note_id })).is(200).has({ id: note_id, body });
-			const list = await t.as("guest").call("listIssueNotes", { ...where(t), per_page: 20 });
-			t.holds("the REST list should have the note", list.is(200).ids.includes(note_id), list);
-			const rest = await t.given.issueNote();
-			const id = gid("Note", rest.number("id"));
-			const response = await ask(t.as("guest"), "query($id: NoteID!) { note(id: $id) { id body } }", { id });
-			t.same("the note made by REST", response.at("note"), { id, body: rest.string("body") }, response.answer);
+			const response = await say(t, who, id, body, { clientMutationId: "m-1" });
+			const { note: made, ...payload } = response.record("createNote");
+			t.same("the payload", payload, { errors: [], clientMutationId: "m-1", quickActionsStatus: null }, response.answer);
+			const note_id = numberOf(inner({ made }, "made", "id"));
+			const rest = (await t.as("outsider").call("getIssueNote", { ...where, note_id })).ok.fields;
+			t.same("the note in REST", { id: gid("Note", Number(rest.id)), ...asGraphql(rest) }, made, response.answer);
+			t.same(
+				"its author and kind",
+				[inner({ made }, "made", "author", "username"), inner({ made }, "made", "system"), inner({ made }, "made", "internal")],
+				[t.user(who).username, false, false],
+			);
+			const list = (await t.as("outsider").call("listIssueNotes", { ...where, per_page: 50 })).ok;
+			t.holds("the list of REST has the note", list.ids.includes(note_id), list);
+			const byRest = await t.given.issueNote();
+			t.same("a note of REST", await note(t, "guest", gid("Note", byRest.number("id")), "id body"), {
+				id: gid("Note", byRest.number("id")),
+				body: byRest.string("body"),
+			});
+		}
+	}),
+	assumed(
+		"GQL-208",
+		"createNote writes on everything that takes notes, and reads commands on issues and merge requests alone.",
+		"executeGraphql",
+		async (t) => {
+			const { path } = await freshIssue(t);
+			const make = async (table: string, fields: Fields) => (await t.given.record(table, fields)).id;
+			const [project, personal] = [await make("snippets", { project: path }), await make("snippets", { visibility: "private", author: "developer" })];
+			for (const [noteableId, type] of [
+				[gid("MergeRequest", await make("merge_requests", { project: path })), "MergeRequest"],
+				[gid("ProjectSnippet", project), "Snippet"],
+				[gid("Snippet", project), "Snippet"],
+				[gid("PersonalSnippet", personal), "Snippet"],
+				[gid("Epic", await make("epics", { group: t.scene("group") })), "Epic"],
+				[gid("AlertManagement::Alert", await make("alerts", { project: path })), "AlertManagement::Alert"],
+			] as const)
+				for (const body of type === "MergeRequest" ? ["Seen."] : ["/close", "Seen."]) {
+					const { note: made, errors, quickActionsStatus } = (await say(t, "developer", noteableId, body)).record("createNote");
+					t.same(
+						`${body} on ${noteableId}`,
+						[inner({ made }, "made", "body"), inner({ made }, "made", "noteableType"), errors, quickActionsStatus],
+						[body, type, [], null],
+					);
+				}
+			const [issue, foreign] = [
+				await t.given.record("issues", { project: path, discussion_locked: true, author: "owner" }),
+				await make("alerts", { project: path }),
+			];
+			const secret = await make("issues", { project: path, confidential: true, author: "owner" });
+			for (const [noteableId, who] of [
+				[gid("Issue", secret), ["guest", "outsider"]],
+				[gid("Issue", issue.id), ["outsider", "read-only", null]],
+				[gid("Issue", 999_999_999), ["owner"]],
+				[gid("PersonalSnippet", personal), ["guest", "maintainer"]],
+				[gid("ProjectSnippet", personal), ["developer"]],
+				[gid("PersonalSnippet", project), ["developer"]],
+				[gid("AlertManagement::Alert", foreign), ["reporter", "guest"]],
+				[gid("Noteable", issue.id), ["developer"]],
+			] as const)
+				await forbids(t, "createNote", { noteableId, body: "Hello" }, who);
+			await said(t, "guest", gid("Issue", issue.id), "A member");
 		},
 	),
 	assumed(
 		"GQL-212",
-		'createNote with blank body → note null, errors ["Note can\'t be blank"]; a body of 1,000,001 characters → note null with errors.',
+		"A blank text, and one of more than 1,000,000 characters, is an error of the payload, and nothing is written.",
 		"executeGraphql",
 		async (t) => {
-			const blank = await say(t, "developer", " \n");
-			const { note, errors } = blank.record("createNote");
-			t.same("note and errors of a blank body", [note, errors], [null, ["Note can't be blank"]], blank.answer);
-			const long = await say(t, "developer", "x".repeat(1_000_001));
-			const payload = long.record("createNote");
-			t.same("the note of 1,000,001 characters", payload.note, null, long.answer);
-			t.holds("there should be errors", Array.isArray(payload.errors) && payload.errors.length > 0, long.answer);
-			const most = await say(t, "developer", "x".repeat(1_000_000));
-			t.same("errors for 1,000,000 characters", most.record("createNote").errors, [], most.answer);
+			const { id, number } = await snippetOf(t);
+			const count = async () => (await t.as("maintainer").call("listProjectSnippetNotes", { id: t.scene("project"), snippet_id: number })).ok.items.length;
+			const refuses = async () => {
+				for (const [body, error] of [
+					["", blank],
+					[" \n\t", blank],
+					["x".repeat(1_000_001), tooLong],
+				] as const) {
+					const response = await say(t, "developer", id, body);
+					const { note: made, errors, quickActionsStatus } = response.record("createNote");
+					t.same("the payload", [made, errors, quickActionsStatus], [null, [error], null], response.answer);
+				}
+			};
+			await inVain(t, refuses, count);
+			for (const body of ["é".repeat(1_000_000), "x"]) t.same("the text", (await said(t, "developer", id, body)).body, body);
 		},
 	),
-	assumed("GQL-213", "createNote of commands only → note null, errors [], quickActionsStatus.commandsOnly true with messages.", "executeGraphql", async (t) => {
-		const lock = await keepLock(t);
-		await setLock(t, "issue", { ...lock, locked: false });
-		const response = await say(t, "developer", "/lock");
-		const { note, errors, quickActionsStatus } = response.record("createNote");
-		t.same("note and errors", [note, errors], [null, []], response.answer);
-		const status = isFields(quickActionsStatus) ? quickActionsStatus : {};
-		t.same("commandsOnly", status.commandsOnly, true, response.answer);
-		t.holds("there should be messages", Array.isArray(status.messages) && status.messages.length > 0, response.answer);
-	}),
 	assumed(
-		"GQL-214",
-		"updateNote and destroyNote need the author, Maintainer/Owner or administrator; destroyNote returns note null and errors []; REST GET then → 404.",
+		"GQL-208",
+		"internal is for Reporter and up on what may have internal notes; a reply is as internal as what it replies to.",
 		"executeGraphql",
 		async (t) => {
-			const read = async (id: string) => await t.as("guest").call("getIssueNote", { ...where(t), note_id: numberOf(id) });
-			const id = (await say(t, "guest", t.unique("mine"))).text("createNote.note.id");
-			for (const who of ["outsider", "developer"] as const) {
-				(await mutate(t.as(who), "updateNote", { id, body: "Not mine" })).refuses(noPermission);
-				(await mutate(t.as(who), "destroyNote", { id })).refuses(noPermission);
+			const { path, id, made, rest } = await freshIssue(t);
+			for (const [who, internal, expected] of [
+				["reporter", true, true],
+				["developer", true, true],
+				["guest", true, false],
+				["reporter", null, false],
+				["reporter", false, false],
+			] as const)
+				t.same(`internal ${internal} of ${who}`, (await said(t, who, id, "Psst", { internal })).internal, expected);
+			const snippet = gid("ProjectSnippet", (await t.given.record("snippets", { project: path })).id);
+			const refused = (await say(t, "reporter", snippet, "Psst", { internal: true })).record("createNote");
+			t.same("an internal note on a snippet", [refused.note, refused.errors], [null, ["Confidential can not be set for this resource"]]);
+			for (const internal of [true, false]) {
+				const begin = await t.given.record("notes", { on: { issue: made.id }, internal });
+				const reply = await said(t, "developer", id, "Yes", { discussionId: gid("Discussion", begin.id), internal: !internal });
+				t.same("the class and visibility of a reply", [String(reply.id).split("/").at(-2), reply.internal], ["DiscussionNote", internal]);
+				const again = await said(t, "developer", id, "No", { discussionId: gid("Discussion", numberOf(reply.id)) });
+				t.same("the visibility of a reply to a reply", again.internal, internal);
+				(await t.as("developer").call("getIssueNote", { ...rest, note_id: numberOf(reply.id) })).ok.has({ body: "Yes" });
 			}
-			for (const who of ["guest", "maintainer", "administrator"] as const) {
-				const body = t.unique(who);
-				const response = await mutate(t.as(who), "updateNote", { id, body }, "note { body }");
-				t.same(`the body that ${who} gave`, response.at("updateNote.note.body"), body, response.answer);
-				(await read(id)).is(200).has({ body });
-			}
-			const gone = await mutate(t.as("guest"), "destroyNote", { id }, "note { id }");
-			t.same("the payload of destroyNote", gone.record("destroyNote"), { errors: [], note: null }, gone.answer);
-			(await read(id)).is(404);
+			const other = await t.given.record("issues", { project: path });
+			const notes = [{ on: { issue: other.id } }, { on: { issue: made.id }, internal: true }, { on: { issue: made.id }, system: true }];
+			for (const [at, fields] of notes.entries())
+				await forbids(
+					t,
+					"createNote",
+					{ noteableId: id, body: "Yes", discussionId: gid("Discussion", (await t.given.record("notes", fields)).id) },
+					at === 1 ? ["guest"] : ["guest", "owner"],
+				);
+			await forbids(t, "createNote", { noteableId: id, body: "Yes", discussionId: "gid://service/Discussion/6a9c1750b37d513a43987b574953fceb50b03ce7" }, [
+				"owner",
+			]);
+			await said(t, "developer", id, `See #${other.iid}`);
+			const mentions = (await t.as("developer").call("listIssueNotes", { ...rest, issue_iid: other.iid, activity_filter: "only_activity" })).ok;
+			t.same("the trace in the other issue", mentions.pluck("body"), [`mentioned in issue #${made.iid}`], mentions);
+		},
+		{ id: "GQL-208/internal" },
+	),
+	assumed("GQL-079", "A reply is found by the classes DiscussionNote, Note and DiffNote alike, and by no other.", "executeGraphql", async (t) => {
+		const { id } = await issueOf(t);
+		const begin = await said(t, "developer", id, t.unique("begin"));
+		const response = await say(t, "developer", id, t.unique("reply"), { discussionId: gid("Discussion", numberOf(begin.id)) });
+		if (response.errors.length > 0) t.skip("discussions cannot be answered by the number of their first note here");
+		const reply = response.text("createNote.note.id");
+		for (const one of [begin.id, reply])
+			for (const className of ["Note", "DiscussionNote", "DiffNote"])
+				t.same(`the note found as ${className}`, await note(t, "guest", gid(className, numberOf(one))), { id: one });
+		(await ask(t.as("guest"), `{ note(id: "${gid("Issue", numberOf(reply))}") { id } }`)).refuses(/does not represent an instance of Note/);
+	}),
+	assumed("GQL-210, GQL-213", "Commands alone leave no note; the payload says what they did, in the words of REST.", "executeGraphql", async (t) => {
+		const { id, rest, bodies, stored, path } = await freshIssue(t);
+		const told = (fields: Fields) => ({ commandNames: ["close"], messages: [], errorMessages: [], commandsOnly: false, ...fields });
+		const expect = async (who: Who, body: string, expected: Fields, more: Fields = {}) => {
+			const { noteableId = id, ...input } = more;
+			const response = await say(t, who, noteableId, body, input);
+			const { note: made, errors, quickActionsStatus } = response.record("createNote");
+			t.same(
+				`the payload of ${quoted(body)}`,
+				{ note: inner({ made }, "made", "body") ?? null, errors, quickActionsStatus },
+				{ note: null, errors: [], ...expected },
+				response.answer,
+			);
+		};
+		const all = {
+			commandNames: ["close", "spend", "lock"],
+			messages: ["Closed this issue. Added 1h spent time. Locked the discussion."],
+			errorMessages: [],
+			commandsOnly: true,
+		};
+		await expect("developer", "/close\n/spend 1h\n/lock", { quickActionsStatus: all });
+		const { state, time_spent, discussion_locked } = await stored();
+		t.same("what the commands did", { state, time_spent, discussion_locked }, { state: "closed", time_spent: 3600, discussion_locked: true });
+		t.same("the notes", await bodies(), ["added 1h of time spent", "locked the discussion in this issue"]);
+		const summary = (await t.as("developer").call("createIssueNote", { ...rest, body: "/reopen\n/spend 1h" })).ok.field("summary");
+		await t.as("developer").call("createIssueNote", { ...rest, body: "/close" });
+		const again = await say(t, "developer", id, "/reopen\n/spend 1h");
+		t.same("the words of REST", again.at("createNote.quickActionsStatus.messages"), summary, again.answer);
+		await expect("developer", "Done.\n/close", { note: "Done.", quickActionsStatus: told({ messages: ["Closed this issue."] }) });
+		await expect("developer", "Again.\n/close", { note: "Again.", quickActionsStatus: told({}) });
+		const failed = "Failed to apply commands.";
+		await inVain(
+			t,
+			async () => await expect("guest", "/close", { errors: [failed], quickActionsStatus: told({ errorMessages: [failed], commandsOnly: true }) }),
+		);
+		const merge = await t.given.record("merge_requests", { project: path });
+		const noteableId = gid("MergeRequest", merge.id);
+		const blind = await say(t, "developer", noteableId, "/merge");
+		t.same(
+			"a blind merge",
+			[blind.at("createNote.note"), blind.at("createNote.errors"), blind.at("createNote.quickActionsStatus.messages")],
+			[null, [], []],
+			blind.answer,
+		);
+		t.holds("the payload asks for the SHA", String(blind.at("createNote.quickActionsStatus.errorMessages.0")).includes("requires the SHA"), blind.answer);
+		const seen = await say(t, "developer", noteableId, "/merge", { mergeRequestDiffHeadSha: merge.diff_head_sha });
+		t.same("a merge of the newest commit", seen.at("createNote.quickActionsStatus.messages"), ["Merged this merge request."], seen.answer);
+	}),
+	assumed(
+		"GQL-215",
+		"createNote counts for the limit on notes together with REST; past it nothing is written, until the minute is over.",
+		"executeGraphql",
+		async (t) => {
+			const { id, rest, bodies } = await freshIssue(t);
+			await t.given.settings({ rateLimits: { notes_create: 3 } });
+			(await t.as("guest").call("createIssueNote", { ...rest, body: "1" })).ok;
+			for (const body of ["2", "3"]) await said(t, "guest", id, body);
+			const before = await bodies();
+			const refused = await say(t, "guest", id, "4");
+			refused.refuses("This endpoint has been requested too many times. Try again later.");
+			t.same("the error's path", refused.errors[0]?.path, ["createNote"], refused.answer);
+			t.same("the notes", await bodies(), before);
+			(await t.as("guest").call("createIssueNote", { ...rest, body: "5" }, { impatient: true })).is(429);
+			await said(t, "developer", id, "Somebody else");
+			await t.given.advance("1 minute");
+			await said(t, "guest", id, "6");
 		},
 	),
 ];
 
-/** Exhausts the outsider's limit on notes for a minute: the last of the phase. */
-export const noteLimitCheck = assumed(
-	"GQL-215",
-	'createNote shares the notes rate limit: past it → the mutation errors "This endpoint has been requested too many times. Try again later." and stores nothing.',
-	"executeGraphql",
-	async (t) => {
-		const { id, number } = await snippetOf(t);
-		const outsider = t.as("outsider");
-		const many = Array.from({ length: 80 }, (_, at) => `n${at}: createNote(input: $input) { errors }`).join(" ");
-		const input = { noteableId: id, body: "Once more" };
-		let refused: Fields | undefined;
-		for (let turn = 0; turn < 5 && !refused; turn++) {
-			const answer = await outsider.graphql(`mutation($input: CreateNoteInput!) { ${many} }`, { input });
-			const errors = answer.is(200).field("errors");
-			[refused] = Array.isArray(errors) ? errors.filter(isFields) : [];
-		}
-		t.holds("one note of 400 in a minute should be refused", refused !== undefined);
-		t.same("the message", refused?.message, "This endpoint has been requested too many times. Try again later.");
-		const notes = async () => {
-			const path = { id: t.scene("project"), snippet_id: number, per_page: 1 };
-			return (await t.as("maintainer").call("listProjectSnippetNotes", path)).is(200).header("x-total");
-		};
-		const before = await notes();
-		const once = await mutate(outsider, "createNote", input, "note { id }");
-		t.holds("the next one should be refused too", once.errors.length > 0, once.answer);
-		t.same("the number of notes", await notes(), before);
-		const rest = await outsider.call("createProjectSnippetNote", { id: t.scene("project"), snippet_id: number, body: "By REST" }, { impatient: true });
-		rest.is(429);
-	},
-	{ effect: "destroys" },
-);
+const changes: readonly Rule[] = [
+	assumed(
+		"GQL-214",
+		"updateNote and destroyNote are for the author, maintainers, owners and administrators; a note that is gone is gone in REST.",
+		"executeGraphql",
+		async (t) => {
+			const { id: on, where } = await issueOf(t);
+			const rest = async (id: unknown) => await t.as("administrator").call("getIssueNote", { ...where, note_id: numberOf(id) });
+			const others: readonly Who[] = ["auditor", "reporter", "guest", "outsider", "read-only", null];
+			const { id } = await said(t, "developer", on, t.unique("mine"));
+			for (const [name, input] of [
+				["updateNote", { id, body: "Not mine" }],
+				["destroyNote", { id }],
+			] as const)
+				await forbids(t, name, input, others, async () => (await rest(id)).json);
+			for (const who of ["developer", "maintainer", "owner", "administrator"] as const) {
+				const body = t.unique(who);
+				const response = await mutate(t.as(who), "updateNote", { id, body, clientMutationId: "m" }, "note { id body } clientMutationId");
+				t.same("the payload of updateNote", response.record("updateNote"), { errors: [], note: { id, body }, clientMutationId: "m" }, response.answer);
+				(await rest(id)).ok.has({ body });
+				const doomed = await said(t, "developer", on, body);
+				const asReply = who === "owner" ? gid("DiscussionNote", numberOf(doomed.id)) : doomed.id;
+				const gone = await mutate(t.as(who), "destroyNote", { id: asReply }, "note { id }");
+				t.same("the payload of destroyNote", gone.record("destroyNote"), { errors: [], note: null }, gone.answer);
+				(await rest(doomed.id)).is(404);
+				await forbids(t, "destroyNote", { id: doomed.id }, [who], async () => (await rest(id)).json);
+			}
+		},
+	),
+	assumed(
+		"GQL-214",
+		"What updateNote refuses leaves the note as it was, and returns it; commands alone remove it.",
+		"executeGraphql",
+		async (t) => {
+			const { made, rest, stored } = await freshIssue(t);
+			const written = async (fields: Fields = {}) =>
+				gid("Note", (await t.given.record("notes", { on: { issue: made.id }, author: "developer", body: "As it was", ...fields })).id);
+			const id = await written();
+			const update = async (body: string | null) => (await mutate(t.as("developer"), "updateNote", { id, body }, "note { body }")).record("updateNote");
+			await inVain(t, async () => {
+				for (const [body, errors] of [
+					["", [blank]],
+					["x".repeat(1_000_001), [tooLong]],
+					["/reopen", ["Failed to apply commands."]],
+					[null, []],
+				] as const)
+					t.same(`the payload of ${body?.slice(0, 10)}`, await update(body), { errors, note: { body: "As it was" } });
+			});
+			t.same("the payload of commands alone", await update("/close"), { errors: [], note: null });
+			t.same("the state of the issue", (await stored()).state, "closed");
+			(await t.as("developer").call("getIssueNote", { ...rest, note_id: numberOf(id) })).is(404);
+			const system = await written({ system: true });
+			await forbids(t, "updateNote", { id: system, body: "Mine" }, ["administrator", "developer"]);
+			const strange = await written({ author: "outsider" });
+			await t.given.change("issues", made.id, { discussion_locked: true });
+			await forbids(t, "destroyNote", { id: strange }, ["outsider"]);
+			await t.given.change("issues", made.id, { discussion_locked: false });
+			t.same("errors of the author of an open discussion", (await mutate(t.as("outsider"), "destroyNote", { id: strange })).at("destroyNote.errors"), []);
+			const snippet = await t.given.record("snippets", { author: "developer", visibility: "public" });
+			const onSnippet = async () => gid("Note", (await t.given.record("notes", { on: { snippet: snippet.id }, author: "guest" })).id);
+			for (const who of ["guest", "administrator"] as const) {
+				const one = await onSnippet();
+				await forbids(t, "destroyNote", { id: one }, ["developer", "outsider"]);
+				t.same(`errors of ${who} on a personal snippet`, (await mutate(t.as(who), "destroyNote", { id: one })).at("destroyNote.errors"), []);
+			}
+		},
+		{ id: "GQL-214/refused" },
+	),
+];
+
+export const noteRules: readonly Rule[] = [...lists, ...single, ...creation, ...changes];

@@ -1,124 +1,500 @@
 import { type Fields, isFields } from "../../rule/answer";
 import type { Context } from "../../rule/context";
-import { ask, gid, mutate, noPermission, numberOf } from "../../rule/graphql";
-import { assumed } from "../../rule/rule";
+import { ask, type GraphqlAnswer, gid, mutate, numberOf } from "../../rule/graphql";
+import { assumed, type Rule } from "../../rule/rule";
+import {
+	by,
+	enrich,
+	everyone,
+	forbids,
+	freshProject,
+	inner,
+	inProject,
+	inVain,
+	likeRest,
+	nodesOf,
+	pathOf,
+	quoted,
+	reads,
+	those,
+	type Who,
+	walk,
+	whole,
+} from "./lab";
 
-const reads = { effect: "reads" } as const;
+const statuses = [
+	"created",
+	"waiting_for_resource",
+	"preparing",
+	"pending",
+	"running",
+	"success",
+	"failed",
+	"canceled",
+	"skipped",
+	"manual",
+	"scheduled",
+] as const;
+const upper = (value: unknown): string => String(value).toUpperCase();
+const idOf = ({ id }: Fields): string => gid("Ci::Pipeline", Number(id));
 
-/** Makes a pipeline by GraphQL, as the maintainer; it is removed after the check. */
-async function made(t: Context): Promise<{ readonly id: string; readonly pipeline: Fields; readonly pipeline_id: number }> {
-	const input = { projectPath: t.scene("project"), ref: t.scene("ref") };
-	const response = await mutate(t.as("maintainer"), "pipelineCreate", input, "pipeline { id status ref sha }");
-	const pipeline = response.record("pipelineCreate.pipeline");
-	const id = String(pipeline.id);
-	t.undo(`pipeline ${id}`, async () => (await mutate(t.as("owner"), "pipelineDestroy", { id })).answer);
-	return { id, pipeline, pipeline_id: numberOf(id) };
+/** A pipeline of a project as somebody reads it, by one of the arguments. */
+const shown = async (t: Context, path: string, args: string, fields = "id", who: Who = "developer"): Promise<Fields | null> => {
+	const found = (await inProject(t, who, path, `pipeline(${args}) { ${fields} }`))?.pipeline;
+	return isFields(found) ? found : null;
+};
+
+/** Makes a pipeline by GraphQL; it is removed after the rule. */
+async function create(t: Context, who: Who, input: Fields): Promise<GraphqlAnswer> {
+	const selection = "pipeline { id iid status ref sha source user { username } } clientMutationId";
+	const response = await mutate(by(t, who), "pipelineCreate", { projectPath: t.scene("project"), ref: t.scene("ref"), ...input }, selection);
+	const id = inner(response.answer.fields, "data", "pipelineCreate", "pipeline", "id");
+	if (id !== undefined) t.undo(`pipeline ${id}`, async () => (await mutate(t.as("owner"), "pipelineDestroy", { id })).answer);
+	return response;
+}
+const read = async (t: Context, id: unknown, path = t.scene("project")) =>
+	await t.as("maintainer").call("getPipeline", { id: path, pipeline_id: typeof id === "number" ? id : numberOf(id) });
+
+/** A fresh pipeline on an unprotected branch, with a job of each of these statuses. */
+async function made(t: Context, path: string, status: string, jobs: readonly string[], fields: Fields = {}) {
+	const pipeline = await t.given.record("pipelines", { project: path, ref: "develop", status, ...fields });
+	for (const one of jobs) await t.given.record("jobs", { pipeline_id: pipeline.id, status: one });
+	return pipeline;
 }
 
-const read = async (t: Context, pipeline_id: number) => await t.as("maintainer").call("getPipeline", { id: t.scene("project"), pipeline_id });
-
-export const pipelineChecks = [
+export const pipelineRules: readonly Rule[] = [
 	assumed(
-		"GQL-233",
-		"project.pipelines agrees with REST listPipelines in id, status (upper case), ref, sha and order for the same filter.",
+		"GQL-230, GQL-233",
+		"project.pipelines are those of REST in id, status, ref, SHA and order, for the same filters and the same caller.",
 		"executeGraphql",
 		async (t) => {
 			const path = t.scene("project");
+			const [some = {}] = (await t.as("developer").call("listPipelines", { id: path, per_page: 100 })).ok.items;
+			const middle = String(some.updated_at).replace(/\.\d+/, "");
 			const filters: readonly (readonly [args: string, params: Fields])[] = [
 				["", {}],
-				[`, ref: ${JSON.stringify(t.scene("ref"))}`, { ref: t.scene("ref") }],
-				[", status: SUCCESS", { status: "success" }],
-				[", scope: FINISHED", { scope: "finished" }],
+				...statuses.map((status) => [`status: ${upper(status)}`, { status }] as const),
+				...["running", "pending", "finished", "branches", "tags"].map((scope) => [`scope: ${upper(scope)}`, { scope }] as const),
+				...["push", "web", "api", "parent_pipeline"].map((source) => [`source: "${source}"`, { source }] as const),
+				...Object.entries({ ref: t.scene("ref"), sha: some.sha }).map(([name, value]) => [`${name}: ${quoted(value)}`, { [name]: value }] as const),
+				[`username: ${quoted(t.user("developer").username.toUpperCase())}`, { username: t.user("developer").username }],
+				[`updatedAfter: ${quoted(middle)}`, { updated_after: middle }],
+				[`updatedBefore: ${quoted(middle)}`, { updated_before: middle }],
+				[`ref: ${quoted(t.scene("ref"))}, status: FAILED, source: "web"`, { ref: t.scene("ref"), status: "failed", source: "web" }],
+				[`scope: FINISHED, status: SUCCESS, source: "push"`, { scope: "finished", status: "success", source: "push" }],
 			];
-			for (const [args, params] of filters) {
-				const rest = await t.as("developer").call("listPipelines", { id: path, per_page: 50, ...params });
-				const query = `query($path: ID!) { project(fullPath: $path) { pipelines(first: 50${args}) { nodes { id status ref sha } } } }`;
-				const response = await ask(t.as("developer"), query, { path });
-				const expected = rest.is(200).items.map(({ id, status, ref, sha }) => ({
-					id: gid("Ci::Pipeline", Number(id)),
-					status: String(status).toUpperCase(),
-					ref,
-					sha,
-				}));
-				if (expected.length === 0) t.skip(`the scene's project has no pipelines for ${JSON.stringify(params)}`);
-				t.same(`the pipelines for ${JSON.stringify(params)}`, response.list("project.pipelines.nodes"), expected, response.answer);
-			}
+			let compared = 0;
+			for (const who of ["developer", "outsider"] as const)
+				for (const [args, params] of filters) {
+					const rest = async () => {
+						const answer = await t.as(who).call("listPipelines", { id: path, per_page: 100, ...params });
+						return answer.succeeded ? answer.items.map((one) => ({ id: idOf(one), status: upper(one.status), ref: one.ref, sha: one.sha })) : null;
+					};
+					const list = { caller: t.as(who), around: `project(fullPath: ${quoted(path)}) { @ }`, at: "project.pipelines", fields: "status ref sha" };
+					compared += await likeRest(t, `the pipelines for ${who} with ${args}`, rest, async () => (await walk(t, list, args, 20)).slice(0, 100));
+				}
+			if (compared < 10) t.skip("the scene's project has too few pipelines");
 		},
 		reads,
 	),
 	assumed(
-		"GQL-234",
-		'pipelineCreate makes the pipeline REST then lists, status PENDING; an unknown ref → pipeline null, errors ["Reference not found"].',
+		"GQL-230",
+		"Pipelines are found by ids and by the kind of their ref; null filters nothing, and impossible values find none.",
 		"executeGraphql",
 		async (t) => {
-			const { pipeline, pipeline_id } = await made(t);
-			t.same("the status", pipeline.status, "PENDING");
-			const list = await t.as("maintainer").call("listPipelines", { id: t.scene("project"), per_page: 20 });
-			const listed = list.is(200).items.find(({ id }) => id === pipeline_id);
-			t.same("ref and SHA in the REST list", [listed?.ref, listed?.sha], [pipeline.ref, pipeline.sha], list);
-			const unknown = { projectPath: t.scene("project"), ref: t.unique("no-such-ref") };
-			const response = await mutate(t.as("maintainer"), "pipelineCreate", unknown, "pipeline { id }");
-			t.same("the payload for an unknown ref", response.record("pipelineCreate"), { pipeline: null, errors: ["Reference not found"] }, response.answer);
+			const path = pathOf(await freshProject(t, { branches: { both: "1".repeat(40) }, tags: { both: "2".repeat(40) } }));
+			const [branch, tag] = [
+				await t.given.record("pipelines", { project: path, ref: "both", tag: false }),
+				await t.given.record("pipelines", { project: path, ref: "both", tag: true }),
+			].map(idOf);
+			for (const [args, expected] of Object.entries({
+				...{
+					'ref: "both"': [tag, branch],
+					'ref: "both", refType: HEADS': [branch],
+					"refType: TAGS": [tag],
+					"ids: []": [],
+					'username: "no.body"': [],
+					"status: CANCELING": [],
+					"status: WAITING_FOR_CALLBACK": [],
+				},
+				...{
+					[`ids: ["${branch}", "${gid("Ci::Pipeline", 999_999_999)}"]`]: [branch],
+					'source: "no such"': [],
+					"ids: null, ref: null, scope: null, status: null, source: null, updatedAfter: null": [tag, branch],
+				},
+			}))
+				t.same(
+					`pipelines(${args})`,
+					nodesOf((await inProject(t, "developer", path, `pipelines(${args}) { nodes { id } }`))?.pipelines).map(({ id }) => id),
+					expected,
+				);
+		},
+		{ id: "GQL-230/filters" },
+	),
+	assumed(
+		"GQL-183",
+		"project.pipeline finds by exactly one of id, IID and SHA, in this project alone, for whom REST lists pipelines.",
+		"executeGraphql",
+		async (t) => {
+			const project = await freshProject(t, { visibility: "public" });
+			const path = pathOf(project);
+			const sha = "1".repeat(40);
+			const [first, second] = [await made(t, path, "failed", [], { sha }), await made(t, path, "success", [], { sha })];
+			await made(t, path, "success", [], { sha, source: "parent_pipeline", parent_id: first.id });
+			const elsewhere = await t.given.record("pipelines", { project: pathOf(await freshProject(t)), sha: "3".repeat(40) });
+			for (const [args, expected] of Object.entries({
+				...{
+					[`id: "${idOf(first)}"`]: first,
+					'iid: "2"': second,
+					[`sha: "${sha}"`]: second,
+					[`id: "${idOf(elsewhere)}"`]: null,
+					[`id: "${gid("Ci::Pipeline", 999_999_999)}"`]: null,
+				},
+				...{ 'iid: "77"': null, 'iid: "01"': null, [`sha: "${elsewhere.sha}"`]: null, 'sha: ""': null },
+			}))
+				t.same(`pipeline(${args})`, await shown(t, path, args), expected && { id: idOf(expected) });
+			for (const args of ["", '(iid: "1", sha: "1")', "(iid: null)"]) {
+				const refused = await ask(t.as("owner"), `query($path: ID!) { project(fullPath: $path) { pipeline${args} { id } } }`, { path });
+				t.same(
+					`path and message of pipeline${args}`,
+					[refused.errors[0]?.path, refused.message?.startsWith("Exactly one")],
+					[["project", "pipeline"], true],
+					refused.answer,
+				);
+			}
+			for (const change of [
+				{ public_jobs: true },
+				{ public_jobs: false },
+				{ public_jobs: true, builds_access_level: "private" },
+				{ builds_access_level: "disabled" },
+			]) {
+				await t.given.change("projects", project.id, change);
+				for (const who of everyone) {
+					if (who === null) continue;
+					const may = (await t.as(who).call("getPipeline", { id: path, pipeline_id: first.id })).succeeded;
+					const expected = { pipeline: may ? { iid: "1" } : null, pipelines: may ? { count: 3 } : null };
+					const found = await inProject(t, who, path, 'pipeline(iid: "1") { iid } pipelines { count }');
+					t.same(`whether ${who} reads pipelines under ${quoted(change)}`, [found?.pipeline, found?.pipelines !== null], [expected.pipeline, may]);
+				}
+			}
+		},
+		{ id: "GQL-183/pipeline" },
+	),
+	assumed("GQL-225, GQL-226", "A pipeline shows every field as REST does.", "executeGraphql", async (t) => {
+		const path = pathOf(await freshProject(t, { visibility: "public" }));
+		const minute = (number: number) => `2026-01-01T00:0${number}:00.000Z`;
+		const parent = await made(t, path, "running", []);
+		const stored = {
+			source: "web",
+			name: "Nightly",
+			before_sha: "1".repeat(40),
+			duration: 61,
+			queued_duration: 1.5,
+			coverage: 87.5,
+			user: "developer",
+			parent_id: parent.id,
+			yaml_errors: "jobs config is faulty",
+		};
+		const times = { created_at: minute(1), updated_at: minute(2), started_at: minute(3), finished_at: minute(4), committed_at: minute(5) };
+		const pipeline = await made(t, path, "failed", ["failed", "success", "failed"], { ...stored, ...times });
+		const child = await made(t, path, "created", [], { source: "parent_pipeline", parent_id: pipeline.id });
+		const rest = (await read(t, pipeline.id, path)).ok.fields;
+		const record = await shown(
+			t,
+			path,
+			`id: "${idOf(pipeline)}"`,
+			`id iid sha short: sha(format: SHORT) ref refPath source name status beforeSha duration queuedDuration coverage createdAt updatedAt startedAt finishedAt committedAt
+			user { username } project { fullPath } yamlErrors yamlErrorMessages active complete cancelable retryable child latest failedJobsCount totalJobs upstream { id } downstream(first: 1) { count nodes { id child } }`,
+		);
+		t.same("the pipeline", record, {
+			...{
+				id: idOf(pipeline),
+				iid: "2",
+				sha: rest.sha,
+				short: String(rest.sha).slice(0, 8),
+				ref: "develop",
+				refPath: "refs/heads/develop",
+				source: "web",
+				name: "Nightly",
+				status: "FAILED",
+				beforeSha: rest.before_sha,
+			},
+			...{
+				duration: rest.duration,
+				queuedDuration: rest.queued_duration,
+				coverage: Number(rest.coverage),
+				createdAt: whole(rest.created_at),
+				updatedAt: whole(rest.updated_at),
+				startedAt: whole(rest.started_at),
+			},
+			...{
+				finishedAt: whole(rest.finished_at),
+				committedAt: whole(rest.committed_at),
+				user: { username: "developer" },
+				project: { fullPath: path },
+				yamlErrors: true,
+				yamlErrorMessages: rest.yaml_errors,
+			},
+			...{
+				active: false,
+				complete: true,
+				cancelable: false,
+				retryable: true,
+				child: false,
+				latest: true,
+				failedJobsCount: 2,
+				totalJobs: 3,
+				upstream: { id: idOf(parent) },
+				downstream: { count: 1, nodes: [{ id: idOf(child), child: true }] },
+			},
+		});
+		const detail = rest.detailed_status as Fields;
+		const {
+			id: _,
+			name,
+			...status
+		} = inner(
+			(await shown(t, path, `id: "${idOf(pipeline)}"`, "detailedStatus { id name label tooltip favicon detailsPath hasDetails icon text group }")) ?? {},
+			"detailedStatus",
+		) as Fields;
+		t.same(
+			"the detailed status",
+			{ name, ...status },
+			{
+				name: "FAILED",
+				label: detail.label,
+				tooltip: detail.tooltip,
+				favicon: detail.favicon,
+				detailsPath: detail.details_path,
+				hasDetails: true,
+				icon: detail.icon,
+				text: detail.text,
+				group: detail.group,
+			},
+		);
+		const fresh = await made(t, path, "created", [], { ref: "v1.0" });
+		const nothing = {
+			refPath: "refs/tags/v1.0",
+			name: null,
+			duration: null,
+			coverage: null,
+			startedAt: null,
+			finishedAt: null,
+			committedAt: null,
+			yamlErrors: false,
+			yamlErrorMessages: null,
+		};
+		t.same("what has not happened yet", await shown(t, path, `id: "${idOf(fresh)}"`, Object.keys(nothing).join(" ")), nothing);
+		const latest = async (one: Fields) => (await shown(t, path, `id: "${idOf(one)}"`, "latest"))?.latest;
+		const [old, newest, sub] = [pipeline, await made(t, path, "created", []), await made(t, path, "created", [], { source: "parent_pipeline" })];
+		t.same("which pipeline is the latest", [await latest(old), await latest(newest), await latest(sub), await latest(fresh)], [false, true, false, true]);
+		t.same("the latest of REST", (await t.as("developer").call("getLatestPipeline", { id: path, ref: "develop" })).ok.field("id"), newest.id);
+		const rights = "adminPipeline destroyPipeline updatePipeline cancelPipeline";
+		const admins = ["administrator", "owner", "maintainer"];
+		for (const [ref, right, expected] of [
+			["develop", "updatePipeline", [...admins, "developer"]],
+			["develop", "cancelPipeline", [...admins, "developer"]],
+			["main", "updatePipeline", admins],
+			["main", "adminPipeline", admins],
+			["main", "destroyPipeline", ["administrator", "owner"]],
+		] as const) {
+			const one = await made(t, path, "running", [], { ref });
+			const may = async (who: Who) =>
+				inner((await shown(t, path, `id: "${idOf(one)}"`, `userPermissions { ${rights} }`, who)) ?? {}, "userPermissions", right) === true;
+			t.same(`who has ${right} on ${ref}`, await those(everyone, may), [...expected]);
+		}
+	}),
+	assumed(
+		"GQL-227, GQL-228",
+		"status, active, complete, cancelable, retryable and detailedStatus follow the status of a pipeline and its jobs.",
+		"executeGraphql",
+		async (t) => {
+			const path = pathOf(await freshProject(t, { visibility: "public" }));
+			const look = async (pipeline: Fields, fields = "status active complete cancelable retryable detailedStatus { id name label group }") =>
+				await shown(t, path, `id: "${idOf(pipeline)}"`, fields);
+			for (const status of statuses) {
+				const pipeline = await made(t, path, status, [status]);
+				const ended = ["success", "failed", "canceled", "skipped"].includes(status);
+				const detail = (await read(t, pipeline.id, path)).ok.field("detailed_status") as Fields;
+				const { label, group } = detail;
+				t.same(`a pipeline that is ${status}`, await look(pipeline), {
+					...{ status: upper(status), active: !ended, complete: ended, cancelable: !ended, retryable: status === "failed" || status === "canceled" },
+					detailedStatus: { id: `${status}-${pipeline.id}-${pipeline.id}`, name: upper(status), label, group },
+				});
+			}
+			const warned = await made(t, path, "success", []);
+			await t.given.record("jobs", { pipeline_id: warned.id, status: "failed", allow_failure: true });
+			t.same("a pipeline with warnings", await look(warned, "status retryable detailedStatus { name label }"), {
+				status: "SUCCESS",
+				retryable: true,
+				detailedStatus: { name: "SUCCESS_WITH_WARNINGS", label: "passed with warnings" },
+			});
+			await t.given.change("pipelines", warned.id, { archived: true });
+			t.same("an archived one", await look(warned, "retryable"), { retryable: false });
+			t.same("one without jobs", await look(await made(t, path, "running", []), "cancelable"), { cancelable: false });
+		},
+	),
+	assumed(
+		"GQL-229, GQL-236",
+		"testReportSummary is test_report_summary of REST.",
+		"executeGraphql",
+		async (t) => {
+			let path = t.scene("project");
+			const fields = `testReportSummary { total { time count success failed skipped error suiteError }
+				testSuites { nodes { name totalTime totalCount successCount failedCount skippedCount errorCount suiteError buildIds } pageInfo { startCursor } } }`;
+			const compare = async (id: unknown): Promise<boolean> => {
+				const { total, test_suites: suites } = (await t.as("developer").call("getPipelineTestReportSummary", { id: path, pipeline_id: id })).ok.fields;
+				if (!isFields(total) || !Array.isArray(suites) || suites.length === 0) return false;
+				const summary = (await shown(t, path, `id: "${gid("Ci::Pipeline", Number(id))}"`, fields))?.testReportSummary as Fields;
+				const { suite_error, ...numbers } = total;
+				t.same("the total", summary.total, { ...numbers, suiteError: suite_error });
+				const expected = suites.filter(isFields).map((one) => ({
+					...{ name: one.name, totalTime: one.total_time, totalCount: one.total_count, successCount: one.success_count, failedCount: one.failed_count },
+					...{ skippedCount: one.skipped_count, errorCount: one.error_count, suiteError: one.suite_error, buildIds: [one.build_ids].flat().map(String) },
+				}));
+				t.same("the suites", nodesOf(summary.testSuites), expected);
+				return true;
+			};
+			let reported = 0;
+			for (const { id } of (await t.as("developer").call("listPipelines", { id: path, scope: "finished", per_page: 50 })).ok.items)
+				if (reported < 4 && (await compare(id))) reported += 1;
+			if (reported === 0) t.skip("no finished pipeline of the scene's project has a test report");
+			await enrich(async () => {
+				path = pathOf(await freshProject(t));
+				const test_suites = ["same", "same"].map((name, at) => ({ name, build_ids: [at], suite_error: at ? "Not well-formed" : null, test_cases: [] }));
+				const twins = await made(t, path, "success", [], { test_suites });
+				t.holds("two suites of one name are compared", await compare(twins.id));
+				const first = (await shown(t, path, `id: "${idOf(twins)}"`, "testReportSummary { testSuites(first: 1) { pageInfo { endCursor } } }")) ?? {};
+				const cursor = inner(first, "testReportSummary", "testSuites", "pageInfo", "endCursor");
+				const next = await shown(t, path, `id: "${idOf(twins)}"`, `testReportSummary { testSuites(after: ${quoted(cursor)}) { nodes { buildIds } } }`);
+				t.same("the second of them", inner(next ?? {}, "testReportSummary", "testSuites"), { nodes: [{ buildIds: ["1"] }] });
+			});
+		},
+		reads,
+	),
+	assumed(
+		"GQL-231, GQL-234",
+		"pipelineCreate makes the pending pipeline that REST lists, with its variables; faults are errors of the payload in REST's words.",
+		"executeGraphql",
+		async (t) => {
+			const variables = [
+				{ key: "A", value: "1" },
+				{ key: "B", value: "2", variableType: "FILE" },
+				{ key: "C", value: "3", variableType: null },
+			];
+			const inputs = [
+				{ name: "deep", value: [1, { a: true }] },
+				{ name: "__proto__", value: "plain" },
+			];
+			const response = await create(t, "maintainer", { clientMutationId: "m", variables, inputs });
+			const { id, iid: _, sha, user, ...rest } = response.record("pipelineCreate.pipeline");
+			t.same(
+				"the payload",
+				{ ...rest, user, errors: response.at("pipelineCreate.errors"), clientMutationId: response.at("pipelineCreate.clientMutationId") },
+				{ status: "PENDING", ref: t.scene("ref"), source: "api", user: { username: t.user("maintainer").username }, errors: [], clientMutationId: "m" },
+				response.answer,
+			);
+			(await read(t, id)).ok.has({ status: "pending", ref: t.scene("ref"), sha, source: "api" });
+			const listed = (await t.as("maintainer").call("listPipelines", { id: t.scene("project"), per_page: 50 })).ok;
+			t.holds("REST lists it", listed.ids.includes(numberOf(id)), listed);
+			const stored = (await t.as("maintainer").call("listPipelineVariables", { id: t.scene("project"), pipeline_id: numberOf(id) })).ok;
+			t.same(
+				"its variables",
+				stored.items.map(({ key, value, variable_type }) => [key, value, variable_type]),
+				[
+					["A", "1", "env_var"],
+					["B", "2", "file"],
+					["C", "3", "env_var"],
+				],
+				stored,
+			);
+			await enrich(async () =>
+				t.same("its inputs", Object.entries(((await t.given.control("GET", `/records/pipelines/${numberOf(id)}`)) as Fields).inputs as Fields), [
+					["deep", [1, { a: true }]],
+					["__proto__", "plain"],
+				]),
+			);
+			await inVain(t, async () => {
+				for (const [who, fields] of [
+					["maintainer", { ref: t.unique("no-such-ref") }],
+					["maintainer", { variables: [{ key: "a-b", value: "" }] }],
+					["maintainer", { inputs: Array.from({ length: 21 }, (_, at) => ({ name: `i${at}`, value: at })) }],
+					["developer", { ref: "main" }],
+				] as const) {
+					const refused = (await create(t, who, fields)).record("pipelineCreate");
+					const { ref = t.scene("ref"), variables: wrong, inputs: many } = fields as Fields & { inputs?: { name: string; value: unknown }[] };
+					const json = { id: t.scene("project"), ref, variables: wrong, ...(many && { inputs: Object.fromEntries(many.map((one) => [one.name, one.value])) }) };
+					const message = (await t.as(who).call("createPipeline", json)).field("message");
+					t.same("pipeline and errors", [refused.pipeline, refused.errors], [null, isFields(message) ? message.base : message]);
+					if (who === "maintainer" && "ref" in fields) t.same("the errors of an unknown ref", refused.errors, ["Reference not found"]);
+				}
+			});
+			const count = async () =>
+				(await t.as("maintainer").call("listPipelines", { id: t.scene("project"), per_page: 1, order_by: "id", sort: "desc", username: "no.body" })).ok.items
+					.length;
+			await forbids(
+				t,
+				"pipelineCreate",
+				{ projectPath: t.scene("project"), ref: t.scene("ref") },
+				["reporter", "guest", "outsider", "auditor", "read-only", null],
+				count,
+			);
+			await forbids(t, "pipelineCreate", { projectPath: t.unique("none"), ref: "main" }, ["owner"], count);
 		},
 	),
 	assumed(
 		"GQL-235",
-		"pipelineRetry and pipelineCancel have the same effect as the REST calls; pipelineDestroy needs Owner and REST GET then → 404.",
+		"pipelineCancel and pipelineRetry have the effect of REST; pipelineDestroy is for owners, and REST then finds none.",
 		"executeGraphql",
 		async (t) => {
-			const { id, pipeline_id } = await made(t);
-			const act = async (name: string) => {
-				const response = await mutate(t.as("maintainer"), name, { id }, "pipeline { id }");
-				t.same(`errors of ${name}`, response.record(name).errors, [], response.answer);
-			};
-			await act("pipelineCancel");
-			const canceled = (await read(t, pipeline_id)).is(200).string("status");
-			t.holds(`the status should be canceled, and is ${canceled}`, /^cancel(ed|ing)$/.test(canceled));
-			await act("pipelineRetry");
-			const retried = (await read(t, pipeline_id)).is(200).string("status");
-			t.holds(`the status should not be canceled any more, and is ${retried}`, !/^cancel/.test(retried));
-			(await mutate(t.as("maintainer"), "pipelineDestroy", { id })).refuses(noPermission);
-			(await read(t, pipeline_id)).is(200);
-			const gone = await mutate(t.as("owner"), "pipelineDestroy", { id });
-			t.same("errors of pipelineDestroy", gone.record("pipelineDestroy").errors, [], gone.answer);
-			(await read(t, pipeline_id)).is(404);
+			const id = (await create(t, "maintainer", {})).text("pipelineCreate.pipeline.id");
+			const status = async () => (await read(t, id)).ok.string("status");
+			for (const [name, expected] of [
+				["pipelineCancel", /^cancel(ed|ing)$/],
+				["pipelineRetry", /^(?!cancel)/],
+			] as const) {
+				await forbids(t, name, { id }, ["reporter", "guest", "outsider", "auditor", "read-only", null], status);
+				const response = await mutate(t.as("maintainer"), name, { id, clientMutationId: "m" }, "pipeline { id status } clientMutationId");
+				const now = await status();
+				t.same(`the payload of ${name}`, response.record(name), { errors: [], pipeline: { id, status: upper(now) }, clientMutationId: "m" }, response.answer);
+				t.holds(`the status ${now} is as expected`, expected.test(now));
+			}
+			await forbids(t, "pipelineDestroy", { id }, ["maintainer", "developer", "outsider", "auditor", null], status);
+			const gone = await mutate(t.as("owner"), "pipelineDestroy", { id, clientMutationId: "m" }, "clientMutationId");
+			t.same("the payload of pipelineDestroy", gone.record("pipelineDestroy"), { errors: [], clientMutationId: "m" }, gone.answer);
+			(await read(t, id)).is(404);
+			for (const name of ["pipelineCancel", "pipelineRetry", "pipelineDestroy"]) await forbids(t, name, { id }, ["owner"]);
 		},
 	),
 	assumed(
-		"GQL-236",
-		"testReportSummary equals REST test_report_summary.",
+		"GQL-232, GQL-235",
+		"A pipeline and its jobs are the same after pipelineRetry or pipelineCancel as after the call of REST.",
 		"executeGraphql",
 		async (t) => {
-			const query = `query($path: ID!, $id: CiPipelineID) { project(fullPath: $path) { pipeline(id: $id) { testReportSummary {
-				total { time count success failed skipped error suiteError }
-				testSuites { nodes { name totalTime totalCount successCount failedCount skippedCount errorCount suiteError } } } } } }`;
-			const path = t.scene("project");
-			const list = await t.as("developer").call("listPipelines", { id: path, scope: "finished", per_page: 50 });
-			let reported = 0;
-			for (const { id } of list.is(200).items) {
-				if (reported >= 3) return;
-				const answer = await t.as("developer").call("getPipelineTestReportSummary", { id: path, pipeline_id: id });
-				const { total, test_suites } = answer.is(200).fields;
-				if (!isFields(total) || !Array.isArray(test_suites) || test_suites.length === 0) continue;
-				reported += 1;
-				const response = await ask(t.as("developer"), query, { path, id: gid("Ci::Pipeline", Number(id)) });
-				const summary = response.record("project.pipeline.testReportSummary");
-				const { suite_error, ...numbers } = total;
-				t.same("the total", summary.total, { ...numbers, suiteError: suite_error }, response.answer);
-				const suites = test_suites.filter(isFields).map((one) => ({
-					name: one.name,
-					totalTime: one.total_time,
-					totalCount: one.total_count,
-					successCount: one.success_count,
-					failedCount: one.failed_count,
-					skippedCount: one.skipped_count,
-					errorCount: one.error_count,
-					suiteError: one.suite_error,
-				}));
-				t.same("the suites", response.at("project.pipeline.testReportSummary.testSuites.nodes"), suites, response.answer);
+			const path = pathOf(await freshProject(t));
+			const kept = async ({ id }: Fields) => {
+				const pipeline = (await read(t, id, path)).ok.fields;
+				const { rows } = (await t.given.control("GET", `/records/jobs?pipeline_id=${id}`)) as { readonly rows: readonly Fields[] };
+				const plain = (one: Fields) => Object.fromEntries(Object.entries(one).filter(([name]) => !/(^|_)i?id$|_at$|url|path|detailed|duration/.test(name)));
+				return [plain(pipeline), rows.map(plain)];
+			};
+			for (const [name, operation, from, jobs, to] of [
+				["pipelineRetry", "retryPipeline", "failed", ["success", "failed", "skipped", "canceled"], "PENDING"],
+				["pipelineRetry", "retryPipeline", "success", ["success"], "SUCCESS"],
+				["pipelineCancel", "cancelPipeline", "running", ["success", "running", "created", "manual"], "CANCELED"],
+				["pipelineCancel", "cancelPipeline", "failed", ["failed"], "FAILED"],
+			] as const) {
+				const [one, twin, guarded] = [await made(t, path, from, jobs), await made(t, path, from, jobs), await made(t, path, from, jobs, { ref: "main" })];
+				await forbids(t, name, { id: idOf(guarded) }, ["developer"]);
+				t.same(`the status after ${name}`, (await mutate(t.as("developer"), name, { id: idOf(one) }, "pipeline { status }")).at(`${name}.pipeline.status`), to);
+				(await t.as("developer").call(operation, { id: path, pipeline_id: twin.id })).ok;
+				t.same(`pipeline and jobs after ${name} of one that was ${from}`, await kept(one), await kept(twin));
 			}
-			if (reported === 0) t.skip("no finished pipeline of the scene's project has a test report");
+			await forbids(t, "pipelineRetry", { id: idOf(await made(t, path, "failed", ["failed"], { archived: true })) }, ["owner"]);
+			const parent = await made(t, path, "running", ["running"]);
+			const child = await made(t, path, "running", [], { source: "parent_pipeline", parent_id: parent.id });
+			t.same("errors of pipelineDestroy", (await mutate(t.as("owner"), "pipelineDestroy", { id: idOf(parent) })).at("pipelineDestroy.errors"), []);
+			(await read(t, child.id, path)).ok.has({ status: "canceled" });
 		},
-		reads,
 	),
 ];

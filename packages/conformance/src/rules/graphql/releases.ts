@@ -1,68 +1,246 @@
 import { type Fields, isFields } from "../../rule/answer";
 import type { Context } from "../../rule/context";
-import { ask, type GraphqlAnswer, gid, mutate, numberOf } from "../../rule/graphql";
-import { assumed } from "../../rule/rule";
+import { gid, mutate, succeed } from "../../rule/graphql";
+import { assumed, type Rule } from "../../rule/rule";
+import {
+	agrees,
+	bothWays,
+	by,
+	enrich,
+	everyone,
+	forbids,
+	freshProject,
+	inner,
+	inProject,
+	inVain,
+	likeRest,
+	nodesOf,
+	pathOf,
+	quoted,
+	reads,
+	those,
+	time,
+	type Who,
+} from "./lab";
 
 const fields = "id name url directAssetUrl linkType";
 const asGraphql = (rest: Fields): Fields => ({
-	id: gid("Releases::Link", Number(rest.id)),
-	name: rest.name,
-	url: rest.url,
-	directAssetUrl: rest.direct_asset_url,
-	linkType: String(rest.link_type).toUpperCase(),
+	...{ id: gid("Releases::Link", Number(rest.id)), name: rest.name, url: rest.url },
+	...{ directAssetUrl: rest.direct_asset_url, linkType: String(rest.link_type).toUpperCase() },
 });
 
-async function byRest(t: Context): Promise<readonly Fields[]> {
-	const where = { id: t.scene("project"), tag_name: t.scene("tag_name"), per_page: 100 };
-	return (await t.as("developer").call("listReleaseLinks", where)).is(200).items;
+/** A release: where REST and GraphQL have it. */
+interface Place {
+	readonly projectPath: string;
+	readonly tagName: string;
+}
+const scenes = (t: Context): Place => ({ projectPath: t.scene("project"), tagName: t.scene("tag_name") });
+
+async function byRest(t: Context, { projectPath, tagName }: Place, who: Who = "developer"): Promise<readonly Fields[] | null> {
+	const answer = await by(t, who).call("listReleaseLinks", { id: projectPath, tag_name: tagName, per_page: 100 });
+	return answer.succeeded ? answer.items.map(asGraphql) : null;
 }
 
-/** Makes a link by GraphQL; it is removed after the check. */
-async function create(t: Context, given: Fields): Promise<GraphqlAnswer> {
-	const developer = t.as("developer");
-	const place = { projectPath: t.scene("project"), tagName: t.scene("tag_name") };
-	const response = await mutate(developer, "releaseAssetLinkCreate", { ...place, ...given }, `link { ${fields} }`);
-	const { link } = response.record("releaseAssetLinkCreate");
-	if (isFields(link)) t.undo(`release link ${String(link.id)}`, async () => (await mutate(developer, "releaseAssetLinkDelete", { id: link.id })).answer);
-	return response;
+/** Creates a link; it is removed after the rule. */
+async function create(t: Context, place: Place, input: Fields, who: Who = "developer"): Promise<Fields> {
+	const response = await mutate(by(t, who), "releaseAssetLinkCreate", { ...place, ...input }, `link { ${fields} directAssetPath }`);
+	const id = inner(response.answer.fields, "data", "releaseAssetLinkCreate", "link", "id");
+	if (id !== undefined) t.undo(`release link ${id}`, async () => (await mutate(t.as("maintainer"), "releaseAssetLinkDelete", { id })).answer);
+	return response.record("releaseAssetLinkCreate");
 }
+const fresh = (t: Context) => {
+	const name = t.unique("link");
+	return { name, url: `https://downloads.example.com/${name}` };
+};
+const release = async (t: Context, who: Who, { projectPath, tagName }: Place, selection: string): Promise<Fields | null> => {
+	const found = (await inProject(t, who, projectPath, `release(tagName: ${quoted(tagName)}) { ${selection} }`))?.release;
+	return isFields(found) ? found : null;
+};
 
-export const releaseChecks = [
+export const releaseRules: readonly Rule[] = [
 	assumed(
 		"GQL-256",
-		"release.assets.links agrees with the REST link list in id, name, url and link type.",
+		"release.assets.links are the links of REST for the same caller, in its order and every field; count has them and four archives.",
 		"executeGraphql",
 		async (t) => {
-			const rest = await byRest(t);
-			if (rest.length === 0) t.skip("the scene's release has no links: give it some");
-			const query = `query($path: ID!, $tag: String!) { project(fullPath: $path) { release(tagName: $tag) { assets { links { nodes { ${fields} } } } } } }`;
-			const response = await ask(t.as("developer"), query, { path: t.scene("project"), tag: t.scene("tag_name") });
-			t.same("the links", response.list("project.release.assets.links.nodes"), rest.map(asGraphql), response.answer);
+			const place = scenes(t);
+			let compared = 0;
+			for (const who of everyone) {
+				if (who === null) continue;
+				const links = async () => {
+					const assets = (await release(t, who, place, `assets { count links { nodes { ${fields} } } }`))?.assets;
+					if (!isFields(assets)) return null;
+					t.same("the count of assets", assets.count, nodesOf(assets.links).length + 4);
+					return nodesOf(assets.links);
+				};
+				compared += await likeRest(t, `the links for ${who}`, async () => await byRest(t, place, who), links);
+			}
+			if (compared === 0) t.skip("the scene's release has no links: give it some");
 		},
-		{ effect: "reads" },
+		reads,
 	),
 	assumed(
 		"GQL-257",
-		"A link made by releaseAssetLinkCreate is listed by REST; a duplicate name or url → link null with errors; releaseAssetLinkDelete returns the deleted link.",
+		"A link of releaseAssetLinkCreate is listed by REST; releaseAssetLinkUpdate changes the given fields alone; releaseAssetLinkDelete returns the link.",
 		"executeGraphql",
 		async (t) => {
-			const name = t.unique("link");
-			const given = { name, url: `https://downloads.example.com/${name}`, linkType: "PACKAGE" };
-			const made = (await create(t, given)).record("releaseAssetLinkCreate.link");
-			const listed = (await byRest(t)).find(({ id }) => id === numberOf(made.id));
-			t.same("the link in the REST list", listed && asGraphql(listed), made);
-			for (const twin of [
-				{ ...given, url: `${given.url}-2` },
-				{ ...given, name: `${name}-2` },
-			]) {
-				const response = await create(t, twin);
-				const { link, errors } = response.record("releaseAssetLinkCreate");
-				t.same("the second link of that name or address", link, null, response.answer);
-				t.holds("there should be errors", Array.isArray(errors) && errors.length > 0, response.answer);
+			const place = scenes(t);
+			const listed = async (id: unknown) => (await byRest(t, place))?.find((one) => one.id === id);
+			for (const [more, shown] of [
+				[{}, { linkType: "OTHER", directAssetPath: null }],
+				[
+					{ directAssetPath: null, linkType: null },
+					{ linkType: "OTHER", directAssetPath: null },
+				],
+				...["RUNBOOK", "IMAGE", "PACKAGE", "OTHER"].map((linkType) => [{ linkType, directAssetPath: `/bin/${t.unique("path")}` }, { linkType }] as const),
+			] as const) {
+				const input = { ...fresh(t), ...more };
+				const { link, errors } = await create(t, place, input);
+				t.same("errors", errors, []);
+				const { directAssetPath, ...made } = isFields(link) ? link : {};
+				t.same("the link in REST", await listed(made.id), made);
+				const path = (more as Fields).directAssetPath ?? null;
+				t.same(
+					"name, address, kind and path",
+					{ name: made.name, url: made.url, linkType: made.linkType, directAssetPath },
+					{ ...input, ...shown, directAssetPath: path },
+				);
+				if (path === null) t.same("directAssetUrl", made.directAssetUrl, input.url);
+				else t.holds("directAssetUrl ends with the path", String(made.directAssetUrl).endsWith(`/downloads${path}`));
+				const name = t.unique("renamed");
+				for (const [changes, expected] of [
+					[{ name, url: null, linkType: null }, { name }],
+					[{ linkType: "IMAGE" }, { linkType: "IMAGE" }],
+					[{ directAssetPath: null }, { directAssetPath: null, directAssetUrl: input.url }],
+					[
+						{ url: `${input.url}/2`, directAssetPath: `/bin/${name}` },
+						{ url: `${input.url}/2`, directAssetPath: `/bin/${name}` },
+					],
+				] as const) {
+					const before = await listed(made.id);
+					const payload = await succeed(t.as("developer"), "releaseAssetLinkUpdate", { id: made.id, ...changes }, `link { ${fields} directAssetPath }`);
+					const { directAssetPath: now, ...after } = isFields(payload.link) ? payload.link : {};
+					t.same("the link in REST", await listed(made.id), after);
+					t.same(
+						`the link after ${quoted(changes)}`,
+						{ ...after, directAssetPath: now },
+						{ ...before, directAssetUrl: after.directAssetUrl, directAssetPath: now, ...expected },
+					);
+				}
+				const last = await listed(made.id);
+				const gone = await succeed(t.as("developer"), "releaseAssetLinkDelete", { id: made.id }, `link { ${fields} }`);
+				t.same("the deleted link", gone, { errors: [], link: last });
+				t.same("the link in REST", await listed(made.id), undefined);
 			}
-			const gone = await mutate(t.as("developer"), "releaseAssetLinkDelete", { id: made.id }, `link { ${fields} }`);
-			t.same("the deleted link", gone.record("releaseAssetLinkDelete"), { errors: [], link: made }, gone.answer);
-			t.holds("REST should not list it any more", !(await byRest(t)).some(({ id }) => id === numberOf(made.id)));
+		},
+	),
+	assumed("GQL-255, GQL-257", "What REST refuses of a link is an error of the payload with link null, and nothing changes.", "executeGraphql", async (t) => {
+		const place = scenes(t);
+		const [taken, other] = [fresh(t), fresh(t)];
+		await create(t, place, taken);
+		const { link } = await create(t, place, other);
+		const id = isFields(link) ? link.id : "";
+		const own = async () => (await byRest(t, place))?.filter(({ name }) => name === taken.name || name === other.name);
+		const name = "Name has already been taken";
+		await inVain(
+			t,
+			async () => {
+				for (const [input, errors] of [
+					[{ name: taken.name }, [name]],
+					[{ url: taken.url }, ["Url has already been taken"]],
+					[{ name: " " }, ["Name can't be blank"]],
+					[{ url: "file:///x" }, ["Url is blocked: Only allowed schemes are http, https, ftp"]],
+					[{ directAssetPath: "bin" }, ["Filepath is in an invalid format"]],
+					[{ name: "", url: "" }, ["Name can't be blank", "Url can't be blank"]],
+				] as const) {
+					const { link: none, errors: told } = await create(t, place, { ...fresh(t), ...input });
+					t.same(`link and errors of ${quoted(input)}`, [none, told], [null, errors]);
+				}
+				const changed = await mutate(t.as("developer"), "releaseAssetLinkUpdate", { id, name: taken.name }, "link { id }");
+				t.same("the payload of a change", changed.record("releaseAssetLinkUpdate"), { errors: [name], link: null }, changed.answer);
+			},
+			own,
+		);
+		const others: readonly Who[] = ["reporter", "guest", "outsider", "auditor", "read-only", null];
+		await forbids(t, "releaseAssetLinkCreate", { ...place, ...fresh(t) }, others, own);
+		await forbids(t, "releaseAssetLinkUpdate", { id, name: "New" }, others, own);
+		await forbids(t, "releaseAssetLinkDelete", { id }, others, own);
+		for (const wrong of [{ projectPath: t.unique("none") }, { tagName: t.unique("none") }])
+			await forbids(t, "releaseAssetLinkCreate", { ...place, ...fresh(t), ...wrong }, ["owner"], own);
+		for (const missing of [gid("Releases::Link", 999_999_999), "gid://service/Releases::Link/x"])
+			for (const operation of ["Update", "Delete"]) await forbids(t, `releaseAssetLink${operation}`, { id: missing }, ["owner"], own);
+	}),
+	assumed(
+		"GQL-253, GQL-183",
+		"Releases show every field, for whom releases are open, in the order of sort, the latest release first.",
+		"executeGraphql",
+		async (t) => {
+			const at = (day: number) => `2026-01-0${day}T00:00:00.000Z`;
+			const path = pathOf(await freshProject(t, { visibility: "public" }));
+			for (const [tag_name, created, released] of [
+				["early", 4, 1],
+				["late", 3, 9],
+				["middle", 2, 5],
+			] as const)
+				await t.given.record("releases", {
+					project: path,
+					tag_name,
+					description: "**All**",
+					author: "maintainer",
+					created_at: at(created),
+					released_at: at(released),
+				});
+			const list = {
+				caller: t.as("guest"),
+				around: `project(fullPath: ${quoted(path)}) { @ }`,
+				at: "project.releases",
+				fields: "tagName createdAt releasedAt",
+			};
+			await agrees(t, list, {
+				orders: { ...bothWays("CREATED", (node) => time(node.createdAt)), ...bothWays("RELEASED_AT", (node) => time(node.releasedAt)) },
+				usual: "RELEASED_AT_DESC",
+			});
+			const early = {
+				tagName: "early",
+				name: "early",
+				description: "**All**",
+				createdAt: "2026-01-04T00:00:00Z",
+				releasedAt: "2026-01-01T00:00:00Z",
+				author: { username: "maintainer" },
+			};
+			const place = { projectPath: path, tagName: "early" };
+			t.same("a release", await release(t, null, place, "tagName name description createdAt releasedAt author { username }"), early);
+			t.same("a tag without a release", await release(t, null, { ...place, tagName: "v9" }, "tagName"), null);
+			for (const [level, expected] of [
+				["enabled", everyone],
+				["private", everyone.filter((who) => who !== "outsider" && who !== null)],
+				["disabled", []],
+			] as const) {
+				const project = await freshProject(t, { visibility: "public", releases_access_level: level });
+				const one = { projectPath: pathOf(project), tagName: "v1.0" };
+				await t.given.record("releases", { project: pathOf(project) });
+				const link = await t.given.record("release_links", { release: `${pathOf(project)}@v1.0` });
+				const shows = async (who: Who) => {
+					const found = await inProject(t, who, one.projectPath, 'release(tagName: "v1.0") { tagName } releases { count }');
+					t.same("release and releases", [found?.release !== null, found?.releases !== null], [found?.release !== null, found?.release !== null]);
+					return found?.release !== null;
+				};
+				t.same(`who sees releases that are ${level}`, await those(everyone, shows), [...expected]);
+				if (level === "disabled") await forbids(t, "releaseAssetLinkDelete", { id: gid("Releases::Link", link.id) }, ["owner"]);
+			}
+			const guarded = pathOf(await freshProject(t, { protected_refs: ["v1.0"] }));
+			await t.given.record("releases", { project: guarded });
+			const on = { projectPath: guarded, tagName: "v1.0" };
+			await forbids(t, "releaseAssetLinkCreate", { ...on, ...fresh(t) }, ["developer"]);
+			t.same("errors of a maintainer on a protected tag", (await create(t, on, fresh(t), "maintainer")).errors, []);
+			const author = await t.given.record("users", { username: t.unique("departing") });
+			await t.given.record("releases", { project: guarded, tag_name: "v2", author_id: author.id });
+			(await t.as("administrator").call("deleteUser", { id: author.id })).ok;
+			await enrich(async () =>
+				t.same("the author of a release who is gone", (await release(t, "guest", { ...on, tagName: "v2" }, "author { username }"))?.author, {
+					username: "ghost",
+				}),
+			);
 		},
 	),
 ];

@@ -1,202 +1,454 @@
-import { ask, GraphqlAnswer, mutate } from "../../rule/graphql";
-import { assumed, rule } from "../../rule/rule";
-import { post, response } from "./post";
+import { type Answer, isFields } from "../../rule/answer";
+import type { SendOptions } from "../../rule/caller";
+import type { Context } from "../../rule/context";
+import { ask, mutate } from "../../rule/graphql";
+import { assumed, type Rule, rule } from "../../rule/rule";
+import { batch, errorOf, found, inVain, many, messageOf, post, quoted, reads, respond, snippetOf } from "./lab";
 
-const reads = { effect: "reads" } as const;
-const echoed = (t: { user(name: "guest"): { username: string } }, text: string): string => `"${t.user("guest").username}" says: ${text}`;
+const json = { "content-type": "application/json" };
+const typename = { __typename: "Query" };
+const query = "{ __typename }";
+const echoed = (t: Context, text: string): string => `"${t.user("guest").username}" says: ${text}`;
 
-export const requestChecks = [
-	rule(
-		"GQL-003",
-		'POST with {"query":"{ __typename }"} and Content-Type application/json → 200 {"data":{"__typename":"Query"}}.',
-		"executeGraphql",
-		async (t) => {
-			const answer = await t.anonymous.send("POST", "/api/graphql", {
-				body: '{"query":"{ __typename }"}',
-				headers: { "content-type": "application/json" },
-			});
-			t.same("the answer", answer.is(200).json, { data: { __typename: "Query" } }, answer);
-		},
-		reads,
-	),
+const send = async (t: Context, body: unknown, headers: SendOptions["headers"] = json): Promise<Answer> =>
+	await t.anonymous.send("POST", "/api/graphql", { body: new TextEncoder().encode(typeof body === "string" ? body : quoted(body)), headers });
+
+/** The response must be of 200, in JSON, and of this data. */
+function gives(t: Context, answer: Answer, data: unknown): void {
+	t.holds("the content type is application/json", /^application\/json\b/.test(answer.is(200).header("content-type") ?? ""), answer);
+	t.same("the response", answer.json, { data }, answer);
+}
+
+/** A mutation that retitles a snippet. */
+const retitle = (id: unknown, title: string): string => `updateSnippet(input: { id: ${quoted(id)}, title: ${quoted(title)} }) { snippet { title } }`;
+const read = (id: unknown): string => `{ snippets(ids: [${quoted(id)}]) { nodes { title } } }`;
+
+/** Single requests. */
+const requests: readonly Rule[] = [
+	rule("GQL-003", "A query sent as JSON by POST gets its data.", "executeGraphql", async (t) => gives(t, await send(t, { query }), typename), reads),
 	rule(
 		"GQL-004",
-		'`variables` in the body are applied: query($p: ID!){ project(fullPath:$p){ id } } with {"p":"a/b"} returns that project.',
+		"Variables of the body are applied.",
 		"executeGraphql",
 		async (t) => {
-			const path = t.scene("project");
-			const answer = await ask(t.anonymous, "query($p: ID!) { project(fullPath: $p) { fullPath } }", { p: path });
-			t.same("the project's path", answer.at("project.fullPath"), path, answer.answer);
+			for (const path of [t.scene("project"), t.scene("internal_project")]) {
+				const response = await ask(t.as("developer"), "query($p: ID!) { project(fullPath: $p) { fullPath } }", { p: path });
+				t.same("the project's path", response.at("project.fullPath"), path, response.answer);
+			}
 		},
 		reads,
 	),
 	assumed(
 		"GQL-005",
-		'`variables` may also be a JSON text; text that is not a JSON object, or an array → 422 {"errors":[{"message":…}]}.',
+		"Variables may be an object, its JSON text, or null; anything else is refused with 422.",
 		"executeGraphql",
 		async (t) => {
 			const query = 'query($t: String! = "-") { echo(text: $t) }';
-			const asText = await response(t.as("guest"), { query, variables: '{"t":"x"}' });
-			t.same("echo of variables as text", asText.at("echo"), echoed(t, "x"), asText.answer);
-			for (const variables of ["text", "[1]", [1]]) {
-				const refused = await response(t.as("guest"), { query, variables });
+			for (const [variables, text] of [
+				['{"t":"x"}', "x"],
+				[{ t: "x" }, "x"],
+				[null, "-"],
+				["", "-"],
+				["null", "-"],
+				[{}, "-"],
+			] as const) {
+				const response = await respond(t.as("guest"), { query, variables });
+				t.same(`echo with variables ${quoted(variables)}`, response.at("echo"), echoed(t, text), response.answer);
+			}
+			for (const variables of ["text", "[1]", [1], "7", 7, true]) {
+				const refused = await respond(t.as("guest"), { query, variables });
 				refused.answer.is(422);
-				t.holds("the refusal should have a message", refused.message !== undefined, refused.answer);
+				t.holds("the refusal has a message", refused.message !== undefined, refused.answer);
 			}
 		},
 		reads,
 	),
 	assumed(
 		"GQL-006",
-		"With several operations `operationName` selects the one executed; without it → an error that an operation name is required.",
+		"operationName selects one of several operations; without it, or with an unknown one, the request is refused.",
 		"executeGraphql",
 		async (t) => {
 			const query = 'query A { echo(text: "a") } query B { echo(text: "b") }';
-			const one = await response(t.as("guest"), { query, operationName: "B" });
-			t.same("the operation named B", one.at("echo"), echoed(t, "b"), one.answer);
-			(await response(t.as("guest"), { query })).refuses(/operation name/i);
+			for (const name of ["A", "B"]) {
+				const one = await respond(t.as("guest"), { query, operationName: name });
+				t.same(`operation ${name}`, one.at("echo"), echoed(t, name.toLowerCase()), one.answer);
+			}
+			for (const operationName of [undefined, null, ""]) (await respond(t.as("guest"), { query, operationName })).refuses(/operation name/i);
+			(await respond(t.as("guest"), { query, operationName: "C" })).refuses('No operation named "C"');
+			(await respond(t.as("guest"), { query: "query A { __typename }", operationName: "B" })).refuses('No operation named "B"');
 		},
 		reads,
 	),
 	assumed(
 		"GQL-007",
-		'GET with `query` in the query string answers queries; a mutation → 422 {"errors":[{"message":"Mutations are forbidden in GET requests"}]}.',
+		"GET answers queries of the address, with variables; a mutation by GET is refused with 422 and changes nothing.",
 		"executeGraphql",
 		async (t) => {
-			const at = (query: string) => `/api/graphql?query=${encodeURIComponent(query)}`;
-			const asked = (await t.anonymous.send("GET", at("{ __typename }"))).is(200);
-			t.same("the answer to GET", asked.json, { data: { __typename: "Query" } }, asked);
-			const refused = await t.as("guest").send("GET", at("mutation { __typename }"));
-			refused.refuses(422, { errors: [{ message: "Mutations are forbidden in GET requests" }] });
+			const at = (query: string, more = "") => `/api/graphql?query=${encodeURIComponent(query)}${more}`;
+			gives(t, await t.anonymous.send("GET", at(query)), typename);
+			const more = `&variables=${encodeURIComponent('{"t":"x"}')}&operationName=B`;
+			const asked = await t.as("guest").send("GET", at("query A { __typename } query B($t: String!) { echo(text: $t) }", more));
+			t.same("the response to GET", asked.is(200).json, { data: { echo: echoed(t, "x") } }, asked);
+			const { id } = await snippetOf(t);
+			const refuses = async () => {
+				const refused = await t.as("maintainer").send("GET", at(`mutation { ${retitle(id, "By GET")} }`));
+				refused.refuses(422, { errors: [{ message: "Mutations are forbidden in GET requests" }] });
+			};
+			await inVain(t, refuses, async () => await found(t, "maintainer", id));
 		},
 	),
 	assumed(
 		"GQL-008",
-		"Query text may also come as form field `query`, giving the same answer as JSON.",
+		"Query and variables may come as form fields, urlencoded or multipart, with the same response.",
 		"executeGraphql",
 		async (t) => {
-			const query = '{ echo(text: "x") }';
-			const form = await t.as("guest").send("POST", "/api/graphql", { form: { query } });
-			const json = await post(t.as("guest"), { query });
-			t.same("the answer to the form", form.is(200).json, json.is(200).json, form);
-			t.same("its data", new GraphqlAnswer(form).at("echo"), echoed(t, "x"), form);
-		},
-		reads,
-	),
-	assumed(
-		"GQL-009",
-		'A missing or empty query → 200 {"errors":[{"message":"Unexpected end of document","locations":[]}]}.',
-		"executeGraphql",
-		async (t) => {
-			for (const json of [{}, { query: "" }])
-				(await post(t.anonymous, json)).refuses(200, {
-					errors: [{ message: "Unexpected end of document", locations: [] }],
-				});
-		},
-		reads,
-	),
-	assumed(
-		"GQL-010",
-		"A syntax error → 200 with one error carrying `locations`, and no `data`.",
-		"executeGraphql",
-		async (t) => {
-			const refused = await ask(t.anonymous, "{ project(");
-			refused.answer.is(200).lacks("data");
-			const [error, ...more] = refused.errors;
-			t.same("further errors", more, [], refused.answer);
-			const places = error?.locations;
-			t.holds("the error should carry locations", Array.isArray(places) && places.length > 0, refused.answer);
-		},
-		reads,
-	),
-	assumed(
-		"GQL-011",
-		"A field that does not exist → 200, no data, error \"Field 'x' doesn't exist on type 'Query'\" with locations, path and extensions {code:\"undefinedField\", typeName, fieldName}.",
-		"executeGraphql",
-		async (t) => {
-			(await ask(t.anonymous, "{ brokenQuery }")).answer.refuses(200, {
-				errors: [
-					{
-						message: "Field 'brokenQuery' doesn't exist on type 'Query'",
-						locations: [{ line: 1, column: 3 }],
-						path: ["query", "brokenQuery"],
-						extensions: { code: "undefinedField", typeName: "Query", fieldName: "brokenQuery" },
-					},
-				],
-			});
-		},
-		reads,
-	),
-	assumed(
-		"GQL-012",
-		"At most 5 validation errors are returned for one query.",
-		"executeGraphql",
-		async (t) => {
-			for (const [query, expected] of [
-				["{ a b c d e f g }", 5],
-				["{ a b c d e }", 5],
-				["{ a b c d }", 4],
-			] as const) {
-				const refused = await ask(t.anonymous, query);
-				t.same(`the number of errors of ${query}`, refused.errors.length, expected, refused.answer);
+			const sent = { query: "query($t: String!) { echo(text: $t) }", variables: '{"t":"x"}' };
+			const multipart = new FormData();
+			for (const [name, value] of Object.entries(sent)) multipart.append(name, value);
+			for (const options of [{ form: sent }, { body: multipart }]) {
+				const form = await t.as("guest").send("POST", "/api/graphql", options);
+				t.same("the response to the form", form.is(200).json, { data: { echo: echoed(t, "x") } }, form);
 			}
 		},
 		reads,
 	),
 	assumed(
-		"GQL-013",
-		'A variable of the wrong type → error "Variable $x of type T! was provided invalid value" with extensions.value and extensions.problems.',
+		"GQL-009",
+		"A missing, null or blank query is an unexpected end of document.",
 		"executeGraphql",
 		async (t) => {
-			const refused = await ask(t.anonymous, "query($x: ID!) { project(fullPath: $x) { id } }", { x: null });
-			refused.refuses(/^Variable \$x of type ID! was provided invalid value/);
-			const extensions = refused.errors[0]?.extensions;
-			t.same("the error's extensions", extensions, { value: null, problems: [{ path: [], explanation: "Expected value to not be null" }] }, refused.answer);
+			const errors = [{ message: "Unexpected end of document", locations: [] }];
+			for (const json of [{}, { query: "" }, { query: " \n" }, { query: null }]) (await post(t.anonymous, json)).refuses(200, { errors });
 		},
 		reads,
 	),
-	assumed("GQL-014", "Answers are `application/json`; status is 200 for validation, permission, complexity and domain errors.", "executeGraphql", async (t) => {
-		const project = t.scene("project");
-		const aliases = Array.from({ length: 300 }, (_, at) => `a${at}: __typename`).join(" ");
-		const lock = { projectPath: project, iid: String(t.scene("issue_iid")), locked: true };
-		const blank = { projectPath: project, title: " ", visibilityLevel: "public" };
-		const answers = [
-			await ask(t.as("outsider"), "{ nothing }"),
-			await ask(t.as("outsider"), `{ ${aliases} }`),
-			await mutate(t.as("outsider"), "issueSetLocked", lock),
-		];
-		for (const one of answers) t.holds("there should be errors", one.errors.length > 0, one.answer);
-		const refused = await mutate(t.as("maintainer"), "createSnippet", blank);
-		for (const { answer } of [...answers, refused]) {
-			answer.is(200);
-			const type = answer.header("content-type") ?? "";
-			t.holds(`the type should be application/json, and is ${type}`, /^application\/json\b/.test(type), answer);
+	assumed(
+		"GQL-010",
+		"A syntax error gives one error with its location, and no data.",
+		"executeGraphql",
+		async (t) => {
+			for (const [query, column] of [
+				["{ project(", 11],
+				["{ a } }", 7],
+				["query {", 8],
+			] as const) {
+				const refused = await ask(t.anonymous, query);
+				refused.answer.is(200).lacks("data");
+				t.same(
+					"the locations",
+					refused.errors.map(({ locations }) => locations),
+					[[{ line: 1, column }]],
+					refused.answer,
+				);
+			}
+		},
+		reads,
+	),
+	assumed(
+		"GQL-011",
+		"An unknown field is named with its type, its location and its path through operation, aliases and fragments.",
+		"executeGraphql",
+		async (t) => {
+			const unknown = (name: string, typeName: string, path: readonly string[], column: number) => ({
+				message: `Field '${name}' doesn't exist on type '${typeName}'`,
+				locations: [{ line: 1, column }],
+				path,
+				extensions: { code: "undefinedField", typeName, fieldName: name },
+			});
+			for (const [query, ...errors] of [
+				["{ brokenQuery }", unknown("brokenQuery", "Query", ["query", "brokenQuery"], 3)],
+				[
+					'query Q { p: project(fullPath: "a") { x ...F } } fragment F on Project { y }',
+					unknown("x", "Project", ["query Q", "p", "x"], 39),
+					unknown("y", "Project", ["fragment F", "y"], 74),
+				],
+			] as const)
+				(await ask(t.anonymous, query)).answer.refuses(200, { errors });
+		},
+		reads,
+	),
+	assumed(
+		"GQL-012",
+		"A query gets at most 5 validation errors.",
+		"executeGraphql",
+		async (t) => {
+			for (const [query, expected] of [
+				["{ a b c d e f g }", 5],
+				["{ a b c d e f }", 5],
+				["{ a b c d e }", 5],
+				["{ a b c d }", 4],
+				["{ a }", 1],
+			] as const) {
+				const refused = await ask(t.anonymous, query);
+				refused.answer.lacks("data");
+				t.same(`the number of errors of ${query}`, refused.errors.length, expected, refused.answer);
+			}
+		},
+		reads,
+	),
+	assumed("GQL-013", "A variable of the wrong type is refused with its value and each problem inside it.", "executeGraphql", async (t) => {
+		const problem = (path: readonly unknown[], explanation: string) => ({ path, explanation });
+		const missing = "Expected value to not be null";
+		for (const [value, explanation] of [
+			[null, missing],
+			[{ a: 1 }, 'Could not coerce value {"a":1} to ID'],
+		] as const) {
+			const refused = await ask(t.anonymous, "query($x: ID!) { project(fullPath: $x) { id } }", { x: value });
+			refused.refuses(/^Variable \$x of type ID! was provided invalid value/).answer.lacks("data");
+			const [error] = refused.errors;
+			t.same("the extensions", error?.extensions, { value, problems: [problem([], explanation)] }, refused.answer);
+			t.same("the locations", error?.locations, [{ line: 1, column: 7 }], refused.answer);
 		}
+		const input = { visibilityLevel: "secret", blobActions: [{ action: "create" }], extra: 1 };
+		const refused = await post(t.anonymous, { query: "mutation($i: CreateSnippetInput!) { createSnippet(input: $i) { errors } }", variables: { i: input } });
+		const problems = [
+			problem(["extra"], "Field is not defined on CreateSnippetInput"),
+			problem(["title"], missing),
+			problem(["visibilityLevel"], 'Expected "secret" to be one of: private, internal, public'),
+			problem(["blobActions", 0, "filePath"], missing),
+		];
+		t.same("the extensions of an input", errorOf(refused.fields)?.extensions, { value: input, problems }, refused);
+		t.holds(
+			"the message names the places",
+			String(messageOf(refused.fields)).includes("for extra (Field is not defined on CreateSnippetInput), title ("),
+			refused,
+		);
+	}),
+	assumed("GQL-014", "Responses are JSON of status 200 for syntax, validation, permission, complexity and domain errors.", "executeGraphql", async (t) => {
+		const lock = { projectPath: t.scene("project"), iid: "999999999", locked: true };
+		const faulty = ["{ nothing }", "{", `{ ${many(300, (at) => `a${at}: __typename`)} }`];
+		const responses = [...(await Promise.all(faulty.map((one) => ask(t.as("outsider"), one)))), await mutate(t.as("outsider"), "issueSetLocked", lock)];
+		for (const one of responses) t.same("the number of errors", one.errors.length, 1, one.answer);
+		const blank = { projectPath: t.scene("project"), title: " ", visibilityLevel: "public" };
+		for (const { answer } of [...responses, await mutate(t.as("maintainer"), "createSnippet", blank)])
+			t.same("the type", [answer.is(200).status, answer.header("content-type")?.split(";")[0]], [200, "application/json"], answer);
 	}),
 	assumed(
 		"GQL-016",
-		"Malformed JSON body → 400.",
+		"A body that is no JSON is refused with 400.",
 		"executeGraphql",
 		async (t) => {
-			for (const body of ["{", "nonsense", '{"query": "{ __typename }"'])
-				(await t.anonymous.send("POST", "/api/graphql", { body, headers: { "content-type": "application/json" } })).is(400);
+			for (const body of ["{", "nonsense", '{"query": "{ __typename }"', "[{]"]) (await send(t, body)).is(400);
 		},
 		reads,
 	),
-	assumed("GQL-024", "PUT, PATCH or DELETE on the GraphQL address → 404 or 405 and no effect.", "executeGraphql", async (t) => {
-		for (const method of ["PUT", "PATCH", "DELETE"]) (await t.as("guest").send(method, "/api/graphql", { json: { query: "{ __typename }" } })).is(404, 405);
+	assumed("GQL-018", "Past the limit on requests the response is a 429 with errors and Retry-After.", "executeGraphql", async (t) => {
+		await t.given.settings({ requestLimit: { requests: 1, period: 60 } });
+		(await t.as("owner").graphql(query)).is(200);
+		const refused = await t.as("owner").send("POST", "/api/graphql", { json: { query }, impatient: true });
+		refused.refuses(429, { errors: [{ message: "Retry later" }] });
+		t.holds("Retry-After is within the minute", /^[1-9]\d?$/.test(refused.header("retry-after") ?? ""), refused);
+	}),
+	assumed("GQL-024", "PUT, PATCH and DELETE on the GraphQL address are refused and have no effect.", "executeGraphql", async (t) => {
+		const { id } = await snippetOf(t);
+		const refuses = async () => {
+			for (const method of ["PUT", "PATCH", "DELETE"])
+				(await t.as("maintainer").send(method, "/api/graphql", { json: { query: `mutation { ${retitle(id, method)} }` } })).is(404, 405);
+		};
+		await inVain(t, refuses, async () => await found(t, "maintainer", id));
 	}),
 	assumed(
 		"GQL-025",
-		"A Content-Type with charset parameter (application/json; charset=utf-8) is accepted.",
+		"A Content-Type with a charset is accepted.",
 		"executeGraphql",
 		async (t) => {
-			const answer = await t.anonymous.send("POST", "/api/graphql", {
-				body: '{"query":"{ __typename }"}',
-				headers: { "content-type": "application/json; charset=utf-8" },
-			});
-			t.same("the answer", answer.is(200).json, { data: { __typename: "Query" } }, answer);
+			for (const type of ["application/json; charset=utf-8", "application/json;charset=UTF-8"])
+				gives(t, await send(t, { query }, { "content-type": type }), typename);
 		},
 		reads,
 	),
+];
+
+/** Several queries in one request. */
+const batches: readonly Rule[] = [
+	rule(
+		"GQL-026",
+		"Several queries of one request are all executed.",
+		"executeGraphql",
+		async (t) => {
+			const names = Array.from({ length: 8 }, (_, at) => `f${at}`);
+			const results = await batch(
+				t.anonymous,
+				names.map((name) => `{ ${name}: __typename }`),
+			);
+			t.same(
+				"the results",
+				results.map(({ data }) => data),
+				names.map((name) => ({ [name]: "Query" })),
+			);
+		},
+		reads,
+	),
+	assumed(
+		"GQL-027",
+		"A list of queries, each with variables and operationName of its own, gets a list of results in its order.",
+		"executeGraphql",
+		async (t) => {
+			const results = await batch(t.anonymous, [
+				'{ echo(text: "1") }',
+				{ query: "query($t: String!) { echo(text: $t) }", variables: { t: "2" } },
+				{ query: 'query A { echo(text: "a") } query B { echo(text: "b") }', operationName: "B" },
+				{ query: "query($t: String!) { echo(text: $t) }", variables: '{"t":"4"}' },
+			]);
+			t.same(
+				"the last letters of the results",
+				results.map(({ data }) => (isFields(data) ? String(data.echo).slice(-1) : undefined)),
+				["1", "2", "b", "4"],
+			);
+		},
+		reads,
+	),
+	assumed(
+		"GQL-028",
+		"An entry that fails leaves the others as they are.",
+		"executeGraphql",
+		async (t) => {
+			const faulty = ["{ nothing }", "{", "", "query A { __typename } query B { __typename }", "query($x: ID!) { project(fullPath: $x) { id } }"];
+			const results = await batch(
+				t.anonymous,
+				faulty.flatMap((one) => [one, query]),
+			);
+			for (const [at, one] of results.entries())
+				if (at % 2 === 1) t.same("an entry between failing ones", one, { data: typename });
+				else t.holds(`${faulty[at / 2]} has an error and no data`, messageOf(one) !== undefined && (one.data ?? null) === null);
+			const broken = { errors: [{ message: "The neighbour", path: ["user"] }] };
+			const { answer } = await ask(t.anonymous, '{ a: __typename user(username: "nobody") { id } b: echo(text: "x") }');
+			t.same("the neighbours of a field that fails", answer.field("data"), { a: "Query", user: null, b: "nil says: x" }, answer);
+			t.same("the path of its error", errorOf(answer.fields)?.path, broken.errors[0]?.path, answer);
+		},
+		reads,
+	),
+	assumed("GQL-029", "Credentials count for all entries; an invalid token is one 401 object, not a list.", "executeGraphql", async (t) => {
+		const answer = await post(t.bearing(t.unique("no-such-token")), [{ query }, { query }]);
+		t.holds("the response is one object", isFields(answer.is(401).json), answer);
+		const { id, title } = await snippetOf(t);
+		const me = "{ currentUser { username } }";
+		const results = await batch(t.as("read-only"), [me, `mutation { ${retitle(id, "Read only")} }`, me]);
+		const { username } = t.user("read-only");
+		const own = { currentUser: { username } };
+		t.same(
+			"the data with a token that only reads",
+			results.map(({ data }) => data),
+			[own, { updateSnippet: null }, own],
+		);
+		t.same("the title", (await found(t, "maintainer", id))?.title, title);
+	}),
+	assumed("GQL-030", "Mutations of a batch run in order, and each entry sees what the former ones left.", "executeGraphql", async (t) => {
+		const { id, title } = await snippetOf(t);
+		const results = await batch(t.as("maintainer"), [read(id), `mutation { ${retitle(id, "One")} }`, read(id), `mutation { ${retitle(id, "Two")} }`, read(id)]);
+		const seen = results.map((one) => /"title":("[^"]*")/.exec(quoted(one))?.[1]);
+		t.same("the titles that each entry saw", seen, [title, "One", "One", "Two", "Two"].map(quoted));
+	}),
+	assumed(
+		"GQL-031",
+		"A list of none gives a list of none, a list of one gives a list of one.",
+		"executeGraphql",
+		async (t) => {
+			t.same("the response to no query", (await post(t.anonymous, [])).is(200).json, []);
+			t.same("the response to one", await batch(t.anonymous, [query]), [{ data: typename }]);
+		},
+		reads,
+	),
+	assumed("GQL-023", "Mutations of one operation run in their order, and one that fails leaves what the others do.", "executeGraphql", async (t) => {
+		const { id } = await snippetOf(t);
+		const missing = "gid://service/ProjectSnippet/999999999";
+		const response = await ask(
+			t.as("maintainer"),
+			`mutation { a: ${retitle(id, "A")} b: ${retitle(missing, "B")} c: ${retitle(id, "C")} d: ${retitle(id, "D")} }`,
+		);
+		const titled = (title: string) => ({ snippet: { title } });
+		t.same("the data", response.answer.field("data"), { a: titled("A"), b: null, c: titled("C"), d: titled("D") }, response.answer);
+		t.same(
+			"the paths of errors",
+			response.errors.map(({ path }) => path),
+			[["b"]],
+			response.answer,
+		);
+		t.same("the title in the end", (await found(t, "maintainer", id))?.title, "D");
+	}),
+];
+
+type Audit = readonly [slug: string, level: "MUST" | "SHOULD", title: string, run: (t: Context) => Promise<void>];
+
+/** Requests that are well-formed, and cannot be executed. */
+const faulty = [
+	["syntax", "A query that cannot be parsed", { query: "{" }],
+	["validation", "A query that is not valid", { query: "{ 8f31403dfe404bccbb0e835f2629c6a7 }" }],
+	["coercion", "A variable that cannot be coerced", { query: "query($id: ID!) { project(fullPath: $id) { id } }", variables: { id: null } }],
+] as const;
+
+const newType = { ...json, accept: "application/graphql-response+json" };
+const utf8 = { "content-type": "application/json; charset=utf-8" };
+
+/** The response to a faulty request must have errors and no data. */
+async function fails(t: Context, body: unknown, status: number, headers?: SendOptions["headers"]): Promise<void> {
+	const answer = (await send(t, body, headers)).is(status);
+	t.holds("the response has errors", Array.isArray(answer.field("errors")), answer);
+	answer.lacks("data");
+}
+
+/** A request whose response is data. */
+const plain = (slug: string, level: Audit[1], title: string, body: unknown, data: unknown = typename, headers?: SendOptions["headers"]): Audit => [
+	slug,
+	level,
+	title,
+	async (t) => gives(t, await send(t, body, headers), data),
+];
+
+/** What the specification of GraphQL over HTTP requires of every server, as far as the contract leaves it open. */
+const audits: readonly Audit[] = [
+	plain("accept-json", "MUST", "With Accept: application/json the response is of that type.", { query }, typename, { ...json, accept: "application/json" }),
+	plain("accept-any", "SHOULD", "With Accept: */* the response is of type application/json.", { query }, typename, { ...json, accept: "*/*" }),
+	plain("accept-missing", "SHOULD", "Without Accept the response is of type application/json.", { query }),
+	plain("answers-utf-8", "MUST", "Responses are encoded in UTF-8.", { query: '{ echo(text: "Grüße, 世界 🏃") }' }, { echo: "nil says: Grüße, 世界 🏃" }),
+	plain("reads-utf-8", "MUST", "A request that names UTF-8 is read so.", { query: '{ __type(name: "Run🏃Swim🏊") { name } }' }, { __type: null }, utf8),
+	plain("assumes-utf-8", "MUST", "A request that names no encoding is read as UTF-8.", { query: '{ echo(text: "🏊") }' }, { echo: "nil says: 🏊" }),
+	plain("post-json", "MUST", "POST with application/json is accepted.", { query }),
+	plain("operation-name", "MUST", "operationName may be a text.", {
+		query: 'query A { __typename } query B { __type(name: "None") { name } }',
+		operationName: "A",
+	}),
+	...["operationName", "variables", "extensions"].map((name) => plain(`null-${name}`.toLowerCase(), "MUST", `${name} may be null.`, { query, [name]: null })),
+	plain(
+		"variables",
+		"MUST",
+		"variables may be an object.",
+		{ query: "query($name: String!) { __type(name: $name) { name } }", variables: { name: "Query" } },
+		{ __type: { name: "Query" } },
+	),
+	plain("extensions", "MUST", "extensions may be an object.", { query, extensions: { any: { value: 1 } } }),
+	["malformed-json", "SHOULD", "A body that is no JSON is refused with 400.", async (t) => void (await send(t, '{ "not a JSON')).is(400)],
+	...faulty.map(([slug, what, body]): Audit => [`${slug}-status`, "SHOULD", `${what} gets 200 in application/json.`, async (t) => await fails(t, body, 200)]),
+	[
+		"response-type",
+		"SHOULD",
+		"With Accept: application/graphql-response+json the response is of that type.",
+		async (t) => {
+			const answer = (await send(t, { query, operationName: null, extensions: {} }, newType)).is(200);
+			t.holds(`the type is ${newType.accept}`, answer.header("content-type")?.startsWith(newType.accept) === true, answer);
+			t.same("the response", answer.json, { data: typename }, answer);
+		},
+	],
+	...faulty.map(
+		([slug, what, body]): Audit => [
+			`response-type-${slug}`,
+			"SHOULD",
+			`${what} gets 400 in application/graphql-response+json.`,
+			async (t) => await fails(t, body, 400, newType),
+		],
+	),
+	[
+		"response-type-malformed-json",
+		"SHOULD",
+		"A body that is no JSON gets 400 in application/graphql-response+json.",
+		async (t) => void (await send(t, '{ "not a JSON', newType)).is(400),
+	],
+];
+
+export const requestRules: readonly Rule[] = [
+	...audits.map(([slug, level, title, run]) =>
+		rule("", title, "executeGraphql", run, { id: `graphql/http/${slug}`, level, phase: "graphql", domain: "graphql", effect: "reads" }),
+	),
+	...requests,
+	...batches,
 ];

@@ -1,211 +1,762 @@
 import { type Fields, isFields } from "../../rule/answer";
 import type { Context } from "../../rule/context";
-import { ask, gid, mutate, noPermission, numberOf, succeed } from "../../rule/graphql";
-import { assumed, rule } from "../../rule/rule";
-import { whole } from "./users";
+import { ask, type GraphqlAnswer, gid, mutate, noPermission, numberOf, succeed } from "../../rule/graphql";
+import { assumed, type Rule, rule } from "../../rule/rule";
+import {
+	agrees,
+	bothWays,
+	by,
+	enrich,
+	everyone,
+	forbids,
+	freshProject,
+	inner,
+	inVain,
+	type List,
+	likeRest,
+	nodesOf,
+	page,
+	pathOf,
+	quoted,
+	reads,
+	text,
+	time,
+	type Who,
+	whole,
+} from "./lab";
 
-const reads = { effect: "reads" } as const;
+const upper = (value: unknown): string => String(value).toUpperCase();
+const runnerId = (id: unknown): string => gid("Ci::Runner", Number(id));
+const rights = "userPermissions { readRunner updateRunner deleteRunner assignRunner }";
+const fields = `id description runnerType paused active locked runUntagged accessLevel tagList maximumTimeout maintenanceNote contactedAt createdAt createdBy { username } jobExecutionStatus projects { nodes { fullPath } } groups { nodes { name } }`;
 
-/** What REST tells of a runner, as GraphQL writes it. */
+/** A runner of REST as GraphQL writes it. */
 const asGraphql = (rest: Fields): Fields => ({
-	id: gid("Ci::Runner", Number(rest.id)),
-	description: rest.description,
-	runnerType: String(rest.runner_type).toUpperCase(),
-	paused: rest.paused,
-	active: rest.paused !== true,
-	locked: rest.locked,
-	runUntagged: rest.run_untagged,
-	accessLevel: String(rest.access_level).toUpperCase(),
-	tagList: rest.tag_list,
-	maximumTimeout: rest.maximum_timeout,
-	maintenanceNote: rest.maintenance_note,
-	contactedAt: whole(rest.contacted_at),
-	createdAt: whole(rest.created_at),
+	...{
+		id: runnerId(rest.id),
+		description: rest.description,
+		runnerType: upper(rest.runner_type),
+		paused: rest.paused,
+		active: rest.paused !== true,
+		locked: rest.locked,
+		runUntagged: rest.run_untagged,
+	},
+	...{
+		accessLevel: upper(rest.access_level),
+		tagList: rest.tag_list,
+		maximumTimeout: rest.maximum_timeout,
+		maintenanceNote: rest.maintenance_note,
+		contactedAt: whole(rest.contacted_at),
+	},
+	...{
+		createdAt: whole(rest.created_at),
+		createdBy: isFields(rest.created_by) ? { username: rest.created_by.username } : null,
+		jobExecutionStatus: upper(rest.job_execution_status),
+	},
+	projects: {
+		nodes: [rest.projects]
+			.flat()
+			.filter(isFields)
+			.map((one) => ({ fullPath: one.path_with_namespace })),
+	},
+	groups: {
+		nodes: [rest.groups]
+			.flat()
+			.filter(isFields)
+			.map(({ name }) => ({ name })),
+	},
 });
-const fields = `id description runnerType paused active locked runUntagged accessLevel tagList maximumTimeout maintenanceNote
-	contactedAt createdAt`;
 
-/** Makes a runner of the scene's group, which is removed after the check if it is still there. */
-async function made(t: Context, given: Fields = {}): Promise<{ readonly id: string; readonly number: number }> {
-	const groupId = gid("Group", await t.given.groupId(t.scene("group")));
-	return await create(t, { runnerType: "GROUP_TYPE", groupId, ...given });
+const runner = async (t: Context, who: Who, id: unknown, selection = "id"): Promise<Fields | null> => {
+	const found = (await ask(by(t, who), `query($id: CiRunnerID!) { runner(id: $id) { ${selection} } }`, { id })).at("runner");
+	return isFields(found) ? found : null;
+};
+
+/** Creates a runner by GraphQL; it is removed after the rule. */
+async function create(t: Context, who: Who, input: Fields): Promise<GraphqlAnswer> {
+	const response = await mutate(by(t, who), "runnerCreate", input, `runner { ${fields} } clientMutationId`);
+	const id = inner(response.answer.fields, "data", "runnerCreate", "runner", "id");
+	if (id !== undefined) t.undo(`runner ${id}`, async () => (await mutate(t.as("administrator"), "runnerDelete", { id })).answer);
+	return response;
 }
-
-async function create(t: Context, given: Fields): Promise<{ readonly id: string; readonly number: number }> {
-	const owner = t.as("owner");
-	const { runner } = await succeed(owner, "runnerCreate", { description: t.unique("runner"), ...given }, "runner { id }");
-	const id = isFields(runner) ? String(runner.id) : "";
-	t.undo(`runner ${id}`, async () => (await mutate(owner, "runnerDelete", { id })).answer);
+async function made(t: Context, input: Fields = {}): Promise<{ readonly id: string; readonly number: number }> {
+	const groupId = gid("Group", await t.given.groupId(t.scene("group")));
+	const id = (await create(t, "owner", { runnerType: "GROUP_TYPE", groupId, description: t.unique("runner"), ...input })).text("runnerCreate.runner.id");
 	return { id, number: numberOf(id) };
 }
+const projectId = async (t: Context, path: string): Promise<string> =>
+	(await ask(t.as("owner"), "query($path: ID!) { project(fullPath: $path) { id } }", { path })).text("project.id");
+const getRunner = async (t: Context, id: number, who: Who = "administrator") => await by(t, who).call("getRunner", { id });
 
-/** The number of a project that the owner can read. */
-async function projectId(t: Context, path: string): Promise<string> {
-	const response = await ask(t.as("owner"), "query($path: ID!) { project(fullPath: $path) { id } }", { path });
-	return response.text("project.id");
+/** Runners of every kind, by what arranges them. */
+async function kinds(t: Context, ...paths: readonly string[]): Promise<Record<string, () => Promise<number>>> {
+	const record = async (of: Fields) => (await t.given.record("runners", of)).id;
+	return {
+		instance: () => record({}),
+		group: () => record({ group: t.scene("group") }),
+		project: () => record({ projects: [paths[0]] }),
+		shared: () => record({ projects: paths }),
+		locked: () => record({ projects: [paths[0]], locked: true }),
+	};
 }
 
-/** The lists of a place's runners in REST and in GraphQL, which must be the same. */
-async function sameList(t: Context, noun: "group" | "project", path: string): Promise<number> {
-	const rest = await t.as("owner").call(noun === "group" ? "listGroupRunners" : "listProjectRunners", {
-		id: path,
-		per_page: 100,
-	});
-	const query = `query($path: ID!) { ${noun}(fullPath: $path) { runners { nodes { id description paused } } } }`;
-	const response = await ask(t.as("owner"), query, { path });
-	const expected = rest.is(200).items.map(({ id, description, paused }) => ({
-		id: gid("Ci::Runner", Number(id)),
-		description,
-		paused,
-	}));
-	t.same(`the runners of ${path}`, response.list(`${noun}.runners.nodes`), expected, response.answer);
-	return expected.length;
-}
+/** Ages of runners as the lists filter and order them. */
+const ago = (now: string, hours: number): string => new Date(Date.parse(now) - hours * 3_600_000).toISOString();
+const now = async (t: Context): Promise<string> => ((await t.given.control("GET", "/clock")) as { readonly now: string }).now;
 
-const find = "query($id: CiRunnerID!) { runner(id: $id) { id } }";
+const places = {
+	runners: ["administrator", "@"],
+	group: ["owner", "group"],
+	project: ["owner", "project"],
+	currentUser: ["owner", "currentUser { @ }"],
+} as const;
 
-export const runnerChecks = [
-	rule("GQL-119", "`runner(id:)` returns the runner with that Global ID.", "executeGraphql", async (t) => {
-		const { id } = await made(t);
-		const other = await made(t);
-		for (const one of [id, other.id]) {
-			const response = await ask(t.as("owner"), find, { id: one });
-			t.same("the runner", response.at("runner"), { id: one }, response.answer);
-		}
-	}),
-	assumed("GQL-121", "runner(id:) gives null to a caller who may not read that runner by REST.", "executeGraphql", async (t) => {
-		const { id, number } = await made(t);
-		for (const who of ["owner", "maintainer", "developer", "guest", "outsider"] as const) {
-			const { status } = await t.as(who).call("getRunner", { id: number });
-			const response = await ask(t.as(who), find, { id });
-			t.same(`what ${who} is told, whom REST answers ${status}`, response.at("runner"), status === 200 ? { id } : null, response.answer);
-		}
-		t.same("what nobody is told", (await ask(t.anonymous, find, { id })).at("runner"), null);
-	}),
-	assumed("GQL-170", "Query.runners lists all runners for an administrator and null or none for others.", "executeGraphql", async (t) => {
-		const { id, number } = await made(t);
-		const description = (await t.as("owner").call("getRunner", { id: number })).is(200).string("description");
-		const query = "query($search: String) { runners(search: $search) { nodes { id } } }";
-		const all = await ask(t.as("administrator"), query, { search: description });
-		t.same("what an administrator finds", all.at("runners.nodes"), [{ id }], all.answer);
-		for (const who of ["owner", "developer", "outsider"] as const) {
-			const response = await ask(t.as(who), query, { search: description });
-			t.holds(`${who} should find none`, !response.answer.text.includes(id), response.answer);
-		}
-	}),
+const lists: readonly Rule[] = (Object.keys(places) as (keyof typeof places)[]).map((place) =>
 	assumed(
-		"GQL-246",
-		"runner(id) agrees with REST GET /runners/:id (enum values in upper case), and paused is the inverse of active.",
+		"GQL-159",
+		`The runners of ${place} are filtered and ordered as their fields say.`,
 		"executeGraphql",
 		async (t) => {
-			await made(t, { paused: true, tagList: ["a", "b"], maximumTimeout: 3600, maintenanceNote: "Mind the step" });
-			const list = await t.as("owner").call("listGroupRunners", { id: t.scene("group"), per_page: 10 });
-			for (const { id } of list.is(200).items) {
-				const rest = (await t.as("administrator").call("getRunner", { id })).is(200);
-				const query = `query($id: CiRunnerID!) { runner(id: $id) { ${fields} } }`;
-				const response = await ask(t.as("administrator"), query, { id: gid("Ci::Runner", Number(id)) });
-				t.same(`runner ${id}`, response.at("runner"), asGraphql(rest.fields), response.answer);
+			const [who, around] = places[place];
+			const isFurnished = await enrich(async () => {
+				const time = await now(t);
+				const at = place === "project" ? { projects: [t.scene("project")] } : { group: t.scene("group") };
+				for (const [description, record, version, expires, jobs] of [
+					["online", { created_at: ago(time, 500), contacted_at: ago(time, 1), tag_list: ["a", "b"] }, "15.0.3", null, 0],
+					["resting", { created_at: ago(time, 900), contacted_at: ago(time, 1.5), paused: true, tag_list: ["a"] }, "15.1.0", null, 0],
+					["offline", { created_at: ago(time, 400), contacted_at: ago(time, 24), created_by: "developer" }, "16.1.2", null, 0],
+					["stale", { created_at: ago(time, 800), contacted_at: ago(time, 240) }, "160.0.0", -100, 3],
+					["fresh", { created_at: ago(time, 24) }, null, -200, 2],
+					["forgotten", { created_at: ago(time, 600), token: "trt-5ca1ab1e0123456789ab" }, null, null, 0],
+				] as const) {
+					const one = await t.given.record("runners", { description, ...record, ...at, token_expires_at: expires && ago(time, expires) });
+					if (version) await t.given.record("runner_managers", { runner_id: one.id, version });
+					for (let job = 0; job < jobs; job++) await t.given.record("jobs", { project: t.scene("project"), runner_id: one.id, status: "running" });
+				}
+			});
+			const wrapped = around === "group" || around === "project" ? `${around}(fullPath: ${quoted(t.scene(around))}) { @ }` : around;
+			const list: List = {
+				...{ caller: t.as(who), around: wrapped, at: place === "runners" ? place : `${place}.runners` },
+				fields:
+					"description status paused runnerType tagList createdAt contactedAt tokenExpiresAt createdBy { id username } managers(first: 9) { nodes { version } } jobCount(statuses: [RUNNING])",
+			};
+			const versions = (node: Fields, prefix: string) =>
+				nodesOf(node.managers).some(({ version }) => version === prefix || String(version).startsWith(`${prefix}.`));
+			const tags = (node: Fields) => (Array.isArray(node.tagList) ? node.tagList : []);
+			const developer = t.user("developer");
+			const isPaused = (node: Fields) => node.paused === true;
+			const filters = {
+				"paused: true": isPaused,
+				"status: ONLINE": (node: Fields) => node.status === "ONLINE",
+				"active: true": (node: Fields) => !isPaused(node),
+				'tagList: ["a"]': (node: Fields) => tags(node).includes("a"),
+				"status: OFFLINE": (node: Fields) => node.status === "OFFLINE",
+				'search: "LINE"': (node: Fields) => text(node.description).includes("line"),
+				"paused: false": (node: Fields) => !isPaused(node),
+				"status: STALE": (node: Fields) => node.status === "STALE",
+				[`creatorUsername: ${quoted(upper(developer.username))}`]: (node: Fields) => inner(node, "createdBy", "username") === developer.username,
+				'versionPrefix: "15"': (node: Fields) => versions(node, "15"),
+				"active: false": isPaused,
+				"status: NEVER_CONTACTED": (node: Fields) => node.status === "NEVER_CONTACTED",
+				[`creatorId: "${gid("User", developer.id)}"`]: (node: Fields) => inner(node, "createdBy", "username") === developer.username,
+				'tagList: ["a", "b"]': (node: Fields) => tags(node).includes("a") && tags(node).includes("b"),
+				...Object.fromEntries(["INSTANCE", "GROUP", "PROJECT"].map((kind) => [`type: ${kind}_TYPE`, (node: Fields) => node.runnerType === `${kind}_TYPE`])),
+				...{ 'creatorUsername: "no.body"': () => false, 'search: " "': () => true, 'versionPrefix: "16.1"': (node: Fields) => versions(node, "16.1") },
+			};
+			const expiry = (node: Fields) => time(node.tokenExpiresAt);
+			const orders = {
+				...{ ...bothWays("CREATED", (node) => time(node.createdAt)), ...bothWays("CONTACTED", (node) => time(node.contactedAt), "anywhere") },
+				...{
+					MOST_ACTIVE_DESC: { by: (node: Fields) => Number(node.jobCount ?? 0), descending: true },
+					TOKEN_EXPIRES_AT_ASC: { by: expiry, nulls: "last" as const },
+				},
+				TOKEN_EXPIRES_AT_DESC: { by: expiry, nulls: "first" as const, descending: true },
+			};
+			await agrees(t, list, { filters, orders, usual: "CREATED_DESC", apart: ["active", "paused"] });
+			for (const [args, message] of Object.entries({
+				"paused: true, active: true": "active, paused are mutually exclusive",
+				'versionPrefix: "v15"': "versionPrefix is invalid",
+			})) {
+				const refused = await ask(t.as(who), `{ ${wrapped.replace("@", `runners(${args}) { nodes { id } }`)} }`);
+				t.same(`the message for ${args}`, refused.message, message, refused.answer);
+			}
+			if (isFurnished) {
+				for (const [search, expected] of Object.entries({ "5ca1ab": ["forgotten"], "trt-5ca1ab1e": ["forgotten"], "trt-5ca1ab1e0": [] }))
+					t.same(
+						`runners found by ${search}`,
+						(await page(list, `search: ${quoted(search)}`)).nodes.map(({ description }) => description),
+						expected,
+					);
+			}
+		},
+		{ ...reads, id: `GQL-159/${place}` },
+	),
+);
+
+const reading: readonly Rule[] = [
+	rule("GQL-119", "runner(id:) returns the runner with that Global ID.", "executeGraphql", async (t) => {
+		for (const { id } of [await made(t), await made(t)]) t.same("the runner", await runner(t, "owner", id), { id });
+	}),
+	assumed(
+		"GQL-121, GQL-246",
+		"A runner is what REST shows to the same caller, in every field, and null to whom REST refuses it.",
+		"executeGraphql",
+		async (t) => {
+			const own = [
+				(await made(t, { paused: true, tagList: ["a", "b"], maximumTimeout: 3600, maintenanceNote: "Mind the step" })).number,
+				(await t.given.projectRunner()).number("id"),
+			];
+			const ids = new Set([...own, ...(await t.as("administrator").call("listAllRunners", { per_page: 40 })).ok.ids]);
+			const seen = new Set<boolean>();
+			for (const id of ids)
+				for (const who of everyone) {
+					const rest = await getRunner(t, id, who);
+					if (rest.status === 404) continue;
+					const found = await runner(t, who, runnerId(id), rest.succeeded ? fields : "id");
+					t.same(`runner ${id} for ${who}`, found, rest.succeeded ? asGraphql(rest.fields) : null, rest);
+					seen.add(rest.succeeded);
+					if (!rest.succeeded || found === null) continue;
+					const status = (await runner(t, who, runnerId(id), "status"))?.status;
+					t.holds(
+						`the status ${status} is that of REST`,
+						rest.field("status") === "paused"
+							? ["ONLINE", "OFFLINE", "STALE", "NEVER_CONTACTED"].includes(String(status))
+							: status === upper(rest.field("status")),
+					);
+				}
+			t.same("whether some see a runner and some do not", seen.size, 2);
+		},
+	),
+	assumed("GQL-247", "status says whether the runner is in touch, paused or not.", "executeGraphql", async (t) => {
+		const { id } = await made(t, { paused: true });
+		t.same("a new runner that is paused", await runner(t, "owner", id, "status paused"), { status: "NEVER_CONTACTED", paused: true });
+		const time = await now(t);
+		for (const [status, contacted, age] of [
+			["ONLINE", 1, 720],
+			["ONLINE", 1.9, 720],
+			["OFFLINE", 3, 720],
+			["OFFLINE", 24 * 6, 720],
+			["STALE", 24 * 8, 720],
+			["STALE", null, 720],
+			["NEVER_CONTACTED", null, 1],
+		] as const)
+			for (const paused of [true, false]) {
+				const one = await t.given.record("runners", {
+					group: t.scene("group"),
+					paused,
+					created_at: ago(time, age),
+					contacted_at: contacted === null ? null : ago(time, contacted),
+				});
+				t.same(`a runner of ${age} hours in touch ${contacted} hours ago`, await runner(t, "owner", runnerId(one.id), "status paused"), { status, paused });
+			}
+	}),
+	assumed(
+		"GQL-170, GQL-252",
+		"Lists of runners are those of REST for the same caller, in its order; Query.runners is for administrators.",
+		"executeGraphql",
+		async (t) => {
+			const listed = "id description paused active runnerType createdAt createdBy { username } jobExecutionStatus";
+			const plain = (rest: Fields) => {
+				const { id, description, paused, active, runnerType, createdAt, createdBy, jobExecutionStatus } = asGraphql(rest);
+				return { id, description, paused, active, runnerType, createdAt, createdBy, jobExecutionStatus };
+			};
+			let compared = 0;
+			for (const who of [...everyone, "runner-keeper"] as const)
+				for (const [around, at, operation, params] of [
+					["@", "runners", "listAllRunners", {}],
+					["currentUser { @ }", "currentUser.runners", "listRunners", {}],
+					...(["group", "subgroup", "private_group"] as const).map(
+						(scene) => [`group(fullPath: ${quoted(t.scene(scene))}) { @ }`, "group.runners", "listGroupRunners", { id: t.scene(scene) }] as const,
+					),
+					...(["project", "private_project"] as const).map(
+						(scene) => [`project(fullPath: ${quoted(t.scene(scene))}) { @ }`, "project.runners", "listProjectRunners", { id: t.scene(scene) }] as const,
+					),
+				] as const) {
+					const rest = async () => {
+						const answer = await by(t, who).call(operation, { ...params, per_page: 100 });
+						// REST lists all runners to auditors as well.
+						return answer.succeeded && (at !== "runners" || who === "administrator") ? answer.items.map(plain) : null;
+					};
+					const graphql = async () => {
+						const response = await ask(by(t, who), `{ ${around.replace("@", `runners { count nodes { ${listed} } }`)} }`);
+						if (response.at(at) === null) return null;
+						t.same("the count", response.at(`${at}.count`), response.list(`${at}.nodes`).length, response.answer);
+						return response.list(`${at}.nodes`);
+					};
+					compared += await likeRest(t, `${at} of ${operation} ${quoted(params)} for ${who}`, rest, graphql);
+				}
+			if (compared < 5) t.skip("the scene has too few runners");
+		},
+	),
+	assumed("GQL-248", "No query returns a runner's token, and maintenanceNote is for those who may update the runner.", "executeGraphql", async (t) => {
+		const note = t.unique("note");
+		const own = await t.given.runner({ maintenance_note: note });
+		const [id, token] = [runnerId(own.number("id")), own.string("token")];
+		let others = 0;
+		for (const who of everyone) {
+			const response = await ask(by(t, who), `query($id: CiRunnerID!) { runner(id: $id) { ${fields} shortSha ${rights} } }`, { id });
+			t.holds(`the response to ${who} is without the token`, !response.answer.text.includes(token), response.answer);
+			const found = response.at("runner");
+			if (!isFields(found)) continue;
+			const may = inner(found, "userPermissions", "updateRunner") === true;
+			if (!may) others += 1;
+			t.same(`the note for ${who}`, found.maintenanceNote, may ? note : null, response.answer);
+		}
+		const types = await ask(t.as("owner"), "{ __schema { types { name fields { name } } } }");
+		const names = types.list("__schema.types").flatMap((type) =>
+			[type.fields]
+				.flat()
+				.filter(isFields)
+				.map(({ name }) => `${type.name}.${name}`),
+		);
+		t.same("fields with tokens of runners", names.filter((name) => /runner/i.test(name) && /token/i.test(name.split(".")[1] ?? "")).sort(), [
+			"CiRunner.tokenExpiresAt",
+			"Mutation.runnersRegistrationTokenReset",
+			"RunnersRegistrationTokenResetPayload.token",
+		]);
+		if (others === 0) t.skip("nobody here may read a runner that they may not update");
+		await enrich(async () => {
+			for (const [text, short] of Object.entries({
+				"trt-0123456789abcdefghij": "01234567",
+				"trtr-abcdefghijklmnopqrst": "abcdefgh",
+				"own-choice-of-a-token": "own-choi",
+				tiny: "ti",
+			}))
+				t.same(
+					`shortSha of ${text}`,
+					(await runner(t, "administrator", runnerId((await t.given.record("runners", { token: text })).id), "shortSha"))?.shortSha,
+					short,
+				);
+			await t.given.record("runners", {
+				description: "Shared",
+				token: "trt-5ca1ab1e9876543210ab",
+				tag_list: ["t"],
+				maintenance_note: "n",
+				contacted_at: await now(t),
+				token_expires_at: "2099-01-01T00:00:00.000Z",
+			});
+			const search = async (text: string, selection = "id") =>
+				(
+					await ask(t.as("maintainer"), `query($p: ID!) { project(fullPath: $p) { runners(search: ${quoted(text)}) { nodes { ${selection} } } } }`, {
+						p: t.scene("project"),
+					})
+				).list("project.runners.nodes");
+			t.same("a search by a token that is not shown", await search("5ca1ab1e"), []);
+			const hidden =
+				"tagList locked maximumTimeout contactedAt maintenanceNote shortSha tokenExpiresAt projectCount jobCount projects { count } groups { count } ownerProject { id } managers { nodes { id } } jobs { nodes { id } }";
+			const [{ description, status, paused, userPermissions, ...rest } = {}] = await search(
+				"shared",
+				`description status paused userPermissions { readRunner } ${hidden}`,
+			);
+			t.same(
+				"what REST lists",
+				{ description, status, paused, userPermissions },
+				{ description: "Shared", status: "ONLINE", paused: false, userPermissions: { readRunner: false } },
+			);
+			t.same("what REST has in the detail alone", [...new Set(Object.values(rest))], [null]);
+		});
+	}),
+	assumed(
+		"GQL-238, GQL-241, GQL-242",
+		"Managers, jobs, projects, owner and rights of a runner show as far as the caller may see them.",
+		"executeGraphql",
+		async (t) => {
+			const foreignGroup = pathOf(await t.given.record("groups", { full_path: t.unique("elsewhere"), visibility: "private" }));
+			const [app, tool] = [pathOf(await freshProject(t, { name: "Bbb" })), pathOf(await freshProject(t, { name: "Aaa", description: "Sharp things" }))];
+			const foreign = pathOf(await t.given.record("projects", { full_path: `${foreignGroup}/app`, visibility: "private" }));
+			const time = await now(t);
+			const one = await t.given.record("runners", { projects: [app, tool, foreign], created_at: ago(time, 720), contacted_at: ago(time, 1) });
+			const id = runnerId(one.id);
+			const read = async (who: Who, selection: string) => (await runner(t, who, id, selection)) ?? {};
+			const paths = async (who: Who, args: string) =>
+				nodesOf((await read(who, `projects${args} { nodes { fullPath } }`)).projects).map(({ fullPath }) => fullPath);
+			for (const [args, expected] of Object.entries({
+				"": [app, tool, foreign],
+				'(sort: "id_desc")': [foreign, tool, app],
+				'(sort: "name_asc", first: 1)': [tool],
+				'(search: "SHARP")': [tool],
+				'(search: "nothing")': [],
+			}))
+				t.same(`projects${args}`, await paths("administrator", args), expected);
+			t.same("the projects that a maintainer sees", await paths("maintainer", ""), [app, tool]);
+			for (const sort of ["colour_asc", "id"])
+				(await ask(t.as("administrator"), `{ runner(id: "${id}") { projects(sort: "${sort}") { count } } }`)).message === `"${sort}" is no order of projects` ||
+					t.same(`the refusal of ${sort}`, null, sort);
+			t.same("number and owner", await read("maintainer", "projectCount ownerProject { fullPath }"), { projectCount: 3, ownerProject: { fullPath: app } });
+			const hidden = await t.given.record("runners", { projects: [foreign, app] });
+			t.same("a hidden owner", await runner(t, "maintainer", runnerId(hidden.id), "projectCount ownerProject { fullPath }"), {
+				projectCount: 2,
+				ownerProject: null,
+			});
+			const stored = { version: "16.1.2", revision: "4f6a", platform: "linux", architecture: "amd64", ip_address: "192.0.2.17" };
+			for (const [system_id, contacted] of [
+				["near", 1],
+				["far", 30],
+				["gone", 300],
+			] as const)
+				await t.given.record("runner_managers", { runner_id: one.id, system_id, ...stored, contacted_at: ago(time, contacted) });
+			await t.given.record("runner_managers", { runner_id: one.id, system_id: "new", created_at: ago(time, 1) });
+			const managers = async (args: string) =>
+				nodesOf((await read("maintainer", `managers${args} { nodes { systemId } }`)).managers).map(({ systemId }) => systemId);
+			for (const [args, expected] of Object.entries({
+				...{
+					"": ["near", "far", "gone", "new"],
+					"(status: ONLINE)": ["near"],
+					"(status: OFFLINE)": ["far"],
+					"(status: STALE)": ["gone"],
+					"(status: NEVER_CONTACTED)": ["new"],
+				},
+				...{ '(systemId: "far")': ["far"], '(systemId: "far", status: ONLINE)': [], "(last: 1)": ["new"] },
+			}))
+				t.same(`managers${args}`, await managers(args), expected);
+			const [near] = nodesOf(
+				(
+					await read(
+						"maintainer",
+						"managers(first: 1) { nodes { systemId version revision platformName architectureName ipAddress createdAt contactedAt status runner { id } } }",
+					)
+				).managers,
+			);
+			t.same("a manager", near, {
+				...{ systemId: "near", version: "16.1.2", revision: "4f6a", platformName: "linux", architectureName: "amd64", ipAddress: "192.0.2.17" },
+				...{ createdAt: whole(ago(time, 720)), contactedAt: whole(ago(time, 1)), status: "ONLINE", runner: { id } },
+			});
+			for (const [project, status] of [
+				[app, "running"],
+				[app, "success"],
+				[foreign, "success"],
+				[app, "failed"],
+			] as const)
+				await t.given.record("jobs", { pipeline_id: (await t.given.record("pipelines", { project, ref: "develop" })).id, runner_id: one.id, status });
+			for (const who of ["administrator", "maintainer"] as const)
+				for (const [args, params] of [
+					["", {}],
+					["(statuses: [SUCCESS])", { status: "success" }],
+					["(statuses: [RUNNING])", { status: "running" }],
+					["(statuses: [CANCELING, WAITING_FOR_CALLBACK])", { status: "canceled" }],
+				] as const) {
+					const rest = (await t.as(who).call("listRunnerJobs", { id: one.id, ...params })).ok;
+					const found = await read(who, `jobs${args} { nodes { id status refName project { fullPath } pipeline { iid } } } jobCount${args} jobExecutionStatus`);
+					t.same(
+						`jobs${args} for ${who}`,
+						[nodesOf(found.jobs).map((job) => numberOf(job.id)), found.jobCount, found.jobExecutionStatus],
+						[rest.ids, rest.ids.length, "ACTIVE"],
+						rest,
+					);
+					for (const job of nodesOf(found.jobs))
+						t.holds("a job shows its ref, project and pipeline", job.refName === "develop" && isFields(job.project) && isFields(job.pipeline));
+				}
+			t.same("jobs of two statuses", await read("maintainer", "jobCount(statuses: [SUCCESS, FAILED])"), { jobCount: 2 });
+			const [project] = (
+				(await t.given.control("GET", `/records/projects?full_path=${encodeURIComponent(app)}`)) as {
+					readonly rows: readonly (Fields & { readonly id: number })[];
+				}
+			).rows;
+			await t.given.change("projects", project?.id ?? 0, { builds_access_level: "disabled" });
+			const jobs = nodesOf((await read("maintainer", "jobs { nodes { pipeline { iid } project { fullPath } } }")).jobs);
+			t.same(
+				"jobs of pipelines that are switched off",
+				jobs,
+				jobs.map(() => ({ pipeline: null, project: { fullPath: app } })),
+			);
+			for (const [of, expected] of [
+				[{ projects: [app] }, { maintainer: "read update delete assign", auditor: "read", developer: "", administrator: "read update delete assign" }],
+				[{ projects: [app, tool] }, { maintainer: "read update assign", administrator: "read update delete assign" }],
+				[
+					{ projects: [app], locked: true },
+					{ maintainer: "read update delete", administrator: "read update delete assign" },
+				],
+				[{ group: t.scene("group") }, { owner: "read update delete", developer: "" }],
+				[{}, { administrator: "read update delete", owner: "" }],
+			] as const) {
+				const { id: number } = await t.given.record("runners", of);
+				for (const [who, words] of Object.entries(expected)) {
+					const given = Object.entries(
+						(inner((await runner(t, who as keyof typeof expected, runnerId(number), rights)) ?? {}, "userPermissions") ?? {}) as Fields,
+					);
+					t.same(
+						`what ${who} may do with a runner of ${quoted(of)}`,
+						given
+							.filter(([, may]) => may)
+							.map(([name]) => name.replace("Runner", ""))
+							.join(" "),
+						words,
+					);
+				}
 			}
 		},
 	),
-	assumed("GQL-247", "runner.status is ONLINE, OFFLINE, STALE or NEVER_CONTACTED, never PAUSED.", "executeGraphql", async (t) => {
-		const { id, number } = await made(t, { paused: true });
-		(await t.as("owner").call("getRunner", { id: number })).is(200).has({ paused: true });
-		const response = await ask(t.as("owner"), "query($id: CiRunnerID!) { runner(id: $id) { status paused } }", { id });
-		const status = response.text("runner.status");
-		t.holds(`the status should be one of four, and is ${status}`, ["ONLINE", "OFFLINE", "STALE", "NEVER_CONTACTED"].includes(status), response.answer);
-	}),
+];
+
+const settings = {
+	description: "Built here",
+	paused: true,
+	locked: true,
+	runUntagged: false,
+	accessLevel: "REF_PROTECTED",
+	maximumTimeout: 3600,
+	maintenanceNote: "Mind the step",
+};
+
+const changes: readonly Rule[] = [
 	assumed(
-		"GQL-248",
-		"No runner token is readable through GraphQL queries; maintenanceNote is null to callers who may not update the runner.",
+		"GQL-243, GQL-250",
+		"runnerCreate makes the runner that REST shows, with the settings or their defaults, and returns no token.",
 		"executeGraphql",
 		async (t) => {
-			const note = t.unique("note");
-			const made = await t.given.runner({ maintenance_note: note });
-			const [id, token] = [gid("Ci::Runner", made.number("id")), made.string("token")];
-			const query = `query($id: CiRunnerID!) { runner(id: $id) { ${fields} shortSha userPermissions { updateRunner } } }`;
-			let others = 0;
-			for (const who of ["owner", "maintainer", "auditor"] as const) {
-				const response = await ask(t.as(who), query, { id });
-				const runner = response.at("runner");
-				if (!isFields(runner)) continue;
-				t.holds("the answer should not hold the token", !response.answer.text.includes(token), response.answer);
-				const may = isFields(runner.userPermissions) && runner.userPermissions.updateRunner === true;
-				if (!may) others += 1;
-				t.same(`the note to ${who}`, runner.maintenanceNote, may ? note : null, response.answer);
+			const group = gid("Group", await t.given.groupId(t.scene("group")));
+			const project = await projectId(t, t.scene("project"));
+			for (const [who, runnerType, home] of [
+				["administrator", "INSTANCE_TYPE", {}],
+				["owner", "GROUP_TYPE", { groupId: group }],
+				["owner", "PROJECT_TYPE", { projectId: project }],
+			] as const)
+				for (const given of [{ ...settings, tagList: ["linux", " docker ", "linux"] }, {}]) {
+					const response = await create(t, who, { runnerType, ...home, ...given, clientMutationId: "m" });
+					const { runner: found, errors, clientMutationId } = response.record("runnerCreate");
+					t.same("errors and clientMutationId", [errors, clientMutationId], [[], "m"], response.answer);
+					const rest = (await getRunner(t, numberOf(response.at("runnerCreate.runner.id")), who)).ok;
+					t.same("the runner in REST", asGraphql(rest.fields), found, response.answer);
+					const defaults = {
+						description: null,
+						paused: false,
+						locked: false,
+						runUntagged: true,
+						accessLevel: "NOT_PROTECTED",
+						maximumTimeout: null,
+						maintenanceNote: null,
+					};
+					const expected: Fields = Object.keys(given).length > 0 ? { ...settings, tagList: ["linux", "docker"] } : { ...defaults, tagList: [] };
+					for (const [name, value] of Object.entries({ ...expected, runnerType, createdBy: { username: t.user(who).username } }))
+						t.same(name, isFields(found) ? found[name] : undefined, value, response.answer);
+				}
+			await inVain(t, async () => {
+				for (const [runnerType, message] of Object.entries({ GROUP_TYPE: "`group_id` is missing", PROJECT_TYPE: "`project_id` is missing" }))
+					for (const none of [{}, { groupId: null, projectId: null }]) (await create(t, "owner", { runnerType, ...none })).refuses(message);
+				for (const [wrong, error] of [
+					[{ runUntagged: false }, "Tags list can not be empty when runner is not allowed to pick untagged jobs"],
+					[{ maximumTimeout: 599 }, "Maximum timeout needs to be at least 10 minutes"],
+					[{ maintenanceNote: "x".repeat(1025) }, "Maintenance note is too long (maximum is 1024 characters)"],
+				] as const) {
+					const { runner: none, errors } = (await create(t, "owner", { runnerType: "GROUP_TYPE", groupId: group, ...wrong })).record("runnerCreate");
+					t.same("runner and errors", [none, errors], [null, [error]]);
+				}
+			});
+			await forbids(
+				t,
+				"runnerCreate",
+				{ runnerType: "INSTANCE_TYPE" },
+				everyone.filter((who) => who !== "administrator"),
+			);
+			await forbids(t, "runnerCreate", { runnerType: "GROUP_TYPE", groupId: group }, ["maintainer", "developer", "outsider", "auditor", null]);
+			await forbids(t, "runnerCreate", { runnerType: "PROJECT_TYPE", projectId: project }, ["developer", "reporter", "outsider", "auditor", null]);
+			await forbids(t, "runnerCreate", { runnerType: "GROUP_TYPE", groupId: gid("Group", 999_999_999) }, ["administrator"]);
+		},
+		{ id: "GQL-250" },
+	),
+	assumed(
+		"GQL-244, GQL-249, GQL-251",
+		"runnerUpdate changes in REST what is given, and nothing else; null empties what can be empty and leaves the rest.",
+		"executeGraphql",
+		async (t) => {
+			const { id, number } = await made(t, { ...settings, paused: false, locked: false, runUntagged: true, accessLevel: "NOT_PROTECTED", tagList: ["a"] });
+			const read = async () => (await getRunner(t, number, "owner")).ok.fields;
+			const paused = { paused: true, active: false };
+			for (const [input, expected] of [
+				...([
+					[{ description: "After" }, { description: "After" }],
+					[{ description: null }, { description: null }],
+					[{ paused: true }, paused],
+					[{ active: false }, paused],
+					[{ active: true }, {}],
+					[{ locked: true }, { locked: true }],
+				] as const),
+				...([
+					[{ runUntagged: false }, { run_untagged: false }],
+					[{ tagList: ["b", "c"] }, { tag_list: ["b", "c"] }],
+					[{ tagList: [] }, { tag_list: [] }],
+					[{ accessLevel: "REF_PROTECTED" }, { access_level: "ref_protected" }],
+				] as const),
+				...([
+					[{ maximumTimeout: 600 }, { maximum_timeout: 600 }],
+					[
+						{ maximumTimeout: null, maintenanceNote: null },
+						{ maximum_timeout: null, maintenance_note: null },
+					],
+					[{ maintenanceNote: "é".repeat(1024) }, { maintenance_note: "é".repeat(1024) }],
+				] as const),
+				...([
+					[{ paused: null, locked: null, runUntagged: null, tagList: null, accessLevel: null }, {}],
+					[{}, {}],
+				] as const),
+			] as const) {
+				const before = await read();
+				const response = await mutate(t.as("owner"), "runnerUpdate", { id, ...input }, `runner { ${fields} }`);
+				const after = await read();
+				t.same(
+					`the runner after ${quoted(input).slice(0, 60)}`,
+					{ ...after, updated_at: 0, status: "" },
+					{ ...before, ...expected, updated_at: 0, status: "" },
+					response.answer,
+				);
+				t.same("the payload", response.record("runnerUpdate"), { errors: [], runner: asGraphql(after) }, response.answer);
+				const back = {
+					description: "Built here",
+					paused: false,
+					locked: false,
+					runUntagged: true,
+					tagList: ["a"],
+					accessLevel: "NOT_PROTECTED",
+					maximumTimeout: 3600,
+					maintenanceNote: "Old",
+				};
+				await succeed(t.as("owner"), "runnerUpdate", { id, ...back });
 			}
-			const types = await ask(t.as("owner"), '{ __type(name: "CiRunner") { fields { name } } }');
-			const tokens = types.list("__type.fields").filter(({ name }) => /token$/i.test(String(name)));
-			t.same("fields of a runner that tell a token", tokens, [], types.answer);
-			if (others === 0) t.skip("nobody here may read a runner that they may not update");
+			const refuses = async () => {
+				for (const [input, error] of [
+					[{ maintenanceNote: "é".repeat(1025), description: "No" }, "Maintenance note is too long (maximum is 1024 characters)"],
+					[{ paused: true, active: false }, "active, paused are mutually exclusive"],
+					[{ description: "No", associatedProjects: [await projectId(t, t.scene("project"))] }, "Runner is not a project runner"],
+				] as const) {
+					const response = await mutate(t.as("owner"), "runnerUpdate", { id, ...input }, "runner { id }");
+					t.same("the payload", response.record("runnerUpdate"), { errors: [error], runner: null }, response.answer);
+				}
+			};
+			await inVain(t, refuses, read);
+		},
+		{ id: "GQL-251" },
+	),
+	assumed(
+		"GQL-245, GQL-249",
+		"Assigning and unassigning change in REST which projects have the runner, for those who may in REST.",
+		"executeGraphql",
+		async (t) => {
+			const [first, second] = [t.scene("project"), t.scene("private_project")];
+			const response = await create(t, "owner", { runnerType: "PROJECT_TYPE", projectId: await projectId(t, first) });
+			const id = response.text("runnerCreate.runner.id");
+			const projects = async () =>
+				[(await getRunner(t, numberOf(id))).ok.field("projects")]
+					.flat()
+					.filter(isFields)
+					.map((one) => one.path_with_namespace);
+			const input = { runnerId: id, projectPath: second };
+			const others: readonly Who[] = ["developer", "reporter", "guest", "outsider", "auditor", "read-only", null];
+			await forbids(t, "runnerAssignToProject", input, others, projects);
+			await forbids(t, "runnerUpdate", { id, description: "No" }, others, projects);
+			await forbids(t, "runnerDelete", { id }, others, projects);
+			for (const projectPath of [t.unique("none"), first])
+				await forbids(t, "runnerUnassignFromProject", { runnerId: id, projectPath }, ["owner", "administrator"], projects);
+			for (const who of ["maintainer", "owner", "administrator"] as const) {
+				await succeed(t.as(who), "runnerAssignToProject", input);
+				t.same("the projects", await projects(), [first, second]);
+				const again = (await mutate(t.as(who), "runnerAssignToProject", input)).record("runnerAssignToProject").errors;
+				t.holds("assigning it again is an error", Array.isArray(again) && again.length === 1);
+				await forbids(t, "runnerUnassignFromProject", input, others, projects);
+				await succeed(t.as(who), "runnerUnassignFromProject", input);
+				t.same("the projects", await projects(), [first]);
+			}
+			const [a, b] = [await projectId(t, first), await projectId(t, second)];
+			for (const [associatedProjects, expected] of [
+				[[b], [first, second]],
+				[
+					[b, a, b],
+					[first, second],
+				],
+				[[], [first]],
+			] as const) {
+				await succeed(t.as("owner"), "runnerUpdate", { id, associatedProjects });
+				t.same(`the projects after ${associatedProjects.length} associated ones`, await projects(), expected);
+			}
+			await succeed(t.as("owner"), "runnerUpdate", { id, locked: true });
+			await forbids(t, "runnerUpdate", { id, description: "No", associatedProjects: [b] }, ["owner"], async () => [
+				await projects(),
+				(await getRunner(t, numberOf(id))).field("description"),
+			]);
+			await succeed(t.as("owner"), "runnerDelete", { id });
+			(await getRunner(t, numberOf(id))).is(404);
+			for (const name of ["runnerUpdate", "runnerDelete"]) await forbids(t, name, { id }, ["administrator"]);
+			await forbids(t, "runnerAssignToProject", input, ["administrator"]);
 		},
 	),
 	assumed(
 		"GQL-249",
-		"runnerUpdate, runnerDelete and the assign mutations change what REST shows and need the same rights as REST.",
+		"Every kind of runner is changed, removed, assigned and unassigned by those whom REST lets, with the same effect.",
 		"executeGraphql",
 		async (t) => {
-			const projectOne = await projectId(t, t.scene("project"));
-			const { id, number } = await create(t, { runnerType: "PROJECT_TYPE", projectId: projectOne });
-			const owner = t.as("owner");
-			const description = t.unique("changed");
-			await succeed(owner, "runnerUpdate", { id, description, paused: true, tagList: ["x"] });
-			const read = async () => await owner.call("getRunner", { id: number });
-			(await read()).is(200).has({ description, paused: true, tag_list: ["x"] });
-			const projectPath = t.scene("private_project");
-			const isThere = async () => {
-				const list = await owner.call("listProjectRunners", { id: projectPath, per_page: 100 });
-				return list.is(200).ids.includes(number);
-			};
-			for (const [name, input] of [
-				["runnerUpdate", { id, description: "no" }],
-				["runnerAssignToProject", { runnerId: id, projectPath }],
-				["runnerDelete", { id }],
-			] as const)
-				(await mutate(t.as("developer"), name, input)).refuses(noPermission);
-			(await read()).is(200).has({ description });
-			await succeed(owner, "runnerAssignToProject", { runnerId: id, projectPath });
-			t.holds("REST should list the assigned runner", await isThere());
-			await succeed(owner, "runnerUnassignFromProject", { runnerId: id, projectPath });
-			t.holds("REST should not list the runner any more", !(await isThere()));
-			await succeed(owner, "runnerDelete", { id });
-			(await read()).is(404);
+			const paths = [pathOf(await freshProject(t)), pathOf(await freshProject(t))];
+			const make = await kinds(t, ...paths);
+			const outcomes = new Set<string>();
+			for (const [kind, of] of Object.entries(make))
+				for (const who of [...everyone, "runner-keeper"] as const) {
+					const [twin, own] = [await of(), await of()];
+					const where = { id: paths[1] };
+					for (const [operation, params, name, input] of [
+						["updateRunner", { id: twin, description: "New" }, "runnerUpdate", { id: runnerId(own), description: "New" }],
+						["assignRunner", { ...where, runner_id: twin }, "runnerAssignToProject", { runnerId: runnerId(own), projectPath: paths[1] }],
+						["unassignRunner", { ...where, runner_id: twin }, "runnerUnassignFromProject", { runnerId: runnerId(own), projectPath: paths[1] }],
+						["deleteRunner", { id: twin }, "runnerDelete", { id: runnerId(own) }],
+					] as const) {
+						const rest = await by(t, who).call(
+							operation === "assignRunner" ? "assignProjectRunner" : operation === "unassignRunner" ? "unassignProjectRunner" : operation,
+							params,
+						);
+						const response = await mutate(by(t, who), name, input);
+						const errors = response.errors.length > 0 ? response.message : inner(response.answer.fields, "data", name, "errors");
+						if (rest.succeeded) t.same(`${name} of ${kind} by ${who}`, errors, [], response.answer);
+						else if (rest.status === 400)
+							t.same(`${name} of ${kind} by ${who}`, `400 Bad request - ${[errors].flat()[0]}`, rest.field("message"), response.answer);
+						else t.same(`${name} of ${kind} by ${who}`, errors, noPermission, response.answer);
+						outcomes.add(`${name} ${rest.status}`);
+					}
+					const shown = async (id: number) => {
+						const answer = await getRunner(t, id);
+						return answer.succeeded ? [answer.field("description"), answer.field("projects")] : answer.status;
+					};
+					t.same(`a runner of ${kind} after ${who}`, await shown(own), await shown(twin));
+				}
+			t.holds("some may and some may not", outcomes.size > 8);
 		},
+		{ id: "GQL-249/rights" },
 	),
 	assumed(
-		"GQL-250",
-		'runnerCreate of GROUP_TYPE without groupId → error "`group_id` is missing"; of PROJECT_TYPE without projectId → "`project_id` is missing".',
+		"GQL-245",
+		"runnersRegistrationTokenReset returns a token that registers runners, once; the old one is dead; the rights are those of REST.",
 		"executeGraphql",
 		async (t) => {
-			const refused = async (runnerType: string) => await mutate(t.as("owner"), "runnerCreate", { runnerType }, "runner { id }");
-			for (const [runnerType, message] of [
-				["GROUP_TYPE", "`group_id` is missing"],
-				["PROJECT_TYPE", "`project_id` is missing"],
+			const group = pathOf(await t.given.record("groups", { full_path: `${t.scene("group")}/${t.unique("sub")}` }));
+			const project = await freshProject(t);
+			const groupId = gid("Group", await t.given.groupId(group));
+			const register = async (token: unknown) => (await t.anonymous.call("registerRunner", { token })).status;
+			for (const [input, operation, params] of [
+				[{ type: "INSTANCE_TYPE" }, "resetRunnerRegistrationToken", {}],
+				[{ type: "GROUP_TYPE", id: groupId }, "resetGroupRunnerRegistrationToken", { id: group }],
+				[{ type: "PROJECT_TYPE", id: gid("Project", project.id) }, "resetProjectRunnerRegistrationToken", { id: pathOf(project) }],
+			] as const) {
+				let before: unknown;
+				for (const who of everyone) {
+					const rest = await by(t, who).call(operation, params);
+					if (rest.succeeded) before = rest.field("token");
+					else await forbids(t, "runnersRegistrationTokenReset", input, [who]);
+					if (!rest.succeeded) continue;
+					const { token } = await succeed(by(t, who), "runnersRegistrationTokenReset", input, "token");
+					t.same(`the old and the new token of ${who}`, [await register(before), await register(token)], [403, 201]);
+					const all = await t.as("administrator").graphql("{ runners { nodes { id description shortSha } } }");
+					t.holds("no list has the token", !all.text.includes(String(token)), all);
+				}
+			}
+			for (const [type, id, message] of [
+				["GROUP_TYPE", undefined, "`id` is missing"],
+				["PROJECT_TYPE", null, "`id` is missing"],
+				["GROUP_TYPE", "lab", '"lab" is not a valid Global ID'],
+				["GROUP_TYPE", gid("Project", 1), '"gid://service/Project/1" does not represent an instance of Group'],
+				["PROJECT_TYPE", gid("Project", 999_999_999), noPermission],
 			] as const)
-				(await refused(runnerType)).refuses(message);
+				await inVain(t, async () => void (await mutate(t.as("administrator"), "runnersRegistrationTokenReset", { type, id })).refuses(message));
+			await t.given.record("runner_rules", { registration_enabled: false });
+			await forbids(t, "runnersRegistrationTokenReset", { type: "INSTANCE_TYPE" }, ["administrator"]);
 		},
-	),
-	assumed("GQL-251", "runnerUpdate with a maintenance note of 1025 characters → runner null with errors; 1024 passes.", "executeGraphql", async (t) => {
-		const { id, number } = await made(t);
-		const owner = t.as("owner");
-		const noteOf = async () => (await owner.call("getRunner", { id: number })).is(200).field("maintenance_note");
-		const before = await noteOf();
-		const response = await mutate(owner, "runnerUpdate", { id, maintenanceNote: "x".repeat(1025) }, "runner { id }");
-		const { runner, errors } = response.record("runnerUpdate");
-		t.holds("1025 characters should give errors", Array.isArray(errors) && errors.length > 0, response.answer);
-		t.same("the runner of the payload", runner, null, response.answer);
-		t.same("the note after the refusal", await noteOf(), before);
-		await succeed(owner, "runnerUpdate", { id, maintenanceNote: "x".repeat(1024) });
-		t.same("the note of 1024 characters", await noteOf(), "x".repeat(1024));
-	}),
-	assumed(
-		"GQL-252",
-		"group.runners and project.runners list the same runners as REST /groups/:id/runners and /projects/:id/runners for the same caller.",
-		"executeGraphql",
-		async (t) => {
-			const found = (await sameList(t, "group", t.scene("group"))) + (await sameList(t, "project", t.scene("project")));
-			if (found === 0) t.skip("the scene's group and project have no runners: give them one");
-		},
-		reads,
+		{ id: "GQL-245/registration" },
 	),
 ];
+
+export const runnerRules: readonly Rule[] = [...lists, ...reading, ...changes];

@@ -1,33 +1,51 @@
 import { schemaText } from "@tenon/contract/graphql-schema";
 import { type Fields, isFields } from "../../rule/answer";
+import type { Context } from "../../rule/context";
 import { ask, type GraphqlAnswer } from "../../rule/graphql";
-import { assumed, rule } from "../../rule/rule";
-import { keepLock } from "./locking";
-import { batch, messageOf, response } from "./post";
-
-const reads = { effect: "reads" } as const;
-const many = (count: number, one: (at: number) => string): string => Array.from({ length: count }, (_, at) => one(at)).join(" ");
+import { assumed, type Rule, rule } from "../../rule/rule";
+import { batch, many, messageOf, quoted, reads, respond } from "./lab";
 
 /** Has a field that is deprecated. */
 const deprecated = '{ runner(id: "gid://service/Ci::Runner/1") { active } }';
 const without = "?remove_deprecated=true";
+const gone = "Field 'active' doesn't exist on type 'CiRunner'";
 
-/** The field must be refused as one that there is not. */
-function gone(response: GraphqlAnswer): void {
-	response.refuses("Field 'active' doesn't exist on type 'CiRunner'");
+/** The field must be refused as one that does not exist. */
+function refuses(response: GraphqlAnswer): void {
+	response.refuses(gone);
 	const extensions = response.errors[0]?.extensions;
-	if (!isFields(extensions) || extensions.code !== "undefinedField") throw response.answer.deviation("the error's code should be undefinedField");
+	if (!isFields(extensions) || extensions.code !== "undefinedField") response.answer.assume("the error's code: expected undefinedField");
 }
-
 /** The field must be there still. */
-function kept(response: GraphqlAnswer): void {
-	if (!Object.hasOwn(response.data, "runner")) throw response.answer.deviation("the deprecated field should be answered");
+const answers = (t: Context, response: GraphqlAnswer): void =>
+	t.holds("the deprecated field is there", Object.hasOwn(response.data, "runner"), response.answer);
+
+/** Every item of the schema as `CiRunner.active`, `Project.runners(active)`, `Sort.created_asc`, with the reason why it is deprecated. */
+async function items(t: Context, address = ""): Promise<ReadonlyMap<string, unknown>> {
+	const query = `{ __schema { types { name
+		fields(includeDeprecated: true) { name deprecationReason args(includeDeprecated: true) { name deprecationReason } }
+		inputFields(includeDeprecated: true) { name deprecationReason }
+		enumValues(includeDeprecated: true) { name deprecationReason } } } }`;
+	const found = new Map<string, unknown>();
+	const lists = (one: Fields, name: string): readonly Fields[] => (Array.isArray(one[name]) ? one[name].filter(isFields) : []);
+	for (const type of (await respond(t.as("guest"), { query }, address)).list("__schema.types"))
+		for (const one of [...lists(type, "fields"), ...lists(type, "inputFields"), ...lists(type, "enumValues")]) {
+			found.set(`${type.name}.${one.name}`, one.deprecationReason);
+			for (const argument of lists(one, "args")) found.set(`${type.name}.${one.name}(${argument.name})`, argument.deprecationReason);
+		}
+	return found;
 }
 
-export const schemaChecks = [
+/** The release that a deprecated item is gone in: six releases later, and then the next major one. Majors have twelve releases. */
+function removedIn(reason: unknown): number {
+	const [, major, minor] = /release (\d+)\.(\d+)/.exec(String(reason)) ?? [];
+	return Math.ceil((Number(major) * 12 + Number(minor) + 6) / 12);
+}
+
+export const schemaRules: readonly Rule[] = [
 	assumed(
 		"GQL-019",
-		"Introspection (`{ __schema { types { name } } }`) works and lists the contract's types.",
+		"Introspection lists the types of the contract.",
 		"executeGraphql",
 		async (t) => {
 			const answer = await ask(t.as("guest"), "{ __schema { types { name } } }");
@@ -43,7 +61,7 @@ export const schemaChecks = [
 	),
 	assumed(
 		"GQL-020",
-		"Introspection works without credentials and is not charged against the complexity limit.",
+		"Introspection works without credentials and does not count for the complexity.",
 		"executeGraphql",
 		async (t) => {
 			const charged = await ask(t.anonymous, "{ __schema { types { name } } queryComplexity { score } }");
@@ -55,7 +73,7 @@ export const schemaChecks = [
 	),
 	assumed(
 		"GQL-022",
-		"Aliases, named and inline fragments, @include, @skip and __typename work as the GraphQL specification says.",
+		"Aliases, named and inline fragments, @include, @skip and __typename work as in every GraphQL server.",
 		"executeGraphql",
 		async (t) => {
 			const query = `query($yes: Boolean!) {
@@ -65,114 +83,107 @@ export const schemaChecks = [
 			}
 			fragment Named on Query { currentUser { username } }`;
 			const { answer, data } = await ask(t.anonymous, query, { yes: true });
-			t.same(
-				"the data",
-				data,
-				{
-					one: "nil says: 1",
-					two: "nil says: 2",
-					currentUser: null,
-					__typename: "Query",
-					kept: "nil says: 4",
-					left: "nil says: 5",
-				},
-				answer,
-			);
+			const echoed = { one: "nil says: 1", two: "nil says: 2", kept: "nil says: 4", left: "nil says: 5" };
+			t.same("the data", data, { ...echoed, currentUser: null, __typename: "Query" }, answer);
 		},
 		reads,
 	),
 	assumed(
-		"GQL-023",
-		"Several mutation fields of one operation run one after another in document order; a failing one leaves the effects of the former.",
-		"executeGraphql",
-		async (t) => {
-			const { projectPath, iid, locked } = await keepLock(t);
-			const input = (number: string, to: boolean) => `(input: { projectPath: ${JSON.stringify(projectPath)}, iid: "${number}", locked: ${to} })`;
-			const selection = "{ issue { discussionLocked } }";
-			const maintainer = t.as("maintainer");
-			const both = await ask(
-				maintainer,
-				`mutation { a: issueSetLocked${input(iid, !locked)} ${selection} b: issueSetLocked${input(iid, locked)} ${selection} }`,
-			);
-			const states = [both.at("a.issue.discussionLocked"), both.at("b.issue.discussionLocked")];
-			t.same("what the two mutations left", states, [!locked, locked], both.answer);
-			const failing = await ask(
-				maintainer,
-				`mutation { a: issueSetLocked${input(iid, !locked)} ${selection} b: issueSetLocked${input("999999999", true)} ${selection} }`,
-			);
-			t.holds("the second mutation should fail", failing.errors.length === 1, failing.answer);
-			const query = "query($path: ID!, $iid: String) { project(fullPath: $path) { issue(iid: $iid) { discussionLocked } } }";
-			const after = await ask(maintainer, query, { path: projectPath, iid });
-			t.same("what the first one left", after.at("project.issue.discussionLocked"), !locked, after.answer);
-		},
-	),
-	assumed(
 		"GQL-032",
-		"`?remove_deprecated=true` on the address runs against the schema without deprecated items: selecting a deprecated field → undefinedField error.",
+		"remove_deprecated=true in the address refuses deprecated fields as unknown ones.",
 		"executeGraphql",
-		async (t) => gone(await response(t.as("guest"), { query: deprecated }, without)),
+		async (t) => refuses(await respond(t.as("guest"), { query: deprecated }, without)),
 		reads,
 	),
 	rule(
 		"GQL-033",
-		"Without remove_deprecated (or false) the same query succeeds.",
+		"Without remove_deprecated, or with false, deprecated fields are there.",
 		"executeGraphql",
 		async (t) => {
-			for (const address of ["", "?remove_deprecated=false"]) kept(await response(t.as("guest"), { query: deprecated }, address));
+			for (const address of ["", "?remove_deprecated=false"]) answers(t, await respond(t.as("guest"), { query: deprecated }, address));
 		},
 		reads,
 	),
 	assumed(
 		"GQL-034",
-		"`remove_deprecated: true` in the body has the same effect.",
+		"remove_deprecated in the body has the same effect.",
 		"executeGraphql",
 		async (t) => {
-			gone(await response(t.as("guest"), { query: deprecated, remove_deprecated: true }));
-			kept(await response(t.as("guest"), { query: deprecated, remove_deprecated: false }));
+			for (const remove_deprecated of [true, "true"]) refuses(await respond(t.as("guest"), { query: deprecated, remove_deprecated }));
+			for (const remove_deprecated of [false, "false", null]) answers(t, await respond(t.as("guest"), { query: deprecated, remove_deprecated }));
 		},
 		reads,
 	),
 	assumed(
 		"GQL-035",
-		"With remove_deprecated deprecated arguments and enum values are rejected too, and introspection omits deprecated items.",
+		"remove_deprecated takes deprecated fields, arguments, input fields and enum values out of validation and introspection, and nothing else.",
 		"executeGraphql",
 		async (t) => {
-			const caller = t.as("guest");
-			const path = JSON.stringify(t.scene("project"));
-			for (const query of [
-				`{ project(fullPath: ${path}) { runners(active: true) { nodes { id } } } }`,
-				"{ users(sort: created_asc, first: 1) { nodes { id } } }",
-			]) {
-				t.holds("there should be data", isFields((await response(caller, { query })).data));
-				(await response(caller, { query }, without)).refuses(/active|created_asc/);
+			for (const [query, message] of [
+				[`{ project(fullPath: ${quoted(t.scene("project"))}) { runners(active: true) { nodes { id } } } }`, "Field 'runners' doesn't accept argument 'active'"],
+				["{ users(sort: created_asc, first: 1) { nodes { id } } }", /"created_asc"/],
+			] as const) {
+				t.holds("there is data", isFields((await respond(t.as("guest"), { query })).data));
+				(await respond(t.as("guest"), { query }, without)).refuses(message);
 			}
-			const query = `{ __type(name: "CiRunner") { fields(includeDeprecated: true) { name isDeprecated } }
-				sort: __type(name: "Sort") { enumValues(includeDeprecated: true) { name isDeprecated } } }`;
-			const items = async (address: string): Promise<readonly Fields[]> => {
-				const answer = await response(caller, { query }, address);
-				return [...answer.list("__type.fields"), ...answer.list("sort.enumValues")];
-			};
-			const all = await items("");
+			const all = await items(t);
 			t.holds(
-				"the whole schema should have deprecated items",
-				all.some(({ isDeprecated }) => isDeprecated === true),
+				"the whole schema has deprecated items",
+				[...all.values()].some((reason) => reason !== null && reason !== undefined),
 			);
-			t.same(
-				"the items without deprecated ones",
-				await items(without),
-				all.filter(({ isDeprecated }) => isDeprecated !== true),
-			);
+			const expected = [...all].filter(([name, reason]) => reason === null && !all.get(name.replace(/\(.*/, ""))).map(([name]) => name);
+			t.same("the items without deprecated ones", [...(await items(t, without)).keys()].sort(), expected.sort());
 		},
 		reads,
 	),
 	assumed(
 		"GQL-036",
-		"remove_deprecated on the address applies to every entry of a multiplex.",
+		"remove_deprecated in the address counts for every entry of a batch.",
 		"executeGraphql",
 		async (t) => {
-			const results = await batch(t.as("guest"), [{ query: "{ __typename }" }, { query: deprecated }, { query: deprecated }], without);
-			const message = "Field 'active' doesn't exist on type 'CiRunner'";
-			t.same("the messages", results.map(messageOf), [undefined, message, message]);
+			const results = await batch(t.as("guest"), ["{ __typename }", deprecated, deprecated], without);
+			t.same("the messages", results.map(messageOf), [undefined, gone, gone]);
+		},
+		reads,
+	),
+	rule("GQL-038", "A deprecated item stays for six releases, and goes with the next XX.0 release.", "executeGraphql", async (t) => {
+		const all = await items(t);
+		const reasons = [...all].filter(([, reason]) => typeof reason === "string");
+		t.holds("the schema has deprecated items", reasons.length > 0);
+		for (const release of ["17.11", "18.1", "18.7", "18.9"]) {
+			await t.given.settings({ release });
+			const there = await items(t);
+			const major = Number(release.split(".")[0]);
+			for (const [name, reason] of reasons) t.same(`whether ${name} (${reason}) is there in ${release}`, there.has(name), major < removedIn(reason));
+		}
+	}),
+	assumed("GQL-041", "An item behind a feature flag that is off is neither valid nor introspected.", "executeGraphql", async (t) => {
+		const query = "mutation($i: GroupUpdateInput!) { groupUpdate(input: $i) { errors } }";
+		const variables = { i: { fullPath: t.unique("none"), stepUpAuthRequiredOauthProvider: "" } };
+		const item = "GroupUpdateInput.stepUpAuthRequiredOauthProvider";
+		for (const on of [true, false, true]) {
+			await t.given.settings({ flags: { omniauth_step_up_auth_for_namespace: on } });
+			t.same("whether it is introspected", (await items(t)).has(item), on);
+			const response = await respond(t.as("owner"), { query, variables });
+			t.same("whether it is valid", !response.message?.includes("Field is not defined on GroupUpdateInput"), on, response.answer);
+		}
+	}),
+	assumed(
+		"GQL-046",
+		"Every connection says in its description how many records a page has at most.",
+		"executeGraphql",
+		async (t) => {
+			const response = await ask(t.as("guest"), "{ __schema { types { fields { name type { name } args { name description } } } } }");
+			const fields = response.list("__schema.types").flatMap((type) => (Array.isArray(type.fields) ? type.fields.filter(isFields) : []));
+			const connections = fields.filter(({ type }) => isFields(type) && String(type.name).endsWith("Connection"));
+			t.holds("there are more than 40 connections", connections.length > 40);
+			for (const { name, args } of connections)
+				for (const size of ["first", "last"])
+					t.holds(
+						`${name} describes ${size}`,
+						Array.isArray(args) && args.some((one) => isFields(one) && one.name === size && /at most \d+/.test(String(one.description))),
+						response.answer,
+					);
 		},
 		reads,
 	),

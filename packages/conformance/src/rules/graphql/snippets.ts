@@ -1,225 +1,432 @@
-import { type Fields, isFields } from "../../rule/answer";
+import type { Fields } from "../../rule/answer";
 import type { Context } from "../../rule/context";
-import { mutate, noPermission } from "../../rule/graphql";
-import { assumed, rule } from "../../rule/rule";
-import { blob, createSnippet, found, snippetOf, updateSnippet } from "./snippet-maker";
+import { pause } from "../../rule/eventually";
+import { ask, type GraphqlAnswer, gid, mutate, noPermission, numberOf } from "../../rule/graphql";
+import { assumed, type Rule, rule } from "../../rule/rule";
+import {
+	agrees,
+	by,
+	createSnippet,
+	enrich,
+	everyone,
+	file,
+	forbids,
+	found,
+	freshProject,
+	inner,
+	inProject,
+	inVain,
+	nodesOf,
+	pathOf,
+	quoted,
+	snippetFields,
+	snippetOf,
+	those,
+	type Who,
+} from "./lab";
 
-/** createSnippet must be refused in the payload with these errors. */
-async function refused(t: Context, input: Fields, errors: readonly string[]): Promise<void> {
-	const response = await createSnippet(t, "maintainer", { projectPath: t.scene("project"), ...input });
-	const payload = response.record("createSnippet");
-	t.same("snippet and errors", [payload.snippet, payload.errors], [null, errors], response.answer);
-}
+const blobsOf = (snippet: Fields | null): unknown => nodesOf(snippet?.blobs).map(({ path, rawPlainData }) => [path, rawPlainData]);
+const update = async (t: Context, who: Who, input: Fields): Promise<GraphqlAnswer> =>
+	await mutate(by(t, who), "updateSnippet", input, `snippet { id ${snippetFields} }`);
+const blank = "Title can't be blank";
+const invalid = "Snippet actions have invalid data";
+const noContent = "Content can't be blank";
+const members = ["administrator", "auditor", "owner", "maintainer", "developer", "reporter", "guest"] as const;
 
-/** What updateSnippet must refuse, giving the unchanged snippet. */
-async function unchanged(t: Context, given: Fields): Promise<void> {
-	const made = await snippetOf(t);
-	const before = await found(t, "maintainer", made.id);
-	const { snippet, errors, response } = await updateSnippet(t, "maintainer", { id: made.id, ...given });
-	t.holds("there should be errors", Array.isArray(errors) && errors.length > 0, response.answer);
-	t.same("the snippet of the payload", snippet, before, response.answer);
-	t.same("the snippet afterwards", await found(t, "maintainer", made.id), before);
-}
-
-/** Its files by their paths. */
-const filesOf = ({ blobs }: Fields): Fields[] => {
-	const nodes = isFields(blobs) && Array.isArray(blobs.nodes) ? blobs.nodes.filter(isFields) : [];
-	return nodes.sort((a, b) => (String(a.path) < String(b.path) ? -1 : 1));
-};
-const textsOf = (snippet: Fields): unknown => filesOf(snippet).map(({ path, rawPlainData }) => [path, rawPlainData]);
-
-export const snippetChecks = [
-	assumed("GQL-110", "CAPTCHA headers on a mutation that is not flagged are ignored.", "executeGraphql", async (t) => {
-		const headers = { "X-Service-Captcha-Response": "anything", "X-Service-Spam-Log-Id": "1" };
-		const input = { title: t.unique("snippet"), visibilityLevel: "private", blobActions: [blob("a.md")] };
-		const response = await mutate(t.as("maintainer"), "createSnippet", input, "snippet { id }", headers);
-		const id = response.text("createSnippet.snippet.id");
-		t.undo(`snippet ${id}`, async () => (await mutate(t.as("maintainer"), "destroySnippet", { id })).answer);
-		t.same("errors", response.record("createSnippet").errors, [], response.answer);
-	}),
-	assumed("GQL-128", "`createSnippet` creates a snippet and returns snippet { id title } and errors.", "executeGraphql", async (t) => {
-		const title = t.unique("snippet");
-		const response = await createSnippet(t, "developer", { title, visibilityLevel: "private" });
-		const { snippet, errors } = response.record("createSnippet");
-		t.same("errors", errors, [], response.answer);
-		t.same("the title", response.record("createSnippet.snippet").title, title, response.answer);
-		t.same("the snippet that is found", await found(t, "developer", response.at("createSnippet.snippet.id")), snippet);
-	}),
+const creation: readonly Rule[] = [
 	assumed(
-		"GQL-133",
-		"createSnippet with projectPath makes a project snippet, addressable at once by /projects/:id/snippets/<n>/notes; without it a personal snippet.",
+		"GQL-128, GQL-134",
+		"createSnippet stores title, description, visibility and a file for each action, and returns them.",
 		"executeGraphql",
 		async (t) => {
-			const { id, number } = await snippetOf(t);
-			t.holds("the snippet should be a project's", String(id).startsWith("gid://service/ProjectSnippet/"));
-			const where = (snippet_id: number) => ({ id: t.scene("project"), snippet_id });
-			(await t.as("developer").call("createProjectSnippetNote", { ...where(number), body: "Nice" })).is(201);
-			const personal = await snippetOf(t, { projectPath: undefined });
-			t.holds("the other should be personal", String(personal.id).startsWith("gid://service/PersonalSnippet/"));
+			const blobActions = [file("a.md", "# A"), file("b/c.ts", "let c = '<b>';")];
+			for (const visibilityLevel of ["public", "internal", "private"])
+				for (const [projectPath, description] of [
+					[t.scene("project"), "Some tips"],
+					[undefined, null],
+				] as const) {
+					const title = t.unique("snippet");
+					const response = await createSnippet(t, "developer", { title, description, visibilityLevel, projectPath, blobActions, clientMutationId: "m" });
+					const { snippet, errors, clientMutationId } = response.record("createSnippet");
+					const shown = response.record("createSnippet.snippet");
+					t.same("errors and clientMutationId", [errors, clientMutationId], [[], "m"], response.answer);
+					const { title: told, description: text, visibilityLevel: level, author, project } = shown;
+					const expected = {
+						told: title,
+						text: description,
+						level: visibilityLevel,
+						author: { username: t.user("developer").username },
+						project: projectPath ? { fullPath: projectPath } : null,
+					};
+					t.same("the snippet", { told, text, level, author, project }, expected, response.answer);
+					t.same(
+						"its files",
+						blobsOf(shown),
+						[
+							["a.md", "# A"],
+							["b/c.ts", "let c = '<b>';"],
+						],
+						response.answer,
+					);
+					const lines = nodesOf(shown.blobs).map(({ plainData }) => plainData);
+					const line = (language: string, code: string) => `<span id="LC1" class="line" lang="${language}">${code}</span>`;
+					t.same("their highlighted text", lines, [line("markdown", "# A"), line("typescript", "let c = '&lt;b&gt;';")], response.answer);
+					t.same("the snippet that is found", await found(t, "developer", shown.id), snippet);
+				}
+		},
+	),
+	assumed("GQL-133", "A snippet is the project's with projectPath, and takes notes there at once; without it, it is personal.", "executeGraphql", async (t) => {
+		const { id, number } = await snippetOf(t);
+		t.holds("the snippet is a project's", String(id).startsWith("gid://service/ProjectSnippet/"));
+		const where = (snippet_id: number) => ({ id: t.scene("project"), snippet_id });
+		(await t.as("developer").call("createProjectSnippetNote", { ...where(number), body: "Nice" })).ok;
+		t.same("the number of notes", (await t.as("guest").call("listProjectSnippetNotes", where(number))).ok.items.length, 1);
+		for (const projectPath of [undefined, null]) {
+			const personal = await snippetOf(t, { projectPath });
+			t.holds("the other is personal", String(personal.id).startsWith("gid://service/PersonalSnippet/"));
 			(await t.as("maintainer").call("listProjectSnippetNotes", where(personal.number))).is(404);
-		},
-	),
-	assumed(
-		"GQL-134",
-		"createSnippet stores title, description, visibilityLevel and one blob per create action; snippet.blobs returns their path and plainData.",
-		"executeGraphql",
-		async (t) => {
-			const blobActions = [blob("a.md", "# A"), blob("b/c.txt", "plain")];
-			const given = { title: t.unique("snippet"), description: "Some tips", visibilityLevel: "internal" };
-			const made = await snippetOf(t, { ...given, blobActions });
-			const snippet = (await found(t, "maintainer", made.id)) ?? {};
-			for (const [name, value] of Object.entries(given)) t.same(name, snippet[name], value);
-			t.same("the files", textsOf(snippet), [
-				["a.md", "# A"],
-				["b/c.txt", "plain"],
-			]);
-			const [first, second] = filesOf(snippet);
-			t.holds("plainData should hold the text of a.md", String(first?.plainData).includes("# A"));
-			t.holds("plainData should hold the text of b/c.txt", String(second?.plainData).includes("plain"));
-		},
-	),
-	assumed(
-		"GQL-135",
-		'createSnippet with a blank title → snippet null, errors ["Title can\'t be blank"]; title of 255 characters passes, 256 → "Title is too long (maximum is 255 characters)".',
-		"executeGraphql",
-		async (t) => {
-			await refused(t, { title: " " }, ["Title can't be blank"]);
-			await refused(t, { title: "t".repeat(256) }, ["Title is too long (maximum is 255 characters)"]);
-			t.same("a title of 255 characters", (await snippetOf(t, { title: "t".repeat(255) })).title, "t".repeat(255));
-		},
-	),
-	assumed("GQL-136", 'createSnippet without any content → snippet null, errors ["Content can\'t be blank"].', "executeGraphql", async (t) => {
-		await refused(t, { blobActions: [] }, ["Content can't be blank"]);
-		await refused(t, { blobActions: undefined }, ["Content can't be blank"]);
+		}
 	}),
-	assumed(
-		"GQL-137",
-		'createSnippet with a blob action other than create → snippet null, errors ["Snippet actions have invalid data"].',
-		"executeGraphql",
-		async (t) => {
-			for (const action of [
-				{ action: "update", filePath: "a", content: "b" },
-				{ action: "delete", filePath: "a" },
-			])
-				await refused(t, { blobActions: [action] }, ["Snippet actions have invalid data"]);
-		},
-	),
-	assumed(
-		"GQL-138",
-		"createSnippet in a project needs the right to create snippets there (Reporter and up); otherwise the no-permission error; an unknown projectPath likewise.",
-		"executeGraphql",
-		async (t) => {
-			const projectPath = t.scene("project");
-			for (const who of ["guest", "outsider"] as const) (await createSnippet(t, who, { projectPath })).refuses(noPermission);
-			(await createSnippet(t, "maintainer", { projectPath: t.unique("no/such") })).refuses(noPermission);
-			await snippetOf(t, {}, "reporter");
-		},
-	),
-	rule("GQL-139", "`updateSnippet` changes a snippet and returns it.", "executeGraphql", async (t) => {
+	assumed("GQL-135, GQL-136, GQL-137", "A faulty snippet is null with every fault as a sentence, and nothing is created.", "executeGraphql", async (t) => {
+		const tooLong = "Title is too long (maximum is 255 characters)";
+		const count = async () => nodesOf((await inProject(t, "maintainer", t.scene("project"), "snippets { nodes { id } }"))?.snippets).length;
+		const refuses = async () => {
+			for (const [fields, errors] of [
+				...["", "  ", "\t\n"].map((title) => [{ title }, [blank]] as const),
+				[{ title: "t".repeat(256) }, [tooLong]],
+				[{ blobActions: [] }, [noContent]],
+				[{ blobActions: null }, [noContent]],
+				[{ title: "", blobActions: [], description: "d".repeat(1_048_577) }, [blank, "Description is too long (maximum is 1048576 characters)", noContent]],
+				...[
+					[{ action: "update", filePath: "a", content: "b" }],
+					[{ action: "delete", filePath: "a" }],
+					[{ action: "move", filePath: "a", previousPath: "b", content: "c" }],
+					[file("a"), { action: "delete", filePath: "a" }],
+					[file("a"), file("a")],
+					[file("a", "")],
+				].map((blobActions) => [{ blobActions }, [invalid]] as const),
+			] as const) {
+				const response = await createSnippet(t, "maintainer", { projectPath: t.scene("project"), ...fields });
+				const { snippet, errors: told } = response.record("createSnippet");
+				t.same("snippet and errors", [snippet, told], [null, errors], response.answer);
+			}
+		};
+		await inVain(t, refuses);
+		t.holds("the project has its snippets still", (await count()) > 0);
+		t.same("a title of 255 characters", (await snippetOf(t, { title: "é".repeat(255) })).title, "é".repeat(255));
+		const named = await snippetOf(t, { blobActions: [file("", "1"), file("  ", "2"), file("snippetfile3.txt", "3"), file("", "4")] });
+		t.same(
+			"files without a name",
+			blobsOf(named),
+			[1, 2, 3, 4].map((at) => [`snippetfile${at}.txt`, String(at)]),
+		);
+	}),
+	assumed("GQL-138", "createSnippet in a project is for Reporter and up; others, and unknown projects, get the one error.", "executeGraphql", async (t) => {
+		const input = { title: "Mine", visibilityLevel: "public", blobActions: [file("a")] };
+		await forbids(t, "createSnippet", { ...input, projectPath: t.scene("project") }, ["guest", "outsider", "auditor", "read-only", null]);
+		await forbids(t, "createSnippet", { ...input, projectPath: t.unique("no/such") }, ["maintainer", "administrator"]);
+		await forbids(t, "createSnippet", { ...input, projectPath: t.scene("private_project") }, ["guest", "outsider"]);
+		for (const who of ["administrator", "owner", "maintainer", "developer", "reporter"] as const) await snippetOf(t, {}, who);
+		await enrich(async () => {
+			const without = pathOf(await freshProject(t, { snippets_access_level: "disabled" }));
+			await forbids(t, "createSnippet", { ...input, projectPath: without }, ["owner"]);
+			const username = t.unique("stranger");
+			await t.given.record("users", { username, external: true });
+			(await mutate(t.bearing(`${username}-token`), "createSnippet", input)).refuses(noPermission);
+		});
+	}),
+	assumed("GQL-132", "A visibility that is restricted is for administrators; a snippet that has it already keeps it.", "executeGraphql", async (t) => {
 		const { id } = await snippetOf(t);
-		const title = t.unique("changed");
-		const { snippet, errors, response } = await updateSnippet(t, "maintainer", { id, title });
-		t.same("id, title and errors", [snippet.id, snippet.title, errors], [id, title, []], response.answer);
-		t.same("the title that is found", (await found(t, "maintainer", id))?.title, title);
+		await t.given.settings({ restrictedVisibilities: ["public"] });
+		const restricted = ["Visibility level public has been restricted by your administrator"];
+		const create = async (who: Who, visibilityLevel: string) => (await createSnippet(t, who, { visibilityLevel })).at("createSnippet.errors");
+		t.same(
+			"errors for a maintainer, an administrator, and another level",
+			[await create("maintainer", "public"), await create("administrator", "public"), await create("maintainer", "internal")],
+			[restricted, [], []],
+		);
+		for (const [visibilityLevel, errors] of [
+			["public", []],
+			["private", []],
+			["public", restricted],
+		] as const)
+			t.same(
+				`errors of a change to ${visibilityLevel}`,
+				(await update(t, "maintainer", { id, title: "New", visibilityLevel })).at("updateSnippet.errors"),
+				errors,
+			);
 	}),
-	assumed("GQL-141", "updateSnippet changes only the given fields and moves updatedAt.", "executeGraphql", async (t) => {
-		const made = await snippetOf(t, { description: "D" });
-		const title = t.unique("changed");
-		// Times have whole seconds.
-		await new Promise((resolve) => setTimeout(resolve, 1_100));
-		const { snippet } = await updateSnippet(t, "maintainer", { id: made.id, title });
-		const { number: _, updatedAt, ...before } = made;
-		const { updatedAt: later, ...after } = snippet;
-		t.same("all but updatedAt", after, { ...before, title });
-		t.holds(`updatedAt ${String(later)} should be later than ${String(updatedAt)}`, String(later) > String(updatedAt));
+];
+
+const changes: readonly Rule[] = [
+	rule("GQL-139", "updateSnippet changes a snippet and returns it.", "executeGraphql", async (t) => {
+		const { id } = await snippetOf(t);
+		for (const [field, value] of [
+			["title", t.unique("changed")],
+			["description", "Other"],
+			["visibilityLevel", "internal"],
+		] as const) {
+			const response = await update(t, "maintainer", { id, [field]: value });
+			t.same(
+				"the payload",
+				[response.at("updateSnippet.snippet.id"), response.at(`updateSnippet.snippet.${field}`), response.at("updateSnippet.errors")],
+				[id, value, []],
+				response.answer,
+			);
+			t.same(`the ${field} that is found`, (await found(t, "maintainer", id))?.[field], value);
+		}
 	}),
 	assumed(
-		"GQL-142",
-		"updateSnippet blob actions create, update, delete and move a file; afterwards snippet.blobs shows the result.",
+		"GQL-141",
+		"updateSnippet changes the given fields alone and moves updatedAt; null empties the description and leaves the rest.",
 		"executeGraphql",
 		async (t) => {
-			const { id } = await snippetOf(t, { blobActions: [blob("a.md", "A"), blob("b.md", "B"), blob("c.md", "C")] });
-			const blobActions = [
-				blob("d.md", "D"),
-				{ action: "update", filePath: "a.md", content: "AA" },
-				{ action: "delete", filePath: "b.md" },
-				{ action: "move", previousPath: "c.md", filePath: "e.md" },
+			const changed = {
+				title: "Changed",
+				description: "Other",
+				visibilityLevel: "private",
+				blobActions: [{ action: "update", filePath: "tips.md", content: "New" }],
+			};
+			const cases = [
+				...Object.entries(changed).map(([name, value]) => ({ [name]: value })),
+				{ title: null, description: null, visibilityLevel: null, blobActions: null },
+				{},
 			];
-			const { errors, response } = await updateSnippet(t, "maintainer", { id, blobActions });
-			t.same("errors", errors, [], response.answer);
-			t.same("the files", textsOf((await found(t, "maintainer", id)) ?? {}), [
-				["a.md", "AA"],
-				["d.md", "D"],
-				["e.md", "C"],
-			]);
+			const made: Fields[] = [];
+			for (const _ of cases) made.push(await snippetOf(t, { description: "D", visibilityLevel: "internal" }));
+			if (!(await enrich(async () => await t.given.advance("1 hour")))) await pause(1_100);
+			for (const [at, fields] of cases.entries()) {
+				const { number: _, ...before } = made[at] ?? {};
+				const response = await update(t, "maintainer", { id: before.id, ...fields });
+				const after = response.record("updateSnippet.snippet");
+				const { blobActions, ...plain } = fields as Fields;
+				const given = Object.fromEntries(Object.entries(plain).filter(([name, value]) => value !== null || name === "description"));
+				const files = blobActions ? { blobs: after.blobs } : {};
+				t.same(`the snippet changed by ${quoted(fields)}`, after, { ...before, ...given, ...files, updatedAt: after.updatedAt }, response.answer);
+				if (blobActions) t.same("its files", blobsOf(after), [["tips.md", "New"]], response.answer);
+				if (Object.keys(given).length > 0 || blobActions)
+					t.holds(`updatedAt ${after.updatedAt} is later than ${before.updatedAt}`, String(after.updatedAt) > String(before.updatedAt), response.answer);
+				t.same("the snippet that is found", await found(t, "maintainer", before.id), after);
+			}
 		},
 	),
-	assumed("GQL-143", "move without previousPath, or update of a missing file → errors filled, the unchanged snippet returned.", "executeGraphql", async (t) => {
-		await unchanged(t, { blobActions: [{ action: "move", filePath: "x" }] });
-		await unchanged(t, { blobActions: [{ action: "update", filePath: "none", content: "x" }] });
+	assumed("GQL-142", "Blob actions create, update, delete and move files, in their order.", "executeGraphql", async (t) => {
+		const { id } = await snippetOf(t, { blobActions: [file("a.md", "A"), file("b.md", "B"), file("c.md", "C")] });
+		const move = (previousPath: string, filePath: string, content?: string) => ({ action: "move", previousPath, filePath, ...(content && { content }) });
+		const blobActions = [
+			file("d.md", "D"),
+			{ action: "update", filePath: "a.md", content: "AA" },
+			{ action: "delete", filePath: "b.md" },
+			move("c.md", "e/c.md"),
+			move("d.md", "f.md", "F"),
+			file("b.md", "new"),
+		];
+		const response = await update(t, "maintainer", { id, blobActions });
+		t.same("errors", response.at("updateSnippet.errors"), [], response.answer);
+		const files = blobsOf(await found(t, "maintainer", id));
+		t.same("the files", Array.isArray(files) ? files.sort() : files, [
+			["a.md", "AA"],
+			["b.md", "new"],
+			["e/c.md", "C"],
+			["f.md", "F"],
+		]);
 	}),
-	assumed("GQL-144", "On a validation failure updateSnippet returns the unchanged snippet with errors.", "executeGraphql", async (t) => {
-		await unchanged(t, { title: "" });
-	}),
+	assumed(
+		"GQL-143, GQL-144",
+		"A change with a fault returns the unchanged snippet with the errors, and changes nothing of it.",
+		"executeGraphql",
+		async (t) => {
+			const { id } = await snippetOf(t);
+			const before = await found(t, "maintainer", id);
+			const refuses = async () => {
+				for (const [fields, message] of [
+					...([{ title: "" }, { title: " " }] as const).map((one) => [one, /^Title can't be blank$/] as const),
+					[{ title: "t".repeat(256) }, /^Title is too long/],
+					[{ title: "Other", blobActions: [{ action: "delete", filePath: "tips.md" }] }, /^Content can't be blank$/],
+					[{ blobActions: [file("new"), { action: "move", filePath: "x" }] }, /^Snippet actions have invalid data$/],
+					[{ blobActions: [{ action: "update", filePath: "tips.md" }] }, /^Snippet actions have invalid data$/],
+					[{ title: "Other", blobActions: [{ action: "update", filePath: "none", content: "x" }] }, /doesn't exist/],
+					[{ blobActions: [{ action: "move", previousPath: "none", filePath: "x" }] }, /doesn't exist/],
+					[{ blobActions: [{ action: "delete", filePath: "none" }] }, /doesn't exist/],
+					[{ blobActions: [{ action: "move", previousPath: "tips.md", filePath: "tips.md" }] }, /already exists/],
+					[{ blobActions: [file("tips.md")] }, /^Snippet actions have invalid data$/],
+				] as const) {
+					const response = await update(t, "maintainer", { id, ...fields });
+					t.same("the number of errors", [response.at("updateSnippet.errors")].flat().length, 1, response.answer);
+					t.holds(`the error is ${message}`, message.test(String(response.at("updateSnippet.errors.0"))), response.answer);
+					t.same("the snippet of the payload", response.at("updateSnippet.snippet"), before, response.answer);
+				}
+			};
+			await inVain(t, refuses, async () => await found(t, "maintainer", id));
+		},
+	),
 	assumed(
 		"GQL-145",
-		"updateSnippet needs the author, a project Maintainer or an administrator; others get the no-permission error and the snippet is unchanged.",
+		"updateSnippet and destroySnippet are for the author, maintainers, owners and administrators, and for the right class of id.",
 		"executeGraphql",
 		async (t) => {
 			const { id } = await snippetOf(t, {}, "reporter");
-			for (const who of ["reporter", "maintainer", "administrator"] as const) {
-				const title = t.unique(who);
-				t.same(`the title that ${who} gave`, (await updateSnippet(t, who, { id, title })).snippet.title, title);
+			const read = async () => await found(t, "maintainer", id);
+			for (const [name, fields] of [
+				["updateSnippet", { title: "Mine" }],
+				["destroySnippet", {}],
+			] as const) {
+				await forbids(t, name, { id, ...fields }, ["developer", "guest", "outsider", "auditor", "read-only", null], read);
+				for (const other of [gid("ProjectSnippet", 999_999_999), String(id).replace("Project", "Personal")])
+					await forbids(t, name, { id: other, ...fields }, ["administrator", "reporter"], read);
 			}
-			const before = await found(t, "maintainer", id);
-			for (const who of ["developer", "guest", "outsider"] as const) (await mutate(t.as(who), "updateSnippet", { id, title: "Mine" })).refuses(noPermission);
-			t.same("the snippet after the refusals", await found(t, "maintainer", id), before);
+			for (const who of ["reporter", "maintainer", "owner", "administrator"] as const) {
+				const title = t.unique(who);
+				t.same(`the title that ${who} gave`, (await update(t, who, { id, title })).at("updateSnippet.snippet.title"), title);
+			}
+			const personal = (await snippetOf(t, { projectPath: undefined }, "developer")).id;
+			await forbids(
+				t,
+				"updateSnippet",
+				{ id: personal, title: "Mine" },
+				["owner", "maintainer", "outsider"],
+				async () => await found(t, "developer", personal),
+			);
 		},
 	),
-	assumed(
-		"GQL-169",
-		'snippets with authorId and projectId together → error "Filtering by both an author and a project is not supported".',
-		"executeGraphql",
-		async (t) => {
-			const { id } = t.user("maintainer");
-			const query = `query($path: ID!) { project(fullPath: $path) { id } }`;
-			const project = JSON.stringify((await t.as("guest").graphql(query, { path: t.scene("project") })).json);
-			const projectId = /gid:\/\/service\/Project\/\d+/.exec(project)?.[0];
-			const answer = await t.as("guest").graphql(`{ snippets(authorId: "gid://service/User/${id}", projectId: "${projectId}") { nodes { id } } }`);
-			t.holds("the filters should be refused together", answer.is(200).text.includes("Filtering by both an author and a project is not supported"), answer);
-		},
-	),
-	assumed(
-		"GQL-222",
-		"destroySnippet removes the snippet and its notes: REST notes of it → 404; payload snippet null, errors [].",
-		"executeGraphql",
-		async (t) => {
-			const { id, number } = await snippetOf(t);
-			const where = { id: t.scene("project"), snippet_id: number };
-			(await t.as("developer").call("createProjectSnippetNote", { ...where, body: "Nice" })).is(201);
-			const response = await mutate(t.as("maintainer"), "destroySnippet", { id }, "snippet { id }");
-			t.same("the payload", response.record("destroySnippet"), { errors: [], snippet: null }, response.answer);
-			(await t.as("developer").call("listProjectSnippetNotes", where)).is(404);
-			t.same("the snippet that is found", await found(t, "maintainer", id), null);
-		},
-	),
-	assumed("GQL-223", "A private project snippet is invisible to non-members and visible to project guests and up.", "executeGraphql", async (t) => {
-		const { id } = await snippetOf(t, { visibilityLevel: "private" });
-		for (const who of ["guest", "reporter", "developer"] as const) t.holds(`${who} should find it`, (await found(t, who, id)) !== null);
-		for (const who of ["outsider", undefined] as const) t.same(`what ${who ?? "nobody"} finds`, await found(t, who, id), null);
-	}),
-	assumed("GQL-224", "snippet.notes equals the REST project snippet notes.", "executeGraphql", async (t) => {
+	assumed("GQL-222", "destroySnippet removes the snippet and its notes, and returns null.", "executeGraphql", async (t) => {
 		const { id, number } = await snippetOf(t);
 		const where = { id: t.scene("project"), snippet_id: number };
-		for (const who of ["developer", "guest"] as const) (await t.as(who).call("createProjectSnippetNote", { ...where, body: t.unique(who) })).is(201);
-		const rest = await t.as("guest").call("listProjectSnippetNotes", { ...where, sort: "asc" });
-		const query = `query($ids: [SnippetID!]) { snippets(ids: $ids) { nodes { notes { nodes { id body author { username } } } } } }`;
-		const answer = await t.as("guest").graphql(query, { ids: [id] });
-		const expected = rest.is(200).items.map(({ id: note, body, author }) => ({
-			id: `gid://service/Note/${String(note)}`,
-			body,
-			author: { username: JSON.parse(JSON.stringify(author)).username },
-		}));
-		t.same("the notes", answer.is(200).json, { data: { snippets: { nodes: [{ notes: { nodes: expected } }] } } }, answer);
+		const note = (await t.as("developer").call("createProjectSnippetNote", { ...where, body: "Nice" })).ok.number("id");
+		const response = await mutate(t.as("maintainer"), "destroySnippet", { id, clientMutationId: "m" }, "snippet { id } clientMutationId");
+		t.same("the payload", response.record("destroySnippet"), { errors: [], snippet: null, clientMutationId: "m" }, response.answer);
+		(await t.as("developer").call("listProjectSnippetNotes", where)).is(404);
+		t.same("the note", (await ask(t.as("administrator"), `{ note(id: "${gid("Note", note)}") { id } }`)).at("note"), null);
+		t.same("the snippet that is found", await found(t, "administrator", id), null);
 	}),
 ];
+
+const reading: readonly Rule[] = [
+	assumed(
+		"GQL-223, GQL-219",
+		"A snippet, and its notes in REST, show as its visibility says; userPermissions say what the caller may do.",
+		"executeGraphql",
+		async (t) => {
+			for (const [visibilityLevel, inProject_, personal] of [
+				["private", members, ["administrator", "auditor", "developer"]],
+				["internal", everyone.filter((who) => who !== null), everyone.filter((who) => who !== null)],
+				["public", everyone, everyone],
+			] as const)
+				for (const [projectPath, expected] of [
+					[t.scene("project"), inProject_],
+					[undefined, personal],
+				] as const) {
+					const { id, number } = await snippetOf(t, { visibilityLevel, projectPath }, "developer");
+					const shown = await those(everyone, async (who) => (await found(t, who, id)) !== null);
+					t.same(`who sees a ${visibilityLevel} snippet of ${projectPath ?? "nobody's project"}`, shown, [...expected]);
+					const listed = async (who: Who) =>
+						(await ask(by(t, who), `{ snippets(authorId: "${gid("User", t.user("developer").id)}") { nodes { id } } }`))
+							.list("snippets.nodes")
+							.some((one) => one.id === id);
+					t.same("who finds it by its author", await those(everyone, listed), [...expected]);
+					if (projectPath === undefined) continue;
+					const inRest = async (who: Who) =>
+						who !== null && (await by(t, who).call("listProjectSnippetNotes", { id: projectPath, snippet_id: number })).succeeded;
+					t.same(
+						"who reads its notes by REST",
+						await those(everyone, inRest),
+						expected.filter((who) => who !== null),
+					);
+					for (const [right, allowed] of [
+						["readSnippet", expected],
+						["updateSnippet", ["administrator", "owner", "maintainer", "developer"]],
+						["adminSnippet", ["administrator", "owner", "maintainer", "developer"]],
+						["createNote", expected.filter((who) => who !== null)],
+					] as const) {
+						const may = async (who: Who) => inner((await found(t, who, id, `userPermissions { ${right} }`)) ?? {}, "userPermissions", right) === true;
+						const found_ = await those(everyone, may);
+						t.same(`who has ${right} of a ${visibilityLevel} snippet`, found_, [...allowed]);
+					}
+				}
+		},
+	),
+	assumed(
+		"GQL-160, GQL-169",
+		"snippets are filtered by ids, author, project, type, visibility and explore, newest first; author and project exclude each other.",
+		"executeGraphql",
+		async (t) => {
+			const author = gid("User", t.user("maintainer").id);
+			const made: (Fields & { readonly number: number })[] = [];
+			for (const projectPath of [t.scene("project"), undefined])
+				for (const visibilityLevel of ["public", "internal", "private"]) made.push(await snippetOf(t, { visibilityLevel, projectPath }));
+			const own = made.map(({ id }) => id);
+			const list = {
+				caller: t.as("maintainer"),
+				around: "@",
+				at: "snippets",
+				fields: "visibilityLevel author { username } project { fullPath }",
+				uncounted: true,
+			};
+			const isPersonal = ({ project }: Fields) => project === null;
+			const filters = {
+				"type: personal": isPersonal,
+				"visibility: private": (node: Fields) => node.visibilityLevel === "private",
+				[`authorId: ${quoted(author)}`]: (node: Fields) => inner(node, "author", "username") === t.user("maintainer").username,
+				"type: project": (node: Fields) => !isPersonal(node),
+				"explore: true": (node: Fields) => isPersonal(node) && node.visibilityLevel === "public",
+				"visibility: internal": (node: Fields) => node.visibilityLevel === "internal",
+				[`ids: ${quoted([own[0], own[5], own[3], String(own[1]).replace("Project", "Personal"), String(own[2]).replace("Project", "")])}`]: (node: Fields) =>
+					[own[0], own[5], own[3], own[2]].includes(node.id),
+				"visibility: public": (node: Fields) => node.visibilityLevel === "public",
+			};
+			await agrees(t, list, { filters, orders: { "": { by: ({ id }) => numberOf(id), descending: true } }, usual: "" });
+			const project = await inProject(t, "maintainer", t.scene("project"), "id snippets(visibility: private) { nodes { id } }");
+			t.holds(
+				"the project lists its private ones",
+				nodesOf(project?.snippets).some(({ id }) => id === own[2]) && !nodesOf(project?.snippets).some(({ id }) => id === own[0]),
+			);
+			const byProject = (await ask(t.as("maintainer"), `{ snippets(projectId: ${quoted(project?.id)}) { nodes { id project { fullPath } } } }`)).list(
+				"snippets.nodes",
+			);
+			t.same("projects of the list by project", [...new Set(byProject.map((one) => inner(one, "project", "fullPath")))], [t.scene("project")]);
+			const mine = await ask(t.as("maintainer"), "{ currentUser { snippets(type: personal) { nodes { id } } } }");
+			const ids = mine.list("currentUser.snippets.nodes").map(({ id }) => id);
+			t.same(
+				"one's own personal ones, newest first",
+				ids.filter((id) => own.includes(id)),
+				own.slice(3).reverse(),
+				mine.answer,
+			);
+			const both = await ask(t.as("guest"), `{ snippets(authorId: ${quoted(author)}, projectId: ${quoted(project?.id)}) { nodes { id } } }`);
+			both.refuses("Filtering by both an author and a project is not supported");
+		},
+	),
+	assumed("GQL-218, GQL-220", "A snippet and its files show every field.", "executeGraphql", async (t) => {
+		const { id, number } = await snippetOf(t, { description: "Some\n\ntips", blobActions: [file("docs/tips.md", "# Tips\n"), file("z.txt", "Z")] });
+		const fields = `descriptionHtml fileName webUrl rawUrl httpUrlToRepo sshUrlToRepo imported blobs(first: 1, paths: ["docs/tips.md", "none"]) { nodes {
+			name path mode size binary rawPath richData renderedAsText simpleViewer { type fileType collapsed loadAsync tooLarge renderError } richViewer { type fileType } } }`;
+		const snippet = await found(t, "maintainer", id, fields);
+		const project = t.scene("project");
+		const at = `/${project}/-/snippets/${number}`;
+		const { webUrl, rawUrl, httpUrlToRepo, sshUrlToRepo, ...rest } = snippet ?? {};
+		t.holds(
+			"its addresses",
+			String(webUrl).endsWith(at) &&
+				rawUrl === `${webUrl}/raw` &&
+				String(httpUrlToRepo).endsWith(`/${project}/snippets/${number}.git`) &&
+				String(sshUrlToRepo).endsWith(`:${project}/snippets/${number}.git`),
+		);
+		const viewer = { type: "simple", fileType: "text", collapsed: false, loadAsync: true, tooLarge: false, renderError: null };
+		const blob = {
+			name: "tips.md",
+			path: "docs/tips.md",
+			mode: "100644",
+			size: 7,
+			binary: false,
+			rawPath: `${at}/raw/main/docs/tips.md`,
+			richData: '<p dir="auto"># Tips</p>',
+			renderedAsText: true,
+		};
+		t.same("the rest", rest, {
+			...{ descriptionHtml: '<p dir="auto">Some</p>\n<p dir="auto">tips</p>', fileName: "docs/tips.md", imported: false },
+			blobs: { nodes: [{ ...blob, simpleViewer: viewer, richViewer: { type: "rich", fileType: "markup" } }] },
+		});
+	}),
+];
+
+export const snippetRules: readonly Rule[] = [...creation, ...changes, ...reading];

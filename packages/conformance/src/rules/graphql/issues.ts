@@ -1,0 +1,570 @@
+import type { Fields } from "../../rule/answer";
+import type { Context } from "../../rule/context";
+import { ask, type GraphqlAnswer, gid, mutate } from "../../rule/graphql";
+import { assumed, type Rule } from "../../rule/rule";
+import {
+	agrees,
+	bothWays,
+	by,
+	enrich,
+	everyone,
+	forbids,
+	freshProject,
+	inner,
+	inProject,
+	type List,
+	nodesOf,
+	pathOf,
+	quoted,
+	rank,
+	reads,
+	text,
+	those,
+	time,
+	type Who,
+	walk,
+} from "./lab";
+
+const hour = (number: number): string => `2026-01-01T${String(number).padStart(2, "0")}:00:00.000Z`;
+const second = (milliseconds: string): string => milliseconds.replace(".000", "");
+
+/** Issues and merge requests have much in common. */
+interface Kind {
+	readonly field: "issue" | "mergeRequest";
+	readonly list: "issues" | "mergeRequests";
+	readonly table: "issues" | "merge_requests";
+	readonly className: "Issue" | "MergeRequest";
+	readonly create: "createIssueNote" | "createMergeRequestNote";
+	readonly remove: "deleteIssueNote" | "deleteMergeRequestNote";
+	readonly notes: "listIssueNotes" | "listMergeRequestNotes";
+	readonly words: string;
+}
+const issue: Kind = {
+	...{ field: "issue", list: "issues", table: "issues", className: "Issue", words: "issue" },
+	...{ create: "createIssueNote", remove: "deleteIssueNote", notes: "listIssueNotes" },
+};
+const merge: Kind = {
+	...{ field: "mergeRequest", list: "mergeRequests", table: "merge_requests", className: "MergeRequest", words: "merge request" },
+	...{ create: "createMergeRequestNote", remove: "deleteMergeRequestNote", notes: "listMergeRequestNotes" },
+};
+
+/** The path of a fresh project with many such records where the bench can make them, or else the scene's. */
+async function furnished(t: Context, table: Kind["table"]): Promise<string> {
+	let path = t.scene("project");
+	await enrich(async () => {
+		path = pathOf(await freshProject(t, { visibility: "public" }));
+		for (let at = 0; at < 12; at++) {
+			const done = at % 3 === 1;
+			const issues = {
+				type: at % 2 ? "incident" : "issue",
+				severity: at % 2 ? ["low", "critical", "unknown", "high", "medium"][at % 5] : null,
+				confidential: at % 4 === 3,
+			};
+			const merges = {
+				source_branch: `feature-${at % 3}`,
+				target_branch: at % 4 ? "main" : "develop",
+				...(at % 3 === 2 && { state: "merged", merged_at: hour(20 - at) }),
+			};
+			await t.given.record(table, {
+				project: path,
+				title: `${at % 2 ? "fire" : "Alarm"} ${String((at * 5) % 12).padStart(2, "0")}`,
+				description: at % 3 === 0 ? "Fire! Alarm!" : null,
+				author: at % 2 ? "guest" : "owner",
+				assignees: at % 4 === 0 ? ["guest", "reporter"] : at % 4 === 3 && at > 5 ? ["guest"] : [],
+				discussion_locked: at % 5 === 0,
+				created_at: hour((at * 7) % 12),
+				updated_at: hour((at * 5) % 13),
+				...(done && { state: "closed", closed_at: hour((at * 3) % 11) }),
+				...(table === "issues" ? issues : merges),
+			});
+		}
+	});
+	return path;
+}
+
+const issueFields = `iid title description state confidential discussionLocked severity type createdAt updatedAt closedAt author { username } assignees { nodes { username } }`;
+const mergeFields = "iid title state sourceBranch targetBranch createdAt updatedAt mergedAt";
+const listOf = (t: Context, who: Who, path: string, { list }: Kind): List => ({
+	caller: by(t, who),
+	around: `project(fullPath: ${quoted(path)}) { @ }`,
+	at: `project.${list}`,
+	fields: list === "issues" ? issueFields : mergeFields,
+});
+const authorOf = (node: Fields): unknown => inner(node, "author", "username");
+const assigned = (node: Fields, username: unknown): boolean => nodesOf(node.assignees).some((one) => one.username === username);
+const severities = [null, "UNKNOWN", "LOW", "MEDIUM", "HIGH", "CRITICAL"];
+
+/** Times between which half of the records are, such that whole seconds decide. */
+const middle = (nodes: readonly Fields[], field: string): string => String(nodes.map((node) => node[field]).sort()[Math.floor(nodes.length / 2)]);
+
+/** A response about one issue or merge request of a project, by its IID. */
+const one = async (t: Context, who: Who, { field }: Kind, path: string, iid: unknown, fields: string): Promise<Fields | null> => {
+	const found = await inProject(t, who, path, `${field}(iid: ${quoted(String(iid))}) { ${fields} }`);
+	return (found?.[field] ?? null) as Fields | null;
+};
+
+const setLock = async (t: Context, { field }: Kind, who: Who, projectPath: string, iid: unknown, locked: boolean): Promise<GraphqlAnswer> =>
+	await mutate(
+		by(t, who),
+		`${field}SetLocked`,
+		{ projectPath, iid: String(iid), locked, clientMutationId: "m" },
+		`${field} { id iid discussionLocked } clientMutationId`,
+	);
+
+/** Where the lock rules work: a fresh record where the bench can make one, or else the scene's, whose lock is put back. */
+async function lockable(t: Context, kind: Kind): Promise<{ readonly path: string; readonly iid: number }> {
+	let path = t.scene("project");
+	let iid = kind === issue ? t.scene("issue_iid") : t.scene("merge_request_iid");
+	await enrich(async () => {
+		path = pathOf(await freshProject(t, { visibility: "public" }));
+		iid = Number((await t.given.record(kind.table, { project: path, author: "guest" })).iid);
+	});
+	const before = await one(t, "maintainer", kind, path, iid, "discussionLocked");
+	t.undo(`lock of ${kind.words} ${iid}`, async () => (await setLock(t, kind, "maintainer", path, iid, before?.discussionLocked === true)).answer);
+	(await setLock(t, kind, "maintainer", path, iid, false)).record(`${kind.field}SetLocked`);
+	return { path, iid };
+}
+
+/** The lock writes notes of the system that nobody can remove. */
+const locks = { effect: "destroys", alone: "lock" } as const;
+
+const locking = (kind: Kind, ids: string): Rule =>
+	assumed(
+		ids,
+		`Locking the discussion of ${kind === issue ? "an issue" : "a merge request"} keeps all but members from writing; each change writes one system note.`,
+		"executeGraphql",
+		async (t) => {
+			const { path, iid } = await lockable(t, kind);
+			const where = { id: path, [`${kind === issue ? "issue" : "merge_request"}_iid`]: iid };
+			const write = async (who: Who) => {
+				const answer = await by(t, who).call(kind.create, { ...where, body: t.unique("lock") });
+				if (answer.succeeded) t.undo("a note", () => t.as("owner").call(kind.remove, { ...where, note_id: answer.number("id") }));
+				return answer;
+			};
+			const systemNotes = async () =>
+				(await t.as("developer").call(kind.notes, { ...where, activity_filter: "only_activity", sort: "desc", per_page: 100 })).ok.items
+					.filter(({ body }) => /locked the discussion/.test(String(body)))
+					.map(({ id, body, system, author }) => ({ id, body, system, username: inner({ author }, "author", "username") }));
+			(await write("outsider")).ok;
+			let before = await systemNotes();
+			for (const [who, locked, isNew] of [
+				["developer", true, true],
+				["reporter", true, false],
+				["developer", false, true],
+				["maintainer", false, false],
+				["reporter", true, true],
+			] as const) {
+				const response = await setLock(t, kind, who, path, iid, locked);
+				const after = await one(t, "guest", kind, path, iid, "id iid discussionLocked");
+				t.same("the payload", response.record(`${kind.field}SetLocked`), { errors: [], [kind.field]: after, clientMutationId: "m" }, response.answer);
+				t.same("the lock", [after?.iid, after?.discussionLocked], [String(iid), locked]);
+				const now = await systemNotes();
+				const written = now.filter((note) => !before.some(({ id }) => id === note.id)).map(({ id: _, ...note }) => note);
+				const { username } = t.user(who);
+				t.same(
+					"the new system notes",
+					written,
+					isNew ? [{ body: `${locked ? "locked" : "unlocked"} the discussion in this ${kind.words}`, system: true, username }] : [],
+				);
+				before = now;
+				const refused = await write("outsider");
+				if (locked) refused.is(403);
+				else refused.ok;
+				(await write("guest")).ok;
+			}
+		},
+		locks,
+	);
+
+/** Who may lock: those who may administer issues or merge requests. */
+const lockers = (kind: Kind, ids: string): Rule =>
+	assumed(
+		ids,
+		`${kind.field}SetLocked needs the right to administer the ${kind.words}; nobody else changes anything, the author neither.`,
+		"executeGraphql",
+		async (t) => {
+			const { path, iid } = await lockable(t, kind);
+			const may = kind === issue ? ["administrator", "owner", "maintainer", "developer", "reporter"] : ["administrator", "owner", "maintainer", "developer"];
+			const read = async () => await one(t, "maintainer", kind, path, iid, "discussionLocked");
+			await forbids(
+				t,
+				`${kind.field}SetLocked`,
+				{ projectPath: path, iid: String(iid), locked: true },
+				["guest", "outsider", "auditor", "read-only", null],
+				read,
+			);
+			for (const who of everyone.filter((one) => one !== null && may.includes(one)))
+				for (const locked of [true, false]) (await setLock(t, kind, who, path, iid, locked)).record(`${kind.field}SetLocked.${kind.field}`);
+			for (const wrong of ["999999999", "x", `0${iid}`])
+				await forbids(t, `${kind.field}SetLocked`, { projectPath: path, iid: wrong, locked: true }, ["owner"], read);
+			await forbids(t, `${kind.field}SetLocked`, { projectPath: t.unique("none"), iid: String(iid), locked: true }, ["owner"], read);
+			await enrich(async () => {
+				const username = t.unique("planner");
+				await t.given.record("users", { username });
+				await t.given.record("members", { project: path, user: username, role: "planner" });
+				const planner = await mutate(t.bearing(`${username}-token`), `${kind.field}SetLocked`, { projectPath: path, iid: String(iid), locked: true });
+				t.same("whether a planner may", planner.errors.length === 0, kind === issue, planner.answer);
+			});
+		},
+		locks,
+	);
+
+const lists: readonly Rule[] = [
+	assumed(
+		"GQL-183",
+		"Issues are filtered and ordered as their fields say, for each reader.",
+		"executeGraphql",
+		async (t) => {
+			const path = await furnished(t, "issues");
+			for (const who of ["developer", "guest", "outsider", null] as const) {
+				const list = listOf(t, who, path, issue);
+				const all = await walk(t, list);
+				const first = all[0] ?? t.skip("the scene's project has no issues");
+				const [created, updated] = [middle(all, "createdAt"), middle(all, "updatedAt")];
+				const within = (moment: string) => moment.replace("Z", ".999Z");
+				const somebody = all.map((node) => nodesOf(node.assignees)[0]?.username).find((name) => name !== undefined) ?? "nobody";
+				const filters = {
+					[`iids: [${quoted(first.iid)}, ${quoted(all.at(-1)?.iid)}, "x"]`]: (node: Fields) => [first.iid, all.at(-1)?.iid].includes(node.iid),
+					"state: opened": (node: Fields) => node.state === "opened",
+					'search: "FIRE"': (node: Fields) => /fire/i.test(`${node.title}\n${node.description}`),
+					[`authorUsername: ${quoted(String(authorOf(first)).toUpperCase())}`]: (node: Fields) => authorOf(node) === authorOf(first),
+					"confidential: false": (node: Fields) => node.confidential === false,
+					[`createdAfter: ${quoted(created)}`]: (node: Fields) => String(node.createdAt) >= created,
+					"state: closed": (node: Fields) => node.state === "closed",
+					[`assigneeUsernames: [${quoted(somebody)}]`]: (node: Fields) => assigned(node, somebody),
+					[`createdBefore: ${quoted(within(created))}`]: (node: Fields) => String(node.createdAt) <= created,
+					"confidential: true": (node: Fields) => node.confidential === true,
+					[`updatedAfter: ${quoted(updated.replace("Z", "+00:00"))}`]: (node: Fields) => String(node.updatedAt) >= updated,
+					"state: locked": (node: Fields) => node.discussionLocked === true,
+					[`updatedBefore: ${quoted(within(updated))}`]: (node: Fields) => String(node.updatedAt) <= updated,
+					'assigneeUsernames: ["guest", "reporter"]': (node: Fields) => assigned(node, "guest") && assigned(node, "reporter"),
+					...{ 'authorUsername: "no.body"': () => false, "iids: []": () => false, 'assigneeUsernames: ["no.body"]': () => false },
+					...{
+						"state: all, search: null, iids: null, confidential: null": () => true,
+						[`iid: ${quoted(first.iid)}`]: (node: Fields) => node.iid === first.iid,
+					},
+				};
+				const orders = {
+					...{ ...bothWays("CREATED", (node) => time(node.createdAt)), ...bothWays("UPDATED", (node) => time(node.updatedAt)) },
+					...{ ...bothWays("CLOSED_AT", (node) => time(node.closedAt)), ...bothWays("TITLE", (node) => text(node.title)) },
+					...bothWays("SEVERITY", rank(severities, "severity")),
+				};
+				await agrees(t, list, { filters, orders, usual: "CREATED_DESC" });
+			}
+		},
+		reads,
+	),
+	assumed(
+		"GQL-183",
+		"Merge requests are filtered and ordered as their fields say, for each reader.",
+		"executeGraphql",
+		async (t) => {
+			const path = await furnished(t, "merge_requests");
+			for (const who of ["developer", null] as const) {
+				const list = listOf(t, who, path, merge);
+				const all = await walk(t, list);
+				const first = all[0] ?? t.skip("the scene's project has no merge requests");
+				const merged = middle(
+					all.filter(({ mergedAt }) => mergedAt !== null),
+					"mergedAt",
+				);
+				const hasTime = merged !== "undefined";
+				const filters = {
+					[`iids: [${quoted(first.iid)}, ${quoted(all.at(-1)?.iid)}, "x"]`]: (node: Fields) => [first.iid, all.at(-1)?.iid].includes(node.iid),
+					"state: opened": (node: Fields) => node.state === "opened",
+					[`sourceBranches: [${quoted(first.sourceBranch)}, "none"]`]: (node: Fields) => node.sourceBranch === first.sourceBranch,
+					"state: merged": (node: Fields) => node.state === "merged",
+					[`targetBranches: [${quoted(first.targetBranch)}]`]: (node: Fields) => node.targetBranch === first.targetBranch,
+					"state: closed": (node: Fields) => node.state === "closed",
+					...(hasTime && { [`mergedAfter: ${quoted(merged)}`]: (node: Fields) => node.mergedAt !== null && String(node.mergedAt) >= merged }),
+					...(hasTime && {
+						[`mergedBefore: ${quoted(merged.replace("Z", ".999Z"))}`]: (node: Fields) => node.mergedAt !== null && String(node.mergedAt) <= merged,
+					}),
+					...{ 'authorUsername: "no.body"': () => false, "state: all": () => true, "sourceBranches: []": () => false },
+				};
+				const orders = {
+					...{ ...bothWays("CREATED", (node) => time(node.createdAt)), ...bothWays("UPDATED", (node) => time(node.updatedAt)) },
+					...{ ...bothWays("MERGED_AT", (node) => time(node.mergedAt)), ...bothWays("TITLE", (node) => text(node.title)) },
+				};
+				await agrees(t, list, { filters, orders, usual: "CREATED_DESC" });
+			}
+		},
+		{ ...reads, id: "GQL-183/merge-requests" },
+	),
+	assumed(
+		"GQL-207",
+		"A confidential issue shows to its author, its assignees and those from Reporter on: by id, by IID, listed, counted, on every page.",
+		"executeGraphql",
+		async (t) => {
+			const path = await furnished(t, "issues");
+			const all = await walk(t, listOf(t, "developer", path, issue));
+			if (!all.some(({ confidential }) => confidential)) t.skip("the scene's project has no confidential issue");
+			const seen = new Set<boolean>();
+			for (const who of everyone) {
+				const name = who === null ? undefined : t.user(who).username;
+				const readsAll = who !== null && !["guest", "outsider"].includes(who);
+				const shows = (node: Fields) => node.confidential === false || readsAll || authorOf(node) === name || assigned(node, name);
+				for (const args of ["sort: CREATED_ASC", "sort: TITLE_DESC", "confidential: true, sort: UPDATED_ASC"]) {
+					const listed = await walk(t, listOf(t, who, path, issue), args, 3);
+					const expected = all.filter((node) => shows(node) && (!args.startsWith("conf") || node.confidential)).map(({ iid }) => iid);
+					t.same(`the issues of ${who} with ${args}`, listed.map(({ iid }) => iid).sort(), expected.sort());
+				}
+				for (const node of all.filter(({ confidential }) => confidential)) {
+					const response = await ask(
+						by(t, who),
+						`query($path: ID!) { issue(id: ${quoted(node.id)}) { iid } project(fullPath: $path) { issue(iid: ${quoted(node.iid)}) { iid } } }`,
+						{ path },
+					);
+					const found = shows(node) ? { iid: node.iid } : null;
+					t.same(`issue ${node.iid} for ${who}`, response.data, { issue: found, project: { issue: found } }, response.answer);
+					seen.add(found !== null && who === "guest");
+				}
+				const open = all.filter((node) => node.state === "opened" && (node.confidential === false || readsAll)).length;
+				if (all.length < 100) t.same(`openIssuesCount for ${who}`, (await inProject(t, who, path, "openIssuesCount"))?.openIssuesCount, open);
+			}
+		},
+		reads,
+	),
+];
+
+const records: readonly Rule[] = [
+	assumed("GQL-197, GQL-198", "An issue shows every field as it is stored.", "executeGraphql", async (t) => {
+		const project = await freshProject(t);
+		const path = pathOf(project);
+		const stored = {
+			title: "Down",
+			description: "All of it.",
+			state: "closed",
+			type: "incident",
+			severity: "high",
+			confidential: true,
+			discussion_locked: true,
+		};
+		const times = { created_at: "2026-01-01T01:00:00.987Z", updated_at: hour(2), closed_at: hour(3) };
+		const made = await t.given.record("issues", { project: path, ...stored, ...times, author: "guest", assignees: ["developer", "reporter"] });
+		for (const note of [{}, { internal: true }, { system: true }]) await t.given.record("notes", { on: { issue: made.id }, ...note });
+		const fields = `id iid title description state author { username } confidential discussionLocked createdAt updatedAt closedAt webPath userNotesCount projectId severity type
+			short: reference full: reference(full: true) assignees(first: 1) { count nodes { username } pageInfo { hasNextPage } } notes(first: 1) { count } alertManagementAlerts { nodes { iid } }`;
+		const shown = {
+			...{
+				id: gid("Issue", made.id),
+				iid: "1",
+				title: "Down",
+				description: "All of it.",
+				state: "closed",
+				author: { username: "guest" },
+				confidential: true,
+				discussionLocked: true,
+			},
+			...{
+				createdAt: "2026-01-01T01:00:00Z",
+				updatedAt: second(hour(2)),
+				closedAt: second(hour(3)),
+				webPath: `/${path}/-/issues/1`,
+				userNotesCount: 2,
+				projectId: project.id,
+				severity: "HIGH",
+				type: "INCIDENT",
+			},
+			...{
+				short: "#1",
+				full: `${path}#1`,
+				assignees: { count: 2, nodes: [{ username: "developer" }], pageInfo: { hasNextPage: true } },
+				notes: { count: 3 },
+				alertManagementAlerts: { nodes: [] },
+			},
+		};
+		t.same("the issue", await one(t, "reporter", issue, path, 1, fields), shown);
+		const asGuest = { ...shown, userNotesCount: 1, notes: { count: 2 } };
+		t.same("the issue as a guest", await one(t, "guest", issue, path, 1, fields), asGuest);
+		await t.given.record("issues", { project: path });
+		const plain = { severity: null, type: "ISSUE", closedAt: null, description: null, state: "opened", discussionLocked: false, confidential: false };
+		t.same("a plain issue", await one(t, null, issue, path, 2, Object.keys(plain).join(" ")), plain);
+		await t.as("developer").call("createIssueNote", { id: path, issue_iid: 2, body: "/close" });
+		const { now } = (await t.given.control("GET", "/clock")) as { readonly now: string };
+		const closed = await one(t, null, issue, path, 2, "state closedAt");
+		t.holds("closedAt is the time of closing", closed?.state === "closed" && Math.abs(Date.parse(String(closed.closedAt)) - Date.parse(now)) < 60_000);
+		await t.as("developer").call("createIssueNote", { id: path, issue_iid: 2, body: "/reopen" });
+		t.same("the issue opened again", await one(t, null, issue, path, 2, "state closedAt"), { state: "opened", closedAt: null });
+	}),
+	assumed(
+		"GQL-198",
+		"userPermissions of an issue say what the caller may do with it.",
+		"executeGraphql",
+		async (t) => {
+			const path = pathOf(await freshProject(t, { visibility: "public" }));
+			const make = async (fields: Fields) => (await t.given.record("issues", { project: path, ...fields })).iid;
+			const [free, locked] = [await make({ author: "owner" }), await make({ author: "outsider", discussion_locked: true })];
+			const may = async (who: Who, iid: unknown, right: string) =>
+				inner((await one(t, who, issue, path, iid, `userPermissions { ${right} }`)) ?? {}, "userPermissions", right) === true;
+			const staff = ["administrator", "owner", "maintainer", "developer", "reporter"] as const;
+			for (const [iid, right, expected] of [
+				[free, "readIssue", everyone],
+				[free, "createNote", [...staff, "guest", "outsider", "auditor"]],
+				[free, "adminIssue", staff],
+				[free, "updateIssue", staff],
+				[locked, "createNote", [...staff, "guest"]],
+				[locked, "updateIssue", [...staff, "outsider"]],
+				[locked, "adminIssue", staff],
+			] as const)
+				t.same(`who has ${right} of issue ${iid}`, (await those(everyone, (who) => may(who, iid, right))).sort(), [...expected].sort());
+		},
+		{ id: "GQL-198/permissions" },
+	),
+	assumed("GQL-199", "A merge request shows every field as it is stored.", "executeGraphql", async (t) => {
+		const path = pathOf(await freshProject(t, { visibility: "public" }));
+		const stored = { title: "Faster", state: "merged", source_branch: "develop", discussion_locked: true };
+		const made = await t.given.record("merge_requests", { project: path, ...stored, created_at: hour(1), updated_at: hour(2), merged_at: hour(3) });
+		const at = { project: path, ref: "develop", sha: made.diff_head_sha };
+		const [old, head, other] = [
+			await t.given.record("pipelines", at),
+			await t.given.record("pipelines", { ...at, status: "success" }),
+			await t.given.record("pipelines", { project: path, ref: "develop", status: "running", source: "web" }),
+		];
+		for (const elsewhere of [
+			{ ...at, ref: "main" },
+			{ ...at, source: "parent_pipeline", parent_id: head.id },
+		])
+			await t.given.record("pipelines", elsewhere);
+		const fields = `id iid title state sourceBranch targetBranch diffHeadSha discussionLocked createdAt updatedAt mergedAt project { fullPath } notes { count } headPipeline { id status }`;
+		t.same("the merge request", await one(t, null, merge, path, 1, fields), {
+			...{
+				id: gid("MergeRequest", made.id),
+				iid: "1",
+				title: "Faster",
+				state: "merged",
+				sourceBranch: "develop",
+				targetBranch: "main",
+				diffHeadSha: made.diff_head_sha,
+				discussionLocked: true,
+			},
+			...{ createdAt: second(hour(1)), updatedAt: second(hour(2)), mergedAt: second(hour(3)), project: { fullPath: path }, notes: { count: 0 } },
+			headPipeline: { id: gid("Ci::Pipeline", head.id), status: "SUCCESS" },
+		});
+		const ids = async (args: string, who: Who = null) =>
+			nodesOf((await one(t, who, merge, path, 1, `pipelines${args} { nodes { id } }`))?.pipelines).map(({ id }) => id);
+		const all = [other, head, old].map(({ id }) => gid("Ci::Pipeline", id));
+		for (const [args, expected] of [
+			["", all],
+			["(status: SUCCESS)", [all[1]]],
+			["(scope: RUNNING)", [all[0]]],
+			['(source: "web")', [all[0]]],
+			[`(sha: ${quoted(made.diff_head_sha)})`, all.slice(1)],
+			['(ref: "main")', []],
+			['(ref: "develop")', all],
+		] as const)
+			t.same(`pipelines${args}`, await ids(args), expected);
+		await t.given.record("merge_requests", { project: path });
+		t.same("a head without a pipeline", await one(t, null, merge, path, 2, "headPipeline { id } pipelines { count }"), {
+			headPipeline: null,
+			pipelines: { count: 0 },
+		});
+		const [project] = (
+			(await t.given.control("GET", `/records/projects?full_path=${encodeURIComponent(path)}`)) as { readonly rows: readonly { readonly id: number }[] }
+		).rows;
+		await t.given.change("projects", project?.id ?? 0, { public_jobs: false });
+		t.same("pipelines that are for members", await one(t, null, merge, path, 1, "pipelines { count } headPipeline { id }"), {
+			pipelines: null,
+			headPipeline: null,
+		});
+		t.same("the same for a reporter", await ids("", "reporter"), all);
+	}),
+	assumed(
+		"GQL-074",
+		"Issues, merge requests and epics show to whom their place and feature show, by IID and by Global ID; other IIDs are null.",
+		"executeGraphql",
+		async (t) => {
+			for (const kind of [issue, merge])
+				for (const [visibility, access, expected] of [
+					["public", "enabled", everyone],
+					["public", "private", everyone.filter((who) => who !== "outsider" && who !== null)],
+					["public", "disabled", []],
+					["private", "enabled", everyone.filter((who) => who !== "outsider" && who !== null && (who !== "guest" || kind === issue))],
+				] as const) {
+					const path = pathOf(await freshProject(t, { visibility, [`${kind.table}_access_level`]: access }));
+					const { id } = await t.given.record(kind.table, { project: path });
+					const shows = async (who: Who) => {
+						const response = await ask(
+							by(t, who),
+							`query($path: ID!) { byId: ${kind.field}(id: "${gid(kind.className, id)}") { iid } project(fullPath: $path) { ${kind.field}(iid: "1") { iid } ${kind.list} { count } } }`,
+							{ path },
+						);
+						const found = [response.at("byId"), response.at(`project.${kind.field}`), response.at(`project.${kind.list}.count`)].map((one) => one !== null);
+						t.same(`${kind.field} for ${who}, by id, by IID and listed`, new Set(found).size, 1, response.answer);
+						return found[0] === true;
+					};
+					t.same(`who sees a ${kind.words} of a ${visibility} project where the feature is ${access}`, await those(everyone, shows), [...expected]);
+					if (access === "enabled") for (const iid of ["77", "01", "x", "", "1:1"]) t.same(`IID ${iid}`, await one(t, "owner", kind, path, iid, "id"), null);
+				}
+		},
+		{ id: "GQL-074/places" },
+	),
+	assumed("GQL-204", "An epic shows every field; a confidential one shows from Reporter on, and below Premium there is none.", "executeGraphql", async (t) => {
+		const group = t.scene("group");
+		const made = await t.given.record("epics", { group, title: "Move", state: "closed", author: "guest", created_at: hour(1), updated_at: hour(2) });
+		for (const [body, at] of [
+			["First", 5],
+			["Zeroth", 4],
+		] as const)
+			await t.given.record("notes", { on: { epic: made.id }, body, created_at: hour(at) });
+		const epic = async (who: Who, iid: unknown, fields = "iid") =>
+			(
+				await ask(by(t, who), `query($path: ID!, $iid: String) { group(fullPath: $path) { epic(iid: $iid) { ${fields} } } }`, {
+					path: group,
+					iid: iid === null ? null : String(iid),
+				})
+			).at("group.epic");
+		t.same(
+			"the epic",
+			await epic(
+				"guest",
+				made.iid,
+				"id iid title state confidential group { fullPath } author { username } createdAt updatedAt notes(first: 1) { count nodes { body noteableType noteableId project { id } } }",
+			),
+			{
+				...{
+					id: gid("Epic", made.id),
+					iid: String(made.iid),
+					title: "Move",
+					state: "closed",
+					confidential: false,
+					group: { fullPath: group },
+					author: { username: "guest" },
+				},
+				...{
+					createdAt: second(hour(1)),
+					updatedAt: second(hour(2)),
+					notes: { count: 2, nodes: [{ body: "Zeroth", noteableType: "Epic", noteableId: made.id, project: null }] },
+				},
+			},
+		);
+		const secret = await t.given.record("epics", { group, confidential: true });
+		const shows = (iid: unknown) => async (who: Who) => (await epic(who, iid)) !== null;
+		t.same("who sees an epic", await those(everyone, shows(made.iid)), [...everyone]);
+		t.same("who sees a confidential one", await those(everyone, shows(secret.iid)), [
+			"administrator",
+			"auditor",
+			"owner",
+			"maintainer",
+			"developer",
+			"reporter",
+		]);
+		for (const iid of ["999999", `0${made.iid}`, "x", null]) t.same(`epic ${iid}`, await epic("owner", iid), null);
+		for (const [tier, there] of [
+			["premium", true],
+			["free", false],
+		] as const) {
+			await t.given.settings({ tier });
+			t.same(`whether there is an epic in tier ${tier}`, (await epic("owner", made.iid)) !== null, there);
+		}
+	}),
+];
+
+export const issueRules: readonly Rule[] = [
+	locking(issue, "GQL-122, GQL-124..126"),
+	locking(merge, "GQL-216, GQL-217"),
+	lockers(issue, "GQL-127"),
+	{ ...lockers(merge, "GQL-217"), id: "GQL-217/roles" },
+	...lists,
+	...records,
+];

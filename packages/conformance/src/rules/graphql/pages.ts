@@ -1,0 +1,175 @@
+import type { Fields } from "../../rule/answer";
+import type { Context } from "../../rule/context";
+import { ask, succeed } from "../../rule/graphql";
+import { assumed, type Rule, rule } from "../../rule/rule";
+import { inner, type List, page, quoted, reads, snippetOf, walk } from "./lab";
+
+/** The notes of a snippet that the rule made, as a list that nobody else changes. */
+async function own(t: Context, count: number): Promise<List & { readonly notes: string[] }> {
+	const { id } = await snippetOf(t);
+	const notes: string[] = [];
+	for (let at = 0; at < count; at++)
+		notes.push(String(inner(await succeed(t.as("developer"), "createNote", { noteableId: id, body: `Note ${at}` }, "note { id }"), "note", "id")));
+	return { caller: t.as("developer"), around: `snippets(ids: [${quoted(id)}]) { nodes { @ } }`, at: "snippets.nodes.0.notes", fields: "body", notes };
+}
+const idsOf = (nodes: readonly Fields[]): unknown[] => nodes.map(({ id }) => id);
+
+/** The notes of the scene's issue, which are more than a page. */
+async function hundred(t: Context, ...all: readonly string[]): Promise<void> {
+	const list = {
+		caller: t.as("developer"),
+		around: `project(fullPath: ${quoted(t.scene("project"))}) { issue(iid: "${t.scene("issue_iid")}") { @ } }`,
+		at: "project.issue.notes",
+		fields: "",
+	};
+	if ((await page(list, "first: 100")).info.hasNextPage !== true) t.skip("the scene's issue has no more than 100 notes: name one with more as issue_iid");
+	for (const args of all) {
+		const { nodes, answer } = await page(list, args);
+		t.same(`the number of nodes for (${args})`, nodes.length, Math.min(100, Number(/\d+/.exec(args)?.[0] ?? 100)), answer);
+	}
+}
+
+export const pageRules: readonly Rule[] = [
+	rule(
+		"GQL-043",
+		"A page has at most 100 nodes.",
+		"executeGraphql",
+		async (t) => await hundred(t, "", "first: 1000", "last: 1000", "first: 101", "last: 101"),
+		reads,
+	),
+	rule("GQL-044", "Without first and last a page has as many nodes as it can.", "executeGraphql", async (t) => await hundred(t, ""), reads),
+	assumed(
+		"GQL-045",
+		"first and last up to 100 are the number of nodes; more is cut to 100 without an error.",
+		"executeGraphql",
+		async (t) => await hundred(t, "first: 100", "first: 101", "first: 99", "first: 3", "first: 0", "last: 100", "last: 99", "last: 7", "last: 0"),
+		reads,
+	),
+	assumed(
+		"GQL-095, GQL-096, GQL-098",
+		"Every page has the nodes between its cursors, in their order, and its flags say what is before and behind.",
+		"executeGraphql",
+		async (t) => {
+			const list = await own(t, 5);
+			const ids = list.notes;
+			const first = await page(list, "");
+			t.same("the whole list", idsOf(first.nodes), ids, first.answer);
+			const query = `{ ${list.around.replace("@", "notes { edges { cursor node { id body } } nodes { id body } }")} }`;
+			const response = await ask(list.caller, query);
+			const edges = response.list("snippets.nodes.0.notes.edges");
+			t.same(
+				"the nodes of edges",
+				edges.map(({ node }) => node),
+				response.at("snippets.nodes.0.notes.nodes"),
+				response.answer,
+			);
+			const cursors = edges.map(({ cursor }) => cursor);
+			const bounds = [undefined, ...ids.keys()];
+			for (const size of ["", "first: 0", "first: 1", "first: 3", "first: 9", "last: 0", "last: 1", "last: 3", "last: 9"])
+				for (const [after, before] of [...bounds.map((at) => [at, undefined]), ...[...ids.keys()].map((at) => [undefined, at]), [0, 3], [1, 2], [3, 3]] as [
+					number | undefined,
+					number | undefined,
+				][]) {
+					const args = [size, after === undefined ? "" : `after: ${quoted(cursors[after])}`, before === undefined ? "" : `before: ${quoted(cursors[before])}`]
+						.filter(Boolean)
+						.join(", ");
+					const number = Number(/\d+/.exec(size)?.[0] ?? 100);
+					const from = after === undefined ? 0 : after + 1;
+					const to = Math.max(from, before ?? ids.length);
+					const start = size.startsWith("last") ? Math.max(from, to - number) : from;
+					const end = size.startsWith("last") ? to : Math.min(to, from + number);
+					const { nodes, info, count, answer } = await page(list, args);
+					const expected = {
+						hasNextPage: before !== undefined || end < ids.length,
+						hasPreviousPage: after !== undefined || start > from,
+						startCursor: cursors[start] ?? null,
+						endCursor: cursors[end - 1] ?? null,
+					};
+					const none = end > start ? {} : { startCursor: null, endCursor: null };
+					const where = `${size} after ${after} before ${before}`;
+					t.same(`the nodes of ${where}`, idsOf(nodes), ids.slice(start, Math.max(start, end)), answer);
+					t.same(`pageInfo of ${where}`, info, { ...expected, ...none }, answer);
+					t.same(`the count of ${where}`, count, ids.length, answer);
+				}
+			for (const step of [1, 2, 4, 5, 6]) t.same(`all nodes in steps of ${step}`, idsOf(await walk(t, list, "", step)), ids);
+			const back: unknown[] = [];
+			for (let info: Fields = {}, args = "last: 2"; info.hasPreviousPage !== false; args = `last: 2, before: ${quoted(info.startCursor)}`) {
+				const one = await page(list, args);
+				info = one.info;
+				back.unshift(...idsOf(one.nodes));
+				if (back.length > ids.length) break;
+			}
+			t.same("all nodes from back to front", back, ids);
+		},
+	),
+	assumed(
+		"GQL-095",
+		"Records that come or go between two pages move no others.",
+		"executeGraphql",
+		async (t) => {
+			for (const gone of [0, 1, 3]) {
+				const list = await own(t, 6);
+				const first = await page(list, "first: 2");
+				await succeed(t.as("developer"), "destroyNote", { id: list.notes[gone] });
+				const next = await page(list, `first: 2, after: ${quoted(first.info.endCursor)}`);
+				const rest = list.notes.filter((_, at) => at > 1 && at !== gone);
+				t.same(`the second page after note ${gone} went`, idsOf(next.nodes), rest.slice(0, 2), next.answer);
+			}
+		},
+		{ id: "GQL-095/moving" },
+	),
+	assumed(
+		"GQL-097",
+		"first and last together, and negative numbers, are refused.",
+		"executeGraphql",
+		async (t) => {
+			const notes = async (args: string) =>
+				await ask(
+					t.as("developer"),
+					`{ project(fullPath: ${quoted(t.scene("project"))}) { issue(iid: "${t.scene("issue_iid")}") { notes(${args}) { nodes { id } } } } }`,
+				);
+			for (const [args, message] of [
+				["first: 1, last: 1", "Can only provide either `first` or `last`, not both"],
+				["first: -1", "`first` must not be negative"],
+				["last: -1", "`last` must not be negative"],
+			] as const) {
+				const refused = await notes(args);
+				t.same(`the message for ${args}`, refused.message, message, refused.answer);
+			}
+		},
+		reads,
+	),
+	assumed(
+		"GQL-099",
+		"An empty page has no cursors, and a malformed cursor is refused.",
+		"executeGraphql",
+		async (t) => {
+			const fields = "nodes { id } pageInfo { hasNextPage hasPreviousPage startCursor endCursor }";
+			const query = (args: string) => `{ project(fullPath: ${quoted(t.scene("project"))}) { issues(${args}) { ${fields} } } }`;
+			const response = await ask(t.as("developer"), query(`search: ${quoted(t.unique("nothing"))}`));
+			const none = { hasNextPage: false, hasPreviousPage: false, startCursor: null, endCursor: null };
+			t.same("the empty page", response.record("project.issues"), { nodes: [], pageInfo: none }, response.answer);
+			for (const cursor of ["nonsense", "%%%", btoa("{}"), btoa('{"key":1,"at":0}'), btoa('{"key":"1","at":-1}')])
+				for (const side of ["after", "before"]) {
+					const refused = await ask(t.as("developer"), query(`${side}: ${quoted(cursor)}`));
+					t.holds(`the cursor ${cursor} is refused`, /^Invalid cursor: /.test(refused.message ?? ""), refused.answer);
+				}
+		},
+		reads,
+	),
+	assumed("GQL-100", "count is exact; with a limit it is one more than that where there are more; a limit below 1 is refused.", "executeGraphql", async (t) => {
+		const list = await own(t, 4);
+		const count = async (args: string) => await ask(list.caller, `{ ${list.around.replace("@", `notes(first: 1) { count${args} }`)} }`);
+		for (const [args, expected] of [
+			["", 4],
+			["(limit: 1)", 2],
+			["(limit: 2)", 3],
+			["(limit: 3)", 4],
+			["(limit: 4)", 4],
+			["(limit: 5)", 4],
+			["(limit: null)", 4],
+		] as const)
+			t.same(`count${args}`, (await count(args)).at("snippets.nodes.0.notes.count"), expected);
+		for (const limit of [0, -1]) t.same(`the message for limit ${limit}`, (await count(`(limit: ${limit})`)).message, "`limit` must be greater than 0");
+	}),
+];

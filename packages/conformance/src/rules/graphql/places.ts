@@ -1,0 +1,644 @@
+import type { ActorName } from "../../rule/actors";
+import type { Fields } from "../../rule/answer";
+import { ask, gid, mutate, noPermission, numberOf } from "../../rule/graphql";
+import { assumed, type Rule, rule } from "../../rule/rule";
+import {
+	agrees,
+	by,
+	enrich,
+	everyone,
+	forbids,
+	freshProject,
+	inner,
+	inProject,
+	type List,
+	nodesOf,
+	pathOf,
+	quoted,
+	reads,
+	text,
+	those,
+	time,
+	type Who,
+	walk,
+	whole,
+} from "./lab";
+
+const users: readonly Rule[] = [
+	rule(
+		"GQL-115",
+		"currentUser is the caller, as REST returns it.",
+		"executeGraphql",
+		async (t) => {
+			for (const who of everyone) {
+				if (who === null) continue;
+				const { id, username, name } = (await t.as(who).call("getCurrentUser")).ok.fields;
+				const response = await ask(t.as(who), "{ currentUser { id username name } }");
+				t.same("currentUser", response.at("currentUser"), { id: gid("User", Number(id)), username, name }, response.answer);
+			}
+		},
+		reads,
+	),
+	assumed(
+		"GQL-180",
+		"currentUser is null without credentials, without an error.",
+		"executeGraphql",
+		async (t) => t.same("currentUser", (await ask(t.anonymous, "{ currentUser { id } }")).data, { currentUser: null }),
+		reads,
+	),
+	assumed(
+		"GQL-164, GQL-165",
+		"echo names the caller; metadata is for callers with credentials.",
+		"executeGraphql",
+		async (t) => {
+			for (const who of everyone) {
+				const text = 'Hello "you"';
+				const response = await ask(by(t, who), `query($t: String!) { echo(text: $t) metadata { version revision enterprise } }`, { t: text });
+				t.same(`the echo of ${who}`, response.at("echo"), `${who === null ? "nil" : quoted(t.user(who).username)} says: ${text}`, response.answer);
+				const { version, revision, enterprise } = (response.at("metadata") ?? {}) as Fields;
+				if (who === null) t.same("metadata without credentials", response.at("metadata"), null, response.answer);
+				else
+					t.holds(
+						"metadata has version, revision and enterprise",
+						/^\d+\.\d+\./.test(String(version)) && /^[0-9a-f]+$/.test(String(revision)) && typeof enterprise === "boolean",
+						response.answer,
+					);
+			}
+		},
+		reads,
+	),
+	assumed(
+		"GQL-166, GQL-167, GQL-168",
+		"user and users need credentials, user exactly one of id and username, users not both ids and usernames.",
+		"executeGraphql",
+		async (t) => {
+			const { id, username } = t.user("developer");
+			const [byId, byName] = [`id: "${gid("User", id)}"`, `username: "${username}"`];
+			for (const field of [`user(${byName}) { id }`, `user(${byId}) { id }`, "users { nodes { id } }", `users(usernames: ["${username}"]) { nodes { id } }`])
+				(await ask(t.anonymous, `{ ${field} }`)).refuses(noPermission);
+			for (const args of ["", `(${byId}, ${byName})`, "(id: null, username: null)"])
+				(await ask(t.as("guest"), `{ user${args} { id } }`)).refuses("Provide either a single username or id");
+			for (const args of [byId, byName, `${byId}, username: null`, `username: "${username.toUpperCase()}"`])
+				t.same(`user(${args})`, (await ask(t.as("guest"), `{ user(${args}) { id } }`)).at("user.id"), gid("User", id));
+			t.same("a user who does not exist", (await ask(t.as("guest"), '{ user(username: "no.body") { id } }')).data, { user: null });
+			for (const args of [`ids: ["${gid("User", id)}"], usernames: ["${username}"]`, "ids: [], usernames: []"])
+				(await ask(t.as("guest"), `{ users(${args}) { nodes { id } } }`)).refuses("Provide either a list of usernames or ids");
+		},
+		reads,
+	),
+	assumed(
+		"GQL-158",
+		"users are filtered and ordered as their fields say, and named ones are filtered as well.",
+		"executeGraphql",
+		async (t) => {
+			await enrich(async () => {
+				for (const [at, name] of ["zoe", "adam", "mia"].entries())
+					await t.given.record("users", { username: `team-${name}`, created_at: `2026-01-0${at + 1}T00:00:00.000Z`, ...(at === 1 && { state: "blocked" }) });
+			});
+			const list = { caller: t.as("administrator"), around: "@", at: "users", fields: "username state human type createdAt" };
+			const [developer, owner] = [t.user("developer"), t.user("owner")];
+			const group = (
+				await ask(
+					t.as("administrator"),
+					`{ group(fullPath: ${quoted(t.scene("group"))}) { id groupMembers(relations: [DIRECT]) { nodes { user { username } } } } }`,
+				)
+			).record("group");
+			const members = nodesOf(group.groupMembers).map((one) => inner(one, "user", "username"));
+			const orders = {
+				...{ CREATED_ASC: { by: (node: Fields) => time(node.createdAt) } },
+				CREATED_DESC: { by: (node: Fields) => time(node.createdAt), descending: true },
+				created_asc: { by: (node: Fields) => time(node.createdAt) },
+			};
+			const filters = {
+				"active: true": (node: Fields) => node.state === "active" && ["HUMAN", "PROJECT_BOT", "SERVICE_ACCOUNT"].includes(String(node.type)),
+				'usernames: ["team-zoe", "team-adam", "no.body", "GUEST"]': (node: Fields) => ["team-zoe", "team-adam", "guest"].includes(String(node.username)),
+				"humans: true": (node: Fields) => node.human === true,
+				[`groupId: ${quoted(group.id)}`]: (node: Fields) => members.includes(node.username),
+				[`ids: ["${gid("User", developer.id)}", "${gid("User", owner.id)}"]`]: (node: Fields) => [developer.id, owner.id].includes(numberOf(node.id)),
+				"humans: false": (node: Fields) => node.human === false,
+				"admins: true": (node: Fields) => node.username === t.user("administrator").username,
+				'search: "team-"': (node: Fields) => String(node.username).includes("team-"),
+			};
+			await agrees(t, list, { filters, orders, usual: "CREATED_DESC" });
+			const hidden = (await ask(t.as("administrator"), `{ group(fullPath: ${quoted(t.scene("private_group"))}) { id } }`)).at("group.id");
+			const of = async (who: Who) => (await ask(by(t, who), `{ users(groupId: ${quoted(hidden)}) { count } }`)).at("users.count");
+			t.same("members of a group that does not show", await of("outsider"), 0);
+			t.holds("members of one that does", Number(await of("administrator")) > 0);
+			t.same(
+				"members of a subgroup are those from above too",
+				(
+					await ask(t.as("administrator"), `{ group(fullPath: ${quoted(t.scene("leaf_group"))}) { id } }`).then(
+						async (one) =>
+							await ask(t.as("administrator"), `{ users(groupId: ${quoted(one.at("group.id"))}, usernames: [${quoted(developer.username)}]) { count } }`),
+					)
+				).at("users.count"),
+				1,
+			);
+		},
+		reads,
+	),
+	assumed(
+		"GQL-178",
+		"user.status is the status that REST has, with availability in capitals.",
+		"executeGraphql",
+		async (t) => {
+			const developer = t.as("developer");
+			const before = (await developer.call("getCurrentUserStatus")).ok.fields;
+			const put = async (fields: Fields) => await developer.call("replaceCurrentUserStatus", fields);
+			t.undo(
+				"the developer's status",
+				async () => await put({ emoji: before.emoji ?? undefined, message: before.message ?? undefined, availability: before.availability ?? undefined }),
+			);
+			const read = async (who: Who) =>
+				(
+					await ask(by(t, who), "query($name: String) { user(username: $name) { status { availability emoji message messageHtml clearStatusAt } } }", {
+						name: t.user("developer").username,
+					})
+				).at("user.status");
+			for (const fields of [
+				{ emoji: "coffee", message: t.unique("In a <b>meeting</b>"), availability: "busy", clear_status_after: "3_hours" },
+				{ message: t.unique("back") },
+			]) {
+				(await put(fields)).ok;
+				const rest = (await t.as("guest").call("getUserStatus", { id_or_username: t.user("developer").id })).ok.fields;
+				const { emoji, message, message_html: messageHtml, availability, clear_status_at } = rest;
+				t.same("the message in REST", message, fields.message);
+				t.same("the status", await read("guest"), {
+					availability: String(availability).toUpperCase(),
+					emoji,
+					message,
+					messageHtml,
+					clearStatusAt: whole(clear_status_at),
+				});
+			}
+			await enrich(async () => {
+				(await put({ message: "Soon over", clear_status_after: "3_hours" })).ok;
+				await t.given.advance("4 hours");
+				t.same("a status that is over", await read("guest"), null);
+			});
+		},
+		{ alone: "developer's status" },
+	),
+	assumed(
+		"GQL-174, GQL-179",
+		"A user shows what REST shows; e-mail for commits, last activity and the number of groups are for the user and administrators.",
+		"executeGraphql",
+		async (t) => {
+			const own = "commitEmail lastActivityOn groupCount";
+			const username = t.user("developer").username;
+			for (const who of everyone) {
+				if (who === null) continue;
+				const { id } = t.user(who);
+				const { username: name, name: full, state, avatar_url, web_url } = (await t.as("reporter").call("getUser", { id })).ok.fields;
+				const user = (await ask(t.as("reporter"), "query($id: UserID) { user(id: $id) { username name state avatarUrl webUrl } }", { id: gid("User", id) })).at(
+					"user",
+				);
+				t.same("the user", user, { username: name, name: full, state, avatarUrl: avatar_url, webUrl: web_url });
+				const response = await ask(t.as(who), `{ user(username: ${quoted(username)}) { ${own} type human bot active } }`);
+				const { type, human, bot, active, ...secret } = response.record("user");
+				t.same("type, human, bot, active", [type, human, bot, active], ["HUMAN", true, false, true], response.answer);
+				const isOwn = who === "developer" || who === "administrator";
+				for (const [field, value] of Object.entries(secret))
+					t.holds(`${field} for ${who} is ${isOwn ? "shown" : "null"}`, isOwn ? field === "lastActivityOn" || value !== null : value === null, response.answer);
+			}
+		},
+		reads,
+	),
+	assumed(
+		"GQL-175",
+		"Memberships, groups and tokens of a user show as far as their places do, while they last; private profiles show none.",
+		"executeGraphql",
+		async (t) => {
+			const [open, hidden] = [t.unique("team"), t.unique("secret-team")];
+			for (const [path, visibility] of [
+				[open, "public"],
+				[hidden, "private"],
+			] as const)
+				await t.given.record("groups", { full_path: path, visibility, name: path });
+			const project = `${open}/hidden`;
+			await t.given.record("projects", { full_path: project, visibility: "private" });
+			const { now } = (await t.given.control("GET", "/clock")) as { readonly now: string };
+			const expires_at = new Date(Date.parse(now) + 27 * 86_400_000).toISOString().slice(0, 10);
+			await t.given.record("members", { group: hidden, user: "guest", role: "reporter", expires_at });
+			await t.given.record("members", { group: open, user: "guest", role: "planner" });
+			await t.given.record("members", { project, user: "guest", role: "developer" });
+			const selection =
+				'groupMemberships { nodes { group { fullPath } accessLevel { stringValue integerValue } expiresAt } } projectMemberships { nodes { project { fullPath } } } groups(search: "TEAM") { nodes { fullPath } }';
+			const read = async (who: Who) => (await ask(by(t, who), `{ user(username: "guest") { ${selection} } }`)).record("user");
+			const shown = async (who: Who) => {
+				const user = await read(who);
+				const groups = nodesOf(user.groupMemberships).map((one) => inner(one, "group", "fullPath"));
+				return [
+					groups.includes(open),
+					groups.includes(hidden),
+					nodesOf(user.projectMemberships).some((one) => inner(one, "project", "fullPath") === project),
+					nodesOf(user.groups).map(({ fullPath }) => fullPath),
+				];
+			};
+			for (const who of ["guest", "administrator", "auditor"] as const) t.same(`what ${who} sees`, await shown(who), [true, true, true, [hidden, open]]);
+			for (const who of ["outsider", "developer"] as const) t.same(`what ${who} sees`, await shown(who), [true, false, false, [open]]);
+			const own = nodesOf((await read("guest")).groupMemberships).find((one) => inner(one, "group", "fullPath") === hidden);
+			t.same("the membership", own, {
+				group: { fullPath: hidden },
+				accessLevel: { stringValue: "REPORTER", integerValue: 20 },
+				expiresAt: `${expires_at}T00:00:00Z`,
+			});
+			await t.given.change("users", t.user("guest").id, { private_profile: true });
+			t.same("a private profile", await read("outsider"), { groupMemberships: { nodes: [] }, projectMemberships: { nodes: [] }, groups: { nodes: [] } });
+			t.same("one's own private profile", (await shown("guest"))[2], true);
+			await t.given.advance("40 days");
+			t.same("after a membership is over", (await shown("guest"))[1], false);
+			for (const [at, fields] of [
+				{ name: "Old one", expires_at: now.slice(0, 10) },
+				{ name: "Taken back", revoked: true },
+				{ name: "Old, of an administrator", impersonation: true },
+			].entries())
+				await t.given.record("tokens", { user: "guest", text: `t-${at}`, ...fields });
+			const list: List = {
+				caller: t.as("guest"),
+				around: "currentUser { @ }",
+				at: "currentUser.personalAccessTokens",
+				fields: "name active revoked",
+				uncounted: true,
+			};
+			t.same(
+				"tokens that are not one's own",
+				(await walk(t, list)).some(({ name }) => name === "Old, of an administrator"),
+				false,
+			);
+			const filters = {
+				'state: "inactive"': (node: Fields) => node.active === false,
+				"revoked: true": (node: Fields) => node.revoked === true,
+				'state: "active"': (node: Fields) => node.active === true,
+				"revoked: false": (node: Fields) => node.revoked === false,
+				'search: "OLD"': (node: Fields) => /old/i.test(String(node.name)),
+			};
+			await agrees(t, list, { filters });
+		},
+	),
+];
+
+const groupFields = (node: Fields) => text(node.fullPath);
+const isBelow = (node: Fields) => String(node.fullPath).includes("/");
+
+const groups: readonly Rule[] = [
+	assumed(
+		"GQL-193",
+		"A group renamed by REST has its new name at once, and is found by its new path, and no longer by the old one.",
+		"executeGraphql",
+		async (t) => {
+			const rest = (await t.as("owner").call("getGroup", { id: t.scene("subgroup"), with_projects: false })).ok;
+			const { id, name: oldName, path: oldPath } = rest.fields;
+			t.undo(`name and path of group ${id}`, () => t.as("owner").call("updateGroup", { id, name: oldName, path: oldPath }));
+			const [name, path] = [t.unique("Renamed"), t.unique("renamed")];
+			const now = (await t.as("owner").call("updateGroup", { id, name, path })).ok.string("full_path");
+			const read = async (fullPath: unknown) =>
+				(await ask(t.as("owner"), "query($p: ID!) { group(fullPath: $p) { name fullPath } }", { p: fullPath })).at("group");
+			t.same("the group at its new path", await read(now), { name, fullPath: now });
+			t.same("the group at its old path", await read(rest.field("full_path")), null);
+		},
+		{ alone: "subgroup" },
+	),
+	assumed(
+		"GQL-195, GQL-196",
+		"groupUpdate changes the group that REST shows, for owners alone; a taken path is an error of the payload.",
+		"executeGraphql",
+		async (t) => {
+			let path = t.scene("subgroup");
+			let taken = t.scene("leaf_group").split("/").at(-1);
+			const isFresh = await enrich(async () => {
+				path = pathOf(await t.given.record("groups", { full_path: `${t.scene("group")}/${t.unique("sub")}` }));
+				taken = t.scene("subgroup").split("/").at(-1);
+			});
+			const rest = async () => (await t.as("owner").call("getGroup", { id, with_projects: false })).ok.fields;
+			const { id, name: oldName } = (await t.as("owner").call("getGroup", { id: path, with_projects: false })).ok.fields;
+			t.undo(`name of group ${id}`, () => t.as("owner").call("updateGroup", { id, name: oldName }));
+			await forbids(t, "groupUpdate", { fullPath: path, name: "Mine" }, ["maintainer", "developer", "outsider", "auditor", null], rest);
+			await forbids(t, "groupUpdate", { fullPath: t.unique("nowhere"), name: "Mine" }, ["owner", "administrator"], rest);
+			const before = await rest();
+			const refused = await mutate(t.as("owner"), "groupUpdate", { fullPath: path, path: taken }, "group { name }");
+			t.same("the payload of a taken path", refused.record("groupUpdate"), { errors: ["Path has already been taken"], group: null }, refused.answer);
+			t.same("the group", await rest(), before);
+			for (const [field, value, shown] of [
+				["name", t.unique("Pages"), "name"],
+				...(isFresh
+					? ([
+							["path", t.unique("pages"), "path"],
+							["visibility", "private", "visibility"],
+							["sharedRunnersSetting", "DISABLED_AND_OVERRIDABLE", "shared_runners_setting"],
+							["mathRenderingLimitsEnabled", false, "math_rendering_limits_enabled"],
+							["lockMathRenderingLimitsEnabled", true, "lock_math_rendering_limits_enabled"],
+						] as const)
+					: []),
+			] as const) {
+				const was = await rest();
+				const response = await mutate(t.as("owner"), "groupUpdate", { fullPath: was.full_path, [field]: value }, `group { ${field} }`);
+				t.same("the payload", response.record("groupUpdate"), { errors: [], group: { [field]: value } }, response.answer);
+				const now = await rest();
+				t.same(`${shown} in REST`, now[shown], typeof value === "string" && shown.startsWith("shared") ? value.toLowerCase() : value);
+				const same = (fields: Fields) =>
+					Object.fromEntries(
+						Object.entries(fields).filter(
+							([name]) => !new RegExp(`^(${shown}|.*path|.*url|.*name|.*runners.*|updated_at|.*setting)$`).test(name) || (name === "name" && shown !== "name"),
+						),
+					);
+				t.same("all else", same(now), same(was));
+			}
+		},
+		{ alone: "subgroup" },
+	),
+	assumed("GQL-161, GQL-172", "groups are filtered and ordered as their fields say, for each caller.", "executeGraphql", async (t) => {
+		const owned = t.scene("group");
+		for (const who of ["administrator", "developer", "outsider", null] as const) {
+			const list = { caller: by(t, who), around: "@", at: "groups", fields: "fullPath path name parent { fullPath }" };
+			const all = await walk(t, list);
+			const parent = (path: string) => (node: Fields) => inner(node, "parent", "fullPath") === path;
+			const first = all[0] ?? {};
+			const filters = {
+				"topLevelOnly: true": (node: Fields) => !isBelow(node),
+				[`parentPath: ${quoted(owned)}`]: parent(owned),
+				[`ids: [${quoted(first.id)}, ${quoted(all.at(-1)?.id)}]`]: (node: Fields) => [first.id, all.at(-1)?.id].includes(node.id),
+				'parentPath: "no.where"': () => false,
+				'markedForDeletionOn: "2001-01-01"': () => false,
+				"search: null, allAvailable: null, active: null": () => true,
+			};
+			const orders = {
+				'"path_asc"': { by: (node: Fields) => text(node.path) },
+				'"id_desc"': { by: ({ id }: Fields) => numberOf(id), descending: true },
+				'"id_asc"': { by: ({ id }: Fields) => numberOf(id) },
+			};
+			await agrees(t, list, { filters, orders });
+			const names = async (args: string) => (await walk(t, list, args)).map(({ fullPath }) => fullPath);
+			const [active, others] = [await names("active: true"), await names("active: false")];
+			t.same(`active and other groups for ${who}`, [...active, ...others].sort(), all.map(({ fullPath }) => fullPath).sort());
+			t.same("ownedOnly", (await names("ownedOnly: true")).includes(owned), false);
+			t.same("the groups of one's own alone", (await names("allAvailable: false")).includes(owned), who === "developer" || who === null);
+			t.same("the private group", (await names("")).includes(t.scene("private_group")), who === "administrator" || who === "developer");
+			t.same("the internal group", (await names("")).includes(t.scene("internal_group")), who !== null);
+		}
+		(await ask(t.as("guest"), '{ groups(sort: "colour_asc") { nodes { id } } }')).refuses('"colour_asc" is no order of groups');
+		t.holds(
+			"the owner's own",
+			(await walk(t, { caller: t.as("owner"), around: "@", at: "groups", fields: "fullPath" }, "ownedOnly: true")).some(({ fullPath }) => fullPath === owned),
+		);
+	}),
+	assumed(
+		"GQL-188",
+		"Projects, groups and members below a group are filtered as their fields say, and show as far as their places do.",
+		"executeGraphql",
+		async (t) => {
+			const path = t.scene("group");
+			const around = `group(fullPath: ${quoted(path)}) { @ }`;
+			await enrich(async () => {
+				for (const [at, name] of ["zeta", "alpha", "mid"].entries()) await freshProject(t, { name, description: at ? null : "Sharp things" });
+			});
+			for (const who of ["owner", "outsider"] as const) {
+				const list = (at: string, fields: string): List => ({ caller: by(t, who), around, at: `group.${at}`, fields });
+				const projects = await walk(t, list("projects", "fullPath"));
+				const first = projects[0] ?? {};
+				const orders = {
+					PATH_ASC: { by: (node: Fields) => text(node.path) },
+					PATH_DESC: { by: (node: Fields) => text(node.path), descending: true },
+					ACTIVITY_DESC: { by: (node: Fields) => time(node.lastActivityAt), descending: true },
+				};
+				const filters = {
+					[`ids: [${quoted(first.id)}]`]: (node: Fields) => node.id === first.id,
+					"includeSubgroups: false": () => true,
+					[`search: ${quoted(String(first.fullPath).split("/").at(-1)?.toUpperCase())}`]: (node: Fields) =>
+						text(`${node.name} ${node.path} ${node.description}`).includes(String(first.fullPath).split("/").at(-1)?.toLowerCase() ?? ""),
+				};
+				await agrees(t, list("projects", "fullPath path name description lastActivityAt"), { filters, orders });
+				t.same(
+					"the private project",
+					projects.some(({ fullPath }) => fullPath === t.scene("private_project")),
+					who === "owner",
+				);
+				const below = await walk(t, list("descendantGroups", "fullPath"));
+				const isChild = (node: Fields) => String(node.fullPath).split("/").length === path.split("/").length + 1;
+				await agrees(t, list("descendantGroups", "fullPath name"), {
+					filters: {
+						"includeParentDescendants: false": isChild,
+						[`search: ${quoted(t.scene("leaf_group").split("/").at(-1))}`]: (node) =>
+							groupFields(node).split("/").at(-1) === t.scene("leaf_group").split("/").at(-1),
+					},
+				});
+				t.holds("all groups below are listed", below.some(isChild) && below.every(({ fullPath }) => String(fullPath).startsWith(`${path}/`)));
+			}
+			await enrich(async () => {
+				const team = pathOf(await t.given.record("groups", { full_path: `${path}/${t.unique("team")}` }));
+				const closed = pathOf(await t.given.record("groups", { full_path: `${path}/${t.unique("closed")}`, visibility: "private" }));
+				const crew = pathOf(await t.given.record("groups", { full_path: t.unique("crew"), visibility: "private" }));
+				for (const username of ["hidden", "invited"]) await t.given.record("users", { username });
+				for (const [group, user, expires_at] of [
+					[team, "outsider", "2099-03-01"],
+					[closed, "hidden", null],
+					[crew, "invited", null],
+				] as const)
+					await t.given.record("members", { group, user, role: "guest", expires_at });
+				await t.given.record("shares", { group: crew, into: path, role: "guest" });
+				const members = async (who: Who, group: string, args = "") =>
+					nodesOf(
+						(
+							(
+								await ask(
+									by(t, who),
+									`{ group(fullPath: ${quoted(group)}) { groupMembers${args} { nodes { user { username } expiresAt accessLevel { stringValue } } } } }`,
+								)
+							).at("group") as Fields | null
+						)?.groupMembers,
+					);
+				const has = async (who: Who, group: string, username: string, args = "") =>
+					(await members(who, group, args)).some((one) => inner(one, "user", "username") === username);
+				for (const [args, outsider, developer] of [
+					["", true, true],
+					["(relations: [DIRECT])", true, false],
+					["(relations: [INHERITED])", false, true],
+					["(accessLevels: [GUEST])", true, false],
+					["(accessLevels: [DEVELOPER, OWNER])", false, true],
+					['(search: "OUTSIDER")', true, false],
+				] as const) {
+					t.same(`the outsider among members${args}`, await has("owner", team, "outsider", args), outsider);
+					t.same(`the developer among members${args}`, await has("owner", team, "developer", args), developer);
+				}
+				t.same(
+					"the end of a membership",
+					(await members("owner", team, '(search: "outsider")')).map(({ expiresAt }) => expiresAt),
+					["2099-03-01T00:00:00Z"],
+				);
+				for (const [who, relation, username, expected] of [
+					["owner", "DESCENDANTS", "hidden", true],
+					["outsider", "DESCENDANTS", "hidden", false],
+					["administrator", "SHARED_FROM_GROUPS", "invited", true],
+					["outsider", "SHARED_FROM_GROUPS", "invited", false],
+					["owner", "DIRECT", "hidden", false],
+				] as const)
+					t.same(`${username} among ${relation} for ${who}`, await has(who, path, username, `(relations: [${relation}])`), expected);
+			});
+			const stored = async (who: Who, group: string) =>
+				(await ask(by(t, who), `{ group(fullPath: ${quoted(group)}) { rootStorageStatistics { storageSize } } }`)).at("group.rootStorageStatistics") !== null;
+			t.same("who sees what a group stores", await those(everyone, (who) => stored(who, path)), ["administrator", "owner"]);
+			t.same("whether a subgroup has such numbers", await stored("owner", t.scene("subgroup")), false);
+		},
+	),
+	assumed("GQL-194", "namespace finds groups and people's own namespaces, with the projects that show to the caller.", "executeGraphql", async (t) => {
+		const { username } = t.user("developer");
+		const find = async (who: Who, path: string, fields = "id fullPath path") =>
+			(await ask(by(t, who), `query($path: ID!) { namespace(fullPath: $path) { ${fields} } }`, { path })).at("namespace") as Fields | null;
+		for (const [path, form] of [
+			[t.scene("group"), /^gid:\/\/service\/Group\/\d+$/],
+			[t.scene("subgroup"), /^gid:\/\/service\/Group\/\d+$/],
+			[username, /^gid:\/\/service\/Namespaces::UserNamespace\/\d+$/],
+		] as const) {
+			const found = await find("developer", path);
+			t.same("fullPath and path", [found?.fullPath, found?.path], [path, path.split("/").at(-1)]);
+			t.holds(`the id ${found?.id} is like ${form.source}`, form.test(String(found?.id)));
+		}
+		t.same(
+			"a group that does not show, and nobody",
+			[await find("outsider", t.scene("private_group")), await find("developer", t.unique("nobody"))],
+			[null, null],
+		);
+		await enrich(async () => {
+			const [own, diary] = [
+				pathOf(await t.given.record("projects", { full_path: `${username}/${t.unique("own")}` })),
+				pathOf(await t.given.record("projects", { full_path: `${username}/${t.unique("diary")}`, visibility: "private" })),
+			];
+			for (const [who, expected] of [
+				["developer", [diary, own]],
+				["administrator", [diary, own]],
+				["guest", [own]],
+				[null, [own]],
+			] as const) {
+				const shown = nodesOf((await find(who, username, "projects { nodes { fullPath } }"))?.projects).map(({ fullPath }) => String(fullPath));
+				t.same(
+					`the projects for ${who}`,
+					shown.filter((path) => [own, diary].includes(path)),
+					[...expected],
+				);
+			}
+			t.same("a person's project", await inProject(t, "developer", own, "group { id } namespace { fullPath }"), {
+				group: null,
+				namespace: { fullPath: username },
+			});
+		});
+	}),
+];
+
+const permissions = ["readProject", "createIssue", "createSnippet", "createPipeline", "downloadCode", "adminProject", "adminOperations"] as const;
+const staff: readonly ActorName[] = ["administrator", "owner", "maintainer", "developer", "reporter"];
+
+const projects: readonly Rule[] = [
+	rule(
+		"GQL-117",
+		"project(fullPath:) returns the project with that path.",
+		"executeGraphql",
+		async (t) => {
+			const rest = (await t.as("owner").call("listGroupProjects", { id: t.scene("group"), include_subgroups: true, per_page: 50 })).ok.items;
+			for (const { id, path_with_namespace: path } of rest) {
+				const response = await ask(t.as("owner"), "query($path: ID!) { project(fullPath: $path) { id fullPath } }", { path });
+				t.same("the project", [numberOf(response.at("project.id")), response.at("project.fullPath")], [id, path], response.answer);
+			}
+		},
+		reads,
+	),
+	assumed(
+		"GQL-185",
+		"userPermissions of a project say what the caller may do there.",
+		"executeGraphql",
+		async (t) => {
+			const signedIn = everyone.filter((who) => who !== null);
+			for (const [path, expected] of [
+				[
+					t.scene("project"),
+					{
+						readProject: everyone,
+						createIssue: signedIn,
+						createSnippet: staff,
+						createPipeline: staff.slice(0, 4),
+						downloadCode: everyone,
+						adminProject: staff.slice(0, 3),
+						adminOperations: staff.slice(0, 3),
+					},
+				],
+				[
+					t.scene("private_project"),
+					{
+						readProject: [...staff, "guest", "auditor"],
+						createIssue: [...staff, "guest", "auditor"],
+						createSnippet: staff,
+						createPipeline: staff.slice(0, 4),
+						downloadCode: [...staff, "auditor"],
+						adminProject: staff.slice(0, 3),
+						adminOperations: staff.slice(0, 3),
+					},
+				],
+			] as const)
+				for (const right of permissions) {
+					const may = async (who: Who) => inner((await inProject(t, who, path, `userPermissions { ${right} }`)) ?? {}, "userPermissions", right) === true;
+					t.same(`who has ${right} in ${path}`, (await those(everyone, may)).map(String).sort(), [...expected[right]].map(String).sort());
+				}
+		},
+		reads,
+	),
+	assumed("GQL-171", "projects are filtered and ordered as their fields say, for each caller.", "executeGraphql", async (t) => {
+		for (const who of ["administrator", "developer", "outsider", null] as const) {
+			const list = { caller: by(t, who), around: "@", at: "projects", fields: "fullPath name path description createdAt lastActivityAt" };
+			const all = await walk(t, list);
+			const [first = {}, last = {}] = [all[0], all.at(-1)];
+			const orders = {
+				'"id_desc"': { by: ({ id }: Fields) => numberOf(id), descending: true },
+				'"id_asc"': { by: ({ id }: Fields) => numberOf(id) },
+				'"name_asc"': { by: (node: Fields) => text(node.name) },
+				'"path_desc"': { by: (node: Fields) => text(node.path), descending: true },
+			};
+			const filters = {
+				[`fullPaths: [${quoted(String(first.fullPath).toUpperCase())}, ${quoted(last.fullPath)}, "no/such"]`]: (node: Fields) =>
+					[first.id, last.id].includes(node.id),
+				[`ids: [${quoted(first.id)}, "${gid("Project", 999_999_999)}"]`]: (node: Fields) => node.id === first.id,
+				[`search: ${quoted(String(last.path).toUpperCase())}`]: (node: Fields) =>
+					[node.name, node.path, node.description].some((one) => text(one).includes(text(last.path))),
+				"membership: false": () => true,
+			};
+			await agrees(t, list, { filters, orders, usual: '"id_desc"' });
+			const mine = (await walk(t, list, "membership: true")).map(({ fullPath }) => fullPath);
+			t.same(`the project among those of ${who}'s memberships`, mine.includes(t.scene("project")), who === "developer");
+		}
+		(await ask(t.as("guest"), '{ projects(sort: "name_up") { nodes { id } } }')).refuses('"name_up" is no order of projects');
+	}),
+	assumed(
+		"GQL-182",
+		"group and namespace of a project that is shown in a hidden group are null, and features show as they are open.",
+		"executeGraphql",
+		async (t) => {
+			const group = pathOf(await t.given.record("groups", { full_path: t.unique("hidden"), visibility: "private" }));
+			const path = pathOf(await t.given.record("projects", { full_path: `${group}/open`, visibility: "public" }));
+			for (const [who, expected] of [
+				["outsider", null],
+				[null, null],
+				["administrator", { fullPath: group }],
+			] as const)
+				t.same(`the group for ${who}`, await inProject(t, who, path, "group { fullPath } namespace { fullPath }"), { group: expected, namespace: expected });
+			for (const [field, access] of Object.entries({
+				issuesEnabled: "issues",
+				mergeRequestsEnabled: "merge_requests",
+				wikiEnabled: "wiki",
+				jobsEnabled: "builds",
+				snippetsEnabled: "snippets",
+			}))
+				for (const [level, guest, outsider] of [
+					["enabled", true, true],
+					["private", true, false],
+					["disabled", false, false],
+				] as const) {
+					const one = pathOf(await freshProject(t, { visibility: "public", [`${access}_access_level`]: level }));
+					for (const [who, open] of [
+						["guest", guest],
+						["outsider", outsider],
+					] as const)
+						t.same(`${field} for ${who} where it is ${level}`, (await inProject(t, who, one, field))?.[field], open);
+				}
+		},
+	),
+];
+
+export const placeRules: readonly Rule[] = [...users, ...groups, ...projects];

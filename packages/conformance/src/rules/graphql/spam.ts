@@ -1,0 +1,233 @@
+import { type Fields, isFields } from "../../rule/answer";
+import type { Context } from "../../rule/context";
+import { ask, type GraphqlAnswer, mutate } from "../../rule/graphql";
+import { assumed, type Rule, rule } from "../../rule/rule";
+import { batch, createSnippet, errorOf, file, inner, inVain, many, snippetOf, type Who } from "./lab";
+
+const spam = "[spam] watches";
+const message = { spam: "Request denied. Spam detected", challenge: "Request denied. Solve CAPTCHA challenge and retry" };
+
+/** The headers that answer a challenge. */
+const solution = (id: unknown, response = `solution-${String(id)}`) => ({ "X-Service-Captcha-Response": response, "X-Service-Spam-Log-Id": String(id) });
+
+/** The server takes texts with [spam] for spam; with a CAPTCHA service where it has a site key. */
+const guarded = async (t: Context, captcha: Fields | null = { siteKey: "demo-site-key" }, settings: Fields = {}): Promise<void> =>
+	await t.given.settings({ spam: settings, captcha });
+
+/** What is checked for spam: creating a snippet, changing one, writing a note. */
+async function kinds(t: Context): Promise<readonly (readonly [name: string, input: (text: string) => Fields])[]> {
+	const { id } = await snippetOf(t);
+	const create = (fields: Fields): Fields => ({ title: "Fine", visibilityLevel: "public", blobActions: [file("a")], ...fields });
+	return [
+		["createSnippet", (title) => create({ title })],
+		["createSnippet", (description) => create({ description })],
+		["createSnippet", (content) => create({ blobActions: [file("b"), file("a", content)] })],
+		["updateSnippet", (title) => ({ id, title })],
+		["updateSnippet", (description) => ({ id, description })],
+		["createNote", (body) => ({ noteableId: id, body: `${body}\n/close` })],
+	];
+}
+
+/** The extensions of a mutation that must be refused for spam. */
+function refusal(t: Context, name: string, response: GraphqlAnswer): Fields {
+	t.same("data", response.answer.field("data"), { [name]: null }, response.answer);
+	t.same("the number of errors", response.errors.length, 1, response.answer);
+	const { extensions } = response.errors[0] ?? {};
+	return isFields(extensions) ? extensions : {};
+}
+
+/** The number of a challenge that a new snippet must get. */
+async function challenge(t: Context, who: Who = "developer", title = spam, headers = {}): Promise<number> {
+	const { spamLogId, needsCaptchaResponse } = refusal(t, "createSnippet", await createSnippet(t, who, { title }, headers));
+	t.same("needsCaptchaResponse", needsCaptchaResponse, true);
+	return Number(spamLogId);
+}
+const passes = async (t: Context, who: Who, title: string, headers = {}): Promise<boolean> =>
+	(await createSnippet(t, who, { title }, headers)).errors.length === 0;
+
+/** Each kind of change that is spam must be refused with these extensions, and change nothing. */
+async function refusesEach(t: Context, check: (extensions: Fields, response: GraphqlAnswer, name: string) => void): Promise<void> {
+	for (const [name, input] of await kinds(t))
+		await inVain(t, async () => {
+			const response = await mutate(t.as("maintainer"), name, input(spam));
+			check(refusal(t, name, response), response, name);
+		});
+}
+
+/** The message, locations and path that a refusal has. */
+function shape(t: Context, response: GraphqlAnswer, text: string, name: string): void {
+	const [error] = response.errors;
+	t.same("message and path", [error?.message, error?.path], [text, [name]], response.answer);
+	t.holds("there are locations", Array.isArray(error?.locations) && error.locations.length === 1, response.answer);
+}
+
+export const spamRules: readonly Rule[] = [
+	rule("GQL-101, ERR-027", "Without a CAPTCHA service spam is refused with the extension spam: true.", "executeGraphql", async (t) => {
+		await guarded(t, null);
+		await refusesEach(t, (extensions) => t.same("spam", extensions.spam, true));
+	}),
+	assumed("GQL-102", "That refusal says so with its location and path, and has no other extensions.", "executeGraphql", async (t) => {
+		await guarded(t, null);
+		await refusesEach(t, (extensions, response, name) => {
+			t.same("the extensions", extensions, { spam: true }, response.answer);
+			shape(t, response, message.spam, name);
+		});
+	}),
+	rule("GQL-103", "With a CAPTCHA service spam gets a challenge: needsCaptchaResponse, captchaSiteKey and spamLogId.", "executeGraphql", async (t) => {
+		await guarded(t);
+		await refusesEach(t, ({ needsCaptchaResponse, captchaSiteKey, spamLogId }) => {
+			t.same("needsCaptchaResponse and captchaSiteKey", [needsCaptchaResponse, captchaSiteKey], [true, "demo-site-key"]);
+			t.holds("there is a spamLogId", spamLogId !== undefined && spamLogId !== null);
+		});
+	}),
+	assumed("GQL-104", "The challenge has a spamLogId of its own, an integer, and no extension spam.", "executeGraphql", async (t) => {
+		await guarded(t);
+		const ids = new Set<unknown>();
+		await refusesEach(t, (extensions, response, name) => {
+			t.same("the extensions", Object.keys(extensions).sort(), ["captchaSiteKey", "needsCaptchaResponse", "spamLogId"], response.answer);
+			t.holds("spamLogId is a new integer", Number.isInteger(extensions.spamLogId) && !ids.has(extensions.spamLogId), response.answer);
+			ids.add(extensions.spamLogId);
+			shape(t, response, message.challenge, name);
+		});
+	}),
+	rule("GQL-105, ERR-031", "A mutation refused for spam is null in data, and nothing is created or changed.", "executeGraphql", async (t) => {
+		for (const captcha of [null, { siteKey: "k" }]) {
+			await guarded(t, null, { isSpam: "never said" });
+			const all = await kinds(t);
+			await guarded(t, captcha);
+			for (const [name, input] of all) await inVain(t, async () => void refusal(t, name, await mutate(t.as("maintainer"), name, input(spam))));
+		}
+	}),
+	rule(
+		"ERR-030",
+		"Refusals of spam and of complexity are errors with a message, and optional locations, path and extensions.",
+		"executeGraphql",
+		async (t) => {
+			await guarded(t);
+			const complex = await ask(t.as("developer"), `{ ${many(300, (at) => `f${at}: __typename`)} }`);
+			for (const { errors, answer } of [complex, await createSnippet(t, "developer", { title: spam })])
+				for (const { message: text, locations = [], path = [], extensions = {} } of errors)
+					t.holds("the error has this form", typeof text === "string" && Array.isArray(locations) && Array.isArray(path) && isFields(extensions), answer);
+			t.holds("both have errors", complex.errors.length > 0);
+		},
+		{ domain: "graphql", phase: "graphql" },
+	),
+	rule("GQL-106", "Sent again with both headers of the challenge, the mutation is executed.", "executeGraphql", async (t) => {
+		await guarded(t);
+		for (const [name, input] of await kinds(t)) {
+			const { spamLogId } = refusal(t, name, await mutate(t.as("maintainer"), name, input(spam)));
+			const selection = name === "createNote" ? "note { body }" : "snippet { title description }";
+			const solved = await mutate(t.as("maintainer"), name, input(spam), selection, solution(spamLogId));
+			t.same(`errors of ${name}`, solved.record(name).errors, [], solved.answer);
+			const first = { createNote: "note.body", createSnippet: "snippet", updateSnippet: "snippet" }[name] ?? "";
+			t.holds("the payload has what was written", name === "createSnippet" || JSON.stringify(solved.at(`${name}.${first}`)).includes(spam), solved.answer);
+		}
+	}),
+	assumed(
+		"GQL-107, GQL-108",
+		"A wrong solution, one header alone, or a number that is not the caller's open challenge gets a new challenge.",
+		"executeGraphql",
+		async (t) => {
+			await guarded(t, null);
+			await createSnippet(t, "developer", { title: spam });
+			const unchallenged = ((await t.given.control("GET", "/records/spam_logs")) as { readonly rows: readonly Fields[] }).rows.at(-1)?.id;
+			await guarded(t);
+			const other = await challenge(t, "maintainer");
+			const id = await challenge(t);
+			const [both] = [solution(id)];
+			for (const headers of [
+				{ ...both, "X-Service-Captcha-Response": "wrong" },
+				{ ...both, "X-Service-Captcha-Response": "" },
+				{ "X-Service-Captcha-Response": `solution-${id}` },
+				{ "X-Service-Spam-Log-Id": String(id) },
+				...[other, unchallenged, 999_999, "abc", -1, `${id}x`].map((one) => solution(one)),
+			])
+				await inVain(t, async () => {
+					const next = await challenge(t, "developer", spam, headers);
+					t.holds("the challenge is new", next > id && next !== other);
+				});
+			t.same("whether the right solution still works", await passes(t, "developer", spam, both), true);
+		},
+	),
+	assumed("GQL-109", "A solution works once, and only while the challenge is open.", "executeGraphql", async (t) => {
+		await guarded(t, { siteKey: "k", lifetime: 60, answer: "open sesame" });
+		const { now } = (await t.given.control("GET", "/clock")) as { readonly now: string };
+		await t.given.setClock(now);
+		const [early, late] = [await challenge(t), await challenge(t)];
+		await t.given.advance("60 seconds");
+		t.same("a solution in time", await passes(t, "developer", "[spam] 1", solution(early, "open sesame")), true);
+		await challenge(t, "developer", "[spam] 2", solution(early, "open sesame"));
+		await t.given.advance("1 second");
+		await challenge(t, "developer", "[spam] 3", solution(late, "open sesame"));
+	}),
+	assumed("GQL-110", "On a mutation that is not spam the headers are ignored, and use nothing up.", "executeGraphql", async (t) => {
+		t.same("whether headers of nothing pass", await passes(t, "maintainer", t.unique("fine"), solution(1, "anything")), true);
+		await guarded(t);
+		const id = await challenge(t);
+		for (const response of ["wrong", `solution-${id}`]) t.same("whether it passes", await passes(t, "developer", "Fine", solution(id, response)), true);
+		t.same("whether the solution still works", await passes(t, "developer", spam, solution(id)), true);
+	}),
+	assumed(
+		"GQL-111",
+		"Only createSnippet, title and description of updateSnippet, and createNote are checked; administrators may be spared.",
+		"executeGraphql",
+		async (t) => {
+			await guarded(t, null);
+			for (const [name, input] of await kinds(t)) {
+				const response = await mutate(t.as("maintainer"), name, input("Fine"));
+				t.same(`errors of ${name} without spam`, response.record(name).errors, [], response.answer);
+			}
+			const { id } = await snippetOf(t, {}, "developer");
+			const blobActions = [{ action: "update", filePath: "tips.md", content: spam }];
+			const changed = await mutate(t.as("developer"), "updateSnippet", { id, blobActions, visibilityLevel: "internal" });
+			t.same("errors of a file that is spam", changed.record("updateSnippet").errors, [], changed.answer);
+			await t.given.settings({ spam: { isSpam: "never said" } });
+			const noteId = (await mutate(t.as("developer"), "createNote", { noteableId: id, body: "Fine" }, "note { id }")).text("createNote.note.id");
+			await guarded(t, null);
+			const edited = await mutate(t.as("developer"), "updateNote", { id: noteId, body: spam });
+			t.same("errors of a changed note", edited.record("updateNote").errors, [], edited.answer);
+			for (const [sparesAdministrators, who, expected] of [
+				[false, "administrator", false],
+				[true, "administrator", true],
+				[true, "owner", false],
+			] as const) {
+				await guarded(t, null, { sparesAdministrators });
+				t.same(`whether ${who} passes with ${sparesAdministrators}`, await passes(t, who, spam), expected);
+			}
+			await guarded(t, null, { next: 2 });
+			t.same(
+				"the next two changes, whatever they say",
+				[await passes(t, "developer", "a"), await passes(t, "developer", "b"), await passes(t, "developer", "c")],
+				[false, false, true],
+			);
+			await t.given.settings({ spam: null });
+			t.same("whether spam passes without a spam service", await passes(t, "developer", spam), true);
+		},
+	),
+	assumed(
+		"GQL-112",
+		"A definite verdict is not lifted by headers, and gets no challenge; in a batch each change needs a solution of its own.",
+		"executeGraphql",
+		async (t) => {
+			await guarded(t);
+			const id = await challenge(t);
+			const refused = await createSnippet(t, "developer", { title: "[certain spam]" }, solution(id));
+			t.same("the extensions", refusal(t, "createSnippet", refused), { spam: true }, refused.answer);
+			shape(t, refused, message.spam, "createSnippet");
+			const query = "mutation($i: CreateSnippetInput!) { createSnippet(input: $i) { errors } }";
+			const entries = [spam, "Fine", spam].map((title) => ({ query, variables: { i: { title, visibilityLevel: "private", blobActions: [file("a")] } } }));
+			const results = await batch(t.as("developer"), entries);
+			const ids = results.map((one) => inner(errorOf(one) ?? {}, "extensions", "spamLogId"));
+			t.same(
+				"which entries get a challenge",
+				ids.map((one) => typeof one),
+				["number", "undefined", "number"],
+			);
+			t.holds("the challenges differ", ids[0] !== ids[2]);
+			await guarded(t, { siteKey: "k" }, { next: 1 });
+			const counted = await challenge(t, "developer", "Fine");
+			await challenge(t, "developer", "Fine", solution(counted, "wrong"));
+			t.same("whether a verdict by count is lifted by its solution", await passes(t, "developer", "Fine", solution(counted)), true);
+		},
+	),
+];
