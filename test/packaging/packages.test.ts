@@ -67,7 +67,7 @@ describe.skipIf(!isBuilt(...packages))("the packed packages", { timeout: 120_000
 		contract: /^(dist\/[\w-]+\.(c?js|d\.c?ts)(\.map)?|openapi\.json|schema\.graphql)$/,
 		client: /^dist\/[\w-]+\.(c?js|d\.c?ts)(\.map)?$/,
 		mock: /^(dist\/(cli\/)?[\w-]+\.(c?js|d\.c?ts)(\.map)?|docs\/[\w-]+\.md)$/,
-		conformance: /^(dist\/[\w-]+\.(c?js|d\.c?ts)(\.map)?|catalogue\/(unreachable\/)?[\w-]+\.tsv|scenes\/[\w-]+\.json)$/,
+		conformance: /^(dist\/[\w-]+\.(c?js|d\.c?ts)(\.map)?|catalogue\/rules\.(tsv|html)|scenes\/[\w-]+\.json)$/,
 	};
 
 	test.each(packages)("%s holds what is meant, with README and LICENSE, and no stray files", (name) => {

@@ -17,6 +17,7 @@ const classOf = (status: number): number => Math.floor(status / 100);
  *
  * Two things are only *assumed* in a rule that is a MUST, and make it a warning at most: a status that the contract marks as assumed, as
  * long as it is of the expected class (2xx, 4xx), and what the body of a refusal says. The specification shows hardly any of the two.
+ * A plain 200 in place of 201 or 204 is a warning too.
  */
 export class Answer {
 	#json: unknown;
@@ -106,7 +107,8 @@ export class Answer {
 		if (statuses.includes(this.status)) return this;
 		const deviation = this.deviation(`status: expected ${statuses.join(" or ")}, got ${this.status}`);
 		const isOfClass = statuses.some((status) => classOf(status) === classOf(this.status));
-		if (!isOfClass || this.#isStated(statuses)) throw deviation;
+		const isPlainSuccess = this.status === 200 && statuses.some((status) => status === 201 || status === 204);
+		if (!isOfClass || (this.#isStated(statuses) && !isPlainSuccess)) throw deviation;
 		this.#assume(deviation);
 		return this;
 	}
