@@ -1,8 +1,15 @@
 import { accessMutants } from "./access";
 import { graphqlMutants } from "./graphql";
+import { lawMutants } from "./laws";
 import { listMutants } from "./lists";
 import type { Mutant } from "./mutant";
 import { stateMutants } from "./state";
 
 /** Every broken server there is. */
-export const mutants: readonly Mutant[] = [...listMutants, ...accessMutants, ...stateMutants, ...graphqlMutants];
+export const mutants: readonly Mutant[] = [
+	...listMutants,
+	...accessMutants,
+	...stateMutants,
+	...graphqlMutants,
+	...lawMutants,
+];

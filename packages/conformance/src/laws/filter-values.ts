@@ -68,9 +68,13 @@ export async function filtersOf(row: RestOperation, whole: readonly Fields[], ca
 	const found: Filter[] = [];
 	for (const { name: parameter, schema } of parametersOf(row)) {
 		const known = filterRows.find((one) => one.operation === row.id && one.parameter === parameter);
-		const asked = distinct(known ? whole.map(known.ask).filter((value) => value !== undefined) : suggested(parameter, schema, whole, t));
+		const own = known ? whole.map(known.ask).filter((value) => value !== undefined) : suggested(parameter, schema, whole, t);
+		// A whole name finds one record; the first letters of one that has others beside it find more.
+		const matches = (value: unknown) => whole.filter((item) => known?.passes(item, value)).length;
+		const pieces = parameter === "search" ? own.map((value) => String(value).slice(0, 3)).filter((piece) => piece.length === 3 && matches(piece) > 1) : [];
+		const asked = distinct(own);
 		const telling = known ? asked.filter((value) => whole.some((item) => !known.passes(item, value))) : asked;
-		const values = known ? some(telling, tried) : telling.filter((value) => value !== "" && isPart(parameter, value));
+		const values = known ? [...pieces.slice(0, 1), ...some(telling, tried)] : telling.filter((value) => value !== "" && isPart(parameter, value));
 		const ofRunners = ["tag_list", "version_prefix"].includes(parameter) ? await runnerValues(parameter, whole, caller) : [];
 		if (values.length + ofRunners.length > 0) found.push({ parameter, values: [...values, ...ofRunners], row: known });
 	}

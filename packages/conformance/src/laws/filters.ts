@@ -12,7 +12,7 @@ interface Found {
 	readonly keys: readonly string[];
 }
 
-/** The pairs of filters that both narrow each other's result: of these, a server that ignores one cannot return the right records. */
+/** Pairs of filters of which one narrows the other's result: a server that ignores it there cannot return the right records. */
 function pairsOf(found: readonly Found[]): readonly (readonly [Found, Found])[] {
 	const parameters = [...new Set(found.map(({ parameter }) => parameter))];
 	const of = (name: string) => found.filter(({ parameter }) => parameter === name);
@@ -20,10 +20,15 @@ function pairsOf(found: readonly Found[]): readonly (readonly [Found, Found])[] 
 		parameters.slice(index + 1).flatMap((other) => {
 			const candidates = of(name).flatMap((one) => of(other).map((two) => [one, two] as const));
 			const shared = ([one, two]: readonly [Found, Found]) => one.keys.filter((key) => two.keys.includes(key)).length;
-			const telling = candidates.filter((pair) => shared(pair) < Math.min(pair[0].keys.length, pair[1].keys.length));
-			// A pair that leaves some records shows also a filter that leaves out too many.
-			const best = telling.find((pair) => shared(pair) > 0) ?? telling[0];
-			return best ? [best] : [];
+			// Beside a filter, another one shows only where it leaves out some of the first one's records.
+			const telling = (side: 0 | 1) => {
+				const useful = candidates.filter((pair) => shared(pair) < pair[side].keys.length);
+				// A pair that leaves some records shows also a filter that leaves out too many.
+				return (
+					useful.find((pair) => shared(pair) > 0 && shared(pair) < pair[side === 0 ? 1 : 0].keys.length) ?? useful.find((pair) => shared(pair) > 0) ?? useful[0]
+				);
+			};
+			return [...new Set([telling(0), telling(1)])].filter((pair) => pair !== undefined);
 		}),
 	);
 }

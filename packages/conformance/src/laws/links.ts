@@ -77,12 +77,16 @@ const offset = paged.map((row) =>
 					const [order_by] = row.pagination?.orderKeys ?? [];
 					const isSorted = row.parameters.some(({ name }) => name === "order_by") && row.parameters.some(({ name }) => name === "sort");
 					const variants: Params[] = isSorted ? [{ order_by, sort: "asc" }] : [];
-					for (const { parameter, values } of await filtersOf(row, whole, caller, t))
-						variants.push(...values.slice(0, 1).map((value) => ({ [parameter]: value })));
+					for (const { parameter, values } of await filtersOf(row, whole, caller, t)) variants.push(...values.map((value) => ({ [parameter]: value })));
+					const done = new Set<string>();
 					for (const variant of variants) {
+						// One value of each filter is enough, if it gives more than one record.
+						const names = Object.keys(variant).join();
+						if (done.has(names)) continue;
 						const found = await caller.call(row.id, { ...params, ...variant, per_page: 100 });
 						// A single page has no next link, and many filters are tried.
 						if (found.status !== 200 || found.items.length < 2 || found.items.length > 99) continue;
+						done.add(names);
 						await walkBothWays(t, caller, row, { ...params, ...variant }, found.items.map(keyOf), [thirdOf(found.items)]);
 					}
 				},

@@ -1,0 +1,387 @@
+import type { OperationId } from "@tenon/contract";
+import { answers, hears, ignores, lists, records, tells, withBody } from "./breaks";
+import { type Break, type Mutant, mutant, type Operation } from "./mutant";
+
+/** A fault and the laws that should notice it. */
+const faulty = (name: string, operations: Operation | readonly Operation[], law: string, broken: Break): Mutant => ({
+	...mutant(name, operations, broken),
+	checks: law.split(" "),
+});
+
+const has = (request: Request, ...names: readonly string[]): boolean => {
+	const { searchParams } = new URL(request.url);
+	return names.every((name) => searchParams.has(name) || searchParams.has(`${name}[]`));
+};
+
+/** A parameter is ignored when another one is there, too. */
+const ignoresBeside =
+	(name: string, other: string): Break =>
+	async (request, pass, platform) =>
+		has(request, name, other) ? await ignores(name)(request, pass, platform) : await pass(request);
+
+/** Links lose a parameter. */
+const linksWithout = (name: string): Break =>
+	tells("link", (value) => value?.replace(new RegExp(`([?&])${name}(%5B%5D)?=[^&>]*&?`, "g"), "$1") ?? null);
+
+/** The total is one too high on some pages. */
+const totalOff =
+	(isMeant: (headers: Headers, request: Request) => boolean): Break =>
+	async (request, pass) => {
+		const response = await pass(request);
+		const total = response.headers.get("x-total");
+		if (total === null || !isMeant(response.headers, request)) return response;
+		const headers = new Headers(response.headers);
+		headers.set("x-total", String(Number(total) + 1));
+		return new Response(await response.arrayBuffer(), { status: response.status, headers });
+	};
+
+/** Full pages lose their last record. */
+const shortFullPages = lists((items, request) =>
+	items.length > 1 && String(items.length) === new URL(request.url).searchParams.get("per_page")
+		? items.slice(0, -1)
+		: items,
+);
+
+/** A change of one field sends another along. */
+const also = (field: string, other: string, value: unknown): Break =>
+	hears((body) => (Object.hasOwn(body, field) && !Object.hasOwn(body, other) ? { ...body, [other]: value } : body));
+
+/** A field of the body has no effect when it has a value. */
+const drops = (field: string, value: unknown): Break =>
+	hears((body) =>
+		body[field] === value ? Object.fromEntries(Object.entries(body).filter(([name]) => name !== field)) : body,
+	);
+
+/** Old tokens keep their user at one entry point, after the operations that kill them. */
+function survivesAt(isEntry: (request: Request) => boolean): Break {
+	const users = new Map<string, string>();
+	return async (request, pass, platform) => {
+		const token = tokenOf(request);
+		const response = await pass(request.clone());
+		if (token !== undefined && response.ok && !users.has(token)) {
+			const row = platform.state.tokens.one("text", token);
+			const user = row && platform.state.users.get(row.user_id);
+			if (user) users.set(token, user.username);
+		}
+		if (response.status !== 401 || token === undefined || !users.has(token) || !isEntry(request)) return response;
+		const url = new URL(request.url);
+		url.searchParams.delete("private_token");
+		url.searchParams.delete("access_token");
+		const headers = new Headers(request.headers);
+		headers.delete("authorization");
+		headers.set("private-token", "root-token");
+		headers.set("sudo", users.get(token) ?? "");
+		const body = request.method === "GET" ? null : await request.clone().text();
+		return await pass(new Request(url, { method: request.method, headers, body }));
+	};
+}
+
+const tokenOf = (request: Request): string | undefined => {
+	const { searchParams } = new URL(request.url);
+	return (
+		request.headers.get("private-token") ??
+		request.headers.get("authorization")?.replace("Bearer ", "") ??
+		searchParams.get("private_token") ??
+		searchParams.get("access_token") ??
+		undefined
+	);
+};
+
+const isGraphql = (request: Request): boolean => new URL(request.url).pathname.startsWith("/api/graphql");
+
+/** What is not found below its parent is looked up below the right one. */
+const byNumberAlone =
+	(right: (url: string) => string): Break =>
+	async (request, pass) => {
+		const response = await pass(request.clone());
+		if (response.status !== 404) return response;
+		const body = ["GET", "HEAD", "DELETE"].includes(request.method) ? null : await request.text();
+		return await pass(new Request(right(request.url), { method: request.method, headers: request.headers, body }));
+	};
+
+/** Strangers see what the owner sees when a request has these parameters. */
+const leaks =
+	(...names: readonly string[]): Break =>
+	async (request, pass) => {
+		const token = request.headers.get("private-token");
+		if ((token !== null && token !== "outsider-token") || !has(request, ...names)) return await pass(request);
+		const headers = new Headers(request.headers);
+		headers.set("private-token", "owner-token");
+		return await pass(new Request(request.url, { headers }));
+	};
+
+/** The query's value of a parameter is rewritten. */
+const rereads =
+	(pattern: RegExp, change: (value: string) => string): Break =>
+	async (request, pass) => {
+		const url = new URL(request.url);
+		for (const [name, value] of [...url.searchParams])
+			if (pattern.test(name)) url.searchParams.set(name, change(value));
+		return await pass(new Request(url, request));
+	};
+
+/** A JSON body of GraphQL is changed where the query contains a text. */
+const graphql =
+	(text: string, change: (value: { data?: Record<string, unknown> }) => unknown): Break =>
+	async (request, pass) => {
+		const query = await request.clone().text();
+		const response = await pass(request);
+		if (!query.includes(text) || !response.ok) return response;
+		return withBody(response, change(JSON.parse(await response.text())));
+	};
+
+const deep = (value: unknown, name: string, change: (value: unknown) => unknown): unknown =>
+	Array.isArray(value)
+		? value.map((one) => deep(one, name, change))
+		: typeof value === "object" && value !== null
+			? Object.fromEntries(
+					Object.entries(value).map(([key, one]) => [key, key === name ? change(one) : deep(one, name, change)]),
+				)
+			: value;
+
+const pairs: readonly (readonly [OperationId, string, string])[] = [
+	["listPipelines", "status", "ref"],
+	["listPipelines", "source", "created_after"],
+	["listPipelines", "username", "status"],
+	["listUsers", "active", "humans"],
+	["listUsers", "created_after", "active"],
+	["listUsers", "search", "external"],
+	["listAllRunners", "paused", "type"],
+	["listGroups", "visibility", "top_level_only"],
+	["listGroupProjects", "visibility", "archived"],
+	["listGroupPersonalAccessTokens", "revoked", "search"],
+	["listGroupResourceAccessTokens", "state", "created_before"],
+	["listRunners", "tag_list", "paused"],
+];
+
+const web = "/projects/acme%2Fweb/";
+
+/** Faults of the kinds that the laws look for, each at one place and on one occasion. */
+export const lawMutants: readonly Mutant[] = [
+	...pairs.map(([operation, name, other]) =>
+		faulty(`${name} is ignored beside ${other}`, operation, `id:laws/${operation}/filters`, ignoresBeside(name, other)),
+	),
+	faulty(
+		"sort is ignored beside a filter",
+		"listPipelines",
+		"id:laws/listPipelines/order-*",
+		ignoresBeside("sort", "status"),
+	),
+	faulty("links drop the filter", "listPipelines", "id:laws/listPipelines/links", linksWithout("status")),
+	faulty("links drop the search", "listUsers", "id:laws/listUsers/links", linksWithout("search")),
+	faulty("links drop sudo", "listGroups", "id:laws/listGroups/links", linksWithout("sudo")),
+	faulty("cursor links drop the filter", "listUsers", "id:laws/listUsers/keyset-*", linksWithout("humans")),
+	faulty(
+		"the total is one too high on the last page",
+		"listGroupProjects",
+		"id:laws/listGroupProjects/links",
+		totalOff((headers) => headers.get("x-next-page") === ""),
+	),
+	faulty(
+		"the total does not count a filter",
+		"listAllRunners",
+		"id:laws/listAllRunners/links",
+		totalOff((_, request) => has(request, "type")),
+	),
+	faulty("a full page lacks its last record", "listReleaseLinks", "id:laws/listReleaseLinks/*", shortFullPages),
+	faulty(
+		"a change of the description unlocks",
+		"updateRunner",
+		"id:laws/updateRunner/partial",
+		also("description", "locked", false),
+	),
+	faulty(
+		"a change of the note resets the timeout",
+		"updateRunner",
+		"id:laws/updateRunner/partial",
+		also("maintenance_note", "maximum_timeout", null),
+	),
+	faulty(
+		"a change of the name makes a group public",
+		"updateGroup",
+		"id:laws/updateGroup/partial",
+		also("name", "visibility", "public"),
+	),
+	faulty(
+		"a change of the location clears the bio",
+		"updateUser",
+		"id:laws/updateUser/partial",
+		also("location", "bio", ""),
+	),
+	faulty(
+		"a change of the emoji clears the message",
+		"updateCurrentUserStatus",
+		"id:laws/updateCurrentUserStatus/partial",
+		also("emoji", "message", null),
+	),
+	faulty(
+		"a change of the name resets the type",
+		"updateReleaseLink",
+		"id:laws/updateReleaseLink/partial",
+		also("name", "link_type", "other"),
+	),
+	faulty(
+		"false has no effect",
+		"updateUserPreferences",
+		"id:laws/updateUserPreferences/*",
+		hears((body) => ({ ...body, ...(body.show_whitespace_in_diffs === false && { show_whitespace_in_diffs: true }) })),
+	),
+	faulty(
+		"unpausing has no effect",
+		"updateRunner",
+		"id:laws/updateRunner/partial id:laws/updateRunner/booleans",
+		drops("paused", false),
+	),
+	faulty(
+		"what a read returns is refused",
+		"updateRunner",
+		"id:laws/updateRunner/round-trip",
+		hears((body) => (Object.keys(body).length > 5 ? { ...body, access_level: "x" } : body)),
+	),
+	faulty(
+		"dead tokens work at GraphQL",
+		["rotateGroupPersonalAccessToken", "getCurrentUser", "executeGraphql"],
+		"id:laws/rotateGroup*/dead",
+		survivesAt(isGraphql),
+	),
+	faulty(
+		"dead tokens work as a query parameter",
+		"getCurrentUser",
+		"id:laws/deleteGroup*Token/dead",
+		survivesAt((request) => has(request, "private_token")),
+	),
+	faulty(
+		"dead tokens work as a bearer",
+		"getCurrentUser",
+		"id:laws/revokeGroupToken/dead*",
+		survivesAt((request) => request.headers.has("authorization")),
+	),
+	faulty(
+		"the list of tokens shows a secret",
+		"listGroupPersonalAccessTokens",
+		"id:laws/rotateGroupPersonalAccessToken/dead",
+		async (request, pass, platform) =>
+			await records((token) => ({ ...token, description: platform.state.tokens.get(Number(token.id))?.text ?? null }))(
+				request,
+				pass,
+				platform,
+			),
+	),
+	faulty(
+		"a note is found on another issue",
+		"getIssueNote",
+		"id:laws/getIssueNote/parent",
+		byNumberAlone((url) => url.replace(/issues\/\d+/, "issues/1")),
+	),
+	faulty(
+		"a note is deleted over another issue",
+		"deleteIssueNote",
+		"id:laws/deleteIssueNote/parent",
+		byNumberAlone((url) => url.replace(/issues\/\d+/, "issues/1")),
+	),
+	faulty(
+		"a pipeline is found in another project",
+		"getPipeline",
+		"id:laws/getPipeline/parent",
+		byNumberAlone((url) => url.replace(/\/projects\/[^/]+\//, web)),
+	),
+	faulty(
+		"a link is found in another release",
+		"getReleaseLink",
+		"id:laws/getReleaseLink/parent",
+		byNumberAlone((url) => url.replace(/releases\/[^/]+/, "releases/v1.0")),
+	),
+	faulty("private projects show by search", "listGroupProjects", "id:laws/listGroupProjects/hidden", leaks("search")),
+	faulty("private projects show by order", "listGroupProjects", "id:laws/listGroupProjects/hidden", leaks("order_by")),
+	faulty(
+		"private projects show on small pages",
+		"listGroupProjects",
+		"id:laws/listGroupProjects/hidden",
+		leaks("per_page", "visibility"),
+	),
+	faulty(
+		"times with an offset are read as UTC",
+		"listUsers",
+		"id:laws/listUsers/time-zones",
+		rereads(/_(after|before)$/, (value) => value.replace(/[+-]\d\d:\d\d$/, "Z")),
+	),
+	faulty(
+		"times without a fraction lose their time",
+		"listPipelines",
+		"id:laws/listPipelines/times",
+		rereads(/_(after|before)$/, (value) => (value.includes(".") ? value : value.slice(0, 10))),
+	),
+	faulty(
+		"yes is read as no",
+		"listUsers",
+		"id:laws/listUsers/booleans",
+		rereads(/./, (value) => (value === "yes" ? "false" : value)),
+	),
+	faulty(
+		"paused and active fall apart in the list of a project",
+		"listProjectRunners",
+		"id:laws/listProjectRunners/aliases",
+		records((runner) => ({ ...runner, active: runner.paused })),
+	),
+	faulty(
+		"emails_disabled follows nothing",
+		"listSubgroups",
+		"id:laws/listSubgroups/aliases",
+		records((group) => ({ ...group, emails_disabled: true })),
+	),
+	faulty(
+		"an error empties the data",
+		"executeGraphql",
+		"id:laws/executeGraphql/neighbour-*",
+		graphql("bad:", (value) => ({ ...value, data: null })),
+	),
+	faulty(
+		"a page says that there is more",
+		"executeGraphql",
+		"id:laws/executeGraphql/connection-*",
+		graphql("hasNextPage", (value) => deep(value, "hasNextPage", () => true)),
+	),
+	faulty(
+		"a page from the end begins at the beginning",
+		"executeGraphql",
+		"id:laws/executeGraphql/connection-*",
+		async (request, pass) => {
+			const text = (await request.clone().text()).replace(/last: /g, "first: ");
+			return await pass(new Request(request.url, { method: request.method, headers: request.headers, body: text }));
+		},
+	),
+	faulty(
+		"a start is read without its offset",
+		"sendAlert",
+		"id:laws/sendAlert/times-generic",
+		hears((body) => ({
+			...body,
+			...(typeof body.start_time === "string" && { start_time: body.start_time.replace(/[+-]\d\d:\d\d$/, "Z") }),
+		})),
+	),
+	faulty(
+		"fingerprints ignore capitals",
+		"sendAlert",
+		"id:laws/sendAlert/near-miss-generic",
+		hears((body) => ({
+			...body,
+			...(typeof body.fingerprint === "string" && { fingerprint: body.fingerprint.toLowerCase() }),
+		})),
+	),
+	faulty(
+		"only the first host counts",
+		"sendAlert",
+		"id:laws/sendAlert/arrays",
+		hears((body) => ({ ...body, ...(Array.isArray(body.hosts) && { hosts: body.hosts.slice(0, 1) }) })),
+	),
+	faulty("a life ends in the list only", "getUser", "id:laws/createUser/life", async (request, pass) => {
+		const response = await pass(request);
+		return response.status === 404 ? withBody(response, { id: 1, username: "ghost" }, 200) : response;
+	}),
+	faulty(
+		"users come in another order with a search",
+		"listUsers",
+		"id:laws/listUsers/filters",
+		answers((value, request) => (Array.isArray(value) && has(request, "search") ? value.toReversed() : value)),
+	),
+];
