@@ -1,6 +1,6 @@
 import type { Rule } from "../../rule/rule";
 import { alertKeys } from "./alert-keys";
-import { contentTypes } from "./content-types";
+import { bodies } from "./bodies";
 import { errorBodies } from "./error-bodies";
 import { graphqlTokens } from "./graphql-tokens";
 import { keysetChecks } from "./keyset";
@@ -12,7 +12,7 @@ import { parameters } from "./parameters";
 import { publicChecks } from "./public";
 import { roleChecks } from "./roles";
 import { rotation } from "./rotation";
-import { routing } from "./routing";
+import { addresses, routing } from "./routing";
 import { runnerTokens } from "./runner-tokens";
 import { scopeChecks } from "./scopes";
 import { statusChecks } from "./statuses";
@@ -26,9 +26,10 @@ import { wrongParents } from "./wrong-parents";
 
 export const platformRules: readonly Rule[] = [
 	...routing,
+	...addresses,
+	...bodies,
 	...parameters,
 	...timeParameters,
-	...contentTypes,
 	...times,
 	...pageChecks,
 	...keysetChecks,

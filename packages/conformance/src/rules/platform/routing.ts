@@ -1,199 +1,305 @@
 import { nobody } from "../../generators/least-params";
 import { assumed, rule } from "../../rule/rule";
+import { groupNotFound, isInvalid, newProject, noRoute, ofProject, onIssue, projectNotFound } from "./lab";
 
-const notFound = { error: "404 Not Found" };
-const operations = ["getCurrentUser"] as const;
+const isJson = (type: string | null) => type?.split(";")[0] === "application/json";
 
 /** Which addresses lead to what, and how else they may be written. */
 export const routing = [
-	rule(
-		"CONV-002",
-		"A REST request under `{base_url}/api/v4` reaches the API; the same path without the /api/v4 prefix is not served as that endpoint.",
-		operations,
-		async (t) => {
-			const caller = t.as("developer");
-			(await caller.send("GET", "/api/v4/user")).is(200).has({ id: t.user("developer").id });
-			const bare = await caller.send("GET", "/user");
-			t.holds("the path without /api/v4 should not be the endpoint", bare.status !== 200 || !bare.text.includes('"id":'), bare);
-		},
-	),
-	assumed("CONV-006, ERR-058", 'An unknown path below /api/v4 → 404 with body {"error":"404 Not Found"}.', [], async (t) => {
-		(await t.as("developer").send("GET", "/api/v4/no/such/thing")).refuses(404, notFound);
+	rule("CONV-002", "The interface is below /api/v4 and nowhere else.", "getCurrentUser", async (t) => {
+		const caller = t.as("developer");
+		(await caller.send("GET", "/api/v4/user")).is(200).has({ id: t.user("developer").id });
+		for (const path of ["/user", "/api/user", "/v4/user", "/api/v5/user"]) {
+			const bare = await caller.send("GET", path);
+			t.holds(`${path} should not be the endpoint`, bare.status !== 200 || !bare.text.includes('"id":'), bare);
+		}
 	}),
-	assumed(
-		"CONV-007, ERR-060",
-		'A known path with a method it does not define → 405 with body {"error":"405 Not Allowed"} and an `Allow` header listing the defined methods.',
-		[],
-		async (t) => {
-			const answer = await t.as("developer").send("POST", "/api/v4/user");
-			answer.refuses(405, { error: "405 Not Allowed" });
-			t.same("Allow", answer.header("allow"), "GET, HEAD, OPTIONS", answer);
-		},
-	),
-	assumed(
-		"CONV-008",
-		"HEAD on a GET endpoint answers the GET's status and headers (pagination headers included) with an empty body.",
-		["listUsers"],
-		async (t) => {
-			const path = `/api/v4/users?per_page=2`;
+	assumed("CONV-006, ERR-058", "An unknown path below /api/v4 is not found, whoever asks.", [], async (t) => {
+		for (const path of ["", "/", "/no/such/thing", "/projects", "/users/1/2/3/4"])
+			for (const caller of [t.as("developer"), t.as("administrator")]) (await caller.send("GET", `/api/v4${path}`)).refuses(404, noRoute);
+		for (const path of ["/nothing", "/pipelines/1/nothing"]) (await t.as("owner").send("GET", ofProject(t, path))).refuses(404, noRoute);
+	}),
+	assumed("CONV-007, ERR-060", "A method that a path does not define is refused, and Allow lists those that it does.", [], async (t) => {
+		for (const [method, path, allowed] of [
+			["POST", "/api/v4/user", ["GET"]],
+			["PATCH", ofProject(t, "/pipelines"), ["GET"]],
+			["POST", ofProject(t, "/pipelines"), ["GET"]],
+			["GET", ofProject(t, "/pipeline"), ["POST"]],
+			["PUT", ofProject(t, `/pipelines/${nobody}`), ["GET", "DELETE"]],
+			["GET", ofProject(t, `/pipelines/${nobody}/metadata`), ["PUT"]],
+			["DELETE", ofProject(t, `/issues/${nobody}/notes`), ["GET", "POST"]],
+			["POST", ofProject(t, `/issues/${nobody}/notes/1`), ["GET", "PUT", "DELETE"]],
+		] as const) {
+			const answer = (await t.as("developer").send(method, path)).refuses(405, { error: "405 Not Allowed" });
+			const expected = [...allowed, ...(allowed.some((one) => one === "GET") ? ["HEAD"] : []), "OPTIONS"].sort();
+			t.same(`Allow of ${path}`, (answer.header("allow") ?? "").split(", ").sort(), expected, answer);
+		}
+	}),
+	assumed("CONV-008", "HEAD has the status and the headers of GET, without the body.", ["listUsers"], async (t) => {
+		const names = ["x-total", "x-total-pages", "x-page", "x-per-page", "x-next-page", "x-prev-page", "link", "content-type", "allow"];
+		for (const path of ["/api/v4/users?per_page=2&page=2", `/api/v4/users/${nobody}`, ofProject(t, "/pipelines"), ofProject(t, `/pipelines/${nobody}`)]) {
 			const [got, head] = [await t.as("owner").send("GET", path), await t.as("owner").send("HEAD", path)];
 			t.same("status and body", [head.status, head.text], [got.status, ""], head);
-			for (const name of ["x-total", "x-page", "x-per-page", "x-next-page", "link", "content-type"]) t.same(name, head.header(name), got.header(name), head);
-		},
-	),
-	assumed("CONV-009", "Any /api/v3/* request → 410 with a text saying version 3 is no longer supported, use version 4.", [], async (t) => {
-		const answer = (await t.as("developer").send("GET", "/api/v3/user")).is(410);
-		t.holds("the text should name version 4", /v(ersion )?4/i.test(answer.text), answer);
-	}),
-	assumed("CONV-010", "A trailing slash or a `.json` suffix on a REST path reaches the same endpoint as the bare path.", operations, async (t) => {
-		const bare = (await t.as("developer").send("GET", "/api/v4/user")).is(200).json;
-		for (const path of ["/api/v4/user/", "/api/v4/user.json"]) t.same(path, (await t.as("developer").send("GET", path)).is(200).json, bare);
+			for (const name of names) t.same(`${name} of ${path}`, head.header(name), got.header(name), head);
+		}
 	}),
 	assumed(
-		"CONV-011",
-		"REST JSON responses carry `Content-Type: application/json`; 204 responses carry no body and no content type.",
-		["getCurrentUser", "deleteUser"],
+		"CONV-009",
+		"Version 3 is gone, whatever is asked of it.",
+		[],
 		async (t) => {
-			const answer = (await t.as("developer").call("getCurrentUser")).is(200);
-			t.same("content-type", answer.header("content-type")?.split(";")[0], "application/json", answer);
-			const id = (await t.given.user()).number("id");
-			const gone = (await t.as("administrator").call("deleteUser", { id })).is(204);
-			t.same("body and content type of a 204", [gone.text, gone.header("content-type")], ["", null], gone);
+			for (const [method, path] of [
+				["GET", "/user"],
+				["POST", "/nothing"],
+				["GET", ""],
+			] as const) {
+				const answer = (await t.as("developer").send(method, `/api/v3${path}`)).is(410);
+				t.holds("the text should name version 4", /v(ersion )?4/i.test(answer.text), answer);
+			}
 		},
 		{ effect: "writes" },
 	),
+	assumed("CONV-010", "A slash or .json at the end of a path changes nothing.", "getCurrentUser", async (t) => {
+		for (const path of ["/api/v4/user", ofProject(t, `/pipelines/${(await t.as("owner").call("listPipelines", { id: t.scene("project") })).ids[0]}`)]) {
+			const bare = (await t.as("developer").send("GET", path)).is(200).json;
+			for (const end of ["/", ".json", ".json?", "/?per_page=20"])
+				t.same(`${path}${end}`, (await t.as("developer").send("GET", `${path}${end}`)).is(200).json, bare);
+		}
+	}),
+	assumed(
+		"CONV-010",
+		"A path with .json takes what is written.",
+		"createIssueNote",
+		async (t) => {
+			const body = t.unique("note");
+			const note = (await t.as("developer").send("POST", ofProject(t, `/issues/${t.scene("issue_iid")}/notes.json`), { json: { body } })).ok.has({ body });
+			const note_id = note.number("id");
+			t.undo("the note", () => t.as("owner").call("deleteIssueNote", { ...onIssue(t), note_id }));
+		},
+		{ id: "CONV-010/write" },
+	),
+	assumed("CONV-011", "What is answered is JSON; a 204 has neither a body nor a content type.", ["getCurrentUser", "deletePipeline"], async (t) => {
+		const id = t.scene("project");
+		const pipeline_id = (await t.given.pipeline()).number("id");
+		const owner = t.as("owner");
+		for (const answer of [
+			await owner.call("getCurrentUser"),
+			await owner.call("listPipelines", { id }),
+			await owner.call("getPipeline", { id, pipeline_id }),
+			await owner.call("listPipelineVariables", { id, pipeline_id }),
+			await owner.call("getPipelineTestReport", { id, pipeline_id }),
+			await owner.call("getPipeline", { id, pipeline_id: nobody }),
+		])
+			t.holds("the content type should be JSON", isJson(answer.header("content-type")), answer);
+		const gone = (await owner.call("deletePipeline", { id, pipeline_id })).is(204);
+		t.same("body and content type of a 204", [gone.text, gone.header("content-type")], ["", null], gone);
+	}),
+	rule("CONV-050", "A list or a record is answered as JSON.", ["getCurrentUser", "listUsers", "listRunners", "listGroups"], async (t) => {
+		for (const operation of ["getCurrentUser", "listUsers", "listRunners", "listGroups"] as const) {
+			const answer = (await t.as("owner").call(operation)).ok;
+			t.holds("the content type should be JSON", isJson(answer.header("content-type")), answer);
+		}
+	}),
 	assumed(
 		"CONV-012",
-		"Every REST and GraphQL response carries an `X-Request-Id` header; two requests get different values.",
+		"Every response has an X-Request-Id of its own.",
 		["getCurrentUser", "executeGraphql"],
 		async (t) => {
-			const ids = [];
-			for (const answer of [
+			const ids = new Set<string>();
+			const answers = [
 				await t.as("developer").call("getCurrentUser"),
 				await t.as("developer").call("getCurrentUser"),
 				await t.as("developer").graphql("{ __typename }"),
+				await t.anonymous.graphql("{ __typename }"),
 				await t.anonymous.send("GET", "/api/v4/no-such"),
-			]) {
-				t.holds("every answer should carry X-Request-Id", !!answer.header("x-request-id"), answer);
-				ids.push(answer.header("x-request-id"));
+				await t.anonymous.send("PATCH", "/api/v4/user"),
+				await t.anonymous.call("getCurrentUser"),
+				await t.anonymous.send("GET", "/api/v3/user"),
+			];
+			for (const answer of answers) {
+				const id = answer.header("x-request-id");
+				t.holds("every response should have an X-Request-Id", !!id, answer);
+				ids.add(String(id));
 			}
-			t.same("the number of different ids", new Set(ids).size, ids.length);
+			t.same("the number of different ids", ids.size, answers.length);
 		},
+		{ effect: "writes" },
 	),
-	assumed(
-		"CONV-013",
-		"A cross-origin preflight (OPTIONS with Origin and Access-Control-Request-Method) on /api/* is accepted, and answers expose Link, X-Total, X-Total-Pages, X-Per-Page, X-Page, X-Next-Page, X-Prev-Page, X-Request-Id.",
-		[],
-		async (t) => {
-			const headers = {
-				origin: "https://elsewhere.example.com",
-				"access-control-request-method": "GET",
-				"access-control-request-headers": "private-token",
-			};
-			const preflight = (await t.anonymous.send("OPTIONS", "/api/v4/users", { headers })).ok;
-			t.holds("the origin should be allowed", !!preflight.header("access-control-allow-origin"), preflight);
-			const answer = await t.as("developer").with({ origin: headers.origin }).call("listUsers", { per_page: 1 });
-			const exposed = (answer.header("access-control-expose-headers") ?? "").toLowerCase();
-			for (const name of ["link", "x-total", "x-total-pages", "x-per-page", "x-page", "x-next-page", "x-prev-page", "x-request-id"])
-				t.holds(`${name} should be exposed`, exposed.includes(name), answer);
-		},
-	),
-	rule(
-		"CONV-015",
-		"A project addressed by numeric ID and by its URL-encoded full path (`a%2Fb`) gives the same response body.",
-		["listPipelines"],
-		async (t) => {
-			const path = t.scene("project");
-			const answer = (await t.as("owner").call("listPipelines", { id: path, per_page: 5 })).is(200);
-			const id = answer.items[0]?.project_id ?? t.skip("the project has no pipeline");
-			t.same("by number", (await t.as("owner").call("listPipelines", { id, per_page: 5 })).json, answer.json);
-		},
-	),
-	rule(
-		"CONV-016",
-		"A group addressed by numeric ID and by its URL-encoded full path (`parent%2Fchild`) gives the same response body.",
-		["getGroup"],
-		async (t) => {
-			const byPath = (await t.as("owner").call("getGroup", { id: t.scene("subgroup") })).is(200);
-			const byNumber = await t.as("owner").call("getGroup", { id: byPath.number("id") });
-			t.same("by number", byNumber.is(200).json, byPath.json, byNumber);
-		},
-	),
-	assumed("CONV-017", 'A full path whose slash is not encoded (/projects/a/b/pipelines) matches no route → 404 {"error":"404 Not Found"}.', [], async (t) => {
-		(await t.as("owner").send("GET", `/api/v4/projects/${t.scene("project")}/pipelines`)).refuses(404, notFound);
-	}),
-	assumed(
-		"CONV-018",
-		'A project `:id` that is neither digits nor contains a slash (e.g. `foo`) → 404 {"message":"404 Project Not Found"}.',
-		["listPipelines"],
-		async (t) => {
-			const answer = await t.as("owner").call("listPipelines", { id: t.unique("foo") });
-			answer.refuses(404, { message: "404 Project Not Found" });
-		},
-	),
-	assumed(
-		"CONV-019",
-		'A top-level group is found by its bare path (no slash needed); an unknown one → 404 {"message":"404 Group Not Found"}.',
-		["getGroup"],
-		async (t) => {
-			(await t.as("owner").call("getGroup", { id: t.scene("group") })).is(200).has({ full_path: t.scene("group") });
-			(await t.as("owner").call("getGroup", { id: t.unique("foo") })).refuses(404, { message: "404 Group Not Found" });
-		},
-	),
-	assumed("CONV-020", "A value made only of digits in `:id` is always taken as a numeric ID, never as a path.", ["getGroup"], async (t) => {
-		const id = await t.given.groupId(t.scene("group"));
-		(await t.as("owner").call("getGroup", { id: String(id) })).is(200).has({ id });
-		(await t.as("owner").call("getGroup", { id: String(nobody) })).is(404);
-	}),
-	assumed("CONV-021", "Full-path look-up of a project or group is case-insensitive.", ["getGroup", "listPipelines"], async (t) => {
-		const id = t.scene("group");
-		const { json } = (await t.as("owner").call("getGroup", { id })).is(200);
-		t.same("in capitals", (await t.as("owner").call("getGroup", { id: id.toUpperCase() })).is(200).json, json);
-		const project = { id: t.scene("project").toUpperCase(), per_page: 1 };
-		(await t.as("owner").call("listPipelines", project)).is(200);
-	}),
-	assumed(
-		"CONV-023, ERR-053",
-		"`:id` paths that address something the caller may not see answer exactly like an unknown one (404, same body).",
-		["getPipeline"],
-		async (t) => {
-			const outsider = t.as("outsider");
-			const ask = async (id: string) => await outsider.call("getPipeline", { id, pipeline_id: nobody });
-			const hidden = await ask(t.scene("private_project"));
-			hidden.refuses(404, (await ask(`${t.scene("group")}/${t.unique("none")}`)).refuses(404).json);
-			hidden.refuses(404, { message: "404 Project Not Found" });
-		},
-	),
-	assumed(
-		"CONV-025",
-		'A non-integer value for an integer path parameter whose route admits any text (e.g. pipeline_id=abc) → 400 {"error":"pipeline_id is invalid"}.',
-		["getPipeline"],
-		async (t) => {
-			const answer = await t.as("owner").call("getPipeline", { id: t.scene("project"), pipeline_id: "abc" });
-			answer.refuses(400, { error: "pipeline_id is invalid" });
-		},
-	),
-	assumed("ERR-059", 'GET /users/abc (not digits) matches no route → 404 {"error":"404 Not Found"}.', "getUser", async (t) => {
-		(await t.as("owner").send("GET", "/api/v4/users/abc")).refuses(404, notFound);
+	assumed("CONV-013", "Pages of other origins may ask, and may read the headers of paging.", [], async (t) => {
+		const origin = "https://elsewhere.example.com";
+		const exposed = ["link", "x-total", "x-total-pages", "x-per-page", "x-page", "x-next-page", "x-prev-page", "x-request-id"];
+		const asks = { origin, "access-control-request-method": "POST", "access-control-request-headers": "private-token" };
+		for (const path of ["/api/v4/users", ofProject(t, "/pipeline"), "/api/graphql"]) {
+			const preflight = (await t.anonymous.send("OPTIONS", path, { headers: asks })).ok;
+			const allowed = ["origin", "methods", "headers"].map((name) => preflight.header(`access-control-allow-${name}`) ?? "");
+			t.holds("the origin should be allowed", ["*", origin].includes(allowed[0] ?? ""), preflight);
+			t.holds("the method should be allowed", /\*|POST/.test(allowed[1] ?? ""), preflight);
+			t.holds("the header should be allowed", /\*|private-token/i.test(allowed[2] ?? ""), preflight);
+		}
+		for (const path of ["/api/v4/users", `/api/v4/users/${nobody}`]) {
+			const answer = await t.as("developer").with({ origin }).send("GET", path);
+			t.holds("the origin should be allowed", ["*", origin].includes(answer.header("access-control-allow-origin") ?? ""), answer);
+			const names = (answer.header("access-control-expose-headers") ?? "").toLowerCase().split(/,\s*/);
+			t.same(
+				"headers that are not exposed",
+				exposed.filter((name) => !names.includes(name)),
+				[],
+				answer,
+			);
+		}
 	}),
 	assumed(
 		"CONV-099",
-		"Creation and deletion of groups and of issues, snippets, merge requests, epics, projects and wiki pages are not REST operations of the contract; unlisted methods on those paths answer 404 or 405.",
+		"Groups, projects, issues, snippets, merge requests, epics and wiki pages are neither made nor deleted by REST.",
 		[],
 		async (t) => {
-			const [project, group] = [t.scene("project"), t.scene("group")].map(encodeURIComponent);
+			const [project, group] = [ofProject(t), `/api/v4/groups/${encodeURIComponent(t.scene("group"))}`];
+			const owner = t.as("owner");
 			for (const [verb, path] of [
-				["POST", "/groups"],
-				["DELETE", `/groups/${group}`],
-				["DELETE", `/projects/${project}`],
-				["POST", `/projects/${project}/issues`],
-				["POST", `/projects/${project}/merge_requests`],
-				["POST", `/projects/${project}/snippets`],
-				["POST", `/groups/${group}/epics`],
-				["POST", `/projects/${project}/wikis`],
-			] as const)
-				(await t.as("outsider").send(verb, `/api/v4${path}`, { json: {} })).is(404, 405);
-			(await t.as("owner").call("getGroup", { id: t.scene("group") })).is(200);
+				["POST", "/api/v4/groups"],
+				["DELETE", group],
+				["POST", "/api/v4/projects"],
+				["DELETE", project],
+				...["issues", "merge_requests", "snippets", "wikis", "wiki_pages"].flatMap((one) => [
+					["POST", `${project}/${one}`],
+					["DELETE", `${project}/${one}/${nobody}`],
+				]),
+				["POST", `${group}/epics`],
+				["DELETE", `${group}/epics/${nobody}`],
+			])
+				for (const caller of [t.as("outsider"), ...(t.given.hasControl ? [t.as("administrator")] : [])])
+					(await caller.send(String(verb), String(path), { json: { name: "x", path: "x", title: "x" } })).is(404, 405);
+			(await owner.call("getGroup", { id: t.scene("group") })).ok;
+			(await owner.call("listPipelines", { id: t.scene("project") })).ok;
+		},
+		{ effect: "writes" },
+	),
+];
+
+/** How projects and groups are addressed. */
+export const addresses = [
+	rule(
+		"CONV-015",
+		"A project is the same by its number and by its path.",
+		["listPipelines", "listIssueNotes"],
+		async (t) => {
+			const path = t.scene("project");
+			const id = await t.given.projectId(path);
+			const asked = { per_page: 5, sort: "asc" };
+			const owner = t.as("owner");
+			for (const at of [
+				{ operation: "listPipelines", params: {} },
+				{ operation: "listIssueNotes", params: { issue_iid: t.scene("issue_iid") } },
+			] as const) {
+				const byPath = (await owner.call(at.operation, { id: path, ...asked, ...at.params })).ok;
+				t.same(`${at.operation} by number`, (await owner.call(at.operation, { id, ...asked, ...at.params })).ok.json, byPath.json);
+			}
+		},
+		{ effect: "reads" },
+	),
+	rule("CONV-016", "A group is the same by its number and by its path.", ["getGroup"], async (t) => {
+		for (const id of [t.scene("subgroup"), t.scene("group")]) {
+			const byPath = (await t.as("owner").call("getGroup", { id, with_projects: false })).ok;
+			const byNumber = await t.as("owner").call("getGroup", { id: byPath.number("id"), with_projects: false });
+			t.same("by number", byNumber.ok.json, byPath.json, byNumber);
+		}
+	}),
+	assumed("CONV-017", "A slash of a full path that is not encoded begins another segment.", [], async (t) => {
+		(await t.as("owner").send("GET", `/api/v4/projects/${t.scene("project")}/pipelines`)).refuses(404, noRoute);
+	}),
+	assumed("CONV-018", "A single word is no path of a project.", ["listPipelines"], async (t) => {
+		const [group = "", project = ""] = t.scene("project").split("/");
+		for (const id of [t.unique("foo"), group, project, "constructor", " "]) (await t.as("owner").call("listPipelines", { id })).refuses(404, projectNotFound);
+	}),
+	assumed("CONV-019", "A top-level group is found by its bare path; no other word is a group.", ["getGroup"], async (t) => {
+		(await t.as("owner").call("getGroup", { id: t.scene("group") })).is(200).has({ full_path: t.scene("group") });
+		const bare = t.scene("subgroup").split("/").at(-1);
+		for (const id of [t.unique("foo"), bare, `${t.scene("group")}/${t.unique("foo")}`])
+			(await t.as("owner").call("getGroup", { id })).refuses(404, groupNotFound);
+	}),
+	assumed("CONV-020", "Digits are a number, never a path.", ["getGroup"], async (t) => {
+		const id = await t.given.groupId(t.scene("group"));
+		(await t.as("owner").call("getGroup", { id: String(id) })).is(200).has({ id });
+		(await t.as("owner").call("getGroup", { id: String(nobody) })).refuses(404, groupNotFound);
+		if (!t.given.hasControl) return;
+		// One group has the digits of another one's number for a path, one those of none.
+		for (const path of [String(id), "4711"]) await t.given.record("groups", { full_path: path, path, visibility: "public" });
+		(await t.as("administrator").call("getGroup", { id: String(id) })).is(200).has({ id, full_path: t.scene("group") });
+		(await t.as("administrator").call("getGroup", { id: "4711" })).refuses(404, groupNotFound);
+	}),
+	assumed("CONV-021", "The case of a path does not matter.", ["getGroup", "listPipelines"], async (t) => {
+		const mixed = (path: string) => [path.toUpperCase(), path.charAt(0).toUpperCase() + path.slice(1)];
+		for (const [operation, path] of [
+			["getGroup", t.scene("subgroup")],
+			["listPipelines", t.scene("project")],
+		] as const) {
+			const asked = operation === "getGroup" ? { with_projects: false } : { per_page: 3, sort: "asc" };
+			const { json } = (await t.as("owner").call(operation, { id: path, ...asked })).is(200);
+			for (const id of mixed(path)) t.same(id, (await t.as("owner").call(operation, { id, ...asked })).is(200).json, json);
+		}
+	}),
+	assumed(
+		"CONV-022",
+		"A former path of a project leads readers to its number, is refused for writing, and tells strangers nothing.",
+		["getPipeline", "createPipeline"],
+		async (t) => {
+			const former = t.unique("old/place");
+			const { id, full_path } = await newProject(t, { former_paths: [former], visibility: "private" });
+			const pipeline = await t.given.record("pipelines", { project: full_path });
+			const owner = t.as("owner");
+			for (const [spelling, query] of [
+				[former, ""],
+				[former.toUpperCase(), "?status=success&page=2"],
+			] as const) {
+				const moved = (await owner.send("GET", `/api/v4/projects/${encodeURIComponent(spelling)}/pipelines/${pipeline.id}${query}`)).is(301);
+				const { pathname, search } = new URL(moved.header("location") ?? "");
+				t.same("where it leads", [pathname, search], [`/api/v4/projects/${id}/pipelines/${pipeline.id}`, query], moved);
+				(await owner.send("GET", pathname)).is(200).has({ id: pipeline.id });
+			}
+			for (const answer of [
+				await owner.call("createPipeline", { id: former, ref: t.scene("ref") }),
+				await owner.call("deletePipeline", { id: former, pipeline_id: pipeline.id }),
+				await owner.call("updatePipelineMetadata", { id: former, pipeline_id: pipeline.id, name: "x" }),
+			])
+				answer.refuses(405, { message: "Non GET methods are not allowed for moved projects" });
+			t.same("the pipelines after that", (await owner.call("listPipelines", { id })).is(200).pluck("name"), [null]);
+			const stranger = (await t.as("outsider").call("listPipelines", { id: former })).refuses(404, projectNotFound);
+			t.same("Location for a stranger", stranger.header("location"), null, stranger);
 		},
 	),
+	assumed(
+		"CONV-023, ERR-053",
+		"What the caller may not see is answered exactly like what is not there, whatever is asked of it.",
+		["getPipeline"],
+		async (t) => {
+			const outsider = t.as("outsider");
+			const hidden = [t.scene("private_project"), await t.given.projectId(t.scene("private_project"))];
+			for (const id of [...hidden, nobody, `${t.scene("group")}/${t.unique("none")}`])
+				for (const [operation, params] of [
+					["getPipeline", { pipeline_id: nobody }],
+					["getPipeline", { pipeline_id: 1 }],
+					["listPipelines", {}],
+					["listIssueNotes", { issue_iid: 1 }],
+					["listIssueNotes", { issue_iid: nobody }],
+				] as const)
+					(await outsider.call(operation, { id, ...params })).refuses(404, projectNotFound);
+			const group = (await t.as("administrator").call("getGroup", { id: t.scene("private_group"), with_projects: false })).ok.number("id");
+			for (const id of [t.scene("private_group"), group, nobody, t.unique("none")])
+				for (const operation of ["getGroup", "listSubgroups", "listGroupProjects"] as const)
+					(await outsider.call(operation, { id })).refuses(404, groupNotFound);
+		},
+	),
+	assumed("CONV-025", "A number in a path must be an integer.", ["getPipeline", "listIssueNotes"], async (t) => {
+		const id = t.scene("project");
+		const owner = t.as("owner");
+		for (const text of ["abc", "1.5", "1e3", "-"]) {
+			(await owner.call("getPipeline", { id, pipeline_id: text })).refuses(400, isInvalid("pipeline_id"));
+			(await owner.call("listPipelineVariables", { id, pipeline_id: text })).refuses(400, isInvalid("pipeline_id"));
+			(await owner.call("listIssueNotes", { id, issue_iid: text })).refuses(400, isInvalid("issue_iid"));
+			(await owner.call("getIssueNote", { ...onIssue(t), note_id: text })).refuses(400, isInvalid("note_id"));
+		}
+	}),
+	assumed("ERR-059", "A user whose id is not digits matches no route.", "getUser", async (t) => {
+		(await t.as("owner").send("GET", "/api/v4/users/abc")).refuses(404, noRoute);
+	}),
 ];

@@ -1,0 +1,148 @@
+import type { Context } from "../../rule/context";
+import { assumed } from "../../rule/rule";
+import { isInvalid, makePipeline, ofProject, onIssue, unauthorized, unchanged } from "./lab";
+
+/** A runner of the rule's own, how it is read, and how a body of any type is sent to it. */
+async function target(t: Context) {
+	const id = (await t.given.runner({ description: t.unique("before") })).number("id");
+	const owner = t.as("owner");
+	return {
+		read: async () => await owner.call("getRunner", { id }),
+		send: async (body: string | Uint8Array<ArrayBuffer>, type: string) =>
+			await owner.send("PUT", `/api/v4/runners/${id}`, { body, headers: { "content-type": type } }),
+	};
+}
+
+const deep = (levels: number): unknown => JSON.parse("[".repeat(levels) + "]".repeat(levels));
+const many = (entries: number): readonly number[] => Array.from({ length: entries }, () => 0);
+const wide = (entries: number) => Object.fromEntries(many(entries).map((value, index) => [`k${index}`, value]));
+const json = { "content-type": "application/json" };
+
+/** Bodies of requests: their types, and what makes one unreadable. */
+export const bodies = [
+	assumed("CONV-045, ERR-061", "A body of a type other than JSON and forms is refused, and changes nothing.", ["updateRunner"], async (t) => {
+		const { read, send } = await target(t);
+		await unchanged(t, read, async () => {
+			for (const type of ["text/plain", "application/xml", "application/octet-stream", "text/csv; charset=utf-8"])
+				(await send('{"paused":true}', type)).refuses(415, { error: `The provided content-type '${type.split(";")[0]}' is not supported.` });
+		});
+	}),
+	assumed("CONV-046", "A body that is no JSON is refused, and changes nothing.", ["updateRunner"], async (t) => {
+		const { read, send } = await target(t);
+		const noText = new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d]);
+		const texts = ['{"paused": tru', "{'paused':true}", "paused=true", '{"paused":true} {}', "\u0000", "[".repeat(100_000), noText];
+		await unchanged(t, read, async () => {
+			for (const text of texts) (await send(text, "application/json")).is(400);
+		});
+		// Who may not come in learns nothing of it.
+		(await t.anonymous.send("POST", ofProject(t, "/pipeline"), { body: "{", headers: json })).refuses(401, unauthorized);
+	}),
+	assumed("CONV-047", "An empty JSON body is accepted where no parameter is needed in it.", ["retryPipeline", "cancelPipeline"], async (t) => {
+		const pipeline = await t.given.pipeline();
+		const at = ofProject(t, `/pipelines/${pipeline.number("id")}`);
+		const name = t.unique("name");
+		for (const body of ["", " \n"]) {
+			(await t.as("maintainer").send("POST", `${at}/cancel`, { body, headers: json })).ok;
+			(await t.as("maintainer").send("POST", `${at}/retry`, { body, headers: json })).ok;
+		}
+		(await t.as("maintainer").send("PUT", `${at}/metadata?name=${name}`, { body: "", headers: json })).ok.has({ name });
+	}),
+	assumed(
+		"CONV-048, ERR-061",
+		"Accept must name something that is served.",
+		"getRunner",
+		async (t) => {
+			const id = (await t.given.runner()).number("id");
+			const owner = t.as("owner");
+			for (const [accept, format] of [
+				["application/xml", "xml"],
+				["text/html", "html"],
+				["image/png, application/pdf;q=0.5", "png"],
+			] as const) {
+				const refusal = { error: `The requested format '${format}' is not supported.` };
+				(await owner.with({ accept }).call("getRunner", { id })).refuses(406, refusal);
+				(await owner.with({ accept }).call("deleteRunner", { id })).refuses(406, refusal);
+			}
+			for (const accept of ["application/json", "*/*", "application/*", "text/html, application/json;q=0.9", "text/html, */*;q=0.1", ""])
+				(await owner.with({ accept }).call("getRunner", { id })).is(200);
+		},
+		{ effect: "writes" },
+	),
+	assumed("CONV-049", "JSON has limits: 32 levels, 50,000 entries of one list or object, 100,000 elements.", ["updateRunner"], async (t) => {
+		const { read, send } = await target(t);
+		for (const [fits, over] of [
+			[{ x: deep(31) }, { x: deep(32) }],
+			[{ x: many(50_000) }, { x: many(50_001) }],
+			[{ x: wide(50_000) }, { x: wide(50_001) }],
+			// The three members of the body count, too.
+			[
+				{ x: many(50_000), y: many(49_997) },
+				{ x: many(50_000), y: many(49_998) },
+			],
+		]) {
+			const description = t.unique("after");
+			await unchanged(t, read, async () => void (await send(JSON.stringify({ description, ...over }), "application/json")).is(400));
+			(await send(JSON.stringify({ description, ...fits }), "application/json")).is(200).has({ description });
+		}
+	}),
+	assumed("CONV-042", "A list of hashes is read from name[0][key] and name[][key], in query and form, and from JSON.", ["createPipeline"], async (t) => {
+		const id = t.scene("project");
+		const owner = t.as("owner");
+		const expected = [
+			["ONE", "1", "env_var"],
+			["TWO", "2 & more", "file"],
+		] as const;
+		const pairs = (index: (at: number) => string) =>
+			new URLSearchParams([
+				["ref", t.scene("ref")],
+				...expected.flatMap(([key, value, type], at) =>
+					[
+						["key", key],
+						["value", value],
+						["variable_type", type],
+					].map(([name, text]) => [`variables[${index(at)}][${name}]`, text ?? ""]),
+				),
+			]).toString();
+		const headers = { "content-type": "application/x-www-form-urlencoded" };
+		const variables = expected.map(([key, value, variable_type]) => ({ key, value, variable_type }));
+		const answers = [await makePipeline(t, owner, id, { variables })];
+		for (const text of [pairs(() => ""), pairs(String)])
+			for (const [query, body] of [
+				["", text],
+				[`?${text}`, ""],
+			] as const)
+				answers.push(await owner.send("POST", ofProject(t, `/pipeline${query}`), { ...(body && { body, headers }) }));
+		for (const answer of answers) {
+			const pipeline_id = answer.ok.number("id");
+			t.undo(`pipeline ${pipeline_id}`, () => owner.call("deletePipeline", { id, pipeline_id }));
+			const response = (await owner.call("listPipelineVariables", { id, pipeline_id })).ok;
+			t.same(
+				"the variables",
+				response.items.map((one) => [one.key, one.value, one.variable_type]),
+				expected.map((one) => [...one]),
+				response,
+			);
+		}
+	}),
+	assumed("CONV-043, ERR-041", "A text stands for a boolean in ten spellings and their cases; any other is invalid.", ["createIssueNote"], async (t) => {
+		const note_id = (await t.given.issueNote({ body: t.unique("note") })).number("id");
+		const runner = (await t.given.runner()).number("id");
+		const set = async (paused: string, as: "form" | "json" | "query") => await t.as("owner").call("updateRunner", { id: runner, paused }, { as });
+		for (const as of ["form", "json", "query"] as const) {
+			for (const text of ["true", "1", "t", "yes", "on", "TRUE", "Yes"]) (await set(text, as)).is(200).has({ paused: true });
+			for (const text of ["false", "0", "f", "no", "off", "False"]) (await set(text, as)).is(200).has({ paused: false });
+			await unchanged(
+				t,
+				async () => await t.as("owner").call("getRunner", { id: runner }),
+				async () => {
+					for (const text of ["perhaps", "2", "truth", "-"]) (await set(text, as)).refuses(400, isInvalid("paused"));
+				},
+			);
+		}
+		for (const as of ["form", "json", "query"] as const)
+			(await t.as("owner").call("updateRunner", { id: runner, maximum_timeout: "1200" }, { as })).is(200).has({ maximum_timeout: 1200 });
+		for (const text of ["many", "1.5", "12h"])
+			(await t.as("owner").call("updateRunner", { id: runner, maximum_timeout: text })).refuses(400, isInvalid("maximum_timeout"));
+		(await t.as("owner").call("getIssueNote", { ...onIssue(t), note_id })).is(200);
+	}),
+];

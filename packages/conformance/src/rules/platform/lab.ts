@@ -1,0 +1,59 @@
+import { type OperationRow, operations } from "@tenon/contract";
+import { nobody } from "../../generators/least-params";
+import type { Answer, Fields } from "../../rule/answer";
+import type { Caller } from "../../rule/caller";
+import type { Context } from "../../rule/context";
+
+export const unauthorized = { message: "401 Unauthorized" };
+export const noRoute = { error: "404 Not Found" };
+export const notFound = { message: "404 Not found" };
+export const projectNotFound = { message: "404 Project Not Found" };
+export const groupNotFound = { message: "404 Group Not Found" };
+export const isInvalid = (name: string) => ({ error: `${name} is invalid` });
+export const insufficient = (scopes: readonly string[]) => ({
+	error: "insufficient_scope",
+	error_description: "The request requires higher privileges than provided by the access token.",
+	scope: scopes.join(" "),
+});
+
+/** The scene's issue, as parameters of its notes. */
+export const onIssue = (t: Context) => ({ id: t.scene("project"), issue_iid: t.scene("issue_iid") });
+/** The address of something below the scene's project. */
+export const ofProject = (t: Context, path = "") => `/api/v4/projects/${encodeURIComponent(t.scene("project"))}${path}`;
+
+/** The operations below `/api/v4`. */
+export const restOperations: readonly OperationRow[] = Object.values(operations).filter(({ domain }) => domain !== "alerts" && domain !== "graphql");
+/** The operations that take an access token; a runner calls the others with its own. */
+export const scopedOperations = restOperations.filter(({ access }) => access.scopes.length > 0);
+
+/** The address of an operation: of the scene's project or group unless `place` is given, and of nothing else that exists. */
+export function addressOf(t: Context, { path }: OperationRow, place?: number | string, other: number | string = nobody): string {
+	const own = (name: "group" | "project") => encodeURIComponent(String(place ?? t.scene(name)));
+	const named = path.replace("/projects/{id}", () => `/projects/${own("project")}`).replace("/groups/{id}", () => `/groups/${own("group")}`);
+	return `/api/v4${named.replace(/\{[^}]+\}/g, String(other))}`;
+}
+
+/** A project of the scene's group with nothing in it; only the control API makes one. */
+export async function newProject(t: Context, fields: Fields = {}): Promise<{ readonly id: number; readonly full_path: string }> {
+	const full_path = `${t.scene("group")}/${t.unique("project")}`;
+	const { id } = await t.given.record("projects", { full_path, visibility: "public", ...fields });
+	return { id, full_path };
+}
+
+/** What `act` must not change: a runner of the rule's own, read before and after. */
+export async function unchanged(t: Context, read: () => Promise<Answer>, act: () => Promise<void>): Promise<void> {
+	const before = (await read()).ok.json;
+	await act();
+	const after = (await read()).ok;
+	t.same("the record after what was refused", after.json, before, after);
+}
+
+/** A pipeline of the scene's project, made by this caller and removed after the rule. */
+export async function makePipeline(t: Context, caller: Caller, id: number | string, params: Fields = {}): Promise<Answer> {
+	const answer = await caller.call("createPipeline", { id, ref: t.scene("ref"), ...params });
+	if (answer.succeeded) {
+		const pipeline_id = answer.number("id");
+		t.undo(`pipeline ${pipeline_id}`, () => t.as("owner").call("deletePipeline", { id, pipeline_id }));
+	}
+	return answer;
+}
