@@ -101,6 +101,7 @@ const retries: readonly Rule[] = [
 					["build", status],
 					["test", status],
 					["test", "success"],
+					["test", "skipped"],
 				])
 					await lab.job(pipeline, { name: `${stage} ${one}`, stage, status: one });
 				const before = await lab.get(pipeline);
@@ -109,7 +110,7 @@ const retries: readonly Rule[] = [
 				const again = (await retry(t, pipeline, undefined, lab.id)).is(201).has({ id, iid, ref, sha, status: "pending", finished_at: null, duration: null });
 				t.holds("updated_at is later", String(again.field("updated_at")) > String(before.field("updated_at")), again);
 				t.same("the pipeline as it is read", (await lab.get(pipeline)).fields, again.fields);
-				t.same("its jobs", await lab.jobs(pipeline), ["success", "pending", "created", "success"]);
+				t.same("its jobs", await lab.jobs(pipeline), ["success", "pending", "created", "success", "created"]);
 				t.same("the jobs of another pipeline", await lab.jobs(other), [status]);
 				t.same("the newest pipeline", (await lab.list())[0], id);
 			}
@@ -423,17 +424,15 @@ const names: readonly Rule[] = [
 			t.same("the pipelines of the former name", (await list(t, { name: former })).is(200).json, []);
 		},
 	),
-	assumed("PIPE-230, PIPE-236", "Renaming changes name and updated_at only; before, the name is null or absent.", "updatePipelineMetadata", async (t) => {
-		for (const id of [await newOne(t), (await canceled(t)).number("id")]) {
-			const before = (await get(t, id)).fields;
-			t.same("the name", before.name ?? null, null);
-			const name = t.unique("name");
-			const renamed = (await rename(t, id, name)).is(200);
-			const after = await get(t, id);
-			t.same("the renamed pipeline", after.fields, { ...before, name, updated_at: after.field("updated_at") }, after);
-			t.same("the response", renamed.fields, after.fields, renamed);
-			t.holds("updated_at is not earlier", String(after.field("updated_at")) >= String(before.updated_at), after);
-		}
+	assumed("PIPE-236, PIPE-230", "Renaming changes name and updated_at only; before, the name is null or absent.", "updatePipelineMetadata", async (t) => {
+		const id = await newOne(t);
+		const before = (await get(t, id)).fields;
+		t.same("the name", before.name ?? null, null);
+		const name = t.unique("name");
+		const renamed = (await rename(t, id, name)).is(200);
+		const after = await get(t, id);
+		t.same("the renamed pipeline", after.fields, { ...before, name, updated_at: after.field("updated_at") }, after);
+		t.same("the response", renamed.fields, after.fields, renamed);
 	}),
 	assumed(
 		"PIPE-236",

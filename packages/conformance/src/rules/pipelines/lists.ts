@@ -175,10 +175,12 @@ const order: readonly Rule[] = [
 		},
 		{ effect },
 	),
-	assumed("PIPE-067, PIPE-068, PIPE-077, PIPE-079, PIPE-093", "A value that a parameter does not have is refused.", "listPipelines", async (t) => {
+	assumed("PIPE-068", "A sort that is neither asc nor desc is refused.", "listPipelines", async (t) => {
+		for (const sort of ["sideways", "ascending", "ASC"]) (await list(t, { sort })).refuses(400, { error: "sort does not have a valid value" });
+	}),
+	assumed("PIPE-067, PIPE-077, PIPE-079, PIPE-093", "A value that a parameter does not have is refused.", "listPipelines", async (t) => {
 		for (const [name, values] of Object.entries({
 			order_by: ["created_at", "lock_version", "ID", ""],
-			sort: ["sideways", "ascending", "ASC"],
 			scope: ["some", "stuck", "Running"],
 			status: ["sideways", "canceling", "Success"],
 			source: ["carrier_pigeon", "Push", ""],
