@@ -40,7 +40,7 @@ const deadToken = signedIn.map((row) =>
 		async (t) => {
 			for (const actor of ["expired", "revoked"] as const) {
 				const answer = (await t.as(actor).call(row.id, leastParams(row, t))).is(401);
-				t.same("error", answer.field("error"), "invalid_token", answer);
+				answer.has({ error: "invalid_token" });
 			}
 		},
 	),
