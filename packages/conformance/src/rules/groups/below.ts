@@ -156,17 +156,12 @@ export const belowWhich: readonly Rule[] = [
 		await hasIds(t, "the groups with all_available", list(t.as("administrator"), all), response.ids);
 		if (t.given.hasControl) await getsOfFamily(t, list, operation, [[t.as("administrator"), {}, everything]]);
 	}),
-	...both(
-		writing.rule,
-		["GROUP-398", "GROUP-424"],
-		"with all_available=true a caller who is no member gets those that they can see.",
-		async (t, list, operation) => {
-			lists(t, await list(t.as("outsider"), all), t.scene("subgroup"), t.scene("leaf_group"));
-			const hidden = await hiddenLeaf(t);
-			omits(t, await list(t.as("outsider"), all), hidden);
-			if (t.given.hasControl) await getsOfFamily(t, list, operation, [[t.as("outsider"), all, ["open", "inner", "open/low"]]]);
-		},
-	),
+	...both(writing.rule, ["GROUP-398", "GROUP-424"], "with all_available=true a caller who is no member gets all that they see.", async (t, list, operation) => {
+		lists(t, await list(t.as("outsider"), all), t.scene("subgroup"), t.scene("leaf_group"));
+		const hidden = await hiddenLeaf(t);
+		omits(t, await list(t.as("outsider"), all), hidden);
+		if (t.given.hasControl) await getsOfFamily(t, list, operation, [[t.as("outsider"), all, ["open", "inner", "open/low"]]]);
+	}),
 	...both(reading.assumed, ["GROUP-399", "GROUP-425"], "a private group is unknown to those who cannot see it.", async (t, list) => {
 		for (const caller of [t.anonymous, t.as("outsider")]) (await list(caller, all, t.scene("private_group"))).refuses(404, unknownGroup);
 	}),
@@ -180,11 +175,7 @@ async function rolesBelow(t: Context): Promise<{ caller: Caller; top: string }> 
 	const { full_path: top } = await newGroup(t);
 	await groupsBelow(t, top, { "m-path": {}, "z-path": {}, "a-path": {}, "n-path": {}, "n-path/low": {} });
 	const { caller, username } = await newcomer(t);
-	for (const [path, role] of [
-		["m-path", "owner"],
-		["a-path", "maintainer"],
-		["z-path", "developer"],
-	] as const)
+	for (const [path, role] of Object.entries({ "m-path": "owner", "a-path": "maintainer", "z-path": "developer" }))
 		await join(t, username, { group: `${top}/${path}` }, role);
 	return { caller, top };
 }
@@ -349,7 +340,7 @@ export const belowOrder: readonly Rule[] = [
 	writing.assumed("GROUP-432", "Descendant groups that are equal in the order come by id, upwards, whatever sort says.", "listDescendantGroups", (t) =>
 		areTied(t, "listDescendantGroups"),
 	),
-	...both(reading.assumed, ["GROUP-416", "GROUP-442"], "have pages of 20, 100 at most, with the usual headers.", async (t, _, operation) => {
+	...both(reading.assumed, ["GROUP-416", "GROUP-442"], "have pages of 20, at most 100, with the usual headers.", async (t, _, operation) => {
 		const id = t.given.hasControl ? (await crowd(t, 102)).top : t.scene("group");
 		await pagesAsUsual(t, (query = {}) => t.as("owner").call(operation, { id, ...query }));
 	}),

@@ -98,18 +98,13 @@ const direction =
 export const invitations: readonly Rule[] = [
 	writing.rule("GROUP-443", "A group lists the groups that it is invited into; those do not list it.", "listGroupSharedGroups", direction("shared")),
 	writing.rule("GROUP-465", "A group lists the groups that are invited into it; those do not list it.", "listInvitedGroups", direction("invited")),
-	...both(
-		writing.assumed,
-		["GROUP-444", "GROUP-466"],
-		"anonymous callers get the public ones; a private group is unknown to them.",
-		async (t, { list }, which) => {
-			const everything = (await list()).ok.items;
-			const open = everything.filter((one) => one.visibility === "public").map((one) => one.id);
-			if (open.length === 0 || open.length === everything.length) t.skip("the list needs public groups, and others");
-			await hasIds(t, "the groups without credentials", list({}, t.anonymous), open);
-			(await t.anonymous.call(operations[which], { id: t.scene("private_group") })).refuses(404, unknownGroup);
-		},
-	),
+	...both(writing.assumed, ["GROUP-444", "GROUP-466"], "anonymous callers get the public ones; a private group is unknown.", async (t, { list }, which) => {
+		const everything = (await list()).ok.items;
+		const open = everything.filter((one) => one.visibility === "public").map((one) => one.id);
+		if (open.length === 0 || open.length === everything.length) t.skip("the list needs public groups, and others");
+		await hasIds(t, "the groups without credentials", list({}, t.anonymous), open);
+		(await t.anonymous.call(operations[which], { id: t.scene("private_group") })).refuses(404, unknownGroup);
+	}),
 	...both(writing.assumed, ["GROUP-445", "GROUP-467"], "only those that the caller may read.", async (t, { list, made }) => {
 		const everything = (await list()).ok.items;
 		const open = everything.filter((one) => one.visibility !== "private").map((one) => one.id);
@@ -155,21 +150,16 @@ export const invitations: readonly Rule[] = [
 			t.same("its reverse", down.pluck(key), [...values].reverse(), down);
 		}
 	}),
-	writing.assumed(
-		"GROUP-453",
-		"Groups that a group is invited into: by similarity the best match comes first; without a search they come by name.",
-		"listGroupSharedGroups",
-		async (t) => {
-			const { list, several } = await arranged(t, "shared");
-			const named = await several();
-			await hasIds(t, "the order without a search", list({ order_by: "similarity" }), named.ids);
-			const [best, other] = [await ChangedGroup.at(t, named.ids[1] ?? 0), await ChangedGroup.at(t, named.ids[0] ?? 0)];
-			const word = t.unique("word");
-			await best.change({ path: word }, t.as("administrator"));
-			await other.change({ name: word }, t.as("administrator"));
-			for (const sort of ["asc", "desc"]) await hasIds(t, "the order with a search", list({ order_by: "similarity", search: word, sort }), [best.id, other.id]);
-		},
-	),
+	writing.assumed("GROUP-453", "Groups that a group is invited into: by similarity the best match is first.", "listGroupSharedGroups", async (t) => {
+		const { list, several } = await arranged(t, "shared");
+		const named = await several();
+		await hasIds(t, "the order without a search", list({ order_by: "similarity" }), named.ids);
+		const [best, other] = [await ChangedGroup.at(t, named.ids[1] ?? 0), await ChangedGroup.at(t, named.ids[0] ?? 0)];
+		const word = t.unique("word");
+		await best.change({ path: word }, t.as("administrator"));
+		await other.change({ name: word }, t.as("administrator"));
+		for (const sort of ["asc", "desc"]) await hasIds(t, "the order with a search", list({ order_by: "similarity", search: word, sort }), [best.id, other.id]);
+	}),
 	...(
 		[
 			["GROUP-455", "public"],
@@ -229,7 +219,7 @@ export const invitations: readonly Rule[] = [
 			others.every("one without custom_attributes", (one) => !Object.hasOwn(one, "custom_attributes"));
 		}
 	}),
-	...both(writing.assumed, ["GROUP-463", "GROUP-481"], "have pages of 20, 100 at most, with the usual headers.", async (t, { id, root }, which) => {
+	...both(writing.assumed, ["GROUP-463", "GROUP-481"], "have pages of 20, at most 100, with the usual headers.", async (t, { id, root }, which) => {
 		if (t.given.hasControl) {
 			const paths = Array.from({ length: 102 }, (_, index) => `${t.unique("many")}-${index}`);
 			await t.given.control(
@@ -291,20 +281,15 @@ export const relations: readonly Rule[] = [
 		const { has, inherited } = await related(t);
 		await has({ relation: ["inherited"] }, inherited);
 	}),
-	writing.assumed(
-		"GROUP-474, GROUP-475, GROUP-480",
-		"Without relation, or with both, each group comes once, the highest id first.",
-		"listInvitedGroups",
-		async (t) => {
-			const { has, direct, inherited } = await related(t);
-			for (const query of [{}, { relation: ["direct", "inherited"] }]) await has(query, [...direct, ...inherited]);
-			const root = await newAdministrator(t);
-			const ids = async (relation?: string[]) => (await root.call("listInvitedGroups", { id: t.scene("leaf_group"), relation, per_page: 100 })).ok.ids;
-			const [near, far, all] = [await ids(["direct"]), await ids(["inherited"]), await ids()];
-			t.same("the groups of the leaf", all, descending([...near, ...far]));
-			if (!near.some((id) => far.includes(id))) t.skip("no group is invited into the leaf and into the group above it");
-		},
-	),
+	writing.assumed("GROUP-474, GROUP-475, GROUP-480", "Without relation each group comes once, highest id first.", "listInvitedGroups", async (t) => {
+		const { has, direct, inherited } = await related(t);
+		for (const query of [{}, { relation: ["direct", "inherited"] }]) await has(query, [...direct, ...inherited]);
+		const root = await newAdministrator(t);
+		const ids = async (relation?: string[]) => (await root.call("listInvitedGroups", { id: t.scene("leaf_group"), relation, per_page: 100 })).ok.ids;
+		const [near, far, all] = [await ids(["direct"]), await ids(["inherited"]), await ids()];
+		t.same("the groups of the leaf", all, descending([...near, ...far]));
+		if (!near.some((id) => far.includes(id))) t.skip("no group is invited into the leaf and into the group above it");
+	}),
 	writing.assumed("GROUP-476", "relation is a list, or a text with commas.", "listInvitedGroups", async (t) => {
 		const { has, direct, inherited } = await related(t);
 		for (const query of [{ "relation[]": "direct" }, { relation: "direct" }]) await has(query, direct);

@@ -135,35 +135,30 @@ export const listOrder: readonly Rule[] = [
 			await hasIds(t, "the order", t.as("administrator").call("listGroups", { ...plain, ...query, order_by: "similarity" }), ids);
 		}
 	}),
-	writing.assumed(
-		"GROUP-201",
-		"order_by=similarity with a search puts the best match first, the path before the name, whatever sort says.",
-		"listGroups",
-		async (t) => {
-			const [best, other] = [await ChangedGroup.of(t, "leaf_group"), await ChangedGroup.of(t, "subgroup")];
-			const word = t.unique("word");
-			// By name alone it would come last.
-			await best.change({ path: word, name: `zz ${t.unique("name")}` });
-			await other.change({ name: word, path: t.unique("else") });
-			for (const sort of [undefined, "asc", "desc"]) {
-				const response = (await search(t.as("owner"), word, { order_by: "similarity", sort })).ok;
-				const found = response.ids.filter((id) => id === best.id || id === other.id);
-				t.same(`the order of sort=${sort}`, found, [best.id, other.id], response);
-			}
-			if (!t.given.hasControl) return;
-			const garden = t.unique("garden").replaceAll("-", "");
-			const made: number[] = [];
-			for (const [path, name] of [
-				["something", garden],
-				[`${garden}-of-many-paths`, "Else"],
-				[garden, "Other"],
-			] as const)
-				made.push((await t.given.record("groups", { full_path: path === "something" ? `${path}-${t.unique()}` : path, name })).id);
-			const expected = [2, 0, 1].map((index) => made[index]);
-			for (const sort of [undefined, "asc", "desc"])
-				await hasIds(t, "the order", search(t.as("administrator"), garden, { order_by: "similarity", sort }), expected);
-		},
-	),
+	writing.assumed("GROUP-201", "order_by=similarity with a search puts the best match first, paths before names.", "listGroups", async (t) => {
+		const [best, other] = [await ChangedGroup.of(t, "leaf_group"), await ChangedGroup.of(t, "subgroup")];
+		const word = t.unique("word");
+		// By name alone it would come last.
+		await best.change({ path: word, name: `zz ${t.unique("name")}` });
+		await other.change({ name: word, path: t.unique("else") });
+		for (const sort of [undefined, "asc", "desc"]) {
+			const response = (await search(t.as("owner"), word, { order_by: "similarity", sort })).ok;
+			const found = response.ids.filter((id) => id === best.id || id === other.id);
+			t.same(`the order of sort=${sort}`, found, [best.id, other.id], response);
+		}
+		if (!t.given.hasControl) return;
+		const garden = t.unique("garden").replaceAll("-", "");
+		const made: number[] = [];
+		for (const [path, name] of [
+			["something", garden],
+			[`${garden}-of-many-paths`, "Else"],
+			[garden, "Other"],
+		] as const)
+			made.push((await t.given.record("groups", { full_path: path === "something" ? `${path}-${t.unique()}` : path, name })).id);
+		const expected = [2, 0, 1].map((index) => made[index]);
+		for (const sort of [undefined, "asc", "desc"])
+			await hasIds(t, "the order", search(t.as("administrator"), garden, { order_by: "similarity", sort }), expected);
+	}),
 	assumed("GROUP-202", "Groups have no other order than name, path, id and similarity.", "listGroups", async (t) => {
 		for (const caller of [t.as("owner"), t.anonymous]) await refusesValues((query) => caller.call("listGroups", query), "order_by", ["bogus", "created_at"]);
 	}),
@@ -255,42 +250,37 @@ export const listPages: readonly Rule[] = [
 		t.same("the relations of link", Object.keys(links), ["next"], response);
 		t.holds("the next link has a cursor", new URL(links.next ?? "about:blank").searchParams.has("cursor"), response);
 	}),
-	reading.assumed(
-		"GROUP-253",
-		"The links of keyset pages lead through all public groups, once each, by name, with the filters; the last page has none.",
-		"listGroups",
-		async (t) => {
-			if (t.given.hasControl) {
-				const name = "Same Name";
-				for (const visibility of ["public", "private", "public", "public"]) await t.given.record("groups", { name, visibility });
+	reading.assumed("GROUP-253", "Keyset links lead through all public groups once, by name, with the filters.", "listGroups", async (t) => {
+		if (t.given.hasControl) {
+			const name = "Same Name";
+			for (const visibility of ["public", "private", "public", "public"]) await t.given.record("groups", { name, visibility });
+		}
+		const groups = [];
+		for (let page = 1; ; page++) {
+			const response = (await t.anonymous.call("listGroups", { per_page: 100, page })).ok;
+			groups.push(...response.items);
+			if (response.items.length < 100) break;
+		}
+		const { ids } = (await search(t.anonymous, lastPart(t.scene("group")))).ok;
+		const top = groups.filter((one) => one.parent_id === null).map((one) => one.id);
+		for (const [query, expected] of [
+			[{}, idsOf(groups)],
+			[{ search: lastPart(t.scene("group")) }, ids],
+			[{ top_level_only: true }, top],
+			[{ skip_groups: [ids[0]], top_level_only: false }, idsOf(groups).filter((id) => id !== ids[0])],
+			[{ visibility: "private" }, []],
+		] as const)
+			for (const per_page of [Math.max(1, Math.ceil(expected.length / 3)), Math.max(1, Math.min(100, expected.length)), 7]) {
+				const pages = await followed(t, { ...query, per_page });
+				t.same(
+					`the groups of ${JSON.stringify(query)}`,
+					pages.flatMap((page) => page.ids),
+					expected,
+					pages[0],
+				);
+				t.same("the last page's link", pages.at(-1)?.header("link"), null, pages.at(-1));
 			}
-			const groups = [];
-			for (let page = 1; ; page++) {
-				const response = (await t.anonymous.call("listGroups", { per_page: 100, page })).ok;
-				groups.push(...response.items);
-				if (response.items.length < 100) break;
-			}
-			const { ids } = (await search(t.anonymous, lastPart(t.scene("group")))).ok;
-			const top = groups.filter((one) => one.parent_id === null).map((one) => one.id);
-			for (const [query, expected] of [
-				[{}, idsOf(groups)],
-				[{ search: lastPart(t.scene("group")) }, ids],
-				[{ top_level_only: true }, top],
-				[{ skip_groups: [ids[0]], top_level_only: false }, idsOf(groups).filter((id) => id !== ids[0])],
-				[{ visibility: "private" }, []],
-			] as const)
-				for (const per_page of [Math.max(1, Math.ceil(expected.length / 3)), Math.max(1, Math.min(100, expected.length)), 7]) {
-					const pages = await followed(t, { ...query, per_page });
-					t.same(
-						`the groups of ${JSON.stringify(query)}`,
-						pages.flatMap((page) => page.ids),
-						expected,
-						pages[0],
-					);
-					t.same("the last page's link", pages.at(-1)?.header("link"), null, pages.at(-1));
-				}
-		},
-	),
+	}),
 	assumed("GROUP-254", "Keyset pages come by name, upwards, only.", "listGroups", async (t) => {
 		const error = "Keyset pagination is not yet available for this type of request";
 		for (const query of [{ order_by: "id" }, { order_by: "path" }, { order_by: "similarity" }, { sort: "desc" }])
@@ -365,14 +355,9 @@ export const groupLimits: readonly Rule[] = [
 			async (t) => void (await isLimited(t, operation, limit, tooMany)),
 		),
 	),
-	destroying.rule(
-		"GROUP-482, GROUP-484",
-		"60 requests for invited groups are answered to one user within a minute, whatever other users do.",
-		"listInvitedGroups",
-		async (t) => {
-			await isLimited(t, "listInvitedGroups", 60);
-		},
-	),
+	destroying.rule("GROUP-482, GROUP-484", "60 requests for invited groups a minute are answered to each user.", "listInvitedGroups", async (t) => {
+		await isLimited(t, "listInvitedGroups", 60);
+	}),
 	destroying.assumed("GROUP-485", "Whoever asked too often learns so, and when to come back.", "listInvitedGroups", async (t) => {
 		const response = (await exhaust(t, (await newcomer(t)).caller, "listInvitedGroups", 60)).refuses(429, tooMany);
 		t.same("Retry-After", response.header("retry-after"), "60", response);
@@ -390,18 +375,13 @@ export const groupLimits: readonly Rule[] = [
 			t.same(`whether there is an answer after another ${by}`, (await ask()).succeeded, isAnswered);
 		}
 	}),
-	destroying.rule(
-		"GROUP-483",
-		"60 requests for invited groups are answered to one address without credentials within a minute.",
-		"listInvitedGroups",
-		async (t) => {
-			const ask = () => t.anonymous.call("listInvitedGroups", { id: t.scene("group") }, { impatient: true });
-			let served = 0;
-			let response = await ask();
-			for (; response.status !== 429 && served <= 60; served++) response = (await ask()).is(200, 429);
-			t.holds("the 61st request is refused", served <= 60 && response.status === 429, response);
-			// What else was asked without credentials within this minute counts as well: it cannot be much.
-			t.holds("60 requests succeed, less those that were sent before", served > (t.given.hasControl ? 59 : 40), response);
-		},
-	),
+	destroying.rule("GROUP-483", "60 requests for invited groups a minute are answered to one anonymous address.", "listInvitedGroups", async (t) => {
+		const ask = () => t.anonymous.call("listInvitedGroups", { id: t.scene("group") }, { impatient: true });
+		let served = 0;
+		let response = await ask();
+		for (; response.status !== 429 && served <= 60; served++) response = (await ask()).is(200, 429);
+		t.holds("the 61st request is refused", served <= 60 && response.status === 429, response);
+		// What else was asked without credentials within this minute counts as well: it cannot be much.
+		t.holds("60 requests succeed, less those that were sent before", served > (t.given.hasControl ? 59 : 40), response);
+	}),
 ];

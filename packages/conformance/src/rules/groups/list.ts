@@ -73,41 +73,36 @@ export const listScope: readonly Rule[] = [
 		for (const query of [{}, { all_available: false }]) omits(t, await list(t.as("outsider"), t.scene("group"), query), t.scene("group"));
 		if (t.given.hasControl) for (const query of [{}, { all_available: false }]) await (await trio(t)).has(t.as("outsider"), query, []);
 	}),
-	reading.assumed(
-		"GROUP-172",
-		"By default a user gets the groups of direct, inherited and invited membership, and the groups above those.",
-		"listGroups",
-		async (t) => {
-			// Roles are held in the group: what is below it comes by inheritance.
-			const guest = t.as("guest");
-			lists(t, await list(guest, t.scene("group")), t.scene("group"), t.scene("subgroup"));
-			omits(t, await list(guest, t.scene("internal_group")), t.scene("internal_group"));
-			const hosts = (await t.as("administrator").call("listGroupSharedGroups", { id: t.scene("group"), per_page: 100 })).ok;
-			const host = hosts
-				.pluck("full_path")
-				.map(String)
-				.find((path) => path.includes("/"));
-			if (host === undefined) return t.skip("the scene's group is invited into no group that is below another");
-			lists(t, await list(guest, host), host);
-			lists(t, await list(guest, parentOf(host)), parentOf(host));
-			if (!t.given.hasControl) return;
-			const { caller, username } = await newcomer(t);
-			const shut = { visibility: "private" };
-			const paths = ["top", "top/middle", "top/middle/low", "top/other", "host", "host/room", "else", "past", "today", "gone"];
-			const groups = await made(t, Object.fromEntries(paths.map((path) => [path, shut])));
-			const inOrder = { order_by: "id" };
-			await groups.join(username, "top/middle", "developer");
-			await groups.has(caller, inOrder, ["top", "top/middle", "top/middle/low"]);
-			const invite = (group: string, into: string, expires_at: string | null) =>
-				t.given.record("shares", { group: groups.pathOf(group), into: groups.pathOf(into), role: "guest", expires_at });
-			await invite("top/middle", "host", null);
-			await invite("top/middle", "gone", "2001-01-01");
-			// A membership ends with its last day.
-			await groups.join(username, "past", "developer", "2001-01-01");
-			await groups.join(username, "today", "developer", "2099-01-01");
-			await groups.has(caller, inOrder, ["top", "top/middle", "top/middle/low", "host", "host/room", "today"]);
-		},
-	),
+	reading.assumed("GROUP-172", "By default a user gets the groups of any membership, and the groups above those.", "listGroups", async (t) => {
+		// Roles are held in the group: what is below it comes by inheritance.
+		const guest = t.as("guest");
+		lists(t, await list(guest, t.scene("group")), t.scene("group"), t.scene("subgroup"));
+		omits(t, await list(guest, t.scene("internal_group")), t.scene("internal_group"));
+		const hosts = (await t.as("administrator").call("listGroupSharedGroups", { id: t.scene("group"), per_page: 100 })).ok;
+		const host = hosts
+			.pluck("full_path")
+			.map(String)
+			.find((path) => path.includes("/"));
+		if (host === undefined) return t.skip("the scene's group is invited into no group that is below another");
+		lists(t, await list(guest, host), host);
+		lists(t, await list(guest, parentOf(host)), parentOf(host));
+		if (!t.given.hasControl) return;
+		const { caller, username } = await newcomer(t);
+		const shut = { visibility: "private" };
+		const paths = ["top", "top/middle", "top/middle/low", "top/other", "host", "host/room", "else", "past", "today", "gone"];
+		const groups = await made(t, Object.fromEntries(paths.map((path) => [path, shut])));
+		const inOrder = { order_by: "id" };
+		await groups.join(username, "top/middle", "developer");
+		await groups.has(caller, inOrder, ["top", "top/middle", "top/middle/low"]);
+		const invite = (group: string, into: string, expires_at: string | null) =>
+			t.given.record("shares", { group: groups.pathOf(group), into: groups.pathOf(into), role: "guest", expires_at });
+		await invite("top/middle", "host", null);
+		await invite("top/middle", "gone", "2001-01-01");
+		// A membership ends with its last day.
+		await groups.join(username, "past", "developer", "2001-01-01");
+		await groups.join(username, "today", "developer", "2099-01-01");
+		await groups.has(caller, inOrder, ["top", "top/middle", "top/middle/low", "host", "host/room", "today"]);
+	}),
 	reading.rule("GROUP-173", "By default an administrator gets every group.", "listGroups", async (t) => {
 		const root = t.as("administrator");
 		for (const field of ["group", "internal_group", "private_group", "leaving_group", "archived_group"] as const)
@@ -165,7 +160,7 @@ export const listScope: readonly Rule[] = [
 	}),
 	reading.rule(
 		"GROUP-180, GROUP-222",
-		"min_access_level leaves the groups where the caller has that role, also with all_available=true.",
+		"min_access_level leaves the groups where the caller has that role, whatever all_available.",
 		"listGroups",
 		async (t) => {
 			const path = t.scene("group");
@@ -306,24 +301,19 @@ export const listFilters: readonly Rule[] = [
 		for (const visibility of ["private", "internal"]) await hasIds(t, `the ${visibility} groups`, whole(t)({ visibility }, t.anonymous), []);
 		lists(t, await whole(t)({ visibility: "public" }, t.anonymous), t.scene("group"));
 	}),
-	reading.assumed(
-		"GROUP-212",
-		"with_custom_attributes=true adds custom_attributes for administrators, and is ignored from others.",
-		"listGroups",
-		async (t) => {
-			for (const [who, caller] of everyone(t))
-				for (const query of [{ with_custom_attributes: true }, { with_custom_attributes: false }, {}]) {
-					const isShown = who === "administrator" && query.with_custom_attributes === true;
-					const response = await list(caller, t.scene("group"), { ...query, all_available: true });
-					response.ok.every(`one ${isShown ? "with" : "without"} custom_attributes`, (one) => Array.isArray(one.custom_attributes) === isShown);
-				}
-			if (!t.given.hasControl) return;
-			const custom_attributes = [{ key: "region", value: "emea" }];
-			const { full_path } = await newGroup(t, { custom_attributes });
-			const response = await list(t.as("administrator"), full_path, { with_custom_attributes: true });
-			t.same("custom_attributes", response.ok.items[0]?.custom_attributes, custom_attributes, response);
-		},
-	),
+	reading.assumed("GROUP-212", "with_custom_attributes=true adds custom_attributes for administrators only.", "listGroups", async (t) => {
+		for (const [who, caller] of everyone(t))
+			for (const query of [{ with_custom_attributes: true }, { with_custom_attributes: false }, {}]) {
+				const isShown = who === "administrator" && query.with_custom_attributes === true;
+				const response = await list(caller, t.scene("group"), { ...query, all_available: true });
+				response.ok.every(`one ${isShown ? "with" : "without"} custom_attributes`, (one) => Array.isArray(one.custom_attributes) === isShown);
+			}
+		if (!t.given.hasControl) return;
+		const custom_attributes = [{ key: "region", value: "emea" }];
+		const { full_path } = await newGroup(t, { custom_attributes });
+		const response = await list(t.as("administrator"), full_path, { with_custom_attributes: true });
+		t.same("custom_attributes", response.ok.items[0]?.custom_attributes, custom_attributes, response);
+	}),
 	reading.rule("GROUP-213", "custom_attributes[key]=value leaves the groups that have the attribute with this value.", "listGroups", async (t) => {
 		if (t.given.hasControl)
 			for (const [key, value] of [
@@ -419,26 +409,16 @@ export const listFilters: readonly Rule[] = [
 		const isGone = await withAbove(t, (one) => archived.has(one.id) || leaving.has(one.id));
 		await filters(t, { active: true }, (one) => !isGone(one));
 	}),
-	reading.assumed(
-		"GROUP-240",
-		"active=false leaves the groups that are archived or marked for deletion, themselves or by a group above.",
-		"listGroups",
-		async (t) => {
-			const { archived, leaving } = await states(t);
-			await filters(t, { active: false }, await withAbove(t, (one) => archived.has(one.id) || leaving.has(one.id)));
-		},
-	),
-	reading.assumed(
-		"GROUP-242",
-		"archived=true leaves the groups that are archived, themselves or by a group above; archived=false the others.",
-		"listGroups",
-		async (t) => {
-			const { archived } = await states(t);
-			const isArchived = await withAbove(t, (one) => archived.has(one.id));
-			await filters(t, { archived: true }, isArchived);
-			await filters(t, { archived: false }, (one) => !isArchived(one));
-		},
-	),
+	reading.assumed("GROUP-240", "active=false leaves groups that are archived or marked for deletion, as those above are.", "listGroups", async (t) => {
+		const { archived, leaving } = await states(t);
+		await filters(t, { active: false }, await withAbove(t, (one) => archived.has(one.id) || leaving.has(one.id)));
+	}),
+	reading.assumed("GROUP-242", "archived=true leaves groups that are archived, or below one; false the others.", "listGroups", async (t) => {
+		const { archived } = await states(t);
+		const isArchived = await withAbove(t, (one) => archived.has(one.id));
+		await filters(t, { archived: true }, isArchived);
+		await filters(t, { archived: false }, (one) => !isArchived(one));
+	}),
 	reading.assumed("GROUP-243", "Filters add up: a group must pass each of them.", "listGroups", async (t) => {
 		const { items } = (await whole(t)()).ok;
 		const search = lastPart(t.scene("group"));
@@ -512,19 +492,14 @@ export const listStatistics: readonly Rule[] = [
 		};
 		t.same("root_storage_statistics", shown, expected);
 	}),
-	reading.rule(
-		"GROUP-114, GROUP-122",
-		"A subgroup has statistics, and no root_storage_statistics, in every list.",
-		["listGroups", "listSubgroups", "listDescendantGroups"],
-		async (t) => {
-			for (const operation of ["listGroups", "listSubgroups", "listDescendantGroups"] as const) {
-				const response = (await t.as("administrator").call(operation, { id: t.scene("group"), per_page: 100, ...sized })).ok;
-				const below = response.items.filter((one) => one.parent_id !== null);
-				t.holds("there is a subgroup", below.length > 0, response);
-				for (const one of below) t.holds("a subgroup has statistics alone", isObject(one.statistics) && one.root_storage_statistics === undefined, response);
-			}
-		},
-	),
+	reading.rule("GROUP-114, GROUP-122", "A subgroup has statistics alone.", ["listGroups", "listSubgroups", "listDescendantGroups"], async (t) => {
+		for (const operation of ["listGroups", "listSubgroups", "listDescendantGroups"] as const) {
+			const response = (await t.as("administrator").call(operation, { id: t.scene("group"), per_page: 100, ...sized })).ok;
+			const below = response.items.filter((one) => one.parent_id !== null);
+			t.holds("there is a subgroup", below.length > 0, response);
+			for (const one of below) t.holds("a subgroup has statistics alone", isObject(one.statistics) && one.root_storage_statistics === undefined, response);
+		}
+	}),
 	rule("GROUP-117", "container_registry_size is there only if the registry keeps its metadata in a database.", "listGroups", async (t) => {
 		const { item } = await sizes(t);
 		const names = ["container_registry_size", "container_registry_size_is_estimated"];

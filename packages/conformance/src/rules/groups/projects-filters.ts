@@ -47,6 +47,13 @@ const filtersNothing = async (t: Context, list: List, query: Params): Promise<vo
 	hasIds(t, `the projects of ${JSON.stringify(query)}`, list(query), (await list()).ok.ids);
 
 const textsOf = (one: Fields) => [one.name, one.path, one.description].map((text) => String(text ?? "").toLowerCase());
+const about = [{ topics: ["red", "blue"] }, { topics: ["red"] }, { topics: [] }];
+const tests = [
+	{ path: "test-project", name: "Test Project" },
+	{ path: "test", name: "Test" },
+	{ path: "other", name: "Untested" },
+];
+const old = [{ archived: true }, {}, { archived: true }];
 const topicsOf = (one: Fields): readonly unknown[] => (Array.isArray(one.topics) ? one.topics : []);
 
 const searched = [
@@ -57,15 +64,9 @@ const searched = [
 
 /** Filters of the lists of projects. */
 export const projectFilters: readonly Rule[] = [
-	...bothLists(
-		reading.assumed,
-		["GROUP-263", "GROUP-333"],
-		"archived=true leaves the archived ones, archived=false the others.",
-		[{ archived: true }, {}, { archived: true }],
-		async (t, { list }) => {
-			for (const archived of [true, false]) await filters(t, list, { archived }, (one) => one.archived === archived);
-		},
-	),
+	...bothLists(reading.assumed, ["GROUP-263", "GROUP-333"], "archived=true leaves the archived ones, archived=false the others.", old, async (t, { list }) => {
+		for (const archived of [true, false]) await filters(t, list, { archived }, (one) => one.archived === archived);
+	}),
 	...(
 		[
 			["GROUP-265", "GROUP-334", "public"],
@@ -106,50 +107,27 @@ export const projectFilters: readonly Rule[] = [
 		}
 		await hasIds(t, "the projects of a search that finds nothing", list({ search: t.unique("nothing") }), []);
 	}),
-	...bothLists(
-		reading.assumed,
-		["GROUP-285", undefined],
-		"a search looks at path, name and description, in upper and lower case.",
-		searched,
-		async (t, { list }) => {
-			const { items } = (await list()).ok;
-			for (const field of ["path", "name", "description"] as const) {
-				const one = items.find((project) => typeof project[field] === "string" && project[field].length > 2);
-				if (!one) return t.skip(`no project of the list has a ${field} of three characters`);
-				for (const search of [String(one[field]).toUpperCase(), String(one[field]).toLowerCase()])
-					t.holds(`the project is found by its ${field}`, (await list({ search })).ok.ids.includes(Number(one.id)));
-			}
-			if (!t.given.hasControl) return;
-			for (const [search, path] of [
-				["BY-PATH", "by-path"],
-				["nAm", "second"],
-				["described", "third"],
-				["length at", "third"],
-			] as const) {
-				const response = (await list({ search, with_shared: false })).ok;
-				t.same(`the projects of ${search}`, response.pluck("path"), [path], response);
-			}
-		},
-	),
+	...bothLists(reading.assumed, ["GROUP-285", undefined], "a search looks at path, name and description, in any case.", searched, async (t, { list }) => {
+		const { items } = (await list()).ok;
+		for (const field of ["path", "name", "description"] as const) {
+			const one = items.find((project) => typeof project[field] === "string" && project[field].length > 2);
+			if (!one) return t.skip(`no project of the list has a ${field} of three characters`);
+			for (const search of [String(one[field]).toUpperCase(), String(one[field]).toLowerCase()])
+				t.holds(`the project is found by its ${field}`, (await list({ search })).ok.ids.includes(Number(one.id)));
+		}
+		if (!t.given.hasControl) return;
+		for (const [search, path] of Object.entries({ "BY-PATH": "by-path", nAm: "second", described: "third", "length at": "third" })) {
+			const response = (await list({ search, with_shared: false })).ok;
+			t.same(`the projects of ${search}`, response.pluck("path"), [path], response);
+		}
+	}),
 	...bothLists(reading.assumed, ["GROUP-287", undefined], "simple is false by default.", inScene, async (t, { list }) => {
 		const [plain, response] = [(await list()).ok, (await list({ simple: false })).ok];
 		plain.every("one with its settings", (one) => settings.every((name) => Object.hasOwn(one, name)));
 		t.same("the list of simple=false", response.json, plain.json, response);
 	}),
 	...bothLists(reading.assumed, ["GROUP-288", undefined], "simple=true leaves out the settings, and no value is another.", inScene, async (t, { list }) => {
-		const names = [
-			"id",
-			"name",
-			"path",
-			"path_with_namespace",
-			"web_url",
-			"topics",
-			"star_count",
-			"forks_count",
-			"visibility",
-			"namespace",
-			"last_activity_at",
-		];
+		const names = "id name path path_with_namespace web_url topics star_count forks_count visibility namespace last_activity_at".split(" ");
 		const [long, short] = [(await list()).ok, (await list({ simple: true })).ok];
 		t.same("the projects", short.ids, long.ids, short);
 		for (const [index, one] of short.items.entries()) {
@@ -158,44 +136,32 @@ export const projectFilters: readonly Rule[] = [
 			for (const [name, value] of Object.entries(one)) t.same(name, value, long.items[index]?.[name], short);
 		}
 	}),
-	...bothLists(
-		reading.rule,
-		[undefined, "GROUP-338"],
-		"simple=true leaves out the access levels and the CI and merge settings.",
-		inScene,
-		async (_, { list }) => {
-			const gone = [
-				...settings,
-				"issues_access_level",
-				"repository_access_level",
-				"builds_access_level",
-				"ci_config_path",
-				"build_timeout",
-				"merge_method",
-				"archived",
-			];
-			(await list({ simple: true })).ok.every("a reduced project", (one) => gone.every((name) => !Object.hasOwn(one, name)));
-		},
-	),
-	...bothLists(
-		reading.rule,
-		[undefined, "GROUP-339"],
-		"unless simple is true each has its access levels and its CI and merge settings.",
-		inScene,
-		async (t, { list }) => {
-			const there = [
-				...settings,
-				...["issues", "repository", "merge_requests", "forking", "wiki", "builds", "snippets", "pages"].map((name) => `${name}_access_level`),
-				...["ci_default_git_depth", "ci_config_path", "build_timeout", "auto_cancel_pending_pipelines", "only_allow_merge_if_pipeline_succeeds"],
-				...["remove_source_branch_after_merge", "merge_method", "autoclose_referenced_issues"],
-			];
-			for (const query of [{}, { simple: false }])
-				for (const caller of [t.as("owner"), t.as("outsider")]) {
-					const response = (await list(query, caller)).ok;
-					response.every("one with its settings", (one) => there.every((name) => Object.hasOwn(one, name)));
-				}
-		},
-	),
+	...bothLists(reading.rule, [undefined, "GROUP-338"], "simple=true leaves out access levels, CI and merge settings.", inScene, async (_, { list }) => {
+		const gone = [
+			...settings,
+			"issues_access_level",
+			"repository_access_level",
+			"builds_access_level",
+			"ci_config_path",
+			"build_timeout",
+			"merge_method",
+			"archived",
+		];
+		(await list({ simple: true })).ok.every("a reduced project", (one) => gone.every((name) => !Object.hasOwn(one, name)));
+	}),
+	...bothLists(reading.rule, [undefined, "GROUP-339"], "without simple=true each has its access levels and settings.", inScene, async (t, { list }) => {
+		const there = [
+			...settings,
+			...["issues", "repository", "merge_requests", "forking", "wiki", "builds", "snippets", "pages"].map((name) => `${name}_access_level`),
+			...["ci_default_git_depth", "ci_config_path", "build_timeout", "auto_cancel_pending_pipelines", "only_allow_merge_if_pipeline_succeeds"],
+			...["remove_source_branch_after_merge", "merge_method", "autoclose_referenced_issues"],
+		];
+		for (const query of [{}, { simple: false }])
+			for (const caller of [t.as("owner"), t.as("outsider")]) {
+				const response = (await list(query, caller)).ok;
+				response.every("one with its settings", (one) => there.every((name) => Object.hasOwn(one, name)));
+			}
+	}),
 	...bothLists(reading.assumed, ["GROUP-290", undefined], "owned=true leaves those that the caller owns.", inScene, async (t, { list }) => {
 		const own = (await list({ owned: true, with_shared: false })).ok;
 		t.holds("the owner's are listed", own.pluck("path_with_namespace").includes(t.scene("project")), own);
@@ -204,11 +170,7 @@ export const projectFilters: readonly Rule[] = [
 		const { full_path: top } = await newGroup(t);
 		const { caller, username } = await newcomer(t);
 		const made = [];
-		for (const [name, role] of [
-			["mine", "owner"],
-			["helped", "maintainer"],
-			["seen", "guest"],
-		] as const) {
+		for (const [name, role] of Object.entries({ mine: "owner", helped: "maintainer", seen: "guest" })) {
 			made.push((await t.given.record("projects", { full_path: `${top}/${name}` })).id);
 			await join(t, username, { project: `${top}/${name}` }, role);
 		}
@@ -236,33 +198,21 @@ export const projectFilters: readonly Rule[] = [
 		t.same("the starred projects", [...new Set(found.pluck("path"))], ["both", "star"], found);
 		await hasIds(t, "starred=false", lab.list({ starred: false }, own), (await lab.list({}, own)).ok.ids);
 	}),
-	...bothLists(
-		reading.rule,
-		["GROUP-294", undefined],
-		"topic leaves those that have the topic.",
-		[{ topics: ["red", "blue"] }, { topics: ["red"] }, { topics: [] }],
-		async (t, { list }) => {
-			const topics = new Set((await list()).ok.items.flatMap(topicsOf));
-			if (topics.size === 0) t.skip("no project of the group has a topic");
-			for (const topic of [...topics].slice(0, 3)) {
-				await keeps(t, list, { topic }, (one) => topicsOf(one).includes(topic));
-				await hasIds(t, "the projects with a part of the topic", list({ topic: String(topic).slice(0, -1) }), []);
-			}
-		},
-	),
-	...bothLists(
-		reading.assumed,
-		["GROUP-295", undefined],
-		"of several topics a project needs all.",
-		[{ topics: ["red", "blue"] }, { topics: ["red"] }, { topics: [] }],
-		async (t, { list }) => {
-			const one = (await list()).ok.items.find((project) => topicsOf(project).length > 1);
-			if (!one) return t.skip("no project of the group has two topics");
-			const [a, b] = topicsOf(one);
-			for (const topic of [`${a},${b}`, `${b}, ${a}`]) await keeps(t, list, { topic }, (project) => [a, b].every((each) => topicsOf(project).includes(each)));
-			await hasIds(t, "the projects with one that none has", list({ topic: `${a},${t.unique("topic")}` }), []);
-		},
-	),
+	...bothLists(reading.rule, ["GROUP-294", undefined], "topic leaves those that have the topic.", about, async (t, { list }) => {
+		const topics = new Set((await list()).ok.items.flatMap(topicsOf));
+		if (topics.size === 0) t.skip("no project of the group has a topic");
+		for (const topic of [...topics].slice(0, 3)) {
+			await keeps(t, list, { topic }, (one) => topicsOf(one).includes(topic));
+			await hasIds(t, "the projects with a part of the topic", list({ topic: String(topic).slice(0, -1) }), []);
+		}
+	}),
+	...bothLists(reading.assumed, ["GROUP-295", undefined], "of several topics a project needs all.", about, async (t, { list }) => {
+		const one = (await list()).ok.items.find((project) => topicsOf(project).length > 1);
+		if (!one) return t.skip("no project of the group has two topics");
+		const [a, b] = topicsOf(one);
+		for (const topic of [`${a},${b}`, `${b}, ${a}`]) await keeps(t, list, { topic }, (project) => [a, b].every((each) => topicsOf(project).includes(each)));
+		await hasIds(t, "the projects with one that none has", list({ topic: `${a},${t.unique("topic")}` }), []);
+	}),
 	...(
 		[
 			["GROUP-297", "GROUP-341", "issues"],
@@ -445,47 +395,27 @@ export const projectOrder: readonly Rule[] = [
 			["GROUP-278", "GROUP-332", "last_activity_at"],
 		] as const
 	).flatMap(([own, shared, key]) => bothLists(reading.rule, [own, shared], `order_by=${key} orders by ${key}, both ways.`, differing, ordered(key))),
-	...bothLists(
-		reading.rule,
-		["GROUP-279", undefined],
-		"order_by=similarity with a search ignores sort.",
-		[
-			{ path: "test-project", name: "Test Project" },
-			{ path: "test", name: "Test" },
-			{ path: "other", name: "Untested" },
-		],
-		async (t, { list }) => {
-			const search = t.given.hasControl ? "test" : (await alike(t, list)).search;
-			const up = (await list({ order_by: "similarity", search, sort: "asc" })).ok;
-			t.holds("several projects are found", up.ids.length > 1, up);
-			for (const sort of ["desc", undefined]) await hasIds(t, `the order of sort=${sort}`, list({ order_by: "similarity", search, sort }), up.ids);
-		},
-	),
-	...bothLists(
-		reading.assumed,
-		["GROUP-280", undefined],
-		"by similarity an exact match comes before a longer one.",
-		[
-			{ path: "test-project", name: "Test Project" },
-			{ path: "test", name: "Test" },
-			{ path: "other", name: "Untested" },
-		],
-		async (t, { list }) => {
-			if (t.given.hasControl) {
-				const response = (await list({ order_by: "similarity", search: "test", with_shared: false })).ok;
-				t.same("the order", response.pluck("path"), ["test", "test-project", "other"], response);
-				return;
-			}
-			const { search, exact, longer } = await alike(t, list);
-			const response = (await list({ order_by: "similarity", search: search.toLowerCase() })).ok;
-			t.same(
-				"the order",
-				response.pluck("id").filter((id) => id === exact || id === longer),
-				[exact, longer],
-				response,
-			);
-		},
-	),
+	...bothLists(reading.rule, ["GROUP-279", undefined], "order_by=similarity with a search ignores sort.", tests, async (t, { list }) => {
+		const search = t.given.hasControl ? "test" : (await alike(t, list)).search;
+		const up = (await list({ order_by: "similarity", search, sort: "asc" })).ok;
+		t.holds("several projects are found", up.ids.length > 1, up);
+		for (const sort of ["desc", undefined]) await hasIds(t, `the order of sort=${sort}`, list({ order_by: "similarity", search, sort }), up.ids);
+	}),
+	...bothLists(reading.assumed, ["GROUP-280", undefined], "by similarity an exact match comes before a longer one.", tests, async (t, { list }) => {
+		if (t.given.hasControl) {
+			const response = (await list({ order_by: "similarity", search: "test", with_shared: false })).ok;
+			t.same("the order", response.pluck("path"), ["test", "test-project", "other"], response);
+			return;
+		}
+		const { search, exact, longer } = await alike(t, list);
+		const response = (await list({ order_by: "similarity", search: search.toLowerCase() })).ok;
+		t.same(
+			"the order",
+			response.pluck("id").filter((id) => id === exact || id === longer),
+			[exact, longer],
+			response,
+		);
+	}),
 	...bothLists(reading.rule, ["GROUP-281", undefined], "order_by=similarity without a search orders by name.", differing, async (t, { list }) => {
 		for (const sort of [undefined, "asc", "desc"]) {
 			const response = (await list({ order_by: "similarity", sort })).ok;

@@ -66,32 +66,22 @@ export const groupAddress: readonly Rule[] = [
 		}
 		await get(t, root);
 	}),
-	reading.rule(
-		"GROUP-017",
-		"The numeric id and the URL-encoded full path of a group address the same record, at every depth.",
-		[...open, "updateGroup"],
-		async (t) => {
-			const owner = t.as("owner");
-			const { items } = (await owner.call("listDescendantGroups", { id: t.scene("subgroup"), per_page: 1 })).ok;
-			for (const path of [t.scene("group"), t.scene("subgroup"), ...items.map((one) => String(one.full_path))]) {
-				const id = (await get(t, owner, path)).number("id");
-				for (const operation of open) {
-					const [byPath, byId] = [await owner.call(operation, { id: path }), await owner.call(operation, { id })];
-					t.same(`the response of ${operation} by number`, byId.ok.json, byPath.ok.json, byId);
-				}
+	reading.rule("GROUP-017", "The numeric id and the URL-encoded full path address the same group.", [...open, "updateGroup"], async (t) => {
+		const owner = t.as("owner");
+		const { items } = (await owner.call("listDescendantGroups", { id: t.scene("subgroup"), per_page: 1 })).ok;
+		for (const path of [t.scene("group"), t.scene("subgroup"), ...items.map((one) => String(one.full_path))]) {
+			const id = (await get(t, owner, path)).number("id");
+			for (const operation of open) {
+				const [byPath, byId] = [await owner.call(operation, { id: path }), await owner.call(operation, { id })];
+				t.same(`the response of ${operation} by number`, byId.ok.json, byPath.ok.json, byId);
 			}
-		},
-	),
-	assumed(
-		"GROUP-019",
-		"An unknown group, by number or by path, is 404 for every operation on groups.",
-		[...open, "getGroupAvatar", "updateGroup"],
-		async (t) => {
-			for (const operation of offered(t))
-				for (const id of [999_999_999, `${t.unique("no")}/such`])
-					for (const who of ["owner", "administrator"] as const) (await t.as(who).call(operation, { ...below, id })).refuses(404, unknownGroup);
-		},
-	),
+		}
+	}),
+	assumed("GROUP-019", "An unknown group, by number or by path, is 404 for every operation.", [...open, "getGroupAvatar", "updateGroup"], async (t) => {
+		for (const operation of offered(t))
+			for (const id of [999_999_999, `${t.unique("no")}/such`])
+				for (const who of ["owner", "administrator"] as const) (await t.as(who).call(operation, { ...below, id })).refuses(404, unknownGroup);
+	}),
 	assumed("GROUP-020", "A private group that the caller cannot see answers like an unknown one, for every operation.", [...open, "updateGroup"], async (t) => {
 		const path = t.scene("private_group");
 		const before = await get(t, t.as("administrator"), path);
@@ -113,19 +103,14 @@ export const groupAddress: readonly Rule[] = [
 		for (const operation of open) (await t.anonymous.call(operation, { id })).ok;
 		if ((await get(t, t.anonymous)).field("avatar_url")) (await t.anonymous.call("getGroupAvatar", { id })).ok;
 	}),
-	assumed(
-		"GROUP-023",
-		"An invalid, expired or revoked token is refused, also where no token is needed.",
-		["listGroups", ...open, "getGroupAvatar"],
-		async (t) => {
-			const id = t.scene("group");
-			await get(t, t.anonymous);
-			for (const operation of ["listGroups", ...open, "getGroupAvatar"] as const) {
-				(await t.bearing(t.unique("token")).call(operation, { id })).refuses(401, unauthorized);
-				for (const who of ["expired", "revoked"] as const) (await t.as(who).call(operation, { id })).refuses(401).has({ error: "invalid_token" });
-			}
-		},
-	),
+	assumed("GROUP-023", "An invalid, expired or revoked token is refused, even where none is needed.", ["listGroups", ...open, "getGroupAvatar"], async (t) => {
+		const id = t.scene("group");
+		await get(t, t.anonymous);
+		for (const operation of ["listGroups", ...open, "getGroupAvatar"] as const) {
+			(await t.bearing(t.unique("token")).call(operation, { id })).refuses(401, unauthorized);
+			for (const who of ["expired", "revoked"] as const) (await t.as(who).call(operation, { id })).refuses(401).has({ error: "invalid_token" });
+		}
+	}),
 ];
 
 /** Who reads a group. */
@@ -153,32 +138,16 @@ export const groupAccess: readonly Rule[] = [
 	}),
 ];
 
-const paidFields = [
-	"shared_runners_minutes_limit",
-	"extra_shared_runners_minutes_limit",
-	"marked_for_deletion_on",
-	"membership_lock",
-	"wiki_access_level",
-	"assist_features_enabled",
-	"lock_assist_features_enabled",
-	"assist_availability",
-	"experiment_features_enabled",
-] as const;
+const paidFields =
+	"shared_runners_minutes_limit extra_shared_runners_minutes_limit marked_for_deletion_on membership_lock wiki_access_level assist_features_enabled lock_assist_features_enabled assist_availability experiment_features_enabled".split(
+		" ",
+	);
 
 const common = ["id", "name", "path", "description", "visibility", "avatar_url", "web_url", "request_access_enabled", "full_name", "full_path", "parent_id"];
-const ofLists = [
-	"share_with_group_lock",
-	"require_two_factor_authentication",
-	"two_factor_grace_period",
-	"project_creation_level",
-	"subgroup_creation_level",
-	"emails_enabled",
-	"emails_disabled",
-	"lfs_enabled",
-	"default_branch",
-	"default_branch_protection",
-	"default_branch_protection_defaults",
-];
+const ofLists =
+	"share_with_group_lock require_two_factor_authentication two_factor_grace_period project_creation_level subgroup_creation_level emails_enabled emails_disabled lfs_enabled default_branch default_branch_protection default_branch_protection_defaults".split(
+		" ",
+	);
 
 /** Callers who are neither Owners nor administrators do not get the field; a role in a group below gives no right above. */
 async function isHidden(t: Context, name: string): Promise<void> {
@@ -273,19 +242,14 @@ export const groupFields: readonly Rule[] = [
 		}
 		t.skip("every group of the scene has invited groups");
 	}),
-	rule(
-		"GROUP-064, GROUP-065",
-		"prevent_sharing_groups_outside_hierarchy is a boolean of a top-level group, and absent on a subgroup.",
-		"getGroup",
-		async (t) => {
-			for (const [, caller] of everyone(t)) {
-				const response = await get(t, caller);
-				const value = response.field("prevent_sharing_groups_outside_hierarchy");
-				t.holds("prevent_sharing_groups_outside_hierarchy is a boolean", typeof value === "boolean", response);
-				(await get(t, caller, t.scene("subgroup"))).lacks("prevent_sharing_groups_outside_hierarchy");
-			}
-		},
-	),
+	rule("GROUP-064, GROUP-065", "prevent_sharing_groups_outside_hierarchy is a boolean of top-level groups, absent on subgroups.", "getGroup", async (t) => {
+		for (const [, caller] of everyone(t)) {
+			const response = await get(t, caller);
+			const value = response.field("prevent_sharing_groups_outside_hierarchy");
+			t.holds("prevent_sharing_groups_outside_hierarchy is a boolean", typeof value === "boolean", response);
+			(await get(t, caller, t.scene("subgroup"))).lacks("prevent_sharing_groups_outside_hierarchy");
+		}
+	}),
 	paid.rule("GROUP-087", "On a paid tier the record has all nine paid fields.", "getGroup", async (t) => {
 		for (const tier of t.given.hasControl ? ["premium", "ultimate"] : [t.facts.tier]) {
 			if (t.given.hasControl) await t.given.settings({ tier });
@@ -317,26 +281,21 @@ export const groupFields: readonly Rule[] = [
 			list.ok.every("without a storage", (item) => (item.repository_storage ?? null) === null);
 		}
 	}),
-	paid.assumed(
-		"GROUP-042",
-		"Only those who may read the project get the file_template_project_id, alone and in lists.",
-		["getGroup", "listSubgroups"],
-		async (t) => {
-			const [group, path] = [await ChangedGroup.of(t, "subgroup"), t.scene("private_project")];
-			const id = path.slice(0, path.lastIndexOf("/"));
-			const found = (await t.as("owner").call("listGroupProjects", { id, with_shared: false, per_page: 100 })).ok.items;
-			const file_template_project_id = found.find((one) => one.path_with_namespace === path)?.id;
-			await group.accepts({ file_template_project_id });
-			for (const [who, caller] of everyone(t)) {
-				const expected = who === "anonymous" || who === "outsider" ? null : file_template_project_id;
-				const read = await group.read(caller);
-				t.same(`file_template_project_id for ${who}`, read.field("file_template_project_id") ?? null, expected, read);
-				const list = (await caller.call("listSubgroups", { id: t.scene("group"), all_available: true, per_page: 100 })).ok;
-				const item = list.items.find((one) => one.id === group.id);
-				t.same(`file_template_project_id in the list for ${who}`, item?.file_template_project_id ?? null, expected, list);
-			}
-		},
-	),
+	paid.assumed("GROUP-042", "Only those who may read the project get the file_template_project_id.", ["getGroup", "listSubgroups"], async (t) => {
+		const [group, path] = [await ChangedGroup.of(t, "subgroup"), t.scene("private_project")];
+		const id = path.slice(0, path.lastIndexOf("/"));
+		const found = (await t.as("owner").call("listGroupProjects", { id, with_shared: false, per_page: 100 })).ok.items;
+		const file_template_project_id = found.find((one) => one.path_with_namespace === path)?.id;
+		await group.accepts({ file_template_project_id });
+		for (const [who, caller] of everyone(t)) {
+			const expected = who === "anonymous" || who === "outsider" ? null : file_template_project_id;
+			const read = await group.read(caller);
+			t.same(`file_template_project_id for ${who}`, read.field("file_template_project_id") ?? null, expected, read);
+			const list = (await caller.call("listSubgroups", { id: t.scene("group"), all_available: true, per_page: 100 })).ok;
+			const item = list.items.find((one) => one.id === group.id);
+			t.same(`file_template_project_id in the list for ${who}`, item?.file_template_project_id ?? null, expected, list);
+		}
+	}),
 	free.assumed(
 		"GROUP-048",
 		"On the free tier no record has ip_restriction_ranges.",
@@ -352,41 +311,31 @@ export const groupFields: readonly Rule[] = [
 			}
 		}),
 	),
-	reading.rule(
-		"GROUP-044",
-		"parent_id is the id of the group above, and null for a top-level group.",
-		["getGroup", "listGroups", "listDescendantGroups"],
-		async (t) => {
-			const top = (await get(t, t.as("owner"))).has({ parent_id: null });
-			const ids = new Map([[String(top.field("full_path")), top.number("id")]]);
-			const below = (await t.as("owner").call("listDescendantGroups", { id: t.scene("group"), order_by: "id", per_page: 100 })).ok;
-			for (const { full_path, id } of below.items) ids.set(String(full_path), Number(id));
-			below.every("below its parent", ({ full_path, parent_id }) => parent_id === ids.get(String(full_path).replace(/\/[^/]*$/, "")));
-			for (const one of below.items.slice(0, 4)) (await get(t, t.as("owner"), Number(one.id))).has({ parent_id: one.parent_id });
-		},
-	),
-	reading.assumed(
-		"GROUP-049, GROUP-050",
-		"full_path, full_name and web_url are made of the paths and names of all groups above and the group's own.",
-		["getGroup", "listDescendantGroups"],
-		async (t) => {
-			const top = await get(t, t.as("owner"));
-			top.has({ full_path: top.field("path"), full_name: top.field("name") });
-			const known = new Map<unknown, Fields>([[top.field("id"), top.fields]]);
-			const below = (await t.as("owner").call("listDescendantGroups", { id: t.scene("group"), order_by: "id", per_page: 100 })).ok;
-			for (const one of below.items) known.set(one.id, one);
-			const base = top.string("web_url").replace(/\/groups\/.*$/, "");
-			t.holds("web_url is an absolute URL", /^https?:\/\/./.test(base), top);
-			for (const one of [...below.items, ...below.items.slice(0, 4).map(({ id }) => ({ id }))]) {
-				const { path, name, parent_id, ...rest }: Fields = "path" in one ? one : (await get(t, t.as("owner"), Number(one.id))).fields;
-				const above = known.get(parent_id);
-				const full_path = `${above?.full_path}/${path}`;
-				const { full_path: actualPath, full_name, web_url } = rest;
-				const expected = { full_path, full_name: `${above?.full_name} / ${name}`, web_url: `${base}/groups/${full_path}` };
-				t.same(`the place of ${full_path}`, { full_path: actualPath, full_name, web_url }, expected, below);
-			}
-		},
-	),
+	reading.rule("GROUP-044", "parent_id is the id of the group above, or null.", ["getGroup", "listGroups", "listDescendantGroups"], async (t) => {
+		const top = (await get(t, t.as("owner"))).has({ parent_id: null });
+		const ids = new Map([[String(top.field("full_path")), top.number("id")]]);
+		const below = (await t.as("owner").call("listDescendantGroups", { id: t.scene("group"), order_by: "id", per_page: 100 })).ok;
+		for (const { full_path, id } of below.items) ids.set(String(full_path), Number(id));
+		below.every("below its parent", ({ full_path, parent_id }) => parent_id === ids.get(String(full_path).replace(/\/[^/]*$/, "")));
+		for (const one of below.items.slice(0, 4)) (await get(t, t.as("owner"), Number(one.id))).has({ parent_id: one.parent_id });
+	}),
+	reading.assumed("GROUP-049, GROUP-050", "full_path, full_name and web_url follow the groups above.", ["getGroup", "listDescendantGroups"], async (t) => {
+		const top = await get(t, t.as("owner"));
+		top.has({ full_path: top.field("path"), full_name: top.field("name") });
+		const known = new Map<unknown, Fields>([[top.field("id"), top.fields]]);
+		const below = (await t.as("owner").call("listDescendantGroups", { id: t.scene("group"), order_by: "id", per_page: 100 })).ok;
+		for (const one of below.items) known.set(one.id, one);
+		const base = top.string("web_url").replace(/\/groups\/.*$/, "");
+		t.holds("web_url is an absolute URL", /^https?:\/\/./.test(base), top);
+		for (const one of [...below.items, ...below.items.slice(0, 4).map(({ id }) => ({ id }))]) {
+			const { path, name, parent_id, ...rest }: Fields = "path" in one ? one : (await get(t, t.as("owner"), Number(one.id))).fields;
+			const above = known.get(parent_id);
+			const full_path = `${above?.full_path}/${path}`;
+			const { full_path: actualPath, full_name, web_url } = rest;
+			const expected = { full_path, full_name: `${above?.full_name} / ${name}`, web_url: `${base}/groups/${full_path}` };
+			t.same(`the place of ${full_path}`, { full_path: actualPath, full_name, web_url }, expected, below);
+		}
+	}),
 	writing.assumed(
 		"GROUP-098",
 		"emails_disabled is the opposite of emails_enabled, in the record and in lists.",
@@ -409,7 +358,7 @@ export const groupFields: readonly Rule[] = [
 	),
 	assumed(
 		"GROUP-109",
-		"No list of groups shows runners_token, projects or shared_projects, not even to an administrator.",
+		"No list of groups shows runners_token or projects.",
 		["listGroups", "listSubgroups", "listDescendantGroups", "listInvitedGroups", "listGroupSharedGroups"],
 		async (t) => {
 			const names = ["runners_token", "projects", "shared_projects"];
@@ -434,16 +383,11 @@ export const groupQuery: readonly Rule[] = [
 		const { id } = await newGroup(t, { custom_attributes });
 		(await get(t, t.as("administrator"), id, attributes)).has({ custom_attributes });
 	}),
-	assumed(
-		"GROUP-160, GROUP-161",
-		"Without with_custom_attributes, or for anybody but an administrator, there are no custom_attributes.",
-		"getGroup",
-		async (t) => {
-			for (const [who, caller] of everyone(t))
-				for (const query of [{}, { with_custom_attributes: false }, ...(who === "administrator" ? [] : [attributes])])
-					for (const id of [t.scene("group"), t.scene("leaf_group")]) (await get(t, caller, id, query)).lacks("custom_attributes");
-		},
-	),
+	assumed("GROUP-160, GROUP-161", "There are no custom_attributes unless an administrator asks for them.", "getGroup", async (t) => {
+		for (const [who, caller] of everyone(t))
+			for (const query of [{}, { with_custom_attributes: false }, ...(who === "administrator" ? [] : [attributes])])
+				for (const id of [t.scene("group"), t.scene("leaf_group")]) (await get(t, caller, id, query)).lacks("custom_attributes");
+	}),
 	rule("GROUP-163", "The record has projects and shared_projects unless with_projects is false.", "getGroup", async (t) => {
 		for (const query of [{ with_projects: undefined }, { with_projects: true }, { with_projects: 1 }])
 			(await get(t, t.as("owner"), t.scene("group"), query)).shows("projects", "shared_projects");
@@ -549,59 +493,49 @@ export const groupsProjects: readonly Rule[] = [
 		}
 		t.holds("there are several projects", own.length > 1, answer);
 	}),
-	rule(
-		"GROUP-068, GROUP-069",
-		"projects and shared_projects have 100 entries at most, the newest, not counting what the caller cannot see.",
-		"getGroup",
-		async (t) => {
-			const [top, friends] = [await newGroup(t), t.unique("friends")];
-			const numbers = Array.from({ length: 101 }, (_, index) => index + 1);
-			const add = async (some: readonly number[]) => {
-				const own = some.map((number) => ({ full_path: `${top.full_path}/own-${number}`, visibility: "public" }));
-				const shared = some.map((number) => ({ full_path: `${friends}/shared-${number}`, visibility: "public" }));
-				await t.given.control("POST", "/records/projects", [...own, ...shared]);
-				const shares = shared.map(({ full_path }) => ({ group: top.full_path, into: full_path, role: "guest" }));
-				await t.given.control("POST", "/records/shares", shares);
-			};
-			const has = async (expected: readonly number[], caller = t.as("owner")) => {
-				const { answer, own, shared } = await projectsOf(caller, top.id);
-				const named = (name: string) => expected.map((number) => `${name}-${number}`);
-				t.same(
-					"the projects",
-					[own, shared].map((list) => list.map((one) => one.path)),
-					[named("own"), named("shared")],
-					answer,
-				);
-			};
-			await add(numbers.slice(0, 99));
-			await has(numbers.slice(0, 99).reverse());
-			await add([100]);
-			await has(numbers.slice(0, 100).reverse());
-			const hidden = await t.given.record("projects", { full_path: `${top.full_path}/hidden`, visibility: "private" });
-			await has(numbers.slice(0, 100).reverse(), t.anonymous);
-			await t.given.remove("projects", hidden.id);
-			await add([101]);
-			await has(numbers.slice(1).reverse());
-		},
-	),
-	assumed(
-		"GROUP-130",
-		"tag_list and topics of a project are the same, sorted by name.",
-		["getGroup", "listGroupProjects", "listGroupSharedProjects"],
-		async (t) => {
-			const id = t.scene("group");
-			if (t.given.hasControl) await t.given.record("projects", { full_path: `${id}/about`, topics: ["zebra", "ape", "mole"] });
-			const { own, shared } = await projectsOf(t.as("owner"), id);
-			const all = [...own, ...shared];
-			for (const simple of [true, false]) {
-				const query = { id, simple, include_subgroups: true, per_page: 100 };
-				for (const list of ["listGroupProjects", "listGroupSharedProjects"] as const) all.push(...(await t.as("owner").call(list, query)).ok.items);
-			}
-			if (!all.some((one) => Array.isArray(one.topics) && one.topics.length > 1)) t.skip("no project of the group has two topics");
-			for (const { topics, tag_list } of all) {
-				const expected = Array.isArray(topics) ? [...topics].sort() : undefined;
-				t.same("topics and tag_list", [topics, tag_list], [expected, expected]);
-			}
-		},
-	),
+	rule("GROUP-068, GROUP-069", "projects and shared_projects have the 100 newest that the caller sees.", "getGroup", async (t) => {
+		const [top, friends] = [await newGroup(t), t.unique("friends")];
+		const numbers = Array.from({ length: 101 }, (_, index) => index + 1);
+		const add = async (some: readonly number[]) => {
+			const own = some.map((number) => ({ full_path: `${top.full_path}/own-${number}`, visibility: "public" }));
+			const shared = some.map((number) => ({ full_path: `${friends}/shared-${number}`, visibility: "public" }));
+			await t.given.control("POST", "/records/projects", [...own, ...shared]);
+			const shares = shared.map(({ full_path }) => ({ group: top.full_path, into: full_path, role: "guest" }));
+			await t.given.control("POST", "/records/shares", shares);
+		};
+		const has = async (expected: readonly number[], caller = t.as("owner")) => {
+			const { answer, own, shared } = await projectsOf(caller, top.id);
+			const named = (name: string) => expected.map((number) => `${name}-${number}`);
+			t.same(
+				"the projects",
+				[own, shared].map((list) => list.map((one) => one.path)),
+				[named("own"), named("shared")],
+				answer,
+			);
+		};
+		await add(numbers.slice(0, 99));
+		await has(numbers.slice(0, 99).reverse());
+		await add([100]);
+		await has(numbers.slice(0, 100).reverse());
+		const hidden = await t.given.record("projects", { full_path: `${top.full_path}/hidden`, visibility: "private" });
+		await has(numbers.slice(0, 100).reverse(), t.anonymous);
+		await t.given.remove("projects", hidden.id);
+		await add([101]);
+		await has(numbers.slice(1).reverse());
+	}),
+	assumed("GROUP-130", "tag_list and topics are the same, sorted by name.", ["getGroup", "listGroupProjects", "listGroupSharedProjects"], async (t) => {
+		const id = t.scene("group");
+		if (t.given.hasControl) await t.given.record("projects", { full_path: `${id}/about`, topics: ["zebra", "ape", "mole"] });
+		const { own, shared } = await projectsOf(t.as("owner"), id);
+		const all = [...own, ...shared];
+		for (const simple of [true, false]) {
+			const query = { id, simple, include_subgroups: true, per_page: 100 };
+			for (const list of ["listGroupProjects", "listGroupSharedProjects"] as const) all.push(...(await t.as("owner").call(list, query)).ok.items);
+		}
+		if (!all.some((one) => Array.isArray(one.topics) && one.topics.length > 1)) t.skip("no project of the group has two topics");
+		for (const { topics, tag_list } of all) {
+			const expected = Array.isArray(topics) ? [...topics].sort() : undefined;
+			t.same("topics and tag_list", [topics, tag_list], [expected, expected]);
+		}
+	}),
 ];

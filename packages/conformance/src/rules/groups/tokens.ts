@@ -110,25 +110,20 @@ export const tokenRefusals: readonly Rule[] = [
 			(await revoke(t, t.scene("throwaway_subgroup_token"), t.as("administrator"))).ok.has({ revoked: true });
 		}),
 	),
-	destroying.rule(
-		"GROUP-721",
-		"No other kind of token is revoked than access tokens, deploy tokens of groups and feed tokens.",
-		"revokeGroupToken",
-		async (t) => {
-			const token = (await t.given.runner()).string("token");
-			const response = await revoke(t, token);
-			t.holds("the token of a runner is refused", response.status >= 400 && response.status < 500, response);
-			(await t.anonymous.call("verifyRunner", { token, system_id: t.unique("s") })).ok;
-			const registration = await t.given.registrationToken();
-			t.holds("a registration token is refused", !(await revoke(t, registration)).succeeded);
-			if (!t.given.hasControl) return;
-			const { top, text, member } = await withTokens(t);
-			await t.given.record("tokens", { user: member.username, text: text("oauth"), kind: "oauth" });
-			await t.given.record("deploy_tokens", { project: `${top}/web`, text: text("deploy") });
-			for (const one of [text("oauth"), text("deploy"), `${top}-registration-token`]) await isRefused(t, one, top);
-			(await signsIn(t, text("oauth"))).ok;
-		},
-	),
+	destroying.rule("GROUP-721", "No token is revoked but access tokens, deploy tokens of groups and feed tokens.", "revokeGroupToken", async (t) => {
+		const token = (await t.given.runner()).string("token");
+		const response = await revoke(t, token);
+		t.holds("the token of a runner is refused", response.status >= 400 && response.status < 500, response);
+		(await t.anonymous.call("verifyRunner", { token, system_id: t.unique("s") })).ok;
+		const registration = await t.given.registrationToken();
+		t.holds("a registration token is refused", !(await revoke(t, registration)).succeeded);
+		if (!t.given.hasControl) return;
+		const { top, text, member } = await withTokens(t);
+		await t.given.record("tokens", { user: member.username, text: text("oauth"), kind: "oauth" });
+		await t.given.record("deploy_tokens", { project: `${top}/web`, text: text("deploy") });
+		for (const one of [text("oauth"), text("deploy"), `${top}-registration-token`]) await isRefused(t, one, top);
+		(await signsIn(t, text("oauth"))).ok;
+	}),
 	destroying.assumed("GROUP-722", "An unknown token, one of another kind and one from outside of the group are 422.", "revokeGroupToken", async (t) => {
 		const [strange, id] = [t.token("outsider"), t.scene("group")];
 		for (const token of [t.unique("token"), (await t.given.runner()).string("token"), strange]) await isRefused(t, token, id);

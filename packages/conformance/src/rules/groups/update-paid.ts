@@ -63,18 +63,13 @@ export const updatePaid: readonly Rule[] = [
 	accepts(rule, "GROUP-617", "On a paid tier membership_lock is switched on and off.", each("membership_lock", false, true, false), {
 		tier: "premium",
 	}),
-	writing.assumedChange(
-		"GROUP-619",
-		"On a paid tier prevent_forking_outside_group is stored and shown; without a license it is ignored.",
-		"group",
-		async (group, t) => {
-			for (const tier of t.given.hasControl ? (["free", "premium", "ultimate"] as const) : [t.facts.tier]) {
-				if (t.given.hasControl) await t.given.settings({ tier });
-				if (tier === "free") (await group.ignores({ prevent_forking_outside_group: true })).lacks("prevent_forking_outside_group");
-				else for (const prevent_forking_outside_group of [true, false]) await group.accepts({ prevent_forking_outside_group });
-			}
-		},
-	),
+	writing.assumedChange("GROUP-619", "prevent_forking_outside_group is stored on a paid tier, and ignored below.", "group", async (group, t) => {
+		for (const tier of t.given.hasControl ? (["free", "premium", "ultimate"] as const) : [t.facts.tier]) {
+			if (t.given.hasControl) await t.given.settings({ tier });
+			if (tier === "free") (await group.ignores({ prevent_forking_outside_group: true })).lacks("prevent_forking_outside_group");
+			else for (const prevent_forking_outside_group of [true, false]) await group.accepts({ prevent_forking_outside_group });
+		}
+	}),
 	ignores(assumed, "GROUP-620", "On the free tier membership_lock is ignored.", { membership_lock: true }, ofFree),
 	accepts(rule, "GROUP-653", "wiki_access_level=disabled is accepted and shown on a paid tier.", each("wiki_access_level", "private", "disabled"), {
 		tier: "premium",
@@ -235,20 +230,15 @@ export const updateDownloads: readonly Rule[] = [
 			t.same("the subgroup", after.json, before.json, after);
 		}
 	}),
-	writing.assumed(
-		"GROUP-637",
-		"On a subgroup, or below the highest tier, the limit on downloads is ignored, also where it is invalid.",
-		"updateGroup",
-		async (t) => {
-			const invalid = { ...set, [limit]: 10_001, [interval]: -1, [allowlist]: ["nobody-at-all"] };
-			for (const tier of t.given.hasControl ? (["free", "premium", "ultimate"] as const) : [t.facts.tier]) {
-				if (t.given.hasControl) await t.given.settings({ tier });
-				// Below the highest tier a top-level group ignores it as well.
-				const group = await ChangedGroup.of(t, tier === "ultimate" ? "subgroup" : "group");
-				for (const sent of [set, invalid]) (await group.ignores(sent)).lacks(...fields);
-			}
-		},
-	),
+	writing.assumed("GROUP-637", "On a subgroup, or below the highest tier, even an invalid limit on downloads is ignored.", "updateGroup", async (t) => {
+		const invalid = { ...set, [limit]: 10_001, [interval]: -1, [allowlist]: ["nobody-at-all"] };
+		for (const tier of t.given.hasControl ? (["free", "premium", "ultimate"] as const) : [t.facts.tier]) {
+			if (t.given.hasControl) await t.given.settings({ tier });
+			// Below the highest tier a top-level group ignores it as well.
+			const group = await ChangedGroup.of(t, tier === "ultimate" ? "subgroup" : "group");
+			for (const sent of [set, invalid]) (await group.ignores(sent)).lacks(...fields);
+		}
+	}),
 	rule(
 		"GROUP-638",
 		"A new top-level group has no limit on downloads, no interval and empty lists.",
@@ -370,15 +360,10 @@ const signing = "web_based_commit_signing_enabled";
 export const updateElsewhere: readonly Rule[] = [
 	// Once there is a limit, no request removes it.
 	accepts(assumed, "GROUP-675", "An administrator sets max_artifacts_size.", each("max_artifacts_size", 2, 1), { effect: "destroys", by: "administrator" }),
-	destroying.assumedChange(
-		"GROUP-676",
-		"max_artifacts_size from an Owner who is no administrator is ignored, also where it is invalid.",
-		"subgroup",
-		async (group, t) => {
-			await group.change({ max_artifacts_size: 2 }, t.as("administrator"));
-			for (const max_artifacts_size of [1, 0]) (await group.ignores({ max_artifacts_size })).has({ max_artifacts_size: 2 });
-		},
-	),
+	destroying.assumedChange("GROUP-676", "max_artifacts_size from an Owner is ignored, even an invalid one.", "subgroup", async (group, t) => {
+		await group.change({ max_artifacts_size: 2 }, t.as("administrator"));
+		for (const max_artifacts_size of [1, 0]) (await group.ignores({ max_artifacts_size })).has({ max_artifacts_size: 2 });
+	}),
 	writing.assumedChange("GROUP-677", "max_artifacts_size is greater than 0.", "subgroup", async (group, t) => {
 		for (const max_artifacts_size of [0, -5])
 			await group.refuses({ max_artifacts_size }, { message: { max_artifacts_size: ["must be greater than 0"] } }, t.as("administrator"));

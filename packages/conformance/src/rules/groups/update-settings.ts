@@ -385,32 +385,27 @@ export const updateRunners: readonly Rule[] = [
 		"subgroup",
 		async (group) => void (await group.refuses(setting("off"), notInList("shared_runners_setting"))),
 	),
-	writing.assumedChange(
-		"GROUP-576",
-		"The setting applies to all projects and groups below, at every depth, and to nothing above or beside.",
-		"subgroup",
-		async (group, t) => {
-			const rest = async () => {
-				const list = (await t.as("administrator").call("listSubgroups", { id: t.scene("group"), per_page: 100 })).ok.items;
-				return [
-					(await ChangedGroup.of(t, "group")).before.shared_runners_setting,
-					...list.filter((one) => one.id !== group.id).map((one) => one.shared_runners_setting),
-				];
-			};
-			const before = await rest();
-			for (const [value, isServed] of [
-				["disabled_and_unoverridable", false],
-				["enabled", true],
-				["disabled_and_overridable", false],
-				["enabled", true],
-			] as const) {
-				await group.change(setting(value));
-				t.same(`shared_runners_enabled below ${value}`, [...new Set(await served(t, group.id))], [isServed]);
-				t.same(`shared_runners_setting below ${value}`, [...new Set(await below(t, group.id))], [value]);
-				t.same("the setting above and beside", await rest(), before);
-			}
-		},
-	),
+	writing.assumedChange("GROUP-576", "The setting applies to all that is below, and to nothing above or beside.", "subgroup", async (group, t) => {
+		const rest = async () => {
+			const list = (await t.as("administrator").call("listSubgroups", { id: t.scene("group"), per_page: 100 })).ok.items;
+			return [
+				(await ChangedGroup.of(t, "group")).before.shared_runners_setting,
+				...list.filter((one) => one.id !== group.id).map((one) => one.shared_runners_setting),
+			];
+		};
+		const before = await rest();
+		for (const [value, isServed] of [
+			["disabled_and_unoverridable", false],
+			["enabled", true],
+			["disabled_and_overridable", false],
+			["enabled", true],
+		] as const) {
+			await group.change(setting(value));
+			t.same(`shared_runners_enabled below ${value}`, [...new Set(await served(t, group.id))], [isServed]);
+			t.same(`shared_runners_setting below ${value}`, [...new Set(await below(t, group.id))], [value]);
+			t.same("the setting above and beside", await rest(), before);
+		}
+	}),
 	writing.assumed("GROUP-577", "Under disabled_and_overridable a group below may be enabled.", "updateGroup", async (t) => {
 		const [group, child] = await pair(t);
 		(await group.put(overridable)).ok;

@@ -123,34 +123,24 @@ export const updateRules: readonly Rule[] = [
 			t.same("the group", after.json, { ...before.fields, ...sent, ...full_name }, after);
 		}
 	}),
-	writing.assumedChange(
-		"GROUP-499, GROUP-500",
-		"A change with nothing, or with unknown fields alone, succeeds and changes nothing.",
-		"subgroup",
-		async (group) => {
-			for (const sent of [{}, { colour: "red" }, { parent_id: 1 }, { full_path: "other", created_at: "2001-01-01", archived: true }])
-				await group.inVain(async () => (await group.put(sent)).ok.has({ name: group.before.name }));
-		},
-	),
+	writing.assumedChange("GROUP-499, GROUP-500", "A change with nothing, or with unknown fields, changes nothing.", "subgroup", async (group) => {
+		for (const sent of [{}, { colour: "red" }, { parent_id: 1 }, { full_path: "other", created_at: "2001-01-01", archived: true }])
+			await group.inVain(async () => (await group.put(sent)).ok.has({ name: group.before.name }));
+	}),
 	writing.assumedChange("GROUP-501", "One invalid value, and nothing is changed.", "subgroup", async (group, t) => {
 		const fine = { name: t.unique("name"), ...change(t), lfs_enabled: group.before.lfs_enabled !== true };
 		for (const invalid of [{ path: "not fine" }, { two_factor_grace_period: -1 }, { visibility: "secret" }, { default_branch_protection: 9 }])
 			await group.refuses({ ...fine, ...invalid });
 		await group.refuses({ ...fine, name: "<script>x</script>" });
 	}),
-	writing.assumedChange(
-		"GROUP-502",
-		"What the record refuses is named by field, all at once; wrong types and values are named in a text.",
-		"subgroup",
-		async (group) => {
-			const negative = ["must be greater than or equal to 0"];
-			await group.refuses({ two_factor_grace_period: -1 }, { message: { two_factor_grace_period: negative } });
-			await group.refuses({ name: "", two_factor_grace_period: -1 }, { message: { name: ["can't be blank"], two_factor_grace_period: negative } });
-			await group.refuses({ two_factor_grace_period: "soon" }, isInvalid("two_factor_grace_period"));
-			await group.refuses({ visibility: "secret" }, notInList("visibility"));
-			await group.refuses({ lfs_enabled: "maybe", visibility: "secret" }, { error: "lfs_enabled is invalid, visibility does not have a valid value" });
-		},
-	),
+	writing.assumedChange("GROUP-502", "What is invalid is named by field, all at once; wrong types in a text.", "subgroup", async (group) => {
+		const negative = ["must be greater than or equal to 0"];
+		await group.refuses({ two_factor_grace_period: -1 }, { message: { two_factor_grace_period: negative } });
+		await group.refuses({ name: "", two_factor_grace_period: -1 }, { message: { name: ["can't be blank"], two_factor_grace_period: negative } });
+		await group.refuses({ two_factor_grace_period: "soon" }, isInvalid("two_factor_grace_period"));
+		await group.refuses({ visibility: "secret" }, notInList("visibility"));
+		await group.refuses({ lfs_enabled: "maybe", visibility: "secret" }, { error: "lfs_enabled is invalid, visibility does not have a valid value" });
+	}),
 	writing.assumedChange("GROUP-503", "What is read later is what the change returned.", "subgroup", async (group, t) => {
 		const sent = { ...change(t), request_access_enabled: group.before.request_access_enabled !== true };
 		const response = await group.accepts(sent);
@@ -243,23 +233,18 @@ export const updatePlace: readonly Rule[] = [
 			(await root.call("getGroup", { id: was, with_projects: false })).refuses(404, unknownGroup);
 		}),
 	),
-	writing.assumedChange(
-		"GROUP-513",
-		"A path is free only if no group, project or user beside it has it, in upper or lower case.",
-		"subgroup",
-		async (group, t) => {
-			const message = { path: [taken] };
-			const other = String((await ChangedGroup.of(t, "leaf_group")).before.path);
-			const project = t.scene("project");
-			const inGroup = project.slice(0, project.lastIndexOf("/")) === t.scene("group") ? [project.slice(project.lastIndexOf("/") + 1)] : [];
-			for (const path of [other, other.toUpperCase(), ...inGroup]) await group.refuses({ path }, { message });
-			// The namespaces of users are beside top-level groups: below one their names are free.
-			const top = await ChangedGroup.of(t, "group");
-			const username = t.user("outsider").username;
-			for (const path of [username, username.toUpperCase(), t.scene("internal_group")]) await top.refuses({ path }, { message });
-			for (const path of [username, t.scene("internal_group")]) await group.accepts({ path });
-		},
-	),
+	writing.assumedChange("GROUP-513", "A path is free if no group, project or user beside it has it, in any case.", "subgroup", async (group, t) => {
+		const message = { path: [taken] };
+		const other = String((await ChangedGroup.of(t, "leaf_group")).before.path);
+		const project = t.scene("project");
+		const inGroup = project.slice(0, project.lastIndexOf("/")) === t.scene("group") ? [project.slice(project.lastIndexOf("/") + 1)] : [];
+		for (const path of [other, other.toUpperCase(), ...inGroup]) await group.refuses({ path }, { message });
+		// The namespaces of users are beside top-level groups: below one their names are free.
+		const top = await ChangedGroup.of(t, "group");
+		const username = t.user("outsider").username;
+		for (const path of [username, username.toUpperCase(), t.scene("internal_group")]) await top.refuses({ path }, { message });
+		for (const path of [username, t.scene("internal_group")]) await group.accepts({ path });
+	}),
 	writing.assumedChange("GROUP-514", "A path has 2 to 255 characters.", "leaf_group", async (group, t) => {
 		await group.faults("path", { path: "x" });
 		const longest = `${t.unique("long")}${"x".repeat(255)}`.slice(0, 255);
@@ -273,15 +258,10 @@ export const updatePlace: readonly Rule[] = [
 	writing.assumedChange("GROUP-515", "A path is not blank.", "subgroup", async (group) => {
 		for (const path of ["", " "]) await group.faults("path", { path }, blank);
 	}),
-	writing.assumedChange(
-		"GROUP-516",
-		"A path has letters, digits, _, - and . only, begins with no dash and ends in no reserved ending.",
-		"subgroup",
-		async (group) => {
-			for (const path of ["with space", "-dash", "repo.git", "feed.atom", "REPO.GIT", "a/b", "ümlaut", "a%2Fb", "..", "a\nb"])
-				await group.faults("path", { path });
-		},
-	),
+	writing.assumedChange("GROUP-516", "A path has letters, digits, _, - and . only, no dash first and no reserved ending.", "subgroup", async (group) => {
+		for (const path of ["with space", "-dash", "repo.git", "feed.atom", "REPO.GIT", "a/b", "ümlaut", "a%2Fb", "..", "a\nb"])
+			await group.faults("path", { path });
+	}),
 	writing.change("GROUP-517", "A description is stored as it is sent; an empty one empties it.", "subgroup", async (group, t) => {
 		for (const description of [t.unique("description"), "What we do: **things**, <b>2 & 3</b>.\n\nラボ 🚀", "  "]) await group.accepts({ description });
 		await group.put({ description: "" });
@@ -366,20 +346,15 @@ export const updateVisibility: readonly Rule[] = [
 		await lower.faults("visibility_level", { visibility: "public" });
 		await lower.accepts({ visibility: "internal" });
 	}),
-	writing.assumed(
-		"GROUP-596",
-		"A visibility that the installation restricts is refused to Owners, and accepted from administrators.",
-		"updateGroup",
-		async (t) => {
-			await t.given.settings({ restrictedVisibilities: ["internal"] });
-			const group = await ChangedGroup.at(t, (await newGroup(t)).id);
-			await group.faults("visibility_level", { visibility: "internal" }, "internal has been restricted");
-			await group.accepts({ visibility: "private" });
-			await group.accepts({ visibility: "internal" }, t.as("administrator"));
-			// Its Owner may send what the group has already.
-			await group.accepts({ visibility: "internal" });
-		},
-	),
+	writing.assumed("GROUP-596", "A visibility that the installation restricts is accepted from administrators only.", "updateGroup", async (t) => {
+		await t.given.settings({ restrictedVisibilities: ["internal"] });
+		const group = await ChangedGroup.at(t, (await newGroup(t)).id);
+		await group.faults("visibility_level", { visibility: "internal" }, "internal has been restricted");
+		await group.accepts({ visibility: "private" });
+		await group.accepts({ visibility: "internal" }, t.as("administrator"));
+		// Its Owner may send what the group has already.
+		await group.accepts({ visibility: "internal" });
+	}),
 	writing.assumed(
 		"GROUP-597",
 		"A group that became private is unknown to anonymous callers.",
