@@ -57,6 +57,9 @@ function describe(finding: Finding, paint: Paint): string {
 	return lines.join("\n");
 }
 
+/** At most so many leftovers are shown; report files have all. */
+const mostLeftovers = 8;
+
 /** At most so many findings are shown in full; report files have all. */
 const most = 40;
 
@@ -82,7 +85,10 @@ export function terminalReport(report: Report, { strict = false, isTerminal = fa
 			"",
 			paint("dim", `  ${repeated.length} rules failed at first and passed when repeated: other clients may be at work`),
 		);
-	for (const left of report.leftovers) lines.push(paint("yellow", `  left on the server: ${left}`));
+	for (const left of report.leftovers.slice(0, mostLeftovers))
+		lines.push(paint("yellow", `  left on the server: ${left}`));
+	if (report.leftovers.length > mostLeftovers)
+		lines.push(paint("yellow", `  … and ${report.leftovers.length - mostLeftovers} more: --report json shows all`));
 	for (const stale of report.staleDeviations) lines.push(paint("yellow", `  deviations file: ${stale}`));
 	const verdict = conforms(report, { strict })
 		? paint("green", "The server conforms to the contract.")

@@ -99,6 +99,9 @@ export class Context {
 		});
 	};
 
+	/** Lists what the rule leaves on the server and cannot undo. */
+	readonly leaves = (what: string): void => this.#parts.ledger.leave(what);
+
 	/** The rule cannot be checked here: `why` says what is missing. */
 	readonly skip: (why: string) => never = (why) => {
 		throw new Skip(why);

@@ -7,6 +7,7 @@ import { atLeast, type Facts, type Offering } from "../rule/facts";
 import type { Effect, Rule, Tier } from "../rule/rule";
 import { Deviation, Skip, Unreachable } from "../rule/verdict";
 import { Ledger } from "./ledger";
+import { leftoverOf } from "./leftovers";
 import { preflight } from "./preflight";
 import type { Mode, Result } from "./result";
 import { Sender, type Sent } from "./sender";
@@ -211,7 +212,8 @@ export class Session {
 			if (hasWorld) await context.given.control("DELETE", `/worlds/${world}`);
 			return { result, exchanges, leftovers: [] };
 		}
-		const leftovers = (await ledger.settle()).map((what) => `${rule.id}: ${what}`);
+		const lasting = exchanges.flatMap((exchange) => leftoverOf(exchange) ?? []);
+		const leftovers = [...new Set([...(await ledger.settle()), ...lasting])].map((what) => `${rule.id}: ${what}`);
 		return { result, exchanges, leftovers };
 	}
 }

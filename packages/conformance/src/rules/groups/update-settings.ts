@@ -83,6 +83,8 @@ export const updateSettings: readonly Rule[] = [
 			claim,
 			`${field} is switched on and off.`,
 			[true, false, true].map((value) => ({ [field]: value })),
+			// The lock also applies to the groups below, which the rule could not restore.
+			{ of: field === "share_with_group_lock" ? "leaf_group" : "subgroup" },
 		),
 	),
 	writing.assumedChange("GROUP-530", 'A boolean is also accepted as "true", "false", "1" and "0"; anything else is refused.', "subgroup", async (group) => {

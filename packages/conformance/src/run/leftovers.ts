@@ -1,0 +1,31 @@
+import { isFields } from "../rule/answer";
+import type { Exchange } from "../rule/exchange";
+
+/** The body, if it is JSON. */
+function parsed(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}
+
+/** What a request leaves on the server that no operation of the interface can remove; undefined for all others. */
+export function leftoverOf({ request, response }: Exchange): string | undefined {
+	if (request.method !== "POST" || response.status >= 300) return undefined;
+	const path = decodeURIComponent(new URL(request.url).pathname);
+	if (path.endsWith("/ldap_sync")) return `a requested LDAP synchronization (${path})`;
+	if (path.endsWith("/api/graphql"))
+		return request.body?.includes("createAlertIssue") && response.text.includes('"iid"')
+			? "an issue made from an alert"
+			: undefined;
+	if (path.includes("/api/v4/")) return undefined;
+	const alerts = parsed(response.text);
+	if (!Array.isArray(alerts) || alerts.length === 0) return undefined;
+	const iids = new Set(
+		alerts.flatMap((alert: unknown) => (isFields(alert) && alert.iid !== undefined ? [String(alert.iid)] : [])),
+	);
+	return iids.size > 0
+		? `alert ${[...iids].join(", ")} of ${path.split("/alerts/")[0]?.slice(1)}, with its notes`
+		: undefined;
+}
