@@ -67,17 +67,12 @@ export const noteAccess: readonly Rule[] = [
 		(await notes.list(t.anonymous, { sort: "up" })).refuses(401, unauthorized);
 		(await notes.create(notes.author, {})).refuses(400);
 	}),
-	noteAssumed(
-		"NOTE-140",
-		"Who is no member does not find a private project, nor their own notes there.",
-		{ verbs, on: ofProjects },
-		async ({ t, kind: of }) => {
-			const message = { message: "404 Project Not Found" };
-			const notes = await within(t, of, "private");
-			if (notes) return await isHidden(notes, await noteBy(notes, "outsider"), "outsider", message);
-			await new Notes(t, of, { id: t.scene("private_project") }).refuses(t.as("outsider"), 1, 404, message);
-		},
-	),
+	noteAssumed("NOTE-140", "Who is no member does not find a private project, nor own notes there.", { verbs, on: ofProjects }, async ({ t, kind: of }) => {
+		const message = { message: "404 Project Not Found" };
+		const notes = await within(t, of, "private");
+		if (notes) return await isHidden(notes, await noteBy(notes, "outsider"), "outsider", message);
+		await new Notes(t, of, { id: t.scene("private_project") }).refuses(t.as("outsider"), 1, 404, message);
+	}),
 	noteAssumed("NOTE-141", "Who is no member does not find a private group, nor their own notes there.", { verbs, on: ofGroups }, async ({ t, kind: of }) => {
 		const message = { message: "404 Group Not Found" };
 		if (!t.given.hasControl) return await new Notes(t, of, { id: t.scene("private_group") }).refuses(t.as("outsider"), 1, 404, message);
@@ -104,7 +99,7 @@ export const noteAccess: readonly Rule[] = [
 	]),
 	noteAssumed(
 		"NOTE-144",
-		"A wiki for members only hides its pages' notes from others.",
+		"A wiki for members hides its notes from others.",
 		{ verbs, on: kind.projectWikiPage, id: "NOTE-144/members-only" },
 		async (notes, t) => {
 			const id = await noteBy(notes, "outsider");
@@ -115,7 +110,7 @@ export const noteAccess: readonly Rule[] = [
 	),
 	noteAssumed(
 		"NOTE-145",
-		"Guests of a private project do not find its merge requests, nor their own notes there.",
+		"Guests of a private project do not find its merge requests, nor own notes there.",
 		{ verbs, on: kind.mergeRequest },
 		async ({ t }) => {
 			const notes = (await within(t, kind.mergeRequest, "private")) ?? t.skip("the private project has no merge request");
@@ -153,7 +148,7 @@ export const noteAccess: readonly Rule[] = [
 	}),
 	noteAssumed(
 		"NOTE-149, NOTE-150",
-		"Only members write in a locked discussion.",
+		"Where it is locked only members write.",
 		{ verbs: ["create", "list"], on: withCommands, effect: "destroys" },
 		async (notes, t) => {
 			await lock(notes);

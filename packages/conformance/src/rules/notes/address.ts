@@ -1,4 +1,4 @@
-import { assumed, type Rule, rule } from "../../rule/rule";
+import type { Rule } from "../../rule/rule";
 import { kind, kinds, ofGroups, ofProjects, verbs, wikiPages, withInternal } from "./kinds";
 import { epicsOf, issuesOf, mergeRequestsOf, Notes, newIssue, newSnippet, noteAssumed, noteRule, unknown } from "./lab";
 
@@ -46,33 +46,21 @@ export const noteAddresses: readonly Rule[] = [
 		for (const [index, way] of ways.entries()) (await way.remove(owner, made[index])).ok;
 		for (const id of made) (await notes.get(owner, id)).refuses(404);
 	}),
-	rule(
-		"NOTE-080",
-		"An issue's IID counts within its project.",
-		verbs.map((verb) => kind.issue.operations[verb]),
-		async (t) => {
-			const id = t.scene("internal_project");
-			const [existing] = await issuesOf(t, id);
-			const issue_iid = existing ? Number(existing.iid) : await newIssue(t, id);
-			const here = new Notes(t, kind.issue, { issue_iid });
-			if (!(await here.list(t.as("owner"))).succeeded) t.skip(`the project has no issue of the IID ${issue_iid}`);
-			await apart(here, here.at({ id }));
-		},
-		{ effect: "destroys" },
-	),
-	rule(
-		"NOTE-081",
-		"A merge request's IID counts within its project.",
-		verbs.map((verb) => kind.mergeRequest.operations[verb]),
-		async (t) => {
-			const id = t.scene("internal_project");
-			const others = (await mergeRequestsOf(t, id)).map(({ iid }) => iid);
-			const same = (await mergeRequestsOf(t, t.scene("project"))).find(({ iid }) => others.includes(iid));
-			if (!same) return t.skip("the project and the internal project have no merge requests of the same IID");
-			const here = new Notes(t, kind.mergeRequest, { merge_request_iid: Number(same.iid) });
-			await apart(here, here.at({ id }));
-		},
-	),
+	noteRule("NOTE-080", "An issue's IID counts within its project.", { verbs, on: kind.issue, effect: "destroys" }, async (_, t) => {
+		const id = t.scene("internal_project");
+		const [existing] = await issuesOf(t, id);
+		const here = new Notes(t, kind.issue, { issue_iid: existing ? Number(existing.iid) : await newIssue(t, id) });
+		if (!(await here.list(t.as("owner"))).succeeded) t.skip("the project has no issue of the same IID");
+		await apart(here, here.at({ id }));
+	}),
+	noteRule("NOTE-081", "A merge request's IID counts within its project.", { verbs, on: kind.mergeRequest }, async (_, t) => {
+		const id = t.scene("internal_project");
+		const others = (await mergeRequestsOf(t, id)).map(({ iid }) => iid);
+		const same = (await mergeRequestsOf(t, t.scene("project"))).find(({ iid }) => others.includes(iid));
+		if (!same) return t.skip("the project and the internal project have no merge requests of the same IID");
+		const here = new Notes(t, kind.mergeRequest, { merge_request_iid: Number(same.iid) });
+		await apart(here, here.at({ id }));
+	}),
 	noteAssumed("NOTE-082", "The id of an issue in place of its IID finds nothing.", { verbs: "list", on: kind.issue }, async (notes, t) => {
 		const made = await notes.make();
 		const issue_iid = made.number("noteable_id");
@@ -87,16 +75,10 @@ export const noteAddresses: readonly Rule[] = [
 			for (const who of ["developer", "administrator"] as const) await personal.refuses(t.as(who), made.number("id"), 404);
 		}
 	}),
-	assumed(
-		"NOTE-084",
-		"There are no notes of personal snippets.",
-		"listProjectSnippetNotes",
-		async (t) => {
-			const response = await t.as("developer").send("GET", `/api/v4/snippets/${await newSnippet(t)}/notes`);
-			response.refuses(404, { error: "404 Not Found" });
-		},
-		{ effect: "writes" },
-	),
+	noteAssumed("NOTE-084", "There are no notes of personal snippets.", { verbs: "list", on: kind.snippet }, async (_, t) => {
+		const response = await t.as("developer").send("GET", `/api/v4/snippets/${await newSnippet(t)}/notes`);
+		response.refuses(404, { error: "404 Not Found" });
+	}),
 	noteAssumed("NOTE-085", "Another project's snippet is not found.", { verbs, on: kind.snippet }, async (notes, t) => {
 		const id = t.scene("internal_project");
 		const there = notes.at({ id, snippet_id: await newSnippet(t, id) });
@@ -139,9 +121,16 @@ export const noteAddresses: readonly Rule[] = [
 			await notes.refuses(t.as("owner"), word, 400, { error: "note_id is invalid" }, ofOne);
 		}
 	}),
-	noteAssumed("NOTE-092", "A parent that does not exist is not found.", verbs, async (notes) => {
+	noteAssumed("NOTE-092", "A parent that does not exist is not found.", verbs, async (notes, t) => {
 		const id = (await notes.make()).number("id");
-		await notes.at({ [notes.kind.parameter]: unknown }).refuses(notes.t.as("owner"), id, 404, { message: "404 Not found" });
+		const elsewhere = [unknown];
+		if (t.given.hasControl && wikiPages.includes(notes.kind)) {
+			// A page of the other kind of place, of the same number.
+			const [table, place] = notes.kind.place === "project" ? ["groups", "group"] : ["projects", "project"];
+			await t.given.record(table, { id: await numericId(notes), full_path: `${t.unique("lab")}${table === "groups" ? "" : "/project"}` });
+			elsewhere.push((await t.given.record("wiki_pages", { container: place, container_id: await numericId(notes) })).id);
+		}
+		for (const parent of elsewhere) await notes.at({ [notes.kind.parameter]: parent }).refuses(t.as("owner"), id, 404, { message: "404 Not found" });
 	}),
 	noteAssumed("NOTE-093", "A project or group that does not exist is not found.", verbs, async (notes, t) => {
 		const id = (await notes.make()).number("id");

@@ -93,26 +93,21 @@ export const noteMerges: readonly Rule[] = [
 			t.same(`the merge request's state after /merge with ${sha}`, (await parentOf(one.notes)).state, "opened", response);
 		}
 	}),
-	noteAssumed(
-		"NOTE-221",
-		"/merge returns 202 with the commit, and stores no note.",
-		{ verbs: "create", on: kind.mergeRequest, effect: "destroys" },
-		async ({ t }) => {
-			const one = await mergeable(t);
-			const response = await one.notes.unchanged(() => merge(one, one.sha));
-			t.same("the response", response.is(202).json, { commands_changes: { merge: one.sha }, summary: ["Merged this merge request."] }, response);
-			if (!t.given.hasControl) return;
-			// A merged one, a draft, and somebody who may not.
-			const draft = await mergeable(t, "Draft: not yet");
-			const fresh = await mergeable(t);
-			await fails(one.notes, "/merge", "maintainer", { merge_request_diff_head_sha: one.sha });
-			await fails(draft.notes, "/merge", "developer", { merge_request_diff_head_sha: draft.sha });
-			await fails(fresh.notes, "/merge", "reporter", { merge_request_diff_head_sha: fresh.sha });
-		},
-	),
+	noteAssumed("NOTE-221", "/merge returns 202, and stores no note.", { verbs: "create", on: kind.mergeRequest, effect: "destroys" }, async ({ t }) => {
+		const one = await mergeable(t);
+		const response = await one.notes.unchanged(() => merge(one, one.sha));
+		t.same("the response", response.is(202).json, { commands_changes: { merge: one.sha }, summary: ["Merged this merge request."] }, response);
+		if (!t.given.hasControl) return;
+		// A merged one, a draft, and somebody who may not.
+		const draft = await mergeable(t, "Draft: not yet");
+		const fresh = await mergeable(t);
+		for (const body of ["/merge", "/close", "/reopen"]) await fails(one.notes, body, "maintainer", { merge_request_diff_head_sha: one.sha });
+		await fails(draft.notes, "/merge", "developer", { merge_request_diff_head_sha: draft.sha });
+		await fails(fresh.notes, "/merge", "reporter", { merge_request_diff_head_sha: fresh.sha });
+	}),
 	noteAssumed(
 		"NOTE-222",
-		"/merge without the right commit returns 202 with a line that says why, and stores no note.",
+		"/merge without the right commit returns 202 with one line that says why.",
 		{ verbs: "create", on: kind.mergeRequest },
 		async ({ t }) => {
 			const one = await open(t);
@@ -205,36 +200,26 @@ export const quickActions: readonly Rule[] = [
 			if (t.given.hasControl) t.same("the time spent on the issue", await numberOfParent(notes, "time_spent"), spent, response);
 		}
 	}),
-	noteAssumed(
-		"NOTE-230",
-		"Commands of which none applies, or that the caller may not give, are refused.",
-		{ verbs: "create", on: kind.issue },
-		async (notes) => {
-			const never = ["/spend asdf", "/spend", `/spend ${"9".repeat(400)}h`, "/title", "/assign @nobody-of-this-name", "/label nothing"];
-			for (const body of never) await fails(notes, body, "developer");
-			for (const body of ["/close", "/spend 1h", "/title Mine", "/confidential", "/lock", "/label ~mine", "/milestone %mine", "/assign me", "/estimate 1h"])
-				await fails(notes, body, "guest");
-			if (notes.t.given.hasControl) await fails(notes, "/reopen", "developer");
-		},
-	),
-	noteAssumed(
-		"NOTE-231",
-		"Beside a text commands are carried out, and the text is stored.",
-		{ verbs: ["create", "get"], on: kind.issue, alone },
-		async (notes, t) => {
-			await opened(notes);
-			const body = "Done here.\nThanks to all!";
-			const made = (await command(notes, "Done here.\n/close\nThanks to all!\n/todo\n")).is(201).has({ body, system: false });
-			t.same("the stored note", (await notes.get(t.as("guest"), made.number("id"))).is(200).json, made.json);
-			t.same("the issue's state", (await parentOf(notes)).state, "closed", made);
-			// In a fence of code a command is text.
-			const code = "Try this:\n```\n/reopen\n```";
-			(await command(notes, code)).is(201).has({ body: code });
-			t.same("the issue's state", (await parentOf(notes)).state, "closed");
-			(await command(notes, "Hello\n/reopen")).is(201).has({ body: "Hello" });
-			t.same("the issue's state", (await parentOf(notes)).state, "opened");
-		},
-	),
+	noteAssumed("NOTE-230", "Commands that do not apply, or that the caller may not give, are refused.", { verbs: "create", on: kind.issue }, async (notes) => {
+		const never = ["/spend asdf", "/spend", `/spend ${"9".repeat(400)}h`, "/title", "/assign @nobody-of-this-name", "/label nothing"];
+		for (const body of never) await fails(notes, body, "developer");
+		for (const body of ["/close", "/spend 1h", "/title Mine", "/confidential", "/lock", "/label ~mine", "/milestone %mine", "/assign me", "/estimate 1h"])
+			await fails(notes, body, "guest");
+		if (notes.t.given.hasControl) await fails(notes, "/reopen", "developer");
+	}),
+	noteAssumed("NOTE-231", "Of text with commands the text is stored.", { verbs: ["create", "get"], on: kind.issue, alone }, async (notes, t) => {
+		await opened(notes);
+		const body = "Done here.\nThanks to all!";
+		const made = (await command(notes, "Done here.\n/close\nThanks to all!\n/todo\n")).is(201).has({ body, system: false });
+		t.same("the stored note", (await notes.get(t.as("guest"), made.number("id"))).is(200).json, made.json);
+		t.same("the issue's state", (await parentOf(notes)).state, "closed", made);
+		// In a fence of code a command is text.
+		const code = "Try this:\n```\n/reopen\n```";
+		(await command(notes, code)).is(201).has({ body: code });
+		t.same("the issue's state", (await parentOf(notes)).state, "closed");
+		(await command(notes, "Hello\n/reopen")).is(201).has({ body: "Hello" });
+		t.same("the issue's state", (await parentOf(notes)).state, "opened");
+	}),
 	noteAssumed("NOTE-232", "A text is stored although the command beside it does not apply.", { verbs: "create", on: kind.issue }, async (notes) => {
 		const before = await stateOf(notes);
 		const made = (await command(notes, "hello world\n/spend hello")).is(201).has({ body: "hello world" });
@@ -250,27 +235,22 @@ export const quickActions: readonly Rule[] = [
 		}
 		if (before) notes.t.same("the parent", await stateOf(notes), before);
 	}),
-	noteAssumed(
-		"NOTE-262, NOTE-263",
-		"A note that is changed to commands alone is gone if they apply.",
-		{ verbs: "update", on: withCommands },
-		async (notes, t) => {
-			undone(notes, "/done");
-			const developer = t.as("developer");
-			const [id, kept] = [(await notes.make({}, developer)).number("id"), (await notes.make({}, developer)).number("id")];
-			for (const body of ["/spend asdf", "/reopen"]) {
-				if (!t.given.hasControl && body === "/reopen") continue;
-				const response = await notes.unchanged(() => notes.update(developer, id, { body }));
-				isRefused(t, response.refuses(400, failed));
-			}
-			const text = (await notes.update(developer, kept, { body: "Now\n/todo" })).is(200).has({ body: "Now" });
-			const response = (await notes.update(developer, id, { body: "/todo" })).is(202);
-			const { commands_changes, summary } = response.fields;
-			t.same("what the commands did", [typeof commands_changes, Array.isArray(summary)], ["object", true], response);
-			(await notes.get(developer, id)).refuses(404);
-			t.same("the other note", await notes.now(kept), text.fields);
-		},
-	),
+	noteAssumed("NOTE-262, NOTE-263", "A note that is changed to commands is gone if they apply.", { verbs: "update", on: withCommands }, async (notes, t) => {
+		undone(notes, "/done");
+		const developer = t.as("developer");
+		const [id, kept] = [(await notes.make({}, developer)).number("id"), (await notes.make({}, developer)).number("id")];
+		for (const body of ["/spend asdf", "/reopen"]) {
+			if (!t.given.hasControl && body === "/reopen") continue;
+			const response = await notes.unchanged(() => notes.update(developer, id, { body }));
+			isRefused(t, response.refuses(400, failed));
+		}
+		const text = (await notes.update(developer, kept, { body: "Now\n/todo" })).is(200).has({ body: "Now" });
+		const response = (await notes.update(developer, id, { body: "/todo" })).is(202);
+		const { commands_changes, summary } = response.fields;
+		t.same("what the commands did", [typeof commands_changes, Array.isArray(summary)], ["object", true], response);
+		(await notes.get(developer, id)).refuses(404);
+		t.same("the other note", await notes.now(kept), text.fields);
+	}),
 ];
 
 /** Writes where nobody but members looks, naming an issue or merge request: what it says there is for members. */
@@ -283,13 +263,9 @@ async function isMentioned(t: Context, of: Kind): Promise<void> {
 	const sign = of === kind.issue ? "#" : "!";
 	await from.make({ body: `Same as ${t.scene("project")}${sign}${here.where[of.parameter]}?` }, t.as("developer"));
 	const source = `${project}!${from.where.merge_request_iid}`;
-	const all = await here.all(t.as("developer"));
-	const mention = all.find(({ system, body }) => system === true && String(body).includes(source));
+	const mention = (await here.all(t.as("developer"))).find(({ system, body }) => system === true && String(body).includes(source));
 	t.holds(`a note of the platform's mentions ${source}`, mention !== undefined);
-	for (const who of ["developer", "guest"] as const) {
-		const sees = of === kind.issue && t.given.hasControl ? (await here.get(t.as(who), mention?.id)).succeeded : true;
-		if (who === "developer") t.holds("who sees the project reads the mention", sees);
-	}
+	(await here.get(t.as("developer"), mention?.id)).is(200);
 	for (const query of [{}, { sort: "asc" }, { order_by: "updated_at" }]) {
 		const seen = await here.all(t.as("outsider"), query);
 		t.holds("who does not see the project does not find the mention", !seen.some(({ id }) => id === mention?.id) && seen.some(({ id }) => id === comment));
@@ -306,14 +282,14 @@ export const systemNotes: readonly Rule[] = [
 			const plain = await notes.record();
 			const id = await notes.record({ system: true, body: "changed the description" });
 			const listed = (await notes.list(t.as("guest"), { sort: "asc" })).is(200);
-			const found = listed.items.map((one) => [one.id, one.system, one.body]);
+			const found = listed.items.map((one) => [one.id, one.system]);
 			t.same(
 				"the notes",
-				found,
-				[
-					[plain, false, listed.items[0]?.body],
-					[id, true, "changed the description"],
-				],
+				JSON.stringify(found),
+				JSON.stringify([
+					[plain, false],
+					[id, true],
+				]),
 				listed,
 			);
 			(await notes.get(t.as("guest"), id)).is(200).has({ id, system: true, body: "changed the description" });
@@ -411,10 +387,8 @@ export const systemNotes: readonly Rule[] = [
 				await Notes.made(t, kind.issue, { place: t.scene("private_project") }),
 			];
 			const [here, hidden, there] = [notes, secret, target].map(({ where }) => where.issue_iid);
-			await notes.make(
-				{ body: `#${here} and #${hidden} and x#${there} and #999999 and ${t.scene("private_project")}#${vault.where.issue_iid}` },
-				t.as("outsider"),
-			);
+			const body = `#${here} and #${hidden} and x#${there} and #999999 and ${t.scene("private_project")}#${vault.where.issue_iid}`;
+			await notes.make({ body }, t.as("outsider"));
 			await notes.make({ body: `#${there}`, internal: true }, t.as("developer"));
 			await secret.make({ body: `#${there}` }, t.as("developer"));
 			for (const one of [notes, secret, target, vault]) t.same(`the platform's notes on #${one.where.issue_iid}`, await activity(one), []);

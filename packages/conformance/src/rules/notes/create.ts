@@ -92,12 +92,7 @@ export const noteCreation: readonly Rule[] = [
 			}
 	}),
 	noteAssumed("NOTE-174", "A parent takes 5,000 notes at most.", "create", async (notes, t) => {
-		const one = { noteable_type: notes.kind.type, noteable_id: notes.own, author: t.user("developer").username };
-		await t.given.control(
-			"POST",
-			"/records/notes",
-			Array.from({ length: 4_999 }, () => one),
-		);
+		await notes.recordMany(4_999);
 		(await notes.create(notes.author, { body: "The last." })).is(201);
 		const response = (await notes.create(notes.author, { body: "One too many." })).refuses(400);
 		says(t, response, "Maximum number of comments exceeded");
@@ -138,12 +133,12 @@ const below = ["maintainer", "developer", "reporter", "guest", "outsider"] as co
 /** The time of a new note, set by who writes it. */
 export const noteTimes: readonly Rule[] = [
 	noteRule("NOTE-176, NOTE-181, NOTE-186", "An administrator sets created_at of a new note.", { verbs: "create", on: withTimes }, async (notes) => {
-		for (const time of [moment, "2001-09-09T01:46:40Z", "2024-12-31T23:59:59.999-11:30"])
+		for (const time of [moment, "2001-09-09T01:46:40Z", "2024-12-31T23:59:59-11:30"])
 			await isOf(notes, await backdated(notes, notes.t.as("administrator"), time), time);
 	}),
 	noteRule(
 		"NOTE-177, NOTE-182, NOTE-187",
-		"An owner of the project or group sets created_at of a new note.",
+		"An owner of the project or group sets created_at of a note.",
 		{ verbs: "create", on: withTimes },
 		async (notes, t) => {
 			await isOf(notes, await backdated(notes, t.as("owner")));
@@ -160,19 +155,14 @@ export const noteTimes: readonly Rule[] = [
 			t.same("created_at", timeOf(made, "created_at"), Date.parse(moment), made);
 		},
 	),
-	noteRule(
-		"NOTE-178, NOTE-183, NOTE-188",
-		"created_at does not apply from a maintainer or a lower role.",
-		{ verbs: "create", on: withTimes },
-		async (notes) => {
-			for (const who of below) {
-				const made = await backdated(notes, notes.t.as(who));
-				if (!made.succeeded) continue;
-				for (const note of [made, await notes.get(notes.t.as("developer"), made.number("id"))])
-					notes.t.holds("created_at is not the time that was sent", timeOf(note, "created_at") !== Date.parse(moment), note);
-			}
-		},
-	),
+	noteRule("NOTE-178, NOTE-183, NOTE-188", "created_at does not apply from a maintainer or lower role.", { verbs: "create", on: withTimes }, async (notes) => {
+		for (const who of below) {
+			const made = await backdated(notes, notes.t.as(who));
+			if (!made.succeeded) continue;
+			for (const note of [made, await notes.get(notes.t.as("developer"), made.number("id"))])
+				notes.t.holds("created_at is not the time that was sent", timeOf(note, "created_at") !== Date.parse(moment), note);
+		}
+	}),
 	noteAssumed("NOTE-179, NOTE-184, NOTE-189", "created_at without the right to set it is ignored.", { verbs: "create", on: withTimes }, async (notes) => {
 		for (const who of below) await isOfNow(notes, (await backdated(notes, notes.t.as(who))).is(201));
 	}),
@@ -194,14 +184,9 @@ export const noteTimes: readonly Rule[] = [
 		if (notes.kind !== kind.issue) return await isOf(notes, made, "1969-07-20T20:17:00Z");
 		says(notes.t, made.refuses(400), "The created date provided is too far in the past");
 	}),
-	noteRule(
-		"NOTE-193..195",
-		"Nobody sets created_at of a note on an epic or a wiki page.",
-		{ verbs: "create", on: [...wikiPages, kind.epic] },
-		async (notes) => {
-			for (const who of ["owner", "administrator"] as const) await isOfNow(notes, await backdated(notes, notes.t.as(who)));
-		},
-	),
+	noteRule("NOTE-193..195", "Nobody sets created_at of a note on an epic or wiki page.", { verbs: "create", on: [...wikiPages, kind.epic] }, async (notes) => {
+		for (const who of ["owner", "administrator"] as const) await isOfNow(notes, await backdated(notes, notes.t.as(who)));
+	}),
 ];
 
 const team = ["reporter", "developer", "maintainer", "owner", "administrator"] as const;
@@ -239,7 +224,7 @@ export const internalNotes: readonly Rule[] = [
 	}),
 	noteAssumed(
 		"NOTE-205..207",
-		"internal from below reporter is ignored, as is confidential on a merge request.",
+		"internal from below reporter is ignored, and on merge requests confidential.",
 		{ verbs: "create", on: withInternal },
 		async (notes) => {
 			await becomes(notes, others, { internal: true }, false);
@@ -260,7 +245,7 @@ export const internalNotes: readonly Rule[] = [
 	}),
 	noteAssumed(
 		"NOTE-211, NOTE-213, NOTE-215",
-		"An internal note is listed from reporter on only.",
+		"Reporters see an internal note in the list.",
 		{ verbs: "list", on: withInternal, own: true },
 		async (notes, t) => {
 			const plain = (await notes.make({}, t.as("developer"))).number("id");
@@ -273,7 +258,7 @@ export const internalNotes: readonly Rule[] = [
 	),
 	noteAssumed(
 		"NOTE-212, NOTE-214, NOTE-216",
-		"An internal note is not found below reporter, even by its author.",
+		"Only reporters find an internal note, whoever wrote it.",
 		{ verbs: "get", on: withInternal },
 		async (notes, t) => {
 			const id = (await notes.make({ internal: true }, t.as("developer"))).number("id");
@@ -311,17 +296,14 @@ async function writeUntilStopped(t: Context, places: readonly Notes[], most: num
 	return t.skip(`the server takes more than ${most} notes a minute from one user, or is too slow to be stopped by a limit`);
 }
 
-const limited = (of: readonly Verb[]) => ({
-	operations: kinds.flatMap((one) => of.map((verb) => one.operations[verb])),
-	options: { effect: "destroys", tier: "free" } as const,
-});
+const limited = (of: readonly Verb[]) => kinds.flatMap((one) => of.map((verb) => one.operations[verb]));
 
 /** How many notes a user may write in a minute. */
 export const noteLimits: readonly Rule[] = [
 	rule(
 		"NOTE-234",
 		"Above a limit for each minute no more notes are taken.",
-		limited(["create"]).operations,
+		limited(["create"]),
 		async (t) => {
 			for (const one of t.given.hasControl ? kinds : [kind.snippet]) {
 				if (t.given.hasControl) await t.given.settings({ rateLimits: { notes_create: 2 } });
@@ -333,12 +315,12 @@ export const noteLimits: readonly Rule[] = [
 				(await first.create(caller, { body: "A minute later." })).ok;
 			}
 		},
-		limited(["create"]).options,
+		{ effect: "destroys", tier: "free" },
 	),
 	assumed(
 		"NOTE-235..237",
 		"A user may write 300 notes a minute over all kinds; others and other operations are not affected.",
-		limited(verbs).operations,
+		limited(verbs),
 		async (t) => {
 			const places = [await Notes.on(t, kind.snippet, true)];
 			for (const one of t.given.hasControl ? [...kinds, ...kinds] : ofProjects) places.push(await Notes.on(t, one));
@@ -354,6 +336,6 @@ export const noteLimits: readonly Rule[] = [
 			(await first.remove(caller, last)).ok;
 			(await first.create(caller, { body: "Again." }, { impatient: true })).is(429);
 		},
-		limited(verbs).options,
+		{ effect: "destroys", tier: "free" },
 	),
 ];

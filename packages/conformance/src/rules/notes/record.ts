@@ -112,17 +112,12 @@ export const noteRecords: readonly Rule[] = [
 		},
 		deletion,
 	),
-	noteRule(
-		"NOTE-054, NOTE-055",
-		"A wiki page's note has an object commands_changes and a type, a text or null.",
-		{ verbs: shown, on: wikiPages },
-		async (notes) => {
-			for (const { commands_changes: changes, type } of await everywhere(notes)) {
-				notes.t.holds("commands_changes is an object", typeof changes === "object" && changes !== null && !Array.isArray(changes));
-				notes.t.holds("type is a text or null", type === null || typeof type === "string");
-			}
-		},
-	),
+	noteRule("NOTE-054, NOTE-055", "A wiki page's note has an object commands_changes, and a type or null.", { verbs: shown, on: wikiPages }, async (notes) => {
+		for (const { commands_changes: changes, type } of await everywhere(notes)) {
+			notes.t.holds("commands_changes is an object", typeof changes === "object" && changes !== null && !Array.isArray(changes));
+			notes.t.holds("type is a text or null", type === null || typeof type === "string");
+		}
+	}),
 	noteAssumed("NOTE-056", "On a wiki page's note commands_changes is empty and type is null.", { verbs: shown, on: wikiPages }, (notes) =>
 		showsEverywhere(notes, { commands_changes: {}, type: null }),
 	),
@@ -140,7 +135,7 @@ export const noteRecords: readonly Rule[] = [
 	),
 	noteRule(
 		"NOTE-062, NOTE-063",
-		"A note on an issue or merge request has the IID and id of it and the project's id.",
+		"A note has the IID and id of its issue or merge request and the project's id.",
 		{ verbs: shown, on: withCommands },
 		async (notes) => {
 			const { id, iid } = await parentOf(notes);
@@ -149,7 +144,7 @@ export const noteRecords: readonly Rule[] = [
 	),
 	noteAssumed(
 		"NOTE-058, NOTE-064, NOTE-065",
-		"Other notes have their parent's id and no noteable_iid.",
+		"Other notes have their parent's id, and no noteable_iid.",
 		{ verbs: shown, on: withoutCommands },
 		async (notes) => {
 			const project_id = notes.kind.place === "project" ? await projectIdOf(notes) : null;

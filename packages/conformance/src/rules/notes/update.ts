@@ -149,7 +149,7 @@ export const noteChanges: readonly Rule[] = [
 	}),
 	noteAssumed(
 		"NOTE-261",
-		"In a locked discussion authors need to be members.",
+		"Where it is locked authors must be members.",
 		{ verbs: ["update", "delete"], on: withCommands, effect: "destroys" },
 		async (notes, t) => {
 			const [theirs, members] = [(await notes.make({}, t.as("outsider"))).number("id"), (await notes.make({}, t.as("guest"))).number("id")];
