@@ -1,200 +1,163 @@
-import { byClaim } from "../../rule/by-claim";
-import { assumed, rule } from "../../rule/rule";
-import { deletionOf, forbidden, groupNotFound, kinds, refuses, rotationOf, tokensOf, unauthorized } from "./tokens";
+import type { OperationId } from "@tenon/contract";
+import type { Params } from "../../rule/address";
+import type { Answer } from "../../rule/answer";
+import type { Caller } from "../../rule/caller";
+import { assumed, type Rule, rule } from "../../rule/rule";
+import { below, deletions, forbidden, Lab, lists, rotations, type Sort, unauthorized, unknownId } from "./lab";
 
-const lists = ["listGroupPersonalAccessTokens", "listGroupResourceAccessTokens", "listGroupSshKeys"] as const;
-const hosted = { effect: "reads", offering: "hosted" } as const;
-const topLevel = { message: "400 Bad request - Must be a top-level group" };
+/** One of the eight operations, with what it needs to succeed. */
+interface Operation {
+	readonly id: OperationId;
+	readonly sort: Exclude<Sort, "service">;
+	call(caller: Caller, where?: Params): Promise<Answer>;
+	/** The call must succeed. Outside a mock tokens and keys are few, so that none is used up for it. */
+	succeeds(caller: Caller, where?: Params): Promise<unknown>;
+	/** The call must be refused, and what it is about must stay as it was. */
+	refuses(caller: Caller, status: number, body?: unknown, where?: Params): Promise<void>;
+}
 
-/** Where the credentials of a group can be managed, and who may. */
-export const access = [
-	rule(
-		"CRED-010",
-		"The eight credential operations exist on the hosted offering only.",
-		[],
-		async (t) => {
-			const id = t.scene("enterprise_group");
-			const isHosted = t.facts.offering !== "self-managed";
-			for (const list of lists) (await t.as("owner").call(list, { id, per_page: 1 })).is(isHosted ? 200 : 404);
-		},
-		{ effect: "reads" },
-	),
-	assumed(
-		"CRED-011",
-		'On a self-managed instance every /groups/{id}/manage/… call → 404 {"message":"404 Not Found"}, before any authentication check.',
-		[],
-		async (t) => {
-			if (t.facts.offering !== "self-managed") t.skip("needs a self-managed installation");
-			const id = t.scene("group");
-			for (const list of lists) for (const caller of [t.as("owner"), t.anonymous]) (await caller.call(list, { id })).refuses(404, { message: "404 Not Found" });
-		},
-		{ effect: "reads" },
-	),
-	assumed(
-		"CRED-012",
-		'Hosted, anonymous caller → 401 {"message":"401 Unauthorized"}.',
-		[],
-		async (t) => {
-			for (const list of lists) (await t.anonymous.call(list, { id: t.scene("enterprise_group") })).refuses(401, unauthorized);
-		},
-		hosted,
-	),
-	assumed(
-		"CRED-013",
-		'Hosted, unknown group or one the caller cannot see → 404 {"message":"404 Group Not Found"}.',
-		[],
-		async (t) => {
-			for (const list of lists) {
-				(await t.as("owner").call(list, { id: t.unique("nothing") })).refuses(404, groupNotFound);
-				(await t.as("outsider").call(list, { id: t.scene("private_group") })).refuses(404, groupNotFound);
-			}
-		},
-		hosted,
-	),
-	assumed(
-		"CRED-014",
-		"Guards run in this order: offering (404), authentication (401), group (404), role.",
-		[],
-		async (t) => {
-			for (const list of lists) {
-				(await t.anonymous.call(list, { id: t.unique("nothing") })).is(401);
-				(await t.as("outsider").call(list, { id: t.unique("nothing") })).is(404);
-				(await t.as("outsider").call(list, { id: t.scene("enterprise_group") })).is(403);
-			}
-		},
-		hosted,
-	),
-	rule(
-		"CRED-015",
-		"The caller must have the Owner role of the group.",
-		[],
-		async (t) => {
-			const id = t.scene("enterprise_group");
-			for (const list of lists) {
-				(await t.as("owner").call(list, { id })).is(200);
-				for (const who of ["maintainer", "developer", "outsider"] as const) (await t.as(who).call(list, { id })).is(401, 403, 404);
-			}
-		},
-		hosted,
-	),
-	assumed(
-		"CRED-016",
-		"An administrator of the instance passes the role check without being a member.",
-		[],
-		async (t) => {
-			for (const list of lists) (await t.as("administrator").call(list, { id: t.scene("enterprise_group") })).is(200);
-		},
-		hosted,
-	),
-	rule(
-		"CRED-018",
-		"The group must be top-level.",
-		[],
-		async (t) => {
-			for (const list of lists) (await t.as("owner").call(list, { id: t.scene("subgroup") })).is(400, 403, 404, 422);
-		},
-		hosted,
-	),
-	assumed(
-		"CRED-019",
-		'A subgroup as id → 400 {"message":"400 Bad request - Must be a top-level group"}.',
-		[],
-		async (t) => {
-			for (const list of lists) (await t.as("owner").call(list, { id: t.scene("subgroup") })).refuses(400, topLevel);
-		},
-		hosted,
-	),
-	assumed(
-		"CRED-020",
-		"The group may be given as numeric ID or URL-encoded path.",
-		[],
-		async (t) => {
-			const path = t.scene("enterprise_group");
-			const id = await t.given.groupId(path);
-			for (const list of lists)
-				t.same(`${list} by number`, (await t.as("owner").call(list, { id })).is(200).ids, (await t.as("owner").call(list, { id: path })).ids);
-		},
-		hosted,
-	),
-	assumed(
-		"CRED-023",
-		'A read_api token may call the three GETs; a DELETE or rotate with it → 403 {"error":"insufficient_scope",…} and nothing changes.',
-		[],
-		async (t) => {
-			const caller = t.as("read-only");
-			// The token is a maintainer's: that the role is looked at shows that the scope sufficed.
-			for (const list of lists) (await caller.call(list, { id: t.scene("enterprise_group") })).refuses(403, forbidden);
-			for (const kind of kinds)
-				for (const operation of [deletionOf(kind), rotationOf(kind)] as const) {
-					const before = (await tokensOf(t, kind)).map(({ id, revoked }) => ({ id, revoked }));
-					const response = await caller.call(operation, { id: t.scene("enterprise_group"), token_id: before[0]?.id });
-					response.is(403).has({ error: "insufficient_scope" });
-					t.same(
-						"the tokens",
-						(await tokensOf(t, kind)).map(({ id, revoked }) => ({ id, revoked })),
-						before,
-					);
-				}
-		},
-		{ effect: "destroys", offering: "hosted" },
-	),
-	rule(
-		"CRED-024",
-		"A caller presenting an invalid token → 401.",
-		[],
-		async (t) => {
-			const params = { id: t.scene("enterprise_group") };
-			for (const caller of [t.bearing(t.unique("token")), t.as("expired"), t.as("revoked")])
-				for (const list of lists) (await caller.call(list, params)).is(401);
-		},
-		hosted,
-	),
-	...(
-		[
-			["CRED-151", "personal"],
-			["CRED-166", "resource"],
-		] as const
-	).map(([claim, kind]) =>
-		byClaim(
-			claim,
+type Row = readonly [OperationId, Operation["sort"]];
+const reading: readonly Row[] = [
+	[lists.personal, "personal"],
+	[lists.resource, "resource"],
+	[lists.key, "key"],
+];
+const writing: readonly Row[] = [
+	[deletions.personal, "personal"],
+	[deletions.resource, "resource"],
+	[deletions.key, "key"],
+	[rotations.personal, "personal"],
+	[rotations.resource, "resource"],
+];
+
+function bound(lab: Lab, [id, sort]: Row): Operation {
+	const isList = id.startsWith("list");
+	const target = async (): Promise<Params> => (isList ? {} : { [sort === "key" ? "key_id" : "token_id"]: await lab.spare(sort) });
+	const call: Operation["call"] = async (caller, where) => caller.call(id, { id: lab.group, ...(await target()), ...where });
+	const refuses: Operation["refuses"] = async (caller, status, body, where) => {
+		const params = await target();
+		const request = () => caller.call(id, { id: lab.group, ...params, ...where });
+		const response = isList ? await request() : await lab.stays(sort, Number(params.key_id ?? params.token_id), request);
+		response.refuses(status, body);
+		// A refusal that shows credentials is none.
+		if (isList) lab.t.holds("the refusal is no list", !response.text.startsWith("["), response);
+	};
+	const succeeds: Operation["succeeds"] = async (caller, where) => {
+		if (!isList && !lab.t.given.arranges) return undefined;
+		const response = (await call(caller, where)).ok;
+		return isList ? response.ids : response.status;
+	};
+	return { id, sort, call, succeeds, refuses };
+}
+
+/** The role of an owner is asked for with 403, in rotations of personal tokens with 401. */
+const lowRole = ({ id }: Operation): readonly [number, object] => (id === rotations.personal ? [401, unauthorized] : [403, forbidden]);
+
+/** What is said of other offerings too. */
+const anywhere = ["CRED-010", "CRED-011"];
+
+/** A rule about every operation on credentials: one for the lists, which only reads, and one for the others, which cannot be undone. */
+const guard = (make: typeof rule, ids: string, title: string, run: (operation: Operation, lab: Lab) => Promise<void>): Rule[] =>
+	([reading, writing] as const).map((rows) =>
+		make(
+			ids,
+			rows === reading ? title : `${title} (rotation and removal)`,
+			rows.map(([id]) => id),
 			async (t) => {
-				for (const caller of [t.bearing(t.unique("token")), t.as("expired"), t.as("revoked")]) await refuses(t, kind, caller, deletionOf(kind), 401);
+				const lab = await Lab.of(t);
+				for (const row of rows) await run(bound(lab, row), lab);
 			},
-			{ effect: "destroys" },
+			{ ...(rows === writing && { effect: "destroys", id: `${ids}/writes` }), ...(!anywhere.includes(ids) && { offering: "hosted" }) },
 		),
-	),
-	...(
-		[
-			["CRED-152", "personal"],
-			["CRED-167", "resource"],
-		] as const
-	).map(([claim, kind]) =>
-		byClaim(
-			claim,
-			async (t) => {
-				for (const who of ["maintainer", "developer", "outsider"] as const) await refuses(t, kind, t.as(who), deletionOf(kind), 403);
-			},
-			{ effect: "destroys" },
-		),
-	),
-	assumed(
-		"CRED-153",
-		'Lacking permission covers: maintainer and lower, a read-only scoped token, Owner of another group; body {"message":"403 Forbidden"} for role failures.',
-		"deleteGroupPersonalAccessToken",
-		async (t) => {
-			for (const who of ["maintainer", "developer", "reporter", "guest", "outsider"] as const)
-				await refuses(t, "personal", t.as(who), deletionOf("personal"), 403, forbidden);
-			await refuses(t, "personal", t.as("read-only"), deletionOf("personal"), 403);
-		},
-		{ effect: "destroys" },
-	),
-	assumed(
-		"CRED-228",
-		'Caller below Owner → 403 {"message":"403 Forbidden"}; the token stays active.',
-		"rotateGroupResourceAccessToken",
-		async (t) => {
-			for (const who of ["maintainer", "developer"] as const) await refuses(t, "resource", t.as(who), rotationOf("resource"), 403, forbidden);
-		},
-		{ effect: "destroys" },
-	),
+	);
+
+/** Where the credentials of a group are managed, and who may. */
+export const access: readonly Rule[] = [
+	...guard(rule, "CRED-010", "Credentials are managed on the hosted offering only.", async (operation, { t }) => {
+		if (t.facts.offering !== "self-managed") await operation.succeeds(t.as("owner"));
+		if (t.given.arranges) await t.given.settings({ offering: "self-managed" });
+		if (t.given.arranges || t.facts.offering === "self-managed") (await operation.call(t.as("owner"))).is(404);
+		if (!t.given.arranges) return;
+		for (const offering of ["hosted", "any"]) {
+			await t.given.settings({ offering });
+			await operation.succeeds(t.as("owner"));
+		}
+	}),
+	...guard(assumed, "CRED-011", "On a self-managed installation nothing is found, whoever asks.", async ({ id, sort }, { group, t }) => {
+		if (t.given.arranges) await t.given.settings({ offering: "self-managed" });
+		else if (t.facts.offering !== "self-managed") t.skip("needs a self-managed installation");
+		const target = { id: group, [sort === "key" ? "key_id" : "token_id"]: unknownId };
+		for (const caller of [t.anonymous, t.bearing(t.unique("token")), t.as("guest"), t.as("owner"), t.as("administrator")])
+			(await caller.call(id, target)).refuses(404, { message: "404 Not Found" });
+		if (t.given.arranges) await t.given.settings({ offering: "hosted" });
+	}),
+	...guard(assumed, "CRED-012", "Whoever is not signed in gets 401, whatever the group.", async (operation, { subgroup, t }) => {
+		for (const where of [{}, { id: t.unique("nothing") }, { id: subgroup }]) await operation.refuses(t.anonymous, 401, unauthorized, where);
+	}),
+	...guard(assumed, "CRED-013", "A group that does not exist, or that the caller cannot see, is not found.", async (operation, { t }) => {
+		const message = "404 Group Not Found";
+		for (const id of [t.unique("nothing"), unknownId]) await operation.refuses(t.as("owner"), 404, { message }, { id });
+		await operation.refuses(t.as("outsider"), 404, { message }, { id: t.scene("private_group") });
+	}),
+	...guard(assumed, "CRED-014", "Authentication is checked first, then the group, the role and the token.", async (operation, { t }) => {
+		await operation.refuses(t.anonymous, 401, undefined, { id: t.unique("nothing") });
+		await operation.refuses(t.as("outsider"), 404, undefined, { id: t.unique("nothing") });
+		await operation.refuses(t.as("outsider"), ...lowRole(operation));
+		await operation.refuses(t.as("maintainer"), ...lowRole(operation), { [operation.sort === "key" ? "key_id" : "token_id"]: unknownId });
+	}),
+	...guard(rule, "CRED-015", "Only owners of the group manage its credentials.", async (operation, { t }) => {
+		for (const who of [...below, "auditor"] as const) await operation.refuses(t.as(who), lowRole(operation)[0]);
+		await operation.succeeds(t.as("owner"));
+	}),
+	...guard(assumed, "CRED-016", "An administrator manages them without being a member.", async (operation, { t }) => {
+		await operation.succeeds(t.as("administrator"));
+	}),
+	...guard(assumed, "CRED-017", "To own a subgroup is not to own the group.", async (operation, { subgroup, t }) => {
+		const { username } = t.user("maintainer");
+		if ((await t.given.records("members", { user: username, group: subgroup })).length === 0)
+			await t.given.record("members", { user: username, group: subgroup, role: "owner" });
+		await operation.refuses(t.as("maintainer"), ...lowRole(operation));
+	}),
+	...guard(rule, "CRED-018", "Only top-level groups manage credentials.", async (operation, { subgroup, t }) => {
+		const response = await operation.call(t.as("owner"), { id: subgroup });
+		t.holds("a subgroup is refused", response.status >= 400 && response.status < 500, response);
+	}),
+	...guard(assumed, "CRED-019", "The refusal of a subgroup says that it must be a top-level group.", async (operation, { subgroup, t }) => {
+		const message = "400 Bad request - Must be a top-level group";
+		for (const who of ["owner", "administrator"] as const) await operation.refuses(t.as(who), 400, { message }, { id: subgroup });
+	}),
+	...guard(assumed, "CRED-020", "The group is named by its number or its path, in upper or lower case.", async (operation, lab) => {
+		const { group, t } = lab;
+		const names = [group, await t.given.groupId(group), group.toUpperCase()];
+		const shown: unknown[] = [];
+		for (const id of names) shown.push(await operation.succeeds(t.as("owner"), { id }));
+		t.same("what the names return", shown, [shown[0], shown[0], shown[0]]);
+	}),
+	...guard(assumed, "CRED-023", "A token of scope read_api lists credentials and changes none; one of read_user does neither.", async (operation, lab) => {
+		const { t } = lab;
+		const isList = operation.id.startsWith("list");
+		if (t.given.arranges)
+			for (const scope of ["read_api", "read_user"]) {
+				const text = t.unique("text");
+				await t.given.record("tokens", { user: t.user("owner").username, text, scopes: [scope] });
+				const request = () => operation.call(t.bearing(text));
+				if (isList && scope === "read_api") (await request()).is(200);
+				else
+					(await lab.t.bearing(text).call(operation.id, { id: lab.group, token_id: await lab.spare("personal"), key_id: await lab.spare("key") }))
+						.is(403)
+						.has({ error: "insufficient_scope" });
+			}
+		// The token is a maintainer's: that the role is looked at shows that the scope suffices.
+		else if (isList) await operation.refuses(t.as("read-only"), 403, forbidden);
+		else await operation.refuses(t.as("read-only"), 403);
+	}),
+	...guard(rule, "CRED-024", "A caller with a token that is unknown, expired or revoked gets 401.", async (operation, { t }) => {
+		for (const caller of [t.bearing(t.unique("token")), t.as("expired"), t.as("revoked")]) await operation.refuses(caller, 401);
+		if (!t.given.arranges) return;
+		const [expired, revoked] = [t.unique("text"), t.unique("text")];
+		const of = { user: t.user("owner").username };
+		await t.given.record("tokens", { ...of, text: expired, expires_at: "2027-03-10" });
+		await t.given.record("tokens", { ...of, text: revoked, revoked: true });
+		for (const text of [expired, revoked]) await operation.refuses(t.bearing(text), 401);
+	}),
 ];

@@ -1,0 +1,481 @@
+import type { Params } from "../../rule/address";
+import type { Caller } from "../../rule/caller";
+import type { Rule } from "../../rule/rule";
+import {
+	below,
+	bothAssumed,
+	bothRule,
+	deletions,
+	forbidden,
+	type Kind,
+	type Lab,
+	lists,
+	notFound,
+	oneAssumed,
+	oneRule,
+	rotations,
+	type Sort,
+	time,
+	unauthorized,
+	unknownId,
+} from "./lab";
+
+const notBot = (act: string) => ({ message: `403 Forbidden - Cannot ${act} resource access token: Token does not belong to bot user` });
+const outside = { message: "403 Forbidden - Cannot access resource access token: Token belongs to a resource outside group's hierarchy" };
+
+/** A rotation or revocation is refused, and the token stays as it was. */
+async function refuses(
+	lab: Lab,
+	act: "rotate" | "revoke",
+	kind: Kind,
+	[sort, id]: readonly [Sort, number],
+	status: number,
+	body?: unknown,
+	{ caller = lab.owner, token_id = id, ...params }: Params & { readonly caller?: Caller; readonly token_id?: unknown } = {},
+): Promise<void> {
+	const request = () => (act === "rotate" ? lab.rotate(kind, token_id, params, caller) : lab.revoke(kind, token_id, caller));
+	(await lab.stays(sort, id, request)).refuses(status, body);
+}
+
+/** A spare token, to be refused. */
+const spare = async (lab: Lab, sort: Sort): Promise<readonly [Sort, number]> => [sort, await lab.spare(sort)];
+
+const isRevoked = async (lab: Lab, sort: Sort, id: number): Promise<void> => {
+	const { revoked, active } = (await lab.listed(sort, id)) ?? {};
+	lab.t.same(`revoked and active of token ${id}`, [revoked, active], [true, false]);
+};
+
+/** Tokens that a group does not manage, by the reason: in a mock every sort of them. */
+async function strangers(lab: Lab, kind: Kind): Promise<readonly number[]> {
+	const { rival, t } = lab;
+	if (!t.given.arranges) return [await lab.foreign(kind)];
+	if (kind === "resource") return [await lab.foreign(kind), await lab.record(kind, { project: `${rival}/thing` })];
+	const of = async (who: "developer" | "outsider") => await lab.record(kind, { user: t.user(who).username });
+	return [await lab.foreign(kind), await of("developer"), await of("outsider"), await lab.record(kind, { impersonation: true })];
+}
+
+/** Revoking tokens. */
+const revoking: readonly Rule[] = [
+	bothRule("CRED-045, CRED-046, CRED-140, CRED-156", "An owner revokes an active token, and no other.", deletions, async (lab, kind) => {
+		const { t } = lab;
+		const other = t.given.arranges ? await lab.spare(kind) : undefined;
+		const id = await lab.spare(kind);
+		(await lab.revoke(kind, id)).ok;
+		t.same("revoked", (await lab.listed(kind, id))?.revoked, true);
+		if (other !== undefined) t.same("revoked of another token", (await lab.listed(kind, other))?.revoked, false);
+	}),
+	bothAssumed("CRED-141, CRED-157", "A revocation returns 204 and no body.", deletions, async (lab, kind) => {
+		const response = (await lab.revoke(kind, await lab.spare(kind))).is(204);
+		lab.t.same("the body", response.text, "", response);
+	}),
+	bothAssumed("CRED-047", "A revoked token stays in the list, and is not active.", deletions, async (lab, kind) => {
+		const { old } = await lab.live(kind);
+		await isRevoked(lab, kind, old);
+	}),
+	bothAssumed("CRED-052", "A revoked token stays revoked.", rotations, async (lab, kind) => {
+		const { old } = await lab.live(kind);
+		await lab.stays(kind, old, () => lab.rotate(kind, old, { expires_at: lab.day(30) }));
+		await lab.stays(kind, old, () => lab.revoke(kind, old));
+		await isRevoked(lab, kind, old);
+	}),
+	oneAssumed("CRED-142", "An owner revokes the token of a service account.", deletions.personal, async (lab) => {
+		const id = await lab.spare("service");
+		(await lab.revoke("personal", id)).is(204);
+		await isRevoked(lab, "service", id);
+	}),
+	bothAssumed("CRED-143, CRED-159", "A revoked token does not sign in any more.", deletions, async (lab, kind) => {
+		const { id, text, user_id } = await lab.live(kind);
+		await lab.signsIn(text, user_id);
+		(await lab.revoke(kind, id)).ok;
+		(await lab.t.bearing(text).call("getCurrentUser")).is(401).has({ error: "invalid_token" });
+	}),
+	bothAssumed("CRED-145, CRED-161", "self is the token of the request, which an owner of the group may revoke.", deletions, async (lab, kind) => {
+		const [used, other] = [await lab.ofOwner(kind), lab.t.given.arranges ? await lab.ofOwner(kind) : undefined];
+		(await lab.revoke(kind, "self", lab.t.bearing(used.text))).is(204);
+		await isRevoked(lab, kind, used.id);
+		await lab.isDead(used.text);
+		if (other) lab.t.same("revoked of another token", (await lab.listed(kind, other.id))?.revoked, false);
+		if (!lab.t.given.arranges || kind === "personal") return;
+		const text = lab.t.unique("text");
+		const lower = await lab.record(kind, { text, role: "maintainer" });
+		await refuses(lab, "revoke", kind, [kind, lower], 403, forbidden, { caller: lab.t.bearing(text), token_id: "self" });
+	}),
+	bothAssumed("CRED-146, CRED-162", "self is refused with a token that the group does not manage.", deletions, async (lab, kind) => {
+		(await lab.revoke(kind, "self")).refuses(403, kind === "personal" ? forbidden : notBot("revoke"));
+		(await lab.owner.call("getCurrentUser")).is(200);
+	}),
+	bothAssumed("CRED-147, CRED-163", "A token that is revoked or expired is revoked again without an error.", deletions, async (lab, kind) => {
+		const { old } = await lab.live(kind);
+		for (let count = 1; count <= 2; count++) (await lab.stays(kind, old, () => lab.revoke(kind, old))).is(204);
+		if (!lab.t.given.arranges) return;
+		for (const fields of [{ expires_at: lab.day(-3) }, { revoked: true, hold: "Failed to revoke the token" }])
+			(await lab.revoke(kind, await lab.record(kind, fields))).is(204);
+	}),
+	bothRule(
+		"CRED-149, CRED-165, ERR-012, ERR-013",
+		"A token that cannot be revoked returns 400, unknown ones 401, low roles 403.",
+		deletions,
+		async (lab, kind) => {
+			const text = lab.t.unique("text");
+			const id = await lab.record(kind, { text, hold: "Failed to revoke the token" });
+			await refuses(lab, "revoke", kind, [kind, id], 400);
+			await refuses(lab, "revoke", kind, [kind, id], 401, undefined, { token_id: unknownId });
+			await refuses(lab, "revoke", kind, [kind, id], 403, undefined, { caller: lab.t.as("maintainer") });
+			(await lab.t.bearing(text).call("getCurrentUser")).ok;
+		},
+	),
+	oneAssumed("CRED-150", "The refusal of such a token says why.", deletions.personal, async (lab) => {
+		const id = await lab.record("personal", { hold: "Failed to revoke the token" });
+		await refuses(lab, "revoke", "personal", ["personal", id], 400, { message: "400 Bad request - Failed to revoke the token" });
+	}),
+	bothRule("CRED-151, CRED-166", "A caller with an unknown, expired or revoked token revokes nothing.", deletions, async (lab, kind) => {
+		const { t } = lab;
+		for (const caller of [t.bearing(t.unique("token")), t.as("expired"), t.as("revoked")])
+			await refuses(lab, "revoke", kind, await spare(lab, kind), 401, undefined, { caller });
+	}),
+	bothRule("CRED-152, CRED-167", "Whoever is no owner revokes nothing.", deletions, async (lab, kind) => {
+		for (const who of below) await refuses(lab, "revoke", kind, await spare(lab, kind), 403, undefined, { caller: lab.t.as(who) });
+	}),
+	oneAssumed("CRED-153", "Neither a lower role nor a scope that only reads suffices to revoke.", deletions.personal, async (lab) => {
+		for (const who of below) await refuses(lab, "revoke", "personal", await spare(lab, "personal"), 403, forbidden, { caller: lab.t.as(who) });
+		await refuses(lab, "revoke", "personal", await spare(lab, "personal"), 403, undefined, { caller: lab.t.as("read-only") });
+	}),
+	oneAssumed("CRED-154", "A token of somebody else, or of a bot, is not revoked as a personal one.", deletions.personal, async (lab) => {
+		await refuses(lab, "revoke", "personal", await spare(lab, "resource"), 403, forbidden);
+		for (const id of await strangers(lab, "personal")) (await lab.revoke("personal", id)).refuses(403, forbidden);
+		if (!lab.t.given.arranges) return;
+		for (const { id, revoked } of await lab.t.given.records("tokens", { revoked: true })) lab.t.holds(`token ${id} was revoked before`, revoked === true);
+	}),
+	bothRule("CRED-155, CRED-170", "A token that does not exist is refused with 401.", deletions, async (lab, kind) => {
+		const names: unknown[] = [unknownId, 0, -1, "Self", "mine", "1.5", "__proto__"];
+		if (lab.t.given.arranges) names.push(await lab.record("personal", { kind: "oauth" }));
+		for (const id of lab.t.given.arranges ? names : names.slice(0, 1)) (await lab.revoke(kind, id)).refuses(401, unauthorized);
+	}),
+	oneAssumed("CRED-158", "Tokens of subgroups and projects are revoked, and their bots stay.", deletions.resource, async (lab) => {
+		for (const { id, user_id } of await inside(lab)) {
+			(await lab.revoke("resource", id)).is(204);
+			await isRevoked(lab, "resource", id);
+			(await lab.t.as("administrator").call("getUser", { id: user_id })).is(200);
+		}
+	}),
+	oneAssumed("CRED-168", "The personal token of a human is not revoked as a bot's.", deletions.resource, async (lab) => {
+		await refuses(lab, "revoke", "resource", await spare(lab, "personal"), 403, notBot("revoke"));
+	}),
+	oneAssumed("CRED-169", "A token of another hierarchy is not revoked.", deletions.resource, async (lab) => {
+		for (const id of await strangers(lab, "resource")) (await lab.revoke("resource", id)).refuses(403, outside);
+	}),
+];
+
+/** Tokens of places below the group. */
+async function inside(lab: Lab): Promise<readonly { readonly id: number; readonly user_id: unknown; readonly type: string }[]> {
+	const { group, subgroup, t } = lab;
+	if (t.given.arranges)
+		for (const place of [{ group: subgroup }, { project: `${group}/app` }, { project: `${subgroup}/lib` }])
+			await lab.record("resource", { ...place, role: "developer" });
+	const own = await t.given.groupId(group);
+	const beginning = t.given.arranges ? "" : t.scene("spare_resource_token");
+	const all = (await lab.list("resource", { state: "active" })).filter(
+		(one) => String(one.name).startsWith(beginning) && (one.resource_type === "project" || one.resource_id !== own),
+	);
+	for (const type of ["group", "project"])
+		if (!all.some((one) => one.resource_type === type)) t.skip(`no ${type} below the group has a token set aside: make one`);
+	const found = all.map((one) => ({ id: Number(one.id), user_id: one.user_id, type: String(one.resource_type) }));
+	return t.given.arranges ? found : ["group", "project"].flatMap((type) => found.find((one) => one.type === type) ?? []);
+}
+
+/** The day may begin between the two clocks. */
+const isDay = (lab: Lab, days: number, value: unknown): void =>
+	lab.t.holds(`expires_at is ${lab.day(days)}`, [0, -1 / 720, 1 / 720].map((late) => lab.day(days + late)).includes(String(value)));
+
+/** The same day of next year, some days later. */
+function nextYear(lab: Lab, days = 0): string {
+	const date = new Date(lab.day(0));
+	date.setUTCFullYear(date.getUTCFullYear() + 1, date.getUTCMonth(), date.getUTCDate() + days);
+	return date.toISOString().slice(0, 10);
+}
+
+/** Rotation with these days is refused, and the token stays. */
+async function refusesDays(lab: Lab, kind: Kind, days: readonly string[], body?: unknown): Promise<void> {
+	const one = await spare(lab, kind);
+	for (const expires_at of days) await refuses(lab, "rotate", kind, one, 400, body, { expires_at });
+}
+
+/** Rotating tokens. */
+const rotating: readonly Rule[] = [
+	bothRule("CRED-048", "A rotation revokes the old token.", rotations, async (lab, kind) => {
+		const { old } = await lab.live(kind);
+		lab.t.same("revoked of the old token", (await lab.listed(kind, old))?.revoked, true);
+	}),
+	bothRule("CRED-049, CRED-185, CRED-212", "A rotation returns the text of a new token, another one each time.", rotations, async (lab, kind) => {
+		const { t } = lab;
+		const texts = new Set<string>();
+		let { old, id, text } = await lab.live(kind);
+		for (let count = 0; count < 3; count++) {
+			t.holds("the new token has another id", old !== id);
+			t.same("revoked of the new token", (await lab.listed(kind, id))?.revoked, false);
+			texts.add(text);
+			const next = (await lab.rotate(kind, id)).ok;
+			[old, id, text] = [id, next.number("id"), next.string("token")];
+		}
+		t.same("how many texts there were", texts.size, 3);
+		(await t.bearing(text).call("getCurrentUser")).ok;
+		if (!t.given.arranges) return;
+		await t.given.settings({ accessTokenPrefix: "acc-" });
+		const prefixed = (await lab.rotate(kind, id)).ok.string("token");
+		t.assume("the text begins with the platform's prefix", prefixed.startsWith("acc-"));
+	}),
+	bothRule("CRED-050, CRED-189, CRED-217", "A rotated token expires in a week.", rotations, async (lab, kind) => {
+		const { response } = await lab.live(kind);
+		isDay(lab, 7, response.string("expires_at"));
+		if (!lab.t.given.arranges) return;
+		const far = await lab.record(kind, { expires_at: lab.day(300) });
+		isDay(lab, 7, (await lab.rotate(kind, far)).ok.string("expires_at"));
+	}),
+	bothRule("CRED-051, CRED-190, CRED-218", "expires_at is the day on which a rotated token expires.", rotations, async (lab, kind) => {
+		for (const days of [1, 7, 40, 364]) {
+			const { id, response } = await lab.live(kind, { expires_at: lab.day(days) });
+			response.has({ expires_at: lab.day(days) });
+			lab.t.same("expires_at in the list", (await lab.listed(kind, id))?.expires_at, lab.day(days), response);
+		}
+	}),
+	bothRule("CRED-183, CRED-210", "A rotation returns the record of the new token, as it is listed then.", rotations, async (lab, kind) => {
+		const { id, response } = await lab.live(kind);
+		const { last_used_at: _, ...shown } = (await lab.listed(kind, id)) ?? lab.t.skip(`the list does not show token ${id}`);
+		response.has(shown);
+	}),
+	bothAssumed("CRED-184, CRED-211", "A rotation returns 200.", rotations, async (lab, kind) => void (await lab.live(kind)).response.is(200)),
+	bothAssumed("CRED-186, CRED-213", "The new text signs in as the same user, the old one no more.", rotations, async (lab, kind) => {
+		const { id, text, user_id } = await lab.live(kind);
+		await lab.signsIn(text, user_id);
+		const again = (await lab.rotate(kind, id)).ok.string("token");
+		await lab.isDead(text);
+		await lab.signsIn(again, user_id);
+		if (!lab.t.given.arranges) return;
+		// The successor of an owner's token manages this group, and no other.
+		const successor = lab.t.bearing((await lab.rotate(kind, (await lab.ofOwner(kind)).id)).ok.string("token"));
+		(await successor.call(lists[kind], { id: lab.group })).is(200);
+		(await successor.call(lists[kind], { id: lab.rival })).refuses(403);
+	}),
+	bothAssumed("CRED-187, CRED-214", "The new token has the rights of the old one, and was never used.", rotations, async (lab, kind) => {
+		const { t } = lab;
+		const some = {
+			name: "Laptop",
+			description: "For deployments",
+			scopes: ["api", "read_user"],
+			last_used_at: "2026-12-01T00:00:00.000Z",
+			created_at: "2026-11-01T00:00:00.000Z",
+		};
+		const old = t.given.arranges ? await lab.record(kind, some) : await lab.spare(kind);
+		const before = (await lab.listed(kind, old)) ?? t.skip(`the list does not show token ${old}`);
+		const next = (await lab.rotate(kind, old)).ok.has({ revoked: false, active: true, last_used_at: null });
+		for (const name of ["name", "description", "scopes", "user_id", "access_level", "resource_type", "resource_id"]) next.has({ [name]: before[name] });
+		if (t.given.arranges) next.has({ name: some.name, description: some.description, scopes: some.scopes });
+		t.holds("created_at is the time of the rotation", time(next.field("created_at")) > time(before.created_at) || !t.given.arranges, next);
+	}),
+	bothRule("CRED-191, CRED-219", "A rotated token lives for a year at most.", rotations, async (lab, kind) => {
+		const { response } = await lab.live(kind, { expires_at: nextYear(lab) });
+		response.has({ expires_at: nextYear(lab) });
+		// Outside a mock a second day, for the server's may have begun already.
+		await refusesDays(lab, kind, [nextYear(lab, lab.t.given.arranges ? 1 : 2), nextYear(lab, 400), "9999-12-31"]);
+		if (!lab.t.given.arranges) return;
+		await lab.t.given.setClock("2028-02-29T12:00:00.000Z");
+		const leap = await lab.record(kind);
+		(await lab.rotate(kind, leap, { expires_at: "2029-03-01" })).refuses(400);
+		(await lab.rotate(kind, leap, { expires_at: "2029-02-28" })).ok.has({ expires_at: "2029-02-28" });
+		await lab.t.given.setClock(`${lab.day(0)}T12:00:00.000Z`);
+	}),
+	bothAssumed("CRED-192, CRED-220", "The refusal of a later day says which is the last one; today is too early.", rotations, async (lab, kind) => {
+		if (lab.t.given.arranges) await refusesDays(lab, kind, [nextYear(lab, 1)], { message: `400 Bad request - Expires at must be before ${nextYear(lab)}` });
+		const one = await spare(lab, kind);
+		const late = await lab.stays(...one, () => lab.rotate(kind, one[1], { expires_at: nextYear(lab, 30) }));
+		lab.t.holds("the message has a date", /^400 Bad request - Expires at must be before \d{4}-\d\d-\d\d$/.test(late.is(400).string("message")), late);
+		if (lab.t.given.arranges)
+			await refusesDays(lab, kind, [lab.day(0), lab.day(-400)], { message: `400 Bad request - Expires at must be after ${lab.day(0)}` });
+	}),
+	bothAssumed("CRED-193, CRED-221", "An expires_at that is no day is refused.", rotations, (lab, kind) =>
+		refusesDays(lab, kind, ["soon", "2026-02-30", "2027-06-30T00:00:00Z", ""], { error: "expires_at is invalid" }),
+	),
+	oneRule("CRED-195", "A rotation that is not performed returns 400.", rotations.personal, async (lab) => {
+		await refusesDays(lab, "personal", [nextYear(lab, 30)]);
+		if (!lab.t.given.arranges) return;
+		for (const kind of ["personal", "resource"] as const)
+			await refuses(lab, "rotate", kind, [kind, await lab.record(kind, { hold: "Failed to rotate the token" })], 400, {
+				message: "400 Bad request - Failed to rotate the token",
+			});
+	}),
+	oneRule("CRED-196, CRED-197", "A personal token that is revoked or expired is not rotated: 401.", rotations.personal, async (lab) => {
+		const { t } = lab;
+		const dead = t.given.arranges
+			? [
+					await lab.record("personal", { revoked: true }),
+					await lab.record("personal", { expires_at: lab.day(0) }),
+					await lab.record("personal", { expires_at: lab.day(-90) }),
+				]
+			: [
+					(await lab.live("personal")).old,
+					Number((await lab.list("personal", { state: "inactive", revoked: false }))[0]?.id ?? t.skip("no personal token has expired")),
+				];
+		for (const id of dead) await refuses(lab, "rotate", "personal", ["personal", id], 401);
+	}),
+	oneRule("CRED-198", "Whoever is no owner rotates no personal token, and nobody one that the group does not manage: 401.", rotations.personal, async (lab) => {
+		for (const who of below) await refuses(lab, "rotate", "personal", await spare(lab, "personal"), 401, undefined, { caller: lab.t.as(who) });
+		for (const id of await strangers(lab, "personal")) (await lab.rotate("personal", id)).refuses(401);
+	}),
+	oneRule("CRED-199", "Whoever is no owner gets 401 for a personal token that does not exist.", rotations.personal, async (lab) => {
+		for (const who of below) (await lab.rotate("personal", unknownId, {}, lab.t.as(who))).refuses(401);
+	}),
+	bothRule("CRED-200, CRED-229", "An owner gets 404 for a token that does not exist.", rotations, async (lab, kind) => {
+		for (const who of ["owner", "administrator"] as const) (await lab.rotate(kind, unknownId, {}, lab.t.as(who))).refuses(404);
+	}),
+	bothAssumed("CRED-201, CRED-230", "The bodies of these refusals are 401 Unauthorized and 404 Not found.", rotations, async (lab, kind) => {
+		(await lab.rotate(kind, unknownId)).refuses(404, notFound);
+		if (kind === "personal") await refuses(lab, "rotate", kind, await spare(lab, kind), 401, unauthorized, { caller: lab.t.as("maintainer") });
+	}),
+	bothRule("CRED-202, CRED-226", "A token that may not rotate itself gets 403, and stays.", rotations, async (lab, kind) => {
+		(await lab.rotate(kind, "self")).refuses(403);
+		(await lab.owner.call("getCurrentUser")).ok;
+		if (!lab.t.given.arranges) return;
+		const { id, text } = await lab.ofOwner(kind, ["read_api"]);
+		for (const token_id of ["self", id]) await refuses(lab, "rotate", kind, [kind, id], 403, undefined, { caller: lab.t.bearing(text), token_id });
+		const lower = lab.t.unique("text");
+		const other = await lab.record("resource", { text: lower, role: "maintainer" });
+		await refuses(lab, "rotate", "resource", ["resource", other], 403, forbidden, { caller: lab.t.bearing(lower), token_id: "self" });
+	}),
+	bothAssumed("CRED-203, CRED-204", "A token of scope api rotates itself, named by self or by its number.", rotations, async (lab, kind) => {
+		const { t } = lab;
+		// Of the tokens that the scene sets aside only personal ones are sure to be an owner's.
+		if (!t.given.arranges && kind === "resource") return;
+		for (const by of ["self", "number"]) {
+			const { id, text } = await lab.ofOwner(kind);
+			const next = (await lab.rotate(kind, by === "self" ? by : id, {}, t.bearing(text))).is(200);
+			await isRevoked(lab, kind, id);
+			await lab.isDead(text);
+			await lab.signsIn(next.string("token"), next.field("user_id"));
+		}
+		if (!t.given.arranges) (await lab.rotate(kind, "self", {}, t.as("read-only"))).is(403).has({ error: "insufficient_scope" });
+	}),
+	oneAssumed("CRED-205", "The token of a service account is not rotated.", rotations.personal, async (lab) => {
+		for (const who of ["owner", "administrator"] as const)
+			await refuses(lab, "rotate", "personal", await spare(lab, "service"), 403, forbidden, { caller: lab.t.as(who) });
+	}),
+	oneRule("CRED-206", "A token that is not personal is not rotated as one: 405.", rotations.personal, async (lab) => {
+		await refuses(lab, "rotate", "personal", await spare(lab, "resource"), 405);
+	}),
+	oneAssumed("CRED-207, CRED-209", "405 comes before whose the token is, and whether it is active; 404 before 401.", rotations.personal, async (lab) => {
+		const message = "405 Method Not Allowed";
+		const targets = [await lab.foreign("resource"), await lab.spare("resource")];
+		if (lab.t.given.arranges) targets.push(await lab.record("resource", { revoked: true }), await lab.record("resource", { project: `${lab.group}/app` }));
+		for (const id of targets) (await lab.rotate("personal", id)).refuses(405, { message });
+		(await lab.rotate("personal", unknownId)).refuses(404);
+	}),
+	oneAssumed("CRED-208", "An administrator rotates like an owner.", rotations.personal, async (lab) => {
+		const id = await lab.spare("personal");
+		(await lab.rotate("personal", id, {}, lab.t.as("administrator"))).is(200);
+		await isRevoked(lab, "personal", id);
+	}),
+	oneAssumed("CRED-215", "Tokens of subgroups and projects are rotated, and keep their place and level.", rotations.resource, async (lab) => {
+		for (const { id } of await inside(lab)) {
+			const { access_level, resource_id, resource_type } = (await lab.listed("resource", id)) ?? {};
+			(await lab.rotate("resource", id)).is(200).has({ access_level, resource_id, resource_type });
+		}
+	}),
+	oneAssumed("CRED-224", "A token of a group or project that is revoked or expired is not rotated: 400.", rotations.resource, async (lab) => {
+		const revoked = lab.t.given.arranges ? await lab.record("resource", { revoked: true, expires_at: lab.day(0) }) : (await lab.live("resource")).old;
+		await refuses(lab, "rotate", "resource", ["resource", revoked], 400, { message: "400 Bad request - Token already revoked" });
+		if (!lab.t.given.arranges) return;
+		const expired = await lab.record("resource", { expires_at: lab.day(0) });
+		await refuses(lab, "rotate", "resource", ["resource", expired], 400, { message: "400 Bad request - Token already expired" });
+	}),
+	oneRule("CRED-225", "The personal token of a human is not rotated as a bot's: 403.", rotations.resource, async (lab) => {
+		await refuses(lab, "rotate", "resource", await spare(lab, "personal"), 403, notBot("rotate"));
+	}),
+	oneAssumed("CRED-227", "A token of another hierarchy is not rotated.", rotations.resource, async (lab) => {
+		for (const id of await strangers(lab, "resource")) (await lab.rotate("resource", id)).refuses(403, outside);
+	}),
+	oneAssumed("CRED-228", "Below owner no token of a group or project is rotated.", rotations.resource, async (lab) => {
+		for (const who of below) {
+			await refuses(lab, "rotate", "resource", await spare(lab, "resource"), 403, forbidden, { caller: lab.t.as(who) });
+			(await lab.rotate("resource", unknownId, {}, lab.t.as(who))).refuses(403, forbidden);
+		}
+	}),
+];
+
+/** The two paths under which a key is deleted. */
+const paths = ["keys", "ssh_keys"] as const;
+const removeKey = async (
+	lab: Lab,
+	key_id: unknown,
+	{ caller = lab.owner, path = "keys", headers = {} }: { caller?: Caller; path?: string; headers?: Record<string, string> } = {},
+) =>
+	path === "keys"
+		? await caller.call("deleteGroupSshKey", { id: lab.group, key_id }, { headers })
+		: await caller.send("DELETE", `/api/v4/groups/${encodeURIComponent(lab.group)}/manage/${path}/${key_id}`, { headers });
+
+/** Keys that are none of the group's. */
+async function strangeKeys(lab: Lab): Promise<readonly number[]> {
+	if (!lab.t.given.arranges) return [await lab.foreign("key")];
+	const of = async (who: "developer" | "outsider") => await lab.record("key", { user: lab.t.user(who).username });
+	return [await lab.foreign("key"), await of("developer"), await of("outsider"), await lab.record("key", { deploy: true })];
+}
+
+/** Deleting SSH keys. */
+const keyRemoval: readonly Rule[] = [
+	oneRule("CRED-171", "An owner deletes the key of an enterprise user, and no other.", deletions.key, async (lab) => {
+		const stays = lab.t.given.arranges ? await lab.spare("key") : undefined;
+		const id = await lab.spare("key");
+		(await removeKey(lab, id)).ok;
+		lab.t.same("the deleted key", await lab.listed("key", id), undefined);
+		if (stays !== undefined) lab.t.holds("another key stays", (await lab.listed("key", stays)) !== undefined);
+	}),
+	oneAssumed("CRED-172", "A deletion returns 204 and no body, and the key is gone.", deletions.key, async (lab) => {
+		const id = await lab.spare("key");
+		const response = (await removeKey(lab, id)).is(204);
+		lab.t.same("the body", response.text, "", response);
+		lab.t.same("the deleted key", await lab.listed("key", id), undefined);
+	}),
+	oneAssumed("CRED-174, CRED-181", "The path ssh_keys does the same as keys; a deleted key is refused with 401.", deletions.key, async (lab) => {
+		for (const path of lab.t.given.arranges ? paths : paths.slice(1)) {
+			const id = await lab.spare("key");
+			(await lab.stays("key", id, () => removeKey(lab, id, { path, caller: lab.t.as("maintainer") }))).refuses(403, forbidden);
+			(await removeKey(lab, id, { path })).is(204);
+			lab.t.same("the deleted key", await lab.listed("key", id), undefined);
+			(await removeKey(lab, id, { path })).refuses(401, unauthorized);
+			(await removeKey(lab, "laptop", { path })).refuses(400, { error: "key_id is invalid" });
+		}
+	}),
+	oneRule("CRED-176, ERR-014", "A key that cannot be deleted returns 400, and stays.", deletions.key, async (lab) => {
+		const id = await lab.record("key", { hold: "Failed to delete the key" });
+		const body = { message: "400 Bad request - Failed to delete the key" };
+		for (const path of paths) (await lab.stays("key", id, () => removeKey(lab, id, { path }))).refuses(400, body);
+	}),
+	oneRule("CRED-177", "A key that is unknown, or none of the group's, is refused with 401.", deletions.key, async (lab) => {
+		for (const id of [unknownId, ...(await strangeKeys(lab))]) (await removeKey(lab, id)).refuses(401, unauthorized);
+	}),
+	oneRule("CRED-178", "Whoever is no owner deletes no key.", deletions.key, async (lab) => {
+		const id = await lab.spare("key");
+		for (const who of below) (await lab.stays("key", id, () => removeKey(lab, id, { caller: lab.t.as(who) }))).refuses(403);
+	}),
+	oneAssumed("CRED-179", "The refusal of lower roles is 403 Forbidden.", deletions.key, async (lab) => {
+		const id = await lab.spare("key");
+		for (const who of below) (await removeKey(lab, id, { caller: lab.t.as(who) })).refuses(403, forbidden);
+	}),
+	oneAssumed("CRED-180", "A key of somebody outside the group is unknown to it, and stays.", deletions.key, async (lab) => {
+		const keys = await strangeKeys(lab);
+		for (const path of paths) for (const id of keys) (await removeKey(lab, id, { path })).refuses(401, unauthorized);
+		if (lab.t.given.arranges) for (const id of keys) lab.t.same("how many such keys there are", (await lab.t.given.records("ssh_keys", { id })).length, 1);
+		else lab.t.same("the other group's key", await lab.foreign("key"), keys[0]);
+	}),
+	oneAssumed("CRED-182", "A key that has changed since If-Unmodified-Since is kept.", deletions.key, async (lab) => {
+		const id = lab.t.given.arranges ? await lab.record("key", { updated_at: "2026-11-02T10:00:00.700Z" }) : await lab.spare("key");
+		for (const since of ["Sat, 01 Jan 2000 00:00:00 GMT", ...(lab.t.given.arranges ? ["Mon, 02 Nov 2026 09:59:59 GMT"] : [])])
+			for (const path of paths) {
+				const response = await lab.stays("key", id, () => removeKey(lab, id, { path, headers: { "If-Unmodified-Since": since } }));
+				response.refuses(412, { message: "412 Precondition Failed" });
+			}
+		if (!lab.t.given.arranges) return;
+		(await removeKey(lab, id, { headers: { "If-Unmodified-Since": "Mon, 02 Nov 2026 10:00:00 GMT" } })).ok;
+		lab.t.same("the deleted key", await lab.listed("key", id), undefined);
+	}),
+];
+
+export const credentialChanges: readonly Rule[] = [...revoking, ...rotating, ...keyRemoval];

@@ -1,0 +1,205 @@
+/** Where the rules on credentials work: a group of their own where the bench can make one, otherwise the scene's enterprise group. */
+import type { OperationId } from "@tenon/contract";
+import { spareToken } from "../../plans/spare-token";
+import type { Params } from "../../rule/address";
+import type { Answer, Fields } from "../../rule/answer";
+import type { Caller } from "../../rule/caller";
+import type { Context } from "../../rule/context";
+import { assumed, type Rule, type RuleOptions, rule } from "../../rule/rule";
+
+/** The two kinds of tokens that a group manages. */
+export const kinds = ["personal", "resource"] as const;
+export type Kind = (typeof kinds)[number];
+/** What a rule works on; tokens of service accounts are personal ones too. */
+export type Sort = Kind | "service" | "key";
+
+export const lists = { personal: "listGroupPersonalAccessTokens", resource: "listGroupResourceAccessTokens", key: "listGroupSshKeys" } as const;
+export const deletions = {
+	personal: "deleteGroupPersonalAccessToken",
+	resource: "deleteGroupResourceAccessToken",
+	key: "deleteGroupSshKey",
+} as const;
+export const rotations = { personal: "rotateGroupPersonalAccessToken", resource: "rotateGroupResourceAccessToken" } as const;
+const kindOf = (sort: Sort) => (sort === "service" ? "personal" : sort);
+
+/** A number that no record has. */
+export const unknownId = 999_999_999;
+export const forbidden = { message: "403 Forbidden" };
+export const unauthorized = { message: "401 Unauthorized" };
+export const notFound = { message: "404 Not found" };
+/** Roles that must not suffice, and nobody's. */
+export const below = ["maintainer", "developer", "reporter", "guest", "outsider"] as const;
+
+export const time = (value: unknown): number => Date.parse(String(value));
+export const numbers = (records: readonly Fields[]): number[] => records.map(({ id }) => Number(id));
+const day = 86_400_000;
+const noon = "2027-03-10T12:00:00.000Z";
+
+/** The credentials of a group. */
+export class Lab {
+	readonly t: Context;
+	/** The group's full path, and in a mock those of a subgroup, and of another top-level group, which the outsider owns. */
+	readonly group: string;
+	readonly subgroup: string;
+	readonly rival: string;
+	readonly #names: { readonly [sort in Exclude<Sort, "resource">]: string };
+
+	private constructor(t: Context, group: string) {
+		this.t = t;
+		this.group = group;
+		this.subgroup = t.given.arranges ? `${group}/team` : t.scene("subgroup");
+		this.rival = t.given.arranges ? `${group}-rival` : t.scene("private_group");
+		this.#names = { personal: `${group}-employee`, key: `${group}-employee`, service: `${group}-robot` };
+	}
+
+	static async of(t: Context): Promise<Lab> {
+		if (!t.given.arranges) return new Lab(t, t.scene("enterprise_group"));
+		await t.given.setClock(noon);
+		const lab = new Lab(t, t.unique("corp"));
+		const { group, rival, subgroup } = lab;
+		const members = Object.fromEntries((["owner", ...below.slice(0, 4)] as const).map((role) => [t.user(role as "owner").username, role]));
+		const of = (table: string, rows: readonly Fields[]) => t.given.control("POST", `/records/${table}`, rows);
+		await of("groups", [{ full_path: group, members }, { full_path: subgroup }, { full_path: rival, members: { [t.user("outsider").username]: "owner" } }]);
+		await of("projects", [{ full_path: `${group}/app` }, { full_path: `${subgroup}/lib` }, { full_path: `${rival}/thing` }]);
+		const [employee, robot, stranger] = [`${group}-employee`, `${group}-robot`, `${rival}-employee`];
+		for (const username of [employee, robot, stranger]) {
+			await of("users", [{ username }]);
+			for (const { id } of await t.given.records("tokens", { user: username })) await t.given.remove("tokens", Number(id));
+		}
+		await of("enterprise_users", [
+			{ user: employee, group },
+			{ user: robot, group, kind: "service_account" },
+			{ user: stranger, group: rival },
+		]);
+		return lab;
+	}
+
+	get owner(): Caller {
+		return this.t.as("owner");
+	}
+
+	/** A date some days from today, in UTC. */
+	day(days: number): string {
+		return new Date((this.t.given.arranges ? time(noon) : Date.now()) + days * day).toISOString().slice(0, 10);
+	}
+
+	/** What stands on all pages of one of the three lists, for the owner. */
+	async list(of: Kind | "key", params: Params = {}, per_page = 100): Promise<readonly Fields[]> {
+		const found: Fields[] = [];
+		for (let page: string | null = "1"; page; ) {
+			const all: Params = { id: this.group, ...params, per_page, page };
+			const response: Answer = (await this.owner.call(lists[of], all)).ok;
+			found.push(...response.items);
+			// Not every server has the headers of the totals, but each says which page is next.
+			page = response.header("x-next-page");
+		}
+		return found;
+	}
+
+	async listed(sort: Sort, id: number): Promise<Fields | undefined> {
+		return (await this.list(kindOf(sort))).find((one) => one.id === id);
+	}
+
+	/** A new token or key in a mock, with any fields; of a group or project where they name one. */
+	async record(sort: Sort, fields: Fields = {}): Promise<number> {
+		const { t } = this;
+		const text = t.unique("text");
+		if (sort === "key") return (await t.given.record("ssh_keys", { user: this.#names.key, ...fields })).id;
+		const place = sort === "resource" ? (fields.project === undefined ? { group: this.group } : {}) : { user: this.#names[sort] };
+		return (await t.given.record("tokens", { text, name: t.unique("token"), scopes: ["api"], ...place, ...fields })).id;
+	}
+
+	/** A token or key that may be rotated, revoked or deleted: a new one, or one of those that the scene sets aside. */
+	async spare(sort: Sort): Promise<number> {
+		const { t } = this;
+		if (t.given.arranges) return await this.record(sort);
+		if (sort !== "key") return (await spareToken(t, sort)).token_id;
+		const beginning = t.scene("spare_ssh_key");
+		const key = (await this.list("key")).find((one) => String(one.title).startsWith(beginning));
+		return Number(key?.id ?? t.skip(`no key of the group has a title that begins with ${beginning}: add some`));
+	}
+
+	/** One that belongs to another top-level group. */
+	async foreign(sort: Exclude<Sort, "service">): Promise<number> {
+		const { t, rival } = this;
+		if (t.given.arranges) return await this.record(sort, sort === "resource" ? { group: rival } : { user: `${rival}-employee` });
+		const [one] = (await t.as("administrator").call(lists[sort], { id: rival, per_page: 1 })).ok.items;
+		return Number(one?.id ?? t.skip(`the private group has nothing that ${lists[sort]} shows: let it have one`));
+	}
+
+	/** A token whose text is known, since it was rotated; its user can be made an owner of the group by `role`. */
+	async live(kind: Kind, params: Params = {}) {
+		const old = await this.spare(kind);
+		const before = (await this.listed(kind, old)) ?? this.t.skip(`the list does not show token ${old}`);
+		const response = (await this.rotate(kind, old, params)).ok;
+		return { old, before, response, id: response.number("id"), text: response.string("token"), user_id: before.user_id };
+	}
+
+	/** A token whose text is known and whose user owns the group. */
+	async ofOwner(kind: Kind, scopes: readonly string[] = ["api"]): Promise<{ id: number; text: string }> {
+		const { t, group } = this;
+		if (!t.given.arranges) return await this.live(kind);
+		const text = t.unique("text");
+		if (kind === "resource") return { text, id: await this.record(kind, { text, scopes, role: "owner" }) };
+		const user = this.#names.personal;
+		if ((await t.given.records("members", { user, group })).length === 0) await t.given.record("members", { user, group, role: "owner" });
+		return { text, id: await this.record(kind, { text, scopes }) };
+	}
+
+	async rotate(kind: Kind, token_id: unknown, params: Params = {}, caller: Caller = this.owner): Promise<Answer> {
+		return await caller.call(rotations[kind], { id: this.group, token_id, ...params });
+	}
+
+	async revoke(kind: Kind, token_id: unknown, caller: Caller = this.owner): Promise<Answer> {
+		return await caller.call(deletions[kind], { id: this.group, token_id });
+	}
+
+	/** A request after which the token or key is listed as before. */
+	async stays(sort: Sort, id: number, request: () => Promise<Answer>): Promise<Answer> {
+		const now = async () => ({ ...(await this.listed(sort, id)), last_used_at: null });
+		const before = await now();
+		const response = await request();
+		this.t.same(`what is listed of ${sort} ${id}`, await now(), before, response);
+		return response;
+	}
+
+	/** Whether a token signs in: as its user, or with 401. */
+	async signsIn(text: string, user_id: unknown): Promise<void> {
+		(await this.t.bearing(text).call("getCurrentUser")).ok.has({ id: user_id });
+	}
+	async isDead(text: string): Promise<void> {
+		(await this.t.bearing(text).call("getCurrentUser")).is(401);
+	}
+}
+
+type Both = (
+	ids: string,
+	title: string,
+	of: { readonly [kind in Kind]: OperationId },
+	run: (lab: Lab, kind: Kind) => Promise<void>,
+	options?: RuleOptions,
+) => Rule;
+
+const onBoth =
+	(make: typeof rule): Both =>
+	(ids, title, of, run, options) => {
+		const check = async (t: Context): Promise<void> => {
+			const lab = await Lab.of(t);
+			for (const kind of kinds) await run(lab, kind);
+		};
+		return make(ids, title, Object.values(of), check, of === lists ? options : { effect: "destroys", ...options });
+	};
+
+/** A rule about both kinds of tokens. Those that rotate or revoke cannot be undone. */
+export const bothRule = onBoth(rule);
+export const bothAssumed = onBoth(assumed);
+
+type One = (ids: string, title: string, operation: OperationId, run: (lab: Lab) => Promise<void>, options?: RuleOptions) => Rule;
+
+const onOne =
+	(make: typeof rule): One =>
+	(ids, title, operation, run, options) =>
+		make(ids, title, operation, async (t) => run(await Lab.of(t)), operation.startsWith("list") ? options : { effect: "destroys", ...options });
+
+export const oneRule = onOne(rule);
+export const oneAssumed = onOne(assumed);

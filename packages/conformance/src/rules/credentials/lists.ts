@@ -1,0 +1,459 @@
+import type { Params } from "../../rule/address";
+import type { Fields } from "../../rule/answer";
+import type { Rule } from "../../rule/rule";
+import { below, bothAssumed, bothRule, forbidden, type Kind, type Lab, lists, numbers, oneAssumed, oneRule, time } from "./lab";
+
+type List = Kind | "key";
+const isExpired = (lab: Lab, one: Fields): boolean => typeof one.expires_at === "string" && one.expires_at <= lab.day(0);
+const isActive = (lab: Lab, one: Fields): boolean => one.revoked === false && !isExpired(lab, one);
+const hours = (count: number): string => new Date(time("2026-11-02T10:00:00.000Z") + count * 3_600_000).toISOString();
+
+/** Tokens or keys that differ in everything that a list filters or sorts by, with ties and with values that are missing. */
+async function fill(lab: Lab, of: List): Promise<void> {
+	if (!lab.t.given.arranges) return;
+	const at = (index: number, count: number) => hours((index * 7) % count);
+	for (let index = 0; index < 12; index++) {
+		const used = index % 4 === 1 ? null : at(index, 5);
+		if (of === "key") await lab.record(of, { created_at: at(index, 4), last_used_at: used, expires_at: index % 3 === 0 ? null : at(index + 1, 4) });
+		else
+			await lab.record(of, {
+				name: ["Deploy LAPTOP", "ci", "laptop 2", "Zebra", ".*"][index % 5],
+				description: index % 2 === 0 ? "laptop" : null,
+				created_at: at(index, 4),
+				last_used_at: used,
+				expires_at: [null, lab.day(-40), lab.day(0), lab.day(1), lab.day(90), lab.day(0), lab.day(400)][index % 7],
+				revoked: index % 3 === 2,
+			});
+	}
+}
+
+/**
+ * A filtered list must have exactly the records that the predicate is true for, of those that stay as they are meanwhile; where the
+ * specification leaves a record open, the predicate returns undefined.
+ */
+async function finds(lab: Lab, of: List, filter: Params, fits: (one: Fields) => boolean | undefined): Promise<void> {
+	const { t } = lab;
+	const before = await lab.list(of);
+	const found = await lab.list(of, filter);
+	const after = new Set((await lab.list(of)).map((one) => JSON.stringify(one)));
+	const what = JSON.stringify(filter);
+	for (const one of found) t.holds(`${one.id} is not found by ${what}`, fits(one) !== false);
+	for (const one of before.filter((record) => after.has(JSON.stringify(record)) && fits(record) === true))
+		t.holds(`${one.id} is found by ${what}`, numbers(found).includes(Number(one.id)));
+}
+
+/** Values to filter by: in a mock each that there is, with those just before and after it; otherwise one from the middle. */
+async function bounds(lab: Lab, of: List, field: string): Promise<readonly string[]> {
+	const values = [...new Set((await lab.list(of)).flatMap((one) => (typeof one[field] === "string" ? [one[field]] : [])))].sort();
+	const middle = values[values.length >> 1] ?? lab.t.skip(`nothing has a value of ${field}: let one have it`);
+	const beside = (value: string) => [-1, 0, 1].map((step) => new Date(time(value) + step).toISOString());
+	return lab.t.given.arranges ? values.flatMap(beside) : [middle];
+}
+
+/** `<name>=<time>` finds what has a later or earlier time; what has that very time is left open, or must be found. */
+async function byTime(lab: Lab, of: List, name: string, isInclusive: boolean): Promise<void> {
+	const field = `${/^[a-z_]+(?=_(after|before))/.exec(name)?.[0]}_at`;
+	const sign = name.endsWith("after") ? 1 : -1;
+	const fits = (at: string) => (one: Fields) => {
+		if (one[field] === null) return isInclusive ? false : undefined;
+		const apart = sign * (time(one[field]) - time(at));
+		return apart === 0 && !isInclusive ? undefined : apart >= 0;
+	};
+	for (const at of await bounds(lab, of, field)) await finds(lab, of, { [name]: at }, fits(at));
+	if (!isInclusive) return;
+	for (const at of ["1990-01-01", "2990-01-01"]) await finds(lab, of, { [name]: at }, fits(at));
+}
+
+const tokenTimes = ["created_after", "created_before", "last_used_after", "last_used_before"] as const;
+const keyTimes = ["created_after", "created_before", "expires_before", "expires_after"] as const;
+const sorts = { created: "created_at", expires: "expires_at", last_used: "last_used_at", name: "name" } as const;
+
+/** Names may be compared with regard to case or without. */
+const isBefore = (key: string, one: unknown, other: unknown): boolean =>
+	String(one) <= String(other) || (key === "name" && String(one).toLowerCase() <= String(other).toLowerCase());
+
+/** Where a list has no value, null sorts after every value. */
+const sortable = (one: Fields, key: keyof typeof sorts): string => (typeof one[sorts[key]] === "string" ? String(one[sorts[key]]) : "~");
+
+/** The whole list in the order that `sort` must give, ties and missing values included. */
+function ordered(all: readonly Fields[], key: keyof typeof sorts, sign: number): number[] {
+	const compare = (one: Fields, other: Fields): number => {
+		const [a, b] = [sortable(one, key), sortable(other, key)];
+		return sign * (a < b ? -1 : a > b ? 1 : Number(one.id) - Number(other.id));
+	};
+	return numbers([...all].sort(compare));
+}
+
+/** Pages of twenty, of a hundred at most, with the headers. */
+async function paged(lab: Lab, of: List): Promise<void> {
+	const { group: id, owner, t } = lab;
+	for (let count = (await lab.list(of)).length; t.given.arranges && count < 103; count++) await lab.record(of);
+	const all = numbers(await lab.list(of));
+	const headers = ["x-page", "x-per-page", "x-total", "x-total-pages", "x-next-page", "x-prev-page"];
+	for (const [params, page, size] of [
+		[{}, 1, 20],
+		[{ page: 2 }, 2, 20],
+		[{ page: 6 }, 6, 20],
+		[{ per_page: 101 }, 1, 100],
+		[{ per_page: 50, page: 2 }, 2, 50],
+	] as const) {
+		const response = (await owner.call(lists[of], { id, ...params })).is(200);
+		t.same(`the records of ${JSON.stringify(params)}`, response.ids, all.slice((page - 1) * size, page * size), response);
+		const pages = Math.ceil(all.length / size);
+		const next = page < pages ? page + 1 : "";
+		const expected = [page, size, all.length, pages, next, page > 1 && page <= pages ? page - 1 : ""].map(String);
+		if (page <= pages) for (const [index, name] of headers.entries()) t.same(name, response.header(name), expected[index], response);
+		t.holds("there is a link header", response.header("link") !== null, response);
+	}
+}
+
+/** Nobody but owners may see anything of the list. */
+async function showsNothing(lab: Lab, of: List): Promise<void> {
+	for (const who of below) (await lab.t.as(who).call(lists[of], { id: lab.group })).refuses(403, forbidden);
+}
+
+/** A group that has nothing of the sort has an empty list, members with tokens and keys of their own notwithstanding. */
+async function isEmpty(lab: Lab, of: List): Promise<void> {
+	const { t } = lab;
+	const root = t.as("administrator");
+	if (t.given.arranges) {
+		await t.given.record("ssh_keys", { user: t.user("outsider").username });
+		const response = (await t.as("outsider").call(lists[of], { id: lab.rival })).is(200);
+		t.same("the list and x-total", [response.json, response.header("x-total")], [[], "0"], response);
+		return;
+	}
+	const own = new Set(numbers(await lab.list(of)));
+	const others = (await root.call("listGroups", { top_level_only: true, per_page: 20 })).ok.items.filter((one) => one.full_path !== lab.group);
+	const found: number[] = [];
+	for (const { id } of others) {
+		const response = (await root.call(lists[of], { id, per_page: 100 })).is(200);
+		t.holds("another group shows none of the group's", !response.ids.some((one) => own.has(one)), response);
+		found.push(response.ids.length);
+	}
+	if (!found.includes(0)) t.skip("every top-level group has some: add a group without");
+}
+
+/** What the lists have, and what they show of it. */
+const records: readonly Rule[] = [
+	bothAssumed("CRED-030, CRED-037", "No list shows the text of a token.", lists, async (lab, kind) => {
+		const text = lab.t.unique("plaintext");
+		if (lab.t.given.arranges) await lab.record(kind, { text });
+		const all = await lab.list(kind);
+		lab.t.holds("there are tokens", all.length > 0);
+		for (const one of all) lab.t.holds(`token ${one.id} does not show its text`, !Object.hasOwn(one, "token") && !Object.hasOwn(one, "text"));
+		lab.t.holds("the text is nowhere in the list", !JSON.stringify(all).includes(text));
+	}),
+	bothAssumed("CRED-031", "active is true exactly for a token that is neither revoked nor expired.", lists, async (lab, kind) => {
+		await fill(lab, kind);
+		for (const one of await lab.list(kind)) lab.t.same(`active of token ${one.id}`, one.active, isActive(lab, one));
+	}),
+	bothAssumed("CRED-032", "A token is expired from the day of its expires_at on.", lists, async (lab, kind) => {
+		const { t } = lab;
+		if (!t.given.arranges) {
+			const expired = (await lab.list(kind)).filter((one) => isExpired(lab, one));
+			if (kind === "personal" && expired.length === 0) t.skip("no token has expired: let one expire");
+			for (const one of expired) t.same(`active of token ${one.id}`, one.active, false);
+			return;
+		}
+		const text = t.unique("text");
+		const id = await lab.record(kind, { text, expires_at: lab.day(2) });
+		for (const active of [true, true, false, false]) {
+			t.same("active", (await lab.listed(kind, id))?.active, active);
+			(await t.bearing(text).call("getCurrentUser")).is(active ? 200 : 401);
+			await t.given.advance("1 day");
+		}
+		await t.given.setClock(`${lab.day(0)}T12:00:00.000Z`);
+	}),
+	oneAssumed("CRED-036", "resource_id is the id of the group or project that a token belongs to.", lists.resource, async (lab) => {
+		const { group: id, owner, t } = lab;
+		if (t.given.arranges)
+			for (const place of [{ group: id }, { group: lab.subgroup }, { project: `${id}/app` }, { project: `${lab.subgroup}/lib` }])
+				await lab.record("resource", place);
+		const groups = (await owner.call("listDescendantGroups", { id, per_page: 100 })).ok.ids;
+		const projects = (await owner.call("listGroupProjects", { id, include_subgroups: true, per_page: 100 })).ok.ids;
+		const of: { readonly [type: string]: readonly number[] } = { group: [await t.given.groupId(id), ...groups], project: projects };
+		const all = await lab.list("resource");
+		t.same("the types", [...new Set(all.map((one) => one.resource_type))].sort(), ["group", "project"]);
+		for (const one of all)
+			t.holds(`token ${one.id} is of a ${one.resource_type} there`, of[String(one.resource_type)]?.includes(Number(one.resource_id)) === true);
+	}),
+	oneRule("CRED-053", "The list has the personal access tokens of the group's enterprise users.", lists.personal, async (lab) => {
+		const id = await lab.spare("personal");
+		lab.t.holds("the token of an enterprise user is listed", (await lab.listed("personal", id)) !== undefined);
+	}),
+	oneAssumed("CRED-054", "The list has the tokens of the group's service accounts.", lists.personal, async (lab) => {
+		lab.t.holds("the token of a service account is listed", (await lab.listed("service", await lab.spare("service"))) !== undefined);
+	}),
+	oneAssumed("CRED-055", "The list has no tokens of other people, of other groups, of groups and of projects.", lists.personal, async (lab) => {
+		const { t } = lab;
+		const own = t.given.arranges ? [await lab.record("personal")] : [];
+		const [foreign, bot] = [await lab.foreign("personal"), await lab.spare("resource")];
+		const all = await lab.list("personal");
+		for (const id of [foreign, bot]) t.holds(`token ${id} is not listed`, !numbers(all).includes(id));
+		for (const one of all) t.holds("it is no outsider's token", one.user_id !== t.user("outsider").id);
+		if (t.given.arranges) t.same("the list", numbers(all), own);
+	}),
+	oneAssumed("CRED-056", "The list has no impersonation tokens, and no OAuth tokens.", lists.personal, async (lab) => {
+		const own = await lab.record("personal");
+		await lab.record("personal", { impersonation: true });
+		await lab.record("personal", { kind: "oauth" });
+		lab.t.same("the list", numbers(await lab.list("personal")), [own]);
+	}),
+	oneRule("CRED-090", "The list has the access tokens of the group and of its projects.", lists.resource, async (lab) => {
+		const { group, t } = lab;
+		if (t.given.arranges) for (const place of [{ group }, { project: `${group}/app` }]) await lab.record("resource", place);
+		const types = (await lab.list("resource")).map((one) => one.resource_type);
+		t.same("the types", [...new Set(types)].sort(), ["group", "project"]);
+	}),
+	oneAssumed("CRED-091", "The list has the tokens of subgroups, and of projects anywhere below the group.", lists.resource, async (lab) => {
+		const { group, subgroup, t } = lab;
+		if (t.given.arranges) {
+			const made: number[] = [];
+			for (const place of [{ group }, { group: subgroup }, { project: `${group}/app` }, { project: `${subgroup}/lib` }])
+				made.push(await lab.record("resource", place));
+			return t.same("the list", numbers(await lab.list("resource")), made);
+		}
+		const id = await t.given.groupId(group);
+		const inside = (await lab.list("resource")).filter((one) => one.resource_id !== id);
+		for (const type of ["group", "project"]) if (!inside.some((one) => one.resource_type === type)) t.skip(`no ${type} below the group has a token: make one`);
+	}),
+	oneAssumed("CRED-092", "The list has no tokens of other top-level groups, and no personal ones.", lists.resource, async (lab) => {
+		const { rival, t } = lab;
+		const own = t.given.arranges ? [await lab.record("resource")] : [];
+		const strange = [await lab.foreign("resource"), await lab.spare("personal")];
+		if (t.given.arranges) strange.push(await lab.record("resource", { project: `${rival}/thing` }));
+		const all = numbers(await lab.list("resource"));
+		for (const id of strange) t.holds(`token ${id} is not listed`, !all.includes(id));
+		if (t.given.arranges) t.same("the list", all, own);
+	}),
+	bothAssumed("CRED-089, CRED-125", "A group without such tokens has an empty list.", lists, isEmpty),
+	oneAssumed("CRED-044", "The list does not show the keys themselves.", lists.key, async (lab) => {
+		if (lab.t.given.arranges) await lab.record("key", { key: "ssh-ed25519 VERYSECRET" });
+		const all = await lab.list("key");
+		lab.t.holds("there are keys", all.length > 0);
+		for (const one of all) lab.t.holds(`key ${one.id} is not shown`, !Object.hasOwn(one, "key"));
+		lab.t.holds("the list has no key", !/ssh-(rsa|ed25519)|ecdsa-sha2|VERYSECRET/.test(JSON.stringify(all)));
+	}),
+	oneRule("CRED-126", "The list has the SSH keys of the group's enterprise users.", lists.key, async (lab) => {
+		const id = await lab.spare("key");
+		lab.t.holds("the key of an enterprise user is listed", (await lab.listed("key", id)) !== undefined);
+	}),
+	oneAssumed("CRED-127", "The list has no keys of ordinary members.", lists.key, async (lab) => {
+		const { t } = lab;
+		if (t.given.arranges) for (const who of ["owner", "developer"] as const) await t.given.record("ssh_keys", { user: t.user(who).username });
+		if (t.given.arranges) t.same("the list", await lab.list("key"), []);
+		await isEmpty(lab, "key");
+	}),
+	oneAssumed("CRED-128", "The list has no deploy keys; it has those of service accounts.", lists.key, async (lab) => {
+		await lab.record("key", { deploy: true });
+		const own = [await lab.record("key", { user: `${lab.group}-robot` }), await lab.record("key")];
+		lab.t.same("the list", numbers(await lab.list("key")).sort(), own);
+	}),
+];
+
+const refusals: readonly (readonly [name: string, value: string, error: string])[] = [
+	["created_before", "2026-02-30", "created_before is invalid"],
+	["last_used_after", "yesterday", "last_used_after is invalid"],
+	["created_after", "not-a-date", "created_after is invalid"],
+	["last_used_before", "1", "last_used_before is invalid"],
+	["revoked", "maybe", "revoked is invalid"],
+];
+
+async function refusesValues(lab: Lab, of: List, values: typeof refusals): Promise<void> {
+	for (const [name, value, error] of values) (await lab.owner.call(lists[of], { id: lab.group, [name]: value })).refuses(400, { error });
+}
+
+/** A rule about a filter of the token lists. */
+const filter = (
+	make: typeof bothRule,
+	ids: string,
+	title: string,
+	cases: readonly (readonly [Params, (one: Fields, lab: Lab) => boolean | undefined])[],
+): Rule =>
+	make(ids, title, lists, async (lab, kind) => {
+		await fill(lab, kind);
+		for (const [params, fits] of cases) await finds(lab, kind, params, (one) => fits(one, lab));
+	});
+
+const contains = (text: string) => (one: Fields) => String(one.name).includes(text);
+
+/** Filters of the lists. */
+const filters: readonly Rule[] = [
+	...(["CRED-061, CRED-097", "CRED-062, CRED-098", "CRED-064, CRED-100", "CRED-065, CRED-101"] as const).map((ids, index) => {
+		const name = tokenTimes[index] ?? "created_after";
+		return bothRule(ids, `${name} finds the tokens of such a time only.`, lists, async (lab, kind) => {
+			await fill(lab, kind);
+			await byTime(lab, kind, name, false);
+		});
+	}),
+	...(["CRED-063, CRED-099", "CRED-066, CRED-102"] as const).map((ids, index) =>
+		bothAssumed(
+			ids,
+			index === 0 ? "Both bounds of created_at are inclusive." : "A token that was never used is found by no bound of last_used_at.",
+			lists,
+			async (lab, kind) => {
+				await fill(lab, kind);
+				for (const name of tokenTimes.slice(2 * index, 2 * index + 2)) await byTime(lab, kind, name, true);
+			},
+		),
+	),
+	filter(bothRule, "CRED-067, CRED-103", "revoked=true finds revoked tokens only.", [[{ revoked: true }, (one) => one.revoked === true]]),
+	filter(bothAssumed, "CRED-068, CRED-104", "revoked=false finds tokens that are not revoked, expired ones included.", [
+		[{ revoked: false }, (one) => one.revoked === false],
+	]),
+	bothAssumed("CRED-069, CRED-105", "Without revoked the list has revoked tokens and others.", lists, async (lab, kind) => {
+		await fill(lab, kind);
+		lab.t.same("revoked of the tokens", new Set((await lab.list(kind)).map((one) => one.revoked)).size, 2);
+	}),
+	bothRule("CRED-070, CRED-106", "search finds the tokens whose name contains the text.", lists, async (lab, kind) => {
+		await fill(lab, kind);
+		const names = (await lab.list(kind)).map(({ name }) => String(name));
+		// Whether the case counts is left open.
+		for (const name of lab.t.given.arranges ? ["LAPTOP", "aptop", "Deploy", "oy LAP", ".*", "%"] : names.slice(0, 2))
+			await finds(
+				lab,
+				kind,
+				{ search: name },
+				(one) => contains(name)(one) || (String(one.name).toLowerCase().includes(name.toLowerCase()) ? undefined : false),
+			);
+	}),
+	bothAssumed("CRED-071, CRED-107", "search ignores the case, and looks at the name only.", lists, async (lab, kind) => {
+		await fill(lab, kind);
+		const [name = ""] = (await lab.list(kind)).map((one) => String(one.name));
+		for (const search of lab.t.given.arranges ? ["laptop", "LAPTOP", "desktop"] : [name.toUpperCase(), name.toLowerCase()])
+			await finds(lab, kind, { search }, (one) => String(one.name).toLowerCase().includes(search.toLowerCase()));
+	}),
+	filter(bothRule, "CRED-072, CRED-108", "state=active finds tokens that are neither revoked nor expired.", [
+		[{ state: "active" }, (one) => one.active === true],
+	]),
+	filter(bothRule, "CRED-073, CRED-109", "state=inactive finds inactive tokens only.", [
+		[{ state: "inactive" }, (one) => (one.active === true ? false : undefined)],
+	]),
+	filter(bothAssumed, "CRED-074, CRED-110", "state=inactive finds revoked tokens and expired ones.", [
+		[{ state: "inactive" }, (one, lab) => !isActive(lab, one)],
+	]),
+	bothAssumed("CRED-075, CRED-111", "Another state is refused.", lists, (lab, kind) =>
+		refusesValues(
+			lab,
+			kind,
+			["invalid", "ACTIVE"].map((state) => ["state", state, "state does not have a valid value"] as const),
+		),
+	),
+	bothAssumed("CRED-076, CRED-112", "A filter that is no time or no boolean is refused.", lists, (lab, kind) => refusesValues(lab, kind, refusals)),
+	bothAssumed("CRED-085, CRED-121", "Filters narrow a list together, in every order.", lists, async (lab, kind) => {
+		await fill(lab, kind);
+		await finds(lab, kind, { revoked: false, state: "inactive" }, (one) => one.revoked === false && isExpired(lab, one));
+		if (!lab.t.given.arranges) return;
+		const all = await lab.list(kind);
+		const parts: readonly (readonly [Params, (one: Fields) => boolean])[] = [
+			[{ revoked: true }, (one) => one.revoked === true],
+			[{ revoked: false }, (one) => one.revoked === false],
+			[{ state: "active" }, (one) => isActive(lab, one)],
+			[{ state: "inactive" }, (one) => !isActive(lab, one)],
+			[{ search: "laptop" }, (one) => String(one.name).toLowerCase().includes("laptop")],
+			[{ created_after: hours(1) }, (one) => time(one.created_at) >= time(hours(1))],
+			[{ created_before: hours(2) }, (one) => time(one.created_at) <= time(hours(2))],
+			[{ last_used_after: hours(1) }, (one) => one.last_used_at !== null && time(one.last_used_at) >= time(hours(1))],
+			[{ last_used_before: hours(3) }, (one) => one.last_used_at !== null && time(one.last_used_at) <= time(hours(3))],
+		];
+		const orders = Object.keys(sorts) as (keyof typeof sorts)[];
+		for (const [index, [first, fits]] of parts.entries())
+			for (const [second, fitsToo] of parts.slice(index)) {
+				const key = orders[index % 4] ?? "name";
+				const params = { ...first, ...second, sort: `${key}_desc` };
+				const expected = ordered(
+					all.filter((one) => fits(one) && fitsToo(one)),
+					key,
+					-1,
+				);
+				// Two values of one filter: the last one counts.
+				if (Object.keys(params).length === 3) lab.t.same(`the tokens of ${JSON.stringify(params)}`, numbers(await lab.list(kind, params, 3)), expected);
+			}
+	}),
+	...(["CRED-130", "CRED-131", "CRED-132", "CRED-133"] as const).map((id, index) => {
+		const name = keyTimes[index] ?? "created_after";
+		return oneRule(id, `${name} finds the keys of such a time only.`, lists.key, async (lab) => {
+			await fill(lab, "key");
+			await byTime(lab, "key", name, false);
+		});
+	}),
+	oneAssumed("CRED-134, CRED-135", "All four bounds are inclusive; a key that never expires is found by none of expires_at.", lists.key, async (lab) => {
+		await fill(lab, "key");
+		for (const name of keyTimes) await byTime(lab, "key", name, true);
+		const [from, to] = [hours(1), hours(2)];
+		const fits = (one: Fields) => time(one.created_at) >= time(from) && one.expires_at !== null && time(one.expires_at) <= time(to);
+		if (lab.t.given.arranges) await finds(lab, "key", { created_after: from, expires_before: to }, fits);
+	}),
+	oneAssumed("CRED-136", "A filter that is no time is refused.", lists.key, (lab) =>
+		refusesValues(
+			lab,
+			"key",
+			keyTimes.map((name) => [name, "soon", `${name} is invalid`] as const),
+		),
+	),
+];
+
+/** Orders and pages of the lists, and who sees them. */
+const orders: readonly Rule[] = [
+	...(["CRED-077, CRED-113", "CRED-078, CRED-114", "CRED-079, CRED-115", "CRED-080, CRED-116"] as const).map((ids, index) => {
+		const key = (["created", "expires", "last_used", "name"] as const)[index] ?? "name";
+		return bothRule(ids, `sort=${key}_asc and ${key}_desc sort by ${sorts[key]}.`, lists, async (lab, kind) => {
+			await fill(lab, kind);
+			for (const direction of ["asc", "desc"] as const) {
+				const all = (await lab.list(kind, { sort: `${key}_${direction}` })).filter((one) => one[sorts[key]] !== null).map((one) => one[sorts[key]]);
+				if (direction === "desc") all.reverse();
+				const wrong = all.findIndex((one, at) => at > 0 && !isBefore(key, all[at - 1], one));
+				lab.t.same(`${key}_${direction}: the first value out of order`, all[wrong], undefined);
+				lab.t.holds("two tokens differ in it", new Set(all).size > 1);
+			}
+		});
+	}),
+	bothAssumed(
+		"CRED-081, CRED-082, CRED-117, CRED-118",
+		"Ties are sorted by id; what has no value comes last, or first in desc order.",
+		lists,
+		async (lab, kind) => {
+			await fill(lab, kind);
+			for (const key of ["created", "expires", "last_used", ...(lab.t.given.arranges ? (["name"] as const) : [])] as const)
+				for (const [direction, sign] of [
+					["asc", 1],
+					["desc", -1],
+				] as const) {
+					const all = await lab.list(kind, { sort: `${key}_${direction}` });
+					lab.t.same(`the order of ${key}_${direction}`, numbers(all), ordered(all, key, sign));
+				}
+		},
+	),
+	bothAssumed("CRED-083, CRED-119", "Without sort the oldest token comes first.", lists, async (lab, kind) => {
+		await fill(lab, kind);
+		const all = await lab.list(kind);
+		lab.t.same("the order", numbers(all), ordered(all, "created", 1));
+	}),
+	bothAssumed("CRED-084, CRED-120", "An unknown sort is no error, and hides no token.", lists, async (lab, kind) => {
+		await fill(lab, kind);
+		for (const sort of ["sideways", "name", "created_down", "", "__proto__"]) {
+			const found = numbers(await lab.list(kind, { sort }));
+			for (const id of numbers(await lab.list(kind))) lab.t.holds(`token ${id} is listed with sort=${sort}`, found.includes(id));
+		}
+		await finds(lab, kind, { sort: "newest", revoked: true }, (one) => one.revoked === true);
+	}),
+	oneAssumed("CRED-137", "The key that was used last comes first, keys that were never used come last.", lists.key, async (lab) => {
+		await fill(lab, "key");
+		const used = (await lab.list("key")).map((one) => (one.last_used_at === null ? 0 : time(one.last_used_at)));
+		if (new Set(used).size < 2) lab.t.skip("the keys should have been used at different times: use one");
+		const sorted = [...used].sort((one, other) => other - one);
+		lab.t.same("the times of use", used, sorted);
+	}),
+	bothAssumed("CRED-086, CRED-122", "A page has twenty tokens, a hundred at most, and the headers of offset paging.", lists, paged),
+	oneAssumed("CRED-138", "A page has twenty keys, a hundred at most, and the headers of offset paging.", lists.key, (lab) => paged(lab, "key")),
+	bothRule("CRED-087, CRED-123", "Whoever is no owner sees no token.", lists, async (lab, kind) => {
+		for (const who of below) {
+			const response = await lab.t.as(who).call(lists[kind], { id: lab.group });
+			lab.t.holds(`${who} is refused`, response.status >= 400 && response.status < 500, response);
+		}
+	}),
+	bothAssumed("CRED-088, CRED-124", "The refusal of lower roles is 403.", lists, showsNothing),
+	oneAssumed("CRED-139", "Only owners list the keys.", lists.key, (lab) => showsNothing(lab, "key")),
+];
+
+export const credentialLists: readonly Rule[] = [...records, ...filters, ...orders];
