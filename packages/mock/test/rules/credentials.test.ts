@@ -1,0 +1,3 @@
+import { ruleTests } from "../support/rules";
+
+ruleTests("domain:credentials");
