@@ -1,9 +1,29 @@
 import { type Fields, isFields } from "../../rule/answer";
 import type { Context } from "../../rule/context";
 import { ask, type GraphqlAnswer, mutate, succeed } from "../../rule/graphql";
-import { assumed, type Rule } from "../../rule/rule";
+import type { Rule } from "../../rule/rule";
 import { alertFrom, alertOf, generic, incidentOf, makeIntake, projectOf, raise, send, setStatus } from "../alerts/intake";
-import { agrees, bothWays, by, enrich, everyone, forbids, inner, inProject, inVain, nodesOf, quoted, rank, reads, text, those, time, type Who } from "./lab";
+import {
+	agrees,
+	bothWays,
+	by,
+	enrich,
+	everyone,
+	forbids,
+	inner,
+	inProject,
+	inVain,
+	nodesOf,
+	quoted,
+	rank,
+	reads,
+	text,
+	those,
+	time,
+	unstated,
+	type Who,
+	writes,
+} from "./lab";
 
 const statuses = ["TRIGGERED", "ACKNOWLEDGED", "RESOLVED", "IGNORED"];
 const severities = ["UNKNOWN", "INFO", "LOW", "MEDIUM", "HIGH", "CRITICAL"];
@@ -25,69 +45,64 @@ const sets = async (t: Context, iid: unknown, status: string, who: Who = "develo
 	await mutate(by(t, who), "updateAlertStatus", { projectPath: path(t), iid, status }, "alert { iid status endedAt updatedAt } issue { iid } todo { id }");
 
 export const alertRules: readonly Rule[] = [
-	assumed(
-		"GQL-258, GQL-269",
-		"An alert of the intake shows its payload, TRIGGERED and counted once, to those from Developer on.",
-		"executeGraphql",
-		async (t) => {
-			for (const severity of ["low", "critical", "unknown"]) {
-				const title = t.unique("alert");
-				const { iid, ...alert } = await alertFrom(t, generic(t), {
-					title,
-					severity,
-					description: "It is.",
-					service: "web",
-					monitoring_tool: "probe",
-					hosts: ["a", "b"],
-				});
-				const expected = {
-					title,
-					severity: severity.toUpperCase(),
-					status: "TRIGGERED",
-					eventCount: 1,
-					endedAt: null,
-					description: "It is.",
-					service: "web",
-					monitoringTool: "probe",
-					hosts: ["a", "b"],
-					issue: null,
-				};
-				for (const [name, value] of Object.entries(expected)) t.same(name, alert[name], value);
-				const shows = async (who: Who) => {
-					const found = await inProject(
-						t,
-						who,
-						path(t),
-						`alertManagementAlert(iid: ${quoted(iid)}) { id webUrl detailsUrl } alertManagementAlerts(search: ${quoted(title)}) { nodes { iid } } alertManagementAlertStatusCounts { all }`,
+	unstated("GQL-258, GQL-269", "An alert of the intake shows its payload, TRIGGERED and counted once, to those from Developer on.", writes, async (t) => {
+		for (const severity of ["low", "critical", "unknown"]) {
+			const title = t.unique("alert");
+			const { iid, ...alert } = await alertFrom(t, generic(t), {
+				title,
+				severity,
+				description: "It is.",
+				service: "web",
+				monitoring_tool: "probe",
+				hosts: ["a", "b"],
+			});
+			const expected = {
+				title,
+				severity: severity.toUpperCase(),
+				status: "TRIGGERED",
+				eventCount: 1,
+				endedAt: null,
+				description: "It is.",
+				service: "web",
+				monitoringTool: "probe",
+				hosts: ["a", "b"],
+				issue: null,
+			};
+			for (const [name, value] of Object.entries(expected)) t.same(name, alert[name], value);
+			const shows = async (who: Who) => {
+				const found = await inProject(
+					t,
+					who,
+					path(t),
+					`alertManagementAlert(iid: ${quoted(iid)}) { id webUrl detailsUrl } alertManagementAlerts(search: ${quoted(title)}) { nodes { iid } } alertManagementAlertStatusCounts { all }`,
+				);
+				const one = found?.alertManagementAlert;
+				t.same(
+					`list and counts for ${who}`,
+					[nodesOf(found?.alertManagementAlerts).length > 0, found?.alertManagementAlertStatusCounts !== null],
+					[isFields(one), isFields(one)],
+				);
+				if (isFields(one))
+					t.holds(
+						"the alert's page",
+						String(one.webUrl).endsWith(`/${path(t)}/-/alert_management/${iid}/details`) &&
+							one.detailsUrl === one.webUrl &&
+							String(one.id).startsWith("gid://service/AlertManagement::Alert/"),
 					);
-					const one = found?.alertManagementAlert;
-					t.same(
-						`list and counts for ${who}`,
-						[nodesOf(found?.alertManagementAlerts).length > 0, found?.alertManagementAlertStatusCounts !== null],
-						[isFields(one), isFields(one)],
-					);
-					if (isFields(one))
-						t.holds(
-							"the alert's page",
-							String(one.webUrl).endsWith(`/${path(t)}/-/alert_management/${iid}/details`) &&
-								one.detailsUrl === one.webUrl &&
-								String(one.id).startsWith("gid://service/AlertManagement::Alert/"),
-						);
-					return isFields(one);
-				};
-				t.same("who sees the alert", await those(everyone, shows), [...readers]);
-			}
-			t.same(
-				"an alert that does not exist",
-				(await inProject(t, "developer", path(t), 'alertManagementAlert(iid: "999999999") { title }'))?.alertManagementAlert,
-				null,
-			);
-		},
-	),
-	assumed(
+				return isFields(one);
+			};
+			t.same("who sees the alert", await those(everyone, shows), [...readers]);
+		}
+		t.same(
+			"an alert that does not exist",
+			(await inProject(t, "developer", path(t), 'alertManagementAlert(iid: "999999999") { title }'))?.alertManagementAlert,
+			null,
+		);
+	}),
+	unstated(
 		"GQL-260, GQL-261, GQL-270..271",
 		"Alerts are filtered by status, search and assignee, and ordered as their fields say, the latest trouble first.",
-		"executeGraphql",
+		writes,
 		async (t) => {
 			const mark = t.unique("mark");
 			const start = (day: number) => ({ start_time: `2026-01-0${day}T00:00:00Z` });
@@ -184,7 +199,7 @@ export const alertRules: readonly Rule[] = [
 			await agrees(t, list, { filters, orders, usual: "STARTED_AT_DESC" });
 		},
 	),
-	assumed("GQL-272", "alertManagementAlertStatusCounts counts by status within the search and the assignee.", "executeGraphql", async (t) => {
+	unstated("GQL-272", "alertManagementAlertStatusCounts counts by status within the search and the assignee.", writes, async (t) => {
 		const { word, iids } = await several(t, {}, {}, {}, {}, {});
 		for (const [at, status] of statuses.entries()) await setStatus(t, generic(t), iids[at] ?? "", status);
 		await succeed(t.as("developer"), "alertSetAssignees", { projectPath: path(t), iid: iids[2], assigneeUsernames: [t.user("developer").username] });
@@ -202,10 +217,10 @@ export const alertRules: readonly Rule[] = [
 			ignored: 0,
 		});
 	}),
-	assumed(
+	unstated(
 		"GQL-263, GQL-273",
 		"updateAlertStatus sets every status from every other; setting it again changes nothing; a resolved alert takes no events.",
-		"executeGraphql",
+		writes,
 		async (t) => {
 			const payload = { title: t.unique("again"), fingerprint: t.unique() };
 			const iid = await raise(t, generic(t), payload);
@@ -261,10 +276,10 @@ export const alertRules: readonly Rule[] = [
 			t.same("errors once the other is resolved", (await sets(t, iid, "TRIGGERED")).at("updateAlertStatus.errors"), []);
 		},
 	),
-	assumed(
+	unstated(
 		"GQL-274",
 		"A new integration takes alerts with its url and token; a reset token is dead; a destroyed integration takes none.",
-		"executeGraphql",
+		writes,
 		async (t) => {
 			const to = await makeIntake(t);
 			const maintainer = t.as("maintainer");
@@ -295,34 +310,28 @@ export const alertRules: readonly Rule[] = [
 			for (const name of ["httpIntegrationResetToken", "httpIntegrationDestroy"]) await forbids(t, name, { id: to.id }, ["owner"]);
 		},
 	),
-	assumed(
-		"GQL-275",
-		"Integrations with their url and token are for Maintainer and up; others get an empty list.",
-		"executeGraphql",
-		async (t) => {
-			const sees = async (who: Who) =>
-				nodesOf((await inProject(t, who, path(t), "alertManagementHttpIntegrations { nodes { url token } }"))?.alertManagementHttpIntegrations).some(
-					({ token }) => token === generic(t).key,
-				);
-			t.same("who sees the key", await those(everyone, sees), ["administrator", "owner", "maintainer"]);
-			for (const who of everyone) {
-				const list = await ask(by(t, who), `query($p: ID!) { project(fullPath: $p) { alertManagementHttpIntegrations { nodes { url token } } } }`, {
-					p: path(t),
-				});
-				t.same(
-					`whether ${who} has a list at all`,
-					list.list("project.alertManagementHttpIntegrations.nodes").length > 0,
-					who !== null && ["administrator", "owner", "maintainer"].includes(who),
-					list.answer,
-				);
-			}
-		},
-		reads,
-	),
-	assumed(
+	unstated("GQL-275", "Integrations with their url and token are for Maintainer and up; others get an empty list.", reads, async (t) => {
+		const sees = async (who: Who) =>
+			nodesOf((await inProject(t, who, path(t), "alertManagementHttpIntegrations { nodes { url token } }"))?.alertManagementHttpIntegrations).some(
+				({ token }) => token === generic(t).key,
+			);
+		t.same("who sees the key", await those(everyone, sees), ["administrator", "owner", "maintainer"]);
+		for (const who of everyone) {
+			const list = await ask(by(t, who), `query($p: ID!) { project(fullPath: $p) { alertManagementHttpIntegrations { nodes { url token } } } }`, {
+				p: path(t),
+			});
+			t.same(
+				`whether ${who} has a list at all`,
+				list.list("project.alertManagementHttpIntegrations.nodes").length > 0,
+				who !== null && ["administrator", "owner", "maintainer"].includes(who),
+				list.answer,
+			);
+		}
+	}),
+	unstated(
 		"GQL-264, GQL-276",
 		"createAlertIssue opens an incident with the alert's title and severity, once, for those from Developer on.",
-		"executeGraphql",
+		{ effect: "destroys" },
 		async (t) => {
 			const iid = await raise(t, generic(t), { title: t.unique("down"), severity: "high", description: "Since noon." });
 			const input = { projectPath: path(t), iid };
@@ -341,6 +350,5 @@ export const alertRules: readonly Rule[] = [
 			};
 			await inVain(t, again, async () => await alertOf(t, generic(t), iid));
 		},
-		{ effect: "destroys" },
 	),
 ];

@@ -1,7 +1,7 @@
 import type { Fields } from "../../rule/answer";
 import type { Context } from "../../rule/context";
 import { ask, type GraphqlAnswer, gid, mutate } from "../../rule/graphql";
-import { assumed, type Rule } from "../../rule/rule";
+import type { Rule } from "../../rule/rule";
 import {
 	agrees,
 	bothWays,
@@ -21,8 +21,10 @@ import {
 	text,
 	those,
 	time,
+	unstated,
 	type Who,
 	walk,
+	writes,
 } from "./lab";
 
 const hour = (number: number): string => `2026-01-01T${String(number).padStart(2, "0")}:00:00.000Z`;
@@ -129,10 +131,10 @@ async function lockable(t: Context, kind: Kind): Promise<{ readonly path: string
 const locks = { effect: "destroys", alone: "lock" } as const;
 
 const locking = (kind: Kind, ids: string): Rule =>
-	assumed(
+	unstated(
 		ids,
 		`Locking the discussion of ${kind === issue ? "an issue" : "a merge request"} keeps all but members from writing; each change writes one system note.`,
-		"executeGraphql",
+		locks,
 		async (t) => {
 			const { path, iid } = await lockable(t, kind);
 			const where = { id: path, [`${kind === issue ? "issue" : "merge_request"}_iid`]: iid };
@@ -173,15 +175,14 @@ const locking = (kind: Kind, ids: string): Rule =>
 				(await write("guest")).ok;
 			}
 		},
-		locks,
 	);
 
 /** Who may lock: those who may administer issues or merge requests. */
 const lockers = (kind: Kind, ids: string): Rule =>
-	assumed(
+	unstated(
 		ids,
 		`${kind.field}SetLocked needs the right to administer the ${kind.words}; nobody else changes anything, the author neither.`,
-		"executeGraphql",
+		locks,
 		async (t) => {
 			const { path, iid } = await lockable(t, kind);
 			const may = kind === issue ? ["administrator", "owner", "maintainer", "developer", "reporter"] : ["administrator", "owner", "maintainer", "developer"];
@@ -206,58 +207,51 @@ const lockers = (kind: Kind, ids: string): Rule =>
 				t.same("whether a planner may", planner.errors.length === 0, kind === issue, planner.answer);
 			});
 		},
-		locks,
 	);
 
 const lists: readonly Rule[] = [
-	assumed(
-		"GQL-183",
-		"Issues are filtered and ordered as their fields say, for each reader.",
-		"executeGraphql",
-		async (t) => {
-			const path = await furnished(t, "issues");
-			for (const who of ["developer", "guest", "outsider", null] as const) {
-				const list = listOf(t, who, path, issue);
-				const all = await walk(t, list);
-				const first = all[0] ?? t.skip("the scene's project has no issues");
-				const [created, updated] = [middle(all, "createdAt"), middle(all, "updatedAt")];
-				const within = (moment: string) => moment.replace("Z", ".999Z");
-				const somebody = all.map((node) => nodesOf(node.assignees)[0]?.username).find((name) => name !== undefined) ?? "nobody";
-				const filters = {
-					[`iids: [${quoted(first.iid)}, ${quoted(all.at(-1)?.iid)}, "x"]`]: (node: Fields) => [first.iid, all.at(-1)?.iid].includes(node.iid),
-					"state: opened": (node: Fields) => node.state === "opened",
-					'search: "FIRE"': (node: Fields) => /fire/i.test(`${node.title}\n${node.description}`),
-					[`authorUsername: ${quoted(String(authorOf(first)).toUpperCase())}`]: (node: Fields) => authorOf(node) === authorOf(first),
-					"confidential: false": (node: Fields) => node.confidential === false,
-					[`createdAfter: ${quoted(created)}`]: (node: Fields) => String(node.createdAt) >= created,
-					"state: closed": (node: Fields) => node.state === "closed",
-					[`assigneeUsernames: [${quoted(somebody)}]`]: (node: Fields) => assigned(node, somebody),
-					[`createdBefore: ${quoted(within(created))}`]: (node: Fields) => String(node.createdAt) <= created,
-					"confidential: true": (node: Fields) => node.confidential === true,
-					[`updatedAfter: ${quoted(updated.replace("Z", "+00:00"))}`]: (node: Fields) => String(node.updatedAt) >= updated,
-					"state: locked": (node: Fields) => node.discussionLocked === true,
-					[`updatedBefore: ${quoted(within(updated))}`]: (node: Fields) => String(node.updatedAt) <= updated,
-					'assigneeUsernames: ["guest", "reporter"]': (node: Fields) => assigned(node, "guest") && assigned(node, "reporter"),
-					...{ 'authorUsername: "no.body"': () => false, "iids: []": () => false, 'assigneeUsernames: ["no.body"]': () => false },
-					...{
-						"state: all, search: null, iids: null, confidential: null": () => true,
-						[`iid: ${quoted(first.iid)}`]: (node: Fields) => node.iid === first.iid,
-					},
-				};
-				const orders = {
-					...{ ...bothWays("CREATED", (node) => time(node.createdAt)), ...bothWays("UPDATED", (node) => time(node.updatedAt)) },
-					...{ ...bothWays("CLOSED_AT", (node) => time(node.closedAt)), ...bothWays("TITLE", (node) => text(node.title)) },
-					...bothWays("SEVERITY", rank(severities, "severity")),
-				};
-				await agrees(t, list, { filters, orders, usual: "CREATED_DESC" });
-			}
-		},
-		reads,
-	),
-	assumed(
+	unstated("GQL-183", "Issues are filtered and ordered as their fields say, for each reader.", reads, async (t) => {
+		const path = await furnished(t, "issues");
+		for (const who of ["developer", "guest", "outsider", null] as const) {
+			const list = listOf(t, who, path, issue);
+			const all = await walk(t, list);
+			const first = all[0] ?? t.skip("the scene's project has no issues");
+			const [created, updated] = [middle(all, "createdAt"), middle(all, "updatedAt")];
+			const within = (moment: string) => moment.replace("Z", ".999Z");
+			const somebody = all.map((node) => nodesOf(node.assignees)[0]?.username).find((name) => name !== undefined) ?? "nobody";
+			const filters = {
+				[`iids: [${quoted(first.iid)}, ${quoted(all.at(-1)?.iid)}, "x"]`]: (node: Fields) => [first.iid, all.at(-1)?.iid].includes(node.iid),
+				"state: opened": (node: Fields) => node.state === "opened",
+				'search: "FIRE"': (node: Fields) => /fire/i.test(`${node.title}\n${node.description}`),
+				[`authorUsername: ${quoted(String(authorOf(first)).toUpperCase())}`]: (node: Fields) => authorOf(node) === authorOf(first),
+				"confidential: false": (node: Fields) => node.confidential === false,
+				[`createdAfter: ${quoted(created)}`]: (node: Fields) => String(node.createdAt) >= created,
+				"state: closed": (node: Fields) => node.state === "closed",
+				[`assigneeUsernames: [${quoted(somebody)}]`]: (node: Fields) => assigned(node, somebody),
+				[`createdBefore: ${quoted(within(created))}`]: (node: Fields) => String(node.createdAt) <= created,
+				"confidential: true": (node: Fields) => node.confidential === true,
+				[`updatedAfter: ${quoted(updated.replace("Z", "+00:00"))}`]: (node: Fields) => String(node.updatedAt) >= updated,
+				"state: locked": (node: Fields) => node.discussionLocked === true,
+				[`updatedBefore: ${quoted(within(updated))}`]: (node: Fields) => String(node.updatedAt) <= updated,
+				'assigneeUsernames: ["guest", "reporter"]': (node: Fields) => assigned(node, "guest") && assigned(node, "reporter"),
+				...{ 'authorUsername: "no.body"': () => false, "iids: []": () => false, 'assigneeUsernames: ["no.body"]': () => false },
+				...{
+					"state: all, search: null, iids: null, confidential: null": () => true,
+					[`iid: ${quoted(first.iid)}`]: (node: Fields) => node.iid === first.iid,
+				},
+			};
+			const orders = {
+				...{ ...bothWays("CREATED", (node) => time(node.createdAt)), ...bothWays("UPDATED", (node) => time(node.updatedAt)) },
+				...{ ...bothWays("CLOSED_AT", (node) => time(node.closedAt)), ...bothWays("TITLE", (node) => text(node.title)) },
+				...bothWays("SEVERITY", rank(severities, "severity")),
+			};
+			await agrees(t, list, { filters, orders, usual: "CREATED_DESC" });
+		}
+	}),
+	unstated(
 		"GQL-183",
 		"Merge requests are filtered and ordered as their fields say, for each reader.",
-		"executeGraphql",
+		{ ...reads, id: "GQL-183/merge-requests" },
 		async (t) => {
 			const path = await furnished(t, "merge_requests");
 			for (const who of ["developer", null] as const) {
@@ -289,12 +283,11 @@ const lists: readonly Rule[] = [
 				await agrees(t, list, { filters, orders, usual: "CREATED_DESC" });
 			}
 		},
-		{ ...reads, id: "GQL-183/merge-requests" },
 	),
-	assumed(
+	unstated(
 		"GQL-207",
 		"A confidential issue shows to its author, its assignees and those from Reporter on: by id, by IID, listed, counted, on every page.",
-		"executeGraphql",
+		reads,
 		async (t) => {
 			const path = await furnished(t, "issues");
 			const all = await walk(t, listOf(t, "developer", path, issue));
@@ -323,12 +316,11 @@ const lists: readonly Rule[] = [
 				if (all.length < 100) t.same(`openIssuesCount for ${who}`, (await inProject(t, who, path, "openIssuesCount"))?.openIssuesCount, open);
 			}
 		},
-		reads,
 	),
 ];
 
 const records: readonly Rule[] = [
-	assumed("GQL-197, GQL-198", "An issue shows every field as it is stored.", "executeGraphql", async (t) => {
+	unstated("GQL-197, GQL-198", "An issue shows every field as it is stored.", writes, async (t) => {
 		const project = await freshProject(t);
 		const path = pathOf(project);
 		const stored = {
@@ -387,31 +379,25 @@ const records: readonly Rule[] = [
 		await t.as("developer").call("createIssueNote", { id: path, issue_iid: 2, body: "/reopen" });
 		t.same("the issue opened again", await one(t, null, issue, path, 2, "state closedAt"), { state: "opened", closedAt: null });
 	}),
-	assumed(
-		"GQL-198",
-		"userPermissions of an issue say what the caller may do with it.",
-		"executeGraphql",
-		async (t) => {
-			const path = pathOf(await freshProject(t, { visibility: "public" }));
-			const make = async (fields: Fields) => (await t.given.record("issues", { project: path, ...fields })).iid;
-			const [free, locked] = [await make({ author: "owner" }), await make({ author: "outsider", discussion_locked: true })];
-			const may = async (who: Who, iid: unknown, right: string) =>
-				inner((await one(t, who, issue, path, iid, `userPermissions { ${right} }`)) ?? {}, "userPermissions", right) === true;
-			const staff = ["administrator", "owner", "maintainer", "developer", "reporter"] as const;
-			for (const [iid, right, expected] of [
-				[free, "readIssue", everyone],
-				[free, "createNote", [...staff, "guest", "outsider", "auditor"]],
-				[free, "adminIssue", staff],
-				[free, "updateIssue", staff],
-				[locked, "createNote", [...staff, "guest"]],
-				[locked, "updateIssue", [...staff, "outsider"]],
-				[locked, "adminIssue", staff],
-			] as const)
-				t.same(`who has ${right} of issue ${iid}`, (await those(everyone, (who) => may(who, iid, right))).sort(), [...expected].sort());
-		},
-		{ id: "GQL-198/permissions" },
-	),
-	assumed("GQL-199", "A merge request shows every field as it is stored.", "executeGraphql", async (t) => {
+	unstated("GQL-198", "userPermissions of an issue say what the caller may do with it.", { id: "GQL-198/permissions" }, async (t) => {
+		const path = pathOf(await freshProject(t, { visibility: "public" }));
+		const make = async (fields: Fields) => (await t.given.record("issues", { project: path, ...fields })).iid;
+		const [free, locked] = [await make({ author: "owner" }), await make({ author: "outsider", discussion_locked: true })];
+		const may = async (who: Who, iid: unknown, right: string) =>
+			inner((await one(t, who, issue, path, iid, `userPermissions { ${right} }`)) ?? {}, "userPermissions", right) === true;
+		const staff = ["administrator", "owner", "maintainer", "developer", "reporter"] as const;
+		for (const [iid, right, expected] of [
+			[free, "readIssue", everyone],
+			[free, "createNote", [...staff, "guest", "outsider", "auditor"]],
+			[free, "adminIssue", staff],
+			[free, "updateIssue", staff],
+			[locked, "createNote", [...staff, "guest"]],
+			[locked, "updateIssue", [...staff, "outsider"]],
+			[locked, "adminIssue", staff],
+		] as const)
+			t.same(`who has ${right} of issue ${iid}`, (await those(everyone, (who) => may(who, iid, right))).sort(), [...expected].sort());
+	}),
+	unstated("GQL-199", "A merge request shows every field as it is stored.", writes, async (t) => {
 		const path = pathOf(await freshProject(t, { visibility: "public" }));
 		const stored = { title: "Faster", state: "merged", source_branch: "develop", discussion_locked: true };
 		const made = await t.given.record("merge_requests", { project: path, ...stored, created_at: hour(1), updated_at: hour(2), merged_at: hour(3) });
@@ -469,10 +455,10 @@ const records: readonly Rule[] = [
 		});
 		t.same("the same for a reporter", await ids("", "reporter"), all);
 	}),
-	assumed(
+	unstated(
 		"GQL-074",
 		"Issues, merge requests and epics show to whom their place and feature show, by IID and by Global ID; other IIDs are null.",
-		"executeGraphql",
+		{ id: "GQL-074/places" },
 		async (t) => {
 			for (const kind of [issue, merge])
 				for (const [visibility, access, expected] of [
@@ -497,9 +483,8 @@ const records: readonly Rule[] = [
 					if (access === "enabled") for (const iid of ["77", "01", "x", "", "1:1"]) t.same(`IID ${iid}`, await one(t, "owner", kind, path, iid, "id"), null);
 				}
 		},
-		{ id: "GQL-074/places" },
 	),
-	assumed("GQL-204", "An epic shows every field; a confidential one shows from Reporter on, and below Premium there is none.", "executeGraphql", async (t) => {
+	unstated("GQL-204", "An epic shows every field; a confidential one shows from Reporter on, and below Premium there is none.", writes, async (t) => {
 		const group = t.scene("group");
 		const made = await t.given.record("epics", { group, title: "Move", state: "closed", author: "guest", created_at: hour(1), updated_at: hour(2) });
 		for (const [body, at] of [

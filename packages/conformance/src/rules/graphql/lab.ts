@@ -6,10 +6,16 @@ import { type Answer, type Fields, isFields } from "../../rule/answer";
 import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
 import { ask, GraphqlAnswer, mutate, noPermission, numberOf } from "../../rule/graphql";
+import { assumed, type Rule, type RuleOptions, rule } from "../../rule/rule";
 import { Skip } from "../../rule/verdict";
 
 export const reads = { effect: "reads" } as const;
 export const writes = { effect: "writes" } as const;
+
+/** A rule about GraphQL that the specification states. */
+export const stated = (ids: string, title: string, options: RuleOptions, run: Rule["run"]): Rule => rule(ids, title, "executeGraphql", run, options);
+/** A rule about GraphQL that the specification leaves open. */
+export const unstated = (ids: string, title: string, options: RuleOptions, run: Rule["run"]): Rule => assumed(ids, title, "executeGraphql", run, options);
 
 /** Sends any JSON; `address` is added to the GraphQL address. */
 export const post = async (caller: Caller, json: unknown, address = ""): Promise<Answer> => await caller.send("POST", `/api/graphql${address}`, { json });

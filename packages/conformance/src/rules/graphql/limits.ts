@@ -5,7 +5,7 @@ import { pause } from "../../rule/eventually";
 import { ask } from "../../rule/graphql";
 import { assumed, type Rule, rule } from "../../rule/rule";
 import { Unreachable } from "../../rule/verdict";
-import { batch, by, found, inVain, many, messageOf, post, quoted, reads, respond, snippetOf } from "./lab";
+import { batch, by, found, inVain, many, messageOf, post, quoted, reads, respond, snippetOf, stated, unstated, writes } from "./lab";
 
 const fields = (count: number): string => many(count, (at) => `f${at}: __typename`);
 const tooComplex = (score: number, limit: number): string => `Query has complexity of ${score}, which exceeds max complexity of ${limit}`;
@@ -25,38 +25,26 @@ const variable = `($path: ID!, $first: Int, $text: String, $no: Boolean = true)`
 
 /** A rule about the scores of selections, asked with these variables. */
 const scores = (id: string, title: string, ...cases: readonly (readonly [selection: string, score: number, variables?: Fields])[]): Rule =>
-	assumed(
-		id,
-		title,
-		"executeGraphql",
-		async (t) => {
-			for (const [selection, score, variables = {}] of cases) {
-				const declared = variable.replace(/, \$(\w+):[^,)]*/g, (text, name) => (selection.includes(`$${name}`) ? text : ""));
-				const query = `query${selection.includes("$path") ? declared : declared.replace("$path: ID!, ", "").replace("($path: ID!)", "")} { queryComplexity { score } ${selection} }`;
-				const response = await ask(t.as("guest"), query, { path: t.scene("project"), ...variables });
-				t.same(`the score of ${selection} with ${quoted(variables)}`, Number(response.at("queryComplexity.score")) - 2, score, response.answer);
-			}
-		},
-		reads,
-	);
+	unstated(id, title, reads, async (t) => {
+		for (const [selection, score, variables = {}] of cases) {
+			const declared = variable.replace(/, \$(\w+):[^,)]*/g, (text, name) => (selection.includes(`$${name}`) ? text : ""));
+			const query = `query${selection.includes("$path") ? declared : declared.replace("$path: ID!, ", "").replace("($path: ID!)", "")} { queryComplexity { score } ${selection} }`;
+			const response = await ask(t.as("guest"), query, { path: t.scene("project"), ...variables });
+			t.same(`the score of ${selection} with ${quoted(variables)}`, Number(response.at("queryComplexity.score")) - 2, score, response.answer);
+		}
+	});
 
 const complexity: readonly Rule[] = [
 	rule("GQL-047", "Without credentials a query may score 200, and not 201.", "executeGraphql", async (t) => await bounded(t, t.anonymous, 200), reads),
 	rule("GQL-048", "With credentials a query may score 250, and not 251.", "executeGraphql", async (t) => await bounded(t, t.as("guest"), 250), reads),
 	assumed("GQL-049", "The limit of an administrator is 250 too.", "executeGraphql", async (t) => await bounded(t, t.as("administrator"), 250), reads),
-	rule(
-		"GQL-050",
-		"Each field adds 1 to the score.",
-		"executeGraphql",
-		async (t) => {
-			const names = ["id", "username", "name", "state", "webUrl"];
-			for (let count = 1; count <= names.length; count++) {
-				const answer = await ask(t.as("guest"), `{ currentUser { ${names.slice(0, count).join(" ")} } queryComplexity { score } }`);
-				t.same(`the score with ${count} fields`, answer.at("queryComplexity.score"), count + 3, answer.answer);
-			}
-		},
-		reads,
-	),
+	stated("GQL-050", "Each field adds 1 to the score.", reads, async (t) => {
+		const names = ["id", "username", "name", "state", "webUrl"];
+		for (let count = 1; count <= names.length; count++) {
+			const answer = await ask(t.as("guest"), `{ currentUser { ${names.slice(0, count).join(" ")} } queryComplexity { score } }`);
+			t.same(`the score with ${count} fields`, answer.at("queryComplexity.score"), count + 3, answer.answer);
+		}
+	}),
 	scores(
 		"GQL-051",
 		"Objects and their fields score 1 each.",
@@ -113,7 +101,7 @@ const complexity: readonly Rule[] = [
 		["...F x: __typename ...F } fragment F on Query { currentUser { name }", 5],
 		["... on Query { currentUser { ... on User { name username } } }", 3],
 	),
-	assumed("GQL-056", "A query that is too complex gets one error without data, and nothing of it is executed.", "executeGraphql", async (t) => {
+	unstated("GQL-056", "A query that is too complex gets one error without data, and nothing of it is executed.", writes, async (t) => {
 		const { id } = await snippetOf(t);
 		const refuses = async () => {
 			const query = `mutation { updateSnippet(input: { id: ${quoted(id)}, title: "Too complex" }) { errors } ${fields(250)} }`;
@@ -121,10 +109,10 @@ const complexity: readonly Rule[] = [
 		};
 		await inVain(t, refuses, async () => await found(t, "maintainer", id));
 	}),
-	assumed(
+	unstated(
 		"GQL-057",
 		"The scores of a batch are added up; above the limit every entry gets the error with the sum, and none is executed.",
-		"executeGraphql",
+		writes,
 		async (t) => {
 			for (const [caller, limit] of [
 				[t.anonymous, 200],
@@ -148,24 +136,18 @@ const complexity: readonly Rule[] = [
 			);
 		},
 	),
-	assumed(
-		"GQL-058, GQL-059",
-		"queryComplexity returns this query's score and the caller's limit, and changes nothing else.",
-		"executeGraphql",
-		async (t) => {
-			const query = (more: string) => `query($path: ID!) { project(fullPath: $path) { name path } ${more} }`;
-			for (const [who, limit] of [
-				[null, 200],
-				["guest", 250],
-				["administrator", 250],
-			] as const) {
-				const plain = await ask(by(t, who), query(""), { path: t.scene("project") });
-				const scored = await ask(by(t, who), query("queryComplexity { score limit }"), { path: t.scene("project") });
-				t.same("the data", scored.data, { ...plain.data, queryComplexity: { score: 6, limit } }, scored.answer);
-			}
-		},
-		reads,
-	),
+	unstated("GQL-058, GQL-059", "queryComplexity returns this query's score and the caller's limit, and changes nothing else.", reads, async (t) => {
+		const query = (more: string) => `query($path: ID!) { project(fullPath: $path) { name path } ${more} }`;
+		for (const [who, limit] of [
+			[null, 200],
+			["guest", 250],
+			["administrator", 250],
+		] as const) {
+			const plain = await ask(by(t, who), query(""), { path: t.scene("project") });
+			const scored = await ask(by(t, who), query("queryComplexity { score limit }"), { path: t.scene("project") });
+			t.same("the data", scored.data, { ...plain.data, queryComplexity: { score: 6, limit } }, scored.answer);
+		}
+	}),
 ];
 
 /** A query of this depth that names no field in itself. */
@@ -205,88 +187,58 @@ async function isCutOff(t: Context, milliseconds: number): Promise<boolean> {
 }
 
 const size: readonly Rule[] = [
-	assumed(
-		"GQL-060",
-		"A query may be 15 levels deep without credentials and 20 with them.",
-		"executeGraphql",
-		async (t) => {
-			const path = t.scene("project");
-			for (const [who, most] of [
-				[null, 15],
-				["guest", 20],
-				["administrator", 20],
-			] as const) {
-				t.holds("there is a project", (await ask(by(t, who), deep(most), { path })).at("project") !== null);
-				(await ask(by(t, who), deep(most + 1), { path })).refuses(`Query has depth of ${most + 1}, which exceeds max depth of ${most}`).answer.lacks("data");
-			}
-		},
-		reads,
-	),
-	assumed(
-		"GQL-061",
-		"A field may be nested in itself twice; node, nodes, edges and ofType as often as you like.",
-		"executeGraphql",
-		async (t) => {
-			const rounds = (times: number) => `query($path: ID!) { group(fullPath: $path) { ${"parent { ".repeat(times)} path ${"}".repeat(times)} } }`;
-			const path = t.scene("group");
-			t.holds("there is a group", (await ask(t.as("guest"), rounds(3), { path })).at("group") !== null);
-			(await ask(t.as("guest"), rounds(4), { path })).refuses(/^Recursive query - too many of fields/).answer.lacks("data");
-			const types = `{ __type(name: "Query") { fields { type { ${"ofType { ".repeat(8)} name ${"}".repeat(8)} } } } }`;
-			t.holds("ofType does not count", (await ask(t.as("guest"), types)).at("__type") !== null);
-			const round = "{ __schema { types { fields { type { fields { type { fields { type { fields { name } } } } } } } } } }";
-			(await ask(t.as("guest"), round)).refuses(/^Recursive query/);
-		},
-		reads,
-	),
-	rule(
-		"GQL-062",
-		"A query may have 10,000 characters, and not 10,001; a character is a code point.",
-		"executeGraphql",
-		async (t) => {
-			t.same("the response to 10,000 characters", (await ask(t.anonymous, long(10_000))).data, { __typename: "Query" });
-			const refused = await post(t.anonymous, { query: long(10_001) });
-			t.holds("10,001 characters are refused", refused.status >= 400 && refused.status < 500, refused);
-			const wide = await post(t.anonymous, { query: long(10_000, "\u{1F600}") });
-			t.assume("10,000 characters outside the basic plane are accepted", wide.status === 200, wide);
-			const wider = await post(t.anonymous, { query: long(10_001, "\u{1F600}") });
-			t.assume("10,001 of them are refused", wider.status === 422, wider);
-		},
-		reads,
-	),
-	assumed(
-		"GQL-063",
-		"A query that is too large is refused with 422; variables do not count.",
-		"executeGraphql",
-		async (t) => {
-			(await post(t.anonymous, { query: long(10_001) })).refuses(422, tooLarge);
-			const response = await respond(t.anonymous, { query: long(10_000), variables: { more: "x".repeat(20_000) } });
-			t.same("the response with long variables", response.data, { __typename: "Query" }, response.answer);
-		},
-		reads,
-	),
-	assumed(
-		"GQL-064",
-		"The queries of a batch may have 10,000 characters together.",
-		"executeGraphql",
-		async (t) => {
-			t.same("errors at the limit", (await batch(t.anonymous, [long(5_000), long(5_000)])).map(messageOf), [undefined, undefined]);
-			for (const queries of [
-				[long(5_000), long(5_001)],
-				[long(4_000), long(4_000), long(2_001)],
-			])
-				(
-					await post(
-						t.anonymous,
-						queries.map((query) => ({ query })),
-					)
-				).refuses(422, tooLarge);
-		},
-		reads,
-	),
-	rule("GQL-065", "A request that takes more than 30 seconds is cut off with an error.", "executeGraphql", async (t) => {
+	unstated("GQL-060", "A query may be 15 levels deep without credentials and 20 with them.", reads, async (t) => {
+		const path = t.scene("project");
+		for (const [who, most] of [
+			[null, 15],
+			["guest", 20],
+			["administrator", 20],
+		] as const) {
+			t.holds("there is a project", (await ask(by(t, who), deep(most), { path })).at("project") !== null);
+			(await ask(by(t, who), deep(most + 1), { path })).refuses(`Query has depth of ${most + 1}, which exceeds max depth of ${most}`).answer.lacks("data");
+		}
+	}),
+	unstated("GQL-061", "A field may be nested in itself twice; node, nodes, edges and ofType as often as you like.", reads, async (t) => {
+		const rounds = (times: number) => `query($path: ID!) { group(fullPath: $path) { ${"parent { ".repeat(times)} path ${"}".repeat(times)} } }`;
+		const path = t.scene("group");
+		t.holds("there is a group", (await ask(t.as("guest"), rounds(3), { path })).at("group") !== null);
+		(await ask(t.as("guest"), rounds(4), { path })).refuses(/^Recursive query - too many of fields/).answer.lacks("data");
+		const types = `{ __type(name: "Query") { fields { type { ${"ofType { ".repeat(8)} name ${"}".repeat(8)} } } } }`;
+		t.holds("ofType does not count", (await ask(t.as("guest"), types)).at("__type") !== null);
+		const round = "{ __schema { types { fields { type { fields { type { fields { type { fields { name } } } } } } } } } }";
+		(await ask(t.as("guest"), round)).refuses(/^Recursive query/);
+	}),
+	stated("GQL-062", "A query may have 10,000 characters, and not 10,001; a character is a code point.", reads, async (t) => {
+		t.same("the response to 10,000 characters", (await ask(t.anonymous, long(10_000))).data, { __typename: "Query" });
+		const refused = await post(t.anonymous, { query: long(10_001) });
+		t.holds("10,001 characters are refused", refused.status >= 400 && refused.status < 500, refused);
+		const wide = await post(t.anonymous, { query: long(10_000, "\u{1F600}") });
+		t.assume("10,000 characters outside the basic plane are accepted", wide.status === 200, wide);
+		const wider = await post(t.anonymous, { query: long(10_001, "\u{1F600}") });
+		t.assume("10,001 of them are refused", wider.status === 422, wider);
+	}),
+	unstated("GQL-063", "A query that is too large is refused with 422; variables do not count.", reads, async (t) => {
+		(await post(t.anonymous, { query: long(10_001) })).refuses(422, tooLarge);
+		const response = await respond(t.anonymous, { query: long(10_000), variables: { more: "x".repeat(20_000) } });
+		t.same("the response with long variables", response.data, { __typename: "Query" }, response.answer);
+	}),
+	unstated("GQL-064", "The queries of a batch may have 10,000 characters together.", reads, async (t) => {
+		t.same("errors at the limit", (await batch(t.anonymous, [long(5_000), long(5_000)])).map(messageOf), [undefined, undefined]);
+		for (const queries of [
+			[long(5_000), long(5_001)],
+			[long(4_000), long(4_000), long(2_001)],
+		])
+			(
+				await post(
+					t.anonymous,
+					queries.map((query) => ({ query })),
+				)
+			).refuses(422, tooLarge);
+	}),
+	stated("GQL-065", "A request that takes more than 30 seconds is cut off with an error.", writes, async (t) => {
 		t.holds("a request of 31 seconds is cut off", await isCutOff(t, 31_000));
 	}),
-	assumed("GQL-066", "A request is cut off after 30 seconds exactly, with 503.", "executeGraphql", async (t) => {
+	unstated("GQL-066", "A request is cut off after 30 seconds exactly, with 503.", writes, async (t) => {
 		for (const [milliseconds, isOver] of [
 			[29_900, false],
 			[30_000, false],

@@ -1,7 +1,7 @@
 import { type Fields, isFields } from "../../rule/answer";
 import type { Context } from "../../rule/context";
 import { ask, type GraphqlAnswer, gid, mutate, numberOf } from "../../rule/graphql";
-import { assumed, type Rule } from "../../rule/rule";
+import type { Rule } from "../../rule/rule";
 import {
 	by,
 	enrich,
@@ -17,8 +17,10 @@ import {
 	reads,
 	snippetOf,
 	those,
+	unstated,
 	type Who,
 	whole,
+	writes,
 } from "./lab";
 
 const noteFields = "id body system internal author { username } createdAt noteableId noteableType";
@@ -65,10 +67,10 @@ const blank = "Note can't be blank";
 const tooLong = "Note is too long (maximum is 1000000 characters)";
 
 const lists: readonly Rule[] = [
-	assumed(
+	unstated(
 		"GQL-205, GQL-206, GQL-224",
 		"The notes of everything are those that REST lists to the same caller, the oldest first, under each filter.",
-		"executeGraphql",
+		reads,
 		async (t) => {
 			const project = t.scene("project");
 			const places: (readonly [
@@ -140,12 +142,11 @@ const lists: readonly Rule[] = [
 					}
 			if (lengths.size < 3) t.skip("the scene has no notes of different kinds");
 		},
-		reads,
 	),
 ];
 
 const single: readonly Rule[] = [
-	assumed("GQL-201, GQL-203", "A note shows every field as REST does, with the address of what it is on.", "executeGraphql", async (t) => {
+	unstated("GQL-201, GQL-203", "A note shows every field as REST does, with the address of what it is on.", writes, async (t) => {
 		const { path, id, made, rest } = await freshIssue(t);
 		const body = "First <b>line</b>\nSecond\n\nThird";
 		const written = await t.given.record("notes", {
@@ -220,59 +221,53 @@ const single: readonly Rule[] = [
 		t.same("the interface of an alert", response.at("project.alertManagementAlert.notes.nodes.0.noteableType"), "AlertManagement::Alert", response.answer);
 		t.same("the interface of a snippet", response.at("snippets.nodes.0.notes.nodes.0.noteableType"), "Snippet", response.answer);
 	}),
-	assumed(
-		"GQL-088",
-		"A note is null to whom REST does not show it, whatever it is on and however it is hidden.",
-		"executeGraphql",
-		async (t) => {
-			const { path, made, rest } = await freshIssue(t);
-			const group = t.scene("group");
-			const hidden = pathOf(await t.given.record("projects", { full_path: `${group}/${t.unique("hidden")}`, visibility: "private" }));
-			const make = async (table: string, fields: Fields) => await t.given.record(table, fields);
-			const secret = await make("issues", { project: path, confidential: true, author: "owner" });
-			const merge = await make("merge_requests", { project: hidden });
-			const [snippet, page, epic] = [
-				await make("snippets", { project: path, visibility: "private" }),
-				await make("wiki_pages", { project: hidden }),
-				await make("epics", { group, confidential: true }),
-			];
-			const seen = new Set<string>();
-			for (const [on, fields, operation, where] of [
-				[{ issue: made.id }, {}, "getIssueNote", rest],
-				[{ issue: made.id }, { internal: true }, "getIssueNote", rest],
-				[{ issue: made.id }, { system: true, mentions_project_id: merge.project_id }, "getIssueNote", rest],
-				[{ issue: secret.id }, {}, "getIssueNote", { ...rest, issue_iid: secret.iid }],
-				[{ merge_request: merge.id }, {}, "getMergeRequestNote", { id: hidden, merge_request_iid: merge.iid }],
-				[{ snippet: snippet.id }, {}, "getProjectSnippetNote", { id: path, snippet_id: snippet.id }],
-				[{ wiki_page: page.id }, {}, "getProjectWikiPageNote", { id: hidden, wiki_page_meta_id: page.id }],
-				[{ epic: epic.id }, {}, "getEpicNote", { id: group, epic_id: epic.id }],
-			] as const) {
-				const { id } = await t.given.record("notes", { on, ...fields });
-				for (const who of everyone) {
-					if (who === null) continue;
-					const { succeeded } = await t.as(who).call(operation, { ...where, note_id: id });
-					t.same(`whether ${who} sees a note of ${operation} ${quoted(fields)}`, (await note(t, who, gid("Note", id))) !== null, succeeded);
-					seen.add(`${who} ${succeeded}`);
-				}
+	unstated("GQL-088", "A note is null to whom REST does not show it, whatever it is on and however it is hidden.", { id: "GQL-088/notes" }, async (t) => {
+		const { path, made, rest } = await freshIssue(t);
+		const group = t.scene("group");
+		const hidden = pathOf(await t.given.record("projects", { full_path: `${group}/${t.unique("hidden")}`, visibility: "private" }));
+		const make = async (table: string, fields: Fields) => await t.given.record(table, fields);
+		const secret = await make("issues", { project: path, confidential: true, author: "owner" });
+		const merge = await make("merge_requests", { project: hidden });
+		const [snippet, page, epic] = [
+			await make("snippets", { project: path, visibility: "private" }),
+			await make("wiki_pages", { project: hidden }),
+			await make("epics", { group, confidential: true }),
+		];
+		const seen = new Set<string>();
+		for (const [on, fields, operation, where] of [
+			[{ issue: made.id }, {}, "getIssueNote", rest],
+			[{ issue: made.id }, { internal: true }, "getIssueNote", rest],
+			[{ issue: made.id }, { system: true, mentions_project_id: merge.project_id }, "getIssueNote", rest],
+			[{ issue: secret.id }, {}, "getIssueNote", { ...rest, issue_iid: secret.iid }],
+			[{ merge_request: merge.id }, {}, "getMergeRequestNote", { id: hidden, merge_request_iid: merge.iid }],
+			[{ snippet: snippet.id }, {}, "getProjectSnippetNote", { id: path, snippet_id: snippet.id }],
+			[{ wiki_page: page.id }, {}, "getProjectWikiPageNote", { id: hidden, wiki_page_meta_id: page.id }],
+			[{ epic: epic.id }, {}, "getEpicNote", { id: group, epic_id: epic.id }],
+		] as const) {
+			const { id } = await t.given.record("notes", { on, ...fields });
+			for (const who of everyone) {
+				if (who === null) continue;
+				const { succeeded } = await t.as(who).call(operation, { ...where, note_id: id });
+				t.same(`whether ${who} sees a note of ${operation} ${quoted(fields)}`, (await note(t, who, gid("Note", id))) !== null, succeeded);
+				seen.add(`${who} ${succeeded}`);
 			}
-			for (const expected of ["guest true", "guest false", "outsider false", "reporter true"]) t.holds(`somebody is ${expected}`, seen.has(expected));
-			const alert = await t.given.record("notes", { on: { alert: (await make("alerts", { project: path })).id } });
-			const seesAlert = async (who: Who) => (await note(t, who, gid("Note", alert.id))) !== null;
-			t.same("who sees the note of an alert", await those(everyone, seesAlert), ["administrator", "auditor", "owner", "maintainer", "developer"]);
-			const [onEpic, onPage] = [await make("epics", { group }), await make("wiki_pages", { group, slug: t.unique("page") })];
-			const paid = [await t.given.record("notes", { on: { epic: onEpic.id } }), await t.given.record("notes", { on: { wiki_page: onPage.id } })];
-			for (const tier of ["ultimate", "free"]) {
-				await t.given.settings({ tier });
-				for (const { id } of paid)
-					t.same(`whether there is a note of a group in tier ${tier}`, (await note(t, "developer", gid("Note", id))) !== null, tier !== "free");
-			}
-		},
-		{ id: "GQL-088/notes" },
-	),
+		}
+		for (const expected of ["guest true", "guest false", "outsider false", "reporter true"]) t.holds(`somebody is ${expected}`, seen.has(expected));
+		const alert = await t.given.record("notes", { on: { alert: (await make("alerts", { project: path })).id } });
+		const seesAlert = async (who: Who) => (await note(t, who, gid("Note", alert.id))) !== null;
+		t.same("who sees the note of an alert", await those(everyone, seesAlert), ["administrator", "auditor", "owner", "maintainer", "developer"]);
+		const [onEpic, onPage] = [await make("epics", { group }), await make("wiki_pages", { group, slug: t.unique("page") })];
+		const paid = [await t.given.record("notes", { on: { epic: onEpic.id } }), await t.given.record("notes", { on: { wiki_page: onPage.id } })];
+		for (const tier of ["ultimate", "free"]) {
+			await t.given.settings({ tier });
+			for (const { id } of paid)
+				t.same(`whether there is a note of a group in tier ${tier}`, (await note(t, "developer", gid("Note", id))) !== null, tier !== "free");
+		}
+	}),
 ];
 
 const creation: readonly Rule[] = [
-	assumed("GQL-211", "A note of createNote is in the list of REST by the same number, and the reverse.", "executeGraphql", async (t) => {
+	unstated("GQL-211", "A note of createNote is in the list of REST by the same number, and the reverse.", writes, async (t) => {
 		const { id, where } = await issueOf(t);
 		for (const who of ["developer", "guest"] as const) {
 			const body = t.unique("by GraphQL");
@@ -296,75 +291,65 @@ const creation: readonly Rule[] = [
 			});
 		}
 	}),
-	assumed(
-		"GQL-208",
-		"createNote writes on everything that takes notes, and reads commands on issues and merge requests alone.",
-		"executeGraphql",
-		async (t) => {
-			const { path } = await freshIssue(t);
-			const make = async (table: string, fields: Fields) => (await t.given.record(table, fields)).id;
-			const [project, personal] = [await make("snippets", { project: path }), await make("snippets", { visibility: "private", author: "developer" })];
-			for (const [noteableId, type] of [
-				[gid("MergeRequest", await make("merge_requests", { project: path })), "MergeRequest"],
-				[gid("ProjectSnippet", project), "Snippet"],
-				[gid("Snippet", project), "Snippet"],
-				[gid("PersonalSnippet", personal), "Snippet"],
-				[gid("Epic", await make("epics", { group: t.scene("group") })), "Epic"],
-				[gid("AlertManagement::Alert", await make("alerts", { project: path })), "AlertManagement::Alert"],
-			] as const)
-				for (const body of type === "MergeRequest" ? ["Seen."] : ["/close", "Seen."]) {
-					const { note: made, errors, quickActionsStatus } = (await say(t, "developer", noteableId, body)).record("createNote");
-					t.same(
-						`${body} on ${noteableId}`,
-						[inner({ made }, "made", "body"), inner({ made }, "made", "noteableType"), errors, quickActionsStatus],
-						[body, type, [], null],
-					);
-				}
-			const [issue, foreign] = [
-				await t.given.record("issues", { project: path, discussion_locked: true, author: "owner" }),
-				await make("alerts", { project: path }),
-			];
-			const secret = await make("issues", { project: path, confidential: true, author: "owner" });
-			for (const [noteableId, who] of [
-				[gid("Issue", secret), ["guest", "outsider"]],
-				[gid("Issue", issue.id), ["outsider", "read-only", null]],
-				[gid("Issue", 999_999_999), ["owner"]],
-				[gid("PersonalSnippet", personal), ["guest", "maintainer"]],
-				[gid("ProjectSnippet", personal), ["developer"]],
-				[gid("PersonalSnippet", project), ["developer"]],
-				[gid("AlertManagement::Alert", foreign), ["reporter", "guest"]],
-				[gid("Noteable", issue.id), ["developer"]],
-			] as const)
-				await forbids(t, "createNote", { noteableId, body: "Hello" }, who);
-			await said(t, "guest", gid("Issue", issue.id), "A member");
-		},
-	),
-	assumed(
-		"GQL-212",
-		"A blank text, and one of more than 1,000,000 characters, is an error of the payload, and nothing is written.",
-		"executeGraphql",
-		async (t) => {
-			const { id, number } = await snippetOf(t);
-			const count = async () => (await t.as("maintainer").call("listProjectSnippetNotes", { id: t.scene("project"), snippet_id: number })).ok.items.length;
-			const refuses = async () => {
-				for (const [body, error] of [
-					["", blank],
-					[" \n\t", blank],
-					["x".repeat(1_000_001), tooLong],
-				] as const) {
-					const response = await say(t, "developer", id, body);
-					const { note: made, errors, quickActionsStatus } = response.record("createNote");
-					t.same("the payload", [made, errors, quickActionsStatus], [null, [error], null], response.answer);
-				}
-			};
-			await inVain(t, refuses, count);
-			for (const body of ["é".repeat(1_000_000), "x"]) t.same("the text", (await said(t, "developer", id, body)).body, body);
-		},
-	),
-	assumed(
+	unstated("GQL-208", "createNote writes on everything that takes notes, and reads commands on issues and merge requests alone.", writes, async (t) => {
+		const { path } = await freshIssue(t);
+		const make = async (table: string, fields: Fields) => (await t.given.record(table, fields)).id;
+		const [project, personal] = [await make("snippets", { project: path }), await make("snippets", { visibility: "private", author: "developer" })];
+		for (const [noteableId, type] of [
+			[gid("MergeRequest", await make("merge_requests", { project: path })), "MergeRequest"],
+			[gid("ProjectSnippet", project), "Snippet"],
+			[gid("Snippet", project), "Snippet"],
+			[gid("PersonalSnippet", personal), "Snippet"],
+			[gid("Epic", await make("epics", { group: t.scene("group") })), "Epic"],
+			[gid("AlertManagement::Alert", await make("alerts", { project: path })), "AlertManagement::Alert"],
+		] as const)
+			for (const body of type === "MergeRequest" ? ["Seen."] : ["/close", "Seen."]) {
+				const { note: made, errors, quickActionsStatus } = (await say(t, "developer", noteableId, body)).record("createNote");
+				t.same(
+					`${body} on ${noteableId}`,
+					[inner({ made }, "made", "body"), inner({ made }, "made", "noteableType"), errors, quickActionsStatus],
+					[body, type, [], null],
+				);
+			}
+		const [issue, foreign] = [
+			await t.given.record("issues", { project: path, discussion_locked: true, author: "owner" }),
+			await make("alerts", { project: path }),
+		];
+		const secret = await make("issues", { project: path, confidential: true, author: "owner" });
+		for (const [noteableId, who] of [
+			[gid("Issue", secret), ["guest", "outsider"]],
+			[gid("Issue", issue.id), ["outsider", "read-only", null]],
+			[gid("Issue", 999_999_999), ["owner"]],
+			[gid("PersonalSnippet", personal), ["guest", "maintainer"]],
+			[gid("ProjectSnippet", personal), ["developer"]],
+			[gid("PersonalSnippet", project), ["developer"]],
+			[gid("AlertManagement::Alert", foreign), ["reporter", "guest"]],
+			[gid("Noteable", issue.id), ["developer"]],
+		] as const)
+			await forbids(t, "createNote", { noteableId, body: "Hello" }, who);
+		await said(t, "guest", gid("Issue", issue.id), "A member");
+	}),
+	unstated("GQL-212", "A blank text, and one of more than 1,000,000 characters, is an error of the payload, and nothing is written.", writes, async (t) => {
+		const { id, number } = await snippetOf(t);
+		const count = async () => (await t.as("maintainer").call("listProjectSnippetNotes", { id: t.scene("project"), snippet_id: number })).ok.items.length;
+		const refuses = async () => {
+			for (const [body, error] of [
+				["", blank],
+				[" \n\t", blank],
+				["x".repeat(1_000_001), tooLong],
+			] as const) {
+				const response = await say(t, "developer", id, body);
+				const { note: made, errors, quickActionsStatus } = response.record("createNote");
+				t.same("the payload", [made, errors, quickActionsStatus], [null, [error], null], response.answer);
+			}
+		};
+		await inVain(t, refuses, count);
+		for (const body of ["é".repeat(1_000_000), "x"]) t.same("the text", (await said(t, "developer", id, body)).body, body);
+	}),
+	unstated(
 		"GQL-208",
 		"internal is for Reporter and up on what may have internal notes; a reply is as internal as what it replies to.",
-		"executeGraphql",
+		{ id: "GQL-208/internal" },
 		async (t) => {
 			const { path, id, made, rest } = await freshIssue(t);
 			for (const [who, internal, expected] of [
@@ -402,9 +387,8 @@ const creation: readonly Rule[] = [
 			const mentions = (await t.as("developer").call("listIssueNotes", { ...rest, issue_iid: other.iid, activity_filter: "only_activity" })).ok;
 			t.same("the trace in the other issue", mentions.pluck("body"), [`mentioned in issue #${made.iid}`], mentions);
 		},
-		{ id: "GQL-208/internal" },
 	),
-	assumed("GQL-079", "A reply is found by the classes DiscussionNote, Note and DiffNote alike, and by no other.", "executeGraphql", async (t) => {
+	unstated("GQL-079", "A reply is found by the classes DiscussionNote, Note and DiffNote alike, and by no other.", writes, async (t) => {
 		const { id } = await issueOf(t);
 		const begin = await said(t, "developer", id, t.unique("begin"));
 		const response = await say(t, "developer", id, t.unique("reply"), { discussionId: gid("Discussion", numberOf(begin.id)) });
@@ -415,7 +399,7 @@ const creation: readonly Rule[] = [
 				t.same(`the note found as ${className}`, await note(t, "guest", gid(className, numberOf(one))), { id: one });
 		(await ask(t.as("guest"), `{ note(id: "${gid("Issue", numberOf(reply))}") { id } }`)).refuses(/does not represent an instance of Note/);
 	}),
-	assumed("GQL-210, GQL-213", "Commands alone leave no note; the payload says what they did, in the words of REST.", "executeGraphql", async (t) => {
+	unstated("GQL-210, GQL-213", "Commands alone leave no note; the payload says what they did, in the words of REST.", writes, async (t) => {
 		const { id, rest, bodies, stored, path } = await freshIssue(t);
 		const told = (fields: Fields) => ({ commandNames: ["close"], messages: [], errorMessages: [], commandsOnly: false, ...fields });
 		const expect = async (who: Who, body: string, expected: Fields, more: Fields = {}) => {
@@ -463,10 +447,10 @@ const creation: readonly Rule[] = [
 		const seen = await say(t, "developer", noteableId, "/merge", { mergeRequestDiffHeadSha: merge.diff_head_sha });
 		t.same("a merge of the newest commit", seen.at("createNote.quickActionsStatus.messages"), ["Merged this merge request."], seen.answer);
 	}),
-	assumed(
+	unstated(
 		"GQL-215",
 		"createNote counts for the limit on notes together with REST; past it nothing is written, until the minute is over.",
-		"executeGraphql",
+		writes,
 		async (t) => {
 			const { id, rest, bodies } = await freshIssue(t);
 			await t.given.settings({ rateLimits: { notes_create: 3 } });
@@ -486,10 +470,10 @@ const creation: readonly Rule[] = [
 ];
 
 const changes: readonly Rule[] = [
-	assumed(
+	unstated(
 		"GQL-214",
 		"updateNote and destroyNote are for the author, maintainers, owners and administrators; a note that is gone is gone in REST.",
-		"executeGraphql",
+		writes,
 		async (t) => {
 			const { id: on, where } = await issueOf(t);
 			const rest = async (id: unknown) => await t.as("administrator").call("getIssueNote", { ...where, note_id: numberOf(id) });
@@ -514,45 +498,39 @@ const changes: readonly Rule[] = [
 			}
 		},
 	),
-	assumed(
-		"GQL-214",
-		"What updateNote refuses leaves the note as it was, and returns it; commands alone remove it.",
-		"executeGraphql",
-		async (t) => {
-			const { made, rest, stored } = await freshIssue(t);
-			const written = async (fields: Fields = {}) =>
-				gid("Note", (await t.given.record("notes", { on: { issue: made.id }, author: "developer", body: "As it was", ...fields })).id);
-			const id = await written();
-			const update = async (body: string | null) => (await mutate(t.as("developer"), "updateNote", { id, body }, "note { body }")).record("updateNote");
-			await inVain(t, async () => {
-				for (const [body, errors] of [
-					["", [blank]],
-					["x".repeat(1_000_001), [tooLong]],
-					["/reopen", ["Failed to apply commands."]],
-					[null, []],
-				] as const)
-					t.same(`the payload of ${body?.slice(0, 10)}`, await update(body), { errors, note: { body: "As it was" } });
-			});
-			t.same("the payload of commands alone", await update("/close"), { errors: [], note: null });
-			t.same("the state of the issue", (await stored()).state, "closed");
-			(await t.as("developer").call("getIssueNote", { ...rest, note_id: numberOf(id) })).is(404);
-			const system = await written({ system: true });
-			await forbids(t, "updateNote", { id: system, body: "Mine" }, ["administrator", "developer"]);
-			const strange = await written({ author: "outsider" });
-			await t.given.change("issues", made.id, { discussion_locked: true });
-			await forbids(t, "destroyNote", { id: strange }, ["outsider"]);
-			await t.given.change("issues", made.id, { discussion_locked: false });
-			t.same("errors of the author of an open discussion", (await mutate(t.as("outsider"), "destroyNote", { id: strange })).at("destroyNote.errors"), []);
-			const snippet = await t.given.record("snippets", { author: "developer", visibility: "public" });
-			const onSnippet = async () => gid("Note", (await t.given.record("notes", { on: { snippet: snippet.id }, author: "guest" })).id);
-			for (const who of ["guest", "administrator"] as const) {
-				const one = await onSnippet();
-				await forbids(t, "destroyNote", { id: one }, ["developer", "outsider"]);
-				t.same(`errors of ${who} on a personal snippet`, (await mutate(t.as(who), "destroyNote", { id: one })).at("destroyNote.errors"), []);
-			}
-		},
-		{ id: "GQL-214/refused" },
-	),
+	unstated("GQL-214", "What updateNote refuses leaves the note as it was, and returns it; commands alone remove it.", { id: "GQL-214/refused" }, async (t) => {
+		const { made, rest, stored } = await freshIssue(t);
+		const written = async (fields: Fields = {}) =>
+			gid("Note", (await t.given.record("notes", { on: { issue: made.id }, author: "developer", body: "As it was", ...fields })).id);
+		const id = await written();
+		const update = async (body: string | null) => (await mutate(t.as("developer"), "updateNote", { id, body }, "note { body }")).record("updateNote");
+		await inVain(t, async () => {
+			for (const [body, errors] of [
+				["", [blank]],
+				["x".repeat(1_000_001), [tooLong]],
+				["/reopen", ["Failed to apply commands."]],
+				[null, []],
+			] as const)
+				t.same(`the payload of ${body?.slice(0, 10)}`, await update(body), { errors, note: { body: "As it was" } });
+		});
+		t.same("the payload of commands alone", await update("/close"), { errors: [], note: null });
+		t.same("the state of the issue", (await stored()).state, "closed");
+		(await t.as("developer").call("getIssueNote", { ...rest, note_id: numberOf(id) })).is(404);
+		const system = await written({ system: true });
+		await forbids(t, "updateNote", { id: system, body: "Mine" }, ["administrator", "developer"]);
+		const strange = await written({ author: "outsider" });
+		await t.given.change("issues", made.id, { discussion_locked: true });
+		await forbids(t, "destroyNote", { id: strange }, ["outsider"]);
+		await t.given.change("issues", made.id, { discussion_locked: false });
+		t.same("errors of the author of an open discussion", (await mutate(t.as("outsider"), "destroyNote", { id: strange })).at("destroyNote.errors"), []);
+		const snippet = await t.given.record("snippets", { author: "developer", visibility: "public" });
+		const onSnippet = async () => gid("Note", (await t.given.record("notes", { on: { snippet: snippet.id }, author: "guest" })).id);
+		for (const who of ["guest", "administrator"] as const) {
+			const one = await onSnippet();
+			await forbids(t, "destroyNote", { id: one }, ["developer", "outsider"]);
+			t.same(`errors of ${who} on a personal snippet`, (await mutate(t.as(who), "destroyNote", { id: one })).at("destroyNote.errors"), []);
+		}
+	}),
 ];
 
 export const noteRules: readonly Rule[] = [...lists, ...single, ...creation, ...changes];

@@ -1,8 +1,8 @@
 import { type Fields, isFields } from "../../rule/answer";
 import type { Context } from "../../rule/context";
 import { ask, type GraphqlAnswer, gid, mutate, noPermission, numberOf, succeed } from "../../rule/graphql";
-import { assumed, type Rule, rule } from "../../rule/rule";
-import { by, enrich, found, freshProject, nodesOf, pathOf, quoted, reads, snippetOf } from "./lab";
+import type { Rule } from "../../rule/rule";
+import { by, enrich, found, freshProject, nodesOf, pathOf, quoted, reads, snippetOf, stated, unstated, writes } from "./lab";
 
 /** Much of a project, with every id. */
 const broad = `query($path: ID!, $issue: String, $merge: String!, $tag: String!) { project(fullPath: $path) {
@@ -62,30 +62,24 @@ const filters = [
 ] as const;
 
 const ids: readonly Rule[] = [
-	rule(
-		"GQL-071",
-		"Projects, groups and namespaces are found by their full path.",
-		"executeGraphql",
-		async (t) => {
-			const query =
-				"query($project: ID!, $group: ID!) { project(fullPath: $project) { fullPath } group(fullPath: $group) { fullPath } namespace(fullPath: $group) { fullPath } }";
-			for (const [project, group] of [
-				[t.scene("project"), t.scene("group")],
-				[t.scene("private_project"), t.scene("subgroup")],
-			] as const) {
-				const response = await ask(t.as("guest"), query, { project, group });
-				t.same("what is found", response.data, { project: { fullPath: project }, group: { fullPath: group }, namespace: { fullPath: group } }, response.answer);
-			}
-			const shouted = await ask(t.as("guest"), query, { project: t.scene("project").toUpperCase(), group: t.scene("subgroup").toUpperCase() });
-			t.assume(
-				"capitals make no difference",
-				shouted.at("project.fullPath") === t.scene("project") && shouted.at("group.fullPath") === t.scene("subgroup"),
-				shouted.answer,
-			);
-		},
-		reads,
-	),
-	rule("GQL-074", "What has an IID is addressed by full path and IID, in queries and in mutations.", "executeGraphql", async (t) => {
+	stated("GQL-071", "Projects, groups and namespaces are found by their full path.", reads, async (t) => {
+		const query =
+			"query($project: ID!, $group: ID!) { project(fullPath: $project) { fullPath } group(fullPath: $group) { fullPath } namespace(fullPath: $group) { fullPath } }";
+		for (const [project, group] of [
+			[t.scene("project"), t.scene("group")],
+			[t.scene("private_project"), t.scene("subgroup")],
+		] as const) {
+			const response = await ask(t.as("guest"), query, { project, group });
+			t.same("what is found", response.data, { project: { fullPath: project }, group: { fullPath: group }, namespace: { fullPath: group } }, response.answer);
+		}
+		const shouted = await ask(t.as("guest"), query, { project: t.scene("project").toUpperCase(), group: t.scene("subgroup").toUpperCase() });
+		t.assume(
+			"capitals make no difference",
+			shouted.at("project.fullPath") === t.scene("project") && shouted.at("group.fullPath") === t.scene("subgroup"),
+			shouted.answer,
+		);
+	}),
+	stated("GQL-074", "What has an IID is addressed by full path and IID, in queries and in mutations.", writes, async (t) => {
 		const path = t.scene("project");
 		const [issue, merge] = [String(t.scene("issue_iid")), String(t.scene("merge_request_iid"))];
 		const query =
@@ -96,24 +90,18 @@ const ids: readonly Rule[] = [
 		const input = { projectPath: path, iid: issue, locked: response.at("project.issue.discussionLocked") };
 		t.same("the issue of issueSetLocked", (await succeed(t.as("maintainer"), "issueSetLocked", input, "issue { iid }")).issue, { iid: issue });
 	}),
-	rule(
-		"GQL-075",
-		"Everything else is addressed by a Global ID that begins with gid://service/.",
-		"executeGraphql",
-		async (t) => {
-			const response = await read(t);
-			const all = idsIn(response.data);
-			t.holds("there are ids", all.length > 5, response.answer);
-			t.same(
-				"ids that begin otherwise",
-				all.filter((id) => !String(id).startsWith("gid://service/")),
-				[],
-				response.answer,
-			);
-		},
-		reads,
-	),
-	rule("GQL-076", "A runner's Global ID is gid://service/Ci::Runner/ and its number in REST.", "executeGraphql", async (t) => {
+	stated("GQL-075", "Everything else is addressed by a Global ID that begins with gid://service/.", reads, async (t) => {
+		const response = await read(t);
+		const all = idsIn(response.data);
+		t.holds("there are ids", all.length > 5, response.answer);
+		t.same(
+			"ids that begin otherwise",
+			all.filter((id) => !String(id).startsWith("gid://service/")),
+			[],
+			response.answer,
+		);
+	}),
+	stated("GQL-076", "A runner's Global ID is gid://service/Ci::Runner/ and its number in REST.", writes, async (t) => {
 		for (const runner of [await t.given.runner(), await t.given.projectRunner()]) {
 			const id = gid("Ci::Runner", runner.number("id"));
 			const response = await ask(t.as("owner"), "query($id: CiRunnerID!) { runner(id: $id) { id description } }", { id });
@@ -121,86 +109,62 @@ const ids: readonly Rule[] = [
 			t.same("the runner", response.at("runner"), { id, description: rest.field("description") }, response.answer);
 		}
 	}),
-	rule(
-		"GQL-077",
-		"Fields and arguments named id are Global IDs, never bare numbers.",
-		"executeGraphql",
-		async (t) => {
-			const response = await read(t);
-			const bare = idsIn(response.data).filter((id) => typeof id !== "string" || !/^gid:\/\/\w+\/[\w:]+\/\w+$/.test(id));
-			t.same("ids that are no Global IDs", bare, [], response.answer);
-			for (const [field, name] of finders) {
-				const refused = await ask(t.as("developer"), `{ ${field}(${name}: "${numberOf(response.text("project.issue.id"))}") { id } }`);
-				t.holds(`a bare number is refused by ${field}`, refused.errors.length > 0, refused.answer);
-			}
-		},
-		reads,
-	),
-	assumed(
-		"GQL-078",
-		"The Global ID of each kind of record names its class.",
-		"executeGraphql",
-		async (t) => {
-			const response = await read(t);
-			for (const [path, className] of classes) {
-				const record = response.at(path);
-				const [one = record] = nodesOf(record);
-				const id = isFields(one) ? String(one.id) : t.skip(`the scene's project has no ${path}`);
-				t.holds(`${path}: ${id} is of class ${className}`, new RegExp(`^gid://service/${className}/\\d+$`).test(id), response.answer);
-			}
-		},
-		reads,
-	),
-	assumed(
-		"GQL-080, GQL-081",
-		"A text that is no Global ID, or one of another class, is refused, as an argument and as a variable.",
-		"executeGraphql",
-		async (t) => {
-			for (const [field, name, type, className] of [...finders, ...filters]) {
-				const selection = field === "users" || field === "snippets" ? "{ nodes { id } }" : "{ id }";
-				const other = className === "Project" ? "Issue" : "Project";
-				const wrong = ["1", "", `gid://service/${className}/`, `gid://elsewhere/${className}/1`, `gid:/service/${className}/1`].map(
-					(id) => [id, "is not a valid Global ID"] as const,
+	stated("GQL-077", "Fields and arguments named id are Global IDs, never bare numbers.", reads, async (t) => {
+		const response = await read(t);
+		const bare = idsIn(response.data).filter((id) => typeof id !== "string" || !/^gid:\/\/\w+\/[\w:]+\/\w+$/.test(id));
+		t.same("ids that are no Global IDs", bare, [], response.answer);
+		for (const [field, name] of finders) {
+			const refused = await ask(t.as("developer"), `{ ${field}(${name}: "${numberOf(response.text("project.issue.id"))}") { id } }`);
+			t.holds(`a bare number is refused by ${field}`, refused.errors.length > 0, refused.answer);
+		}
+	}),
+	unstated("GQL-078", "The Global ID of each kind of record names its class.", reads, async (t) => {
+		const response = await read(t);
+		for (const [path, className] of classes) {
+			const record = response.at(path);
+			const [one = record] = nodesOf(record);
+			const id = isFields(one) ? String(one.id) : t.skip(`the scene's project has no ${path}`);
+			t.holds(`${path}: ${id} is of class ${className}`, new RegExp(`^gid://service/${className}/\\d+$`).test(id), response.answer);
+		}
+	}),
+	unstated("GQL-080, GQL-081", "A text that is no Global ID, or one of another class, is refused, as an argument and as a variable.", reads, async (t) => {
+		for (const [field, name, type, className] of [...finders, ...filters]) {
+			const selection = field === "users" || field === "snippets" ? "{ nodes { id } }" : "{ id }";
+			const other = className === "Project" ? "Issue" : "Project";
+			const wrong = ["1", "", `gid://service/${className}/`, `gid://elsewhere/${className}/1`, `gid:/service/${className}/1`].map(
+				(id) => [id, "is not a valid Global ID"] as const,
+			);
+			for (const [id, fault] of [...wrong, [gid(other, 1), `does not represent an instance of ${className}`]] as const) {
+				const message = `${quoted(id)} ${fault}`;
+				const list = type.startsWith("[");
+				(await ask(t.as("guest"), `{ ${field}(${name}: ${list ? `[${quoted(id)}]` : quoted(id)}) ${selection} }`)).refuses(message).answer.lacks("data");
+				const variable = await ask(
+					t.as("guest"),
+					`query($id: ${type}) { ${field}(${name}: $id) ${selection} }`.replace(
+						/\$id: (\w+)\)/,
+						field === "users" || field === "snippets" || field === "user" ? "$id: $1)" : "$id: $1!)",
+					),
+					{ id: list ? [id] : id },
 				);
-				for (const [id, fault] of [...wrong, [gid(other, 1), `does not represent an instance of ${className}`]] as const) {
-					const message = `${quoted(id)} ${fault}`;
-					const list = type.startsWith("[");
-					(await ask(t.as("guest"), `{ ${field}(${name}: ${list ? `[${quoted(id)}]` : quoted(id)}) ${selection} }`)).refuses(message).answer.lacks("data");
-					const variable = await ask(
-						t.as("guest"),
-						`query($id: ${type}) { ${field}(${name}: $id) ${selection} }`.replace(
-							/\$id: (\w+)\)/,
-							field === "users" || field === "snippets" || field === "user" ? "$id: $1)" : "$id: $1!)",
-						),
-						{ id: list ? [id] : id },
-					);
-					variable.answer.lacks("data");
-					t.holds(`the message says ${message}`, variable.message?.includes(message) === true, variable.answer);
-				}
+				variable.answer.lacks("data");
+				t.holds(`the message says ${message}`, variable.message?.includes(message) === true, variable.answer);
 			}
-			for (const field of ["users", "projects", "groups"]) {
-				const className = { users: "User", projects: "Project", groups: "Group" }[field];
-				(await ask(t.as("guest"), `{ ${field}(ids: ["${gid("Issue", 1)}"]) { nodes { id } } }`)).refuses(
-					new RegExp(`does not represent an instance of ${className}$`),
-				);
-			}
-		},
-		reads,
-	),
-	assumed(
-		"GQL-082",
-		"A Global ID without a record gives null without an error.",
-		"executeGraphql",
-		async (t) => {
-			for (const [field, , , className] of finders)
-				for (const number of ["999999999", "x", "99999999999999999999", "0"])
-					t.same(`${field} ${number}`, (await ask(t.as("administrator"), `{ ${field}(id: "gid://service/${className}/${number}") { id } }`)).data, {
-						[field]: null,
-					});
-		},
-		reads,
-	),
-	rule("GQL-084", "A Global ID from one query is an argument of the next.", "executeGraphql", async (t) => {
+		}
+		for (const field of ["users", "projects", "groups"]) {
+			const className = { users: "User", projects: "Project", groups: "Group" }[field];
+			(await ask(t.as("guest"), `{ ${field}(ids: ["${gid("Issue", 1)}"]) { nodes { id } } }`)).refuses(
+				new RegExp(`does not represent an instance of ${className}$`),
+			);
+		}
+	}),
+	unstated("GQL-082", "A Global ID without a record gives null without an error.", reads, async (t) => {
+		for (const [field, , , className] of finders)
+			for (const number of ["999999999", "x", "99999999999999999999", "0"])
+				t.same(`${field} ${number}`, (await ask(t.as("administrator"), `{ ${field}(id: "gid://service/${className}/${number}") { id } }`)).data, {
+					[field]: null,
+				});
+	}),
+	stated("GQL-084", "A Global ID from one query is an argument of the next.", writes, async (t) => {
 		const response = await read(t);
 		for (const [path, field] of [
 			["project.issue", "issue"],
@@ -223,25 +187,19 @@ const ids: readonly Rule[] = [
 		);
 		t.same("the projects", again.at("projects.nodes"), projects.at("projects.nodes"), again.answer);
 	}),
-	assumed(
-		"GQL-086",
-		"Times are in UTC and whole seconds.",
-		"executeGraphql",
-		async (t) => {
-			const query = `query($path: ID!) { project(fullPath: $path) { createdAt lastActivityAt issues(first: 5) { nodes { createdAt updatedAt closedAt } }
+	unstated("GQL-086", "Times are in UTC and whole seconds.", reads, async (t) => {
+		const query = `query($path: ID!) { project(fullPath: $path) { createdAt lastActivityAt issues(first: 5) { nodes { createdAt updatedAt closedAt } }
 				pipelines(first: 5) { nodes { createdAt updatedAt startedAt finishedAt } } releases { nodes { createdAt releasedAt } } } currentUser { createdAt } }`;
-			const response = await ask(t.as("developer"), query, { path: t.scene("project") });
-			const times = [...quoted(response.data).matchAll(/At":"([^"]*)"/g)].map(([, time]) => time ?? "");
-			t.holds("there are times", times.length > 2, response.answer);
-			t.same(
-				"times of another form",
-				times.filter((time) => !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(time)),
-				[],
-				response.answer,
-			);
-		},
-		reads,
-	),
+		const response = await ask(t.as("developer"), query, { path: t.scene("project") });
+		const times = [...quoted(response.data).matchAll(/At":"([^"]*)"/g)].map(([, time]) => time ?? "");
+		t.holds("there are times", times.length > 2, response.answer);
+		t.same(
+			"times of another form",
+			times.filter((time) => !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(time)),
+			[],
+			response.answer,
+		);
+	}),
 ];
 
 /** Ids of records inside a project, by the field of Query that finds them. */
@@ -267,7 +225,7 @@ const isShown = (response: GraphqlAnswer, field: string): boolean =>
 	field === "snippets" ? response.list("snippets.nodes").length > 0 : response.at(field) !== null;
 
 const refusals: readonly Rule[] = [
-	assumed("GQL-088", "What does not exist and what the caller may not see is null alike, without an error.", "executeGraphql", async (t) => {
+	unstated("GQL-088", "What does not exist and what the caller may not see is null alike, without an error.", writes, async (t) => {
 		const query = "query($project: ID!, $group: ID!) { project(fullPath: $project) { id } group(fullPath: $group) { id } namespace(fullPath: $group) { id } }";
 		const nothing = { project: null, group: null, namespace: null };
 		const hidden = { project: t.scene("private_project"), group: t.scene("private_group") };
@@ -291,85 +249,74 @@ const refusals: readonly Rule[] = [
 			t.holds(`${field} shows to an administrator`, isShown(await ask(t.as("administrator"), one), field));
 		}
 	}),
-	assumed(
-		"GQL-089",
-		"Connections neither list nor count what the caller may not see, however they are filtered and ordered.",
-		"executeGraphql",
-		async (t) => {
-			const [open, hidden, closed] = [t.scene("project"), t.scene("private_project"), t.scene("private_group")];
-			const last = (path: string) => quoted(path.split("/").at(-1));
-			for (const args of [`fullPaths: [${quoted(open)}, ${quoted(hidden)}]`, `fullPaths: [${quoted(hidden)}, ${quoted(open)}], sort: "name_desc"`])
-				for (const [who, paths] of [
-					["outsider", [open]],
-					[null, [open]],
-					["guest", [hidden, open]],
-					["auditor", [hidden, open]],
-				] as const) {
-					const response = await ask(by(t, who), `{ projects(${args}) { count nodes { fullPath } } }`);
-					t.same(
-						`the projects of ${who}`,
-						response
-							.list("projects.nodes")
-							.map(({ fullPath }) => fullPath)
-							.sort(),
-						[...paths].sort(),
-						response.answer,
-					);
-					t.same("their count", response.at("projects.count"), paths.length, response.answer);
-				}
-			const group = `group(fullPath: ${quoted(t.scene("group"))})`;
-			for (const query of [
-				`{ projects(search: ${last(hidden)}) { nodes { fullPath } } }`,
-				'{ projects(sort: "id_asc") { nodes { fullPath } } }',
-				`{ ${group} { projects(includeSubgroups: true, sort: PATH_ASC) { nodes { fullPath } } } }`,
-				`{ ${group} { projects(search: ${last(hidden)}) { nodes { fullPath } } } }`,
-				`{ groups(search: ${last(closed)}) { nodes { fullPath } } }`,
-				'{ groups(sort: "path_desc", topLevelOnly: true) { nodes { fullPath } } }',
-				`{ groups(allAvailable: true) { nodes { fullPath } } }`,
-				"{ users(usernames: [" +
-					quoted(t.user("developer").username) +
-					"]) { nodes { groupMemberships { nodes { group { fullPath } } } projectMemberships { nodes { project { fullPath } } } groups { nodes { fullPath } } } } }",
-			]) {
-				const response = await ask(t.as("outsider"), query);
-				for (const path of [hidden, closed]) t.holds(`${path} is nowhere in ${query}`, !response.answer.text.includes(quoted(path)), response.answer);
-			}
-		},
-		reads,
-	),
-	assumed(
-		"GQL-090",
-		"A mutation on what does not exist, or without the right, is null with one error, its locations and its path.",
-		"executeGraphql",
-		async (t) => {
-			const { id } = await snippetOf(t);
-			const iid = String(t.scene("issue_iid"));
-			for (const [who, name, input] of [
-				["outsider", "issueSetLocked", { projectPath: t.scene("project"), iid, locked: true }],
-				["maintainer", "issueSetLocked", { projectPath: t.scene("project"), iid: "999999999", locked: true }],
-				["maintainer", "issueSetLocked", { projectPath: t.unique("no/such"), iid, locked: true }],
-				["outsider", "updateSnippet", { id, title: "Mine" }],
-				["maintainer", "updateSnippet", { id: gid("ProjectSnippet", 999_999_999), title: "None" }],
-				["outsider", "destroySnippet", { id }],
-				["owner", "destroyNote", { id: gid("Note", 999_999_999) }],
-				["owner", "pipelineCancel", { id: gid("Ci::Pipeline", 999_999_999) }],
-				["outsider", "groupUpdate", { fullPath: t.scene("group"), name: "Mine" }],
+	unstated("GQL-089", "Connections neither list nor count what the caller may not see, however they are filtered and ordered.", reads, async (t) => {
+		const [open, hidden, closed] = [t.scene("project"), t.scene("private_project"), t.scene("private_group")];
+		const last = (path: string) => quoted(path.split("/").at(-1));
+		for (const args of [`fullPaths: [${quoted(open)}, ${quoted(hidden)}]`, `fullPaths: [${quoted(hidden)}, ${quoted(open)}], sort: "name_desc"`])
+			for (const [who, paths] of [
+				["outsider", [open]],
+				[null, [open]],
+				["guest", [hidden, open]],
+				["auditor", [hidden, open]],
 			] as const) {
-				const response = (await mutate(t.as(who), name, input)).refuses(noPermission);
-				t.same("data", response.answer.field("data"), { [name]: null }, response.answer);
+				const response = await ask(by(t, who), `{ projects(${args}) { count nodes { fullPath } } }`);
 				t.same(
-					"the error's path",
-					response.errors.map(({ path }) => path),
-					[[name]],
+					`the projects of ${who}`,
+					response
+						.list("projects.nodes")
+						.map(({ fullPath }) => fullPath)
+						.sort(),
+					[...paths].sort(),
 					response.answer,
 				);
-				t.holds("the error has locations", Array.isArray(response.errors[0]?.locations), response.answer);
+				t.same("their count", response.at("projects.count"), paths.length, response.answer);
 			}
-		},
-	),
-	assumed(
+		const group = `group(fullPath: ${quoted(t.scene("group"))})`;
+		for (const query of [
+			`{ projects(search: ${last(hidden)}) { nodes { fullPath } } }`,
+			'{ projects(sort: "id_asc") { nodes { fullPath } } }',
+			`{ ${group} { projects(includeSubgroups: true, sort: PATH_ASC) { nodes { fullPath } } } }`,
+			`{ ${group} { projects(search: ${last(hidden)}) { nodes { fullPath } } } }`,
+			`{ groups(search: ${last(closed)}) { nodes { fullPath } } }`,
+			'{ groups(sort: "path_desc", topLevelOnly: true) { nodes { fullPath } } }',
+			`{ groups(allAvailable: true) { nodes { fullPath } } }`,
+			"{ users(usernames: [" +
+				quoted(t.user("developer").username) +
+				"]) { nodes { groupMemberships { nodes { group { fullPath } } } projectMemberships { nodes { project { fullPath } } } groups { nodes { fullPath } } } } }",
+		]) {
+			const response = await ask(t.as("outsider"), query);
+			for (const path of [hidden, closed]) t.holds(`${path} is nowhere in ${query}`, !response.answer.text.includes(quoted(path)), response.answer);
+		}
+	}),
+	unstated("GQL-090", "A mutation on what does not exist, or without the right, is null with one error, its locations and its path.", writes, async (t) => {
+		const { id } = await snippetOf(t);
+		const iid = String(t.scene("issue_iid"));
+		for (const [who, name, input] of [
+			["outsider", "issueSetLocked", { projectPath: t.scene("project"), iid, locked: true }],
+			["maintainer", "issueSetLocked", { projectPath: t.scene("project"), iid: "999999999", locked: true }],
+			["maintainer", "issueSetLocked", { projectPath: t.unique("no/such"), iid, locked: true }],
+			["outsider", "updateSnippet", { id, title: "Mine" }],
+			["maintainer", "updateSnippet", { id: gid("ProjectSnippet", 999_999_999), title: "None" }],
+			["outsider", "destroySnippet", { id }],
+			["owner", "destroyNote", { id: gid("Note", 999_999_999) }],
+			["owner", "pipelineCancel", { id: gid("Ci::Pipeline", 999_999_999) }],
+			["outsider", "groupUpdate", { fullPath: t.scene("group"), name: "Mine" }],
+		] as const) {
+			const response = (await mutate(t.as(who), name, input)).refuses(noPermission);
+			t.same("data", response.answer.field("data"), { [name]: null }, response.answer);
+			t.same(
+				"the error's path",
+				response.errors.map(({ path }) => path),
+				[[name]],
+				response.answer,
+			);
+			t.holds("the error has locations", Array.isArray(response.errors[0]?.locations), response.answer);
+		}
+	}),
+	unstated(
 		"GQL-091, GQL-093",
 		"Domain errors of a mutation are sentences of its payload; clientMutationId comes back with them and with success.",
-		"executeGraphql",
+		writes,
 		async (t) => {
 			const input = (fields: Fields) => ({ projectPath: t.scene("project"), visibilityLevel: "public", ...fields });
 			const description = "d".repeat(1_048_577);

@@ -2,7 +2,7 @@ import type { Fields } from "../../rule/answer";
 import type { Context } from "../../rule/context";
 import { ask, succeed } from "../../rule/graphql";
 import { assumed, type Rule, rule } from "../../rule/rule";
-import { inner, type List, page, quoted, reads, snippetOf, walk } from "./lab";
+import { inner, type List, page, quoted, reads, snippetOf, unstated, walk, writes } from "./lab";
 
 /** The notes of a snippet that the rule made, as a list that nobody else changes. */
 async function own(t: Context, count: number): Promise<List & { readonly notes: string[] }> {
@@ -45,10 +45,10 @@ export const pageRules: readonly Rule[] = [
 		async (t) => await hundred(t, "first: 100", "first: 101", "first: 99", "first: 3", "first: 0", "last: 100", "last: 99", "last: 7", "last: 0"),
 		reads,
 	),
-	assumed(
+	unstated(
 		"GQL-095, GQL-096, GQL-098",
 		"Every page has the nodes between its cursors, in their order, and its flags say what is before and behind.",
-		"executeGraphql",
+		writes,
 		async (t) => {
 			const list = await own(t, 5);
 			const ids = list.notes;
@@ -102,62 +102,44 @@ export const pageRules: readonly Rule[] = [
 			t.same("all nodes from back to front", back, ids);
 		},
 	),
-	assumed(
-		"GQL-095",
-		"Records that come or go between two pages move no others.",
-		"executeGraphql",
-		async (t) => {
-			for (const gone of [0, 1, 3]) {
-				const list = await own(t, 6);
-				const first = await page(list, "first: 2");
-				await succeed(t.as("developer"), "destroyNote", { id: list.notes[gone] });
-				const next = await page(list, `first: 2, after: ${quoted(first.info.endCursor)}`);
-				const rest = list.notes.filter((_, at) => at > 1 && at !== gone);
-				t.same(`the second page after note ${gone} went`, idsOf(next.nodes), rest.slice(0, 2), next.answer);
+	unstated("GQL-095", "Records that come or go between two pages move no others.", { id: "GQL-095/moving" }, async (t) => {
+		for (const gone of [0, 1, 3]) {
+			const list = await own(t, 6);
+			const first = await page(list, "first: 2");
+			await succeed(t.as("developer"), "destroyNote", { id: list.notes[gone] });
+			const next = await page(list, `first: 2, after: ${quoted(first.info.endCursor)}`);
+			const rest = list.notes.filter((_, at) => at > 1 && at !== gone);
+			t.same(`the second page after note ${gone} went`, idsOf(next.nodes), rest.slice(0, 2), next.answer);
+		}
+	}),
+	unstated("GQL-097", "first and last together, and negative numbers, are refused.", reads, async (t) => {
+		const notes = async (args: string) =>
+			await ask(
+				t.as("developer"),
+				`{ project(fullPath: ${quoted(t.scene("project"))}) { issue(iid: "${t.scene("issue_iid")}") { notes(${args}) { nodes { id } } } } }`,
+			);
+		for (const [args, message] of [
+			["first: 1, last: 1", "Can only provide either `first` or `last`, not both"],
+			["first: -1", "`first` must not be negative"],
+			["last: -1", "`last` must not be negative"],
+		] as const) {
+			const refused = await notes(args);
+			t.same(`the message for ${args}`, refused.message, message, refused.answer);
+		}
+	}),
+	unstated("GQL-099", "An empty page has no cursors, and a malformed cursor is refused.", reads, async (t) => {
+		const fields = "nodes { id } pageInfo { hasNextPage hasPreviousPage startCursor endCursor }";
+		const query = (args: string) => `{ project(fullPath: ${quoted(t.scene("project"))}) { issues(${args}) { ${fields} } } }`;
+		const response = await ask(t.as("developer"), query(`search: ${quoted(t.unique("nothing"))}`));
+		const none = { hasNextPage: false, hasPreviousPage: false, startCursor: null, endCursor: null };
+		t.same("the empty page", response.record("project.issues"), { nodes: [], pageInfo: none }, response.answer);
+		for (const cursor of ["nonsense", "%%%", btoa("{}"), btoa('{"key":1,"at":0}'), btoa('{"key":"1","at":-1}')])
+			for (const side of ["after", "before"]) {
+				const refused = await ask(t.as("developer"), query(`${side}: ${quoted(cursor)}`));
+				t.holds(`the cursor ${cursor} is refused`, /^Invalid cursor: /.test(refused.message ?? ""), refused.answer);
 			}
-		},
-		{ id: "GQL-095/moving" },
-	),
-	assumed(
-		"GQL-097",
-		"first and last together, and negative numbers, are refused.",
-		"executeGraphql",
-		async (t) => {
-			const notes = async (args: string) =>
-				await ask(
-					t.as("developer"),
-					`{ project(fullPath: ${quoted(t.scene("project"))}) { issue(iid: "${t.scene("issue_iid")}") { notes(${args}) { nodes { id } } } } }`,
-				);
-			for (const [args, message] of [
-				["first: 1, last: 1", "Can only provide either `first` or `last`, not both"],
-				["first: -1", "`first` must not be negative"],
-				["last: -1", "`last` must not be negative"],
-			] as const) {
-				const refused = await notes(args);
-				t.same(`the message for ${args}`, refused.message, message, refused.answer);
-			}
-		},
-		reads,
-	),
-	assumed(
-		"GQL-099",
-		"An empty page has no cursors, and a malformed cursor is refused.",
-		"executeGraphql",
-		async (t) => {
-			const fields = "nodes { id } pageInfo { hasNextPage hasPreviousPage startCursor endCursor }";
-			const query = (args: string) => `{ project(fullPath: ${quoted(t.scene("project"))}) { issues(${args}) { ${fields} } } }`;
-			const response = await ask(t.as("developer"), query(`search: ${quoted(t.unique("nothing"))}`));
-			const none = { hasNextPage: false, hasPreviousPage: false, startCursor: null, endCursor: null };
-			t.same("the empty page", response.record("project.issues"), { nodes: [], pageInfo: none }, response.answer);
-			for (const cursor of ["nonsense", "%%%", btoa("{}"), btoa('{"key":1,"at":0}'), btoa('{"key":"1","at":-1}')])
-				for (const side of ["after", "before"]) {
-					const refused = await ask(t.as("developer"), query(`${side}: ${quoted(cursor)}`));
-					t.holds(`the cursor ${cursor} is refused`, /^Invalid cursor: /.test(refused.message ?? ""), refused.answer);
-				}
-		},
-		reads,
-	),
-	assumed("GQL-100", "count is exact; with a limit it is one more than that where there are more; a limit below 1 is refused.", "executeGraphql", async (t) => {
+	}),
+	unstated("GQL-100", "count is exact; with a limit it is one more than that where there are more; a limit below 1 is refused.", writes, async (t) => {
 		const list = await own(t, 4);
 		const count = async (args: string) => await ask(list.caller, `{ ${list.around.replace("@", `notes(first: 1) { count${args} }`)} }`);
 		for (const [args, expected] of [

@@ -1,7 +1,7 @@
 import { type Fields, isFields } from "../../rule/answer";
 import type { Context } from "../../rule/context";
 import { ask, type GraphqlAnswer, gid, mutate, numberOf } from "../../rule/graphql";
-import { assumed, type Rule } from "../../rule/rule";
+import type { Rule } from "../../rule/rule";
 import {
 	by,
 	enrich,
@@ -17,9 +17,11 @@ import {
 	quoted,
 	reads,
 	those,
+	unstated,
 	type Who,
 	walk,
 	whole,
+	writes,
 } from "./lab";
 
 const statuses = [
@@ -63,10 +65,10 @@ async function made(t: Context, path: string, status: string, jobs: readonly str
 }
 
 export const pipelineRules: readonly Rule[] = [
-	assumed(
+	unstated(
 		"GQL-230, GQL-233",
 		"project.pipelines are those of REST in id, status, ref, SHA and order, for the same filters and the same caller.",
-		"executeGraphql",
+		reads,
 		async (t) => {
 			const path = t.scene("project");
 			const [some = {}] = (await t.as("developer").call("listPipelines", { id: path, per_page: 100 })).ok.items;
@@ -95,12 +97,11 @@ export const pipelineRules: readonly Rule[] = [
 				}
 			if (compared < 10) t.skip("the scene's project has too few pipelines");
 		},
-		reads,
 	),
-	assumed(
+	unstated(
 		"GQL-230",
 		"Pipelines are found by ids and by the kind of their ref; null filters nothing, and impossible values find none.",
-		"executeGraphql",
+		{ id: "GQL-230/filters" },
 		async (t) => {
 			const path = pathOf(await freshProject(t, { branches: { both: "1".repeat(40) }, tags: { both: "2".repeat(40) } }));
 			const [branch, tag] = [
@@ -129,12 +130,11 @@ export const pipelineRules: readonly Rule[] = [
 					expected,
 				);
 		},
-		{ id: "GQL-230/filters" },
 	),
-	assumed(
+	unstated(
 		"GQL-183",
 		"project.pipeline finds by exactly one of id, IID and SHA, in this project alone, for whom REST lists pipelines.",
-		"executeGraphql",
+		{ id: "GQL-183/pipeline" },
 		async (t) => {
 			const project = await freshProject(t, { visibility: "public" });
 			const path = pathOf(project);
@@ -178,9 +178,8 @@ export const pipelineRules: readonly Rule[] = [
 				}
 			}
 		},
-		{ id: "GQL-183/pipeline" },
 	),
-	assumed("GQL-225, GQL-226", "A pipeline shows every field as REST does.", "executeGraphql", async (t) => {
+	unstated("GQL-225, GQL-226", "A pipeline shows every field as REST does.", writes, async (t) => {
 		const path = pathOf(await freshProject(t, { visibility: "public" }));
 		const minute = (number: number) => `2026-01-01T00:0${number}:00.000Z`;
 		const parent = await made(t, path, "running", []);
@@ -304,10 +303,10 @@ export const pipelineRules: readonly Rule[] = [
 			t.same(`who has ${right} on ${ref}`, await those(everyone, may), [...expected]);
 		}
 	}),
-	assumed(
+	unstated(
 		"GQL-227, GQL-228",
 		"status, active, complete, cancelable, retryable and detailedStatus follow the status of a pipeline and its jobs.",
-		"executeGraphql",
+		writes,
 		async (t) => {
 			const path = pathOf(await freshProject(t, { visibility: "public" }));
 			const look = async (pipeline: Fields, fields = "status active complete cancelable retryable detailedStatus { id name label group }") =>
@@ -334,48 +333,42 @@ export const pipelineRules: readonly Rule[] = [
 			t.same("one without jobs", await look(await made(t, path, "running", []), "cancelable"), { cancelable: false });
 		},
 	),
-	assumed(
-		"GQL-229, GQL-236",
-		"testReportSummary is test_report_summary of REST.",
-		"executeGraphql",
-		async (t) => {
-			let path = t.scene("project");
-			const fields = `testReportSummary { total { time count success failed skipped error suiteError }
+	unstated("GQL-229, GQL-236", "testReportSummary is test_report_summary of REST.", reads, async (t) => {
+		let path = t.scene("project");
+		const fields = `testReportSummary { total { time count success failed skipped error suiteError }
 				testSuites { nodes { name totalTime totalCount successCount failedCount skippedCount errorCount suiteError buildIds } pageInfo { startCursor } } }`;
-			const compare = async (id: unknown): Promise<boolean> => {
-				const { total, test_suites: suites } = (await t.as("developer").call("getPipelineTestReportSummary", { id: path, pipeline_id: id })).ok.fields;
-				if (!isFields(total) || !Array.isArray(suites) || suites.length === 0) return false;
-				const summary = (await shown(t, path, `id: "${gid("Ci::Pipeline", Number(id))}"`, fields))?.testReportSummary as Fields;
-				const { suite_error, ...numbers } = total;
-				t.same("the total", summary.total, { ...numbers, suiteError: suite_error });
-				const expected = suites.filter(isFields).map((one) => ({
-					...{ name: one.name, totalTime: one.total_time, totalCount: one.total_count, successCount: one.success_count, failedCount: one.failed_count },
-					...{ skippedCount: one.skipped_count, errorCount: one.error_count, suiteError: one.suite_error, buildIds: [one.build_ids].flat().map(String) },
-				}));
-				t.same("the suites", nodesOf(summary.testSuites), expected);
-				return true;
-			};
-			let reported = 0;
-			for (const { id } of (await t.as("developer").call("listPipelines", { id: path, scope: "finished", per_page: 50 })).ok.items)
-				if (reported < 4 && (await compare(id))) reported += 1;
-			if (reported === 0) t.skip("no finished pipeline of the scene's project has a test report");
-			await enrich(async () => {
-				path = pathOf(await freshProject(t));
-				const test_suites = ["same", "same"].map((name, at) => ({ name, build_ids: [at], suite_error: at ? "Not well-formed" : null, test_cases: [] }));
-				const twins = await made(t, path, "success", [], { test_suites });
-				t.holds("two suites of one name are compared", await compare(twins.id));
-				const first = (await shown(t, path, `id: "${idOf(twins)}"`, "testReportSummary { testSuites(first: 1) { pageInfo { endCursor } } }")) ?? {};
-				const cursor = inner(first, "testReportSummary", "testSuites", "pageInfo", "endCursor");
-				const next = await shown(t, path, `id: "${idOf(twins)}"`, `testReportSummary { testSuites(after: ${quoted(cursor)}) { nodes { buildIds } } }`);
-				t.same("the second of them", inner(next ?? {}, "testReportSummary", "testSuites"), { nodes: [{ buildIds: ["1"] }] });
-			});
-		},
-		reads,
-	),
-	assumed(
+		const compare = async (id: unknown): Promise<boolean> => {
+			const { total, test_suites: suites } = (await t.as("developer").call("getPipelineTestReportSummary", { id: path, pipeline_id: id })).ok.fields;
+			if (!isFields(total) || !Array.isArray(suites) || suites.length === 0) return false;
+			const summary = (await shown(t, path, `id: "${gid("Ci::Pipeline", Number(id))}"`, fields))?.testReportSummary as Fields;
+			const { suite_error, ...numbers } = total;
+			t.same("the total", summary.total, { ...numbers, suiteError: suite_error });
+			const expected = suites.filter(isFields).map((one) => ({
+				...{ name: one.name, totalTime: one.total_time, totalCount: one.total_count, successCount: one.success_count, failedCount: one.failed_count },
+				...{ skippedCount: one.skipped_count, errorCount: one.error_count, suiteError: one.suite_error, buildIds: [one.build_ids].flat().map(String) },
+			}));
+			t.same("the suites", nodesOf(summary.testSuites), expected);
+			return true;
+		};
+		let reported = 0;
+		for (const { id } of (await t.as("developer").call("listPipelines", { id: path, scope: "finished", per_page: 50 })).ok.items)
+			if (reported < 4 && (await compare(id))) reported += 1;
+		if (reported === 0) t.skip("no finished pipeline of the scene's project has a test report");
+		await enrich(async () => {
+			path = pathOf(await freshProject(t));
+			const test_suites = ["same", "same"].map((name, at) => ({ name, build_ids: [at], suite_error: at ? "Not well-formed" : null, test_cases: [] }));
+			const twins = await made(t, path, "success", [], { test_suites });
+			t.holds("two suites of one name are compared", await compare(twins.id));
+			const first = (await shown(t, path, `id: "${idOf(twins)}"`, "testReportSummary { testSuites(first: 1) { pageInfo { endCursor } } }")) ?? {};
+			const cursor = inner(first, "testReportSummary", "testSuites", "pageInfo", "endCursor");
+			const next = await shown(t, path, `id: "${idOf(twins)}"`, `testReportSummary { testSuites(after: ${quoted(cursor)}) { nodes { buildIds } } }`);
+			t.same("the second of them", inner(next ?? {}, "testReportSummary", "testSuites"), { nodes: [{ buildIds: ["1"] }] });
+		});
+	}),
+	unstated(
 		"GQL-231, GQL-234",
 		"pipelineCreate makes the pending pipeline that REST lists, with its variables; faults are errors of the payload in REST's words.",
-		"executeGraphql",
+		writes,
 		async (t) => {
 			const variables = [
 				{ key: "A", value: "1" },
@@ -442,10 +435,10 @@ export const pipelineRules: readonly Rule[] = [
 			await forbids(t, "pipelineCreate", { projectPath: t.unique("none"), ref: "main" }, ["owner"], count);
 		},
 	),
-	assumed(
+	unstated(
 		"GQL-235",
 		"pipelineCancel and pipelineRetry have the effect of REST; pipelineDestroy is for owners, and REST then finds none.",
-		"executeGraphql",
+		writes,
 		async (t) => {
 			const id = (await create(t, "maintainer", {})).text("pipelineCreate.pipeline.id");
 			const status = async () => (await read(t, id)).ok.string("status");
@@ -466,35 +459,30 @@ export const pipelineRules: readonly Rule[] = [
 			for (const name of ["pipelineCancel", "pipelineRetry", "pipelineDestroy"]) await forbids(t, name, { id }, ["owner"]);
 		},
 	),
-	assumed(
-		"GQL-232, GQL-235",
-		"A pipeline and its jobs are the same after pipelineRetry or pipelineCancel as after the call of REST.",
-		"executeGraphql",
-		async (t) => {
-			const path = pathOf(await freshProject(t));
-			const kept = async ({ id }: Fields) => {
-				const pipeline = (await read(t, id, path)).ok.fields;
-				const { rows } = (await t.given.control("GET", `/records/jobs?pipeline_id=${id}`)) as { readonly rows: readonly Fields[] };
-				const plain = (one: Fields) => Object.fromEntries(Object.entries(one).filter(([name]) => !/(^|_)i?id$|_at$|url|path|detailed|duration/.test(name)));
-				return [plain(pipeline), rows.map(plain)];
-			};
-			for (const [name, operation, from, jobs, to] of [
-				["pipelineRetry", "retryPipeline", "failed", ["success", "failed", "skipped", "canceled"], "PENDING"],
-				["pipelineRetry", "retryPipeline", "success", ["success"], "SUCCESS"],
-				["pipelineCancel", "cancelPipeline", "running", ["success", "running", "created", "manual"], "CANCELED"],
-				["pipelineCancel", "cancelPipeline", "failed", ["failed"], "FAILED"],
-			] as const) {
-				const [one, twin, guarded] = [await made(t, path, from, jobs), await made(t, path, from, jobs), await made(t, path, from, jobs, { ref: "main" })];
-				await forbids(t, name, { id: idOf(guarded) }, ["developer"]);
-				t.same(`the status after ${name}`, (await mutate(t.as("developer"), name, { id: idOf(one) }, "pipeline { status }")).at(`${name}.pipeline.status`), to);
-				(await t.as("developer").call(operation, { id: path, pipeline_id: twin.id })).ok;
-				t.same(`pipeline and jobs after ${name} of one that was ${from}`, await kept(one), await kept(twin));
-			}
-			await forbids(t, "pipelineRetry", { id: idOf(await made(t, path, "failed", ["failed"], { archived: true })) }, ["owner"]);
-			const parent = await made(t, path, "running", ["running"]);
-			const child = await made(t, path, "running", [], { source: "parent_pipeline", parent_id: parent.id });
-			t.same("errors of pipelineDestroy", (await mutate(t.as("owner"), "pipelineDestroy", { id: idOf(parent) })).at("pipelineDestroy.errors"), []);
-			(await read(t, child.id, path)).ok.has({ status: "canceled" });
-		},
-	),
+	unstated("GQL-232, GQL-235", "A pipeline and its jobs are the same after pipelineRetry or pipelineCancel as after the call of REST.", writes, async (t) => {
+		const path = pathOf(await freshProject(t));
+		const kept = async ({ id }: Fields) => {
+			const pipeline = (await read(t, id, path)).ok.fields;
+			const { rows } = (await t.given.control("GET", `/records/jobs?pipeline_id=${id}`)) as { readonly rows: readonly Fields[] };
+			const plain = (one: Fields) => Object.fromEntries(Object.entries(one).filter(([name]) => !/(^|_)i?id$|_at$|url|path|detailed|duration/.test(name)));
+			return [plain(pipeline), rows.map(plain)];
+		};
+		for (const [name, operation, from, jobs, to] of [
+			["pipelineRetry", "retryPipeline", "failed", ["success", "failed", "skipped", "canceled"], "PENDING"],
+			["pipelineRetry", "retryPipeline", "success", ["success"], "SUCCESS"],
+			["pipelineCancel", "cancelPipeline", "running", ["success", "running", "created", "manual"], "CANCELED"],
+			["pipelineCancel", "cancelPipeline", "failed", ["failed"], "FAILED"],
+		] as const) {
+			const [one, twin, guarded] = [await made(t, path, from, jobs), await made(t, path, from, jobs), await made(t, path, from, jobs, { ref: "main" })];
+			await forbids(t, name, { id: idOf(guarded) }, ["developer"]);
+			t.same(`the status after ${name}`, (await mutate(t.as("developer"), name, { id: idOf(one) }, "pipeline { status }")).at(`${name}.pipeline.status`), to);
+			(await t.as("developer").call(operation, { id: path, pipeline_id: twin.id })).ok;
+			t.same(`pipeline and jobs after ${name} of one that was ${from}`, await kept(one), await kept(twin));
+		}
+		await forbids(t, "pipelineRetry", { id: idOf(await made(t, path, "failed", ["failed"], { archived: true })) }, ["owner"]);
+		const parent = await made(t, path, "running", ["running"]);
+		const child = await made(t, path, "running", [], { source: "parent_pipeline", parent_id: parent.id });
+		t.same("errors of pipelineDestroy", (await mutate(t.as("owner"), "pipelineDestroy", { id: idOf(parent) })).at("pipelineDestroy.errors"), []);
+		(await read(t, child.id, path)).ok.has({ status: "canceled" });
+	}),
 ];

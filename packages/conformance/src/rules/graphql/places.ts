@@ -1,7 +1,7 @@
 import type { ActorName } from "../../rule/actors";
 import type { Fields } from "../../rule/answer";
 import { ask, gid, mutate, noPermission, numberOf } from "../../rule/graphql";
-import { assumed, type Rule, rule } from "../../rule/rule";
+import { assumed, type Rule } from "../../rule/rule";
 import {
 	agrees,
 	by,
@@ -16,29 +16,26 @@ import {
 	pathOf,
 	quoted,
 	reads,
+	stated,
 	text,
 	those,
 	time,
+	unstated,
 	type Who,
 	walk,
 	whole,
+	writes,
 } from "./lab";
 
 const users: readonly Rule[] = [
-	rule(
-		"GQL-115",
-		"currentUser is the caller, as REST returns it.",
-		"executeGraphql",
-		async (t) => {
-			for (const who of everyone) {
-				if (who === null) continue;
-				const { id, username, name } = (await t.as(who).call("getCurrentUser")).ok.fields;
-				const response = await ask(t.as(who), "{ currentUser { id username name } }");
-				t.same("currentUser", response.at("currentUser"), { id: gid("User", Number(id)), username, name }, response.answer);
-			}
-		},
-		reads,
-	),
+	stated("GQL-115", "currentUser is the caller, as REST returns it.", reads, async (t) => {
+		for (const who of everyone) {
+			if (who === null) continue;
+			const { id, username, name } = (await t.as(who).call("getCurrentUser")).ok.fields;
+			const response = await ask(t.as(who), "{ currentUser { id username name } }");
+			t.same("currentUser", response.at("currentUser"), { id: gid("User", Number(id)), username, name }, response.answer);
+		}
+	}),
 	assumed(
 		"GQL-180",
 		"currentUser is null without credentials, without an error.",
@@ -46,31 +43,25 @@ const users: readonly Rule[] = [
 		async (t) => t.same("currentUser", (await ask(t.anonymous, "{ currentUser { id } }")).data, { currentUser: null }),
 		reads,
 	),
-	assumed(
-		"GQL-164, GQL-165",
-		"echo names the caller; metadata is for callers with credentials.",
-		"executeGraphql",
-		async (t) => {
-			for (const who of everyone) {
-				const text = 'Hello "you"';
-				const response = await ask(by(t, who), `query($t: String!) { echo(text: $t) metadata { version revision enterprise } }`, { t: text });
-				t.same(`the echo of ${who}`, response.at("echo"), `${who === null ? "nil" : quoted(t.user(who).username)} says: ${text}`, response.answer);
-				const { version, revision, enterprise } = (response.at("metadata") ?? {}) as Fields;
-				if (who === null) t.same("metadata without credentials", response.at("metadata"), null, response.answer);
-				else
-					t.holds(
-						"metadata has version, revision and enterprise",
-						/^\d+\.\d+\./.test(String(version)) && /^[0-9a-f]+$/.test(String(revision)) && typeof enterprise === "boolean",
-						response.answer,
-					);
-			}
-		},
-		reads,
-	),
-	assumed(
+	unstated("GQL-164, GQL-165", "echo names the caller; metadata is for callers with credentials.", reads, async (t) => {
+		for (const who of everyone) {
+			const text = 'Hello "you"';
+			const response = await ask(by(t, who), `query($t: String!) { echo(text: $t) metadata { version revision enterprise } }`, { t: text });
+			t.same(`the echo of ${who}`, response.at("echo"), `${who === null ? "nil" : quoted(t.user(who).username)} says: ${text}`, response.answer);
+			const { version, revision, enterprise } = (response.at("metadata") ?? {}) as Fields;
+			if (who === null) t.same("metadata without credentials", response.at("metadata"), null, response.answer);
+			else
+				t.holds(
+					"metadata has version, revision and enterprise",
+					/^\d+\.\d+\./.test(String(version)) && /^[0-9a-f]+$/.test(String(revision)) && typeof enterprise === "boolean",
+					response.answer,
+				);
+		}
+	}),
+	unstated(
 		"GQL-166, GQL-167, GQL-168",
 		"user and users need credentials, user exactly one of id and username, users not both ids and usernames.",
-		"executeGraphql",
+		reads,
 		async (t) => {
 			const { id, username } = t.user("developer");
 			const [byId, byName] = [`id: "${gid("User", id)}"`, `username: "${username}"`];
@@ -84,105 +75,92 @@ const users: readonly Rule[] = [
 			for (const args of [`ids: ["${gid("User", id)}"], usernames: ["${username}"]`, "ids: [], usernames: []"])
 				(await ask(t.as("guest"), `{ users(${args}) { nodes { id } } }`)).refuses("Provide either a list of usernames or ids");
 		},
-		reads,
 	),
-	assumed(
-		"GQL-158",
-		"users are filtered and ordered as their fields say, and named ones are filtered as well.",
-		"executeGraphql",
-		async (t) => {
-			await enrich(async () => {
-				for (const [at, name] of ["zoe", "adam", "mia"].entries())
-					await t.given.record("users", { username: `team-${name}`, created_at: `2026-01-0${at + 1}T00:00:00.000Z`, ...(at === 1 && { state: "blocked" }) });
-			});
-			const list = { caller: t.as("administrator"), around: "@", at: "users", fields: "username state human type createdAt" };
-			const [developer, owner] = [t.user("developer"), t.user("owner")];
-			const group = (
-				await ask(
-					t.as("administrator"),
-					`{ group(fullPath: ${quoted(t.scene("group"))}) { id groupMembers(relations: [DIRECT]) { nodes { user { username } } } } }`,
+	unstated("GQL-158", "users are filtered and ordered as their fields say, and named ones are filtered as well.", reads, async (t) => {
+		await enrich(async () => {
+			for (const [at, name] of ["zoe", "adam", "mia"].entries())
+				await t.given.record("users", { username: `team-${name}`, created_at: `2026-01-0${at + 1}T00:00:00.000Z`, ...(at === 1 && { state: "blocked" }) });
+		});
+		const list = { caller: t.as("administrator"), around: "@", at: "users", fields: "username state human type createdAt" };
+		const [developer, owner] = [t.user("developer"), t.user("owner")];
+		const group = (
+			await ask(
+				t.as("administrator"),
+				`{ group(fullPath: ${quoted(t.scene("group"))}) { id groupMembers(relations: [DIRECT]) { nodes { user { username } } } } }`,
+			)
+		).record("group");
+		const members = nodesOf(group.groupMembers).map((one) => inner(one, "user", "username"));
+		const orders = {
+			...{ CREATED_ASC: { by: (node: Fields) => time(node.createdAt) } },
+			CREATED_DESC: { by: (node: Fields) => time(node.createdAt), descending: true },
+			created_asc: { by: (node: Fields) => time(node.createdAt) },
+		};
+		const filters = {
+			"active: true": (node: Fields) => node.state === "active" && ["HUMAN", "PROJECT_BOT", "SERVICE_ACCOUNT"].includes(String(node.type)),
+			'usernames: ["team-zoe", "team-adam", "no.body", "GUEST"]': (node: Fields) => ["team-zoe", "team-adam", "guest"].includes(String(node.username)),
+			"humans: true": (node: Fields) => node.human === true,
+			[`groupId: ${quoted(group.id)}`]: (node: Fields) => members.includes(node.username),
+			[`ids: ["${gid("User", developer.id)}", "${gid("User", owner.id)}"]`]: (node: Fields) => [developer.id, owner.id].includes(numberOf(node.id)),
+			"humans: false": (node: Fields) => node.human === false,
+			"admins: true": (node: Fields) => node.username === t.user("administrator").username,
+			'search: "team-"': (node: Fields) => String(node.username).includes("team-"),
+		};
+		await agrees(t, list, { filters, orders, usual: "CREATED_DESC" });
+		const hidden = (await ask(t.as("administrator"), `{ group(fullPath: ${quoted(t.scene("private_group"))}) { id } }`)).at("group.id");
+		const of = async (who: Who) => (await ask(by(t, who), `{ users(groupId: ${quoted(hidden)}) { count } }`)).at("users.count");
+		t.same("members of a group that does not show", await of("outsider"), 0);
+		t.holds("members of one that does", Number(await of("administrator")) > 0);
+		t.same(
+			"members of a subgroup are those from above too",
+			(
+				await ask(t.as("administrator"), `{ group(fullPath: ${quoted(t.scene("leaf_group"))}) { id } }`).then(
+					async (one) =>
+						await ask(t.as("administrator"), `{ users(groupId: ${quoted(one.at("group.id"))}, usernames: [${quoted(developer.username)}]) { count } }`),
 				)
-			).record("group");
-			const members = nodesOf(group.groupMembers).map((one) => inner(one, "user", "username"));
-			const orders = {
-				...{ CREATED_ASC: { by: (node: Fields) => time(node.createdAt) } },
-				CREATED_DESC: { by: (node: Fields) => time(node.createdAt), descending: true },
-				created_asc: { by: (node: Fields) => time(node.createdAt) },
-			};
-			const filters = {
-				"active: true": (node: Fields) => node.state === "active" && ["HUMAN", "PROJECT_BOT", "SERVICE_ACCOUNT"].includes(String(node.type)),
-				'usernames: ["team-zoe", "team-adam", "no.body", "GUEST"]': (node: Fields) => ["team-zoe", "team-adam", "guest"].includes(String(node.username)),
-				"humans: true": (node: Fields) => node.human === true,
-				[`groupId: ${quoted(group.id)}`]: (node: Fields) => members.includes(node.username),
-				[`ids: ["${gid("User", developer.id)}", "${gid("User", owner.id)}"]`]: (node: Fields) => [developer.id, owner.id].includes(numberOf(node.id)),
-				"humans: false": (node: Fields) => node.human === false,
-				"admins: true": (node: Fields) => node.username === t.user("administrator").username,
-				'search: "team-"': (node: Fields) => String(node.username).includes("team-"),
-			};
-			await agrees(t, list, { filters, orders, usual: "CREATED_DESC" });
-			const hidden = (await ask(t.as("administrator"), `{ group(fullPath: ${quoted(t.scene("private_group"))}) { id } }`)).at("group.id");
-			const of = async (who: Who) => (await ask(by(t, who), `{ users(groupId: ${quoted(hidden)}) { count } }`)).at("users.count");
-			t.same("members of a group that does not show", await of("outsider"), 0);
-			t.holds("members of one that does", Number(await of("administrator")) > 0);
-			t.same(
-				"members of a subgroup are those from above too",
-				(
-					await ask(t.as("administrator"), `{ group(fullPath: ${quoted(t.scene("leaf_group"))}) { id } }`).then(
-						async (one) =>
-							await ask(t.as("administrator"), `{ users(groupId: ${quoted(one.at("group.id"))}, usernames: [${quoted(developer.username)}]) { count } }`),
-					)
-				).at("users.count"),
-				1,
-			);
-		},
-		reads,
-	),
-	assumed(
-		"GQL-178",
-		"user.status is the status that REST has, with availability in capitals.",
-		"executeGraphql",
-		async (t) => {
-			const developer = t.as("developer");
-			const before = (await developer.call("getCurrentUserStatus")).ok.fields;
-			const put = async (fields: Fields) => await developer.call("replaceCurrentUserStatus", fields);
-			t.undo(
-				"the developer's status",
-				async () => await put({ emoji: before.emoji ?? undefined, message: before.message ?? undefined, availability: before.availability ?? undefined }),
-			);
-			const read = async (who: Who) =>
-				(
-					await ask(by(t, who), "query($name: String) { user(username: $name) { status { availability emoji message messageHtml clearStatusAt } } }", {
-						name: t.user("developer").username,
-					})
-				).at("user.status");
-			for (const fields of [
-				{ emoji: "coffee", message: t.unique("In a <b>meeting</b>"), availability: "busy", clear_status_after: "3_hours" },
-				{ message: t.unique("back") },
-			]) {
-				(await put(fields)).ok;
-				const rest = (await t.as("guest").call("getUserStatus", { id_or_username: t.user("developer").id })).ok.fields;
-				const { emoji, message, message_html: messageHtml, availability, clear_status_at } = rest;
-				t.same("the message in REST", message, fields.message);
-				t.same("the status", await read("guest"), {
-					availability: String(availability).toUpperCase(),
-					emoji,
-					message,
-					messageHtml,
-					clearStatusAt: whole(clear_status_at),
-				});
-			}
-			await enrich(async () => {
-				(await put({ message: "Soon over", clear_status_after: "3_hours" })).ok;
-				await t.given.advance("4 hours");
-				t.same("a status that is over", await read("guest"), null);
+			).at("users.count"),
+			1,
+		);
+	}),
+	unstated("GQL-178", "user.status is the status that REST has, with availability in capitals.", { alone: "developer's status" }, async (t) => {
+		const developer = t.as("developer");
+		const before = (await developer.call("getCurrentUserStatus")).ok.fields;
+		const put = async (fields: Fields) => await developer.call("replaceCurrentUserStatus", fields);
+		t.undo(
+			"the developer's status",
+			async () => await put({ emoji: before.emoji ?? undefined, message: before.message ?? undefined, availability: before.availability ?? undefined }),
+		);
+		const read = async (who: Who) =>
+			(
+				await ask(by(t, who), "query($name: String) { user(username: $name) { status { availability emoji message messageHtml clearStatusAt } } }", {
+					name: t.user("developer").username,
+				})
+			).at("user.status");
+		for (const fields of [
+			{ emoji: "coffee", message: t.unique("In a <b>meeting</b>"), availability: "busy", clear_status_after: "3_hours" },
+			{ message: t.unique("back") },
+		]) {
+			(await put(fields)).ok;
+			const rest = (await t.as("guest").call("getUserStatus", { id_or_username: t.user("developer").id })).ok.fields;
+			const { emoji, message, message_html: messageHtml, availability, clear_status_at } = rest;
+			t.same("the message in REST", message, fields.message);
+			t.same("the status", await read("guest"), {
+				availability: String(availability).toUpperCase(),
+				emoji,
+				message,
+				messageHtml,
+				clearStatusAt: whole(clear_status_at),
 			});
-		},
-		{ alone: "developer's status" },
-	),
-	assumed(
+		}
+		await enrich(async () => {
+			(await put({ message: "Soon over", clear_status_after: "3_hours" })).ok;
+			await t.given.advance("4 hours");
+			t.same("a status that is over", await read("guest"), null);
+		});
+	}),
+	unstated(
 		"GQL-174, GQL-179",
 		"A user shows what REST shows; e-mail for commits, last activity and the number of groups are for the user and administrators.",
-		"executeGraphql",
+		reads,
 		async (t) => {
 			const own = "commitEmail lastActivityOn groupCount";
 			const username = t.user("developer").username;
@@ -202,12 +180,11 @@ const users: readonly Rule[] = [
 					t.holds(`${field} for ${who} is ${isOwn ? "shown" : "null"}`, isOwn ? field === "lastActivityOn" || value !== null : value === null, response.answer);
 			}
 		},
-		reads,
 	),
-	assumed(
+	unstated(
 		"GQL-175",
 		"Memberships, groups and tokens of a user show as far as their places do, while they last; private profiles show none.",
-		"executeGraphql",
+		writes,
 		async (t) => {
 			const [open, hidden] = [t.unique("team"), t.unique("secret-team")];
 			for (const [path, visibility] of [
@@ -282,10 +259,10 @@ const groupFields = (node: Fields) => text(node.fullPath);
 const isBelow = (node: Fields) => String(node.fullPath).includes("/");
 
 const groups: readonly Rule[] = [
-	assumed(
+	unstated(
 		"GQL-193",
 		"A group renamed by REST has its new name at once, and is found by its new path, and no longer by the old one.",
-		"executeGraphql",
+		{ alone: "subgroup" },
 		async (t) => {
 			const rest = (await t.as("owner").call("getGroup", { id: t.scene("subgroup"), with_projects: false })).ok;
 			const { id, name: oldName, path: oldPath } = rest.fields;
@@ -297,12 +274,11 @@ const groups: readonly Rule[] = [
 			t.same("the group at its new path", await read(now), { name, fullPath: now });
 			t.same("the group at its old path", await read(rest.field("full_path")), null);
 		},
-		{ alone: "subgroup" },
 	),
-	assumed(
+	unstated(
 		"GQL-195, GQL-196",
 		"groupUpdate changes the group that REST shows, for owners alone; a taken path is an error of the payload.",
-		"executeGraphql",
+		{ alone: "subgroup" },
 		async (t) => {
 			let path = t.scene("subgroup");
 			let taken = t.scene("leaf_group").split("/").at(-1);
@@ -345,9 +321,8 @@ const groups: readonly Rule[] = [
 				t.same("all else", same(now), same(was));
 			}
 		},
-		{ alone: "subgroup" },
 	),
-	assumed("GQL-161, GQL-172", "groups are filtered and ordered as their fields say, for each caller.", "executeGraphql", async (t) => {
+	unstated("GQL-161, GQL-172", "groups are filtered and ordered as their fields say, for each caller.", writes, async (t) => {
 		const owned = t.scene("group");
 		for (const who of ["administrator", "developer", "outsider", null] as const) {
 			const list = { caller: by(t, who), around: "@", at: "groups", fields: "fullPath path name parent { fullPath }" };
@@ -382,105 +357,100 @@ const groups: readonly Rule[] = [
 			(await walk(t, { caller: t.as("owner"), around: "@", at: "groups", fields: "fullPath" }, "ownedOnly: true")).some(({ fullPath }) => fullPath === owned),
 		);
 	}),
-	assumed(
-		"GQL-188",
-		"Projects, groups and members below a group are filtered as their fields say, and show as far as their places do.",
-		"executeGraphql",
-		async (t) => {
-			const path = t.scene("group");
-			const around = `group(fullPath: ${quoted(path)}) { @ }`;
-			await enrich(async () => {
-				for (const [at, name] of ["zeta", "alpha", "mid"].entries()) await freshProject(t, { name, description: at ? null : "Sharp things" });
+	unstated("GQL-188", "Projects, groups and members below a group are filtered as their fields say, and show as far as their places do.", writes, async (t) => {
+		const path = t.scene("group");
+		const around = `group(fullPath: ${quoted(path)}) { @ }`;
+		await enrich(async () => {
+			for (const [at, name] of ["zeta", "alpha", "mid"].entries()) await freshProject(t, { name, description: at ? null : "Sharp things" });
+		});
+		for (const who of ["owner", "outsider"] as const) {
+			const list = (at: string, fields: string): List => ({ caller: by(t, who), around, at: `group.${at}`, fields });
+			const projects = await walk(t, list("projects", "fullPath"));
+			const first = projects[0] ?? {};
+			const orders = {
+				PATH_ASC: { by: (node: Fields) => text(node.path) },
+				PATH_DESC: { by: (node: Fields) => text(node.path), descending: true },
+				ACTIVITY_DESC: { by: (node: Fields) => time(node.lastActivityAt), descending: true },
+			};
+			const filters = {
+				[`ids: [${quoted(first.id)}]`]: (node: Fields) => node.id === first.id,
+				"includeSubgroups: false": () => true,
+				[`search: ${quoted(String(first.fullPath).split("/").at(-1)?.toUpperCase())}`]: (node: Fields) =>
+					text(`${node.name} ${node.path} ${node.description}`).includes(String(first.fullPath).split("/").at(-1)?.toLowerCase() ?? ""),
+			};
+			await agrees(t, list("projects", "fullPath path name description lastActivityAt"), { filters, orders });
+			t.same(
+				"the private project",
+				projects.some(({ fullPath }) => fullPath === t.scene("private_project")),
+				who === "owner",
+			);
+			const below = await walk(t, list("descendantGroups", "fullPath"));
+			const isChild = (node: Fields) => String(node.fullPath).split("/").length === path.split("/").length + 1;
+			await agrees(t, list("descendantGroups", "fullPath name"), {
+				filters: {
+					"includeParentDescendants: false": isChild,
+					[`search: ${quoted(t.scene("leaf_group").split("/").at(-1))}`]: (node) =>
+						groupFields(node).split("/").at(-1) === t.scene("leaf_group").split("/").at(-1),
+				},
 			});
-			for (const who of ["owner", "outsider"] as const) {
-				const list = (at: string, fields: string): List => ({ caller: by(t, who), around, at: `group.${at}`, fields });
-				const projects = await walk(t, list("projects", "fullPath"));
-				const first = projects[0] ?? {};
-				const orders = {
-					PATH_ASC: { by: (node: Fields) => text(node.path) },
-					PATH_DESC: { by: (node: Fields) => text(node.path), descending: true },
-					ACTIVITY_DESC: { by: (node: Fields) => time(node.lastActivityAt), descending: true },
-				};
-				const filters = {
-					[`ids: [${quoted(first.id)}]`]: (node: Fields) => node.id === first.id,
-					"includeSubgroups: false": () => true,
-					[`search: ${quoted(String(first.fullPath).split("/").at(-1)?.toUpperCase())}`]: (node: Fields) =>
-						text(`${node.name} ${node.path} ${node.description}`).includes(String(first.fullPath).split("/").at(-1)?.toLowerCase() ?? ""),
-				};
-				await agrees(t, list("projects", "fullPath path name description lastActivityAt"), { filters, orders });
-				t.same(
-					"the private project",
-					projects.some(({ fullPath }) => fullPath === t.scene("private_project")),
-					who === "owner",
-				);
-				const below = await walk(t, list("descendantGroups", "fullPath"));
-				const isChild = (node: Fields) => String(node.fullPath).split("/").length === path.split("/").length + 1;
-				await agrees(t, list("descendantGroups", "fullPath name"), {
-					filters: {
-						"includeParentDescendants: false": isChild,
-						[`search: ${quoted(t.scene("leaf_group").split("/").at(-1))}`]: (node) =>
-							groupFields(node).split("/").at(-1) === t.scene("leaf_group").split("/").at(-1),
-					},
-				});
-				t.holds("all groups below are listed", below.some(isChild) && below.every(({ fullPath }) => String(fullPath).startsWith(`${path}/`)));
-			}
-			await enrich(async () => {
-				const team = pathOf(await t.given.record("groups", { full_path: `${path}/${t.unique("team")}` }));
-				const closed = pathOf(await t.given.record("groups", { full_path: `${path}/${t.unique("closed")}`, visibility: "private" }));
-				const crew = pathOf(await t.given.record("groups", { full_path: t.unique("crew"), visibility: "private" }));
-				for (const username of ["hidden", "invited"]) await t.given.record("users", { username });
-				for (const [group, user, expires_at] of [
-					[team, "outsider", "2099-03-01"],
-					[closed, "hidden", null],
-					[crew, "invited", null],
-				] as const)
-					await t.given.record("members", { group, user, role: "guest", expires_at });
-				await t.given.record("shares", { group: crew, into: path, role: "guest" });
-				const members = async (who: Who, group: string, args = "") =>
-					nodesOf(
+			t.holds("all groups below are listed", below.some(isChild) && below.every(({ fullPath }) => String(fullPath).startsWith(`${path}/`)));
+		}
+		await enrich(async () => {
+			const team = pathOf(await t.given.record("groups", { full_path: `${path}/${t.unique("team")}` }));
+			const closed = pathOf(await t.given.record("groups", { full_path: `${path}/${t.unique("closed")}`, visibility: "private" }));
+			const crew = pathOf(await t.given.record("groups", { full_path: t.unique("crew"), visibility: "private" }));
+			for (const username of ["hidden", "invited"]) await t.given.record("users", { username });
+			for (const [group, user, expires_at] of [
+				[team, "outsider", "2099-03-01"],
+				[closed, "hidden", null],
+				[crew, "invited", null],
+			] as const)
+				await t.given.record("members", { group, user, role: "guest", expires_at });
+			await t.given.record("shares", { group: crew, into: path, role: "guest" });
+			const members = async (who: Who, group: string, args = "") =>
+				nodesOf(
+					(
 						(
-							(
-								await ask(
-									by(t, who),
-									`{ group(fullPath: ${quoted(group)}) { groupMembers${args} { nodes { user { username } expiresAt accessLevel { stringValue } } } } }`,
-								)
-							).at("group") as Fields | null
-						)?.groupMembers,
-					);
-				const has = async (who: Who, group: string, username: string, args = "") =>
-					(await members(who, group, args)).some((one) => inner(one, "user", "username") === username);
-				for (const [args, outsider, developer] of [
-					["", true, true],
-					["(relations: [DIRECT])", true, false],
-					["(relations: [INHERITED])", false, true],
-					["(accessLevels: [GUEST])", true, false],
-					["(accessLevels: [DEVELOPER, OWNER])", false, true],
-					['(search: "OUTSIDER")', true, false],
-				] as const) {
-					t.same(`the outsider among members${args}`, await has("owner", team, "outsider", args), outsider);
-					t.same(`the developer among members${args}`, await has("owner", team, "developer", args), developer);
-				}
-				t.same(
-					"the end of a membership",
-					(await members("owner", team, '(search: "outsider")')).map(({ expiresAt }) => expiresAt),
-					["2099-03-01T00:00:00Z"],
+							await ask(
+								by(t, who),
+								`{ group(fullPath: ${quoted(group)}) { groupMembers${args} { nodes { user { username } expiresAt accessLevel { stringValue } } } } }`,
+							)
+						).at("group") as Fields | null
+					)?.groupMembers,
 				);
-				for (const [who, relation, username, expected] of [
-					["owner", "DESCENDANTS", "hidden", true],
-					["outsider", "DESCENDANTS", "hidden", false],
-					["administrator", "SHARED_FROM_GROUPS", "invited", true],
-					["outsider", "SHARED_FROM_GROUPS", "invited", false],
-					["owner", "DIRECT", "hidden", false],
-				] as const)
-					t.same(`${username} among ${relation} for ${who}`, await has(who, path, username, `(relations: [${relation}])`), expected);
-			});
-			const stored = async (who: Who, group: string) =>
-				(await ask(by(t, who), `{ group(fullPath: ${quoted(group)}) { rootStorageStatistics { storageSize } } }`)).at("group.rootStorageStatistics") !== null;
-			t.same("who sees what a group stores", await those(everyone, (who) => stored(who, path)), ["administrator", "owner"]);
-			t.same("whether a subgroup has such numbers", await stored("owner", t.scene("subgroup")), false);
-		},
-	),
-	assumed("GQL-194", "namespace finds groups and people's own namespaces, with the projects that show to the caller.", "executeGraphql", async (t) => {
+			const has = async (who: Who, group: string, username: string, args = "") =>
+				(await members(who, group, args)).some((one) => inner(one, "user", "username") === username);
+			for (const [args, outsider, developer] of [
+				["", true, true],
+				["(relations: [DIRECT])", true, false],
+				["(relations: [INHERITED])", false, true],
+				["(accessLevels: [GUEST])", true, false],
+				["(accessLevels: [DEVELOPER, OWNER])", false, true],
+				['(search: "OUTSIDER")', true, false],
+			] as const) {
+				t.same(`the outsider among members${args}`, await has("owner", team, "outsider", args), outsider);
+				t.same(`the developer among members${args}`, await has("owner", team, "developer", args), developer);
+			}
+			t.same(
+				"the end of a membership",
+				(await members("owner", team, '(search: "outsider")')).map(({ expiresAt }) => expiresAt),
+				["2099-03-01T00:00:00Z"],
+			);
+			for (const [who, relation, username, expected] of [
+				["owner", "DESCENDANTS", "hidden", true],
+				["outsider", "DESCENDANTS", "hidden", false],
+				["administrator", "SHARED_FROM_GROUPS", "invited", true],
+				["outsider", "SHARED_FROM_GROUPS", "invited", false],
+				["owner", "DIRECT", "hidden", false],
+			] as const)
+				t.same(`${username} among ${relation} for ${who}`, await has(who, path, username, `(relations: [${relation}])`), expected);
+		});
+		const stored = async (who: Who, group: string) =>
+			(await ask(by(t, who), `{ group(fullPath: ${quoted(group)}) { rootStorageStatistics { storageSize } } }`)).at("group.rootStorageStatistics") !== null;
+		t.same("who sees what a group stores", await those(everyone, (who) => stored(who, path)), ["administrator", "owner"]);
+		t.same("whether a subgroup has such numbers", await stored("owner", t.scene("subgroup")), false);
+	}),
+	unstated("GQL-194", "namespace finds groups and people's own namespaces, with the projects that show to the caller.", writes, async (t) => {
 		const { username } = t.user("developer");
 		const find = async (who: Who, path: string, fields = "id fullPath path") =>
 			(await ask(by(t, who), `query($path: ID!) { namespace(fullPath: $path) { ${fields} } }`, { path })).at("namespace") as Fields | null;
@@ -528,59 +498,47 @@ const permissions = ["readProject", "createIssue", "createSnippet", "createPipel
 const staff: readonly ActorName[] = ["administrator", "owner", "maintainer", "developer", "reporter"];
 
 const projects: readonly Rule[] = [
-	rule(
-		"GQL-117",
-		"project(fullPath:) returns the project with that path.",
-		"executeGraphql",
-		async (t) => {
-			const rest = (await t.as("owner").call("listGroupProjects", { id: t.scene("group"), include_subgroups: true, per_page: 50 })).ok.items;
-			for (const { id, path_with_namespace: path } of rest) {
-				const response = await ask(t.as("owner"), "query($path: ID!) { project(fullPath: $path) { id fullPath } }", { path });
-				t.same("the project", [numberOf(response.at("project.id")), response.at("project.fullPath")], [id, path], response.answer);
+	stated("GQL-117", "project(fullPath:) returns the project with that path.", reads, async (t) => {
+		const rest = (await t.as("owner").call("listGroupProjects", { id: t.scene("group"), include_subgroups: true, per_page: 50 })).ok.items;
+		for (const { id, path_with_namespace: path } of rest) {
+			const response = await ask(t.as("owner"), "query($path: ID!) { project(fullPath: $path) { id fullPath } }", { path });
+			t.same("the project", [numberOf(response.at("project.id")), response.at("project.fullPath")], [id, path], response.answer);
+		}
+	}),
+	unstated("GQL-185", "userPermissions of a project say what the caller may do there.", reads, async (t) => {
+		const signedIn = everyone.filter((who) => who !== null);
+		for (const [path, expected] of [
+			[
+				t.scene("project"),
+				{
+					readProject: everyone,
+					createIssue: signedIn,
+					createSnippet: staff,
+					createPipeline: staff.slice(0, 4),
+					downloadCode: everyone,
+					adminProject: staff.slice(0, 3),
+					adminOperations: staff.slice(0, 3),
+				},
+			],
+			[
+				t.scene("private_project"),
+				{
+					readProject: [...staff, "guest", "auditor"],
+					createIssue: [...staff, "guest", "auditor"],
+					createSnippet: staff,
+					createPipeline: staff.slice(0, 4),
+					downloadCode: [...staff, "auditor"],
+					adminProject: staff.slice(0, 3),
+					adminOperations: staff.slice(0, 3),
+				},
+			],
+		] as const)
+			for (const right of permissions) {
+				const may = async (who: Who) => inner((await inProject(t, who, path, `userPermissions { ${right} }`)) ?? {}, "userPermissions", right) === true;
+				t.same(`who has ${right} in ${path}`, (await those(everyone, may)).map(String).sort(), [...expected[right]].map(String).sort());
 			}
-		},
-		reads,
-	),
-	assumed(
-		"GQL-185",
-		"userPermissions of a project say what the caller may do there.",
-		"executeGraphql",
-		async (t) => {
-			const signedIn = everyone.filter((who) => who !== null);
-			for (const [path, expected] of [
-				[
-					t.scene("project"),
-					{
-						readProject: everyone,
-						createIssue: signedIn,
-						createSnippet: staff,
-						createPipeline: staff.slice(0, 4),
-						downloadCode: everyone,
-						adminProject: staff.slice(0, 3),
-						adminOperations: staff.slice(0, 3),
-					},
-				],
-				[
-					t.scene("private_project"),
-					{
-						readProject: [...staff, "guest", "auditor"],
-						createIssue: [...staff, "guest", "auditor"],
-						createSnippet: staff,
-						createPipeline: staff.slice(0, 4),
-						downloadCode: [...staff, "auditor"],
-						adminProject: staff.slice(0, 3),
-						adminOperations: staff.slice(0, 3),
-					},
-				],
-			] as const)
-				for (const right of permissions) {
-					const may = async (who: Who) => inner((await inProject(t, who, path, `userPermissions { ${right} }`)) ?? {}, "userPermissions", right) === true;
-					t.same(`who has ${right} in ${path}`, (await those(everyone, may)).map(String).sort(), [...expected[right]].map(String).sort());
-				}
-		},
-		reads,
-	),
-	assumed("GQL-171", "projects are filtered and ordered as their fields say, for each caller.", "executeGraphql", async (t) => {
+	}),
+	unstated("GQL-171", "projects are filtered and ordered as their fields say, for each caller.", writes, async (t) => {
 		for (const who of ["administrator", "developer", "outsider", null] as const) {
 			const list = { caller: by(t, who), around: "@", at: "projects", fields: "fullPath name path description createdAt lastActivityAt" };
 			const all = await walk(t, list);
@@ -605,40 +563,35 @@ const projects: readonly Rule[] = [
 		}
 		(await ask(t.as("guest"), '{ projects(sort: "name_up") { nodes { id } } }')).refuses('"name_up" is no order of projects');
 	}),
-	assumed(
-		"GQL-182",
-		"group and namespace of a project that is shown in a hidden group are null, and features show as they are open.",
-		"executeGraphql",
-		async (t) => {
-			const group = pathOf(await t.given.record("groups", { full_path: t.unique("hidden"), visibility: "private" }));
-			const path = pathOf(await t.given.record("projects", { full_path: `${group}/open`, visibility: "public" }));
-			for (const [who, expected] of [
-				["outsider", null],
-				[null, null],
-				["administrator", { fullPath: group }],
-			] as const)
-				t.same(`the group for ${who}`, await inProject(t, who, path, "group { fullPath } namespace { fullPath }"), { group: expected, namespace: expected });
-			for (const [field, access] of Object.entries({
-				issuesEnabled: "issues",
-				mergeRequestsEnabled: "merge_requests",
-				wikiEnabled: "wiki",
-				jobsEnabled: "builds",
-				snippetsEnabled: "snippets",
-			}))
-				for (const [level, guest, outsider] of [
-					["enabled", true, true],
-					["private", true, false],
-					["disabled", false, false],
-				] as const) {
-					const one = pathOf(await freshProject(t, { visibility: "public", [`${access}_access_level`]: level }));
-					for (const [who, open] of [
-						["guest", guest],
-						["outsider", outsider],
-					] as const)
-						t.same(`${field} for ${who} where it is ${level}`, (await inProject(t, who, one, field))?.[field], open);
-				}
-		},
-	),
+	unstated("GQL-182", "group and namespace of a project that is shown in a hidden group are null, and features show as they are open.", writes, async (t) => {
+		const group = pathOf(await t.given.record("groups", { full_path: t.unique("hidden"), visibility: "private" }));
+		const path = pathOf(await t.given.record("projects", { full_path: `${group}/open`, visibility: "public" }));
+		for (const [who, expected] of [
+			["outsider", null],
+			[null, null],
+			["administrator", { fullPath: group }],
+		] as const)
+			t.same(`the group for ${who}`, await inProject(t, who, path, "group { fullPath } namespace { fullPath }"), { group: expected, namespace: expected });
+		for (const [field, access] of Object.entries({
+			issuesEnabled: "issues",
+			mergeRequestsEnabled: "merge_requests",
+			wikiEnabled: "wiki",
+			jobsEnabled: "builds",
+			snippetsEnabled: "snippets",
+		}))
+			for (const [level, guest, outsider] of [
+				["enabled", true, true],
+				["private", true, false],
+				["disabled", false, false],
+			] as const) {
+				const one = pathOf(await freshProject(t, { visibility: "public", [`${access}_access_level`]: level }));
+				for (const [who, open] of [
+					["guest", guest],
+					["outsider", outsider],
+				] as const)
+					t.same(`${field} for ${who} where it is ${level}`, (await inProject(t, who, one, field))?.[field], open);
+			}
+	}),
 ];
 
 export const placeRules: readonly Rule[] = [...users, ...groups, ...projects];

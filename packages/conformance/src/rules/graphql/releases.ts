@@ -1,7 +1,7 @@
 import { type Fields, isFields } from "../../rule/answer";
 import type { Context } from "../../rule/context";
 import { gid, mutate, succeed } from "../../rule/graphql";
-import { assumed, type Rule } from "../../rule/rule";
+import type { Rule } from "../../rule/rule";
 import {
 	agrees,
 	bothWays,
@@ -20,7 +20,9 @@ import {
 	reads,
 	those,
 	time,
+	unstated,
 	type Who,
+	writes,
 } from "./lab";
 
 const fields = "id name url directAssetUrl linkType";
@@ -58,10 +60,10 @@ const release = async (t: Context, who: Who, { projectPath, tagName }: Place, se
 };
 
 export const releaseRules: readonly Rule[] = [
-	assumed(
+	unstated(
 		"GQL-256",
 		"release.assets.links are the links of REST for the same caller, in its order and every field; count has them and four archives.",
-		"executeGraphql",
+		reads,
 		async (t) => {
 			const place = scenes(t);
 			let compared = 0;
@@ -77,12 +79,11 @@ export const releaseRules: readonly Rule[] = [
 			}
 			if (compared === 0) t.skip("the scene's release has no links: give it some");
 		},
-		reads,
 	),
-	assumed(
+	unstated(
 		"GQL-257",
 		"A link of releaseAssetLinkCreate is listed by REST; releaseAssetLinkUpdate changes the given fields alone; releaseAssetLinkDelete returns the link.",
-		"executeGraphql",
+		writes,
 		async (t) => {
 			const place = scenes(t);
 			const listed = async (id: unknown) => (await byRest(t, place))?.find((one) => one.id === id);
@@ -134,7 +135,7 @@ export const releaseRules: readonly Rule[] = [
 			}
 		},
 	),
-	assumed("GQL-255, GQL-257", "What REST refuses of a link is an error of the payload with link null, and nothing changes.", "executeGraphql", async (t) => {
+	unstated("GQL-255, GQL-257", "What REST refuses of a link is an error of the payload with link null, and nothing changes.", writes, async (t) => {
 		const place = scenes(t);
 		const [taken, other] = [fresh(t), fresh(t)];
 		await create(t, place, taken);
@@ -170,77 +171,72 @@ export const releaseRules: readonly Rule[] = [
 		for (const missing of [gid("Releases::Link", 999_999_999), "gid://service/Releases::Link/x"])
 			for (const operation of ["Update", "Delete"]) await forbids(t, `releaseAssetLink${operation}`, { id: missing }, ["owner"], own);
 	}),
-	assumed(
-		"GQL-253, GQL-183",
-		"Releases show every field, for whom releases are open, in the order of sort, the latest release first.",
-		"executeGraphql",
-		async (t) => {
-			const at = (day: number) => `2026-01-0${day}T00:00:00.000Z`;
-			const path = pathOf(await freshProject(t, { visibility: "public" }));
-			for (const [tag_name, created, released] of [
-				["early", 4, 1],
-				["late", 3, 9],
-				["middle", 2, 5],
-			] as const)
-				await t.given.record("releases", {
-					project: path,
-					tag_name,
-					description: "**All**",
-					author: "maintainer",
-					created_at: at(created),
-					released_at: at(released),
-				});
-			const list = {
-				caller: t.as("guest"),
-				around: `project(fullPath: ${quoted(path)}) { @ }`,
-				at: "project.releases",
-				fields: "tagName createdAt releasedAt",
-			};
-			await agrees(t, list, {
-				orders: { ...bothWays("CREATED", (node) => time(node.createdAt)), ...bothWays("RELEASED_AT", (node) => time(node.releasedAt)) },
-				usual: "RELEASED_AT_DESC",
-			});
-			const early = {
-				tagName: "early",
-				name: "early",
+	unstated("GQL-253, GQL-183", "Releases show every field, for whom releases are open, in the order of sort, the latest release first.", writes, async (t) => {
+		const at = (day: number) => `2026-01-0${day}T00:00:00.000Z`;
+		const path = pathOf(await freshProject(t, { visibility: "public" }));
+		for (const [tag_name, created, released] of [
+			["early", 4, 1],
+			["late", 3, 9],
+			["middle", 2, 5],
+		] as const)
+			await t.given.record("releases", {
+				project: path,
+				tag_name,
 				description: "**All**",
-				createdAt: "2026-01-04T00:00:00Z",
-				releasedAt: "2026-01-01T00:00:00Z",
-				author: { username: "maintainer" },
+				author: "maintainer",
+				created_at: at(created),
+				released_at: at(released),
+			});
+		const list = {
+			caller: t.as("guest"),
+			around: `project(fullPath: ${quoted(path)}) { @ }`,
+			at: "project.releases",
+			fields: "tagName createdAt releasedAt",
+		};
+		await agrees(t, list, {
+			orders: { ...bothWays("CREATED", (node) => time(node.createdAt)), ...bothWays("RELEASED_AT", (node) => time(node.releasedAt)) },
+			usual: "RELEASED_AT_DESC",
+		});
+		const early = {
+			tagName: "early",
+			name: "early",
+			description: "**All**",
+			createdAt: "2026-01-04T00:00:00Z",
+			releasedAt: "2026-01-01T00:00:00Z",
+			author: { username: "maintainer" },
+		};
+		const place = { projectPath: path, tagName: "early" };
+		t.same("a release", await release(t, null, place, "tagName name description createdAt releasedAt author { username }"), early);
+		t.same("a tag without a release", await release(t, null, { ...place, tagName: "v9" }, "tagName"), null);
+		for (const [level, expected] of [
+			["enabled", everyone],
+			["private", everyone.filter((who) => who !== "outsider" && who !== null)],
+			["disabled", []],
+		] as const) {
+			const project = await freshProject(t, { visibility: "public", releases_access_level: level });
+			const one = { projectPath: pathOf(project), tagName: "v1.0" };
+			await t.given.record("releases", { project: pathOf(project) });
+			const link = await t.given.record("release_links", { release: `${pathOf(project)}@v1.0` });
+			const shows = async (who: Who) => {
+				const found = await inProject(t, who, one.projectPath, 'release(tagName: "v1.0") { tagName } releases { count }');
+				t.same("release and releases", [found?.release !== null, found?.releases !== null], [found?.release !== null, found?.release !== null]);
+				return found?.release !== null;
 			};
-			const place = { projectPath: path, tagName: "early" };
-			t.same("a release", await release(t, null, place, "tagName name description createdAt releasedAt author { username }"), early);
-			t.same("a tag without a release", await release(t, null, { ...place, tagName: "v9" }, "tagName"), null);
-			for (const [level, expected] of [
-				["enabled", everyone],
-				["private", everyone.filter((who) => who !== "outsider" && who !== null)],
-				["disabled", []],
-			] as const) {
-				const project = await freshProject(t, { visibility: "public", releases_access_level: level });
-				const one = { projectPath: pathOf(project), tagName: "v1.0" };
-				await t.given.record("releases", { project: pathOf(project) });
-				const link = await t.given.record("release_links", { release: `${pathOf(project)}@v1.0` });
-				const shows = async (who: Who) => {
-					const found = await inProject(t, who, one.projectPath, 'release(tagName: "v1.0") { tagName } releases { count }');
-					t.same("release and releases", [found?.release !== null, found?.releases !== null], [found?.release !== null, found?.release !== null]);
-					return found?.release !== null;
-				};
-				t.same(`who sees releases that are ${level}`, await those(everyone, shows), [...expected]);
-				if (level === "disabled") await forbids(t, "releaseAssetLinkDelete", { id: gid("Releases::Link", link.id) }, ["owner"]);
-			}
-			const guarded = pathOf(await freshProject(t, { protected_refs: ["v1.0"] }));
-			await t.given.record("releases", { project: guarded });
-			const on = { projectPath: guarded, tagName: "v1.0" };
-			await forbids(t, "releaseAssetLinkCreate", { ...on, ...fresh(t) }, ["developer"]);
-			t.same("errors of a maintainer on a protected tag", (await create(t, on, fresh(t), "maintainer")).errors, []);
-			const author = await t.given.record("users", { username: t.unique("departing") });
-			await t.given.record("releases", { project: guarded, tag_name: "v2", author_id: author.id });
-			(await t.as("administrator").call("deleteUser", { id: author.id })).ok;
-			await enrich(async () =>
-				t.same("the author of a release who is gone", (await release(t, "guest", { ...on, tagName: "v2" }, "author { username }"))?.author, {
-					username: "ghost",
-				}),
-			);
-		},
-	),
+			t.same(`who sees releases that are ${level}`, await those(everyone, shows), [...expected]);
+			if (level === "disabled") await forbids(t, "releaseAssetLinkDelete", { id: gid("Releases::Link", link.id) }, ["owner"]);
+		}
+		const guarded = pathOf(await freshProject(t, { protected_refs: ["v1.0"] }));
+		await t.given.record("releases", { project: guarded });
+		const on = { projectPath: guarded, tagName: "v1.0" };
+		await forbids(t, "releaseAssetLinkCreate", { ...on, ...fresh(t) }, ["developer"]);
+		t.same("errors of a maintainer on a protected tag", (await create(t, on, fresh(t), "maintainer")).errors, []);
+		const author = await t.given.record("users", { username: t.unique("departing") });
+		await t.given.record("releases", { project: guarded, tag_name: "v2", author_id: author.id });
+		(await t.as("administrator").call("deleteUser", { id: author.id })).ok;
+		await enrich(async () =>
+			t.same("the author of a release who is gone", (await release(t, "guest", { ...on, tagName: "v2" }, "author { username }"))?.author, {
+				username: "ghost",
+			}),
+		);
+	}),
 ];

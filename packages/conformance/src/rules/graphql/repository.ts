@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from "node:util";
 import type { Fields } from "../../rule/answer";
 import type { Context } from "../../rule/context";
 import { ask, type GraphqlAnswer } from "../../rule/graphql";
-import { assumed, type Rule, rule } from "../../rule/rule";
-import { by, everyone, freshProject, inner, inProject, pathOf, quoted, reads, those, type Who } from "./lab";
+import type { Rule } from "../../rule/rule";
+import { by, everyone, freshProject, inner, inProject, pathOf, quoted, reads, stated, those, unstated, type Who, writes } from "./lab";
 
 const query = (fields: string, more = "") => `query($path: ID!, $paths: [String!]!, $ref: String, $type: RefType${more}) { project(fullPath: $path) {
 	repository { blobs(paths: $paths, ref: $ref, refType: $type) { nodes { ${fields} } } } } }`;
@@ -57,7 +57,7 @@ const exceeded = /^Max blobs size limit exceeded/;
 const dataFields = ["rawBlob", "rawTextBlob", "base64EncodedBlob", "plainData"];
 
 export const repositoryRules: readonly Rule[] = [
-	rule("GQL-067, GQL-068", "Contents of several paths may have 20 MB together; of a single path they may have any size.", "executeGraphql", async (t) => {
+	stated("GQL-067, GQL-068", "Contents of several paths may have 20 MB together; of a single path they may have any size.", writes, async (t) => {
 		const read = await large(t);
 		const lengths = async (paths: readonly string[]) =>
 			(await read(paths, "rawBlob")).list("project.repository.blobs.nodes").map(({ rawBlob }) => String(rawBlob).length);
@@ -70,10 +70,10 @@ export const repositoryRules: readonly Rule[] = [
 		])
 			t.holds(`${paths} are refused`, (await read(paths, "rawBlob")).errors.length > 0);
 	}),
-	assumed(
+	unstated(
 		"GQL-069, GQL-070",
 		"20 MB are 20,971,520 bytes; contents count in fragments and edges, unless they are skipped; path and size do not.",
-		"executeGraphql",
+		writes,
 		async (t) => {
 			const read = await large(t);
 			const [ten, big] = [
@@ -115,27 +115,21 @@ export const repositoryRules: readonly Rule[] = [
 				}
 		},
 	),
-	assumed(
-		"GQL-146, GQL-153, GQL-087",
-		"blobs has one node for each path that exists, with its size as a text.",
-		"executeGraphql",
-		async (t) => {
-			const file = await usualFile(t);
-			const binaryFile = t.scene("binary_file");
-			for (const paths of [[file, binaryFile, "no/such/file"], ["none", file], [file, file], [binaryFile], ["none"], []]) {
-				const found = await nodes(t, paths, "path size");
-				const expected = [file, binaryFile].filter((path) => paths.includes(path));
-				t.same(`the paths of ${quoted(paths)}`, found.map(({ path }) => path).sort(), expected.sort());
-				t.same(
-					"sizes of another form",
-					found.filter(({ size }) => typeof size !== "string" || !/^\d+$/.test(size)),
-					[],
-				);
-			}
-		},
-		reads,
-	),
-	assumed("GQL-152", "Blobs come from the default branch, or from the branch, tag or commit that ref names.", "executeGraphql", async (t) => {
+	unstated("GQL-146, GQL-153, GQL-087", "blobs has one node for each path that exists, with its size as a text.", reads, async (t) => {
+		const file = await usualFile(t);
+		const binaryFile = t.scene("binary_file");
+		for (const paths of [[file, binaryFile, "no/such/file"], ["none", file], [file, file], [binaryFile], ["none"], []]) {
+			const found = await nodes(t, paths, "path size");
+			const expected = [file, binaryFile].filter((path) => paths.includes(path));
+			t.same(`the paths of ${quoted(paths)}`, found.map(({ path }) => path).sort(), expected.sort());
+			t.same(
+				"sizes of another form",
+				found.filter(({ size }) => typeof size !== "string" || !/^\d+$/.test(size)),
+				[],
+			);
+		}
+	}),
+	unstated("GQL-152", "Blobs come from the default branch, or from the branch, tag or commit that ref names.", writes, async (t) => {
 		const project = await inProject(t, "developer", t.scene("project"), "repository { rootRef } pipelines(first: 100) { nodes { ref } }");
 		const root = inner(project ?? {}, "repository", "rootRef");
 		const versions = async (args: Fields) => (await nodes(t, usual, "path oid", args)).map(({ oid }) => oid);
@@ -154,170 +148,135 @@ export const repositoryRules: readonly Rule[] = [
 		}
 		t.skip(`no other branch with a pipeline has its own version of ${usual.join(", ")}`);
 	}),
-	assumed(
-		"GQL-152",
-		"A branch comes before a tag of its name, unless refType or the whole name says which.",
-		"executeGraphql",
-		async (t) => {
-			const path = await code(t);
-			for (const [ref, type, expected] of [
-				...([
-					[null, null, "# Main\n"],
-					["develop", null, "# Develop\n"],
-					["develop", "HEADS", "# Develop\n"],
-					["develop", "TAGS", undefined],
-					["v1.0", "TAGS", "# Main\n"],
-					["v1.0", "HEADS", undefined],
-				] as const),
-				...([
-					["both", null, "# Develop\n"],
-					["both", "TAGS", "# Main\n"],
-					["refs/tags/both", null, "# Main\n"],
-					["refs/heads/develop", null, "# Develop\n"],
-					["HEAD", null, "# Main\n"],
-				] as const),
-				...([
-					[onDevelop, null, "# Develop\n"],
-					[onDevelop.toUpperCase(), null, "# Develop\n"],
-					[onDevelop.slice(0, 8), null, "# Develop\n"],
-					["nowhere", null, undefined],
-					["0".repeat(40), null, undefined],
-				] as const),
-			])
-				t.same(
-					`README.md of ${ref} as ${type}`,
-					(await nodes(t, ["README.md"], "rawBlob", { path, ref, type })).map(({ rawBlob }) => rawBlob),
-					expected === undefined ? [] : [expected],
-				);
-			const bare = pathOf(await freshProject(t, { branches: {}, tags: {}, default_branch: null }));
-			t.same("the files of an empty repository", await nodes(t, ["README.md"], "path", { path: bare }), []);
-			t.same("an empty repository", (await inProject(t, "developer", bare, "repository { rootRef empty exists }"))?.repository, {
-				rootRef: null,
-				empty: true,
-				exists: true,
-			});
-		},
-		{ id: "GQL-152/refs" },
-	),
-	assumed(
-		"GQL-154",
-		"An ill-formed ref is refused; a well-formed one that does not exist has no files.",
-		"executeGraphql",
-		async (t) => {
-			const file = await usualFile(t);
-			for (const ref of ["", "two words", "a..b", "-x", "a:b", "a~1", "x.lock", "a//b", "end/", "*"]) {
-				const refused = await request(t, [file], "path", { ref });
-				t.same(`the message for ${ref}`, refused.message, "Ref is not valid", refused.answer);
-			}
-			for (const ref of [t.unique("nowhere"), "0".repeat(40)]) t.same(`the files of ${ref}`, await nodes(t, [file], "path", { ref }), []);
-		},
-		reads,
-	),
-	assumed(
-		"GQL-155",
-		"rawTextBlob of a binary file is null, and base64EncodedBlob has the exact bytes of every file.",
-		"executeGraphql",
-		async (t) => {
-			const fields = "rawTextBlob base64EncodedBlob plainData size";
-			const [file] = await nodes(t, [t.scene("binary_file")], fields);
-			const bytes = Buffer.from(String(file?.base64EncodedBlob), "base64");
-			t.same("a binary file", [file?.rawTextBlob, file?.plainData, file?.size], [null, null, String(bytes.length)]);
-			const [text] = await nodes(t, [await usualFile(t)], fields);
-			t.same("the decoded text of a text file", Buffer.from(String(text?.base64EncodedBlob), "base64").toString("utf8"), text?.rawTextBlob);
-		},
-		reads,
-	),
-	assumed(
-		"GQL-149, GQL-155",
-		"A file shows every field; its oid is git's own, a NUL makes it binary, and a large file is a pointer.",
-		"executeGraphql",
-		async (t) => {
-			const path = await code(t);
-			const read = async (file: string, fields: string) => (await nodes(t, [file], fields, { path }))[0];
-			const oid = async (bytes: Uint8Array): Promise<string> => {
-				const head = new TextEncoder().encode(`blob ${bytes.length}\0`);
-				return Buffer.from(await crypto.subtle.digest("SHA-1", Uint8Array.from([...head, ...bytes]))).toString("hex");
-			};
-			const own = await oid(new TextEncoder().encode("# Main\n"));
-			const fields = "id oid path name mode size rawSize rawBlob rawTextBlob plainData base64EncodedBlob fileType language lfsOid webPath rawPath";
-			t.same("README.md", await read("README.md", fields), {
-				...{
-					id: `gid://service/Blob/${own}`,
-					oid: own,
-					path: "README.md",
-					name: "README.md",
-					mode: "100644",
-					size: "7",
-					rawSize: "7",
-					rawBlob: "# Main\n",
-					rawTextBlob: "# Main\n",
-				},
-				...{
-					plainData: (await read("README.md", "plainData"))?.plainData,
-					base64EncodedBlob: Buffer.from("# Main\n").toString("base64"),
-					fileType: "readme",
-					language: "markdown",
-					lfsOid: null,
-				},
-				...{ webPath: `/${path}/-/blob/main/README.md`, rawPath: `/${path}/-/raw/main/README.md` },
-			});
-			const data = {
-				rawTextBlob: null,
-				base64EncodedBlob: base64(binary).base64,
-				plainData: null,
-				language: null,
-				size: "4",
-				name: "data",
-				oid: await oid(binary),
-			};
-			t.same("bin/data", await read("bin/data", Object.keys(data).join(" ")), data);
-			t.same("a file with a NUL", (await read("nul", "rawTextBlob"))?.rawTextBlob, null);
-			const umlaut = new TextEncoder().encode("Grüße, 世界\n");
-			const { oid: umlautOid, size, rawTextBlob } = (await read("umlaut.txt", "oid size rawTextBlob")) ?? {};
-			t.same("a text outside ASCII", [umlautOid, size, rawTextBlob], [await oid(umlaut), String(umlaut.length), "Grüße, 世界\n"]);
-			const { size: pointer, rawSize, lfsOid } = (await read("film.mp4", "size rawSize lfsOid")) ?? {};
-			t.same("a large file", [pointer, rawSize, lfsOid], [String(film.length), "123456", "a".repeat(64)]);
-		},
-	),
-	assumed(
-		"GQL-156",
-		"The repository is for those who may read the code: from Reporter on in a private project.",
-		"executeGraphql",
-		async (t) => {
-			const reads_ = async (path: string) =>
-				await those(
-					everyone,
-					async (who) => ((await inProject(t, who, path, "repository { rootRef blobs(paths: []) { nodes { path } } }"))?.repository ?? null) !== null,
-				);
-			t.same("who reads the code of the private project", await reads_(t.scene("private_project")), [
-				"administrator",
-				"auditor",
-				"owner",
-				"maintainer",
-				"developer",
-				"reporter",
-			]);
-			t.same("who reads the code of the public project", await reads_(t.scene("project")), [...everyone]);
-		},
-		reads,
-	),
-	assumed(
-		"GQL-156",
-		"Where the repository is for members, others do not read it; where it is disabled, nobody does.",
-		"executeGraphql",
-		async (t) => {
-			for (const [access, expected] of [
-				["private", everyone.filter((who) => who !== "outsider" && who !== null)],
-				["disabled", []],
-				["enabled", everyone],
-			] as const) {
-				const project = await freshProject(t, { visibility: "public" });
-				const settings = project.settings as Fields;
-				await t.given.change("projects", project.id, { settings: { ...settings, repository_access_level: access } });
-				const who = await those(everyone, async (one) => ((await inProject(t, one, pathOf(project), "repository { rootRef }"))?.repository ?? null) !== null);
-				t.same(`who reads a repository that is ${access}`, who, [...expected]);
-			}
-		},
-		{ id: "GQL-156/access" },
-	),
+	unstated("GQL-152", "A branch comes before a tag of its name, unless refType or the whole name says which.", { id: "GQL-152/refs" }, async (t) => {
+		const path = await code(t);
+		for (const [ref, type, expected] of [
+			...([
+				[null, null, "# Main\n"],
+				["develop", null, "# Develop\n"],
+				["develop", "HEADS", "# Develop\n"],
+				["develop", "TAGS", undefined],
+				["v1.0", "TAGS", "# Main\n"],
+				["v1.0", "HEADS", undefined],
+			] as const),
+			...([
+				["both", null, "# Develop\n"],
+				["both", "TAGS", "# Main\n"],
+				["refs/tags/both", null, "# Main\n"],
+				["refs/heads/develop", null, "# Develop\n"],
+				["HEAD", null, "# Main\n"],
+			] as const),
+			...([
+				[onDevelop, null, "# Develop\n"],
+				[onDevelop.toUpperCase(), null, "# Develop\n"],
+				[onDevelop.slice(0, 8), null, "# Develop\n"],
+				["nowhere", null, undefined],
+				["0".repeat(40), null, undefined],
+			] as const),
+		])
+			t.same(
+				`README.md of ${ref} as ${type}`,
+				(await nodes(t, ["README.md"], "rawBlob", { path, ref, type })).map(({ rawBlob }) => rawBlob),
+				expected === undefined ? [] : [expected],
+			);
+		const bare = pathOf(await freshProject(t, { branches: {}, tags: {}, default_branch: null }));
+		t.same("the files of an empty repository", await nodes(t, ["README.md"], "path", { path: bare }), []);
+		t.same("an empty repository", (await inProject(t, "developer", bare, "repository { rootRef empty exists }"))?.repository, {
+			rootRef: null,
+			empty: true,
+			exists: true,
+		});
+	}),
+	unstated("GQL-154", "An ill-formed ref is refused; a well-formed one that does not exist has no files.", reads, async (t) => {
+		const file = await usualFile(t);
+		for (const ref of ["", "two words", "a..b", "-x", "a:b", "a~1", "x.lock", "a//b", "end/", "*"]) {
+			const refused = await request(t, [file], "path", { ref });
+			t.same(`the message for ${ref}`, refused.message, "Ref is not valid", refused.answer);
+		}
+		for (const ref of [t.unique("nowhere"), "0".repeat(40)]) t.same(`the files of ${ref}`, await nodes(t, [file], "path", { ref }), []);
+	}),
+	unstated("GQL-155", "rawTextBlob of a binary file is null, and base64EncodedBlob has the exact bytes of every file.", reads, async (t) => {
+		const fields = "rawTextBlob base64EncodedBlob plainData size";
+		const [file] = await nodes(t, [t.scene("binary_file")], fields);
+		const bytes = Buffer.from(String(file?.base64EncodedBlob), "base64");
+		t.same("a binary file", [file?.rawTextBlob, file?.plainData, file?.size], [null, null, String(bytes.length)]);
+		const [text] = await nodes(t, [await usualFile(t)], fields);
+		t.same("the decoded text of a text file", Buffer.from(String(text?.base64EncodedBlob), "base64").toString("utf8"), text?.rawTextBlob);
+	}),
+	unstated("GQL-149, GQL-155", "A file shows every field; its oid is git's own, a NUL makes it binary, and a large file is a pointer.", writes, async (t) => {
+		const path = await code(t);
+		const read = async (file: string, fields: string) => (await nodes(t, [file], fields, { path }))[0];
+		const oid = async (bytes: Uint8Array): Promise<string> => {
+			const head = new TextEncoder().encode(`blob ${bytes.length}\0`);
+			return Buffer.from(await crypto.subtle.digest("SHA-1", Uint8Array.from([...head, ...bytes]))).toString("hex");
+		};
+		const own = await oid(new TextEncoder().encode("# Main\n"));
+		const fields = "id oid path name mode size rawSize rawBlob rawTextBlob plainData base64EncodedBlob fileType language lfsOid webPath rawPath";
+		t.same("README.md", await read("README.md", fields), {
+			...{
+				id: `gid://service/Blob/${own}`,
+				oid: own,
+				path: "README.md",
+				name: "README.md",
+				mode: "100644",
+				size: "7",
+				rawSize: "7",
+				rawBlob: "# Main\n",
+				rawTextBlob: "# Main\n",
+			},
+			...{
+				plainData: (await read("README.md", "plainData"))?.plainData,
+				base64EncodedBlob: Buffer.from("# Main\n").toString("base64"),
+				fileType: "readme",
+				language: "markdown",
+				lfsOid: null,
+			},
+			...{ webPath: `/${path}/-/blob/main/README.md`, rawPath: `/${path}/-/raw/main/README.md` },
+		});
+		const data = {
+			rawTextBlob: null,
+			base64EncodedBlob: base64(binary).base64,
+			plainData: null,
+			language: null,
+			size: "4",
+			name: "data",
+			oid: await oid(binary),
+		};
+		t.same("bin/data", await read("bin/data", Object.keys(data).join(" ")), data);
+		t.same("a file with a NUL", (await read("nul", "rawTextBlob"))?.rawTextBlob, null);
+		const umlaut = new TextEncoder().encode("Grüße, 世界\n");
+		const { oid: umlautOid, size, rawTextBlob } = (await read("umlaut.txt", "oid size rawTextBlob")) ?? {};
+		t.same("a text outside ASCII", [umlautOid, size, rawTextBlob], [await oid(umlaut), String(umlaut.length), "Grüße, 世界\n"]);
+		const { size: pointer, rawSize, lfsOid } = (await read("film.mp4", "size rawSize lfsOid")) ?? {};
+		t.same("a large file", [pointer, rawSize, lfsOid], [String(film.length), "123456", "a".repeat(64)]);
+	}),
+	unstated("GQL-156", "The repository is for those who may read the code: from Reporter on in a private project.", reads, async (t) => {
+		const reads_ = async (path: string) =>
+			await those(
+				everyone,
+				async (who) => ((await inProject(t, who, path, "repository { rootRef blobs(paths: []) { nodes { path } } }"))?.repository ?? null) !== null,
+			);
+		t.same("who reads the code of the private project", await reads_(t.scene("private_project")), [
+			"administrator",
+			"auditor",
+			"owner",
+			"maintainer",
+			"developer",
+			"reporter",
+		]);
+		t.same("who reads the code of the public project", await reads_(t.scene("project")), [...everyone]);
+	}),
+	unstated("GQL-156", "Where the repository is for members, others do not read it; where it is disabled, nobody does.", { id: "GQL-156/access" }, async (t) => {
+		for (const [access, expected] of [
+			["private", everyone.filter((who) => who !== "outsider" && who !== null)],
+			["disabled", []],
+			["enabled", everyone],
+		] as const) {
+			const project = await freshProject(t, { visibility: "public" });
+			const settings = project.settings as Fields;
+			await t.given.change("projects", project.id, { settings: { ...settings, repository_access_level: access } });
+			const who = await those(everyone, async (one) => ((await inProject(t, one, pathOf(project), "repository { rootRef }"))?.repository ?? null) !== null);
+			t.same(`who reads a repository that is ${access}`, who, [...expected]);
+		}
+	}),
 ];

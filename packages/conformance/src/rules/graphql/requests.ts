@@ -2,8 +2,8 @@ import { type Answer, isFields } from "../../rule/answer";
 import type { SendOptions } from "../../rule/caller";
 import type { Context } from "../../rule/context";
 import { ask, mutate } from "../../rule/graphql";
-import { assumed, type Rule, rule } from "../../rule/rule";
-import { batch, errorOf, found, inVain, many, messageOf, post, quoted, reads, respond, snippetOf } from "./lab";
+import { type Rule, rule } from "../../rule/rule";
+import { batch, errorOf, found, inVain, many, messageOf, post, quoted, reads, respond, snippetOf, stated, unstated, writes } from "./lab";
 
 const json = { "content-type": "application/json" };
 const typename = { __typename: "Query" };
@@ -26,167 +26,114 @@ const read = (id: unknown): string => `{ snippets(ids: [${quoted(id)}]) { nodes 
 /** Single requests. */
 const requests: readonly Rule[] = [
 	rule("GQL-003", "A query sent as JSON by POST gets its data.", "executeGraphql", async (t) => gives(t, await send(t, { query }), typename), reads),
-	rule(
-		"GQL-004",
-		"Variables of the body are applied.",
-		"executeGraphql",
-		async (t) => {
-			for (const path of [t.scene("project"), t.scene("internal_project")]) {
-				const response = await ask(t.as("developer"), "query($p: ID!) { project(fullPath: $p) { fullPath } }", { p: path });
-				t.same("the project's path", response.at("project.fullPath"), path, response.answer);
-			}
-		},
-		reads,
-	),
-	assumed(
-		"GQL-005",
-		"Variables may be an object, its JSON text, or null; anything else is refused with 422.",
-		"executeGraphql",
-		async (t) => {
-			const query = 'query($t: String! = "-") { echo(text: $t) }';
-			for (const [variables, text] of [
-				['{"t":"x"}', "x"],
-				[{ t: "x" }, "x"],
-				[null, "-"],
-				["", "-"],
-				["null", "-"],
-				[{}, "-"],
-			] as const) {
-				const response = await respond(t.as("guest"), { query, variables });
-				t.same(`echo with variables ${quoted(variables)}`, response.at("echo"), echoed(t, text), response.answer);
-			}
-			for (const variables of ["text", "[1]", [1], "7", 7, true]) {
-				const refused = await respond(t.as("guest"), { query, variables });
-				refused.answer.is(422);
-				t.holds("the refusal has a message", refused.message !== undefined, refused.answer);
-			}
-		},
-		reads,
-	),
-	assumed(
-		"GQL-006",
-		"operationName selects one of several operations; without it, or with an unknown one, the request is refused.",
-		"executeGraphql",
-		async (t) => {
-			const query = 'query A { echo(text: "a") } query B { echo(text: "b") }';
-			for (const name of ["A", "B"]) {
-				const one = await respond(t.as("guest"), { query, operationName: name });
-				t.same(`operation ${name}`, one.at("echo"), echoed(t, name.toLowerCase()), one.answer);
-			}
-			for (const operationName of [undefined, null, ""]) (await respond(t.as("guest"), { query, operationName })).refuses(/operation name/i);
-			(await respond(t.as("guest"), { query, operationName: "C" })).refuses('No operation named "C"');
-			(await respond(t.as("guest"), { query: "query A { __typename }", operationName: "B" })).refuses('No operation named "B"');
-		},
-		reads,
-	),
-	assumed(
-		"GQL-007",
-		"GET answers queries of the address, with variables; a mutation by GET is refused with 422 and changes nothing.",
-		"executeGraphql",
-		async (t) => {
-			const at = (query: string, more = "") => `/api/graphql?query=${encodeURIComponent(query)}${more}`;
-			gives(t, await t.anonymous.send("GET", at(query)), typename);
-			const more = `&variables=${encodeURIComponent('{"t":"x"}')}&operationName=B`;
-			const asked = await t.as("guest").send("GET", at("query A { __typename } query B($t: String!) { echo(text: $t) }", more));
-			t.same("the response to GET", asked.is(200).json, { data: { echo: echoed(t, "x") } }, asked);
-			const { id } = await snippetOf(t);
-			const refuses = async () => {
-				const refused = await t.as("maintainer").send("GET", at(`mutation { ${retitle(id, "By GET")} }`));
-				refused.refuses(422, { errors: [{ message: "Mutations are forbidden in GET requests" }] });
-			};
-			await inVain(t, refuses, async () => await found(t, "maintainer", id));
-		},
-	),
-	assumed(
-		"GQL-008",
-		"Query and variables may come as form fields, urlencoded or multipart, with the same response.",
-		"executeGraphql",
-		async (t) => {
-			const sent = { query: "query($t: String!) { echo(text: $t) }", variables: '{"t":"x"}' };
-			const multipart = new FormData();
-			for (const [name, value] of Object.entries(sent)) multipart.append(name, value);
-			for (const options of [{ form: sent }, { body: multipart }]) {
-				const form = await t.as("guest").send("POST", "/api/graphql", options);
-				t.same("the response to the form", form.is(200).json, { data: { echo: echoed(t, "x") } }, form);
-			}
-		},
-		reads,
-	),
-	assumed(
-		"GQL-009",
-		"A missing, null or blank query is an unexpected end of document.",
-		"executeGraphql",
-		async (t) => {
-			const errors = [{ message: "Unexpected end of document", locations: [] }];
-			for (const json of [{}, { query: "" }, { query: " \n" }, { query: null }]) (await post(t.anonymous, json)).refuses(200, { errors });
-		},
-		reads,
-	),
-	assumed(
-		"GQL-010",
-		"A syntax error gives one error with its location, and no data.",
-		"executeGraphql",
-		async (t) => {
-			for (const [query, column] of [
-				["{ project(", 11],
-				["{ a } }", 7],
-				["query {", 8],
-			] as const) {
-				const refused = await ask(t.anonymous, query);
-				refused.answer.is(200).lacks("data");
-				t.same(
-					"the locations",
-					refused.errors.map(({ locations }) => locations),
-					[[{ line: 1, column }]],
-					refused.answer,
-				);
-			}
-		},
-		reads,
-	),
-	assumed(
-		"GQL-011",
-		"An unknown field is named with its type, its location and its path through operation, aliases and fragments.",
-		"executeGraphql",
-		async (t) => {
-			const unknown = (name: string, typeName: string, path: readonly string[], column: number) => ({
-				message: `Field '${name}' doesn't exist on type '${typeName}'`,
-				locations: [{ line: 1, column }],
-				path,
-				extensions: { code: "undefinedField", typeName, fieldName: name },
-			});
-			for (const [query, ...errors] of [
-				["{ brokenQuery }", unknown("brokenQuery", "Query", ["query", "brokenQuery"], 3)],
-				[
-					'query Q { p: project(fullPath: "a") { x ...F } } fragment F on Project { y }',
-					unknown("x", "Project", ["query Q", "p", "x"], 39),
-					unknown("y", "Project", ["fragment F", "y"], 74),
-				],
-			] as const)
-				(await ask(t.anonymous, query)).answer.refuses(200, { errors });
-		},
-		reads,
-	),
-	assumed(
-		"GQL-012",
-		"A query gets at most 5 validation errors.",
-		"executeGraphql",
-		async (t) => {
-			for (const [query, expected] of [
-				["{ a b c d e f g }", 5],
-				["{ a b c d e f }", 5],
-				["{ a b c d e }", 5],
-				["{ a b c d }", 4],
-				["{ a }", 1],
-			] as const) {
-				const refused = await ask(t.anonymous, query);
-				refused.answer.lacks("data");
-				t.same(`the number of errors of ${query}`, refused.errors.length, expected, refused.answer);
-			}
-		},
-		reads,
-	),
-	assumed("GQL-013", "A variable of the wrong type is refused with its value and each problem inside it.", "executeGraphql", async (t) => {
+	stated("GQL-004", "Variables of the body are applied.", reads, async (t) => {
+		for (const path of [t.scene("project"), t.scene("internal_project")]) {
+			const response = await ask(t.as("developer"), "query($p: ID!) { project(fullPath: $p) { fullPath } }", { p: path });
+			t.same("the project's path", response.at("project.fullPath"), path, response.answer);
+		}
+	}),
+	unstated("GQL-005", "Variables may be an object, its JSON text, or null; anything else is refused with 422.", reads, async (t) => {
+		const query = 'query($t: String! = "-") { echo(text: $t) }';
+		for (const [variables, text] of [
+			['{"t":"x"}', "x"],
+			[{ t: "x" }, "x"],
+			[null, "-"],
+			["", "-"],
+			["null", "-"],
+			[{}, "-"],
+		] as const) {
+			const response = await respond(t.as("guest"), { query, variables });
+			t.same(`echo with variables ${quoted(variables)}`, response.at("echo"), echoed(t, text), response.answer);
+		}
+		for (const variables of ["text", "[1]", [1], "7", 7, true]) {
+			const refused = await respond(t.as("guest"), { query, variables });
+			refused.answer.is(422);
+			t.holds("the refusal has a message", refused.message !== undefined, refused.answer);
+		}
+	}),
+	unstated("GQL-006", "operationName selects one of several operations; without it, or with an unknown one, the request is refused.", reads, async (t) => {
+		const query = 'query A { echo(text: "a") } query B { echo(text: "b") }';
+		for (const name of ["A", "B"]) {
+			const one = await respond(t.as("guest"), { query, operationName: name });
+			t.same(`operation ${name}`, one.at("echo"), echoed(t, name.toLowerCase()), one.answer);
+		}
+		for (const operationName of [undefined, null, ""]) (await respond(t.as("guest"), { query, operationName })).refuses(/operation name/i);
+		(await respond(t.as("guest"), { query, operationName: "C" })).refuses('No operation named "C"');
+		(await respond(t.as("guest"), { query: "query A { __typename }", operationName: "B" })).refuses('No operation named "B"');
+	}),
+	unstated("GQL-007", "GET answers queries of the address, with variables; a mutation by GET is refused with 422 and changes nothing.", writes, async (t) => {
+		const at = (query: string, more = "") => `/api/graphql?query=${encodeURIComponent(query)}${more}`;
+		gives(t, await t.anonymous.send("GET", at(query)), typename);
+		const more = `&variables=${encodeURIComponent('{"t":"x"}')}&operationName=B`;
+		const asked = await t.as("guest").send("GET", at("query A { __typename } query B($t: String!) { echo(text: $t) }", more));
+		t.same("the response to GET", asked.is(200).json, { data: { echo: echoed(t, "x") } }, asked);
+		const { id } = await snippetOf(t);
+		const refuses = async () => {
+			const refused = await t.as("maintainer").send("GET", at(`mutation { ${retitle(id, "By GET")} }`));
+			refused.refuses(422, { errors: [{ message: "Mutations are forbidden in GET requests" }] });
+		};
+		await inVain(t, refuses, async () => await found(t, "maintainer", id));
+	}),
+	unstated("GQL-008", "Query and variables may come as form fields, urlencoded or multipart, with the same response.", reads, async (t) => {
+		const sent = { query: "query($t: String!) { echo(text: $t) }", variables: '{"t":"x"}' };
+		const multipart = new FormData();
+		for (const [name, value] of Object.entries(sent)) multipart.append(name, value);
+		for (const options of [{ form: sent }, { body: multipart }]) {
+			const form = await t.as("guest").send("POST", "/api/graphql", options);
+			t.same("the response to the form", form.is(200).json, { data: { echo: echoed(t, "x") } }, form);
+		}
+	}),
+	unstated("GQL-009", "A missing, null or blank query is an unexpected end of document.", reads, async (t) => {
+		const errors = [{ message: "Unexpected end of document", locations: [] }];
+		for (const json of [{}, { query: "" }, { query: " \n" }, { query: null }]) (await post(t.anonymous, json)).refuses(200, { errors });
+	}),
+	unstated("GQL-010", "A syntax error gives one error with its location, and no data.", reads, async (t) => {
+		for (const [query, column] of [
+			["{ project(", 11],
+			["{ a } }", 7],
+			["query {", 8],
+		] as const) {
+			const refused = await ask(t.anonymous, query);
+			refused.answer.is(200).lacks("data");
+			t.same(
+				"the locations",
+				refused.errors.map(({ locations }) => locations),
+				[[{ line: 1, column }]],
+				refused.answer,
+			);
+		}
+	}),
+	unstated("GQL-011", "An unknown field is named with its type, its location and its path through operation, aliases and fragments.", reads, async (t) => {
+		const unknown = (name: string, typeName: string, path: readonly string[], column: number) => ({
+			message: `Field '${name}' doesn't exist on type '${typeName}'`,
+			locations: [{ line: 1, column }],
+			path,
+			extensions: { code: "undefinedField", typeName, fieldName: name },
+		});
+		for (const [query, ...errors] of [
+			["{ brokenQuery }", unknown("brokenQuery", "Query", ["query", "brokenQuery"], 3)],
+			[
+				'query Q { p: project(fullPath: "a") { x ...F } } fragment F on Project { y }',
+				unknown("x", "Project", ["query Q", "p", "x"], 39),
+				unknown("y", "Project", ["fragment F", "y"], 74),
+			],
+		] as const)
+			(await ask(t.anonymous, query)).answer.refuses(200, { errors });
+	}),
+	unstated("GQL-012", "A query gets at most 5 validation errors.", reads, async (t) => {
+		for (const [query, expected] of [
+			["{ a b c d e f g }", 5],
+			["{ a b c d e f }", 5],
+			["{ a b c d e }", 5],
+			["{ a b c d }", 4],
+			["{ a }", 1],
+		] as const) {
+			const refused = await ask(t.anonymous, query);
+			refused.answer.lacks("data");
+			t.same(`the number of errors of ${query}`, refused.errors.length, expected, refused.answer);
+		}
+	}),
+	unstated("GQL-013", "A variable of the wrong type is refused with its value and each problem inside it.", writes, async (t) => {
 		const problem = (path: readonly unknown[], explanation: string) => ({ path, explanation });
 		const missing = "Expected value to not be null";
 		for (const [value, explanation] of [
@@ -214,7 +161,7 @@ const requests: readonly Rule[] = [
 			refused,
 		);
 	}),
-	assumed("GQL-014", "Responses are JSON of status 200 for syntax, validation, permission, complexity and domain errors.", "executeGraphql", async (t) => {
+	unstated("GQL-014", "Responses are JSON of status 200 for syntax, validation, permission, complexity and domain errors.", writes, async (t) => {
 		const lock = { projectPath: t.scene("project"), iid: "999999999", locked: true };
 		const faulty = ["{ nothing }", "{", `{ ${many(300, (at) => `a${at}: __typename`)} }`];
 		const responses = [...(await Promise.all(faulty.map((one) => ask(t.as("outsider"), one)))), await mutate(t.as("outsider"), "issueSetLocked", lock)];
@@ -223,23 +170,17 @@ const requests: readonly Rule[] = [
 		for (const { answer } of [...responses, await mutate(t.as("maintainer"), "createSnippet", blank)])
 			t.same("the type", [answer.is(200).status, answer.header("content-type")?.split(";")[0]], [200, "application/json"], answer);
 	}),
-	assumed(
-		"GQL-016",
-		"A body that is no JSON is refused with 400.",
-		"executeGraphql",
-		async (t) => {
-			for (const body of ["{", "nonsense", '{"query": "{ __typename }"', "[{]"]) (await send(t, body)).is(400);
-		},
-		reads,
-	),
-	assumed("GQL-018", "Past the limit on requests the response is a 429 with errors and Retry-After.", "executeGraphql", async (t) => {
+	unstated("GQL-016", "A body that is no JSON is refused with 400.", reads, async (t) => {
+		for (const body of ["{", "nonsense", '{"query": "{ __typename }"', "[{]"]) (await send(t, body)).is(400);
+	}),
+	unstated("GQL-018", "Past the limit on requests the response is a 429 with errors and Retry-After.", writes, async (t) => {
 		await t.given.settings({ requestLimit: { requests: 1, period: 60 } });
 		(await t.as("owner").graphql(query)).is(200);
 		const refused = await t.as("owner").send("POST", "/api/graphql", { json: { query }, impatient: true });
 		refused.refuses(429, { errors: [{ message: "Retry later" }] });
 		t.holds("Retry-After is within the minute", /^[1-9]\d?$/.test(refused.header("retry-after") ?? ""), refused);
 	}),
-	assumed("GQL-024", "PUT, PATCH and DELETE on the GraphQL address are refused and have no effect.", "executeGraphql", async (t) => {
+	unstated("GQL-024", "PUT, PATCH and DELETE on the GraphQL address are refused and have no effect.", writes, async (t) => {
 		const { id } = await snippetOf(t);
 		const refuses = async () => {
 			for (const method of ["PUT", "PATCH", "DELETE"])
@@ -247,78 +188,54 @@ const requests: readonly Rule[] = [
 		};
 		await inVain(t, refuses, async () => await found(t, "maintainer", id));
 	}),
-	assumed(
-		"GQL-025",
-		"A Content-Type with a charset is accepted.",
-		"executeGraphql",
-		async (t) => {
-			for (const type of ["application/json; charset=utf-8", "application/json;charset=UTF-8"])
-				gives(t, await send(t, { query }, { "content-type": type }), typename);
-		},
-		reads,
-	),
+	unstated("GQL-025", "A Content-Type with a charset is accepted.", reads, async (t) => {
+		for (const type of ["application/json; charset=utf-8", "application/json;charset=UTF-8"])
+			gives(t, await send(t, { query }, { "content-type": type }), typename);
+	}),
 ];
 
 /** Several queries in one request. */
 const batches: readonly Rule[] = [
-	rule(
-		"GQL-026",
-		"Several queries of one request are all executed.",
-		"executeGraphql",
-		async (t) => {
-			const names = Array.from({ length: 8 }, (_, at) => `f${at}`);
-			const results = await batch(
-				t.anonymous,
-				names.map((name) => `{ ${name}: __typename }`),
-			);
-			t.same(
-				"the results",
-				results.map(({ data }) => data),
-				names.map((name) => ({ [name]: "Query" })),
-			);
-		},
-		reads,
-	),
-	assumed(
-		"GQL-027",
-		"A list of queries, each with variables and operationName of its own, gets a list of results in its order.",
-		"executeGraphql",
-		async (t) => {
-			const results = await batch(t.anonymous, [
-				'{ echo(text: "1") }',
-				{ query: "query($t: String!) { echo(text: $t) }", variables: { t: "2" } },
-				{ query: 'query A { echo(text: "a") } query B { echo(text: "b") }', operationName: "B" },
-				{ query: "query($t: String!) { echo(text: $t) }", variables: '{"t":"4"}' },
-			]);
-			t.same(
-				"the last letters of the results",
-				results.map(({ data }) => (isFields(data) ? String(data.echo).slice(-1) : undefined)),
-				["1", "2", "b", "4"],
-			);
-		},
-		reads,
-	),
-	assumed(
-		"GQL-028",
-		"An entry that fails leaves the others as they are.",
-		"executeGraphql",
-		async (t) => {
-			const faulty = ["{ nothing }", "{", "", "query A { __typename } query B { __typename }", "query($x: ID!) { project(fullPath: $x) { id } }"];
-			const results = await batch(
-				t.anonymous,
-				faulty.flatMap((one) => [one, query]),
-			);
-			for (const [at, one] of results.entries())
-				if (at % 2 === 1) t.same("an entry between failing ones", one, { data: typename });
-				else t.holds(`${faulty[at / 2]} has an error and no data`, messageOf(one) !== undefined && (one.data ?? null) === null);
-			const broken = { errors: [{ message: "The neighbour", path: ["user"] }] };
-			const { answer } = await ask(t.anonymous, '{ a: __typename user(username: "nobody") { id } b: echo(text: "x") }');
-			t.same("the neighbours of a field that fails", answer.field("data"), { a: "Query", user: null, b: "nil says: x" }, answer);
-			t.same("the path of its error", errorOf(answer.fields)?.path, broken.errors[0]?.path, answer);
-		},
-		reads,
-	),
-	assumed("GQL-029", "Credentials count for all entries; an invalid token is one 401 object, not a list.", "executeGraphql", async (t) => {
+	stated("GQL-026", "Several queries of one request are all executed.", reads, async (t) => {
+		const names = Array.from({ length: 8 }, (_, at) => `f${at}`);
+		const results = await batch(
+			t.anonymous,
+			names.map((name) => `{ ${name}: __typename }`),
+		);
+		t.same(
+			"the results",
+			results.map(({ data }) => data),
+			names.map((name) => ({ [name]: "Query" })),
+		);
+	}),
+	unstated("GQL-027", "A list of queries, each with variables and operationName of its own, gets a list of results in its order.", reads, async (t) => {
+		const results = await batch(t.anonymous, [
+			'{ echo(text: "1") }',
+			{ query: "query($t: String!) { echo(text: $t) }", variables: { t: "2" } },
+			{ query: 'query A { echo(text: "a") } query B { echo(text: "b") }', operationName: "B" },
+			{ query: "query($t: String!) { echo(text: $t) }", variables: '{"t":"4"}' },
+		]);
+		t.same(
+			"the last letters of the results",
+			results.map(({ data }) => (isFields(data) ? String(data.echo).slice(-1) : undefined)),
+			["1", "2", "b", "4"],
+		);
+	}),
+	unstated("GQL-028", "An entry that fails leaves the others as they are.", reads, async (t) => {
+		const faulty = ["{ nothing }", "{", "", "query A { __typename } query B { __typename }", "query($x: ID!) { project(fullPath: $x) { id } }"];
+		const results = await batch(
+			t.anonymous,
+			faulty.flatMap((one) => [one, query]),
+		);
+		for (const [at, one] of results.entries())
+			if (at % 2 === 1) t.same("an entry between failing ones", one, { data: typename });
+			else t.holds(`${faulty[at / 2]} has an error and no data`, messageOf(one) !== undefined && (one.data ?? null) === null);
+		const broken = { errors: [{ message: "The neighbour", path: ["user"] }] };
+		const { answer } = await ask(t.anonymous, '{ a: __typename user(username: "nobody") { id } b: echo(text: "x") }');
+		t.same("the neighbours of a field that fails", answer.field("data"), { a: "Query", user: null, b: "nil says: x" }, answer);
+		t.same("the path of its error", errorOf(answer.fields)?.path, broken.errors[0]?.path, answer);
+	}),
+	unstated("GQL-029", "Credentials count for all entries; an invalid token is one 401 object, not a list.", writes, async (t) => {
 		const answer = await post(t.bearing(t.unique("no-such-token")), [{ query }, { query }]);
 		t.holds("the response is one object", isFields(answer.is(401).json), answer);
 		const { id, title } = await snippetOf(t);
@@ -333,23 +250,17 @@ const batches: readonly Rule[] = [
 		);
 		t.same("the title", (await found(t, "maintainer", id))?.title, title);
 	}),
-	assumed("GQL-030", "Mutations of a batch run in order, and each entry sees what the former ones left.", "executeGraphql", async (t) => {
+	unstated("GQL-030", "Mutations of a batch run in order, and each entry sees what the former ones left.", writes, async (t) => {
 		const { id, title } = await snippetOf(t);
 		const results = await batch(t.as("maintainer"), [read(id), `mutation { ${retitle(id, "One")} }`, read(id), `mutation { ${retitle(id, "Two")} }`, read(id)]);
 		const seen = results.map((one) => /"title":("[^"]*")/.exec(quoted(one))?.[1]);
 		t.same("the titles that each entry saw", seen, [title, "One", "One", "Two", "Two"].map(quoted));
 	}),
-	assumed(
-		"GQL-031",
-		"A list of none gives a list of none, a list of one gives a list of one.",
-		"executeGraphql",
-		async (t) => {
-			t.same("the response to no query", (await post(t.anonymous, [])).is(200).json, []);
-			t.same("the response to one", await batch(t.anonymous, [query]), [{ data: typename }]);
-		},
-		reads,
-	),
-	assumed("GQL-023", "Mutations of one operation run in their order, and one that fails leaves what the others do.", "executeGraphql", async (t) => {
+	unstated("GQL-031", "A list of none gives a list of none, a list of one gives a list of one.", reads, async (t) => {
+		t.same("the response to no query", (await post(t.anonymous, [])).is(200).json, []);
+		t.same("the response to one", await batch(t.anonymous, [query]), [{ data: typename }]);
+	}),
+	unstated("GQL-023", "Mutations of one operation run in their order, and one that fails leaves what the others do.", writes, async (t) => {
 		const { id } = await snippetOf(t);
 		const missing = "gid://service/ProjectSnippet/999999999";
 		const response = await ask(

@@ -1,7 +1,7 @@
 import { type Fields, isFields } from "../../rule/answer";
 import type { Context } from "../../rule/context";
 import { ask, type GraphqlAnswer, gid, mutate, noPermission, numberOf, succeed } from "../../rule/graphql";
-import { assumed, type Rule, rule } from "../../rule/rule";
+import type { Rule } from "../../rule/rule";
 import {
 	agrees,
 	bothWays,
@@ -19,10 +19,13 @@ import {
 	pathOf,
 	quoted,
 	reads,
+	stated,
 	text,
 	time,
+	unstated,
 	type Who,
 	whole,
+	writes,
 } from "./lab";
 
 const upper = (value: unknown): string => String(value).toUpperCase();
@@ -112,122 +115,111 @@ const places = {
 } as const;
 
 const lists: readonly Rule[] = (Object.keys(places) as (keyof typeof places)[]).map((place) =>
-	assumed(
-		"GQL-159",
-		`The runners of ${place} are filtered and ordered as their fields say.`,
-		"executeGraphql",
-		async (t) => {
-			const [who, around] = places[place];
-			const isFurnished = await enrich(async () => {
-				const time = await now(t);
-				const at = place === "project" ? { projects: [t.scene("project")] } : { group: t.scene("group") };
-				for (const [description, record, version, expires, jobs] of [
-					["online", { created_at: ago(time, 500), contacted_at: ago(time, 1), tag_list: ["a", "b"] }, "15.0.3", null, 0],
-					["resting", { created_at: ago(time, 900), contacted_at: ago(time, 1.5), paused: true, tag_list: ["a"] }, "15.1.0", null, 0],
-					["offline", { created_at: ago(time, 400), contacted_at: ago(time, 24), created_by: "developer" }, "16.1.2", null, 0],
-					["stale", { created_at: ago(time, 800), contacted_at: ago(time, 240) }, "160.0.0", -100, 3],
-					["fresh", { created_at: ago(time, 24) }, null, -200, 2],
-					["forgotten", { created_at: ago(time, 600), token: "trt-5ca1ab1e0123456789ab" }, null, null, 0],
-				] as const) {
-					const one = await t.given.record("runners", { description, ...record, ...at, token_expires_at: expires && ago(time, expires) });
-					if (version) await t.given.record("runner_managers", { runner_id: one.id, version });
-					for (let job = 0; job < jobs; job++) await t.given.record("jobs", { project: t.scene("project"), runner_id: one.id, status: "running" });
-				}
-			});
-			const wrapped = around === "group" || around === "project" ? `${around}(fullPath: ${quoted(t.scene(around))}) { @ }` : around;
-			const list: List = {
-				...{ caller: t.as(who), around: wrapped, at: place === "runners" ? place : `${place}.runners` },
-				fields:
-					"description status paused runnerType tagList createdAt contactedAt tokenExpiresAt createdBy { id username } managers(first: 9) { nodes { version } } jobCount(statuses: [RUNNING])",
-			};
-			const versions = (node: Fields, prefix: string) =>
-				nodesOf(node.managers).some(({ version }) => version === prefix || String(version).startsWith(`${prefix}.`));
-			const tags = (node: Fields) => (Array.isArray(node.tagList) ? node.tagList : []);
-			const developer = t.user("developer");
-			const isPaused = (node: Fields) => node.paused === true;
-			const filters = {
-				"paused: true": isPaused,
-				"status: ONLINE": (node: Fields) => node.status === "ONLINE",
-				"active: true": (node: Fields) => !isPaused(node),
-				'tagList: ["a"]': (node: Fields) => tags(node).includes("a"),
-				"status: OFFLINE": (node: Fields) => node.status === "OFFLINE",
-				'search: "LINE"': (node: Fields) => text(node.description).includes("line"),
-				"paused: false": (node: Fields) => !isPaused(node),
-				"status: STALE": (node: Fields) => node.status === "STALE",
-				[`creatorUsername: ${quoted(upper(developer.username))}`]: (node: Fields) => inner(node, "createdBy", "username") === developer.username,
-				'versionPrefix: "15"': (node: Fields) => versions(node, "15"),
-				"active: false": isPaused,
-				"status: NEVER_CONTACTED": (node: Fields) => node.status === "NEVER_CONTACTED",
-				[`creatorId: "${gid("User", developer.id)}"`]: (node: Fields) => inner(node, "createdBy", "username") === developer.username,
-				'tagList: ["a", "b"]': (node: Fields) => tags(node).includes("a") && tags(node).includes("b"),
-				...Object.fromEntries(["INSTANCE", "GROUP", "PROJECT"].map((kind) => [`type: ${kind}_TYPE`, (node: Fields) => node.runnerType === `${kind}_TYPE`])),
-				...{ 'creatorUsername: "no.body"': () => false, 'search: " "': () => true, 'versionPrefix: "16.1"': (node: Fields) => versions(node, "16.1") },
-			};
-			const expiry = (node: Fields) => time(node.tokenExpiresAt);
-			const orders = {
-				...{ ...bothWays("CREATED", (node) => time(node.createdAt)), ...bothWays("CONTACTED", (node) => time(node.contactedAt), "anywhere") },
-				...{
-					MOST_ACTIVE_DESC: { by: (node: Fields) => Number(node.jobCount ?? 0), descending: true },
-					TOKEN_EXPIRES_AT_ASC: { by: expiry, nulls: "last" as const },
-				},
-				TOKEN_EXPIRES_AT_DESC: { by: expiry, nulls: "first" as const, descending: true },
-			};
-			await agrees(t, list, { filters, orders, usual: "CREATED_DESC", apart: ["active", "paused"] });
-			for (const [args, message] of Object.entries({
-				"paused: true, active: true": "active, paused are mutually exclusive",
-				'versionPrefix: "v15"': "versionPrefix is invalid",
-			})) {
-				const refused = await ask(t.as(who), `{ ${wrapped.replace("@", `runners(${args}) { nodes { id } }`)} }`);
-				t.same(`the message for ${args}`, refused.message, message, refused.answer);
+	unstated("GQL-159", `The runners of ${place} are filtered and ordered as their fields say.`, { ...reads, id: `GQL-159/${place}` }, async (t) => {
+		const [who, around] = places[place];
+		const isFurnished = await enrich(async () => {
+			const time = await now(t);
+			const at = place === "project" ? { projects: [t.scene("project")] } : { group: t.scene("group") };
+			for (const [description, record, version, expires, jobs] of [
+				["online", { created_at: ago(time, 500), contacted_at: ago(time, 1), tag_list: ["a", "b"] }, "15.0.3", null, 0],
+				["resting", { created_at: ago(time, 900), contacted_at: ago(time, 1.5), paused: true, tag_list: ["a"] }, "15.1.0", null, 0],
+				["offline", { created_at: ago(time, 400), contacted_at: ago(time, 24), created_by: "developer" }, "16.1.2", null, 0],
+				["stale", { created_at: ago(time, 800), contacted_at: ago(time, 240) }, "160.0.0", -100, 3],
+				["fresh", { created_at: ago(time, 24) }, null, -200, 2],
+				["forgotten", { created_at: ago(time, 600), token: "trt-5ca1ab1e0123456789ab" }, null, null, 0],
+			] as const) {
+				const one = await t.given.record("runners", { description, ...record, ...at, token_expires_at: expires && ago(time, expires) });
+				if (version) await t.given.record("runner_managers", { runner_id: one.id, version });
+				for (let job = 0; job < jobs; job++) await t.given.record("jobs", { project: t.scene("project"), runner_id: one.id, status: "running" });
 			}
-			if (isFurnished) {
-				for (const [search, expected] of Object.entries({ "5ca1ab": ["forgotten"], "trt-5ca1ab1e": ["forgotten"], "trt-5ca1ab1e0": [] }))
-					t.same(
-						`runners found by ${search}`,
-						(await page(list, `search: ${quoted(search)}`)).nodes.map(({ description }) => description),
-						expected,
-					);
-			}
-		},
-		{ ...reads, id: `GQL-159/${place}` },
-	),
+		});
+		const wrapped = around === "group" || around === "project" ? `${around}(fullPath: ${quoted(t.scene(around))}) { @ }` : around;
+		const list: List = {
+			...{ caller: t.as(who), around: wrapped, at: place === "runners" ? place : `${place}.runners` },
+			fields:
+				"description status paused runnerType tagList createdAt contactedAt tokenExpiresAt createdBy { id username } managers(first: 9) { nodes { version } } jobCount(statuses: [RUNNING])",
+		};
+		const versions = (node: Fields, prefix: string) =>
+			nodesOf(node.managers).some(({ version }) => version === prefix || String(version).startsWith(`${prefix}.`));
+		const tags = (node: Fields) => (Array.isArray(node.tagList) ? node.tagList : []);
+		const developer = t.user("developer");
+		const isPaused = (node: Fields) => node.paused === true;
+		const filters = {
+			"paused: true": isPaused,
+			"status: ONLINE": (node: Fields) => node.status === "ONLINE",
+			"active: true": (node: Fields) => !isPaused(node),
+			'tagList: ["a"]': (node: Fields) => tags(node).includes("a"),
+			"status: OFFLINE": (node: Fields) => node.status === "OFFLINE",
+			'search: "LINE"': (node: Fields) => text(node.description).includes("line"),
+			"paused: false": (node: Fields) => !isPaused(node),
+			"status: STALE": (node: Fields) => node.status === "STALE",
+			[`creatorUsername: ${quoted(upper(developer.username))}`]: (node: Fields) => inner(node, "createdBy", "username") === developer.username,
+			'versionPrefix: "15"': (node: Fields) => versions(node, "15"),
+			"active: false": isPaused,
+			"status: NEVER_CONTACTED": (node: Fields) => node.status === "NEVER_CONTACTED",
+			[`creatorId: "${gid("User", developer.id)}"`]: (node: Fields) => inner(node, "createdBy", "username") === developer.username,
+			'tagList: ["a", "b"]': (node: Fields) => tags(node).includes("a") && tags(node).includes("b"),
+			...Object.fromEntries(["INSTANCE", "GROUP", "PROJECT"].map((kind) => [`type: ${kind}_TYPE`, (node: Fields) => node.runnerType === `${kind}_TYPE`])),
+			...{ 'creatorUsername: "no.body"': () => false, 'search: " "': () => true, 'versionPrefix: "16.1"': (node: Fields) => versions(node, "16.1") },
+		};
+		const expiry = (node: Fields) => time(node.tokenExpiresAt);
+		const orders = {
+			...{ ...bothWays("CREATED", (node) => time(node.createdAt)), ...bothWays("CONTACTED", (node) => time(node.contactedAt), "anywhere") },
+			...{
+				MOST_ACTIVE_DESC: { by: (node: Fields) => Number(node.jobCount ?? 0), descending: true },
+				TOKEN_EXPIRES_AT_ASC: { by: expiry, nulls: "last" as const },
+			},
+			TOKEN_EXPIRES_AT_DESC: { by: expiry, nulls: "first" as const, descending: true },
+		};
+		await agrees(t, list, { filters, orders, usual: "CREATED_DESC", apart: ["active", "paused"] });
+		for (const [args, message] of Object.entries({
+			"paused: true, active: true": "active, paused are mutually exclusive",
+			'versionPrefix: "v15"': "versionPrefix is invalid",
+		})) {
+			const refused = await ask(t.as(who), `{ ${wrapped.replace("@", `runners(${args}) { nodes { id } }`)} }`);
+			t.same(`the message for ${args}`, refused.message, message, refused.answer);
+		}
+		if (isFurnished) {
+			for (const [search, expected] of Object.entries({ "5ca1ab": ["forgotten"], "trt-5ca1ab1e": ["forgotten"], "trt-5ca1ab1e0": [] }))
+				t.same(
+					`runners found by ${search}`,
+					(await page(list, `search: ${quoted(search)}`)).nodes.map(({ description }) => description),
+					expected,
+				);
+		}
+	}),
 );
 
 const reading: readonly Rule[] = [
-	rule("GQL-119", "runner(id:) returns the runner with that Global ID.", "executeGraphql", async (t) => {
+	stated("GQL-119", "runner(id:) returns the runner with that Global ID.", writes, async (t) => {
 		for (const { id } of [await made(t), await made(t)]) t.same("the runner", await runner(t, "owner", id), { id });
 	}),
-	assumed(
-		"GQL-121, GQL-246",
-		"A runner is what REST shows to the same caller, in every field, and null to whom REST refuses it.",
-		"executeGraphql",
-		async (t) => {
-			const own = [
-				(await made(t, { paused: true, tagList: ["a", "b"], maximumTimeout: 3600, maintenanceNote: "Mind the step" })).number,
-				(await t.given.projectRunner()).number("id"),
-			];
-			const ids = new Set([...own, ...(await t.as("administrator").call("listAllRunners", { per_page: 40 })).ok.ids]);
-			const seen = new Set<boolean>();
-			for (const id of ids)
-				for (const who of everyone) {
-					const rest = await getRunner(t, id, who);
-					if (rest.status === 404) continue;
-					const found = await runner(t, who, runnerId(id), rest.succeeded ? fields : "id");
-					t.same(`runner ${id} for ${who}`, found, rest.succeeded ? asGraphql(rest.fields) : null, rest);
-					seen.add(rest.succeeded);
-					if (!rest.succeeded || found === null) continue;
-					const status = (await runner(t, who, runnerId(id), "status"))?.status;
-					t.holds(
-						`the status ${status} is that of REST`,
-						rest.field("status") === "paused"
-							? ["ONLINE", "OFFLINE", "STALE", "NEVER_CONTACTED"].includes(String(status))
-							: status === upper(rest.field("status")),
-					);
-				}
-			t.same("whether some see a runner and some do not", seen.size, 2);
-		},
-	),
-	assumed("GQL-247", "status says whether the runner is in touch, paused or not.", "executeGraphql", async (t) => {
+	unstated("GQL-121, GQL-246", "A runner is what REST shows to the same caller, in every field, and null to whom REST refuses it.", writes, async (t) => {
+		const own = [
+			(await made(t, { paused: true, tagList: ["a", "b"], maximumTimeout: 3600, maintenanceNote: "Mind the step" })).number,
+			(await t.given.projectRunner()).number("id"),
+		];
+		const ids = new Set([...own, ...(await t.as("administrator").call("listAllRunners", { per_page: 40 })).ok.ids]);
+		const seen = new Set<boolean>();
+		for (const id of ids)
+			for (const who of everyone) {
+				const rest = await getRunner(t, id, who);
+				if (rest.status === 404) continue;
+				const found = await runner(t, who, runnerId(id), rest.succeeded ? fields : "id");
+				t.same(`runner ${id} for ${who}`, found, rest.succeeded ? asGraphql(rest.fields) : null, rest);
+				seen.add(rest.succeeded);
+				if (!rest.succeeded || found === null) continue;
+				const status = (await runner(t, who, runnerId(id), "status"))?.status;
+				t.holds(
+					`the status ${status} is that of REST`,
+					rest.field("status") === "paused"
+						? ["ONLINE", "OFFLINE", "STALE", "NEVER_CONTACTED"].includes(String(status))
+						: status === upper(rest.field("status")),
+				);
+			}
+		t.same("whether some see a runner and some do not", seen.size, 2);
+	}),
+	unstated("GQL-247", "status says whether the runner is in touch, paused or not.", writes, async (t) => {
 		const { id } = await made(t, { paused: true });
 		t.same("a new runner that is paused", await runner(t, "owner", id, "status paused"), { status: "NEVER_CONTACTED", paused: true });
 		const time = await now(t);
@@ -250,10 +242,10 @@ const reading: readonly Rule[] = [
 				t.same(`a runner of ${age} hours in touch ${contacted} hours ago`, await runner(t, "owner", runnerId(one.id), "status paused"), { status, paused });
 			}
 	}),
-	assumed(
+	unstated(
 		"GQL-170, GQL-252",
 		"Lists of runners are those of REST for the same caller, in its order; Query.runners is for administrators.",
-		"executeGraphql",
+		writes,
 		async (t) => {
 			const listed = "id description paused active runnerType createdAt createdBy { username } jobExecutionStatus";
 			const plain = (rest: Fields) => {
@@ -288,7 +280,7 @@ const reading: readonly Rule[] = [
 			if (compared < 5) t.skip("the scene has too few runners");
 		},
 	),
-	assumed("GQL-248", "No query returns a runner's token, and maintenanceNote is for those who may update the runner.", "executeGraphql", async (t) => {
+	unstated("GQL-248", "No query returns a runner's token, and maintenanceNote is for those who may update the runner.", writes, async (t) => {
 		const note = t.unique("note");
 		const own = await t.given.runner({ maintenance_note: note });
 		const [id, token] = [runnerId(own.number("id")), own.string("token")];
@@ -356,136 +348,131 @@ const reading: readonly Rule[] = [
 			t.same("what REST has in the detail alone", [...new Set(Object.values(rest))], [null]);
 		});
 	}),
-	assumed(
-		"GQL-238, GQL-241, GQL-242",
-		"Managers, jobs, projects, owner and rights of a runner show as far as the caller may see them.",
-		"executeGraphql",
-		async (t) => {
-			const foreignGroup = pathOf(await t.given.record("groups", { full_path: t.unique("elsewhere"), visibility: "private" }));
-			const [app, tool] = [pathOf(await freshProject(t, { name: "Bbb" })), pathOf(await freshProject(t, { name: "Aaa", description: "Sharp things" }))];
-			const foreign = pathOf(await t.given.record("projects", { full_path: `${foreignGroup}/app`, visibility: "private" }));
-			const time = await now(t);
-			const one = await t.given.record("runners", { projects: [app, tool, foreign], created_at: ago(time, 720), contacted_at: ago(time, 1) });
-			const id = runnerId(one.id);
-			const read = async (who: Who, selection: string) => (await runner(t, who, id, selection)) ?? {};
-			const paths = async (who: Who, args: string) =>
-				nodesOf((await read(who, `projects${args} { nodes { fullPath } }`)).projects).map(({ fullPath }) => fullPath);
-			for (const [args, expected] of Object.entries({
-				"": [app, tool, foreign],
-				'(sort: "id_desc")': [foreign, tool, app],
-				'(sort: "name_asc", first: 1)': [tool],
-				'(search: "SHARP")': [tool],
-				'(search: "nothing")': [],
-			}))
-				t.same(`projects${args}`, await paths("administrator", args), expected);
-			t.same("the projects that a maintainer sees", await paths("maintainer", ""), [app, tool]);
-			for (const sort of ["colour_asc", "id"])
-				(await ask(t.as("administrator"), `{ runner(id: "${id}") { projects(sort: "${sort}") { count } } }`)).message === `"${sort}" is no order of projects` ||
-					t.same(`the refusal of ${sort}`, null, sort);
-			t.same("number and owner", await read("maintainer", "projectCount ownerProject { fullPath }"), { projectCount: 3, ownerProject: { fullPath: app } });
-			const hidden = await t.given.record("runners", { projects: [foreign, app] });
-			t.same("a hidden owner", await runner(t, "maintainer", runnerId(hidden.id), "projectCount ownerProject { fullPath }"), {
-				projectCount: 2,
-				ownerProject: null,
-			});
-			const stored = { version: "16.1.2", revision: "4f6a", platform: "linux", architecture: "amd64", ip_address: "192.0.2.17" };
-			for (const [system_id, contacted] of [
-				["near", 1],
-				["far", 30],
-				["gone", 300],
-			] as const)
-				await t.given.record("runner_managers", { runner_id: one.id, system_id, ...stored, contacted_at: ago(time, contacted) });
-			await t.given.record("runner_managers", { runner_id: one.id, system_id: "new", created_at: ago(time, 1) });
-			const managers = async (args: string) =>
-				nodesOf((await read("maintainer", `managers${args} { nodes { systemId } }`)).managers).map(({ systemId }) => systemId);
-			for (const [args, expected] of Object.entries({
-				...{
-					"": ["near", "far", "gone", "new"],
-					"(status: ONLINE)": ["near"],
-					"(status: OFFLINE)": ["far"],
-					"(status: STALE)": ["gone"],
-					"(status: NEVER_CONTACTED)": ["new"],
-				},
-				...{ '(systemId: "far")': ["far"], '(systemId: "far", status: ONLINE)': [], "(last: 1)": ["new"] },
-			}))
-				t.same(`managers${args}`, await managers(args), expected);
-			const [near] = nodesOf(
-				(
-					await read(
-						"maintainer",
-						"managers(first: 1) { nodes { systemId version revision platformName architectureName ipAddress createdAt contactedAt status runner { id } } }",
-					)
-				).managers,
-			);
-			t.same("a manager", near, {
-				...{ systemId: "near", version: "16.1.2", revision: "4f6a", platformName: "linux", architectureName: "amd64", ipAddress: "192.0.2.17" },
-				...{ createdAt: whole(ago(time, 720)), contactedAt: whole(ago(time, 1)), status: "ONLINE", runner: { id } },
-			});
-			for (const [project, status] of [
-				[app, "running"],
-				[app, "success"],
-				[foreign, "success"],
-				[app, "failed"],
-			] as const)
-				await t.given.record("jobs", { pipeline_id: (await t.given.record("pipelines", { project, ref: "develop" })).id, runner_id: one.id, status });
-			for (const who of ["administrator", "maintainer"] as const)
-				for (const [args, params] of [
-					["", {}],
-					["(statuses: [SUCCESS])", { status: "success" }],
-					["(statuses: [RUNNING])", { status: "running" }],
-					["(statuses: [CANCELING, WAITING_FOR_CALLBACK])", { status: "canceled" }],
-				] as const) {
-					const rest = (await t.as(who).call("listRunnerJobs", { id: one.id, ...params })).ok;
-					const found = await read(who, `jobs${args} { nodes { id status refName project { fullPath } pipeline { iid } } } jobCount${args} jobExecutionStatus`);
-					t.same(
-						`jobs${args} for ${who}`,
-						[nodesOf(found.jobs).map((job) => numberOf(job.id)), found.jobCount, found.jobExecutionStatus],
-						[rest.ids, rest.ids.length, "ACTIVE"],
-						rest,
-					);
-					for (const job of nodesOf(found.jobs))
-						t.holds("a job shows its ref, project and pipeline", job.refName === "develop" && isFields(job.project) && isFields(job.pipeline));
-				}
-			t.same("jobs of two statuses", await read("maintainer", "jobCount(statuses: [SUCCESS, FAILED])"), { jobCount: 2 });
-			const [project] = (
-				(await t.given.control("GET", `/records/projects?full_path=${encodeURIComponent(app)}`)) as {
-					readonly rows: readonly (Fields & { readonly id: number })[];
-				}
-			).rows;
-			await t.given.change("projects", project?.id ?? 0, { builds_access_level: "disabled" });
-			const jobs = nodesOf((await read("maintainer", "jobs { nodes { pipeline { iid } project { fullPath } } }")).jobs);
-			t.same(
-				"jobs of pipelines that are switched off",
-				jobs,
-				jobs.map(() => ({ pipeline: null, project: { fullPath: app } })),
-			);
-			for (const [of, expected] of [
-				[{ projects: [app] }, { maintainer: "read update delete assign", auditor: "read", developer: "", administrator: "read update delete assign" }],
-				[{ projects: [app, tool] }, { maintainer: "read update assign", administrator: "read update delete assign" }],
-				[
-					{ projects: [app], locked: true },
-					{ maintainer: "read update delete", administrator: "read update delete assign" },
-				],
-				[{ group: t.scene("group") }, { owner: "read update delete", developer: "" }],
-				[{}, { administrator: "read update delete", owner: "" }],
+	unstated("GQL-238, GQL-241, GQL-242", "Managers, jobs, projects, owner and rights of a runner show as far as the caller may see them.", writes, async (t) => {
+		const foreignGroup = pathOf(await t.given.record("groups", { full_path: t.unique("elsewhere"), visibility: "private" }));
+		const [app, tool] = [pathOf(await freshProject(t, { name: "Bbb" })), pathOf(await freshProject(t, { name: "Aaa", description: "Sharp things" }))];
+		const foreign = pathOf(await t.given.record("projects", { full_path: `${foreignGroup}/app`, visibility: "private" }));
+		const time = await now(t);
+		const one = await t.given.record("runners", { projects: [app, tool, foreign], created_at: ago(time, 720), contacted_at: ago(time, 1) });
+		const id = runnerId(one.id);
+		const read = async (who: Who, selection: string) => (await runner(t, who, id, selection)) ?? {};
+		const paths = async (who: Who, args: string) =>
+			nodesOf((await read(who, `projects${args} { nodes { fullPath } }`)).projects).map(({ fullPath }) => fullPath);
+		for (const [args, expected] of Object.entries({
+			"": [app, tool, foreign],
+			'(sort: "id_desc")': [foreign, tool, app],
+			'(sort: "name_asc", first: 1)': [tool],
+			'(search: "SHARP")': [tool],
+			'(search: "nothing")': [],
+		}))
+			t.same(`projects${args}`, await paths("administrator", args), expected);
+		t.same("the projects that a maintainer sees", await paths("maintainer", ""), [app, tool]);
+		for (const sort of ["colour_asc", "id"])
+			(await ask(t.as("administrator"), `{ runner(id: "${id}") { projects(sort: "${sort}") { count } } }`)).message === `"${sort}" is no order of projects` ||
+				t.same(`the refusal of ${sort}`, null, sort);
+		t.same("number and owner", await read("maintainer", "projectCount ownerProject { fullPath }"), { projectCount: 3, ownerProject: { fullPath: app } });
+		const hidden = await t.given.record("runners", { projects: [foreign, app] });
+		t.same("a hidden owner", await runner(t, "maintainer", runnerId(hidden.id), "projectCount ownerProject { fullPath }"), {
+			projectCount: 2,
+			ownerProject: null,
+		});
+		const stored = { version: "16.1.2", revision: "4f6a", platform: "linux", architecture: "amd64", ip_address: "192.0.2.17" };
+		for (const [system_id, contacted] of [
+			["near", 1],
+			["far", 30],
+			["gone", 300],
+		] as const)
+			await t.given.record("runner_managers", { runner_id: one.id, system_id, ...stored, contacted_at: ago(time, contacted) });
+		await t.given.record("runner_managers", { runner_id: one.id, system_id: "new", created_at: ago(time, 1) });
+		const managers = async (args: string) =>
+			nodesOf((await read("maintainer", `managers${args} { nodes { systemId } }`)).managers).map(({ systemId }) => systemId);
+		for (const [args, expected] of Object.entries({
+			...{
+				"": ["near", "far", "gone", "new"],
+				"(status: ONLINE)": ["near"],
+				"(status: OFFLINE)": ["far"],
+				"(status: STALE)": ["gone"],
+				"(status: NEVER_CONTACTED)": ["new"],
+			},
+			...{ '(systemId: "far")': ["far"], '(systemId: "far", status: ONLINE)': [], "(last: 1)": ["new"] },
+		}))
+			t.same(`managers${args}`, await managers(args), expected);
+		const [near] = nodesOf(
+			(
+				await read(
+					"maintainer",
+					"managers(first: 1) { nodes { systemId version revision platformName architectureName ipAddress createdAt contactedAt status runner { id } } }",
+				)
+			).managers,
+		);
+		t.same("a manager", near, {
+			...{ systemId: "near", version: "16.1.2", revision: "4f6a", platformName: "linux", architectureName: "amd64", ipAddress: "192.0.2.17" },
+			...{ createdAt: whole(ago(time, 720)), contactedAt: whole(ago(time, 1)), status: "ONLINE", runner: { id } },
+		});
+		for (const [project, status] of [
+			[app, "running"],
+			[app, "success"],
+			[foreign, "success"],
+			[app, "failed"],
+		] as const)
+			await t.given.record("jobs", { pipeline_id: (await t.given.record("pipelines", { project, ref: "develop" })).id, runner_id: one.id, status });
+		for (const who of ["administrator", "maintainer"] as const)
+			for (const [args, params] of [
+				["", {}],
+				["(statuses: [SUCCESS])", { status: "success" }],
+				["(statuses: [RUNNING])", { status: "running" }],
+				["(statuses: [CANCELING, WAITING_FOR_CALLBACK])", { status: "canceled" }],
 			] as const) {
-				const { id: number } = await t.given.record("runners", of);
-				for (const [who, words] of Object.entries(expected)) {
-					const given = Object.entries(
-						(inner((await runner(t, who as keyof typeof expected, runnerId(number), rights)) ?? {}, "userPermissions") ?? {}) as Fields,
-					);
-					t.same(
-						`what ${who} may do with a runner of ${quoted(of)}`,
-						given
-							.filter(([, may]) => may)
-							.map(([name]) => name.replace("Runner", ""))
-							.join(" "),
-						words,
-					);
-				}
+				const rest = (await t.as(who).call("listRunnerJobs", { id: one.id, ...params })).ok;
+				const found = await read(who, `jobs${args} { nodes { id status refName project { fullPath } pipeline { iid } } } jobCount${args} jobExecutionStatus`);
+				t.same(
+					`jobs${args} for ${who}`,
+					[nodesOf(found.jobs).map((job) => numberOf(job.id)), found.jobCount, found.jobExecutionStatus],
+					[rest.ids, rest.ids.length, "ACTIVE"],
+					rest,
+				);
+				for (const job of nodesOf(found.jobs))
+					t.holds("a job shows its ref, project and pipeline", job.refName === "develop" && isFields(job.project) && isFields(job.pipeline));
 			}
-		},
-	),
+		t.same("jobs of two statuses", await read("maintainer", "jobCount(statuses: [SUCCESS, FAILED])"), { jobCount: 2 });
+		const [project] = (
+			(await t.given.control("GET", `/records/projects?full_path=${encodeURIComponent(app)}`)) as {
+				readonly rows: readonly (Fields & { readonly id: number })[];
+			}
+		).rows;
+		await t.given.change("projects", project?.id ?? 0, { builds_access_level: "disabled" });
+		const jobs = nodesOf((await read("maintainer", "jobs { nodes { pipeline { iid } project { fullPath } } }")).jobs);
+		t.same(
+			"jobs of pipelines that are switched off",
+			jobs,
+			jobs.map(() => ({ pipeline: null, project: { fullPath: app } })),
+		);
+		for (const [of, expected] of [
+			[{ projects: [app] }, { maintainer: "read update delete assign", auditor: "read", developer: "", administrator: "read update delete assign" }],
+			[{ projects: [app, tool] }, { maintainer: "read update assign", administrator: "read update delete assign" }],
+			[
+				{ projects: [app], locked: true },
+				{ maintainer: "read update delete", administrator: "read update delete assign" },
+			],
+			[{ group: t.scene("group") }, { owner: "read update delete", developer: "" }],
+			[{}, { administrator: "read update delete", owner: "" }],
+		] as const) {
+			const { id: number } = await t.given.record("runners", of);
+			for (const [who, words] of Object.entries(expected)) {
+				const given = Object.entries(
+					(inner((await runner(t, who as keyof typeof expected, runnerId(number), rights)) ?? {}, "userPermissions") ?? {}) as Fields,
+				);
+				t.same(
+					`what ${who} may do with a runner of ${quoted(of)}`,
+					given
+						.filter(([, may]) => may)
+						.map(([name]) => name.replace("Runner", ""))
+						.join(" "),
+					words,
+				);
+			}
+		}
+	}),
 ];
 
 const settings = {
@@ -499,10 +486,10 @@ const settings = {
 };
 
 const changes: readonly Rule[] = [
-	assumed(
+	unstated(
 		"GQL-243, GQL-250",
 		"runnerCreate makes the runner that REST shows, with the settings or their defaults, and returns no token.",
-		"executeGraphql",
+		{ id: "GQL-250" },
 		async (t) => {
 			const group = gid("Group", await t.given.groupId(t.scene("group")));
 			const project = await projectId(t, t.scene("project"));
@@ -552,12 +539,11 @@ const changes: readonly Rule[] = [
 			await forbids(t, "runnerCreate", { runnerType: "PROJECT_TYPE", projectId: project }, ["developer", "reporter", "outsider", "auditor", null]);
 			await forbids(t, "runnerCreate", { runnerType: "GROUP_TYPE", groupId: gid("Group", 999_999_999) }, ["administrator"]);
 		},
-		{ id: "GQL-250" },
 	),
-	assumed(
+	unstated(
 		"GQL-244, GQL-249, GQL-251",
 		"runnerUpdate changes in REST what is given, and nothing else; null empties what can be empty and leaves the rest.",
-		"executeGraphql",
+		{ id: "GQL-251" },
 		async (t) => {
 			const { id, number } = await made(t, { ...settings, paused: false, locked: false, runUntagged: true, accessLevel: "NOT_PROTECTED", tagList: ["a"] });
 			const read = async () => (await getRunner(t, number, "owner")).ok.fields;
@@ -624,64 +610,58 @@ const changes: readonly Rule[] = [
 			};
 			await inVain(t, refuses, read);
 		},
-		{ id: "GQL-251" },
 	),
-	assumed(
-		"GQL-245, GQL-249",
-		"Assigning and unassigning change in REST which projects have the runner, for those who may in REST.",
-		"executeGraphql",
-		async (t) => {
-			const [first, second] = [t.scene("project"), t.scene("private_project")];
-			const response = await create(t, "owner", { runnerType: "PROJECT_TYPE", projectId: await projectId(t, first) });
-			const id = response.text("runnerCreate.runner.id");
-			const projects = async () =>
-				[(await getRunner(t, numberOf(id))).ok.field("projects")]
-					.flat()
-					.filter(isFields)
-					.map((one) => one.path_with_namespace);
-			const input = { runnerId: id, projectPath: second };
-			const others: readonly Who[] = ["developer", "reporter", "guest", "outsider", "auditor", "read-only", null];
-			await forbids(t, "runnerAssignToProject", input, others, projects);
-			await forbids(t, "runnerUpdate", { id, description: "No" }, others, projects);
-			await forbids(t, "runnerDelete", { id }, others, projects);
-			for (const projectPath of [t.unique("none"), first])
-				await forbids(t, "runnerUnassignFromProject", { runnerId: id, projectPath }, ["owner", "administrator"], projects);
-			for (const who of ["maintainer", "owner", "administrator"] as const) {
-				await succeed(t.as(who), "runnerAssignToProject", input);
-				t.same("the projects", await projects(), [first, second]);
-				const again = (await mutate(t.as(who), "runnerAssignToProject", input)).record("runnerAssignToProject").errors;
-				t.holds("assigning it again is an error", Array.isArray(again) && again.length === 1);
-				await forbids(t, "runnerUnassignFromProject", input, others, projects);
-				await succeed(t.as(who), "runnerUnassignFromProject", input);
-				t.same("the projects", await projects(), [first]);
-			}
-			const [a, b] = [await projectId(t, first), await projectId(t, second)];
-			for (const [associatedProjects, expected] of [
-				[[b], [first, second]],
-				[
-					[b, a, b],
-					[first, second],
-				],
-				[[], [first]],
-			] as const) {
-				await succeed(t.as("owner"), "runnerUpdate", { id, associatedProjects });
-				t.same(`the projects after ${associatedProjects.length} associated ones`, await projects(), expected);
-			}
-			await succeed(t.as("owner"), "runnerUpdate", { id, locked: true });
-			await forbids(t, "runnerUpdate", { id, description: "No", associatedProjects: [b] }, ["owner"], async () => [
-				await projects(),
-				(await getRunner(t, numberOf(id))).field("description"),
-			]);
-			await succeed(t.as("owner"), "runnerDelete", { id });
-			(await getRunner(t, numberOf(id))).is(404);
-			for (const name of ["runnerUpdate", "runnerDelete"]) await forbids(t, name, { id }, ["administrator"]);
-			await forbids(t, "runnerAssignToProject", input, ["administrator"]);
-		},
-	),
-	assumed(
+	unstated("GQL-245, GQL-249", "Assigning and unassigning change in REST which projects have the runner, for those who may in REST.", writes, async (t) => {
+		const [first, second] = [t.scene("project"), t.scene("private_project")];
+		const response = await create(t, "owner", { runnerType: "PROJECT_TYPE", projectId: await projectId(t, first) });
+		const id = response.text("runnerCreate.runner.id");
+		const projects = async () =>
+			[(await getRunner(t, numberOf(id))).ok.field("projects")]
+				.flat()
+				.filter(isFields)
+				.map((one) => one.path_with_namespace);
+		const input = { runnerId: id, projectPath: second };
+		const others: readonly Who[] = ["developer", "reporter", "guest", "outsider", "auditor", "read-only", null];
+		await forbids(t, "runnerAssignToProject", input, others, projects);
+		await forbids(t, "runnerUpdate", { id, description: "No" }, others, projects);
+		await forbids(t, "runnerDelete", { id }, others, projects);
+		for (const projectPath of [t.unique("none"), first])
+			await forbids(t, "runnerUnassignFromProject", { runnerId: id, projectPath }, ["owner", "administrator"], projects);
+		for (const who of ["maintainer", "owner", "administrator"] as const) {
+			await succeed(t.as(who), "runnerAssignToProject", input);
+			t.same("the projects", await projects(), [first, second]);
+			const again = (await mutate(t.as(who), "runnerAssignToProject", input)).record("runnerAssignToProject").errors;
+			t.holds("assigning it again is an error", Array.isArray(again) && again.length === 1);
+			await forbids(t, "runnerUnassignFromProject", input, others, projects);
+			await succeed(t.as(who), "runnerUnassignFromProject", input);
+			t.same("the projects", await projects(), [first]);
+		}
+		const [a, b] = [await projectId(t, first), await projectId(t, second)];
+		for (const [associatedProjects, expected] of [
+			[[b], [first, second]],
+			[
+				[b, a, b],
+				[first, second],
+			],
+			[[], [first]],
+		] as const) {
+			await succeed(t.as("owner"), "runnerUpdate", { id, associatedProjects });
+			t.same(`the projects after ${associatedProjects.length} associated ones`, await projects(), expected);
+		}
+		await succeed(t.as("owner"), "runnerUpdate", { id, locked: true });
+		await forbids(t, "runnerUpdate", { id, description: "No", associatedProjects: [b] }, ["owner"], async () => [
+			await projects(),
+			(await getRunner(t, numberOf(id))).field("description"),
+		]);
+		await succeed(t.as("owner"), "runnerDelete", { id });
+		(await getRunner(t, numberOf(id))).is(404);
+		for (const name of ["runnerUpdate", "runnerDelete"]) await forbids(t, name, { id }, ["administrator"]);
+		await forbids(t, "runnerAssignToProject", input, ["administrator"]);
+	}),
+	unstated(
 		"GQL-249",
 		"Every kind of runner is changed, removed, assigned and unassigned by those whom REST lets, with the same effect.",
-		"executeGraphql",
+		{ id: "GQL-249/rights" },
 		async (t) => {
 			const paths = [pathOf(await freshProject(t)), pathOf(await freshProject(t))];
 			const make = await kinds(t, ...paths);
@@ -716,12 +696,11 @@ const changes: readonly Rule[] = [
 				}
 			t.holds("some may and some may not", outcomes.size > 8);
 		},
-		{ id: "GQL-249/rights" },
 	),
-	assumed(
+	unstated(
 		"GQL-245",
 		"runnersRegistrationTokenReset returns a token that registers runners, once; the old one is dead; the rights are those of REST.",
-		"executeGraphql",
+		{ id: "GQL-245/registration" },
 		async (t) => {
 			const group = pathOf(await t.given.record("groups", { full_path: `${t.scene("group")}/${t.unique("sub")}` }));
 			const project = await freshProject(t);
@@ -755,7 +734,6 @@ const changes: readonly Rule[] = [
 			await t.given.record("runner_rules", { registration_enabled: false });
 			await forbids(t, "runnersRegistrationTokenReset", { type: "INSTANCE_TYPE" }, ["administrator"]);
 		},
-		{ id: "GQL-245/registration" },
 	),
 ];
 

@@ -2,8 +2,8 @@ import { schemaText } from "@tenon/contract/graphql-schema";
 import { type Fields, isFields } from "../../rule/answer";
 import type { Context } from "../../rule/context";
 import { ask, type GraphqlAnswer } from "../../rule/graphql";
-import { assumed, type Rule, rule } from "../../rule/rule";
-import { batch, many, messageOf, quoted, reads, respond } from "./lab";
+import { assumed, type Rule } from "../../rule/rule";
+import { batch, many, messageOf, quoted, reads, respond, stated, unstated, writes } from "./lab";
 
 /** Has a field that is deprecated. */
 const deprecated = '{ runner(id: "gid://service/Ci::Runner/1") { active } }';
@@ -43,51 +43,33 @@ function removedIn(reason: unknown): number {
 }
 
 export const schemaRules: readonly Rule[] = [
-	assumed(
-		"GQL-019",
-		"Introspection lists the types of the contract.",
-		"executeGraphql",
-		async (t) => {
-			const answer = await ask(t.as("guest"), "{ __schema { types { name } } }");
-			const names = new Set(answer.list("__schema.types").map(({ name }) => name));
-			const known = [...schemaText.matchAll(/^(?:type|interface|union|enum|input|scalar) (\w+)/gm)].map(([, name]) => name);
-			t.same(
-				"the contract's types that are missing",
-				known.filter((name) => !names.has(name)),
-				[],
-			);
-		},
-		reads,
-	),
-	assumed(
-		"GQL-020",
-		"Introspection works without credentials and does not count for the complexity.",
-		"executeGraphql",
-		async (t) => {
-			const charged = await ask(t.anonymous, "{ __schema { types { name } } queryComplexity { score } }");
-			t.same("the score of queryComplexity with introspection", charged.at("queryComplexity.score"), 2, charged.answer);
-			const wide = await ask(t.anonymous, `{ ${many(100, (at) => `s${at}: __schema { queryType { name } }`)} }`);
-			t.same("the last of a hundred introspections", wide.at("s99.queryType.name"), "Query", wide.answer);
-		},
-		reads,
-	),
-	assumed(
-		"GQL-022",
-		"Aliases, named and inline fragments, @include, @skip and __typename work as in every GraphQL server.",
-		"executeGraphql",
-		async (t) => {
-			const query = `query($yes: Boolean!) {
+	unstated("GQL-019", "Introspection lists the types of the contract.", reads, async (t) => {
+		const answer = await ask(t.as("guest"), "{ __schema { types { name } } }");
+		const names = new Set(answer.list("__schema.types").map(({ name }) => name));
+		const known = [...schemaText.matchAll(/^(?:type|interface|union|enum|input|scalar) (\w+)/gm)].map(([, name]) => name);
+		t.same(
+			"the contract's types that are missing",
+			known.filter((name) => !names.has(name)),
+			[],
+		);
+	}),
+	unstated("GQL-020", "Introspection works without credentials and does not count for the complexity.", reads, async (t) => {
+		const charged = await ask(t.anonymous, "{ __schema { types { name } } queryComplexity { score } }");
+		t.same("the score of queryComplexity with introspection", charged.at("queryComplexity.score"), 2, charged.answer);
+		const wide = await ask(t.anonymous, `{ ${many(100, (at) => `s${at}: __schema { queryType { name } }`)} }`);
+		t.same("the last of a hundred introspections", wide.at("s99.queryType.name"), "Query", wide.answer);
+	}),
+	unstated("GQL-022", "Aliases, named and inline fragments, @include, @skip and __typename work as in every GraphQL server.", reads, async (t) => {
+		const query = `query($yes: Boolean!) {
 				one: echo(text: "1") two: echo(text: "2") ...Named ... on Query { __typename }
 				skipped: echo(text: "3") @skip(if: $yes) kept: echo(text: "4") @include(if: $yes)
 				left: echo(text: "5") @skip(if: false) out: echo(text: "6") @include(if: false)
 			}
 			fragment Named on Query { currentUser { username } }`;
-			const { answer, data } = await ask(t.anonymous, query, { yes: true });
-			const echoed = { one: "nil says: 1", two: "nil says: 2", kept: "nil says: 4", left: "nil says: 5" };
-			t.same("the data", data, { ...echoed, currentUser: null, __typename: "Query" }, answer);
-		},
-		reads,
-	),
+		const { answer, data } = await ask(t.anonymous, query, { yes: true });
+		const echoed = { one: "nil says: 1", two: "nil says: 2", kept: "nil says: 4", left: "nil says: 5" };
+		t.same("the data", data, { ...echoed, currentUser: null, __typename: "Query" }, answer);
+	}),
 	assumed(
 		"GQL-032",
 		"remove_deprecated=true in the address refuses deprecated fields as unknown ones.",
@@ -95,29 +77,17 @@ export const schemaRules: readonly Rule[] = [
 		async (t) => refuses(await respond(t.as("guest"), { query: deprecated }, without)),
 		reads,
 	),
-	rule(
-		"GQL-033",
-		"Without remove_deprecated, or with false, deprecated fields are there.",
-		"executeGraphql",
-		async (t) => {
-			for (const address of ["", "?remove_deprecated=false"]) answers(t, await respond(t.as("guest"), { query: deprecated }, address));
-		},
-		reads,
-	),
-	assumed(
-		"GQL-034",
-		"remove_deprecated in the body has the same effect.",
-		"executeGraphql",
-		async (t) => {
-			for (const remove_deprecated of [true, "true"]) refuses(await respond(t.as("guest"), { query: deprecated, remove_deprecated }));
-			for (const remove_deprecated of [false, "false", null]) answers(t, await respond(t.as("guest"), { query: deprecated, remove_deprecated }));
-		},
-		reads,
-	),
-	assumed(
+	stated("GQL-033", "Without remove_deprecated, or with false, deprecated fields are there.", reads, async (t) => {
+		for (const address of ["", "?remove_deprecated=false"]) answers(t, await respond(t.as("guest"), { query: deprecated }, address));
+	}),
+	unstated("GQL-034", "remove_deprecated in the body has the same effect.", reads, async (t) => {
+		for (const remove_deprecated of [true, "true"]) refuses(await respond(t.as("guest"), { query: deprecated, remove_deprecated }));
+		for (const remove_deprecated of [false, "false", null]) answers(t, await respond(t.as("guest"), { query: deprecated, remove_deprecated }));
+	}),
+	unstated(
 		"GQL-035",
 		"remove_deprecated takes deprecated fields, arguments, input fields and enum values out of validation and introspection, and nothing else.",
-		"executeGraphql",
+		reads,
 		async (t) => {
 			for (const [query, message] of [
 				[`{ project(fullPath: ${quoted(t.scene("project"))}) { runners(active: true) { nodes { id } } } }`, "Field 'runners' doesn't accept argument 'active'"],
@@ -134,19 +104,12 @@ export const schemaRules: readonly Rule[] = [
 			const expected = [...all].filter(([name, reason]) => reason === null && !all.get(name.replace(/\(.*/, ""))).map(([name]) => name);
 			t.same("the items without deprecated ones", [...(await items(t, without)).keys()].sort(), expected.sort());
 		},
-		reads,
 	),
-	assumed(
-		"GQL-036",
-		"remove_deprecated in the address counts for every entry of a batch.",
-		"executeGraphql",
-		async (t) => {
-			const results = await batch(t.as("guest"), ["{ __typename }", deprecated, deprecated], without);
-			t.same("the messages", results.map(messageOf), [undefined, gone, gone]);
-		},
-		reads,
-	),
-	rule("GQL-038", "A deprecated item stays for six releases, and goes with the next XX.0 release.", "executeGraphql", async (t) => {
+	unstated("GQL-036", "remove_deprecated in the address counts for every entry of a batch.", reads, async (t) => {
+		const results = await batch(t.as("guest"), ["{ __typename }", deprecated, deprecated], without);
+		t.same("the messages", results.map(messageOf), [undefined, gone, gone]);
+	}),
+	stated("GQL-038", "A deprecated item stays for six releases, and goes with the next XX.0 release.", writes, async (t) => {
 		const all = await items(t);
 		const reasons = [...all].filter(([, reason]) => typeof reason === "string");
 		t.holds("the schema has deprecated items", reasons.length > 0);
@@ -157,7 +120,7 @@ export const schemaRules: readonly Rule[] = [
 			for (const [name, reason] of reasons) t.same(`whether ${name} (${reason}) is there in ${release}`, there.has(name), major < removedIn(reason));
 		}
 	}),
-	assumed("GQL-041", "An item behind a feature flag that is off is neither valid nor introspected.", "executeGraphql", async (t) => {
+	unstated("GQL-041", "An item behind a feature flag that is off is neither valid nor introspected.", writes, async (t) => {
 		const query = "mutation($i: GroupUpdateInput!) { groupUpdate(input: $i) { errors } }";
 		const variables = { i: { fullPath: t.unique("none"), stepUpAuthRequiredOauthProvider: "" } };
 		const item = "GroupUpdateInput.stepUpAuthRequiredOauthProvider";
@@ -168,23 +131,17 @@ export const schemaRules: readonly Rule[] = [
 			t.same("whether it is valid", !response.message?.includes("Field is not defined on GroupUpdateInput"), on, response.answer);
 		}
 	}),
-	assumed(
-		"GQL-046",
-		"Every connection says in its description how many records a page has at most.",
-		"executeGraphql",
-		async (t) => {
-			const response = await ask(t.as("guest"), "{ __schema { types { fields { name type { name } args { name description } } } } }");
-			const fields = response.list("__schema.types").flatMap((type) => (Array.isArray(type.fields) ? type.fields.filter(isFields) : []));
-			const connections = fields.filter(({ type }) => isFields(type) && String(type.name).endsWith("Connection"));
-			t.holds("there are more than 40 connections", connections.length > 40);
-			for (const { name, args } of connections)
-				for (const size of ["first", "last"])
-					t.holds(
-						`${name} describes ${size}`,
-						Array.isArray(args) && args.some((one) => isFields(one) && one.name === size && /at most \d+/.test(String(one.description))),
-						response.answer,
-					);
-		},
-		reads,
-	),
+	unstated("GQL-046", "Every connection says in its description how many records a page has at most.", reads, async (t) => {
+		const response = await ask(t.as("guest"), "{ __schema { types { fields { name type { name } args { name description } } } } }");
+		const fields = response.list("__schema.types").flatMap((type) => (Array.isArray(type.fields) ? type.fields.filter(isFields) : []));
+		const connections = fields.filter(({ type }) => isFields(type) && String(type.name).endsWith("Connection"));
+		t.holds("there are more than 40 connections", connections.length > 40);
+		for (const { name, args } of connections)
+			for (const size of ["first", "last"])
+				t.holds(
+					`${name} describes ${size}`,
+					Array.isArray(args) && args.some((one) => isFields(one) && one.name === size && /at most \d+/.test(String(one.description))),
+					response.answer,
+				);
+	}),
 ];

@@ -2,7 +2,7 @@ import type { Fields } from "../../rule/answer";
 import type { Context } from "../../rule/context";
 import { pause } from "../../rule/eventually";
 import { ask, type GraphqlAnswer, gid, mutate, noPermission, numberOf } from "../../rule/graphql";
-import { assumed, type Rule, rule } from "../../rule/rule";
+import type { Rule } from "../../rule/rule";
 import {
 	agrees,
 	by,
@@ -21,8 +21,11 @@ import {
 	quoted,
 	snippetFields,
 	snippetOf,
+	stated,
 	those,
+	unstated,
 	type Who,
+	writes,
 } from "./lab";
 
 const blobsOf = (snippet: Fields | null): unknown => nodesOf(snippet?.blobs).map(({ path, rawPlainData }) => [path, rawPlainData]);
@@ -34,48 +37,43 @@ const noContent = "Content can't be blank";
 const members = ["administrator", "auditor", "owner", "maintainer", "developer", "reporter", "guest"] as const;
 
 const creation: readonly Rule[] = [
-	assumed(
-		"GQL-128, GQL-134",
-		"createSnippet stores title, description, visibility and a file for each action, and returns them.",
-		"executeGraphql",
-		async (t) => {
-			const blobActions = [file("a.md", "# A"), file("b/c.ts", "let c = '<b>';")];
-			for (const visibilityLevel of ["public", "internal", "private"])
-				for (const [projectPath, description] of [
-					[t.scene("project"), "Some tips"],
-					[undefined, null],
-				] as const) {
-					const title = t.unique("snippet");
-					const response = await createSnippet(t, "developer", { title, description, visibilityLevel, projectPath, blobActions, clientMutationId: "m" });
-					const { snippet, errors, clientMutationId } = response.record("createSnippet");
-					const shown = response.record("createSnippet.snippet");
-					t.same("errors and clientMutationId", [errors, clientMutationId], [[], "m"], response.answer);
-					const { title: told, description: text, visibilityLevel: level, author, project } = shown;
-					const expected = {
-						told: title,
-						text: description,
-						level: visibilityLevel,
-						author: { username: t.user("developer").username },
-						project: projectPath ? { fullPath: projectPath } : null,
-					};
-					t.same("the snippet", { told, text, level, author, project }, expected, response.answer);
-					t.same(
-						"its files",
-						blobsOf(shown),
-						[
-							["a.md", "# A"],
-							["b/c.ts", "let c = '<b>';"],
-						],
-						response.answer,
-					);
-					const lines = nodesOf(shown.blobs).map(({ plainData }) => plainData);
-					const line = (language: string, code: string) => `<span id="LC1" class="line" lang="${language}">${code}</span>`;
-					t.same("their highlighted text", lines, [line("markdown", "# A"), line("typescript", "let c = '&lt;b&gt;';")], response.answer);
-					t.same("the snippet that is found", await found(t, "developer", shown.id), snippet);
-				}
-		},
-	),
-	assumed("GQL-133", "A snippet is the project's with projectPath, and takes notes there at once; without it, it is personal.", "executeGraphql", async (t) => {
+	unstated("GQL-128, GQL-134", "createSnippet stores title, description, visibility and a file for each action, and returns them.", writes, async (t) => {
+		const blobActions = [file("a.md", "# A"), file("b/c.ts", "let c = '<b>';")];
+		for (const visibilityLevel of ["public", "internal", "private"])
+			for (const [projectPath, description] of [
+				[t.scene("project"), "Some tips"],
+				[undefined, null],
+			] as const) {
+				const title = t.unique("snippet");
+				const response = await createSnippet(t, "developer", { title, description, visibilityLevel, projectPath, blobActions, clientMutationId: "m" });
+				const { snippet, errors, clientMutationId } = response.record("createSnippet");
+				const shown = response.record("createSnippet.snippet");
+				t.same("errors and clientMutationId", [errors, clientMutationId], [[], "m"], response.answer);
+				const { title: told, description: text, visibilityLevel: level, author, project } = shown;
+				const expected = {
+					told: title,
+					text: description,
+					level: visibilityLevel,
+					author: { username: t.user("developer").username },
+					project: projectPath ? { fullPath: projectPath } : null,
+				};
+				t.same("the snippet", { told, text, level, author, project }, expected, response.answer);
+				t.same(
+					"its files",
+					blobsOf(shown),
+					[
+						["a.md", "# A"],
+						["b/c.ts", "let c = '<b>';"],
+					],
+					response.answer,
+				);
+				const lines = nodesOf(shown.blobs).map(({ plainData }) => plainData);
+				const line = (language: string, code: string) => `<span id="LC1" class="line" lang="${language}">${code}</span>`;
+				t.same("their highlighted text", lines, [line("markdown", "# A"), line("typescript", "let c = '&lt;b&gt;';")], response.answer);
+				t.same("the snippet that is found", await found(t, "developer", shown.id), snippet);
+			}
+	}),
+	unstated("GQL-133", "A snippet is the project's with projectPath, and takes notes there at once; without it, it is personal.", writes, async (t) => {
 		const { id, number } = await snippetOf(t);
 		t.holds("the snippet is a project's", String(id).startsWith("gid://service/ProjectSnippet/"));
 		const where = (snippet_id: number) => ({ id: t.scene("project"), snippet_id });
@@ -87,7 +85,7 @@ const creation: readonly Rule[] = [
 			(await t.as("maintainer").call("listProjectSnippetNotes", where(personal.number))).is(404);
 		}
 	}),
-	assumed("GQL-135, GQL-136, GQL-137", "A faulty snippet is null with every fault as a sentence, and nothing is created.", "executeGraphql", async (t) => {
+	unstated("GQL-135, GQL-136, GQL-137", "A faulty snippet is null with every fault as a sentence, and nothing is created.", writes, async (t) => {
 		const tooLong = "Title is too long (maximum is 255 characters)";
 		const count = async () => nodesOf((await inProject(t, "maintainer", t.scene("project"), "snippets { nodes { id } }"))?.snippets).length;
 		const refuses = async () => {
@@ -121,7 +119,7 @@ const creation: readonly Rule[] = [
 			[1, 2, 3, 4].map((at) => [`snippetfile${at}.txt`, String(at)]),
 		);
 	}),
-	assumed("GQL-138", "createSnippet in a project is for Reporter and up; others, and unknown projects, get the one error.", "executeGraphql", async (t) => {
+	unstated("GQL-138", "createSnippet in a project is for Reporter and up; others, and unknown projects, get the one error.", writes, async (t) => {
 		const input = { title: "Mine", visibilityLevel: "public", blobActions: [file("a")] };
 		await forbids(t, "createSnippet", { ...input, projectPath: t.scene("project") }, ["guest", "outsider", "auditor", "read-only", null]);
 		await forbids(t, "createSnippet", { ...input, projectPath: t.unique("no/such") }, ["maintainer", "administrator"]);
@@ -135,7 +133,7 @@ const creation: readonly Rule[] = [
 			(await mutate(t.bearing(`${username}-token`), "createSnippet", input)).refuses(noPermission);
 		});
 	}),
-	assumed("GQL-132", "A visibility that is restricted is for administrators; a snippet that has it already keeps it.", "executeGraphql", async (t) => {
+	unstated("GQL-132", "A visibility that is restricted is for administrators; a snippet that has it already keeps it.", writes, async (t) => {
 		const { id } = await snippetOf(t);
 		await t.given.settings({ restrictedVisibilities: ["public"] });
 		const restricted = ["Visibility level public has been restricted by your administrator"];
@@ -159,7 +157,7 @@ const creation: readonly Rule[] = [
 ];
 
 const changes: readonly Rule[] = [
-	rule("GQL-139", "updateSnippet changes a snippet and returns it.", "executeGraphql", async (t) => {
+	stated("GQL-139", "updateSnippet changes a snippet and returns it.", writes, async (t) => {
 		const { id } = await snippetOf(t);
 		for (const [field, value] of [
 			["title", t.unique("changed")],
@@ -176,10 +174,10 @@ const changes: readonly Rule[] = [
 			t.same(`the ${field} that is found`, (await found(t, "maintainer", id))?.[field], value);
 		}
 	}),
-	assumed(
+	unstated(
 		"GQL-141",
 		"updateSnippet changes the given fields alone and moves updatedAt; null empties the description and leaves the rest.",
-		"executeGraphql",
+		writes,
 		async (t) => {
 			const changed = {
 				title: "Changed",
@@ -210,7 +208,7 @@ const changes: readonly Rule[] = [
 			}
 		},
 	),
-	assumed("GQL-142", "Blob actions create, update, delete and move files, in their order.", "executeGraphql", async (t) => {
+	unstated("GQL-142", "Blob actions create, update, delete and move files, in their order.", writes, async (t) => {
 		const { id } = await snippetOf(t, { blobActions: [file("a.md", "A"), file("b.md", "B"), file("c.md", "C")] });
 		const move = (previousPath: string, filePath: string, content?: string) => ({ action: "move", previousPath, filePath, ...(content && { content }) });
 		const blobActions = [
@@ -231,39 +229,34 @@ const changes: readonly Rule[] = [
 			["f.md", "F"],
 		]);
 	}),
-	assumed(
-		"GQL-143, GQL-144",
-		"A change with a fault returns the unchanged snippet with the errors, and changes nothing of it.",
-		"executeGraphql",
-		async (t) => {
-			const { id } = await snippetOf(t);
-			const before = await found(t, "maintainer", id);
-			const refuses = async () => {
-				for (const [fields, message] of [
-					...([{ title: "" }, { title: " " }] as const).map((one) => [one, /^Title can't be blank$/] as const),
-					[{ title: "t".repeat(256) }, /^Title is too long/],
-					[{ title: "Other", blobActions: [{ action: "delete", filePath: "tips.md" }] }, /^Content can't be blank$/],
-					[{ blobActions: [file("new"), { action: "move", filePath: "x" }] }, /^Snippet actions have invalid data$/],
-					[{ blobActions: [{ action: "update", filePath: "tips.md" }] }, /^Snippet actions have invalid data$/],
-					[{ title: "Other", blobActions: [{ action: "update", filePath: "none", content: "x" }] }, /doesn't exist/],
-					[{ blobActions: [{ action: "move", previousPath: "none", filePath: "x" }] }, /doesn't exist/],
-					[{ blobActions: [{ action: "delete", filePath: "none" }] }, /doesn't exist/],
-					[{ blobActions: [{ action: "move", previousPath: "tips.md", filePath: "tips.md" }] }, /already exists/],
-					[{ blobActions: [file("tips.md")] }, /^Snippet actions have invalid data$/],
-				] as const) {
-					const response = await update(t, "maintainer", { id, ...fields });
-					t.same("the number of errors", [response.at("updateSnippet.errors")].flat().length, 1, response.answer);
-					t.holds(`the error is ${message}`, message.test(String(response.at("updateSnippet.errors.0"))), response.answer);
-					t.same("the snippet of the payload", response.at("updateSnippet.snippet"), before, response.answer);
-				}
-			};
-			await inVain(t, refuses, async () => await found(t, "maintainer", id));
-		},
-	),
-	assumed(
+	unstated("GQL-143, GQL-144", "A change with a fault returns the unchanged snippet with the errors, and changes nothing of it.", writes, async (t) => {
+		const { id } = await snippetOf(t);
+		const before = await found(t, "maintainer", id);
+		const refuses = async () => {
+			for (const [fields, message] of [
+				...([{ title: "" }, { title: " " }] as const).map((one) => [one, /^Title can't be blank$/] as const),
+				[{ title: "t".repeat(256) }, /^Title is too long/],
+				[{ title: "Other", blobActions: [{ action: "delete", filePath: "tips.md" }] }, /^Content can't be blank$/],
+				[{ blobActions: [file("new"), { action: "move", filePath: "x" }] }, /^Snippet actions have invalid data$/],
+				[{ blobActions: [{ action: "update", filePath: "tips.md" }] }, /^Snippet actions have invalid data$/],
+				[{ title: "Other", blobActions: [{ action: "update", filePath: "none", content: "x" }] }, /doesn't exist/],
+				[{ blobActions: [{ action: "move", previousPath: "none", filePath: "x" }] }, /doesn't exist/],
+				[{ blobActions: [{ action: "delete", filePath: "none" }] }, /doesn't exist/],
+				[{ blobActions: [{ action: "move", previousPath: "tips.md", filePath: "tips.md" }] }, /already exists/],
+				[{ blobActions: [file("tips.md")] }, /^Snippet actions have invalid data$/],
+			] as const) {
+				const response = await update(t, "maintainer", { id, ...fields });
+				t.same("the number of errors", [response.at("updateSnippet.errors")].flat().length, 1, response.answer);
+				t.holds(`the error is ${message}`, message.test(String(response.at("updateSnippet.errors.0"))), response.answer);
+				t.same("the snippet of the payload", response.at("updateSnippet.snippet"), before, response.answer);
+			}
+		};
+		await inVain(t, refuses, async () => await found(t, "maintainer", id));
+	}),
+	unstated(
 		"GQL-145",
 		"updateSnippet and destroySnippet are for the author, maintainers, owners and administrators, and for the right class of id.",
-		"executeGraphql",
+		writes,
 		async (t) => {
 			const { id } = await snippetOf(t, {}, "reporter");
 			const read = async () => await found(t, "maintainer", id);
@@ -289,7 +282,7 @@ const changes: readonly Rule[] = [
 			);
 		},
 	),
-	assumed("GQL-222", "destroySnippet removes the snippet and its notes, and returns null.", "executeGraphql", async (t) => {
+	unstated("GQL-222", "destroySnippet removes the snippet and its notes, and returns null.", writes, async (t) => {
 		const { id, number } = await snippetOf(t);
 		const where = { id: t.scene("project"), snippet_id: number };
 		const note = (await t.as("developer").call("createProjectSnippetNote", { ...where, body: "Nice" })).ok.number("id");
@@ -302,10 +295,10 @@ const changes: readonly Rule[] = [
 ];
 
 const reading: readonly Rule[] = [
-	assumed(
+	unstated(
 		"GQL-223, GQL-219",
 		"A snippet, and its notes in REST, show as its visibility says; userPermissions say what the caller may do.",
-		"executeGraphql",
+		writes,
 		async (t) => {
 			for (const [visibilityLevel, inProject_, personal] of [
 				["private", members, ["administrator", "auditor", "developer"]],
@@ -345,10 +338,10 @@ const reading: readonly Rule[] = [
 				}
 		},
 	),
-	assumed(
+	unstated(
 		"GQL-160, GQL-169",
 		"snippets are filtered by ids, author, project, type, visibility and explore, newest first; author and project exclude each other.",
-		"executeGraphql",
+		writes,
 		async (t) => {
 			const author = gid("User", t.user("maintainer").id);
 			const made: (Fields & { readonly number: number })[] = [];
@@ -396,7 +389,7 @@ const reading: readonly Rule[] = [
 			both.refuses("Filtering by both an author and a project is not supported");
 		},
 	),
-	assumed("GQL-218, GQL-220", "A snippet and its files show every field.", "executeGraphql", async (t) => {
+	unstated("GQL-218, GQL-220", "A snippet and its files show every field.", writes, async (t) => {
 		const { id, number } = await snippetOf(t, { description: "Some\n\ntips", blobActions: [file("docs/tips.md", "# Tips\n"), file("z.txt", "Z")] });
 		const fields = `descriptionHtml fileName webUrl rawUrl httpUrlToRepo sshUrlToRepo imported blobs(first: 1, paths: ["docs/tips.md", "none"]) { nodes {
 			name path mode size binary rawPath richData renderedAsText simpleViewer { type fileType collapsed loadAsync tooLarge renderError } richViewer { type fileType } } }`;

@@ -1,8 +1,8 @@
 import { type Fields, isFields } from "../../rule/answer";
 import type { Context } from "../../rule/context";
 import { ask, type GraphqlAnswer, mutate } from "../../rule/graphql";
-import { assumed, type Rule, rule } from "../../rule/rule";
-import { batch, createSnippet, errorOf, file, inner, inVain, many, snippetOf, type Who } from "./lab";
+import type { Rule } from "../../rule/rule";
+import { batch, createSnippet, errorOf, file, inner, inVain, many, snippetOf, stated, unstated, type Who, writes } from "./lab";
 
 const spam = "[spam] watches";
 const message = { spam: "Request denied. Spam detected", challenge: "Request denied. Solve CAPTCHA challenge and retry" };
@@ -62,25 +62,25 @@ function shape(t: Context, response: GraphqlAnswer, text: string, name: string):
 }
 
 export const spamRules: readonly Rule[] = [
-	rule("GQL-101, ERR-027", "Without a CAPTCHA service spam is refused with the extension spam: true.", "executeGraphql", async (t) => {
+	stated("GQL-101, ERR-027", "Without a CAPTCHA service spam is refused with the extension spam: true.", writes, async (t) => {
 		await guarded(t, null);
 		await refusesEach(t, (extensions) => t.same("spam", extensions.spam, true));
 	}),
-	assumed("GQL-102", "That refusal says so with its location and path, and has no other extensions.", "executeGraphql", async (t) => {
+	unstated("GQL-102", "That refusal says so with its location and path, and has no other extensions.", writes, async (t) => {
 		await guarded(t, null);
 		await refusesEach(t, (extensions, response, name) => {
 			t.same("the extensions", extensions, { spam: true }, response.answer);
 			shape(t, response, message.spam, name);
 		});
 	}),
-	rule("GQL-103", "With a CAPTCHA service spam gets a challenge: needsCaptchaResponse, captchaSiteKey and spamLogId.", "executeGraphql", async (t) => {
+	stated("GQL-103", "With a CAPTCHA service spam gets a challenge: needsCaptchaResponse, captchaSiteKey and spamLogId.", writes, async (t) => {
 		await guarded(t);
 		await refusesEach(t, ({ needsCaptchaResponse, captchaSiteKey, spamLogId }) => {
 			t.same("needsCaptchaResponse and captchaSiteKey", [needsCaptchaResponse, captchaSiteKey], [true, "demo-site-key"]);
 			t.holds("there is a spamLogId", spamLogId !== undefined && spamLogId !== null);
 		});
 	}),
-	assumed("GQL-104", "The challenge has a spamLogId of its own, an integer, and no extension spam.", "executeGraphql", async (t) => {
+	unstated("GQL-104", "The challenge has a spamLogId of its own, an integer, and no extension spam.", writes, async (t) => {
 		await guarded(t);
 		const ids = new Set<unknown>();
 		await refusesEach(t, (extensions, response, name) => {
@@ -90,7 +90,7 @@ export const spamRules: readonly Rule[] = [
 			shape(t, response, message.challenge, name);
 		});
 	}),
-	rule("GQL-105, ERR-031", "A mutation refused for spam is null in data, and nothing is created or changed.", "executeGraphql", async (t) => {
+	stated("GQL-105, ERR-031", "A mutation refused for spam is null in data, and nothing is created or changed.", writes, async (t) => {
 		for (const captcha of [null, { siteKey: "k" }]) {
 			await guarded(t, null, { isSpam: "never said" });
 			const all = await kinds(t);
@@ -98,10 +98,10 @@ export const spamRules: readonly Rule[] = [
 			for (const [name, input] of all) await inVain(t, async () => void refusal(t, name, await mutate(t.as("maintainer"), name, input(spam))));
 		}
 	}),
-	rule(
+	stated(
 		"ERR-030",
 		"Refusals of spam and of complexity are errors with a message, and optional locations, path and extensions.",
-		"executeGraphql",
+		{ domain: "graphql", phase: "graphql" },
 		async (t) => {
 			await guarded(t);
 			const complex = await ask(t.as("developer"), `{ ${many(300, (at) => `f${at}: __typename`)} }`);
@@ -110,9 +110,8 @@ export const spamRules: readonly Rule[] = [
 					t.holds("the error has this form", typeof text === "string" && Array.isArray(locations) && Array.isArray(path) && isFields(extensions), answer);
 			t.holds("both have errors", complex.errors.length > 0);
 		},
-		{ domain: "graphql", phase: "graphql" },
 	),
-	rule("GQL-106", "Sent again with both headers of the challenge, the mutation is executed.", "executeGraphql", async (t) => {
+	stated("GQL-106", "Sent again with both headers of the challenge, the mutation is executed.", writes, async (t) => {
 		await guarded(t);
 		for (const [name, input] of await kinds(t)) {
 			const { spamLogId } = refusal(t, name, await mutate(t.as("maintainer"), name, input(spam)));
@@ -123,10 +122,10 @@ export const spamRules: readonly Rule[] = [
 			t.holds("the payload has what was written", name === "createSnippet" || JSON.stringify(solved.at(`${name}.${first}`)).includes(spam), solved.answer);
 		}
 	}),
-	assumed(
+	unstated(
 		"GQL-107, GQL-108",
 		"A wrong solution, one header alone, or a number that is not the caller's open challenge gets a new challenge.",
-		"executeGraphql",
+		writes,
 		async (t) => {
 			await guarded(t, null);
 			await createSnippet(t, "developer", { title: spam });
@@ -149,7 +148,7 @@ export const spamRules: readonly Rule[] = [
 			t.same("whether the right solution still works", await passes(t, "developer", spam, both), true);
 		},
 	),
-	assumed("GQL-109", "A solution works once, and only while the challenge is open.", "executeGraphql", async (t) => {
+	unstated("GQL-109", "A solution works once, and only while the challenge is open.", writes, async (t) => {
 		await guarded(t, { siteKey: "k", lifetime: 60, answer: "open sesame" });
 		const { now } = (await t.given.control("GET", "/clock")) as { readonly now: string };
 		await t.given.setClock(now);
@@ -160,17 +159,17 @@ export const spamRules: readonly Rule[] = [
 		await t.given.advance("1 second");
 		await challenge(t, "developer", "[spam] 3", solution(late, "open sesame"));
 	}),
-	assumed("GQL-110", "On a mutation that is not spam the headers are ignored, and use nothing up.", "executeGraphql", async (t) => {
+	unstated("GQL-110", "On a mutation that is not spam the headers are ignored, and use nothing up.", writes, async (t) => {
 		t.same("whether headers of nothing pass", await passes(t, "maintainer", t.unique("fine"), solution(1, "anything")), true);
 		await guarded(t);
 		const id = await challenge(t);
 		for (const response of ["wrong", `solution-${id}`]) t.same("whether it passes", await passes(t, "developer", "Fine", solution(id, response)), true);
 		t.same("whether the solution still works", await passes(t, "developer", spam, solution(id)), true);
 	}),
-	assumed(
+	unstated(
 		"GQL-111",
 		"Only createSnippet, title and description of updateSnippet, and createNote are checked; administrators may be spared.",
-		"executeGraphql",
+		writes,
 		async (t) => {
 			await guarded(t, null);
 			for (const [name, input] of await kinds(t)) {
@@ -204,10 +203,10 @@ export const spamRules: readonly Rule[] = [
 			t.same("whether spam passes without a spam service", await passes(t, "developer", spam), true);
 		},
 	),
-	assumed(
+	unstated(
 		"GQL-112",
 		"A definite verdict is not lifted by headers, and gets no challenge; in a batch each change needs a solution of its own.",
-		"executeGraphql",
+		writes,
 		async (t) => {
 			await guarded(t);
 			const id = await challenge(t);
