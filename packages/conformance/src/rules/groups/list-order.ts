@@ -49,12 +49,12 @@ export const listSearch: readonly Rule[] = [
 	writing.rule("GROUP-186", "A search finds groups by their names.", "listGroups", async (t) => {
 		const name = t.unique("orchard");
 		const path = await renamed(t, { name: `The ${name} of ${name}s`, path: t.unique("elsewhere") });
-		await finds(t, path, [name, name.slice(1), `the ${name}`]);
+		await finds(t, path, [name]);
 	}),
 	writing.rule("GROUP-187", "A search finds groups by their paths.", "listGroups", async (t) => {
 		const path = t.unique("meadow");
 		const full = await renamed(t, { path, name: t.unique("else") });
-		await finds(t, full, [path, path.slice(2), full]);
+		await finds(t, full, [path]);
 	}),
 	writing.assumed("GROUP-188", "Upper and lower case are the same to a search.", "listGroups", async (t) => {
 		const [name, path] = [t.unique("Orchard"), t.unique("Meadow")];
@@ -80,7 +80,7 @@ export const listSearch: readonly Rule[] = [
 	writing.assumed("GROUP-190", "A term of three characters or more is found anywhere; a shorter one must be the whole text.", "listGroups", async (t) => {
 		const word = t.unique("word");
 		const path = await renamed(t, { name: `${word} zqj` });
-		await finds(t, path, [word.slice(1), word.slice(0, -1), "zqj"]);
+		await finds(t, path, [word.slice(1), word.slice(0, -1), "zqj", lastPart(path).slice(2), path]);
 		await finds(t, path, ["zq", "z", "qj"], false);
 		await renamed(t, { name: "zq" });
 		await finds(t, path, ["zq", "ZQ"]);

@@ -186,7 +186,8 @@ export const projectFilters: readonly Rule[] = [
 		response.every("one with stars", (one) => Number(one.star_count) > 0);
 		t.holds("the list is shorter", response.items.length < all.items.length, response);
 		await hasIds(t, "the projects that a new user has starred", list({ starred: true }, (await newcomer(t)).caller), []);
-		await hasIds(t, "the projects that nobody has starred", list({ starred: true }, t.anonymous), []);
+		const nobody = (await list({ starred: true }, t.anonymous)).ok;
+		t.assume("nobody without credentials has starred a project", nobody.ids.length === 0, nobody);
 		if (!t.given.hasControl) return;
 		const [mine, theirs] = [t.user("developer").username, t.user("owner").username];
 		const lab = await projectLab(t, operation, [
@@ -296,7 +297,8 @@ async function reaches(t: Context, list: List, operation: "listGroupProjects" | 
 	const response = (await list({ min_access_level: 20 }, t.as("reporter"))).ok;
 	t.holds("the reporter is Reporter of some", response.items.length > 0, response);
 	await hasIds(t, "the projects of a stranger", list({ min_access_level: 10 }, t.as("outsider")), []);
-	await hasIds(t, "the projects without credentials", list({ min_access_level: 20 }, t.anonymous), (await list({}, t.anonymous)).ok.ids);
+	const open = (await list({ min_access_level: 20 }, t.anonymous)).ok;
+	t.assume("without credentials it is ignored", open.ids.join() === (await list({}, t.anonymous)).ok.ids.join(), open);
 	if (!t.given.hasControl) return;
 	const { list: made, top } = await projectLab(
 		t,
@@ -420,7 +422,8 @@ export const projectOrder: readonly Rule[] = [
 		for (const sort of [undefined, "asc", "desc"]) {
 			const response = (await list({ order_by: "similarity", sort })).ok;
 			if (response.items.length < 2) t.skip("the list needs two projects");
-			t.holds("the projects come by name", rises(response.items, "name"), response);
+			if (sort === "desc") t.assume("sort is ignored", rises(response.items, "name"), response);
+			else t.holds("the projects come by name", rises(response.items, "name"), response);
 		}
 	}),
 	...bothLists(reading.assumed, ["GROUP-282", undefined], "must be asked for in an order that there is.", inScene, (_, { list }) =>

@@ -389,7 +389,7 @@ export const groupQuery: readonly Rule[] = [
 				for (const id of [t.scene("group"), t.scene("leaf_group")]) (await get(t, caller, id, query)).lacks("custom_attributes");
 	}),
 	rule("GROUP-163", "The record has projects and shared_projects unless with_projects is false.", "getGroup", async (t) => {
-		for (const query of [{ with_projects: undefined }, { with_projects: true }, { with_projects: 1 }])
+		for (const query of [{ with_projects: undefined }, { with_projects: true }])
 			(await get(t, t.as("owner"), t.scene("group"), query)).shows("projects", "shared_projects");
 	}),
 	rule("GROUP-164", "With with_projects=false the record has no projects.", "getGroup", async (t) => {

@@ -120,10 +120,10 @@ const byAdministrator = { ...ofPaid, by: "administrator" } as const;
 /** From where a group is reached, and by whom. */
 export const updateNetwork: readonly Rule[] = [
 	accepts(rule, "GROUP-642", `On a paid tier ${ranges} takes several subnets.`, each(ranges, "10.1.0.0/16", "192.168.0.0/24,10.0.0.0/8"), byAdministrator),
-	accepts(rule, "GROUP-643", `${ranges} takes a single address.`, each(ranges, "192.168.1.7", "2001:db8::/32,::1", "10.0.0.0/32"), byAdministrator),
+	accepts(rule, "GROUP-643", `${ranges} takes a single address.`, each(ranges, "192.168.1.7", "10.0.0.1"), byAdministrator),
 	paid.assumedChange("GROUP-644", `${ranges} must be addresses and subnets.`, "group", async (group, t) => {
 		const root = t.as("administrator");
-		await group.accepts({ [ranges]: "10.0.0.0/8" }, root);
+		for (const value of ["2001:db8::/32,::1", "10.0.0.0/32", "10.0.0.0/8"]) await group.accepts({ [ranges]: value }, root);
 		for (const value of ["not-an-ip", "10.0.0.0/8,not-an-ip", "10.0.0.256", "10.0.0.0/33", "10.0.0", "::1/129", "10.0.0.0/8/8", "1:2:3"]) {
 			const answer = (await group.put({ [ranges]: value }, root)).refuses(400);
 			t.holds("message names the field", Array.isArray(Object(answer.field("message"))[ranges]), answer);
@@ -279,7 +279,7 @@ async function lockedPair(t: Context, setting: string): Promise<[ChangedGroup, C
 	await group.change({ [setting]: true, [`lock_${setting}`]: false });
 	(await child.put({ [setting]: true })).ok.has({ [setting]: true });
 	(await group.put({ [setting]: false })).ok;
-	(await child.read()).has({ [setting]: true });
+	t.assume("without a lock the setting below stays", (await child.read()).field(setting) === true);
 	(await group.put({ [`lock_${setting}`]: true })).ok;
 	return [group, child];
 }
@@ -319,7 +319,7 @@ export const updateLocks: readonly Rule[] = [
 					for (const one of all) (await one.read()).has({ [setting]: value });
 				}
 				(await group.put({ [`lock_${setting}`]: false })).ok;
-				(await child.read()).has({ [setting]: true });
+				t.assume("without the lock the group below has its own setting", (await child.read()).field(setting) === true);
 			},
 			{ ...changing, ...options },
 		),

@@ -3,7 +3,7 @@ import type { Answer, Fields } from "../../rule/answer";
 import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
 import { assumed, type Rule, type rule } from "../../rule/rule";
-import { forbidden, hasIds, isInvalid, keeps, lowerRoles, newGroup, notTopLevel, pagesAsUsual, paid, unauthorized, unknownGroup } from "./lab";
+import { forbidden, hasIds, idsOf, isInvalid, keeps, lowerRoles, newGroup, notTopLevel, pagesAsUsual, paid, unauthorized, unknownGroup } from "./lab";
 
 /** The users that a group's provider lets in, and those that a group set up. */
 const operations = ["listGroupSamlUsers", "listGroupProvisionedUsers"] as const;
@@ -180,9 +180,11 @@ const finds =
 				const whole = String(user[field]);
 				// Of an address the part around the @, which no name has.
 				const part = field === "email" ? whole.slice(0, whole.indexOf("@") + 3) : whole.slice(1, -1);
-				for (const search of [part, part.toUpperCase(), whole]) {
-					const expected = items.filter((one) => has(one, search)).map((one) => one.id);
+				for (const search of [part, whole]) {
+					const expected = idsOf(items.filter((one) => has(one, search)));
 					await hasIds(t, `the users of search=${search}`, list({ search }), expected);
+					const upper = (await list({ search: search.toUpperCase() })).ok;
+					t.assume("upper and lower case are the same to a search", upper.ids.join() === expected.join(), upper);
 				}
 			}
 		}
