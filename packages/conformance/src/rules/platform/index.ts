@@ -1,13 +1,12 @@
 import type { Rule } from "../../rule/rule";
 import { alertKeys } from "./alert-keys";
 import { bodies } from "./bodies";
-import { errorBodies } from "./error-bodies";
+import { errorBodies, parameterErrors, unharmed, wrongParents } from "./errors";
 import { graphqlTokens } from "./graphql-tokens";
 import { keysetChecks } from "./keyset";
 import { limitChecks } from "./limits";
 import { managedTokens } from "./managed-tokens";
 import { pageChecks } from "./pages";
-import { parameterErrors } from "./parameter-errors";
 import { parameters } from "./parameters";
 import { publicChecks } from "./public";
 import { roleChecks } from "./roles";
@@ -20,9 +19,7 @@ import { sudoChecks } from "./sudo";
 import { timeParameters } from "./time-parameters";
 import { times } from "./times";
 import { tokenChecks } from "./tokens";
-import { unharmed } from "./unharmed";
 import { versionChecks } from "./versions";
-import { wrongParents } from "./wrong-parents";
 
 export const platformRules: readonly Rule[] = [
 	...routing,

@@ -1,0 +1,388 @@
+import { nobody } from "../../generators/least-params";
+import type { ActorName } from "../../rule/actors";
+import type { Answer, Fields } from "../../rule/answer";
+import type { Context } from "../../rule/context";
+import { assumed, rule } from "../../rule/rule";
+import { kind } from "../notes/kinds";
+import { epicsOf, Notes } from "../notes/lab";
+import { groupNotFound, notFound, ofProject, onIssue, projectNotFound, unchanged } from "./lab";
+
+/** Requests that fail, each in its own way: who, method, path, JSON, status, and whether the body has a message or an error. */
+const failures = (t: Context): readonly (readonly [ActorName | "anonymous" | "nobody", string, string, Fields | undefined, number, "message" | "error"])[] => {
+	const pipelines = ofProject(t, "/pipelines");
+	const notes = ofProject(t, `/issues/${t.scene("issue_iid")}/notes`);
+	return [
+		["owner", "POST", ofProject(t, "/pipeline"), {}, 400, "error"],
+		["owner", "GET", `${pipelines}?status=stuck`, undefined, 400, "error"],
+		["owner", "GET", `${pipelines}/abc`, undefined, 400, "error"],
+		["owner", "GET", "/api/v4/users?per_page=0", undefined, 400, "error"],
+		["owner", "POST", ofProject(t, "/pipeline"), { ref: t.unique("nowhere") }, 400, "message"],
+		["owner", "POST", notes, { body: " " }, 400, "message"],
+		["anonymous", "POST", ofProject(t, "/pipeline"), {}, 401, "message"],
+		["anonymous", "GET", "/api/v4/user", undefined, 401, "message"],
+		["nobody", "GET", pipelines, undefined, 401, "message"],
+		["expired", "GET", pipelines, undefined, 401, "error"],
+		["guest", "DELETE", `${pipelines}/${t.scene("pipeline_id")}`, undefined, 403, "message"],
+		["read-only", "DELETE", `${pipelines}/${t.scene("pipeline_id")}`, undefined, 403, "error"],
+		["owner", "GET", `${pipelines}?sudo=1`, undefined, 403, "message"],
+		["owner", "GET", `/api/v4/users/${t.user("developer").id}/memberships`, undefined, 403, "message"],
+		["owner", "GET", `/api/v4/projects/${nobody}/pipelines`, undefined, 404, "message"],
+		["owner", "GET", `${pipelines}/${nobody}`, undefined, 404, "message"],
+		["owner", "GET", `/api/v4/groups/${nobody}/avatar`, undefined, 404, "message"],
+		["owner", "DELETE", `${pipelines}/${nobody}`, undefined, 404, "message"],
+		["owner", "GET", "/api/v4/no-such", undefined, 404, "error"],
+		["owner", "PATCH", pipelines, undefined, 405, "error"],
+	];
+};
+
+/** Sends every one of them; each must fail with its status. */
+async function fail(t: Context, look: (answer: Answer, key: "message" | "error", status: number) => void = () => undefined): Promise<void> {
+	for (const [who, method, path, json, status, key] of failures(t)) {
+		const caller = who === "anonymous" ? t.anonymous : who === "nobody" ? t.bearing(t.unique("no-token")) : t.as(who);
+		look((await caller.send(method, path, json ? { json } : {})).is(status), key, status);
+	}
+}
+
+const stale = { "if-unmodified-since": "Wed, 01 Jan 2020 00:00:00 GMT" };
+
+/** A record of each of several kinds, of the rule's own: how it is read and how it is deleted. */
+async function deletable(t: Context) {
+	const [root, owner] = [t.as("administrator"), t.as("owner")];
+	const pipeline = { id: t.scene("project"), pipeline_id: (await t.given.pipeline()).number("id") };
+	const note = { ...onIssue(t), note_id: (await t.given.issueNote()).number("id") };
+	const link = { id: t.scene("project"), tag_name: t.scene("tag_name"), link_id: (await t.given.releaseLink()).number("id") };
+	return [
+		{ caller: owner, read: "getRunner", remove: "deleteRunner", at: { id: (await t.given.runner()).number("id") }, guarded: true },
+		{ caller: root, read: "getUser", remove: "deleteUser", at: { id: (await t.given.user()).number("id") }, guarded: true },
+		{ caller: owner, read: "getPipeline", remove: "deletePipeline", at: pipeline, guarded: true },
+		{ caller: owner, read: "getIssueNote", remove: "deleteIssueNote", at: note, guarded: true },
+		{ caller: owner, read: "getReleaseLink", remove: "deleteReleaseLink", at: link, guarded: false },
+	] as const;
+}
+
+/** What refusals look like. */
+export const errorBodies = [
+	assumed(
+		"ERR-034, ERR-036, ERR-037",
+		"A refusal is JSON: a message that begins with its status, or an error, and nothing else.",
+		[],
+		async (t) => {
+			await fail(t, (answer, key, status) => {
+				t.same("content type", answer.header("content-type")?.split(";")[0], "application/json", answer);
+				const isOauth = ["invalid_token", "insufficient_scope"].includes(String(answer.field("error")));
+				const others = Object.keys(answer.fields).filter((name) => name !== key && !(isOauth && ["error_description", "scope"].includes(name)));
+				t.same("other keys of the refusal", others, [], answer);
+				if (key === "message" && status > 400) t.holds(`the message should begin with ${status}`, answer.string(key).startsWith(`${status} `), answer);
+				if (key === "error") answer.string(key);
+			});
+		},
+		{ effect: "writes" },
+	),
+	assumed("ERR-035", "What does not fit a record is told as texts by field.", ["createUser", "createPipeline"], async (t) => {
+		const name = t.unique("user");
+		const user = { username: name, email: `${name}@conformance.example.com`, password: `pw-${name}-Zq7` };
+		const answer = (await t.as("administrator").call("createUser", { ...user, name: "n".repeat(256) })).is(400);
+		t.holds("message should have texts by field", /\{"message":\{"name":\["/.test(answer.text), answer);
+		const created = await t.as("owner").call("createPipeline", { id: t.scene("project"), ref: t.unique("nowhere") });
+		created.refuses(400, { message: { base: ["Reference not found"] } });
+	}),
+	assumed(
+		"ERR-038",
+		"No refusal repeats a token or a password, or shows where the server failed.",
+		["getCurrentUser", "verifyRunner", "createUser"],
+		async (t) => {
+			const secret = t.unique("secret-token");
+			const name = t.unique("user");
+			const answers = [
+				await t.anonymous.call("verifyRunner", { token: secret, system_id: "s" }),
+				await t.anonymous.call("registerRunner", { token: secret }),
+				await t.as("administrator").call("createUser", { username: name, name, email: "no address", password: secret }),
+				await t.as("administrator").call("createUser", { username: name, name: "n".repeat(256), email: `${name}@example.com`, password: secret }),
+			];
+			for (const [, method, path, json] of failures(t)) {
+				if (path.includes("no-such")) continue;
+				answers.push(await t.bearing(secret).send(method, path, json ? { json } : {}));
+				answers.push(await t.anonymous.with({ authorization: `Bearer ${secret}` }).send(method, path, json ? { json } : {}));
+				if (method !== "GET") answers.push(await t.anonymous.send(method, path, { form: { private_token: secret, password: secret } }));
+			}
+			for (const answer of answers) {
+				t.holds("the request should be refused", answer.status >= 400, answer);
+				const text = answer.text + JSON.stringify([...answer.exchange.response.headers]);
+				t.holds("the refusal should not repeat the secret", !text.includes(secret), answer);
+				t.holds("the refusal should have no stack trace", !/\bat \S+:\d+|\.(rb|ts|js):\d+/.test(text), answer);
+			}
+		},
+		{ effect: "writes" },
+	),
+	assumed("ERR-049", "Other refused requests tell a reason.", ["createIssueNote", "disableUserTwoFactor"], async (t) => {
+		const id = (await t.given.user()).number("id");
+		for (const answer of [
+			await t.as("developer").call("createIssueNote", { ...onIssue(t), body: " " }),
+			await t.as("administrator").call("disableUserTwoFactor", { id }),
+		]) {
+			answer.is(400).lacks("error");
+			t.holds("the message should tell a reason", /^400 Bad request - \S/.test(answer.string("message")), answer);
+		}
+	}),
+	assumed(
+		"ERR-056",
+		"A project, group, user, identity or avatar that is missing is named.",
+		["listPipelines", "getGroup", "getUser", "deleteUserIdentity", "getGroupAvatar"],
+		async (t) => {
+			const root = t.as("administrator");
+			for (const id of [nobody, `${t.scene("group")}/${t.unique("none")}`]) {
+				(await root.call("listPipelines", { id })).refuses(404, projectNotFound);
+				(await root.call("getGroup", { id })).refuses(404, groupNotFound);
+			}
+			(await root.call("getUser", { id: nobody })).refuses(404, { message: "404 User Not Found" });
+			const id = (await t.given.user()).number("id");
+			(await root.call("deleteUserIdentity", { id, provider: t.unique("none") })).refuses(404, { message: "404 Identity Not Found" });
+			const plain = t.scene("leaf_group");
+			if ((await root.call("getGroup", { id: plain })).field("avatar_url") === null)
+				(await root.call("getGroupAvatar", { id: plain })).refuses(404, { message: "404 Avatar Not Found" });
+		},
+		{ effect: "writes" },
+	),
+	assumed(
+		"ERR-057",
+		"A record that is missing in what was found is not named.",
+		["getPipeline", "listIssueNotes", "getIssueNote", "getRunner", "getReleaseLink"],
+		async (t) => {
+			const id = t.scene("project");
+			for (const caller of [t.as("owner"), t.as("administrator")]) {
+				(await caller.call("getPipeline", { id, pipeline_id: nobody })).refuses(404, notFound);
+				(await caller.call("listIssueNotes", { id, issue_iid: nobody })).refuses(404, notFound);
+				(await caller.call("getIssueNote", { ...onIssue(t), note_id: nobody })).refuses(404, notFound);
+				(await caller.call("getRunner", { id: nobody })).refuses(404, notFound);
+				(await caller.call("getReleaseLink", { id, tag_name: t.scene("tag_name"), link_id: nobody })).refuses(404, notFound);
+			}
+		},
+	),
+	assumed("ERR-062", "An e-mail address, and after it a username, that is taken is a conflict.", "createUser", async (t) => {
+		const root = t.as("administrator");
+		const { username, email } = (await root.call("getUser", { id: (await t.given.user()).number("id") })).is(200).fields;
+		const name = t.unique("user");
+		const user = { name, password: `pw-${name}-Zq7` };
+		for (const taken of [username, name])
+			(await root.call("createUser", { ...user, username: taken, email })).refuses(409, { message: "Email has already been taken" });
+		const byName = await root.call("createUser", { ...user, username, email: `${name}@conformance.example.com` });
+		byName.refuses(409, { message: "Username has already been taken" });
+		t.same("users of that name", (await root.call("listUsers", { username: name })).ids, []);
+	}),
+	assumed("ERR-066", "What cannot be revoked is unprocessable.", "revokeGroupToken", async (t) => {
+		const asked = { id: t.scene("group"), token: t.unique("unknown-token") };
+		(await t.as("owner").call("revokeGroupToken", asked)).refuses(422, { message: "422 Unprocessable Entity" });
+	}),
+	assumed("ERR-073", "After any refusal everything reads as before.", ["updateRunner"], async (t) => {
+		const id = (await t.given.runner()).number("id");
+		const note = { ...onIssue(t), note_id: (await t.given.issueNote()).number("id") };
+		const pipeline = { id: t.scene("project"), pipeline_id: t.scene("pipeline_id") };
+		for (const read of [
+			async () => await t.as("owner").call("getRunner", { id }),
+			async () => await t.as("owner").call("getIssueNote", note),
+			async () => await t.as("owner").call("getPipeline", pipeline),
+			...(t.given.hasControl ? [async () => await t.as("administrator").call("listPipelines", { id: t.scene("project"), per_page: 100 })] : []),
+		])
+			await unchanged(t, read, async () => {
+				await fail(t);
+				for (const [who, params, status] of [
+					["outsider", { paused: true }, 403],
+					["owner", { paused: "perhaps" }, 400],
+					["read-only", { paused: true }, 403],
+				] as const)
+					(await t.as(who).call("updateRunner", { id, ...params })).is(status);
+				(await t.as("developer").call("updateIssueNote", { ...note, body: "" })).is(400);
+				(await t.as("reporter").call("updateIssueNote", { ...note, body: "of a reporter" })).is(403);
+			});
+	}),
+];
+
+/** How wrong parameters are refused. */
+export const parameterErrors = [
+	assumed(
+		"ERR-039, ERR-040, ERR-041, ERR-042, ERR-043, ERR-045, ERR-046, ERR-047, ERR-048",
+		"Every wrong parameter is named, with what is wrong with it.",
+		["createPipeline", "createIssueNote", "createReleaseLink", "updateReleaseLink", "createUserRunner", "updateRunner", "listPipelines", "listUsers"],
+		async (t) => {
+			const [id, ref] = [t.scene("project"), t.scene("ref")];
+			const links = { id, tag_name: t.scene("tag_name") };
+			const link_id = (await t.given.releaseLink()).number("id");
+			const runner = (await t.given.runner()).number("id");
+			for (const [operation, params, error] of [
+				["createPipeline", { id }, "ref is missing"],
+				["createIssueNote", onIssue(t), "body is missing"],
+				["createReleaseLink", { ...links, name: "x" }, "url is missing"],
+				["createReleaseLink", links, "name is missing, url is missing"],
+				["createPipeline", { id, variables: 1 }, "ref is missing, variables is invalid"],
+				[
+					"createPipeline",
+					{ id, variables: [{ value: "1" }, { key: "A", variable_type: "x" }] },
+					"ref is missing, variables[0][key] is missing, variables[1][variable_type] does not have a valid value",
+				],
+				["createPipeline", { id, ref: ["main"] }, "ref is invalid"],
+				["createIssueNote", { ...onIssue(t), body: { text: "x" } }, "body is invalid"],
+				["createIssueNote", { ...onIssue(t), body: "x", internal: [true] }, "internal is invalid"],
+				["updateRunner", { id: runner, maximum_timeout: "long" }, "maximum_timeout is invalid"],
+				["updateRunner", { id: nobody, maximum_timeout: "long" }, "maximum_timeout is invalid"],
+				["listPipelines", { id, yaml_errors: "x" }, "yaml_errors is invalid"],
+				["listUsers", { sort: "sideways" }, "sort does not have a valid value"],
+				["listPipelines", { id, order_by: "name" }, "order_by does not have a valid value"],
+				["listPipelines", { id, order_by: "x", sort: "y" }, "order_by does not have a valid value, sort does not have a valid value"],
+				["createPipeline", { id, ref, variables: [{ key: "A", variable_type: "x" }] }, "variables[0][variable_type] does not have a valid value"],
+				["createUserRunner", {}, "runner_type is missing, runner_type does not have a valid value"],
+				["updateRunner", { id: runner, active: true, paused: true }, "active, paused are mutually exclusive"],
+				["updateReleaseLink", { ...links, link_id }, "name, url are missing, at least one parameter must be provided"],
+				["updateReleaseLink", { ...links, link_id, link_type: "image" }, "name, url are missing, at least one parameter must be provided"],
+				["listPipelines", { id, per_page: 0 }, "per_page has a value not allowed"],
+				["createPipeline", { id, ref, variables: [{ value: "1" }] }, "variables[0][key] is missing"],
+				["createPipeline", { id, ref, variables: [{ key: "A" }, { value: "1" }] }, "variables[1][key] is missing"],
+			] as const) {
+				const answer = (await t.as("owner").call(operation, params)).is(400);
+				t.same("the refusal", answer.string("error").split(", ").sort(), error.split(", ").sort(), answer);
+			}
+			(await t.as("owner").call("getReleaseLink", { ...links, link_id })).is(200).has({ link_type: "other" });
+		},
+		{ effect: "writes" },
+	),
+	assumed("ERR-044", "A blank value is refused where none is allowed, and changes nothing.", ["updateIssueNote"], async (t) => {
+		const at = { ...onIssue(t), note_id: (await t.given.issueNote()).number("id") };
+		await unchanged(
+			t,
+			async () => await t.as("developer").call("getIssueNote", at),
+			async () => {
+				for (const body of ["", " \n", "\t"]) (await t.as("developer").call("updateIssueNote", { ...at, body })).refuses(400, { error: "body is empty" });
+			},
+		);
+	}),
+	assumed("ERR-050", "One wrong field, and none of the others is taken.", ["updateRunner", "updateIssueNote", "createPipeline"], async (t) => {
+		const id = (await t.given.runner()).number("id");
+		const note = { ...onIssue(t), note_id: (await t.given.issueNote()).number("id") };
+		await unchanged(
+			t,
+			async () => await t.as("owner").call("getRunner", { id }),
+			async () => {
+				for (const wrong of [{ maximum_timeout: 5 }, { maximum_timeout: "x" }, { access_level: "none" }, { paused: "perhaps" }])
+					(await t.as("owner").call("updateRunner", { id, description: "changed", tag_list: "a", ...wrong })).is(400);
+			},
+		);
+		await unchanged(
+			t,
+			async () => await t.as("developer").call("getIssueNote", note),
+			async () => {
+				(await t.as("developer").call("updateIssueNote", { ...note, body: "After", confidential: "maybe" })).is(400);
+			},
+		);
+		const body = t.unique("note");
+		(await t.as("developer").call("createIssueNote", { ...onIssue(t), body, created_at: "never" })).is(400);
+		const notes = (await t.as("developer").call("listIssueNotes", { ...onIssue(t), per_page: 100 })).is(200);
+		t.holds("no note should be written", !notes.pluck("body").includes(body), notes);
+		const variables = [
+			{ key: "A", value: "1" },
+			{ key: "B", variable_type: "x" },
+		];
+		(await t.as("owner").call("createPipeline", { id: t.scene("project"), ref: t.scene("ref"), variables })).is(400);
+	}),
+	assumed("ERR-052", "Parameters are validated before rights.", ["updateRunner", "createPipeline", "createIssueNote"], async (t) => {
+		const id = (await t.given.runner()).number("id");
+		(await t.as("outsider").call("updateRunner", { id, paused: "perhaps" })).refuses(400, { error: "paused is invalid" });
+		(await t.as("guest").call("createPipeline", { id: t.scene("project") })).refuses(400, { error: "ref is missing" });
+		const pipeline = { id: t.scene("project"), pipeline_id: t.scene("pipeline_id") };
+		(await t.as("reporter").send("PUT", ofProject(t, `/pipelines/${pipeline.pipeline_id}/metadata`), { json: {} })).refuses(400, { error: "name is missing" });
+		(await t.as("outsider").call("createIssueNote", { id: t.scene("private_project"), issue_iid: 1 })).refuses(400, { error: "body is missing" });
+	}),
+];
+
+/** Names of parents that are none. */
+export const wrongParents = [
+	rule(
+		"ERR-001",
+		"The IID of an epic is not its id.",
+		"listEpicNotes",
+		async (t) => {
+			const notes = new Notes(t, kind.epic);
+			const iid = (await epicsOf(t)).find(({ id }) => id === t.scene("epic_id"))?.iid;
+			if (iid === undefined || iid === t.scene("epic_id")) t.skip("epic_id should be another number than the IID");
+			const own = (await notes.make()).number("id");
+			const owner = t.as("owner");
+			t.holds("the note should be on the epic", (await notes.list(owner)).ok.ids.includes(own));
+			const response = await notes.at({ epic_id: iid }).list(owner);
+			if (response.status !== 404)
+				t.same(
+					"notes that are not of the epic with that id",
+					response.ok.items.filter((note) => note.noteable_id !== iid),
+					[],
+					response,
+				);
+			if (!t.given.hasControl) return;
+			const other = await t.given.record("epics", { id: iid, group: t.scene("group"), iid: 9_999 });
+			const note = await t.given.record("notes", { on: { epic: other.id } });
+			t.same("the notes of the epic with that id", (await notes.at({ epic_id: iid }).list(owner)).ok.ids, [note.id]);
+		},
+		{ effect: "writes" },
+	),
+	rule(
+		"ERR-002",
+		"The slug of a wiki page is not its id.",
+		"listProjectWikiPageNotes",
+		async (t) => {
+			for (const one of t.facts.tier === "free" ? [kind.projectWikiPage] : [kind.projectWikiPage, kind.groupWikiPage]) {
+				const notes = new Notes(t, one);
+				const id = (await notes.make()).number("id");
+				await notes.at({ wiki_page_meta_id: "home" }).refuses(t.as("owner"), id, 404);
+				(await notes.get(t.as("owner"), id)).ok;
+			}
+		},
+		{ effect: "writes" },
+	),
+];
+
+/** Deleting, with and without a precondition. */
+export const unharmed = [
+	assumed("ERR-063", "What was changed since is not deleted.", ["deleteRunner", "deleteUser", "deletePipeline", "deleteIssueNote"], async (t) => {
+		for (const { caller, read, remove, at, guarded } of await deletable(t)) {
+			if (!guarded) continue;
+			(await caller.with(stale).call(remove, at)).refuses(412, { message: "412 Precondition Failed" });
+			(await caller.call(read, at)).is(200);
+		}
+	}),
+	assumed(
+		"ERR-064",
+		"What was not changed since is deleted; a date that is none is ignored.",
+		["deleteRunner", "deletePipeline", "deleteIssueNote"],
+		async (t) => {
+			for (const since of [new Date(Date.now() + 86_400_000).toUTCString(), "whenever", ""])
+				for (const { caller, read, remove, at } of (await deletable(t)).filter((one) => one.guarded)) {
+					(await caller.with({ "if-unmodified-since": since }).call(remove, at)).is(204);
+					if (read !== "getUser") (await caller.call(read, at)).is(404);
+				}
+		},
+	),
+	assumed(
+		"ERR-064",
+		"The precondition looks at whole seconds.",
+		["deletePipeline"],
+		async (t) => {
+			const updated_at = "2026-01-04T10:00:00.250Z";
+			for (const [since, status] of [
+				["Sun, 04 Jan 2026 09:59:59 GMT", 412],
+				["Sun, 04 Jan 2026 10:00:00 GMT", 204],
+			] as const) {
+				const at = { id: t.scene("project"), pipeline_id: (await t.given.record("pipelines", { project: t.scene("project"), updated_at })).id };
+				(await t.as("owner").with({ "if-unmodified-since": since }).call("deletePipeline", at)).is(status);
+				(await t.as("owner").call("getPipeline", at)).is(status === 204 ? 404 : 200);
+			}
+		},
+		{ id: "ERR-064/seconds" },
+	),
+	assumed(
+		"ERR-065",
+		"What is deleted is not there to be deleted again.",
+		["deleteRunner", "deletePipeline", "deleteIssueNote", "deleteReleaseLink"],
+		async (t) => {
+			for (const { caller, remove, at } of (await deletable(t)).filter((one) => one.read !== "getUser")) {
+				(await caller.call(remove, at)).ok;
+				(await caller.call(remove, at)).refuses(404, notFound);
+			}
+		},
+	),
+];
