@@ -16,7 +16,6 @@ import { runnerTokens } from "./runner-tokens";
 import { scopeChecks } from "./scopes";
 import { statusChecks } from "./statuses";
 import { sudoChecks } from "./sudo";
-import { timeParameters } from "./time-parameters";
 import { times } from "./times";
 import { tokenChecks } from "./tokens";
 import { versionChecks } from "./versions";
@@ -26,7 +25,6 @@ export const platformRules: readonly Rule[] = [
 	...addresses,
 	...bodies,
 	...parameters,
-	...timeParameters,
 	...times,
 	...pageChecks,
 	...keysetChecks,

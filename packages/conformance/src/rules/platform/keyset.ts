@@ -1,113 +1,106 @@
 import { linksOf } from "../../laws/walk";
-import type { Answer } from "../../rule/answer";
+import type { Answer, Fields } from "../../rule/answer";
 import type { Context } from "../../rule/context";
 import { assumed, rule } from "../../rule/rule";
 
-const list = async (t: Context, params: Record<string, unknown> = {}) => await t.as("administrator").call("listUsers", { pagination: "keyset", ...params });
+const list = async (t: Context, params: Fields = {}) => await t.as("administrator").call("listUsers", { pagination: "keyset", ...params });
 const cursorOf = (answer: Answer) => linksOf(answer).get("next")?.searchParams.get("cursor") ?? undefined;
-const users = { operations: ["listUsers"] } as const;
+const offsetHeaders = ["x-page", "x-next-page", "x-prev-page", "x-total", "x-total-pages"];
+const orders = ["id", "name", "username", "created_at", "updated_at"];
 
-/** Three users of the check's own, whom a search finds. */
-async function three(t: Context): Promise<{ search: string; ids: number[] }> {
+/** Five users of the rule's own, whom a search finds; their names are in another order than their ids, and two are the same. */
+async function five(t: Context): Promise<{ search: string; ids: number[] }> {
 	const search = t.unique("walker");
 	const ids: number[] = [];
-	for (const suffix of ["a", "b", "c"]) ids.push((await t.given.user({ name: `${search} ${suffix}` })).number("id"));
+	for (const suffix of ["c", "a", "b", "a", "d"]) ids.push((await t.given.user({ name: `${search} ${suffix}` })).number("id"));
 	return { search, ids };
+}
+
+/** All ids by following cursors, and the pages that had them. */
+async function walk(t: Context, params: Fields): Promise<{ ids: readonly number[]; pages: readonly Answer[] }> {
+	const pages: Answer[] = [];
+	let cursor: string | undefined;
+	do {
+		const page = (await list(t, { ...params, cursor })).ok;
+		pages.push(page);
+		cursor = cursorOf(page);
+	} while (cursor !== undefined && pages.length < 20);
+	return { ids: pages.flatMap((page) => page.ids), pages };
 }
 
 /** Pages by cursor. */
 export const keysetChecks = [
-	rule("CONV-071", "Keyset pagination works on GET /users.", "listUsers", async (t) => {
-		const first = (await list(t, { per_page: 2 })).is(200);
-		const second = (await list(t, { per_page: 2, cursor: cursorOf(first) })).is(200);
-		const four = (await t.as("administrator").call("listUsers", { per_page: 4 })).is(200).ids;
-		t.same("two pages of two", [...first.ids, ...second.ids], four, second);
-	}),
-	rule("CONV-072", "Keyset pagination works on GET /groups for an unauthenticated caller.", "listGroups", async (t) => {
+	rule(
+		"CONV-071",
+		"Users are listed by cursor.",
+		"listUsers",
+		async (t) => {
+			const { search, ids } = await five(t);
+			for (const per_page of [1, 2, 5]) {
+				const walked = await walk(t, { search, order_by: "id", sort: "asc", per_page });
+				t.same("the records", walked.ids, ids);
+			}
+		},
+		{ effect: "writes" },
+	),
+	rule("CONV-072", "Groups are listed by cursor to callers without credentials.", "listGroups", async (t) => {
 		const asked = { pagination: "keyset", order_by: "name", sort: "asc", per_page: 1 };
-		const first = (await t.anonymous.call("listGroups", asked)).is(200);
-		const second = (await t.anonymous.call("listGroups", { ...asked, cursor: cursorOf(first) })).is(200);
-		const two = (await t.anonymous.call("listGroups", { per_page: 2 })).is(200).ids;
+		const first = (await t.anonymous.call("listGroups", asked)).ok;
+		const second = (await t.anonymous.call("listGroups", { ...asked, cursor: cursorOf(first) })).ok;
+		const two = (await t.anonymous.call("listGroups", { order_by: "name", sort: "asc", per_page: 2 })).ok.ids;
 		t.same("two pages of one", [...first.ids, ...second.ids], two, second);
 	}),
-	assumed(
-		"CONV-074",
-		"`pagination=keyset` is asked with `order_by` and `sort`; a page answers at most per_page records (default 20, max 100).",
-		"listUsers",
-		async (t) => {
-			const order = { order_by: "id", sort: "asc" };
-			const [plain, three] = [(await list(t, order)).is(200), (await list(t, { ...order, per_page: 3 })).is(200)];
-			t.holds("a page should have twenty records at most", plain.items.length <= 20, plain);
-			t.same("a page of three", three.ids, plain.ids.slice(0, 3), three);
-			t.holds("a page should have a hundred records at most", (await list(t, { per_page: 500 })).is(200).items.length <= 100);
-		},
-	),
-	assumed("CONV-075", 'A keyset page with more behind it carries `Link: <…cursor=…>; rel="next"` and no prev, first or last link.', "listUsers", async (t) => {
-		const answer = (await list(t, { per_page: 1 })).is(200);
-		t.same("links", [...linksOf(answer).keys()], ["next"], answer);
-		t.holds("the link should carry a cursor", !!cursorOf(answer), answer);
+	assumed("CONV-074", "A page by cursor has twenty records unless asked otherwise, and a hundred at most.", "listUsers", async (t) => {
+		const order = { order_by: "id", sort: "asc" };
+		const [plain, few] = [(await list(t, order)).is(200), (await list(t, { ...order, per_page: 3 })).is(200)];
+		t.holds("a page should have twenty records at most", plain.items.length <= 20, plain);
+		t.same("a page of three", few.ids, plain.ids.slice(0, 3), few);
+		t.holds("a page should have a hundred records at most", (await list(t, { per_page: 500 })).is(200).items.length <= 100);
 	}),
 	assumed(
-		"CONV-076",
-		"Keyset responses carry no x-page, x-next-page, x-prev-page, x-total, x-total-pages; X-NEXT-CURSOR / X-PREV-CURSOR carry the bare cursors when such pages exist.",
+		"CONV-075, CONV-076, CONV-077",
+		"A page by cursor links the next one alone, the last one nothing; none has totals.",
 		"listUsers",
 		async (t) => {
-			const answer = (await list(t, { per_page: 1 })).is(200);
-			for (const name of ["x-page", "x-next-page", "x-prev-page", "x-total", "x-total-pages"]) t.same(name, answer.header(name), null, answer);
-			t.same("x-next-cursor", answer.header("x-next-cursor"), cursorOf(answer), answer);
+			const { search } = await five(t);
+			const { pages } = await walk(t, { search, order_by: "id", sort: "asc", per_page: 2 });
+			t.same("the pages", pages.length, 3);
+			for (const [index, page] of pages.entries()) {
+				t.same("links", [...linksOf(page).keys()], index < 2 ? ["next"] : [], page);
+				t.same("x-next-cursor", page.header("x-next-cursor") || undefined, cursorOf(page), page);
+				t.same(
+					"headers of pages by number",
+					offsetHeaders.filter((name) => page.header(name) !== null),
+					[],
+					page,
+				);
+			}
 		},
+		{ effect: "writes" },
 	),
 	assumed(
-		"CONV-077",
-		'The last keyset page has no Link rel="next".',
-		[],
-		async (t) => {
-			const { search } = await three(t);
-			t.same("the links of the only page", [...linksOf((await list(t, { search })).is(200)).keys()], []);
-		},
-		{ ...users, effect: "writes" },
-	),
-	assumed(
-		"CONV-078, CONV-079",
-		"The keyset next link keeps every filter of the request and adds an opaque `cursor`; replaying it returns the following records without gap or repeat.",
-		[],
-		async (t) => {
-			const { search, ids } = await three(t);
-			const asked = { search, order_by: "id", sort: "asc", per_page: 2 };
-			const first = (await list(t, asked)).is(200);
-			const next = linksOf(first).get("next")?.searchParams;
-			t.same("the filter in the link", next?.get("search"), search, first);
-			const second = (await t.as("administrator").send("GET", `/api/v4/users?${next}`)).is(200);
-			t.same("the walk", [...first.ids, ...second.ids], ids, second);
-			const { search: _, per_page: __, ...order } = asked;
-			t.same("by page numbers", (await t.as("administrator").call("listUsers", { search, ...order })).ids, ids);
-		},
-		{ ...users, effect: "writes" },
-	),
-	assumed(
-		"CONV-080",
-		"Keyset pages stay correct when a record already passed is deleted meanwhile: no later record is skipped.",
-		[],
-		async (t) => {
-			const { search, ids } = await three(t);
-			const asked = { search, order_by: "id", sort: "asc", per_page: 2 };
-			const first = (await list(t, asked)).is(200);
-			(await t.as("administrator").call("deleteUser", { id: ids[0], hard_delete: true })).is(204);
-			const second = (await list(t, { ...asked, cursor: cursorOf(first) })).is(200);
-			t.same("the second page", second.ids, [ids[2]], second);
-		},
-		{ ...users, effect: "writes" },
-	),
-	assumed(
-		"CONV-081",
-		"Keyset on /users accepts order_by id, name, username, created_at, updated_at with sort asc or desc; defaults id desc.",
+		"CONV-078, CONV-079, CONV-081",
+		"A walk by cursor has every filter and order of the list, without gap or repeat.",
 		"listUsers",
 		async (t) => {
-			for (const order_by of ["id", "name", "username", "created_at", "updated_at"])
+			const { search, ids } = await five(t);
+			for (const order_by of orders)
 				for (const sort of ["asc", "desc"]) {
-					const answer = (await list(t, { order_by, sort, per_page: 5 })).is(200);
-					const offset = await t.as("administrator").call("listUsers", { order_by, sort, per_page: 5 });
-					t.same(`${order_by} ${sort}`, answer.ids, offset.ids, answer);
+					const asked = { search, humans: true, order_by, sort };
+					const { ids: walked, pages } = await walk(t, { ...asked, per_page: 2 });
+					const next = pages[0] && linksOf(pages[0]).get("next")?.searchParams;
+					t.same(
+						"filters in the link",
+						["search", "humans", "order_by", "sort"].map((name) => next?.get(name)),
+						[search, "true", order_by, sort],
+					);
+					const plain = (await t.as("administrator").call("listUsers", asked)).is(200).ids;
+					t.same(`by ${order_by} ${sort}`, walked, plain);
+					t.same(
+						"whom the walk visits",
+						[...walked].sort((a, b) => a - b),
+						ids,
+					);
 				}
 			const usual = (await list(t, { per_page: 5 })).is(200);
 			t.same(
@@ -117,30 +110,48 @@ export const keysetChecks = [
 				usual,
 			);
 		},
+		{ effect: "writes" },
 	),
-	assumed("CONV-082", 'An order_by value outside that list → 400 {"error":"order_by does not have a valid value"}.', "listUsers", async (t) => {
-		(await list(t, { order_by: "shoe_size" })).refuses(400, { error: "order_by does not have a valid value" });
-	}),
 	assumed(
-		"CONV-083",
-		'Anonymous keyset on /groups works for order_by=name with sort=asc (the endpoint\'s defaults) only; another order → 405 {"error":"Keyset pagination is not yet available for this type of request"}.',
-		"listGroups",
+		"CONV-080",
+		"Deleting what was passed skips nothing.",
+		"listUsers",
 		async (t) => {
-			(await t.anonymous.call("listGroups", { pagination: "keyset" })).is(200);
-			for (const order of [{ order_by: "id" }, { order_by: "name", sort: "desc" }])
-				(await t.anonymous.call("listGroups", { pagination: "keyset", ...order })).refuses(405, {
-					error: "Keyset pagination is not yet available for this type of request",
-				});
+			const { search, ids } = await five(t);
+			const asked = { search, order_by: "id", sort: "asc", per_page: 2 };
+			const first = (await list(t, asked)).is(200);
+			for (const id of ids.slice(0, 2)) (await t.as("administrator").call("deleteUser", { id, hard_delete: true })).is(204);
+			const second = (await list(t, { ...asked, cursor: cursorOf(first) })).is(200);
+			t.same("the second page", second.ids, ids.slice(2, 4), second);
 		},
+		{ effect: "writes" },
 	),
-	assumed("CONV-084", "An authenticated caller's `pagination=keyset` on /groups is ignored: offset headers come back.", "listGroups", async (t) => {
-		const answer = (await t.as("owner").call("listGroups", { pagination: "keyset" })).is(200);
-		t.same("x-page", answer.header("x-page"), "1", answer);
+	assumed("CONV-082", "Users have no other orders.", "listUsers", async (t) => {
+		for (const order_by of ["shoe_size", "email", ""]) (await list(t, { order_by })).refuses(400, { error: "order_by does not have a valid value" });
 	}),
-	assumed("CONV-086", "A malformed or foreign `cursor` → 400 with an `error` text, never another caller's records.", "listUsers", async (t) => {
+	assumed("CONV-083", "Without credentials groups are listed by cursor in the order of their names alone.", "listGroups", async (t) => {
+		for (const order of [{}, { order_by: "name" }, { sort: "asc" }]) (await t.anonymous.call("listGroups", { pagination: "keyset", ...order })).is(200);
+		for (const order of [{ order_by: "id" }, { order_by: "path" }, { order_by: "name", sort: "desc" }, { sort: "desc" }])
+			(await t.anonymous.call("listGroups", { pagination: "keyset", ...order })).refuses(405, {
+				error: "Keyset pagination is not yet available for this type of request",
+			});
+	}),
+	assumed("CONV-084", "With credentials groups are listed by page number even where cursors are asked for.", "listGroups", async (t) => {
+		for (const order of [{}, { order_by: "id", sort: "desc" }]) {
+			const answer = (await t.as("owner").call("listGroups", { pagination: "keyset", ...order })).is(200);
+			t.same("x-page, x-next-cursor", [answer.header("x-page"), answer.header("x-next-cursor")], ["1", null], answer);
+		}
+	}),
+	assumed("CONV-086", "A cursor of other bytes, or of another list, is refused.", "listUsers", async (t) => {
 		const groups = (await t.anonymous.call("listGroups", { pagination: "keyset", per_page: 1 })).is(200);
-		for (const cursor of ["nonsense", cursorOf(groups) ?? "e30"]) {
-			const answer = (await list(t, { cursor })).is(400);
+		const foreign = [
+			"%00",
+			"nonsense!",
+			...["null", "{}", '["users name asc",{},1,"n"]', '["users name asc","a","1","n"]', '["users name asc","a",1,"x"]'].map(btoa),
+		];
+		const other = cursorOf((await list(t, { order_by: "id", sort: "asc", per_page: 1 })).is(200));
+		for (const cursor of [...foreign, cursorOf(groups) ?? "e30", other]) {
+			const answer = (await list(t, { cursor, per_page: 2, order_by: "name", sort: "asc" })).is(400);
 			t.holds("the refusal should say why", answer.string("error") !== "", answer);
 		}
 	}),

@@ -1,146 +1,261 @@
 import { linksOf } from "../../laws/walk";
-import { keyOf, wholeList } from "../../laws/whole-list";
+import { keyOf } from "../../laws/whole-list";
+import type { Answer, Fields } from "../../rule/answer";
 import type { Context } from "../../rule/context";
 import { assumed, rule } from "../../rule/rule";
+import { isInvalid, newProject, onIssue } from "./lab";
 
-const _users = { operations: ["listUsers"] } as const;
-const list = async (t: Context, params: Record<string, unknown> = {}) => await t.as("administrator").call("listUsers", params);
+/** A list that other clients may change meanwhile, so only what they cannot change is compared. */
+const list = async (t: Context, params: Fields = {}) => await t.as("administrator").call("listUsers", params);
 
-const paging = ["x-page", "x-per-page", "x-next-page", "x-prev-page", "x-total", "x-total-pages"] as const;
+const paging = ["x-page", "x-per-page", "x-next-page", "x-prev-page", "x-total", "x-total-pages", "link"] as const;
+const headers = (answer: Answer, ...names: readonly (typeof paging)[number][]) => names.map((name) => answer.header(name));
+
+interface Pages {
+	/** A page of a list that holds what the rule made, and nothing else. */
+	readonly page: (params?: Fields) => Promise<Answer>;
+	readonly count: number;
+	readonly path: string;
+}
+
+/** Lists of the rule's own records: users on any server, with control pipelines and notes too. */
+async function ownLists(t: Context): Promise<readonly Pages[]> {
+	const search = t.unique("paged");
+	const count = t.given.hasControl ? 23 : 7;
+	for (let made = 0; made < count; made++) await t.given.user({ name: `${search} ${made}` });
+	const users: Pages = { page: async (params = {}) => (await list(t, { search, humans: true, ...params })).is(200), count, path: "/api/v4/users" };
+	if (!t.given.hasControl) return [users];
+	const { id, full_path: project } = await newProject(t);
+	const issue = await t.given.record("issues", { project });
+	for (let made = 0; made < count; made++) {
+		await t.given.record("pipelines", { project, status: "success" });
+		await t.given.record("notes", { on: { issue: `${project}#${issue.iid}` } });
+	}
+	const owner = t.as("owner");
+	const pipelines = async (params: Fields = {}) => (await owner.call("listPipelines", { id, status: "success", ...params })).is(200);
+	const notes = async (params: Fields = {}) => (await owner.call("listIssueNotes", { id, issue_iid: issue.iid, ...params })).is(200);
+	return [
+		users,
+		{ page: pipelines, count, path: `/api/v4/projects/${id}/pipelines` },
+		{ page: notes, count, path: `/api/v4/projects/${id}/issues/${issue.iid}/notes` },
+	];
+}
+
+const tooDeep = (type: string) => ({
+	error: `Offset pagination has a maximum allowed offset of 50000 for requests that return objects of type ${type}. Remaining records can be retrieved using keyset pagination.`,
+});
 
 /** Pages by number. */
 export const pageChecks = [
-	rule("CONV-051", "A paginated collection endpoint called without paging parameters returns at most 20 records.", "listUsers", async (t) => {
-		const all = await wholeList(t.as("administrator"), "listUsers", {});
-		if (all.length <= 20) t.skip("there are no more than twenty users: make some");
-		t.same("the length of the plain list", (await list(t)).is(200).items.length, 20);
-	}),
-	rule("CONV-053", "`page=2&per_page=5` returns records 6 to 10 of the unpaged order.", "listUsers", async (t) => {
-		const ten = (await list(t, { per_page: 10 })).is(200).ids;
-		t.same("records 6 to 10", (await list(t, { page: 2, per_page: 5 })).is(200).ids, ten.slice(5));
-	}),
-	rule("CONV-054", "`per_page=100` returns up to 100 groups.", "listGroups", async (t) => {
-		const answer = (await t.as("owner").call("listGroups", { per_page: 100 })).is(200);
-		t.same("x-per-page", answer.header("x-per-page"), "100", answer);
-		t.same("the number of groups", String(Math.min(answer.items.length, 100)), answer.header("x-total"), answer);
-	}),
-	assumed("CONV-055", "`per_page=101` is not an error: it is clamped to 100, and header x-per-page says 100.", "listUsers", async (t) => {
-		const answer = (await list(t, { per_page: 101 })).is(200);
-		t.same("x-per-page", answer.header("x-per-page"), "100", answer);
-	}),
-	assumed("CONV-056, ERR-047", '`per_page=0` → 400 {"error":"per_page has a value not allowed"}.', "listUsers", async (t) => {
-		(await list(t, { per_page: 0 })).refuses(400, { error: "per_page has a value not allowed" });
-	}),
-	assumed("CONV-057", "A negative `per_page` falls back to 20.", "listUsers", async (t) => {
-		const answer = (await list(t, { per_page: -3 })).is(200);
-		t.same("x-per-page", answer.header("x-per-page"), "20", answer);
-	}),
-	assumed(
-		"CONV-058",
-		'A non-integer `per_page` → 400 {"error":"per_page is invalid"}; a non-integer `page` → 400 {"error":"page is invalid"}.',
+	rule(
+		"CONV-051",
+		"A list has twenty records at most unless asked otherwise.",
 		"listUsers",
 		async (t) => {
-			for (const name of ["page", "per_page"]) (await list(t, { [name]: "many" })).refuses(400, { error: `${name} is invalid` });
+			if ((await list(t, { per_page: 21 })).ok.items.length <= 20) t.skip("there are no more than twenty users: make some");
+			t.same("the length of the plain list", (await list(t)).ok.items.length, 20);
+			for (const { page, count } of t.given.hasControl ? await ownLists(t) : [])
+				t.same("the length of a list", (await page()).items.length, Math.min(count, 20));
 		},
+		{ effect: "writes" },
 	),
-	assumed("CONV-059", "`page` of 0 or below is served as page 1 (x-page: 1).", "listUsers", async (t) => {
-		const first = (await list(t, { page: 1 })).is(200);
-		for (const page of [0, -2]) {
-			const answer = (await list(t, { page })).is(200);
-			t.same("x-page", answer.header("x-page"), "1", answer);
-			t.same("the records", answer.ids, first.ids, answer);
+	rule(
+		"CONV-053",
+		"A page is a part of the whole order.",
+		"listUsers",
+		async (t) => {
+			for (const { page, count } of await ownLists(t)) {
+				const all = (await page({ per_page: 100 })).ids;
+				t.same("the number of records", all.length, count);
+				for (const size of [1, 2, 5])
+					for (let number = 1; number <= 3; number++)
+						t.same(`page ${number} of ${size}`, (await page({ page: number, per_page: size })).ids, all.slice((number - 1) * size, number * size));
+			}
+		},
+		{ effect: "writes" },
+	),
+	rule("CONV-054", "A page may have a hundred groups.", "listGroups", async (t) => {
+		const answer = (await t.as("owner").call("listGroups", { per_page: 100 })).ok;
+		const beyond = (await t.as("owner").call("listGroups", { per_page: 20, page: 6 })).ok.items.length;
+		const twenty = (await t.as("owner").call("listGroups", { per_page: 20 })).ok.items.length;
+		t.holds(
+			"a page of a hundred should have all, or a hundred",
+			twenty < 20 ? answer.items.length === twenty : beyond === 0 || answer.items.length === 100,
+			answer,
+		);
+		t.assume("x-per-page should be 100", answer.header("x-per-page") === "100", answer);
+	}),
+	assumed("CONV-055", "More than a hundred on a page is taken as a hundred.", "listUsers", async (t) => {
+		for (const per_page of [101, 5_000]) {
+			const answer = (await list(t, { per_page })).is(200);
+			t.same("x-per-page", answer.header("x-per-page"), "100", answer);
+			t.holds("the page should have a hundred at most", answer.items.length <= 100, answer);
 		}
 	}),
-	assumed("CONV-060", "A page past the end → 200 with `[]`, x-next-page and x-prev-page empty, x-total unchanged.", "listUsers", async (t) => {
-		const first = (await list(t)).is(200);
-		const beyond = (await list(t, { page: 900, per_page: 50 })).is(200);
-		t.same("the page", beyond.json, [], beyond);
-		const response = ["x-next-page", "x-prev-page", "x-total"].map((name) => beyond.header(name));
-		t.same("x-next-page, x-prev-page, x-total", response, ["", "", first.header("x-total")], beyond);
-	}),
-	assumed("CONV-061", "Every offset page carries x-page, x-per-page, x-next-page, x-prev-page, x-total, x-total-pages and link.", "listUsers", async (t) => {
-		const answer = (await list(t)).is(200);
-		for (const name of [...paging, "link"]) t.holds(`${name} should be there`, answer.header(name) !== null, answer);
-	}),
-	assumed("CONV-063", "x-next-page is present but empty on the last page; x-prev-page is present but empty on the first.", "listUsers", async (t) => {
-		const first = (await list(t, { per_page: 2 })).is(200);
-		t.same("x-prev-page of the first", first.header("x-prev-page"), "", first);
-		const last = (await list(t, { per_page: 2, page: first.header("x-total-pages") })).is(200);
-		t.same("x-next-page of the last", last.header("x-next-page"), "", last);
-	}),
 	assumed(
-		"CONV-064",
-		"x-total is the number of matching records and x-total-pages its ceiling by per_page, at least 1 (empty list: x-total 0, x-total-pages 1).",
+		"CONV-056, CONV-058, ERR-047",
+		"A page size of none, and a number that is none, is refused.",
+		["listUsers", "listPipelines", "listIssueNotes"],
+		async (t) => {
+			for (const [query, refusal] of [
+				[{ per_page: 0 }, { error: "per_page has a value not allowed" }],
+				[{ per_page: "many" }, isInvalid("per_page")],
+				[{ per_page: "1.5" }, isInvalid("per_page")],
+				[{ page: "first" }, isInvalid("page")],
+				[{ page: "1.5" }, isInvalid("page")],
+			] as const) {
+				(await list(t, query)).refuses(400, refusal);
+				(await t.as("owner").call("listPipelines", { id: t.scene("project"), ...query })).refuses(400, refusal);
+				(await t.as("owner").call("listIssueNotes", { ...onIssue(t), ...query })).refuses(400, refusal);
+			}
+		},
+	),
+	assumed(
+		"CONV-057, CONV-059",
+		"Below the first page is the first one; a negative size is the usual one.",
 		"listUsers",
 		async (t) => {
-			const all = await wholeList(t.as("administrator"), "listUsers", {});
-			const answer = (await list(t, { per_page: 7 })).is(200);
-			const expected = [String(all.length), String(Math.ceil(all.length / 7))];
-			t.same("totals", [answer.header("x-total"), answer.header("x-total-pages")], expected, answer);
+			for (const { page } of await ownLists(t)) {
+				const first = (await page()).ids;
+				for (const query of [{ per_page: -1 }, { per_page: -100 }, { page: 0 }, { page: -3 }]) {
+					const answer = await page(query);
+					t.same("x-page, x-per-page", headers(answer, "x-page", "x-per-page"), ["1", "20"], answer);
+					t.same("the records", answer.ids, first, answer);
+				}
+			}
+		},
+		{ effect: "writes" },
+	),
+	assumed(
+		"CONV-060",
+		"Past the end there is nothing, and no page beside it.",
+		"listUsers",
+		async (t) => {
+			for (const { page, count } of await ownLists(t))
+				for (const query of [{ page: 99 }, { page: Math.ceil(count / 5) + 1, per_page: 5 }]) {
+					const beyond = await page(query);
+					t.same("the page", beyond.json, [], beyond);
+					t.same("x-next-page, x-prev-page, x-total", headers(beyond, "x-next-page", "x-prev-page", "x-total"), ["", "", String(count)], beyond);
+					t.same("links", [...linksOf(beyond).keys()], ["first", "last"], beyond);
+				}
+		},
+		{ effect: "writes" },
+	),
+	assumed(
+		"CONV-061, CONV-063, CONV-064, CONV-065",
+		"Every page tells its number, its size, the pages beside it, the totals and links to them.",
+		["listUsers", "listPipelineVariables"],
+		async (t) => {
+			for (const { page, count } of await ownLists(t))
+				for (const size of [3, count, count - 1, 100]) {
+					const pages = Math.ceil(count / size);
+					for (let number = 1; number <= pages; number++) {
+						const answer = await page({ page: number, per_page: size });
+						const [prev, next] = [number > 1 ? String(number - 1) : "", number < pages ? String(number + 1) : ""];
+						const expected = [String(number), String(size), next, prev, String(count), String(pages)];
+						t.same("the headers", headers(answer, "x-page", "x-per-page", "x-next-page", "x-prev-page", "x-total", "x-total-pages"), expected, answer);
+						const links = [...(prev ? [["prev", prev]] : []), ...(next ? [["next", next]] : []), ["first", "1"], ["last", String(pages)]];
+						t.same(
+							"the links",
+							[...linksOf(answer)].map(([rel, url]) => [rel, url.searchParams.get("page")]),
+							links,
+							answer,
+						);
+						t.same("links joined by a comma and a space", (answer.header("link") ?? "").split(", <").length, links.length, answer);
+					}
+				}
 			const none = (await list(t, { search: t.unique("nobody") })).is(200);
-			t.same("totals of none", [none.header("x-total"), none.header("x-total-pages")], ["0", "1"], none);
-		},
-	),
-	assumed(
-		"CONV-065",
-		"`link` lists prev, next, first, last in that order, comma-space joined; prev and next only when such a page exists.",
-		"listUsers",
-		async (t) => {
-			const rels = async (page: number) => [...linksOf((await list(t, { per_page: 2, page })).is(200)).keys()];
-			const pages = Number((await list(t, { per_page: 2 })).header("x-total-pages"));
-			if (pages < 3) t.skip("there are too few users: make some");
-			t.same("links of the first page", await rels(1), ["next", "first", "last"]);
-			t.same("links of the second page", await rels(2), ["prev", "next", "first", "last"]);
-			t.same("links of the last page", await rels(pages), ["prev", "first", "last"]);
-			const raw = (await list(t, { per_page: 2 })).header("link") ?? "";
-			t.same("links joined by a comma and a space", raw.split(", <").length, 3);
-		},
-	),
-	assumed(
-		"CONV-066",
-		"Each `link` URL is absolute on the configured external base, keeps every filter of the request, and carries the effective per_page; its query keys are sorted.",
-		"listUsers",
-		async (t) => {
-			const answer = (await list(t, { search: "e", humans: true, per_page: 500 })).is(200);
-			const { searchParams, pathname } = linksOf(answer).get("first") ?? t.skip("there is no link to the first page");
-			t.same("the query", [...searchParams.keys()], [...searchParams.keys()].sort(), answer);
+			t.same("totals of none", headers(none, "x-total", "x-total-pages"), ["0", "1"], none);
+			t.same("links of none", [...linksOf(none).keys()], ["first", "last"], none);
+			const pipeline_id = (await t.given.pipeline()).number("id");
+			const variables = (await t.as("owner").call("listPipelineVariables", { id: t.scene("project"), pipeline_id })).is(200);
 			t.same(
-				"filters and per_page",
-				["search", "humans", "per_page", "page"].map((name) => searchParams.get(name)),
-				["e", "true", "100", "1"],
+				"headers that variables lack",
+				paging.filter((name) => variables.header(name) === null),
+				[],
+				variables,
+			);
+		},
+		{ effect: "writes" },
+	),
+	assumed("CONV-066", "Links are whole addresses with every filter and the size that counts, and without tokens.", "listUsers", async (t) => {
+		const query = { search: "e", humans: true, per_page: 500, private_token: t.token("administrator") };
+		const answer = (await t.anonymous.send("GET", "/api/v4/users", { query })).is(200);
+		for (const [relation, { searchParams, pathname }] of linksOf(answer)) {
+			t.same(`the keys of ${relation}`, [...searchParams.keys()], [...searchParams.keys()].sort(), answer);
+			t.same(
+				"filters and size",
+				["search", "humans", "per_page"].map((name) => searchParams.get(name)),
+				["e", "true", "100"],
 				answer,
 			);
 			t.holds("the path should be the list's", pathname.endsWith("/api/v4/users"), answer);
-		},
-	),
+		}
+		t.holds("there should be links", linksOf(answer).size > 0, answer);
+		t.holds("no link should have a token", !(answer.header("link") ?? "").includes("token"), answer);
+	}),
 	assumed(
 		"CONV-067",
-		'Following `rel="next"` until it is absent yields every matching record once, in the order of the unpaged list.',
+		"Following next gives every record once, in the order of the list.",
 		"listUsers",
 		async (t) => {
-			const whole = (await wholeList(t.as("administrator"), "listUsers", {})).map(keyOf);
-			const size = Math.max(Math.ceil(whole.length / 6), 1);
-			const walked: string[] = [];
-			let query: string | undefined = `per_page=${size}`;
-			while (query !== undefined && walked.length <= whole.length) {
-				const page = (await t.as("administrator").send("GET", `/api/v4/users?${query}`)).is(200);
-				walked.push(...page.items.map(keyOf));
-				query = linksOf(page).get("next")?.search.slice(1);
+			for (const { page, count, path } of await ownLists(t)) {
+				const whole = (await page({ per_page: 100 })).items.map(keyOf);
+				t.same("the number of different records", new Set(whole).size, count);
+				const walked: string[] = [];
+				let answer = await page({ per_page: 4 });
+				for (let left = count; left > 0; left--) {
+					walked.push(...answer.items.map(keyOf));
+					const next = linksOf(answer).get("next");
+					if (!next) break;
+					answer = (await t.as(path.endsWith("users") ? "administrator" : "owner").send("GET", `${path}${next.search}`)).is(200);
+				}
+				t.same("the records by rel=next", walked, whole);
 			}
-			t.same("the records by rel=next", walked, whole);
 		},
+		{ effect: "writes" },
+	),
+	assumed(
+		"CONV-068",
+		"Above 10,000 records no total is told; what is counted is what matches.",
+		"listPipelines",
+		async (t) => {
+			const { id, full_path: project } = await newProject(t);
+			for (let part = 0; part < 10; part++)
+				await t.given.control(
+					"POST",
+					"/records/pipelines",
+					Array.from({ length: 1_000 }, () => ({ project, status: "success" })),
+				);
+			const page = async (params: Fields = {}) => (await t.as("owner").call("listPipelines", { id, per_page: 100, ...params })).is(200);
+			const full = await page();
+			t.same("totals of 10,000", headers(full, "x-total", "x-total-pages"), ["10000", "100"], full);
+			t.same("their links", [...linksOf(full).keys()], ["next", "first", "last"], full);
+			await t.given.record("pipelines", { project, status: "failed" });
+			const over = await page();
+			t.same("headers of one more", headers(over, "x-total", "x-total-pages", "x-page", "x-next-page"), [null, null, "1", "2"], over);
+			t.same("its links", [...linksOf(over).keys()], ["next", "first"], over);
+			const last = await page({ page: 101 });
+			t.same("the last page", [last.items.length, last.header("x-next-page"), ...linksOf(last).keys()], [1, "", "prev", "first"], last);
+			t.same("x-total of those that failed", (await page({ status: "failed" })).header("x-total"), "1");
+		},
+		{ effect: "writes" },
 	),
 	assumed(
 		"CONV-069",
-		"The runner managers list, which the document leaves out of its paginated lists, returns everything, ignores page and per_page, and sends no pagination headers.",
+		"The list of a runner's managers is not paged.",
 		["listRunnerManagers"],
 		async (t) => {
-			const id = (await t.given.runner()).number("id");
-			const answer = await t.as("owner").call("listRunnerManagers", { id, page: 7, per_page: 1 });
+			const runner = await t.given.runner();
+			const id = runner.number("id");
+			for (const system_id of ["one", "two", "three"]) (await t.anonymous.call("verifyRunner", { token: runner.string("token"), system_id })).is(200);
+			const plain = (await t.as("owner").call("listRunnerManagers", { id })).is(200);
+			const answer = (await t.as("owner").call("listRunnerManagers", { id, page: 7, per_page: 1 })).is(200);
+			t.same("all managers", [plain.items.length, answer.ids], [3, plain.ids], answer);
 			t.same(
-				"x-page, x-total and link",
-				["x-page", "x-total", "link"].map((name) => answer.is(200).header(name)),
-				[null, null, null],
+				"headers of paging",
+				paging.filter((name) => answer.header(name) !== null),
+				[],
 				answer,
 			);
 		},
@@ -148,50 +263,57 @@ export const pageChecks = [
 	),
 	assumed(
 		"CONV-070",
-		"Offset pages read the current state: a record created between two page requests may shift later pages; no snapshot is promised.",
-		["listIssueNotes"],
+		"A page shows what is there now.",
+		"listUsers",
 		async (t) => {
-			const where = { id: t.scene("project"), issue_iid: t.scene("issue_iid"), per_page: 3 };
-			const first = (await t.as("owner").call("listIssueNotes", where)).is(200).ids;
-			if (first.length < 3) t.skip("the issue has fewer than three notes: write some");
-			const made = (await t.given.issueNote()).number("id");
-			const second = (await t.as("owner").call("listIssueNotes", { ...where, page: 2 })).is(200).ids;
-			t.same("the first of the second page, the third of the first before a note was written", second[0], first[2]);
-			const now = (await t.as("owner").call("listIssueNotes", where)).is(200).ids;
-			t.same("the first page now", now, [made, first[0], first[1]]);
+			const search = t.unique("shifted");
+			const make = async (name: string) => (await t.given.user({ name: `${search} ${name}` })).number("id");
+			const [a, b, c] = [await make("a"), await make("b"), await make("c")];
+			const page = async (number: number) => (await list(t, { search, order_by: "id", sort: "desc", per_page: 2, page: number })).is(200).ids;
+			t.same("the first page", await page(1), [c, b]);
+			const d = await make("d");
+			t.same("the second page", await page(2), [b, a]);
+			t.same("the first page now", await page(1), [d, c]);
 		},
 		{ effect: "writes" },
 	),
-	assumed("CONV-085", "`pagination=keyset` on a list without keyset support is ignored and answered with offset headers.", ["listPipelines"], async (t) => {
-		const answer = await t.as("owner").call("listPipelines", { id: t.scene("project"), pagination: "keyset" });
-		t.same("x-page", answer.is(200).header("x-page"), "1", answer);
+	assumed("CONV-085", "A list without pages by cursor ignores that it is asked for them.", ["listPipelines", "listIssueNotes"], async (t) => {
+		for (const [operation, params] of [
+			["listPipelines", { id: t.scene("project"), sort: "asc" }],
+			["listIssueNotes", { ...onIssue(t), sort: "asc" }],
+		] as const) {
+			const plain = (await t.as("owner").call(operation, { ...params, per_page: 3 })).is(200);
+			const answer = (await t.as("owner").call(operation, { ...params, per_page: 3, pagination: "keyset" })).is(200);
+			t.same("the records", answer.ids, plain.ids, answer);
+			t.same("x-page, x-next-cursor", [answer.header("x-page"), answer.header("x-next-cursor")], ["1", null], answer);
+		}
 	}),
-	assumed("CONV-087", 'A `pagination` value outside its enum → 400 {"error":"pagination does not have a valid value"}.', "listUsers", async (t) => {
-		(await list(t, { pagination: "sideways" })).refuses(400, { error: "pagination does not have a valid value" });
+	assumed("CONV-087", "An unknown kind of pages is refused.", "listUsers", async (t) => {
+		for (const pagination of ["sideways", "", "KEYSET"]) (await list(t, { pagination })).refuses(400, { error: "pagination does not have a valid value" });
 	}),
 	assumed(
-		"CONV-089",
-		'Deep offsets on /users: page*per_page up to 50,000 → 200; above → 405 {"error":"Offset pagination has a maximum allowed offset of 50000 for requests that return objects of type User. Remaining records can be retrieved using keyset pagination."}.',
-		"listUsers",
+		"CONV-088, CONV-089, CONV-090",
+		"Beyond the first 50,000 records a list refuses page numbers, and points to cursors.",
+		["listUsers", "listGroups"],
 		async (t) => {
-			(await list(t, { page: 500, per_page: 100 })).is(200);
-			(await list(t, { page: 501, per_page: 100 })).refuses(405, {
-				error:
-					"Offset pagination has a maximum allowed offset of 50000 for requests that return objects of type User. Remaining records can be retrieved using keyset pagination.",
-			});
+			for (const [caller, operation, type] of [
+				[t.as("administrator"), "listUsers", "User"],
+				[t.as("developer"), "listUsers", "User"],
+				[t.anonymous, "listGroups", "Group"],
+			] as const) {
+				for (const [page, per_page] of [
+					[500, 100],
+					[2_500, undefined],
+					[50_000, 1],
+				] as const)
+					(await caller.call(operation, { page, per_page })).is(200);
+				for (const [page, per_page] of [
+					[501, 100],
+					[2_501, undefined],
+					[50_001, 1],
+				] as const)
+					(await caller.call(operation, { page, per_page })).refuses(405, tooDeep(type));
+			}
 		},
 	),
-	assumed(
-		"CONV-088",
-		"From release 17.0 GET /users answers an offset request that reaches beyond the first 50,000 records with a refusal that points to keyset pagination; below 17.0 it answers.",
-		"listUsers",
-		async (t) => {
-			const answer = (await list(t, { page: 501, per_page: 100 })).is(405);
-			t.holds("the refusal should point to keyset pagination", answer.text.includes("keyset"), answer);
-		},
-	),
-	assumed("CONV-090", "The same deep-offset refusal (405, type Group) holds for anonymous GET /groups.", "listGroups", async (t) => {
-		const answer = (await t.anonymous.call("listGroups", { page: 501, per_page: 100 })).is(405);
-		t.holds("the refusal should name the type Group", answer.text.includes("type Group"), answer);
-	}),
 ];

@@ -1,53 +1,164 @@
 import type { Fields } from "../../rule/answer";
 import type { Context } from "../../rule/context";
 import { assumed, rule } from "../../rule/rule";
+import { isInvalid, newProject, onIssue } from "./lab";
 
-const read = async (t: Context): Promise<readonly Fields[]> => {
-	const owner = t.as("administrator");
+const shown = ["listUsers", "listPipelines", "listRunners", "listGroupProjects", "listIssueNotes"] as const;
+
+async function read(t: Context): Promise<readonly Fields[]> {
+	const caller = t.as("administrator");
+	const id = t.scene("project");
+	const backdated = await t.as("owner").call("createIssueNote", { ...onIssue(t), body: t.unique("note"), created_at: "2025-03-01T10:00:00+02:00" });
+	const note_id = backdated.ok.number("id");
+	t.undo("the note", () => t.as("owner").call("deleteIssueNote", { ...onIssue(t), note_id }));
+	t.same("a time that was given with an offset", Date.parse(backdated.string("created_at")), Date.parse("2025-03-01T08:00:00Z"), backdated);
 	const lists = [
-		await owner.call("listUsers", { per_page: 20 }),
-		await owner.call("listPipelines", { id: t.scene("project") }),
-		await owner.call("listRunners"),
-		await owner.call("listGroupProjects", { id: t.scene("group") }),
+		await caller.call("listUsers", { per_page: 20 }),
+		await caller.call("listPipelines", { id, per_page: 100 }),
+		await caller.call("listRunners"),
+		await caller.call("listGroupProjects", { id: t.scene("group") }),
+		await caller.call("listIssueNotes", { ...onIssue(t), per_page: 100 }),
 	];
-	return lists.flatMap((list) => list.is(200).items);
-};
-const values = (items: readonly Fields[], ending: string): string[] =>
-	items.flatMap((item) => Object.entries(item).flatMap(([name, value]) => (name.endsWith(ending) && typeof value === "string" ? [value] : [])));
-const _options = { operations: ["listUsers", "listPipelines", "listRunners"] } as const;
+	return [backdated.fields, (await t.given.pipeline()).fields, ...lists.flatMap((list) => list.ok.items)];
+}
 
-/** How times and dates are written. */
+/** Every text of a record, however deep, whose name ends so. */
+const values = (value: unknown, ending: string): readonly string[] =>
+	typeof value !== "object" || value === null
+		? []
+		: Object.entries(value).flatMap(([name, inner]) => (name.endsWith(ending) && typeof inner === "string" ? [inner] : values(inner, ending)));
+
+function areAll(t: Context, found: readonly string[], form: RegExp): void {
+	t.holds("there should be some", found.length > 0);
+	t.same(
+		"those of another form",
+		found.filter((one) => !form.test(one)),
+		[],
+	);
+}
+
+const hour = 3_600_000;
+const day = 24 * hour;
+const iso = (moment: number) => new Date(moment).toISOString();
+/** The same instant, five hours and a half to the east, and five to the west. */
+const eastern = (moment: number) => iso(moment + 5.5 * hour).replace("Z", "+05:30");
+const western = (moment: number) => iso(moment - 5 * hour).replace("Z", "-05:00");
+
+/** A user of the rule's own, and whether a filter lists it. */
+async function newcomer(t: Context) {
+	const user = await t.given.user();
+	const search = user.string("username");
+	return {
+		at: Date.parse(user.string("created_at")),
+		isListed: async (query: Fields) => (await t.as("administrator").call("listUsers", { search, ...query })).is(200).ids.length === 1,
+	};
+}
+
+/** How times and dates are written, and read. */
 export const times = [
-	rule("CONV-027", "REST timestamps match `YYYY-MM-DDTHH:MM:SSZ` with optional fraction.", ["listUsers", "listPipelines", "listRunners"], async (t) => {
-		const found = values(await read(t), "_at");
-		t.holds("there should be times", found.length > 0);
-		t.same(
-			"what is no time",
-			found.filter((one) => !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(one)),
-			[],
-		);
-	}),
-	assumed(
-		"CONV-028",
-		"REST timestamps are UTC with exactly three decimals and a `Z` (2015-12-24T15:51:21.880Z).",
-		["listUsers", "listPipelines", "listRunners"],
-		async (t) => {
-			const found = values(await read(t), "_at");
-			t.holds("there should be times", found.length > 0);
-			t.same(
-				"what is no such time",
-				found.filter((one) => !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(one)),
-				[],
-			);
+	rule(
+		"CONV-027",
+		"A time is YYYY-MM-DDTHH:MM:SSZ, with or without a fraction.",
+		shown,
+		async (t) => areAll(t, values(await read(t), "_at"), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/),
+		{
+			effect: "writes",
 		},
 	),
-	rule("CONV-030", "Date fields in responses are `YYYY-MM-DD` without a time part.", ["listUserActivities"], async (t) => {
-		const found = values((await t.as("administrator").call("listUserActivities", { from: "2000-01-01" })).is(200).items, "_on");
-		t.holds("there should be dates", found.length > 0);
-		t.same(
-			"what is no date",
-			found.filter((one) => !/^\d{4}-\d\d-\d\d$/.test(one)),
-			[],
-		);
+	assumed(
+		"CONV-028",
+		"A time is in UTC, with three decimals.",
+		shown,
+		async (t) => areAll(t, values(await read(t), "_at"), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+		{
+			effect: "writes",
+		},
+	),
+	rule(
+		"CONV-030",
+		"A date has no time.",
+		["listUserActivities", "listUsers", "listGroupPersonalAccessTokens"],
+		async (t) => {
+			const date = /^\d{4}-\d\d-\d\d$/;
+			const root = t.as("administrator");
+			areAll(t, values((await root.call("listUserActivities", { from: "2000-01-01" })).ok.items, "_on"), date);
+			areAll(t, values((await root.call("listUsers", { per_page: 100 })).ok.items, "_on"), date);
+			if (t.facts.tier === "free" || t.facts.offering === "self-managed") return;
+			const tokens = (await t.as("owner").call("listGroupPersonalAccessTokens", { id: t.scene("enterprise_group"), per_page: 100 })).ok;
+			areAll(
+				t,
+				tokens.items.flatMap(({ expires_at }) => (typeof expires_at === "string" ? [expires_at] : [])),
+				date,
+			);
+		},
+		{ tier: "free" },
+	),
+	assumed(
+		"CONV-031",
+		"A time with an offset is the same instant in UTC.",
+		"listUsers",
+		async (t) => {
+			const { at, isListed } = await newcomer(t);
+			for (const write of [iso, eastern, western])
+				for (const by of [-hour, -60_000, 60_000, hour]) {
+					t.same("created after", await isListed({ created_after: write(at + by) }), by < 0);
+					t.same("created before", await isListed({ created_before: write(at + by) }), by > 0);
+				}
+		},
+		{ effect: "writes" },
+	),
+	assumed(
+		"CONV-032",
+		"A bare date is midnight in UTC.",
+		"listUsers",
+		async (t) => {
+			const { at, isListed } = await newcomer(t);
+			for (const by of [-1, 0, 1]) {
+				const date = iso(at + by * day).slice(0, 10);
+				t.same(`created after ${by} days`, await isListed({ created_after: date }), by < 1);
+				t.same(`created before ${by} days`, await isListed({ created_before: date }), by === 1);
+			}
+		},
+		{ effect: "writes" },
+	),
+	assumed("CONV-033", "A text that is no time is refused.", ["listUsers", "listPipelines"], async (t) => {
+		for (const text of ["yesterday", "2024-02-30", "2024-13-01", "31.01.2024", "2024-01-31T25:00:00Z", "1706659200"]) {
+			for (const name of ["created_after", "created_before"]) (await t.as("owner").call("listUsers", { [name]: text })).refuses(400, isInvalid(name));
+			for (const name of ["updated_after", "created_before"])
+				(await t.as("owner").call("listPipelines", { id: t.scene("project"), [name]: text })).refuses(400, isInvalid(name));
+		}
 	}),
+	assumed("CONV-034", "A filter by time takes both ends of the span.", "listPipelines", async (t) => {
+		const id = t.scene("project");
+		const [pipeline] = (await t.as("owner").call("listPipelines", { id, per_page: 1 })).is(200).items;
+		const at = Date.parse(String(pipeline?.updated_at ?? t.skip("the project has no pipeline")));
+		for (const write of [iso, eastern])
+			for (const query of [{ updated_after: write(at) }, { updated_before: write(at) }, { updated_after: write(at), updated_before: write(at) }]) {
+				const found = (await t.as("owner").call("listPipelines", { id, ...query, per_page: 100 })).is(200);
+				t.holds("the instant itself should be in the span", found.ids.includes(Number(pipeline?.id)), found);
+			}
+	}),
+	assumed(
+		"CONV-031, CONV-032, CONV-034",
+		"A millisecond makes the difference between in the span and out of it.",
+		"listPipelines",
+		async (t) => {
+			const { full_path: project, id } = await newProject(t);
+			const [early, midnight, late] = ["2024-01-30T23:59:59.999Z", "2024-01-31T00:00:00.000Z", "2024-01-31T17:41:13.000Z"];
+			for (const updated_at of [early, midnight, late]) await t.given.record("pipelines", { project, created_at: "2024-01-01T00:00:00.000Z", updated_at });
+			for (const [query, expected] of [
+				[{ updated_after: "2024-01-31T23:11:13.000+05:30" }, [late]],
+				[{ updated_after: "2024-01-31T23:11:13.001+05:30" }, []],
+				[{ updated_before: "2024-01-30T19:00:00-05:00" }, [early, midnight]],
+				[{ updated_after: "2024-01-31" }, [midnight, late]],
+				[{ updated_before: "2024-01-31" }, [early, midnight]],
+				[{ updated_after: midnight, updated_before: late }, [midnight, late]],
+				[{ updated_after: early, updated_before: midnight }, [early, midnight]],
+			] as const) {
+				const answer = (await t.as("owner").call("listPipelines", { id, sort: "asc", ...query })).is(200);
+				t.same("the times in the span", answer.pluck("updated_at"), expected, answer);
+			}
+		},
+		{ id: "CONV-034/milliseconds" },
+	),
 ];

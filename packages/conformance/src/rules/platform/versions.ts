@@ -108,20 +108,6 @@ export const versionChecks = [
 			for (const note of [old, now]) note.has({ confidential: true, internal: true });
 		},
 	),
-	assumed(
-		"CONV-034",
-		"`*_after` filters keep records at or after the instant and `*_before` those at or before it (both ends inclusive), save where a claim of the operation says otherwise.",
-		["listPipelines"],
-		async (t) => {
-			const id = t.scene("project");
-			const [pipeline] = (await t.as("owner").call("listPipelines", { id, per_page: 1 })).is(200).items;
-			const at = pipeline?.updated_at ?? t.skip("the project has no pipeline");
-			for (const bound of ["updated_after", "updated_before"]) {
-				const found = (await t.as("owner").call("listPipelines", { id, [bound]: at, per_page: 100 })).is(200);
-				t.holds(`${bound} should take the instant itself`, found.ids.includes(Number(pipeline?.id)), found);
-			}
-		},
-	),
 	rule("ERR-009", "Success → 200; file over 200 KiB → 400.", "setUserAvatar", async (t) => {
 		const caller = t.as("administrator").sudo((await t.given.user()).number("id"));
 		for (const [size, status] of [

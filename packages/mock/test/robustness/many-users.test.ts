@@ -23,19 +23,3 @@ test("CONV-091 the 50,001st user is reached by cursor", async () => {
 	}
 	expect([count, page.at(-1)?.id, cursor]).toEqual([50_102, 50_102, ""]);
 });
-
-test.each([
-	["%00"],
-	["nonsense!"],
-	[btoa("null")],
-	[btoa('["users name asc",{},1,"n"]')],
-	[btoa('["users name asc","a","1","n"]')],
-	[btoa('["users name asc","a",1,"x"]')],
-])("CONV-086 a cursor of other bytes, %j, is refused", async (cursor) => {
-	const { ask, state } = world();
-	const before = state();
-	const query = `pagination=keyset&per_page=2&order_by=name&sort=asc&cursor=${encodeURIComponent(cursor)}`;
-	const { status, body } = await ask("developer", "GET", `/users?${query}`);
-	expect([status, body]).toEqual([400, { error: "cursor is invalid" }]);
-	expect(state()).toBe(before);
-});
