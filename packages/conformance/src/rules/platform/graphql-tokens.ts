@@ -189,6 +189,39 @@ export const graphqlTokens = [
 		},
 		{ domain: "graphql" },
 	),
+	rule(
+		"AUTH-083",
+		"A session's cookie authenticates queries and mutations; nothing more is asked for.",
+		"executeGraphql",
+		async (t) => {
+			const session = t.unique("session");
+			await t.given.record("sessions", { text: session, user: t.user("developer").username, expires_at: null });
+			const headers = { cookie: `theme=dark; _service_session=${session}` };
+			isDeveloper(t, await ask(t, headers));
+			const before = Number(await notes(t));
+			(await t.anonymous.graphql(await mutation(t), undefined, { headers })).is(200).lacks("errors");
+			t.same("the number of notes", Number(await notes(t)), before + 1);
+		},
+		writes,
+	),
+	assumed(
+		"AUTH-084",
+		"A session's cookie needs no CSRF token beside it, and counts until it expires.",
+		"executeGraphql",
+		async (t) => {
+			await t.given.setClock("2026-01-05T09:30:00.000Z");
+			for (const [expires_at, counts] of [
+				["2026-01-05T09:30:00.001Z", true],
+				["2026-01-05T09:30:00.000Z", false],
+			] as const) {
+				const text = t.unique("session");
+				await t.given.record("sessions", { text, user: t.user("developer").username, expires_at });
+				const name = username(await ask(t, { cookie: `_service_session=${text}` }));
+				t.same("the current user", name ?? null, counts ? t.user("developer").username : null);
+			}
+		},
+		writes,
+	),
 	assumed(
 		"AUTH-092",
 		"An unknown or expired session cookie counts as anonymous, not as 401.",

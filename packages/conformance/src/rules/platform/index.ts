@@ -1,6 +1,7 @@
 import type { Rule } from "../../rule/rule";
 import { alertKeys } from "./alert-keys";
 import { bodies } from "./bodies";
+import { tokenChecks } from "./credentials";
 import { errorBodies, parameterErrors, unharmed, wrongParents } from "./errors";
 import { graphqlTokens } from "./graphql-tokens";
 import { keysetChecks } from "./keyset";
@@ -17,7 +18,6 @@ import { scopeChecks } from "./scopes";
 import { statusChecks } from "./statuses";
 import { sudoChecks } from "./sudo";
 import { times } from "./times";
-import { tokenChecks } from "./tokens";
 import { versionChecks } from "./versions";
 
 export const platformRules: readonly Rule[] = [

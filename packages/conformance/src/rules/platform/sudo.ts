@@ -1,111 +1,123 @@
 import { nobody } from "../../generators/least-params";
+import type { Answer } from "../../rule/answer";
 import { assumed, rule } from "../../rule/rule";
+import { addressOf, groupNotFound, insufficient, onIssue, scopedOperations, unauthorized, unchanged } from "./lab";
 
-const _user = { operations: ["getCurrentUser"] } as const;
+const noAdministrator = { message: "403 Forbidden - Must be admin to use sudo" };
+const unknown = (who: number | string) => ({ message: `404 User with ID or username '${who}' Not Found` });
 
 /** An administrator who acts for another. */
 export const sudoChecks = [
-	rule("AUTH-033", "An administrator sending `sudo=<user id>` on GET /user gets that user's record.", "getCurrentUser", async (t) => {
-		const { id } = t.user("developer");
-		(await t.as("administrator").call("getCurrentUser", { sudo: id })).is(200).has({ id });
+	rule("AUTH-033", "An administrator who acts for a user gets that user's own record.", "getCurrentUser", async (t) => {
+		for (const actor of ["developer", "outsider"] as const) {
+			const { id } = t.user(actor);
+			const answer = (await t.as("administrator").call("getCurrentUser", { sudo: id })).ok.has({ id });
+			const own = Object.keys((await t.as(actor).call("getCurrentUser")).ok.fields).sort();
+			t.same("the fields", Object.keys(answer.fields).sort(), own, answer);
+		}
 	}),
 	assumed(
-		"AUTH-034",
-		"`sudo` works on every REST endpoint, as query parameter, body parameter or `Sudo` header.",
-		["getCurrentUser", "replaceCurrentUserStatus"],
+		"AUTH-034, AUTH-036, AUTH-038",
+		"Whom to act for is named by id or username, in query, body or header; what is made is theirs.",
+		["createIssueNote", "createSupportPin", "createPipeline"],
 		async (t) => {
-			const { id } = t.user("developer");
 			const root = t.as("administrator");
-			(await root.sudo(id).call("getCurrentUser")).is(200).has({ id });
-			(await root.send("GET", `/api/v4/user?sudo=${id}`)).is(200).has({ id });
-			const target = (await t.given.user()).number("id");
-			const message = t.unique("status");
-			(await root.send("PUT", "/api/v4/user/status", { json: { sudo: target, message } })).is(200);
-			(await root.sudo(target).call("getCurrentUserStatus")).is(200).has({ message });
+			const { id, username } = (await t.given.user()).fields;
+			const path = `/api/v4/projects/${encodeURIComponent(t.scene("project"))}/issues/${t.scene("issue_iid")}/notes`;
+			for (const sudo of [id, username, String(username).toUpperCase()]) {
+				(await root.sudo(String(sudo)).call("getCurrentUser")).is(200).has({ id });
+				const body = t.unique("note");
+				for (const sent of [
+					{ query: { sudo, body } },
+					{ json: { sudo, body } },
+					{ form: { sudo, body } },
+					{ json: { body }, headers: { Sudo: String(sudo) } },
+				]) {
+					const note = (await root.send("POST", path, sent)).is(201).has({ body });
+					t.undo("the note", () => t.as("owner").call("deleteIssueNote", { ...onIssue(t), note_id: note.number("id") }));
+					t.same("the author", Object(note.field("author")).id, id, note);
+				}
+			}
+			const { pin } = (await root.sudo(Number(id)).call("createSupportPin")).is(201).fields;
+			(await root.call("getUserSupportPin", { id })).is(200).has({ pin });
+			const developer = t.user("developer").id;
+			const pipeline = (await root.sudo(developer).call("createPipeline", { id: t.scene("project"), ref: "develop" })).is(201, 400);
+			if (!pipeline.succeeded) return;
+			t.undo("the pipeline", () => t.as("owner").call("deletePipeline", { id: t.scene("project"), pipeline_id: pipeline.number("id") }));
+			t.same("whose pipeline", Object(pipeline.field("user")).id, developer, pipeline);
 		},
 		{ effect: "writes" },
 	),
-	assumed("AUTH-036", "The sudo value may be a numeric ID or a username (case-insensitive); both give the same result.", "getCurrentUser", async (t) => {
-		const { id, username } = t.user("developer");
-		for (const who of [id, username, username.toUpperCase()]) (await t.as("administrator").sudo(who).call("getCurrentUser")).is(200).has({ id });
-	}),
+	assumed(
+		"AUTH-034, AUTH-043",
+		"Every operation looks for the user to act for before anything else.",
+		[],
+		async (t) => {
+			const root = t.as("administrator");
+			for (const row of scopedOperations) {
+				const path = addressOf(t, row);
+				const answers: Answer[] = [
+					await root.send(row.verb, `${path}?sudo=${nobody}`),
+					await root.sudo(nobody).send(row.verb, path),
+					await root.sudo("no.such.user").send(row.verb, path),
+				];
+				if (row.verb !== "GET") answers.push(await root.send(row.verb, path, { form: { sudo: nobody } }));
+				for (const [index, answer] of answers.entries()) answer.refuses(404, unknown(index === 2 ? "no.such.user" : nobody));
+			}
+		},
+		{ effect: "writes", id: "AUTH-043" },
+	),
 	assumed(
 		"AUTH-037",
-		"Under sudo everything runs with the target's rights: an administrator acting as a regular user gets that user's regular view and 403/404 where the user would.",
-		["getGroup", "listUserMemberships"],
+		"Who acts for a user has the user's rights, and no others.",
+		["getGroup", "listUserMemberships", "deletePipeline"],
 		async (t) => {
-			const asOutsider = t.as("administrator").sudo(t.user("outsider").id);
-			(await asOutsider.call("getGroup", { id: t.scene("private_group") })).is(404);
-			(await asOutsider.call("listUserMemberships", { id: t.user("developer").id })).is(403);
-		},
-	),
-	assumed(
-		"AUTH-038",
-		"Records created under sudo (note, pipeline, runner, PIN) belong to the target user.",
-		["createIssueNote", "createSupportPin"],
-		async (t) => {
-			const where = { id: t.scene("project"), issue_iid: t.scene("issue_iid") };
-			const { id } = (await t.given.user()).fields;
-			const caller = t.as("administrator").sudo(Number(id));
-			const answer = (await caller.call("createIssueNote", { ...where, body: t.unique("note") })).is(201);
-			const note_id = answer.number("id");
-			t.undo(`note ${note_id}`, () => t.as("owner").call("deleteIssueNote", { ...where, note_id }));
-			const author = answer.field("author");
-			t.holds("the author should be the one acted for", JSON.stringify(author).includes(`"id":${id}`), answer);
-			const pin = (await caller.call("createSupportPin")).is(201).field("pin");
-			t.same("the PIN", (await t.as("administrator").call("getUserSupportPin", { id })).is(200).field("pin"), pin);
+			const root = t.as("administrator");
+			const outsider = root.sudo(t.user("outsider").id);
+			(await outsider.call("getGroup", { id: t.scene("private_group") })).refuses(404, groupNotFound);
+			(await outsider.call("listUserMemberships", { id: t.user("developer").id })).is(403);
+			(await outsider.call("listPipelines", { id: t.scene("private_project") })).is(404);
+			const at = { id: t.scene("project"), pipeline_id: (await t.given.pipeline()).number("id") };
+			for (const actor of ["reporter", "developer", "maintainer"] as const) (await root.sudo(t.user(actor).id).call("deletePipeline", at)).is(403);
+			(await root.sudo(t.user("maintainer").id).call("getPipeline", at)).is(200);
 		},
 		{ effect: "writes" },
 	),
 	assumed(
-		"AUTH-039",
-		'sudo without any credential → 401 {"message":"401 Unauthorized"}.',
-		"getCurrentUser",
-		async (t) => void (await t.anonymous.sudo(1).call("getCurrentUser")).refuses(401, { message: "401 Unauthorized" }),
-	),
-	assumed("AUTH-040", 'sudo by a non-administrator → 403 {"message":"403 Forbidden - Must be admin to use sudo"}.', "getCurrentUser", async (t) => {
-		const answer = await t.as("owner").sudo(t.user("developer").id).call("getCurrentUser");
-		answer.refuses(403, { message: "403 Forbidden - Must be admin to use sudo" });
-	}),
-	assumed(
-		"AUTH-042",
-		'sudo with an administrator token lacking scope sudo → 403 {"error":"insufficient_scope",…,"scope":"sudo"}.',
-		"getCurrentUser",
-		async (t) => {
-			(await t.as("plain-administrator").sudo(t.user("developer").id).call("getCurrentUser")).refuses(403, {
-				error: "insufficient_scope",
-				error_description: "The request requires higher privileges than provided by the access token.",
-				scope: "sudo",
-			});
-			(await t.as("plain-administrator").call("getCurrentUser")).is(200);
-		},
-	),
-	assumed(
-		"AUTH-043",
-		'sudo to an unknown ID or username 123 → 404 {"message":"404 User with ID or username \'123\' Not Found"}.',
-		"getCurrentUser",
-		async (t) => {
-			for (const who of [nobody, t.unique("no-such-user")])
-				(await t.as("administrator").sudo(who).call("getCurrentUser")).refuses(404, {
-					message: `404 User with ID or username '${who}' Not Found`,
-				});
-		},
-	),
-	assumed(
-		"AUTH-044",
-		"A refused sudo request performs nothing.",
-		["updateRunner"],
+		"AUTH-039, AUTH-040, AUTH-042, AUTH-044",
+		"Who may not act for others is refused, and nothing happens.",
+		["getCurrentUser", "updateRunner", "deleteRunner"],
 		async (t) => {
 			const id = (await t.given.runner()).number("id");
-			(await t.as("owner").sudo(t.user("developer").id).call("updateRunner", { id, paused: true })).is(403);
-			(await t.as("administrator").sudo(nobody).call("updateRunner", { id, paused: true })).is(404);
-			(await t.as("owner").call("getRunner", { id })).is(200).has({ paused: false });
+			await unchanged(
+				t,
+				async () => await t.as("owner").call("getRunner", { id }),
+				async () => {
+					for (const [caller, target, status, refusal] of [
+						[t.anonymous, t.user("developer").id, 401, unauthorized],
+						[t.as("owner"), t.user("developer").id, 403, noAdministrator],
+						[t.as("owner"), t.user("owner").id, 403, noAdministrator],
+						[t.as("auditor"), t.user("developer").id, 403, noAdministrator],
+						[t.as("plain-administrator"), t.user("owner").id, 403, insufficient(["sudo"])],
+						[t.as("administrator"), nobody, 404, unknown(nobody)],
+					] as const)
+						for (const answer of [
+							await caller.sudo(target).call("getCurrentUser"),
+							await caller.sudo(target).call("updateRunner", { id, paused: true }),
+							await caller.sudo(target).call("deleteRunner", { id }),
+						])
+							answer.refuses(status, refusal);
+				},
+			);
+			(await t.as("plain-administrator").call("getCurrentUser")).is(200);
 		},
 		{ effect: "writes" },
 	),
-	assumed("AUTH-045", "sudo applies to one request only; the next request without it runs as the administrator.", "getCurrentUser", async (t) => {
+	assumed("AUTH-045", "The next request is the administrator's again.", "getCurrentUser", async (t) => {
 		const root = t.as("administrator");
-		(await root.sudo(t.user("developer").id).call("getCurrentUser")).is(200).has({ id: t.user("developer").id });
-		(await root.call("getCurrentUser")).is(200).has({ id: t.user("administrator").id });
+		for (const actor of ["developer", "administrator", "outsider", "administrator"] as const) {
+			const caller = actor === "administrator" ? root : root.sudo(t.user(actor).id);
+			(await caller.call("getCurrentUser")).is(200).has({ id: t.user(actor).id });
+		}
 	}),
 ];

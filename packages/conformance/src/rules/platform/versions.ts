@@ -108,14 +108,4 @@ export const versionChecks = [
 			for (const note of [old, now]) note.has({ confidential: true, internal: true });
 		},
 	),
-	rule("ERR-009", "Success → 200; file over 200 KiB → 400.", "setUserAvatar", async (t) => {
-		const caller = t.as("administrator").sudo((await t.given.user()).number("id"));
-		for (const [size, status] of [
-			[204_800, 200],
-			[204_801, 400],
-		] as const) {
-			const avatar = new File([new Uint8Array(size)], "me.png", { type: "image/png" });
-			(await caller.call("setUserAvatar", { avatar }, { as: "multipart" })).is(status);
-		}
-	}),
 ];

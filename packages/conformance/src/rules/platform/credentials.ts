@@ -1,0 +1,249 @@
+import type { Answer, Fields } from "../../rule/answer";
+import type { Caller } from "../../rule/caller";
+import type { Context } from "../../rule/context";
+import { assumed, rule } from "../../rule/rule";
+import { addressOf, makePipeline, newProject, onIssue, restOperations, unauthorized } from "./lab";
+
+const open = { "PRIVATE-TOKEN": "" };
+const isDeveloper = (t: Context, answer: Answer) => answer.ok.has({ id: t.user("developer").id });
+
+/** Whom the platform takes a request's credential for: by reading, and by the author of a note that it writes. */
+async function identifies(t: Context, actor: "developer" | "maintainer", headers: Record<string, string>, query?: Fields, form: Fields = {}): Promise<void> {
+	if (Object.keys(form).length === 0) (await t.anonymous.send("GET", "/api/v4/user", { headers, ...(query && { query }) })).ok.has({ id: t.user(actor).id });
+	const { id, issue_iid } = onIssue(t);
+	const path = `/api/v4/projects/${encodeURIComponent(id)}/issues/${issue_iid}/notes`;
+	const note = (await t.anonymous.send("POST", path, { form: { body: t.unique("note"), ...form }, headers, ...(query && { query }) })).ok;
+	t.undo("the note", () => t.as("owner").call("deleteIssueNote", { id, issue_iid, note_id: note.number("id") }));
+	t.same("the author", Object(note.field("author")).id, t.user(actor).id, note);
+}
+
+/** The cookie of a session; only the control API begins one. */
+async function sessionOf(t: Context, username: string, expires_at: string | null = null): Promise<string> {
+	const text = t.unique("session");
+	await t.given.record("sessions", { text, user: username, expires_at });
+	return `_service_session=${text}`;
+}
+
+const expired = { error: "invalid_token", error_description: "Token is expired. You can either do re-authorization or token refresh." };
+const revoked = { error: "invalid_token", error_description: "Token was revoked. You have to re-authorize from the user." };
+
+/** Where a credential may stand, and how a bad one is refused. */
+export const tokenChecks = [
+	rule(
+		"AUTH-002",
+		"The header PRIVATE-TOKEN says who asks, on any operation.",
+		["getCurrentUser", "createIssueNote"],
+		async (t) => {
+			for (const actor of ["developer", "maintainer"] as const) await identifies(t, actor, { "PRIVATE-TOKEN": t.token(actor) });
+			(await t.as("developer").call("listPipelines", { id: t.scene("private_project") })).ok;
+			isDeveloper(t, await t.as("developer").call("getCurrentUser"));
+		},
+		{ effect: "writes" },
+	),
+	assumed("AUTH-003, AUTH-004", "The case of the header does not matter, and Bearer does the same.", ["getCurrentUser", "createIssueNote"], async (t) => {
+		const token = t.token("developer");
+		for (const name of ["private-token", "Private-Token", "PRIVATE-TOKEN"]) await identifies(t, "developer", { [name]: token });
+		for (const headers of [{ authorization: `Bearer ${token}` }, { Authorization: `bearer ${token}` }]) await identifies(t, "developer", headers);
+	}),
+	assumed(
+		"AUTH-005",
+		"Query and form carry a token as private_token, and an OAuth token as access_token.",
+		["getCurrentUser", "createIssueNote"],
+		async (t) => {
+			for (const credential of [{ private_token: t.token("developer") }, { access_token: t.scene("oauth_token") }]) {
+				await identifies(t, "developer", {}, credential);
+				await identifies(t, "developer", {}, undefined, credential);
+			}
+		},
+	),
+	assumed("AUTH-006", "A session's cookie says who asks, among other cookies and until it expires.", ["getCurrentUser", "createIssueNote"], async (t) => {
+		await t.given.setClock("2026-01-05T09:30:00.000Z");
+		const cookie = await sessionOf(t, t.user("developer").username);
+		await identifies(t, "developer", { cookie: `theme=dark; ${cookie}; x=y` });
+		const bad = [
+			await sessionOf(t, t.user("maintainer").username, "2026-01-05T09:30:00.000Z"),
+			"_service_session=unknown",
+			"_service_session=",
+			`other${cookie}`,
+		];
+		for (const other of bad) (await t.anonymous.with({ cookie: other }).call("getCurrentUser")).refuses(401, unauthorized);
+		const short = await sessionOf(t, t.user("maintainer").username, "2026-01-05T09:30:00.001Z");
+		await identifies(t, "maintainer", { cookie: short });
+	}),
+	assumed("AUTH-007", "A token goes before the cookie, even one that is not known.", ["getCurrentUser", "createIssueNote"], async (t) => {
+		const cookie = await sessionOf(t, t.user("maintainer").username);
+		await identifies(t, "maintainer", { cookie });
+		for (const headers of [{ "PRIVATE-TOKEN": t.token("developer") }, { authorization: `Bearer ${t.token("developer")}` }])
+			await identifies(t, "developer", { ...headers, cookie });
+		await identifies(t, "developer", { cookie }, { private_token: t.token("developer") });
+		for (const headers of [{ "PRIVATE-TOKEN": "unknown" }, { authorization: "Bearer unknown" }])
+			(await t.anonymous.with({ ...headers, cookie }).call("getCurrentUser")).refuses(401, unauthorized);
+	}),
+	assumed("AUTH-041", "A session acts for nobody else, and does nothing.", ["getCurrentUser", "createPipeline"], async (t) => {
+		const cookie = await sessionOf(t, t.user("administrator").username);
+		const { id } = await newProject(t);
+		const administrator = t.anonymous.with({ cookie });
+		(await administrator.call("getCurrentUser")).is(200).has({ id: t.user("administrator").id });
+		const refusal = { message: "403 Forbidden - Must be authenticated using an OAuth or personal access token to use sudo" };
+		(await administrator.sudo(t.user("developer").id).call("createPipeline", { id, ref: t.scene("ref") })).refuses(403, refusal);
+		(await administrator.call("getCurrentUser", { sudo: t.user("developer").id })).refuses(403, refusal);
+		t.same("pipelines", (await t.as("owner").call("listPipelines", { id })).json, []);
+	}),
+	assumed("AUTH-008, ERR-054", "Who has no credential is told to sign in.", ["getCurrentUser", "listIssueNotes", "retryPipeline"], async (t) => {
+		const pipeline = { id: t.scene("project"), pipeline_id: t.scene("pipeline_id") };
+		for (const [operation, params] of [
+			["getCurrentUser", {}],
+			["listIssueNotes", onIssue(t)],
+			["createPipeline", { id: pipeline.id, ref: t.scene("ref") }],
+			["retryPipeline", pipeline],
+			["deletePipeline", pipeline],
+		] as const)
+			(await t.anonymous.call(operation, params)).refuses(401, unauthorized);
+		(await t.as("owner").call("getPipeline", pipeline)).is(200);
+	}),
+	assumed(
+		"AUTH-031, ERR-051",
+		"Writing without a credential is refused before anything else is looked at, on every operation.",
+		[],
+		async (t) => {
+			for (const row of restOperations.filter(({ verb, anonymous }) => verb !== "GET" && !anonymous))
+				for (const path of [addressOf(t, row), addressOf(t, row, "no-such-place"), addressOf(t, row, undefined, "%00nonsense")])
+					for (const body of [{}, { json: { nonsense: [] } }, { body: "{", headers: { "content-type": "application/json" } }])
+						(await t.anonymous.send(row.verb, path, body)).refuses(401, unauthorized);
+		},
+		{ effect: "writes" },
+	),
+	assumed(
+		"AUTH-009, ERR-054",
+		"An unknown token is refused by every operation, also by those that are open to the public.",
+		[],
+		async (t) => {
+			const stranger = t.bearing(t.unique("no-token"));
+			for (const row of restOperations.filter(({ access }) => access.role !== "token"))
+				(await stranger.send(row.verb, addressOf(t, row))).refuses(401, unauthorized);
+			// A runner has a credential of its own: access tokens are not looked at.
+			for (const row of restOperations.filter(({ access }) => access.role === "token")) {
+				const json = { token: t.unique("unknown") };
+				const without = await t.anonymous.send(row.verb, addressOf(t, row), { json });
+				(await stranger.send(row.verb, addressOf(t, row), { json })).refuses(without.status, without.json);
+			}
+		},
+		{ effect: "writes", id: "AUTH-009" },
+	),
+	assumed(
+		"AUTH-010",
+		"An empty token counts as none.",
+		["getCurrentUser", "getGroup"],
+		async (t) => {
+			for (const headers of [open, { "PRIVATE-TOKEN": "  " }, { authorization: "Bearer " }]) {
+				const caller = t.anonymous.with(headers);
+				(await caller.call("getCurrentUser")).refuses(401, unauthorized);
+				(await caller.call("getGroup", { id: t.scene("group") })).is(200);
+				(await caller.call("createPipeline", { id: t.scene("project"), ref: t.scene("ref") })).refuses(401, unauthorized);
+			}
+		},
+		{ effect: "writes" },
+	),
+	assumed(
+		"AUTH-011, AUTH-012, AUTH-013",
+		"A token that has expired or was revoked is refused as such, for reading and writing.",
+		["getCurrentUser", "createPipeline"],
+		async (t) => {
+			for (const [actor, refusal] of [
+				["expired", expired],
+				["revoked", revoked],
+			] as const)
+				for (const answer of [
+					await t.as(actor).call("getCurrentUser"),
+					await t.as(actor).call("listPipelines", { id: t.scene("project") }),
+					await t.as(actor).call("createPipeline", { id: t.scene("project"), ref: t.scene("ref") }),
+				]) {
+					answer.refuses(401, refusal);
+					t.holds("WWW-Authenticate should say so", /^Bearer realm="[^"]+", error="invalid_token"/.test(answer.header("www-authenticate") ?? ""), answer);
+				}
+		},
+	),
+	assumed(
+		"AUTH-014",
+		"A token is valid until the day on which it expires begins in UTC.",
+		"getCurrentUser",
+		async (t) => {
+			const text = t.unique("short");
+			await t.given.record("tokens", { user: t.user("developer").username, text, scopes: ["api"], expires_at: "2026-02-01" });
+			for (const [now, isValid] of [
+				["2026-01-31T23:59:59.999Z", true],
+				["2026-02-01T00:00:00.000Z", false],
+				["2026-02-02T00:00:00.000Z", false],
+			] as const) {
+				await t.given.setClock(now);
+				const answer = await t.bearing(text).call("getCurrentUser");
+				if (isValid) isDeveloper(t, answer);
+				else answer.refuses(401, expired);
+			}
+		},
+		{ effect: "writes" },
+	),
+	assumed(
+		"AUTH-015",
+		"The token of a user who is shut out is refused with a reason.",
+		["getCurrentUser", "createPipeline"],
+		async (t) => {
+			const { id, username } = (await t.given.user()).fields;
+			const text = t.unique("kept");
+			await t.given.record("tokens", { user: username, text, scopes: ["api"] });
+			for (const state of ["blocked", "banned", "deactivated", "blocked_pending_approval"]) {
+				(await t.bearing(text).call("getCurrentUser")).is(200);
+				await t.given.change("users", Number(id), { state });
+				for (const answer of [
+					await t.bearing(text).call("getCurrentUser"),
+					await t.bearing(text).call("listPipelines", { id: t.scene("project") }),
+					await t.bearing(text).call("createPipeline", { id: t.scene("project"), ref: t.scene("ref") }),
+				])
+					t.holds("the refusal should have a reason", /^403 Forbidden - \S/.test(answer.is(403).string("message")), answer);
+				await t.given.change("users", Number(id), { state: "active" });
+			}
+		},
+		{ effect: "writes" },
+	),
+	assumed(
+		"AUTH-016",
+		"Tokens of runners, of registration and of alerts are no access tokens.",
+		"getCurrentUser",
+		async (t) => {
+			const runner = (await t.given.runner()).string("token");
+			for (const token of [runner, await t.given.registrationToken(), t.scene("alert_key")])
+				(await t.bearing(token).call("getCurrentUser")).refuses(401, unauthorized);
+		},
+		{ effect: "writes" },
+	),
+	assumed(
+		"AUTH-017",
+		"The token of a project or group is its bot there and nobody elsewhere, at the token's level.",
+		["createPipeline", "deletePipeline", "listPipelines"],
+		async (t) => {
+			for (const kind of ["project", "group"] as const) {
+				const { id, full_path } = await newProject(t, { visibility: "private" });
+				const [other, hidden] = [
+					await newProject(t),
+					await newProject(t, { full_path: `${t.scene("private_group")}/${t.unique("lab")}`, visibility: "private" }),
+				];
+				const bot = await t.given.record("users", { username: t.unique("bot"), kind: `${kind}_bot` });
+				await t.given.record("members", {
+					user: bot.username,
+					...(kind === "project" ? { project: full_path } : { group: t.scene("group") }),
+					role: "developer",
+				});
+				const text = t.unique("place");
+				await t.given.record("tokens", { user: bot.username, text, kind, scopes: ["api"] });
+				const caller: Caller = t.bearing(text);
+				(await caller.call("getCurrentUser")).is(200).has({ id: bot.id, bot: true });
+				const made = await t.given.record("pipelines", { project: full_path });
+				(await caller.call("getPipeline", { id, pipeline_id: made.id })).is(200);
+				(await caller.call("deletePipeline", { id, pipeline_id: made.id })).is(403);
+				(await caller.call("listPipelines", { id: hidden.id })).is(404);
+				(await makePipeline(t, caller, other.id, { ref: "develop" })).is(kind === "group" ? 201 : 403);
+			}
+		},
+		{ id: "AUTH-017/places" },
+	),
+];
