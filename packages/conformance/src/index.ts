@@ -1,7 +1,6 @@
 /** Checks any server against the contract. */
 
 export { type SceneField, type SceneValues, sceneFields } from "./bench/scene";
-export { type Claim, claims, unreachable } from "./catalogue";
 export { type CompareOptions, type Comparison, compare, type Difference } from "./compare/compare";
 export { overlayOf } from "./report/overlay";
 export { type ActorName, actors, type Tokens } from "./rule/actors";

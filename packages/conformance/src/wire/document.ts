@@ -27,15 +27,8 @@ interface Document {
 }
 
 const file = createRequire(import.meta.url).resolve("@tenon/contract/openapi.json");
-const source = readFileSync(file, "utf8");
 /** The file is generated and linted; the interfaces above name the parts that are read here. */
-export const document = JSON.parse(source) as Document;
-
-/** The line of `openapi.json` (1 is the first) on which an operation is named. */
-export function lineOf(operation: string): number | undefined {
-	const at = source.indexOf(`"operationId": "${operation}"`);
-	return at < 0 ? undefined : source.slice(0, at).split("\n").length;
-}
+export const document = JSON.parse(readFileSync(file, "utf8")) as Document;
 
 /** Writes a key as a part of a JSON pointer in a URI. */
 export const pointerPart = (part: string): string =>

@@ -2,7 +2,7 @@ import type { Pipeline, PipelineStatus, PlatformOptions, Project } from "@tenon/
 import { type Asked, type Told, type World, world } from "./world";
 
 /** The states that a pipeline can be in. */
-export const pipelineStatuses: readonly PipelineStatus[] = [
+const pipelineStatuses: readonly PipelineStatus[] = [
 	"created",
 	"waiting_for_resource",
 	"preparing",

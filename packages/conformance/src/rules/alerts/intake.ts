@@ -2,7 +2,7 @@
 import { type Answer, type Fields, isFields } from "../../rule/answer";
 import type { Context } from "../../rule/context";
 import { pause } from "../../rule/eventually";
-import { ask, type GraphqlAnswer, mutate, noPermission, succeed } from "../../rule/graphql";
+import { ask, type GraphqlAnswer, mutate, succeed } from "../../rule/graphql";
 
 /** An integration's address and key. */
 export interface Intake {
@@ -128,11 +128,6 @@ export const nowhere = ({ url, key }: Intake): Intake => ({
 	url: url.replace(/[0-9a-f]{16}\.json$/, "0123456789abcdef.json"),
 	key,
 });
-
-/** A mutation that must be refused to a caller for lack of rights. */
-export async function forbidden(t: Context, who: Parameters<Context["as"]>[0], name: string, input: Fields): Promise<void> {
-	(await mutate(t.as(who), name, input)).refuses(noPermission);
-}
 
 /** Two instants must be the same up to a few seconds, in which the server did both. */
 export function sameMoment(t: Context, what: string, actual: unknown, expected: unknown): void {

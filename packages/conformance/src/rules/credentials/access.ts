@@ -43,7 +43,7 @@ function bound(lab: Lab, [id, sort]: Row): Operation {
 		if (isList) lab.t.holds("the refusal is no list", !response.text.startsWith("["), response);
 	};
 	const succeeds: Operation["succeeds"] = async (caller, where) => {
-		if (!isList && !lab.t.given.arranges) return undefined;
+		if (!isList && !lab.t.given.hasControl) return undefined;
 		const response = (await call(caller, where)).ok;
 		return isList ? response.ids : response.status;
 	};
@@ -75,21 +75,21 @@ const guard = (make: typeof rule, ids: string, title: string, run: (operation: O
 export const access: readonly Rule[] = [
 	...guard(rule, "CRED-010", "Credentials are managed on the hosted offering only.", async (operation, { t }) => {
 		if (t.facts.offering !== "self-managed") await operation.succeeds(t.as("owner"));
-		if (t.given.arranges) await t.given.settings({ offering: "self-managed" });
-		if (t.given.arranges || t.facts.offering === "self-managed") (await operation.call(t.as("owner"))).is(404);
-		if (!t.given.arranges) return;
+		if (t.given.hasControl) await t.given.settings({ offering: "self-managed" });
+		if (t.given.hasControl || t.facts.offering === "self-managed") (await operation.call(t.as("owner"))).is(404);
+		if (!t.given.hasControl) return;
 		for (const offering of ["hosted", "any"]) {
 			await t.given.settings({ offering });
 			await operation.succeeds(t.as("owner"));
 		}
 	}),
 	...guard(assumed, "CRED-011", "On a self-managed installation nothing is found, whoever asks.", async ({ id, sort }, { group, t }) => {
-		if (t.given.arranges) await t.given.settings({ offering: "self-managed" });
+		if (t.given.hasControl) await t.given.settings({ offering: "self-managed" });
 		else if (t.facts.offering !== "self-managed") t.skip("needs a self-managed installation");
 		const target = { id: group, [sort === "key" ? "key_id" : "token_id"]: unknownId };
 		for (const caller of [t.anonymous, t.bearing(t.unique("token")), t.as("guest"), t.as("owner"), t.as("administrator")])
 			(await caller.call(id, target)).refuses(404, { message: "404 Not Found" });
-		if (t.given.arranges) await t.given.settings({ offering: "hosted" });
+		if (t.given.hasControl) await t.given.settings({ offering: "hosted" });
 	}),
 	...guard(assumed, "CRED-012", "Whoever is not signed in gets 401, whatever the group.", async (operation, { subgroup, t }) => {
 		for (const where of [{}, { id: t.unique("nothing") }, { id: subgroup }]) await operation.refuses(t.anonymous, 401, unauthorized, where);
@@ -136,7 +136,7 @@ export const access: readonly Rule[] = [
 	...guard(assumed, "CRED-023", "A token of scope read_api lists credentials and changes none; one of read_user does neither.", async (operation, lab) => {
 		const { t } = lab;
 		const isList = operation.id.startsWith("list");
-		if (t.given.arranges)
+		if (t.given.hasControl)
 			for (const scope of ["read_api", "read_user"]) {
 				const text = t.unique("text");
 				await t.given.record("tokens", { user: t.user("owner").username, text, scopes: [scope] });
@@ -153,7 +153,7 @@ export const access: readonly Rule[] = [
 	}),
 	...guard(rule, "CRED-024", "A caller with a token that is unknown, expired or revoked gets 401.", async (operation, { t }) => {
 		for (const caller of [t.bearing(t.unique("token")), t.as("expired"), t.as("revoked")]) await operation.refuses(caller, 401);
-		if (!t.given.arranges) return;
+		if (!t.given.hasControl) return;
 		const [expired, revoked] = [t.unique("text"), t.unique("text")];
 		const of = { user: t.user("owner").username };
 		await t.given.record("tokens", { ...of, text: expired, expires_at: "2027-03-10" });

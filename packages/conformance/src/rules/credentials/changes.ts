@@ -48,7 +48,7 @@ const isRevoked = async (lab: Lab, sort: Sort, id: number): Promise<void> => {
 /** Tokens that a group does not manage, by the reason: in a mock every sort of them. */
 async function strangers(lab: Lab, kind: Kind): Promise<readonly number[]> {
 	const { rival, t } = lab;
-	if (!t.given.arranges) return [await lab.foreign(kind)];
+	if (!t.given.hasControl) return [await lab.foreign(kind)];
 	if (kind === "resource") return [await lab.foreign(kind), await lab.record(kind, { project: `${rival}/thing` })];
 	const of = async (who: "developer" | "outsider") => await lab.record(kind, { user: t.user(who).username });
 	return [await lab.foreign(kind), await of("developer"), await of("outsider"), await lab.record(kind, { impersonation: true })];
@@ -58,7 +58,7 @@ async function strangers(lab: Lab, kind: Kind): Promise<readonly number[]> {
 const revoking: readonly Rule[] = [
 	bothRule("CRED-045, CRED-046, CRED-140, CRED-156", "An owner revokes an active token, and no other.", deletions, async (lab, kind) => {
 		const { t } = lab;
-		const other = t.given.arranges ? await lab.spare(kind) : undefined;
+		const other = t.given.hasControl ? await lab.spare(kind) : undefined;
 		const id = await lab.spare(kind);
 		(await lab.revoke(kind, id)).ok;
 		t.same("revoked", (await lab.listed(kind, id))?.revoked, true);
@@ -90,12 +90,12 @@ const revoking: readonly Rule[] = [
 		(await lab.t.bearing(text).call("getCurrentUser")).is(401).has({ error: "invalid_token" });
 	}),
 	bothAssumed("CRED-145, CRED-161", "self is the token of the request, which an owner of the group may revoke.", deletions, async (lab, kind) => {
-		const [used, other] = [await lab.ofOwner(kind), lab.t.given.arranges ? await lab.ofOwner(kind) : undefined];
+		const [used, other] = [await lab.ofOwner(kind), lab.t.given.hasControl ? await lab.ofOwner(kind) : undefined];
 		(await lab.revoke(kind, "self", lab.t.bearing(used.text))).is(204);
 		await isRevoked(lab, kind, used.id);
 		await lab.isDead(used.text);
 		if (other) lab.t.same("revoked of another token", (await lab.listed(kind, other.id))?.revoked, false);
-		if (!lab.t.given.arranges || kind === "personal") return;
+		if (!lab.t.given.hasControl || kind === "personal") return;
 		const text = lab.t.unique("text");
 		const lower = await lab.record(kind, { text, role: "maintainer" });
 		await refuses(lab, "revoke", kind, [kind, lower], 403, forbidden, { caller: lab.t.bearing(text), token_id: "self" });
@@ -107,7 +107,7 @@ const revoking: readonly Rule[] = [
 	bothAssumed("CRED-147, CRED-163", "A token that is revoked or expired is revoked again without an error.", deletions, async (lab, kind) => {
 		const { old } = await lab.live(kind);
 		for (let count = 1; count <= 2; count++) (await lab.stays(kind, old, () => lab.revoke(kind, old))).is(204);
-		if (!lab.t.given.arranges) return;
+		if (!lab.t.given.hasControl) return;
 		for (const fields of [{ expires_at: lab.day(-3) }, { revoked: true, hold: "Failed to revoke the token" }])
 			(await lab.revoke(kind, await lab.record(kind, fields))).is(204);
 	}),
@@ -143,13 +143,13 @@ const revoking: readonly Rule[] = [
 	oneAssumed("CRED-154", "A token of somebody else, or of a bot, is not revoked as a personal one.", deletions.personal, async (lab) => {
 		await refuses(lab, "revoke", "personal", await spare(lab, "resource"), 403, forbidden);
 		for (const id of await strangers(lab, "personal")) (await lab.revoke("personal", id)).refuses(403, forbidden);
-		if (!lab.t.given.arranges) return;
+		if (!lab.t.given.hasControl) return;
 		for (const { id, revoked } of await lab.t.given.records("tokens", { revoked: true })) lab.t.holds(`token ${id} was revoked before`, revoked === true);
 	}),
 	bothRule("CRED-155, CRED-170", "A token that does not exist is refused with 401.", deletions, async (lab, kind) => {
 		const names: unknown[] = [unknownId, 0, -1, "Self", "mine", "1.5", "__proto__"];
-		if (lab.t.given.arranges) names.push(await lab.record("personal", { kind: "oauth" }));
-		for (const id of lab.t.given.arranges ? names : names.slice(0, 1)) (await lab.revoke(kind, id)).refuses(401, unauthorized);
+		if (lab.t.given.hasControl) names.push(await lab.record("personal", { kind: "oauth" }));
+		for (const id of lab.t.given.hasControl ? names : names.slice(0, 1)) (await lab.revoke(kind, id)).refuses(401, unauthorized);
 	}),
 	oneAssumed("CRED-158", "Tokens of subgroups and projects are revoked, and their bots stay.", deletions.resource, async (lab) => {
 		for (const { id, user_id } of await inside(lab)) {
@@ -169,18 +169,18 @@ const revoking: readonly Rule[] = [
 /** Tokens of places below the group. */
 async function inside(lab: Lab): Promise<readonly { readonly id: number; readonly user_id: unknown; readonly type: string }[]> {
 	const { group, subgroup, t } = lab;
-	if (t.given.arranges)
+	if (t.given.hasControl)
 		for (const place of [{ group: subgroup }, { project: `${group}/app` }, { project: `${subgroup}/lib` }])
 			await lab.record("resource", { ...place, role: "developer" });
 	const own = await t.given.groupId(group);
-	const beginning = t.given.arranges ? "" : t.scene("spare_resource_token");
+	const beginning = t.given.hasControl ? "" : t.scene("spare_resource_token");
 	const all = (await lab.list("resource", { state: "active" })).filter(
 		(one) => String(one.name).startsWith(beginning) && (one.resource_type === "project" || one.resource_id !== own),
 	);
 	for (const type of ["group", "project"])
 		if (!all.some((one) => one.resource_type === type)) t.skip(`no ${type} below the group has a token set aside: make one`);
 	const found = all.map((one) => ({ id: Number(one.id), user_id: one.user_id, type: String(one.resource_type) }));
-	return t.given.arranges ? found : ["group", "project"].flatMap((type) => found.find((one) => one.type === type) ?? []);
+	return t.given.hasControl ? found : ["group", "project"].flatMap((type) => found.find((one) => one.type === type) ?? []);
 }
 
 /** The day may begin between the two clocks. */
@@ -219,7 +219,7 @@ const rotating: readonly Rule[] = [
 		}
 		t.same("how many texts there were", texts.size, 3);
 		(await t.bearing(text).call("getCurrentUser")).ok;
-		if (!t.given.arranges) return;
+		if (!t.given.hasControl) return;
 		await t.given.settings({ accessTokenPrefix: "acc-" });
 		const prefixed = (await lab.rotate(kind, id)).ok.string("token");
 		t.assume("the text begins with the platform's prefix", prefixed.startsWith("acc-"));
@@ -227,7 +227,7 @@ const rotating: readonly Rule[] = [
 	bothRule("CRED-050, CRED-189, CRED-217", "A rotated token expires in a week.", rotations, async (lab, kind) => {
 		const { response } = await lab.live(kind);
 		isDay(lab, 7, response.string("expires_at"));
-		if (!lab.t.given.arranges) return;
+		if (!lab.t.given.hasControl) return;
 		const far = await lab.record(kind, { expires_at: lab.day(300) });
 		isDay(lab, 7, (await lab.rotate(kind, far)).ok.string("expires_at"));
 	}),
@@ -250,7 +250,7 @@ const rotating: readonly Rule[] = [
 		const again = (await lab.rotate(kind, id)).ok.string("token");
 		await lab.isDead(text);
 		await lab.signsIn(again, user_id);
-		if (!lab.t.given.arranges) return;
+		if (!lab.t.given.hasControl) return;
 		// The successor of an owner's token manages this group, and no other.
 		const successor = lab.t.bearing((await lab.rotate(kind, (await lab.ofOwner(kind)).id)).ok.string("token"));
 		(await successor.call(lists[kind], { id: lab.group })).is(200);
@@ -265,19 +265,19 @@ const rotating: readonly Rule[] = [
 			last_used_at: "2026-12-01T00:00:00.000Z",
 			created_at: "2026-11-01T00:00:00.000Z",
 		};
-		const old = t.given.arranges ? await lab.record(kind, some) : await lab.spare(kind);
+		const old = t.given.hasControl ? await lab.record(kind, some) : await lab.spare(kind);
 		const before = (await lab.listed(kind, old)) ?? t.skip(`the list does not show token ${old}`);
 		const next = (await lab.rotate(kind, old)).ok.has({ revoked: false, active: true, last_used_at: null });
 		for (const name of ["name", "description", "scopes", "user_id", "access_level", "resource_type", "resource_id"]) next.has({ [name]: before[name] });
-		if (t.given.arranges) next.has({ name: some.name, description: some.description, scopes: some.scopes });
-		t.holds("created_at is the time of the rotation", time(next.field("created_at")) > time(before.created_at) || !t.given.arranges, next);
+		if (t.given.hasControl) next.has({ name: some.name, description: some.description, scopes: some.scopes });
+		t.holds("created_at is the time of the rotation", time(next.field("created_at")) > time(before.created_at) || !t.given.hasControl, next);
 	}),
 	bothRule("CRED-191, CRED-219", "A rotated token lives for a year at most.", rotations, async (lab, kind) => {
 		const { response } = await lab.live(kind, { expires_at: nextYear(lab) });
 		response.has({ expires_at: nextYear(lab) });
 		// Outside a mock a second day, for the server's may have begun already.
-		await refusesDays(lab, kind, [nextYear(lab, lab.t.given.arranges ? 1 : 2), nextYear(lab, 400), "9999-12-31"]);
-		if (!lab.t.given.arranges) return;
+		await refusesDays(lab, kind, [nextYear(lab, lab.t.given.hasControl ? 1 : 2), nextYear(lab, 400), "9999-12-31"]);
+		if (!lab.t.given.hasControl) return;
 		await lab.t.given.setClock("2028-02-29T12:00:00.000Z");
 		const leap = await lab.record(kind);
 		(await lab.rotate(kind, leap, { expires_at: "2029-03-01" })).refuses(400);
@@ -285,11 +285,11 @@ const rotating: readonly Rule[] = [
 		await lab.t.given.setClock(`${lab.day(0)}T12:00:00.000Z`);
 	}),
 	bothAssumed("CRED-192, CRED-220", "The refusal of a later day says which is the last one; today is too early.", rotations, async (lab, kind) => {
-		if (lab.t.given.arranges) await refusesDays(lab, kind, [nextYear(lab, 1)], { message: `400 Bad request - Expires at must be before ${nextYear(lab)}` });
+		if (lab.t.given.hasControl) await refusesDays(lab, kind, [nextYear(lab, 1)], { message: `400 Bad request - Expires at must be before ${nextYear(lab)}` });
 		const one = await spare(lab, kind);
 		const late = await lab.stays(...one, () => lab.rotate(kind, one[1], { expires_at: nextYear(lab, 30) }));
 		lab.t.holds("the message has a date", /^400 Bad request - Expires at must be before \d{4}-\d\d-\d\d$/.test(late.is(400).string("message")), late);
-		if (lab.t.given.arranges)
+		if (lab.t.given.hasControl)
 			await refusesDays(lab, kind, [lab.day(0), lab.day(-400)], { message: `400 Bad request - Expires at must be after ${lab.day(0)}` });
 	}),
 	bothAssumed("CRED-193, CRED-221", "An expires_at that is no day is refused.", rotations, (lab, kind) =>
@@ -297,7 +297,7 @@ const rotating: readonly Rule[] = [
 	),
 	oneRule("CRED-195", "A rotation that is not performed returns 400.", rotations.personal, async (lab) => {
 		await refusesDays(lab, "personal", [nextYear(lab, 30)]);
-		if (!lab.t.given.arranges) return;
+		if (!lab.t.given.hasControl) return;
 		for (const kind of ["personal", "resource"] as const)
 			await refuses(lab, "rotate", kind, [kind, await lab.record(kind, { hold: "Failed to rotate the token" })], 400, {
 				message: "400 Bad request - Failed to rotate the token",
@@ -305,7 +305,7 @@ const rotating: readonly Rule[] = [
 	}),
 	oneRule("CRED-196, CRED-197", "A personal token that is revoked or expired is not rotated: 401.", rotations.personal, async (lab) => {
 		const { t } = lab;
-		const dead = t.given.arranges
+		const dead = t.given.hasControl
 			? [
 					await lab.record("personal", { revoked: true }),
 					await lab.record("personal", { expires_at: lab.day(0) }),
@@ -334,7 +334,7 @@ const rotating: readonly Rule[] = [
 	bothRule("CRED-202, CRED-226", "A token that may not rotate itself gets 403, and stays.", rotations, async (lab, kind) => {
 		(await lab.rotate(kind, "self")).refuses(403);
 		(await lab.owner.call("getCurrentUser")).ok;
-		if (!lab.t.given.arranges) return;
+		if (!lab.t.given.hasControl) return;
 		const { id, text } = await lab.ofOwner(kind, ["read_api"]);
 		for (const token_id of ["self", id]) await refuses(lab, "rotate", kind, [kind, id], 403, undefined, { caller: lab.t.bearing(text), token_id });
 		const lower = lab.t.unique("text");
@@ -344,7 +344,7 @@ const rotating: readonly Rule[] = [
 	bothAssumed("CRED-203, CRED-204", "A token of scope api rotates itself, named by self or by its number.", rotations, async (lab, kind) => {
 		const { t } = lab;
 		// Of the tokens that the scene sets aside only personal ones are sure to be an owner's.
-		if (!t.given.arranges && kind === "resource") return;
+		if (!t.given.hasControl && kind === "resource") return;
 		for (const by of ["self", "number"]) {
 			const { id, text } = await lab.ofOwner(kind);
 			const next = (await lab.rotate(kind, by === "self" ? by : id, {}, t.bearing(text))).is(200);
@@ -352,7 +352,7 @@ const rotating: readonly Rule[] = [
 			await lab.isDead(text);
 			await lab.signsIn(next.string("token"), next.field("user_id"));
 		}
-		if (!t.given.arranges) (await lab.rotate(kind, "self", {}, t.as("read-only"))).is(403).has({ error: "insufficient_scope" });
+		if (!t.given.hasControl) (await lab.rotate(kind, "self", {}, t.as("read-only"))).is(403).has({ error: "insufficient_scope" });
 	}),
 	oneAssumed("CRED-205", "The token of a service account is not rotated.", rotations.personal, async (lab) => {
 		for (const who of ["owner", "administrator"] as const)
@@ -364,7 +364,7 @@ const rotating: readonly Rule[] = [
 	oneAssumed("CRED-207, CRED-209", "405 comes before whose the token is, and whether it is active; 404 before 401.", rotations.personal, async (lab) => {
 		const message = "405 Method Not Allowed";
 		const targets = [await lab.foreign("resource"), await lab.spare("resource")];
-		if (lab.t.given.arranges) targets.push(await lab.record("resource", { revoked: true }), await lab.record("resource", { project: `${lab.group}/app` }));
+		if (lab.t.given.hasControl) targets.push(await lab.record("resource", { revoked: true }), await lab.record("resource", { project: `${lab.group}/app` }));
 		for (const id of targets) (await lab.rotate("personal", id)).refuses(405, { message });
 		(await lab.rotate("personal", unknownId)).refuses(404);
 	}),
@@ -380,9 +380,9 @@ const rotating: readonly Rule[] = [
 		}
 	}),
 	oneAssumed("CRED-224", "A token of a group or project that is revoked or expired is not rotated: 400.", rotations.resource, async (lab) => {
-		const revoked = lab.t.given.arranges ? await lab.record("resource", { revoked: true, expires_at: lab.day(0) }) : (await lab.live("resource")).old;
+		const revoked = lab.t.given.hasControl ? await lab.record("resource", { revoked: true, expires_at: lab.day(0) }) : (await lab.live("resource")).old;
 		await refuses(lab, "rotate", "resource", ["resource", revoked], 400, { message: "400 Bad request - Token already revoked" });
-		if (!lab.t.given.arranges) return;
+		if (!lab.t.given.hasControl) return;
 		const expired = await lab.record("resource", { expires_at: lab.day(0) });
 		await refuses(lab, "rotate", "resource", ["resource", expired], 400, { message: "400 Bad request - Token already expired" });
 	}),
@@ -413,7 +413,7 @@ const removeKey = async (
 
 /** Keys that are none of the group's. */
 async function strangeKeys(lab: Lab): Promise<readonly number[]> {
-	if (!lab.t.given.arranges) return [await lab.foreign("key")];
+	if (!lab.t.given.hasControl) return [await lab.foreign("key")];
 	const of = async (who: "developer" | "outsider") => await lab.record("key", { user: lab.t.user(who).username });
 	return [await lab.foreign("key"), await of("developer"), await of("outsider"), await lab.record("key", { deploy: true })];
 }
@@ -421,7 +421,7 @@ async function strangeKeys(lab: Lab): Promise<readonly number[]> {
 /** Deleting SSH keys. */
 const keyRemoval: readonly Rule[] = [
 	oneRule("CRED-171", "An owner deletes the key of an enterprise user, and no other.", deletions.key, async (lab) => {
-		const stays = lab.t.given.arranges ? await lab.spare("key") : undefined;
+		const stays = lab.t.given.hasControl ? await lab.spare("key") : undefined;
 		const id = await lab.spare("key");
 		(await removeKey(lab, id)).ok;
 		lab.t.same("the deleted key", await lab.listed("key", id), undefined);
@@ -434,7 +434,7 @@ const keyRemoval: readonly Rule[] = [
 		lab.t.same("the deleted key", await lab.listed("key", id), undefined);
 	}),
 	oneAssumed("CRED-174, CRED-181", "The path ssh_keys does the same as keys; a deleted key is refused with 401.", deletions.key, async (lab) => {
-		for (const path of lab.t.given.arranges ? paths : paths.slice(1)) {
+		for (const path of lab.t.given.hasControl ? paths : paths.slice(1)) {
 			const id = await lab.spare("key");
 			(await lab.stays("key", id, () => removeKey(lab, id, { path, caller: lab.t.as("maintainer") }))).refuses(403, forbidden);
 			(await removeKey(lab, id, { path })).is(204);
@@ -462,17 +462,17 @@ const keyRemoval: readonly Rule[] = [
 	oneAssumed("CRED-180", "A key of somebody outside the group is unknown to it, and stays.", deletions.key, async (lab) => {
 		const keys = await strangeKeys(lab);
 		for (const path of paths) for (const id of keys) (await removeKey(lab, id, { path })).refuses(401, unauthorized);
-		if (lab.t.given.arranges) for (const id of keys) lab.t.same("how many such keys there are", (await lab.t.given.records("ssh_keys", { id })).length, 1);
+		if (lab.t.given.hasControl) for (const id of keys) lab.t.same("how many such keys there are", (await lab.t.given.records("ssh_keys", { id })).length, 1);
 		else lab.t.same("the other group's key", await lab.foreign("key"), keys[0]);
 	}),
 	oneAssumed("CRED-182", "A key that has changed since If-Unmodified-Since is kept.", deletions.key, async (lab) => {
-		const id = lab.t.given.arranges ? await lab.record("key", { updated_at: "2026-11-02T10:00:00.700Z" }) : await lab.spare("key");
-		for (const since of ["Sat, 01 Jan 2000 00:00:00 GMT", ...(lab.t.given.arranges ? ["Mon, 02 Nov 2026 09:59:59 GMT"] : [])])
+		const id = lab.t.given.hasControl ? await lab.record("key", { updated_at: "2026-11-02T10:00:00.700Z" }) : await lab.spare("key");
+		for (const since of ["Sat, 01 Jan 2000 00:00:00 GMT", ...(lab.t.given.hasControl ? ["Mon, 02 Nov 2026 09:59:59 GMT"] : [])])
 			for (const path of paths) {
 				const response = await lab.stays("key", id, () => removeKey(lab, id, { path, headers: { "If-Unmodified-Since": since } }));
 				response.refuses(412, { message: "412 Precondition Failed" });
 			}
-		if (!lab.t.given.arranges) return;
+		if (!lab.t.given.hasControl) return;
 		(await removeKey(lab, id, { headers: { "If-Unmodified-Since": "Mon, 02 Nov 2026 10:00:00 GMT" } })).ok;
 		lab.t.same("the deleted key", await lab.listed("key", id), undefined);
 	}),

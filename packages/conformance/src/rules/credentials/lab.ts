@@ -47,13 +47,13 @@ export class Lab {
 	private constructor(t: Context, group: string) {
 		this.t = t;
 		this.group = group;
-		this.subgroup = t.given.arranges ? `${group}/team` : t.scene("subgroup");
-		this.rival = t.given.arranges ? `${group}-rival` : t.scene("private_group");
+		this.subgroup = t.given.hasControl ? `${group}/team` : t.scene("subgroup");
+		this.rival = t.given.hasControl ? `${group}-rival` : t.scene("private_group");
 		this.#names = { personal: `${group}-employee`, key: `${group}-employee`, service: `${group}-robot` };
 	}
 
 	static async of(t: Context): Promise<Lab> {
-		if (!t.given.arranges) return new Lab(t, t.scene("enterprise_group"));
+		if (!t.given.hasControl) return new Lab(t, t.scene("enterprise_group"));
 		await t.given.setClock(noon);
 		const lab = new Lab(t, t.unique("corp"));
 		const { group, rival, subgroup } = lab;
@@ -80,7 +80,7 @@ export class Lab {
 
 	/** A date some days from today, in UTC. */
 	day(days: number): string {
-		return new Date((this.t.given.arranges ? time(noon) : Date.now()) + days * day).toISOString().slice(0, 10);
+		return new Date((this.t.given.hasControl ? time(noon) : Date.now()) + days * day).toISOString().slice(0, 10);
 	}
 
 	/** What stands on all pages of one of the three lists, for the owner. */
@@ -112,7 +112,7 @@ export class Lab {
 	/** A token or key that may be rotated, revoked or deleted: a new one, or one of those that the scene sets aside. */
 	async spare(sort: Sort): Promise<number> {
 		const { t } = this;
-		if (t.given.arranges) return await this.record(sort);
+		if (t.given.hasControl) return await this.record(sort);
 		if (sort !== "key") return (await spareToken(t, sort)).token_id;
 		const beginning = t.scene("spare_ssh_key");
 		const key = (await this.list("key")).find((one) => String(one.title).startsWith(beginning));
@@ -122,7 +122,7 @@ export class Lab {
 	/** One that belongs to another top-level group. */
 	async foreign(sort: Exclude<Sort, "service">): Promise<number> {
 		const { t, rival } = this;
-		if (t.given.arranges) return await this.record(sort, sort === "resource" ? { group: rival } : { user: `${rival}-employee` });
+		if (t.given.hasControl) return await this.record(sort, sort === "resource" ? { group: rival } : { user: `${rival}-employee` });
 		const [one] = (await t.as("administrator").call(lists[sort], { id: rival, per_page: 1 })).ok.items;
 		return Number(one?.id ?? t.skip(`the private group has nothing that ${lists[sort]} shows: let it have one`));
 	}
@@ -138,7 +138,7 @@ export class Lab {
 	/** A token whose text is known and whose user owns the group. */
 	async ofOwner(kind: Kind, scopes: readonly string[] = ["api"]): Promise<{ id: number; text: string }> {
 		const { t, group } = this;
-		if (!t.given.arranges) return await this.live(kind);
+		if (!t.given.hasControl) return await this.live(kind);
 		const text = t.unique("text");
 		if (kind === "resource") return { text, id: await this.record(kind, { text, scopes, role: "owner" }) };
 		const user = this.#names.personal;

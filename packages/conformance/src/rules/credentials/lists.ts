@@ -10,7 +10,7 @@ const hours = (count: number): string => new Date(time("2026-11-02T10:00:00.000Z
 
 /** Tokens or keys that differ in everything that a list filters or sorts by, with ties and with values that are missing. */
 async function fill(lab: Lab, of: List): Promise<void> {
-	if (!lab.t.given.arranges) return;
+	if (!lab.t.given.hasControl) return;
 	const at = (index: number, count: number) => hours((index * 7) % count);
 	for (let index = 0; index < 12; index++) {
 		const used = index % 4 === 1 ? null : at(index, 5);
@@ -47,7 +47,7 @@ async function bounds(lab: Lab, of: List, field: string): Promise<readonly strin
 	const values = [...new Set((await lab.list(of)).flatMap((one) => (typeof one[field] === "string" ? [one[field]] : [])))].sort();
 	const middle = values[values.length >> 1] ?? lab.t.skip(`nothing has a value of ${field}: let one have it`);
 	const beside = (value: string) => [-1, 0, 1].map((step) => new Date(time(value) + step).toISOString());
-	return lab.t.given.arranges ? values.flatMap(beside) : [middle];
+	return lab.t.given.hasControl ? values.flatMap(beside) : [middle];
 }
 
 /** `<name>=<time>` finds what has a later or earlier time; what has that very time is left open, or must be found. */
@@ -87,7 +87,7 @@ function ordered(all: readonly Fields[], key: keyof typeof sorts, sign: number):
 /** Pages of twenty, of a hundred at most, with the headers. */
 async function paged(lab: Lab, of: List): Promise<void> {
 	const { group: id, owner, t } = lab;
-	for (let count = (await lab.list(of)).length; t.given.arranges && count < 103; count++) await lab.record(of);
+	for (let count = (await lab.list(of)).length; t.given.hasControl && count < 103; count++) await lab.record(of);
 	const all = numbers(await lab.list(of));
 	const headers = ["x-page", "x-per-page", "x-total", "x-total-pages", "x-next-page", "x-prev-page"];
 	for (const [params, page, size] of [
@@ -116,7 +116,7 @@ async function showsNothing(lab: Lab, of: List): Promise<void> {
 async function isEmpty(lab: Lab, of: List): Promise<void> {
 	const { t } = lab;
 	const root = t.as("administrator");
-	if (t.given.arranges) {
+	if (t.given.hasControl) {
 		await t.given.record("ssh_keys", { user: t.user("outsider").username });
 		const response = (await t.as("outsider").call(lists[of], { id: lab.rival })).is(200);
 		t.same("the list and x-total", [response.json, response.header("x-total")], [[], "0"], response);
@@ -137,7 +137,7 @@ async function isEmpty(lab: Lab, of: List): Promise<void> {
 const records: readonly Rule[] = [
 	bothAssumed("CRED-030, CRED-037", "No list shows the text of a token.", lists, async (lab, kind) => {
 		const text = lab.t.unique("plaintext");
-		if (lab.t.given.arranges) await lab.record(kind, { text });
+		if (lab.t.given.hasControl) await lab.record(kind, { text });
 		const all = await lab.list(kind);
 		lab.t.holds("there are tokens", all.length > 0);
 		for (const one of all) lab.t.holds(`token ${one.id} does not show its text`, !Object.hasOwn(one, "token") && !Object.hasOwn(one, "text"));
@@ -149,7 +149,7 @@ const records: readonly Rule[] = [
 	}),
 	bothAssumed("CRED-032", "A token is expired from the day of its expires_at on.", lists, async (lab, kind) => {
 		const { t } = lab;
-		if (!t.given.arranges) {
+		if (!t.given.hasControl) {
 			const expired = (await lab.list(kind)).filter((one) => isExpired(lab, one));
 			if (kind === "personal" && expired.length === 0) t.skip("no token has expired: let one expire");
 			for (const one of expired) t.same(`active of token ${one.id}`, one.active, false);
@@ -166,7 +166,7 @@ const records: readonly Rule[] = [
 	}),
 	oneAssumed("CRED-036", "resource_id is the id of the group or project that a token belongs to.", lists.resource, async (lab) => {
 		const { group: id, owner, t } = lab;
-		if (t.given.arranges)
+		if (t.given.hasControl)
 			for (const place of [{ group: id }, { group: lab.subgroup }, { project: `${id}/app` }, { project: `${lab.subgroup}/lib` }])
 				await lab.record("resource", place);
 		const groups = (await owner.call("listDescendantGroups", { id, per_page: 100 })).ok.ids;
@@ -186,12 +186,12 @@ const records: readonly Rule[] = [
 	}),
 	oneAssumed("CRED-055", "The list has no tokens of other people, of other groups, of groups and of projects.", lists.personal, async (lab) => {
 		const { t } = lab;
-		const own = t.given.arranges ? [await lab.record("personal")] : [];
+		const own = t.given.hasControl ? [await lab.record("personal")] : [];
 		const [foreign, bot] = [await lab.foreign("personal"), await lab.spare("resource")];
 		const all = await lab.list("personal");
 		for (const id of [foreign, bot]) t.holds(`token ${id} is not listed`, !numbers(all).includes(id));
 		for (const one of all) t.holds("it is no outsider's token", one.user_id !== t.user("outsider").id);
-		if (t.given.arranges) t.same("the list", numbers(all), own);
+		if (t.given.hasControl) t.same("the list", numbers(all), own);
 	}),
 	oneAssumed("CRED-056", "The list has no impersonation tokens, and no OAuth tokens.", lists.personal, async (lab) => {
 		const own = await lab.record("personal");
@@ -201,13 +201,13 @@ const records: readonly Rule[] = [
 	}),
 	oneRule("CRED-090", "The list has the access tokens of the group and of its projects.", lists.resource, async (lab) => {
 		const { group, t } = lab;
-		if (t.given.arranges) for (const place of [{ group }, { project: `${group}/app` }]) await lab.record("resource", place);
+		if (t.given.hasControl) for (const place of [{ group }, { project: `${group}/app` }]) await lab.record("resource", place);
 		const types = (await lab.list("resource")).map((one) => one.resource_type);
 		t.same("the types", [...new Set(types)].sort(), ["group", "project"]);
 	}),
 	oneAssumed("CRED-091", "The list has the tokens of subgroups, and of projects anywhere below the group.", lists.resource, async (lab) => {
 		const { group, subgroup, t } = lab;
-		if (t.given.arranges) {
+		if (t.given.hasControl) {
 			const made: number[] = [];
 			for (const place of [{ group }, { group: subgroup }, { project: `${group}/app` }, { project: `${subgroup}/lib` }])
 				made.push(await lab.record("resource", place));
@@ -219,16 +219,16 @@ const records: readonly Rule[] = [
 	}),
 	oneAssumed("CRED-092", "The list has no tokens of other top-level groups, and no personal ones.", lists.resource, async (lab) => {
 		const { rival, t } = lab;
-		const own = t.given.arranges ? [await lab.record("resource")] : [];
+		const own = t.given.hasControl ? [await lab.record("resource")] : [];
 		const strange = [await lab.foreign("resource"), await lab.spare("personal")];
-		if (t.given.arranges) strange.push(await lab.record("resource", { project: `${rival}/thing` }));
+		if (t.given.hasControl) strange.push(await lab.record("resource", { project: `${rival}/thing` }));
 		const all = numbers(await lab.list("resource"));
 		for (const id of strange) t.holds(`token ${id} is not listed`, !all.includes(id));
-		if (t.given.arranges) t.same("the list", all, own);
+		if (t.given.hasControl) t.same("the list", all, own);
 	}),
 	bothAssumed("CRED-089, CRED-125", "A group without such tokens has an empty list.", lists, isEmpty),
 	oneAssumed("CRED-044", "The list does not show the keys themselves.", lists.key, async (lab) => {
-		if (lab.t.given.arranges) await lab.record("key", { key: "ssh-ed25519 VERYSECRET" });
+		if (lab.t.given.hasControl) await lab.record("key", { key: "ssh-ed25519 VERYSECRET" });
 		const all = await lab.list("key");
 		lab.t.holds("there are keys", all.length > 0);
 		for (const one of all) lab.t.holds(`key ${one.id} is not shown`, !Object.hasOwn(one, "key"));
@@ -240,8 +240,8 @@ const records: readonly Rule[] = [
 	}),
 	oneAssumed("CRED-127", "The list has no keys of ordinary members.", lists.key, async (lab) => {
 		const { t } = lab;
-		if (t.given.arranges) for (const who of ["owner", "developer"] as const) await t.given.record("ssh_keys", { user: t.user(who).username });
-		if (t.given.arranges) t.same("the list", await lab.list("key"), []);
+		if (t.given.hasControl) for (const who of ["owner", "developer"] as const) await t.given.record("ssh_keys", { user: t.user(who).username });
+		if (t.given.hasControl) t.same("the list", await lab.list("key"), []);
 		await isEmpty(lab, "key");
 	}),
 	oneAssumed("CRED-128", "The list has no deploy keys; it has those of service accounts.", lists.key, async (lab) => {
@@ -309,7 +309,7 @@ const filters: readonly Rule[] = [
 		await fill(lab, kind);
 		const names = (await lab.list(kind)).map(({ name }) => String(name));
 		// Whether the case counts is left open.
-		for (const name of lab.t.given.arranges ? ["LAPTOP", "aptop", "Deploy", "oy LAP", ".*", "%"] : names.slice(0, 2))
+		for (const name of lab.t.given.hasControl ? ["LAPTOP", "aptop", "Deploy", "oy LAP", ".*", "%"] : names.slice(0, 2))
 			await finds(
 				lab,
 				kind,
@@ -320,7 +320,7 @@ const filters: readonly Rule[] = [
 	bothAssumed("CRED-071, CRED-107", "search ignores the case, and looks at the name only.", lists, async (lab, kind) => {
 		await fill(lab, kind);
 		const [name = ""] = (await lab.list(kind)).map((one) => String(one.name));
-		for (const search of lab.t.given.arranges ? ["laptop", "LAPTOP", "desktop"] : [name.toUpperCase(), name.toLowerCase()])
+		for (const search of lab.t.given.hasControl ? ["laptop", "LAPTOP", "desktop"] : [name.toUpperCase(), name.toLowerCase()])
 			await finds(lab, kind, { search }, (one) => String(one.name).toLowerCase().includes(search.toLowerCase()));
 	}),
 	filter(bothRule, "CRED-072, CRED-108", "state=active finds tokens that are neither revoked nor expired.", [
@@ -343,7 +343,7 @@ const filters: readonly Rule[] = [
 	bothAssumed("CRED-085, CRED-121", "Filters narrow a list together, in every order.", lists, async (lab, kind) => {
 		await fill(lab, kind);
 		await finds(lab, kind, { revoked: false, state: "inactive" }, (one) => one.revoked === false && isExpired(lab, one));
-		if (!lab.t.given.arranges) return;
+		if (!lab.t.given.hasControl) return;
 		const all = await lab.list(kind);
 		const parts: readonly (readonly [Params, (one: Fields) => boolean])[] = [
 			[{ revoked: true }, (one) => one.revoked === true],
@@ -382,7 +382,7 @@ const filters: readonly Rule[] = [
 		for (const name of keyTimes) await byTime(lab, "key", name, true);
 		const [from, to] = [hours(1), hours(2)];
 		const fits = (one: Fields) => time(one.created_at) >= time(from) && one.expires_at !== null && time(one.expires_at) <= time(to);
-		if (lab.t.given.arranges) await finds(lab, "key", { created_after: from, expires_before: to }, fits);
+		if (lab.t.given.hasControl) await finds(lab, "key", { created_after: from, expires_before: to }, fits);
 	}),
 	oneAssumed("CRED-136", "A filter that is no time is refused.", lists.key, (lab) =>
 		refusesValues(
@@ -414,7 +414,7 @@ const orders: readonly Rule[] = [
 		lists,
 		async (lab, kind) => {
 			await fill(lab, kind);
-			for (const key of ["created", "expires", "last_used", ...(lab.t.given.arranges ? (["name"] as const) : [])] as const)
+			for (const key of ["created", "expires", "last_used", ...(lab.t.given.hasControl ? (["name"] as const) : [])] as const)
 				for (const [direction, sign] of [
 					["asc", 1],
 					["desc", -1],

@@ -70,8 +70,6 @@ export async function enrich(arrange: () => Promise<unknown>): Promise<boolean> 
 export const freshProject = async (t: Context, fields: Fields = {}) =>
 	await t.given.record("projects", { full_path: `${t.scene("group")}/${t.unique("lab")}`, ...fields });
 
-/** A fresh record and the names that others refer to it by. */
-export type Project = Awaited<ReturnType<typeof freshProject>>;
 export const pathOf = (record: Fields): string => String(record.full_path);
 
 /** What a request must not change: everything, where the control API shows the whole state; otherwise what `read` returns. */

@@ -102,7 +102,8 @@ export const updateSettings: readonly Rule[] = [
 				(await group.change({ request_access_enabled: sent }, group.owner, { as })).has({ request_access_enabled: stored });
 				(await group.read()).has({ request_access_enabled: stored });
 			}
-		for (const field of [...switches.map(([, name]) => name), "emails_enabled", "membership_lock"]) await group.refuses({ [field]: "maybe" }, isInvalid(field));
+		for (const field of [...switches.map(([, name]) => name), "emails_enabled", ...(group.t.facts.tier === "free" ? [] : ["membership_lock"])])
+			await group.refuses({ [field]: "maybe" }, isInvalid(field));
 	}),
 	writing.assumed("GROUP-531", "The share_with_group_lock of the group above is lifted only by who owns that.", "updateGroup", async (t) => {
 		const top = await newGroup(t);

@@ -1,12 +1,12 @@
 import type { OperationId } from "@tenon/contract";
 import type { ActorName } from "../../rule/actors";
-import { byClaim } from "../../rule/by-claim";
 import type { Context } from "../../rule/context";
 import { assumed, rule } from "../../rule/rule";
 
 /** Who is refused with what, on one operation each. */
 interface Refusal {
 	readonly claim: string;
+	readonly sentence: string;
 	readonly operation: OperationId;
 	readonly params: (t: Context) => Promise<Record<string, unknown>>;
 	readonly refused: readonly ActorName[];
@@ -17,9 +17,17 @@ const project = async (t: Context) => ({ id: t.scene("project") });
 const token = async (t: Context) => ({ id: t.scene("group"), token: t.unique("unknown") });
 
 const refusals: readonly Refusal[] = [
-	{ claim: "AUTH-055", operation: "revokeGroupToken", params: token, refused: ["maintainer"], accepted: [] },
+	{
+		claim: "AUTH-055",
+		sentence: "Revoking a token of a group needs its Owner.",
+		operation: "revokeGroupToken",
+		params: token,
+		refused: ["maintainer"],
+		accepted: [],
+	},
 	{
 		claim: "AUTH-056",
+		sentence: "The users that a group provisioned are listed to Maintainers and above.",
 		operation: "listGroupProvisionedUsers",
 		params: group,
 		refused: ["developer"],
@@ -27,6 +35,7 @@ const refusals: readonly Refusal[] = [
 	},
 	{
 		claim: "AUTH-057",
+		sentence: "The runners of a group are listed to administrators, auditors and the group's Owners only.",
 		operation: "listGroupRunners",
 		params: group,
 		refused: ["maintainer"],
@@ -34,6 +43,7 @@ const refusals: readonly Refusal[] = [
 	},
 	{
 		claim: "AUTH-058",
+		sentence: "The runners of a project are listed to administrators, auditors and Maintainers of the project.",
 		operation: "listProjectRunners",
 		params: project,
 		refused: ["developer"],
@@ -43,16 +53,16 @@ const refusals: readonly Refusal[] = [
 
 /** What a role may do. */
 export const roleChecks = [
-	...refusals.map(({ claim, operation, params, refused, accepted }) =>
-		byClaim(claim, async (t) => {
+	...refusals.map(({ claim, sentence, operation, params, refused, accepted }) =>
+		rule(claim, sentence, operation, async (t) => {
 			const asked = await params(t);
 			for (const actor of refused) (await t.as(actor).call(operation, asked)).is(403);
 			for (const actor of accepted.filter((one) => one !== "auditor" || t.facts.tier !== "free")) (await t.as(actor).call(operation, asked)).is(200);
 		}),
 	),
-	assumed(
+	rule(
 		"AUTH-060",
-		"Group runners: the same operations need the group's Owner; a group Maintainer → 403 on each, detail included.",
+		"Group runners: the same operations need the group's Owner; a group Maintainer is refused each, detail included.",
 		"getRunner",
 		async (t) => {
 			const id = (await t.given.runner()).number("id");
@@ -65,9 +75,9 @@ export const roleChecks = [
 		},
 		{ effect: "writes" },
 	),
-	assumed(
+	rule(
 		"AUTH-061",
-		"Project runners: the same operations need at least Maintainer of a project; a Developer → 403.",
+		"Project runners: the same operations need at least Maintainer of a project; a Developer is refused each.",
 		"getRunner",
 		async (t) => {
 			const id = (await t.given.projectRunner()).number("id");
@@ -80,7 +90,7 @@ export const roleChecks = [
 		},
 		{ effect: "writes" },
 	),
-	assumed(
+	rule(
 		"AUTH-059",
 		"Instance runners: detail, update, pause, reset and delete need an administrator; a regular user → 403 on each.",
 		"getRunner",
