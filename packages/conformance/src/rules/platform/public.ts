@@ -60,7 +60,10 @@ export const publicChecks = [
 			(await t.anonymous.call("listPipelines", { id })).is(200);
 			(await t.anonymous.call("listReleaseLinks", { id, tag_name: t.scene("tag_name") })).is(200);
 			(await t.anonymous.call("listSubgroups", { id: t.scene("group") })).is(200);
+			(await t.anonymous.call("listGroupProjects", { id: t.scene("group") })).is(200);
+			(await t.anonymous.call("listGroups")).is(200);
 			(await t.anonymous.call("listIssueNotes", { id, issue_iid: t.scene("issue_iid") })).is(401);
+			if (t.facts.tier !== "free") (await t.anonymous.call("listEpicNotes", { id: t.scene("group"), epic_id: t.scene("epic_id") })).is(401);
 		},
 	),
 	rule(

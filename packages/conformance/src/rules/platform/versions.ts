@@ -1,6 +1,7 @@
 import { nobody } from "../../generators/least-params";
 import type { Context } from "../../rule/context";
 import { assumed, rule } from "../../rule/rule";
+import { newProject } from "./lab";
 
 /** Whether the server says that it is of this release or a later one; skips where it says none. */
 function isFrom(t: Context, major: number, minor: number): boolean {
@@ -12,43 +13,107 @@ function isFrom(t: Context, major: number, minor: number): boolean {
 export const versionChecks = [
 	assumed(
 		"CONV-094",
-		"An operation of a higher tier called on a lower-tier instance → 404 with an error body, also for administrators.",
-		[],
+		"An operation of a higher tier is not there on a lower one, not even for administrators.",
+		["listEpicNotes", "createEpicNote", "listGroupWikiPageNotes", "listGroupSamlUsers"],
 		async (t) => {
-			for (const caller of [t.as("administrator"), t.as("owner")]) {
-				(await caller.call("listGroupSamlUsers", { id: t.scene("group") })).is(404).shows("error");
-				(await caller.call("listEpicNotes", { id: t.scene("group"), epic_id: nobody })).is(404);
+			const id = t.scene("group");
+			const [epic, page] = [t.given.hasControl ? t.scene("epic_id") : nobody, t.given.hasControl ? t.scene("group_wiki_page_meta_id") : nobody];
+			if (!t.given.hasControl && t.facts.tier !== "free") t.skip("the server's tier is not free");
+			for (const tier of t.given.hasControl ? (["free", "premium", "ultimate"] as const) : (["free"] as const)) {
+				if (t.given.hasControl) await t.given.settings({ tier });
+				for (const caller of [t.as("administrator"), t.as("owner")])
+					for (const answer of [
+						await caller.call("listEpicNotes", { id, epic_id: epic }),
+						await caller.call("listGroupWikiPageNotes", { id, wiki_page_meta_id: page }),
+						await caller.call("listGroupSamlUsers", { id }),
+						await caller.call("createEpicNote", { id, epic_id: epic, body: t.unique("note") }),
+					])
+						if (tier === "free") answer.is(404).shows("error");
+						else answer.is(200, 201);
+				(await t.as("owner").call("listPipelines", { id: t.scene("project") })).is(200);
 			}
 		},
-		{ maxTier: "free", effect: "reads", domain: "platform" },
+		{ tier: "free", effect: "destroys", domain: "platform" },
 	),
 	assumed(
 		"CONV-095",
-		"A paid-tier parameter sent to a lower-tier instance takes no effect (ignored, unless its operation is said to refuse it), and paid-tier response fields are absent there.",
+		"A parameter of a paid tier does nothing below it, and its field is absent there.",
 		["updateGroup", "getGroup", "getUser"],
 		async (t) => {
-			const asked = { id: t.scene("group"), unique_project_download_limit: 7 };
-			(await t.as("owner").call("updateGroup", asked)).is(200).lacks("unique_project_download_limit");
-			(await t.as("owner").call("getGroup", { id: asked.id })).is(200).lacks("unique_project_download_limit");
-			const id = (await t.given.user()).number("id");
-			(await t.as("administrator").call("getUser", { id })).is(200).lacks("is_auditor");
+			const id = t.scene("group");
+			const asked = { unique_project_download_limit: 7, membership_lock: true };
+			const owner = t.as("owner");
+			(await owner.call("updateGroup", { id, ...asked })).is(200).lacks(...Object.keys(asked));
+			(await owner.call("getGroup", { id })).is(200).lacks(...Object.keys(asked));
+			const user = (await t.given.user()).number("id");
+			(await t.as("administrator").call("getUser", { id: user })).is(200).lacks("is_auditor");
 		},
 		{ maxTier: "free" },
 	),
 	assumed(
+		"CONV-095",
+		"What was sent below the tier has not been kept when the tier is raised.",
+		["updateGroup", "getGroup"],
+		async (t) => {
+			const id = t.scene("group");
+			const [owner, description] = [t.as("owner"), t.unique("described")];
+			await t.given.settings({ tier: "free" });
+			(await owner.call("updateGroup", { id, membership_lock: true, description })).is(200).has({ description }).lacks("membership_lock");
+			await t.given.settings({ tier: "premium" });
+			(await owner.call("getGroup", { id })).is(200).has({ membership_lock: false, description });
+			(await owner.call("updateGroup", { id, membership_lock: true })).is(200).has({ membership_lock: true });
+		},
+		{ id: "CONV-095/raised", effect: "destroys" },
+	),
+	assumed(
 		"CONV-096",
-		"An operation of the other offering (hosted-only on self-managed, or the reverse) → 404; with the default offering `any` no operation is gated; operations with a claim of their own (listAllRunners) keep it.",
+		"An operation of the other offering is not there; where the offering is not set, all are.",
 		[],
 		async (t) => {
-			const { offering } = t.facts;
-			const hosted = await t.as("owner").call("listGroupPersonalAccessTokens", { id: t.scene("enterprise_group") });
-			hosted.is(offering === "self-managed" ? 404 : 200);
-			const managed = await t.as("owner").call("syncGroupLdap", { id: t.scene("group") });
-			t.same("whether the self-managed operation is there", managed.status !== 404, offering !== "hosted", managed);
-			// It has a rule of its own.
-			(await t.as("administrator").call("listAllRunners", { per_page: 1 })).is(200);
+			for (const offering of t.given.hasControl ? (["hosted", "self-managed", "any"] as const) : [t.facts.offering]) {
+				if (t.given.hasControl) await t.given.settings({ offering });
+				const hosted = await t.as("owner").call("listGroupPersonalAccessTokens", { id: t.scene("enterprise_group") });
+				hosted.is(offering === "self-managed" ? 404 : 200);
+				const managed = await t.as("owner").call("syncGroupLdap", { id: t.scene("group") });
+				t.same("whether the self-managed operation is there", managed.status !== 404, offering !== "hosted", managed);
+				(await t.as("administrator").call("listAllRunners", { per_page: 1 })).is(offering === "hosted" ? 404 : 200);
+			}
 		},
-		{ tier: "premium" },
+		{ tier: "premium", effect: "destroys" },
+	),
+	assumed(
+		"CONV-132, CONV-133, CONV-134",
+		"Names of pipelines, filters by them and inputs come with their releases, and not before.",
+		["listPipelines", "getPipeline", "getLatestPipeline", "updatePipelineMetadata", "createPipeline"],
+		async (t) => {
+			const maintainer = t.as("maintainer");
+			for (const [release, shown, named, inputs] of [
+				["15.11", false, false, false],
+				["16.2", false, false, false],
+				["16.3", true, false, false],
+				["16.8", true, false, false],
+				["16.9", true, true, false],
+				["16.10", true, true, false],
+				["18.0", true, true, false],
+				["18.1", true, true, true],
+				["18.9", true, true, true],
+			] as const) {
+				const { id, full_path: project } = await newProject(t);
+				const [nightly, other] = [await t.given.record("pipelines", { project, name: "Nightly" }), await t.given.record("pipelines", { project })];
+				await t.given.settings({ release });
+				const list = (await maintainer.call("listPipelines", { id, name: "Nightly" })).is(200);
+				t.same(`those of that name in ${release}`, list.ids, named ? [nightly.id] : [other.id, nightly.id], list);
+				const latest = await maintainer.call("getLatestPipeline", { id });
+				for (const one of [list.items[0], latest.fields, (await maintainer.call("getPipeline", { id, pipeline_id: other.id })).fields])
+					t.same(`a name in ${release}`, Object.hasOwn(one ?? {}, "name"), shown);
+				(await maintainer.call("updatePipelineMetadata", { id, pipeline_id: other.id, name: "Weekly" })).is(named ? 200 : 404);
+				t.same("the stored name", (await t.given.records("pipelines", { id: other.id }))[0]?.name, named ? "Weekly" : null);
+				const made = (await maintainer.call("createPipeline", { id, ref: t.scene("ref"), inputs: { target: "staging" } })).is(201).number("id");
+				t.same(`inputs in ${release}`, (await t.given.records("pipelines", { id: made }))[0]?.inputs, inputs ? { target: "staging" } : {});
+				(await maintainer.call("createPipeline", { id, ref: t.scene("ref"), inputs: "none" })).is(inputs ? 400 : 201);
+			}
+		},
+		{ id: "CONV-132/releases", effect: "destroys" },
 	),
 	assumed(
 		"CONV-128, CONV-129",
@@ -103,6 +168,10 @@ export const versionChecks = [
 			const owner = t.as("owner");
 			(await owner.call("updateRunner", { id, active: false })).is(200).has({ active: false, paused: true });
 			(await owner.call("updateRunner", { id, paused: false })).is(200).has({ active: true, paused: false });
+			if (t.given.hasControl)
+				for (const emails_disabled of [true, false])
+					for (const asked of [{ emails_disabled }, { emails_enabled: !emails_disabled }])
+						(await owner.call("updateGroup", { id: t.scene("group"), ...asked })).ok.has({ emails_disabled, emails_enabled: !emails_disabled });
 			const old = await t.given.issueNote({ confidential: true });
 			const now = await t.given.issueNote({ internal: true });
 			for (const note of [old, now]) note.has({ confidential: true, internal: true });
