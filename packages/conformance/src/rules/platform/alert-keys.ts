@@ -4,8 +4,6 @@ import { succeed } from "../../rule/graphql";
 import { assumed, rule } from "../../rule/rule";
 import { alertOf, generic, makeIntake, makesNone, send as sendTo } from "../alerts/intake";
 
-const _options = { operations: ["sendAlert"], phase: "alerts", domain: "alerts", effect: "destroys" } as const;
-
 /** An alert sent with these headers. What it makes cannot be taken back. */
 async function send(t: Context, authorization?: string, url = t.scene("alert_url")): Promise<Answer> {
 	const json = { title: t.unique("alert") };

@@ -1,68 +1,51 @@
-import type { OperationId } from "@tenon/contract";
 import type { ActorName } from "../../rule/actors";
 import type { Context } from "../../rule/context";
 import { assumed, rule } from "../../rule/rule";
 
-/** Who is refused with what, on one operation each. */
-interface Refusal {
-	readonly claim: string;
-	readonly sentence: string;
-	readonly operation: OperationId;
-	readonly params: (t: Context) => Promise<Record<string, unknown>>;
-	readonly refused: readonly ActorName[];
-	readonly accepted: readonly ActorName[];
+/** Who is refused, and who is not: an operation that reads, of the scene's group or project. */
+async function admits(
+	t: Context,
+	operation: "listGroupProvisionedUsers" | "listGroupRunners" | "listProjectRunners",
+	id: string,
+	least: ActorName,
+): Promise<void> {
+	const ladder: readonly ActorName[] = ["outsider", "guest", "reporter", "developer", "maintainer", "owner", "administrator"];
+	for (const actor of ladder) {
+		const answer = await t.as(actor).call(operation, { id });
+		if (ladder.indexOf(actor) < ladder.indexOf(least)) answer.is(403);
+		else answer.ok;
+	}
+	if (t.facts.tier !== "free" && operation !== "listGroupProvisionedUsers") (await t.as("auditor").call(operation, { id })).ok;
 }
-const group = async (t: Context) => ({ id: t.scene("group") });
-const project = async (t: Context) => ({ id: t.scene("project") });
-const token = async (t: Context) => ({ id: t.scene("group"), token: t.unique("unknown") });
-
-const refusals: readonly Refusal[] = [
-	{
-		claim: "AUTH-055",
-		sentence: "Revoking a token of a group needs its Owner.",
-		operation: "revokeGroupToken",
-		params: token,
-		refused: ["maintainer"],
-		accepted: [],
-	},
-	{
-		claim: "AUTH-056",
-		sentence: "The users that a group provisioned are listed to Maintainers and above.",
-		operation: "listGroupProvisionedUsers",
-		params: group,
-		refused: ["developer"],
-		accepted: ["maintainer"],
-	},
-	{
-		claim: "AUTH-057",
-		sentence: "The runners of a group are listed to administrators, auditors and the group's Owners only.",
-		operation: "listGroupRunners",
-		params: group,
-		refused: ["maintainer"],
-		accepted: ["owner", "administrator", "auditor"],
-	},
-	{
-		claim: "AUTH-058",
-		sentence: "The runners of a project are listed to administrators, auditors and Maintainers of the project.",
-		operation: "listProjectRunners",
-		params: project,
-		refused: ["developer"],
-		accepted: ["maintainer", "administrator", "auditor"],
-	},
-];
 
 /** What a role may do. */
 export const roleChecks = [
-	...refusals.map(({ claim, sentence, operation, params, refused, accepted }) =>
-		rule(claim, sentence, operation, async (t) => {
-			const asked = await params(t);
-			for (const actor of refused) (await t.as(actor).call(operation, asked)).is(403);
-			for (const actor of accepted.filter((one) => one !== "auditor" || t.facts.tier !== "free")) (await t.as(actor).call(operation, asked)).is(200);
-		}),
+	assumed("AUTH-055", "Revoking a token by its group needs the Owner.", "revokeGroupToken", async (t) => {
+		const asked = { id: t.scene("group"), token: t.unique("unknown") };
+		for (const actor of ["guest", "reporter", "developer", "maintainer"] as const) (await t.as(actor).call("revokeGroupToken", asked)).is(403);
+		(await t.as("owner").call("revokeGroupToken", asked)).is(422);
+	}),
+	assumed(
+		"AUTH-056",
+		"The provisioned users of a group need a Maintainer.",
+		"listGroupProvisionedUsers",
+		async (t) => await admits(t, "listGroupProvisionedUsers", t.scene("group"), "maintainer"),
 	),
-	rule(
+	assumed(
+		"AUTH-057",
+		"The runners of a group need its Owner, an administrator or an auditor.",
+		"listGroupRunners",
+		async (t) => await admits(t, "listGroupRunners", t.scene("group"), "owner"),
+	),
+	assumed(
+		"AUTH-058",
+		"The runners of a project need its Maintainer, an administrator or an auditor.",
+		"listProjectRunners",
+		async (t) => await admits(t, "listProjectRunners", t.scene("project"), "maintainer"),
+	),
+	assumed(
 		"AUTH-060",
-		"Group runners: the same operations need the group's Owner; a group Maintainer is refused each, detail included.",
+		"Group runners: the same operations need the group's Owner; a group Maintainer → 403 on each, detail included.",
 		"getRunner",
 		async (t) => {
 			const id = (await t.given.runner()).number("id");
@@ -75,9 +58,9 @@ export const roleChecks = [
 		},
 		{ effect: "writes" },
 	),
-	rule(
+	assumed(
 		"AUTH-061",
-		"Project runners: the same operations need at least Maintainer of a project; a Developer is refused each.",
+		"Project runners: the same operations need at least Maintainer of a project; a Developer → 403.",
 		"getRunner",
 		async (t) => {
 			const id = (await t.given.projectRunner()).number("id");
@@ -90,7 +73,7 @@ export const roleChecks = [
 		},
 		{ effect: "writes" },
 	),
-	rule(
+	assumed(
 		"AUTH-059",
 		"Instance runners: detail, update, pause, reset and delete need an administrator; a regular user → 403 on each.",
 		"getRunner",

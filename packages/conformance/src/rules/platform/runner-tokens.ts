@@ -4,7 +4,7 @@ import { rule } from "../../rule/rule";
 export const runnerTokens = [
 	rule("AUTH-070", "A registration token registers a runner; it does not authenticate runner verification or deletion.", "registerRunner", async (t) => {
 		const token = await t.given.registrationToken();
-		const made = (await t.anonymous.call("registerRunner", { token })).is(201);
+		const made = (await t.anonymous.call("registerRunner", { token })).ok;
 		const own = made.string("token");
 		t.undo("the runner", () => t.anonymous.call("deleteRunnerByToken", { token: own }));
 		(await t.anonymous.call("verifyRunner", { token, system_id: "s" })).is(403);
