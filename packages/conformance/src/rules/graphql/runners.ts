@@ -648,11 +648,14 @@ const changes: readonly Rule[] = [
 			await succeed(t.as("owner"), "runnerUpdate", { id, associatedProjects });
 			t.same(`the projects after ${associatedProjects.length} associated ones`, await projects(), expected);
 		}
+		const state = async () => [await projects(), (await getRunner(t, numberOf(id))).field("description")];
 		await succeed(t.as("owner"), "runnerUpdate", { id, locked: true });
-		await forbids(t, "runnerUpdate", { id, description: "No", associatedProjects: [b] }, ["owner"], async () => [
-			await projects(),
-			(await getRunner(t, numberOf(id))).field("description"),
-		]);
+		await forbids(t, "runnerUpdate", { id, description: "No", associatedProjects: [b] }, ["owner"], state);
+		await succeed(t.as("owner"), "runnerUpdate", { id, locked: false, associatedProjects: [b] });
+		await succeed(t.as("owner"), "runnerUpdate", { id, locked: true });
+		await forbids(t, "runnerUpdate", { id, description: "No", associatedProjects: [] }, ["owner"], state);
+		await forbids(t, "runnerUnassignFromProject", input, ["owner", "maintainer"], state);
+		await succeed(t.as("administrator"), "runnerUnassignFromProject", input);
 		await succeed(t.as("owner"), "runnerDelete", { id });
 		(await getRunner(t, numberOf(id))).is(404);
 		for (const name of ["runnerUpdate", "runnerDelete"]) await forbids(t, name, { id }, ["administrator"]);
