@@ -4,7 +4,8 @@ import { everywhere, mutated } from "../mutants/mutant";
 import { againstMock } from "./against-mock";
 import { lawfulVariants } from "./lawful-variants";
 
-test.each(Object.entries(lawfulVariants))(
+// At the same time: most of a run is waiting for rate limits.
+test.concurrent.each(Object.entries(lawfulVariants))(
 	"a server with %s fails no MUST rule",
 	{ timeout: 300_000 },
 	async (name, variant) => {

@@ -47,7 +47,8 @@ function secondClient(platform: Platform): () => Promise<void> {
 	};
 }
 
-describe("a sound server", () => {
+// At the same time: most of a run is waiting for rate limits.
+describe.concurrent("a sound server", () => {
 	test("checked by four shards at the same time", { timeout }, async () => {
 		const { fetch } = createPlatform({ seed: demo });
 		const shards = [1, 2, 3, 4].map((index) => check(fetch, { shard: { index, count: 4 }, concurrency: 2 }));

@@ -1,20 +1,5 @@
-import type { Pipeline, PipelineStatus, PlatformOptions, Project } from "@tenon/mock";
+import type { Pipeline, PlatformOptions, Project } from "@tenon/mock";
 import { type Asked, type Told, type World, world } from "./world";
-
-/** The states that a pipeline can be in. */
-const pipelineStatuses: readonly PipelineStatus[] = [
-	"created",
-	"waiting_for_resource",
-	"preparing",
-	"pending",
-	"running",
-	"success",
-	"failed",
-	"canceled",
-	"skipped",
-	"manual",
-	"scheduled",
-];
 
 /** A world with a project of its own, `acme/lab`, that holds no pipeline yet. */
 export interface Lab extends World {

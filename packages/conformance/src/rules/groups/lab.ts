@@ -243,7 +243,9 @@ export class ChangedGroup {
 			const field = shownAs[name] ?? name;
 			if (!Object.hasOwn(this.before, field)) return [];
 			const value = this.before[field] ?? unset(field, changes[name]);
-			if (this.before[field] === null && value !== null) this.t.leaves(`${field} of group ${this.id}, which was null and cannot be reset to it`);
+			// Empty text resets a setting to null; a switch or a number stays what it was set to.
+			if (this.before[field] === null && value !== null && value !== "")
+				this.t.leaves(`${field} of group ${this.id}, which was null and cannot be reset to it`);
 			return value === undefined ? [] : [[field, value] as const];
 		});
 		if (was.length === 0) return;

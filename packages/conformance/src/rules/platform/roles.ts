@@ -20,30 +20,30 @@ async function admits(
 
 /** What a role may do. */
 export const roleChecks = [
-	assumed("AUTH-055", "Revoking a token by its group needs the Owner.", "revokeGroupToken", async (t) => {
+	rule("AUTH-055", "Revoking a token by its group needs the Owner.", "revokeGroupToken", async (t) => {
 		const asked = { id: t.scene("group"), token: t.unique("unknown") };
 		for (const actor of ["guest", "reporter", "developer", "maintainer"] as const) (await t.as(actor).call("revokeGroupToken", asked)).is(403);
 		(await t.as("owner").call("revokeGroupToken", asked)).is(422);
 	}),
-	assumed(
+	rule(
 		"AUTH-056",
 		"The provisioned users of a group need a Maintainer.",
 		"listGroupProvisionedUsers",
 		async (t) => await admits(t, "listGroupProvisionedUsers", t.scene("group"), "maintainer"),
 	),
-	assumed(
+	rule(
 		"AUTH-057",
 		"The runners of a group need its Owner, an administrator or an auditor.",
 		"listGroupRunners",
 		async (t) => await admits(t, "listGroupRunners", t.scene("group"), "owner"),
 	),
-	assumed(
+	rule(
 		"AUTH-058",
 		"The runners of a project need its Maintainer, an administrator or an auditor.",
 		"listProjectRunners",
 		async (t) => await admits(t, "listProjectRunners", t.scene("project"), "maintainer"),
 	),
-	assumed(
+	rule(
 		"AUTH-060",
 		"Group runners: the same operations need the group's Owner; a group Maintainer → 403 on each, detail included.",
 		"getRunner",
@@ -58,7 +58,7 @@ export const roleChecks = [
 		},
 		{ effect: "writes" },
 	),
-	assumed(
+	rule(
 		"AUTH-061",
 		"Project runners: the same operations need at least Maintainer of a project; a Developer → 403.",
 		"getRunner",
@@ -73,7 +73,7 @@ export const roleChecks = [
 		},
 		{ effect: "writes" },
 	),
-	assumed(
+	rule(
 		"AUTH-059",
 		"Instance runners: detail, update, pause, reset and delete need an administrator; a regular user → 403 on each.",
 		"getRunner",
