@@ -12,7 +12,10 @@ export interface Kill {
 }
 
 /** Runs rules against a broken server: those of its operations until one fails (or `toTheEnd`), or all of them. */
-export async function tryToKill(mutant: Mutant, { all = false, toTheEnd = all }: { all?: boolean; toTheEnd?: boolean } = {}): Promise<Kill> {
+export async function tryToKill(
+	mutant: Mutant,
+	{ all = false, toTheEnd = all }: { all?: boolean; toTheEnd?: boolean } = {},
+): Promise<Kill> {
 	const fetch = mutated(mutant, createPlatform({ seed: demo }));
 	const caught = new AbortController();
 	const report = await run({

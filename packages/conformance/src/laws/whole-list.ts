@@ -5,7 +5,7 @@ import type { Params } from "../rule/address";
 import type { Fields } from "../rule/answer";
 import type { Caller } from "../rule/caller";
 import type { Context } from "../rule/context";
-import { Deviation } from "../rule/verdict";
+import { Deviation, Skip } from "../rule/verdict";
 import { kinds } from "../rules/notes/kinds";
 
 /** What identifies a record: its id, or all of it. */
@@ -30,7 +30,7 @@ const attempts = 6;
 
 /**
  * Runs `body` with the records that `read` returns. If it fails and the records are different by then, another client changed the list
- * meanwhile, so the failure proves nothing: `body` runs again.
+ * meanwhile, so the failure proves nothing: `body` runs again. A list that never stays the same skips the rule.
  */
 export async function whileUnchanged<T>(read: () => Promise<readonly Fields[]>, body: (whole: readonly Fields[]) => Promise<T>): Promise<T> {
 	for (let attempt = 1; ; attempt++) {
@@ -38,7 +38,8 @@ export async function whileUnchanged<T>(read: () => Promise<readonly Fields[]>, 
 		try {
 			return await body(before);
 		} catch (error) {
-			if (!(error instanceof Deviation) || attempt === attempts || isDeepStrictEqual(await read(), before)) throw error;
+			if (!(error instanceof Deviation) || isDeepStrictEqual(await read(), before)) throw error;
+			if (attempt === attempts) throw new Skip("other clients keep changing the list", "excluded");
 		}
 	}
 }

@@ -36,7 +36,8 @@ export class Wire {
 	judge(exchange: Exchange): void {
 		const { request, response } = exchange;
 		const declared = operationOf(request.method, request.url)?.operation.operationId;
-		if (!declared) return;
+		// A proxy may say so in its own form: it is no response of the platform.
+		if (!declared || [502, 503, 504].includes(response.status)) return;
 		// Queries in the address are declared apart, and are the same operation.
 		const operation = isGraphql(request.url) ? "executeGraphql" : declared;
 		const found = this.#found.get(operation) ?? { asked: 0, faults: new Map() };
