@@ -22,6 +22,7 @@ export async function tryToKill(
 		baseUrl: "http://mutant.test",
 		fetch,
 		mode: "destructive",
+		repeat: false,
 		tier: "ultimate",
 		offering: "any",
 		...scene,

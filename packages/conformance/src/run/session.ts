@@ -36,6 +36,8 @@ export interface ServerOptions {
 	readonly concurrency?: number;
 	/** Milliseconds that a response may take; 30,000 unless given. */
 	readonly timeout?: number;
+	/** Whether a rule that fails is checked again before it is reported, since another client may have interfered; true unless given. */
+	readonly repeat?: boolean;
 }
 
 export interface SessionOptions extends ServerOptions {
@@ -46,8 +48,6 @@ export interface SessionOptions extends ServerOptions {
 	readonly label: string;
 	readonly signal?: AbortSignal | undefined;
 	readonly onExchange: (exchange: Exchange) => void;
-	/** Whether a rule that fails is checked again; true unless given. */
-	readonly repeat?: boolean;
 	/** Called before a wait that the server's rate limit asks for. */
 	readonly onWait?: ((seconds: number, url: string) => void) | undefined;
 }
