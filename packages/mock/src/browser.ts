@@ -1,9 +1,9 @@
 import { IndexedDbStore } from "./persistence/indexed-db-store";
 import { keep, type Persistence } from "./persistence/keeper";
-import type { Platform } from "./platform";
+import type { Platform } from "./platform/platform";
 
+export { type StartOptions, startOptions, type Unhandled } from "./lib/start-options";
 export type { Persistence } from "./persistence/keeper";
-export { type StartOptions, startOptions, type Unhandled } from "./start-options";
 
 /** Where a platform is kept in the browser. */
 export interface PersistOptions {

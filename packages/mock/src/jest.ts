@@ -1,8 +1,8 @@
-import { matchers, rememberingFetch } from "./control/matchers";
-import { createPlatform, type Platform, type PlatformOptions } from "./platform";
+import { createPlatform, type Platform, type PlatformOptions } from "./platform/platform";
 import { demo } from "./seed/demo";
+import { matchers, rememberingFetch } from "./testing/matchers";
 
-export { matchers, type PlatformMatchers } from "./control/matchers";
+export { matchers, type PlatformMatchers } from "./testing/matchers";
 
 /** What a test runner calls before and after each test. */
 export interface Hooks {

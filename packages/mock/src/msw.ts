@@ -1,8 +1,8 @@
 import { type HttpHandler, HttpResponse, http } from "msw";
-import { bodyInit, fromRequest } from "./http/from-fetch";
-import type { Door } from "./http/raw";
+import { bodyInit, fromRequest } from "./request/http/from-fetch";
+import type { Door } from "./request/http/raw";
 
-export { type StartOptions, startOptions, type Unhandled } from "./start-options";
+export { type StartOptions, startOptions, type Unhandled } from "./lib/start-options";
 
 /** Where the platform is reached, as MSW's handlers see it. */
 export interface HandlerOptions {

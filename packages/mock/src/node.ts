@@ -1,13 +1,13 @@
 import { createServer, type Server as HttpServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { isControl, isShutOut } from "./control/api/guard";
-import type { Door, RawRequest, RawResponse } from "./http/raw";
+import { isControl, isShutOut } from "./control-api/guard";
+import type { Certificate } from "./lib/tls/self-signed";
 import type { Persistence } from "./persistence/keeper";
-import type { Platform } from "./platform";
-import type { Certificate } from "./tls/self-signed";
+import type { Platform } from "./platform/platform";
+import type { Door, RawRequest, RawResponse } from "./request/http/raw";
 
+export type { Certificate } from "./lib/tls/self-signed";
 export type { Persistence } from "./persistence/keeper";
-export type { Certificate } from "./tls/self-signed";
 
 /** Where a platform listens, and how much it takes. */
 export interface ListenOptions {
@@ -104,7 +104,7 @@ async function secured(given: true | Certificate, host: string, answerer: Answer
 	const [{ createServer }, { X509Certificate }, { selfSigned }] = await Promise.all([
 		import("node:https"),
 		import("node:crypto"),
-		import("./tls/self-signed"),
+		import("./lib/tls/self-signed"),
 	]);
 	const { cert, key } = given === true ? selfSigned([...new Set(["localhost", "127.0.0.1", "::1", host])]) : given;
 	const fingerprint = new X509Certificate(cert).fingerprint256;

@@ -1,10 +1,10 @@
 import { test as base, expect } from "vitest";
 import { type Exercised, exercised } from "./control/coverage";
-import { matchers, type PlatformMatchers, rememberingFetch } from "./control/matchers";
-import { createPlatform, type Platform, type PlatformOptions } from "./platform";
+import { createPlatform, type Platform, type PlatformOptions } from "./platform/platform";
 import { demo } from "./seed/demo";
+import { matchers, type PlatformMatchers, rememberingFetch } from "./testing/matchers";
 
-export type { PlatformMatchers } from "./control/matchers";
+export type { PlatformMatchers } from "./testing/matchers";
 
 /** What `test` gives to every test. */
 export interface PlatformFixtures {

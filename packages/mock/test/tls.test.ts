@@ -59,7 +59,7 @@ test("the certificate says what it is: names, an authority of its own, a year, t
 });
 
 test("names and addresses that it listens at are in it too", async () => {
-	const { selfSigned } = await import("../src/tls/self-signed");
+	const { selfSigned } = await import("../src/lib/tls/self-signed");
 	const { cert } = selfSigned(["mock.test", "10.0.0.7", "2001:db8::7:1", "::ffff:1.2.3.4"]);
 	expect(new X509Certificate(cert).subjectAltName).toBe(
 		"DNS:mock.test, IP Address:10.0.0.7, IP Address:2001:DB8:0:0:0:0:7:1, IP Address:0:0:0:0:0:FFFF:102:304",
@@ -67,7 +67,7 @@ test("names and addresses that it listens at are in it too", async () => {
 });
 
 test("a certificate of one's own is shown, and the control API keeps its rules", async () => {
-	const { selfSigned } = await import("../src/tls/self-signed");
+	const { selfSigned } = await import("../src/lib/tls/self-signed");
 	const own = selfSigned(["localhost"]);
 	const { port, certificate } = await secured(own);
 	expect(certificate?.pem).toBe(own.cert);

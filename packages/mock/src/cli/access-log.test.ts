@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import type { RawResponse } from "../http/raw";
+import type { RawResponse } from "../request/http/raw";
 import { accessLog } from "./access-log";
 
 function logged(

@@ -1,7 +1,7 @@
 import { accessSync, constants } from "node:fs";
 import { createServer } from "node:net";
 import { dirname, resolve } from "node:path";
-import { createPlatform } from "../platform";
+import { createPlatform } from "../platform/platform";
 import { demo } from "../seed/demo";
 import { doctorHelp } from "./help";
 import { type Options, parseOptions, wholeNumber } from "./parse-options";

@@ -1,5 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
-import { nearest } from "../nearest";
+import { nearest } from "../lib/nearest";
 import { UsageError } from "./usage-error";
 
 export type Options = NonNullable<ParseArgsConfig["options"]>;

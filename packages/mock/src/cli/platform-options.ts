@@ -1,5 +1,5 @@
 import { isOrigin } from "../control/change-settings";
-import type { PlatformOptions, Seed } from "../platform";
+import type { PlatformOptions, Seed } from "../platform/platform";
 import { demo } from "../seed/demo";
 import { volume } from "../seed/volume";
 import { type Options, type parseOptions, wholeNumber } from "./parse-options";

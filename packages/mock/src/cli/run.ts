@@ -1,4 +1,4 @@
-import { nearest } from "../nearest";
+import { nearest } from "../lib/nearest";
 import { doctorHelp, execHelp, help, recordHelp, replayHelp, routesHelp, serveHelp, snapshotHelp } from "./help";
 import { serve } from "./serve";
 import { UsageError } from "./usage-error";

@@ -1,6 +1,6 @@
 import { rmSync, writeFileSync } from "node:fs";
 import type { Server } from "../node";
-import type { Platform } from "../platform";
+import type { Platform } from "../platform/platform";
 import { accessLog } from "./access-log";
 import { coverageText } from "./coverage-text";
 import { serveHelp } from "./help";

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { listen } from "../node";
+import { createWorlds } from "../platform/worlds";
 import { demo } from "../seed/demo";
-import { createWorlds } from "../worlds";
 import { run } from "./run";
 
 async function told(...args: string[]): Promise<{ code: number; out: string; err: string }> {

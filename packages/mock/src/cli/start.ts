@@ -1,8 +1,8 @@
 import { type Coverage, exercised, mergeCoverage } from "../control/coverage";
-import type { Door } from "../http/raw";
 import { type ListenOptions, listen, type Persistence, persist, type Server } from "../node";
-import type { Platform } from "../platform";
-import { createWorlds } from "../worlds";
+import type { Platform } from "../platform/platform";
+import { createWorlds } from "../platform/worlds";
+import type { Door } from "../request/http/raw";
 import { wholeNumber } from "./parse-options";
 import { type Given, platformOptions } from "./platform-options";
 import type { Streams } from "./run";

@@ -1,7 +1,7 @@
-import { compareReleases } from "../access/gates";
-import type { Span } from "../pipelines/simulation";
-import { newestRelease, type Settings } from "../settings";
-import { dictionary, flag, list, nullable, object, oneOf, optional, plain, text } from "../state-file/checks";
+import type { Span } from "../domains/pipelines/simulation";
+import { dictionary, flag, list, nullable, object, oneOf, optional, plain, text } from "../lib/checks";
+import { compareReleases } from "../request/access/gates";
+import { newestRelease, type Settings } from "../request/settings";
 import { type AnyCheck, checkFields } from "./check-fields";
 
 const oldestRelease = "1.0";

@@ -1,6 +1,6 @@
-import { nearest } from "../nearest";
-import { type Check, shown } from "../state-file/checks";
-import { ControlError, type ControlFault } from "./control-error";
+import { type Check, shown } from "../lib/checks";
+import { ControlError, type ControlFault } from "../lib/control-error";
+import { nearest } from "../lib/nearest";
 
 /** A check without its type, which only its maker needs. */
 export type AnyCheck = Pick<Check<unknown>, "expected" | "run">;

@@ -1,7 +1,7 @@
 import type { OperationId, OperationRow } from "@tenon/contract";
-import type { Body } from "../http/body";
-import type { Reason } from "../http/errors";
-import type { RawRequest, RawResponse } from "../http/raw";
+import type { Body } from "../request/http/body";
+import type { Reason } from "../request/http/errors";
+import type { RawRequest, RawResponse } from "../request/http/raw";
 import type { User } from "../state/records";
 import type { Verdict } from "./judge";
 

@@ -1,8 +1,8 @@
 import type { AccessRow } from "@tenon/contract";
-import { Actor } from "../access/actor";
-import { accessLevels } from "../access/levels";
-import { intakeProject } from "../alerts/intake";
-import type { Reason, Rule } from "../http/errors";
+import { intakeProject } from "../domains/alerts/intake";
+import { Actor } from "../request/access/actor";
+import type { Reason, Rule } from "../request/http/errors";
+import { accessLevels } from "../state/levels";
 import type { Group, Project } from "../state/records";
 import type { State } from "../state/state";
 import type { Exchange } from "./exchange";

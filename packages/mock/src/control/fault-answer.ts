@@ -1,6 +1,6 @@
-import { answer } from "../http/answer";
-import { retryLater, tooManyRequests } from "../http/errors";
-import type { RawResponse } from "../http/raw";
+import { answer } from "../request/http/answer";
+import { retryLater, tooManyRequests } from "../request/http/errors";
+import type { RawResponse } from "../request/http/raw";
 import type { Exchange } from "./exchange";
 import type { FaultOptions } from "./fault-options";
 

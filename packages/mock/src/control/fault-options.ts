@@ -1,6 +1,6 @@
-import { flag, oneOf, optional, plain, text } from "../state-file/checks";
+import { flag, oneOf, optional, plain, text } from "../lib/checks";
+import { ControlError } from "../lib/control-error";
 import { type AnyCheck, checkFields } from "./check-fields";
-import { ControlError } from "./control-error";
 import type { ControlledOperation } from "./exchange";
 import { isOperation, noSuchOperation } from "./operation-names";
 

@@ -1,6 +1,6 @@
-import type { RawResponse } from "../http/raw";
-import { randomNumbers } from "../seed/random";
-import { wait } from "../wait";
+import { randomNumbers } from "../lib/random";
+import { wait } from "../lib/wait";
+import type { RawResponse } from "../request/http/raw";
 import type { Exchange } from "./exchange";
 import { madeAnswer, malformed } from "./fault-answer";
 import { checkFault, type FaultOptions } from "./fault-options";

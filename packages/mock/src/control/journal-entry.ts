@@ -1,4 +1,4 @@
-import type { Reason } from "../http/errors";
+import type { Reason } from "../request/http/errors";
 import type { ControlledOperation, Exchange } from "./exchange";
 import type { Verdict } from "./judge";
 import { redactBody, redactHeaders, redactUrl, redactValue } from "./redact";

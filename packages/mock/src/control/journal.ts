@@ -1,5 +1,5 @@
-import type { Settings } from "../settings";
-import { ControlError } from "./control-error";
+import { ControlError } from "../lib/control-error";
+import type { Settings } from "../request/settings";
 import type { ControlledOperation, Exchange } from "./exchange";
 import { type Har, harOf } from "./har";
 import { entryOf, type JournalEntry } from "./journal-entry";

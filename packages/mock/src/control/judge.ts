@@ -1,5 +1,5 @@
 import { operations } from "@tenon/contract";
-import type { RawResponse } from "../http/raw";
+import type { RawResponse } from "../request/http/raw";
 import type { ControlledOperation } from "./exchange";
 
 /** What the contract says of an answer. */

@@ -1,5 +1,5 @@
 import { type OperationRow, operations } from "@tenon/contract";
-import { nearest } from "../nearest";
+import { nearest } from "../lib/nearest";
 
 /** An operation that a request may have meant. */
 export interface Suggestion {

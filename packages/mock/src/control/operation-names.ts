@@ -1,5 +1,5 @@
 import { operations } from "@tenon/contract";
-import { nearest } from "../nearest";
+import { nearest } from "../lib/nearest";
 import type { ControlledOperation } from "./exchange";
 
 /** Every operation that can be controlled. */

@@ -1,6 +1,6 @@
-import { answer } from "../http/answer";
-import type { RawRequest, RawResponse } from "../http/raw";
-import { ControlError } from "./control-error";
+import { ControlError } from "../lib/control-error";
+import { answer } from "../request/http/answer";
+import type { RawRequest, RawResponse } from "../request/http/raw";
 import type { ControlledOperation, Exchange } from "./exchange";
 import { isOperation, noSuchOperation } from "./operation-names";
 

@@ -1,5 +1,5 @@
-import type { RawRequest, RawResponse } from "../http/raw";
-import type { Settings } from "../settings";
+import type { RawRequest, RawResponse } from "../request/http/raw";
+import type { Settings } from "../request/settings";
 import type { CoverageCounter } from "./coverage";
 import type { ControlledOperation, Exchange } from "./exchange";
 import type { Journal } from "./journal";

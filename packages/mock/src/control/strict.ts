@@ -1,8 +1,8 @@
 import type { OperationRow } from "@tenon/contract";
-import type { Body } from "../http/body";
-import { parameterError } from "../http/errors";
-import type { Hash } from "../http/names";
-import { nearest } from "../nearest";
+import { nearest } from "../lib/nearest";
+import type { Body } from "../request/http/body";
+import { parameterError } from "../request/http/errors";
+import type { Hash } from "../request/http/names";
 
 /** What every operation takes beside its own. */
 const everywhere = ["private_token", "access_token", "sudo"];

@@ -1,4 +1,4 @@
-import { fromArray, type Rows } from "../http/page";
+import { fromArray, type Rows } from "../request/pages/page";
 import { refusal } from "./errors";
 
 /** The arguments that every connection takes. */

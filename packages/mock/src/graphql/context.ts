@@ -1,5 +1,5 @@
 import type { OperationId } from "@tenon/contract";
-import type { Context } from "../context";
+import type { Context } from "../request/context";
 
 /** What resolvers get: what REST handlers get, and what GraphQL adds. */
 export interface GraphqlContext extends Context {

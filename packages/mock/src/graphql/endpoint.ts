@@ -1,12 +1,12 @@
 /** The GraphQL endpoint: a request in, an answer out. */
 import { schemaText } from "@tenon/contract/graphql-schema";
-import type { Actor } from "../access/actor";
-import { authenticateGraphql } from "../access/authenticate";
-import type { Context } from "../context";
-import { answer } from "../http/answer";
-import { ApiError, methodNotAllowed } from "../http/errors";
-import type { RawRequest, RawResponse } from "../http/raw";
-import type { Settings } from "../settings";
+import type { Actor } from "../request/access/actor";
+import { authenticateGraphql } from "../request/access/authenticate";
+import type { Context } from "../request/context";
+import { answer } from "../request/http/answer";
+import { ApiError, methodNotAllowed } from "../request/http/errors";
+import type { RawRequest, RawResponse } from "../request/http/raw";
+import type { Settings } from "../request/settings";
 import type { State } from "../state/state";
 import type { GraphqlContext } from "./context";
 import { checkLength, readEntries } from "./entries";

@@ -1,8 +1,8 @@
 /** Reads a request's queries, from JSON, a form or the address. */
-import { type Body, readBody } from "../http/body";
-import { ApiError } from "../http/errors";
-import { nest, TooDeep } from "../http/names";
-import type { RawRequest } from "../http/raw";
+import { type Body, readBody } from "../request/http/body";
+import { ApiError } from "../request/http/errors";
+import { nest, TooDeep } from "../request/http/names";
+import type { RawRequest } from "../request/http/raw";
 import { requestRefusal } from "./errors";
 import type { Entry } from "./execute";
 

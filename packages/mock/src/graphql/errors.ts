@@ -1,5 +1,5 @@
 import { GraphQLError } from "graphql";
-import { ApiError } from "../http/errors";
+import { ApiError } from "../request/http/errors";
 
 /** The refusal of a mutation on what does not exist or must not be touched: one text for both. */
 export const noPermission = (): GraphQLError =>

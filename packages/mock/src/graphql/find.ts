@@ -1,7 +1,7 @@
 /** Finds what is named by its full path or its number, as far as it shows to the caller. */
-import { visibleGroup, visibleProject } from "../access/find";
-import type { Context } from "../context";
-import { notFound } from "../http/errors";
+import { visibleGroup, visibleProject } from "../request/access/find";
+import type { Context } from "../request/context";
+import { notFound } from "../request/http/errors";
 import type { Group, Project } from "../state/records";
 
 export { visibleGroup, visibleProject };

@@ -1,5 +1,5 @@
-import { ApiError } from "../http/errors";
-import { SpamRefusal } from "../spam/check-spam";
+import { SpamRefusal } from "../domains/spam/check-spam";
+import { ApiError } from "../request/http/errors";
 import type { User } from "../state/records";
 import type { GraphqlContext } from "./context";
 import { noPermission, refusal, sentences } from "./errors";

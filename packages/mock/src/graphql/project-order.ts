@@ -1,4 +1,4 @@
-import type { ProjectFilters } from "../groups/projects";
+import type { ProjectFilters } from "../domains/groups/projects";
 import { refusal } from "./errors";
 
 const keys = ["id", "name", "path", "created_at", "updated_at", "star_count", "last_activity_at"] as const;

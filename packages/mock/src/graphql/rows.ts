@@ -3,7 +3,7 @@
  * field without a resolver of its own is the row's property of the same name (`createdAt` is `created_at`).
  */
 
-import type { SuiteSummary } from "../pipelines/test-report";
+import type { SuiteSummary } from "../domains/pipelines/test-report";
 import type {
 	Alert,
 	AlertIntegration,

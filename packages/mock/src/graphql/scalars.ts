@@ -1,5 +1,5 @@
 import { GraphQLError, type GraphQLScalarType, type ValueNode } from "graphql";
-import { readTime } from "../http/coerce";
+import { readTime } from "../request/http/coerce";
 import { classesOf, parseGlobalId } from "./global-id";
 
 /** How a scalar reads and writes its values. */

@@ -1,7 +1,7 @@
-import type { Platform } from "../platform";
+import type { Platform } from "../platform/platform";
+import type { StateFile } from "../platform/state-file";
 import type { StateData } from "../state/state";
 import type { Row } from "../state/table";
-import type { StateFile } from "../state-file/state-file";
 import type { Change, Store } from "./store";
 
 /** A platform that is kept. */

@@ -1,6 +1,6 @@
+import type { StateFile } from "../platform/state-file";
 import type { ClockData } from "../state/clock";
 import type { Row } from "../state/table";
-import type { StateFile } from "../state-file/state-file";
 
 /** What was written since the last time. */
 export interface Change {

@@ -1,6 +1,6 @@
 import type { ControlledOperation } from "../control/exchange";
 import { judge } from "../control/judge";
-import type { RawResponse } from "../http/raw";
+import type { RawResponse } from "../request/http/raw";
 import { unknownFieldsOf } from "./unknown-fields";
 
 /** A way in which a real server's answers leave the contract. */

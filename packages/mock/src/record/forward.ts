@@ -1,4 +1,4 @@
-import type { RawRequest, RawResponse } from "../http/raw";
+import type { RawRequest, RawResponse } from "../request/http/raw";
 import type { Place } from "./locate";
 
 /** Headers that are between two ends of one connection, and those that say how a body is packed on it. */

@@ -1,10 +1,10 @@
 import { operations } from "@tenon/contract";
-import { isIntake } from "../alerts/intake";
 import type { ControlledOperation } from "../control/exchange";
-import { aliases } from "../http/aliases";
-import { locate, Origins } from "../http/locate";
-import type { RawRequest } from "../http/raw";
-import { Router } from "../http/router";
+import { isIntake } from "../domains/alerts/intake";
+import { aliases } from "../request/http/aliases";
+import { locate, Origins } from "../request/http/locate";
+import type { RawRequest } from "../request/http/raw";
+import { Router } from "../request/http/router";
 
 /** Where a request goes, its path below whatever stands before it. */
 export interface Place {

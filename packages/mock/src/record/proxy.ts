@@ -1,9 +1,9 @@
 import type { Har } from "../control/har";
 import { nearestOperations } from "../control/nearest-operations";
 import { redactUrl } from "../control/redact";
-import { answer } from "../http/answer";
-import { fetchThrough } from "../http/from-fetch";
-import type { Door, RawRequest, RawResponse } from "../http/raw";
+import { answer } from "../request/http/answer";
+import { fetchThrough } from "../request/http/from-fetch";
+import type { Door, RawRequest, RawResponse } from "../request/http/raw";
 import { type Deviation, Deviations, problemsOf } from "./deviations";
 import { forward, rebase, type Upstream } from "./forward";
 import { operationAt, type Place, placeOf } from "./locate";

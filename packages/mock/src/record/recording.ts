@@ -2,7 +2,7 @@ import { operations } from "@tenon/contract";
 import type { ControlledOperation } from "../control/exchange";
 import { archive, type Har, harEntry } from "../control/har";
 import { redactBody, redactHeaders, redactUrl } from "../control/redact";
-import type { RawRequest, RawResponse } from "../http/raw";
+import type { RawRequest, RawResponse } from "../request/http/raw";
 
 /** One request to the upstream, and what it answered. */
 export interface Seen {

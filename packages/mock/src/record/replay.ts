@@ -1,8 +1,8 @@
-import { ControlError } from "../control/control-error";
 import { redactBody, redactUrl } from "../control/redact";
-import { answer } from "../http/answer";
-import type { RawRequest, RawResponse } from "../http/raw";
-import { nearest } from "../nearest";
+import { ControlError } from "../lib/control-error";
+import { nearest } from "../lib/nearest";
+import { answer } from "../request/http/answer";
+import type { RawRequest, RawResponse } from "../request/http/raw";
 import { answerHeaders, rebase } from "./forward";
 import { operationAt, placeOf } from "./locate";
 import { revealedBy } from "./recording";

@@ -1,5 +1,5 @@
-import { accessLevels, type RoleName } from "../access/levels";
-import { repositoryFile } from "../repository/file";
+import { repositoryFile } from "../domains/repository/file";
+import { accessLevels, type RoleName } from "../state/levels";
 import { newUser } from "../state/new-user";
 import type {
 	Alert,

@@ -1,5 +1,5 @@
 /** Makers of groups, projects and of what hangs on them. */
-import { accessLevels } from "../access/levels";
+import { accessLevels } from "../state/levels";
 import type { Group, Project } from "../state/records";
 import type { Builder } from "./builder";
 import type { Makers } from "./record-makers";

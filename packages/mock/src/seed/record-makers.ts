@@ -1,7 +1,7 @@
 /** How a record of each table is made from partial data: what `POST /_mock/records/{table}` does for any language. */
-import type { RoleName } from "../access/levels";
+import type { RoleName } from "../state/levels";
+import type { RowOf, TableName } from "../state/shapes/tables";
 import type { State } from "../state/state";
-import type { RowOf, TableName } from "../state-file/tables";
 import type { Builder } from "./builder";
 import { accountMakers } from "./record-makers-accounts";
 import { placeMakers } from "./record-makers-places";

@@ -1,6 +1,7 @@
 /** The names by which records given as data refer to each other, such as `project: "acme/web"` for `project_id: 101`. */
-import { accessLevels } from "../access/levels";
-import { nearest } from "../nearest";
+
+import { nearest } from "../lib/nearest";
+import { accessLevels } from "../state/levels";
 import type { NoteableType } from "../state/records";
 import { releaseKey, type State } from "../state/state";
 

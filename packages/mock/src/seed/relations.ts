@@ -1,5 +1,5 @@
 /** What records are related to, by name. */
-import { nearest } from "../nearest";
+import { nearest } from "../lib/nearest";
 import type {
 	Alert,
 	Epic,

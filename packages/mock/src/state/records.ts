@@ -1,5 +1,5 @@
 /** What the platform keeps, a type a table. Times are ISO texts in UTC with milliseconds, dates `YYYY-MM-DD`. */
-import type { AccessLevel } from "../access/levels";
+import type { AccessLevel } from "./levels";
 import type { GroupSettings, ProjectDetails, StoredFile } from "./records-groups";
 import type { SnippetFile } from "./records-repository";
 import type { AccountDetails } from "./records-users";

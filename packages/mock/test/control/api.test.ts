@@ -429,7 +429,7 @@ describe("who may", () => {
 	});
 
 	test("other machines are refused without it", async () => {
-		const { isShutOut } = await import("../../src/control/api/guard");
+		const { isShutOut } = await import("../../src/control-api/guard");
 		const from = (ip: string, host: string, token?: string) =>
 			isShutOut(
 				{

@@ -1,11 +1,17 @@
-import { setAssignees, setStatus } from "../../alerts/alert";
-import { payloadFields } from "../../alerts/field-discovery";
-import { createIncident } from "../../alerts/incident";
-import { createIntegration, intakePath, resetKey, updateIntegration } from "../../alerts/integration";
-import { type AlertFilters, type AlertHome, type AlertOrder, listedAlerts, statusCounts } from "../../alerts/list";
-import { alertPolicy } from "../../alerts/policy";
-import { forbidden, notFound } from "../../http/errors";
-import { fromArray } from "../../http/page";
+import { setAssignees, setStatus } from "../../domains/alerts/alert";
+import { payloadFields } from "../../domains/alerts/field-discovery";
+import { createIncident } from "../../domains/alerts/incident";
+import { createIntegration, intakePath, resetKey, updateIntegration } from "../../domains/alerts/integration";
+import {
+	type AlertFilters,
+	type AlertHome,
+	type AlertOrder,
+	listedAlerts,
+	statusCounts,
+} from "../../domains/alerts/list";
+import { alertPolicy } from "../../domains/alerts/policy";
+import { forbidden, notFound } from "../../request/http/errors";
+import { fromArray } from "../../request/pages/page";
 import type { Alert, AlertIntegration, AlertMapping, Issue, Project } from "../../state/records";
 import { lower, upper } from "../case";
 import { Connection } from "../connection";

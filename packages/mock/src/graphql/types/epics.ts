@@ -1,4 +1,4 @@
-import { noteableAt } from "../../notes/find";
+import { noteableAt } from "../../domains/notes/find";
 import { isGiven } from "../given";
 import { globalId } from "../global-id";
 import { readIid } from "../iid";

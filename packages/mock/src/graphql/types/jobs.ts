@@ -1,4 +1,4 @@
-import { pipelinePolicy } from "../../pipelines/policy";
+import { pipelinePolicy } from "../../domains/pipelines/policy";
 import { upper } from "../case";
 import { visibleProject } from "../find";
 import { globalId } from "../global-id";

@@ -1,8 +1,8 @@
-import { forbidden, notFound } from "../../http/errors";
-import { listedMergeRequests, type MergeRequestOrder } from "../../merge-requests/list";
-import { mergeRequestPolicy } from "../../merge-requests/policy";
-import { mergeRequestIn, noteableAt } from "../../notes/find";
-import { setLock } from "../../notes/lock";
+import { listedMergeRequests, type MergeRequestOrder } from "../../domains/merge-requests/list";
+import { mergeRequestPolicy } from "../../domains/merge-requests/policy";
+import { mergeRequestIn, noteableAt } from "../../domains/notes/find";
+import { setLock } from "../../domains/notes/lock";
+import { forbidden, notFound } from "../../request/http/errors";
 import { Connection } from "../connection";
 import { projectOf } from "../find";
 import type { MergeRequestSort } from "../generated/resolvers";

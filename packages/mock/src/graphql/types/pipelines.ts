@@ -1,10 +1,19 @@
-import { notFound } from "../../http/errors";
-import { detailedStatus } from "../../pipelines/detailed-status";
-import { type Filters, isChild, ofCommit, pipelinesOf, pipelinesOfRef, startedBy } from "../../pipelines/list";
-import { cancel, create, destroy, isCancelable, isRetryable, latest, newestOf, retry } from "../../pipelines/pipeline";
-import { authorize, pipelinePolicy } from "../../pipelines/policy";
-import { isComplete } from "../../pipelines/status";
-import { testReportSummary } from "../../pipelines/test-report";
+import { detailedStatus } from "../../domains/pipelines/detailed-status";
+import { type Filters, isChild, ofCommit, pipelinesOf, pipelinesOfRef, startedBy } from "../../domains/pipelines/list";
+import {
+	cancel,
+	create,
+	destroy,
+	isCancelable,
+	isRetryable,
+	latest,
+	newestOf,
+	retry,
+} from "../../domains/pipelines/pipeline";
+import { authorize, pipelinePolicy } from "../../domains/pipelines/policy";
+import { isComplete } from "../../domains/pipelines/status";
+import { testReportSummary } from "../../domains/pipelines/test-report";
+import { notFound } from "../../request/http/errors";
 import type { Job, Pipeline, Project } from "../../state/records";
 import { lower, upper } from "../case";
 import { Connection } from "../connection";

@@ -1,9 +1,9 @@
-import { notFound } from "../../http/errors";
-import { directAssetUrl } from "../../releases/entities";
-import { findLink, writableRelease } from "../../releases/find";
-import { create, type GivenLink, update } from "../../releases/link";
-import { linksOf, releasesOf } from "../../releases/list";
-import { releasePolicy } from "../../releases/policy";
+import { directAssetUrl } from "../../domains/releases/entities";
+import { findLink, writableRelease } from "../../domains/releases/find";
+import { create, type GivenLink, update } from "../../domains/releases/link";
+import { linksOf, releasesOf } from "../../domains/releases/list";
+import { releasePolicy } from "../../domains/releases/policy";
+import { notFound } from "../../request/http/errors";
 import type { ReleaseLink } from "../../state/records";
 import { releaseKey } from "../../state/state";
 import { lower, upper } from "../case";

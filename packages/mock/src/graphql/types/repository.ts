@@ -17,9 +17,9 @@ import {
 	simpleViewer,
 	sizeOf,
 	textOf,
-} from "../../repository/file";
-import { repositoryPolicy } from "../../repository/policy";
-import { isRefName, treeOf } from "../../repository/refs";
+} from "../../domains/repository/file";
+import { repositoryPolicy } from "../../domains/repository/policy";
+import { isRefName, treeOf } from "../../domains/repository/refs";
 import type { Project, RepositoryFile } from "../../state/records";
 import { lower } from "../case";
 import { Connection } from "../connection";

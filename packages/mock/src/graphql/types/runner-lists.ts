@@ -1,5 +1,4 @@
-import { matching } from "../../groups/search";
-import type { Rows } from "../../http/page";
+import { matching } from "../../domains/groups/search";
 import {
 	everyRunner,
 	type Filters,
@@ -8,10 +7,11 @@ import {
 	type Order,
 	ownRunners,
 	projectRunners,
-} from "../../runners/list";
-import { runnerPolicy } from "../../runners/policy";
-import { managerStatus } from "../../runners/status";
-import { beginningOf } from "../../runners/token";
+} from "../../domains/runners/list";
+import { runnerPolicy } from "../../domains/runners/policy";
+import { managerStatus } from "../../domains/runners/status";
+import { beginningOf } from "../../domains/runners/token";
+import type { Rows } from "../../request/pages/page";
 import type { Runner } from "../../state/records";
 import { lower, upper } from "../case";
 import { Connection } from "../connection";

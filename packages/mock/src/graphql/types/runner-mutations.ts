@@ -1,4 +1,3 @@
-import { badRequest, notFound, parameterError } from "../../http/errors";
 import {
 	authorize,
 	authorizeAssignment,
@@ -6,10 +5,11 @@ import {
 	authorizeDeletion,
 	authorizeUnassignment,
 	runnerPolicy,
-} from "../../runners/policy";
-import { assign, assignment, create, destroy, projectsOf, unassign, update } from "../../runners/runner";
-import type { GivenSettings } from "../../runners/settings";
-import { type RunnerHome, resetRegistration } from "../../runners/token";
+} from "../../domains/runners/policy";
+import { assign, assignment, create, destroy, projectsOf, unassign, update } from "../../domains/runners/runner";
+import type { GivenSettings } from "../../domains/runners/settings";
+import { type RunnerHome, resetRegistration } from "../../domains/runners/token";
+import { badRequest, notFound, parameterError } from "../../request/http/errors";
 import type { Project, Runner } from "../../state/records";
 import { lower } from "../case";
 import type { GraphqlContext } from "../context";

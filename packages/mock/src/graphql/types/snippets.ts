@@ -1,13 +1,27 @@
-import { notFound } from "../../http/errors";
-import { paragraphs } from "../../http/html";
-import { filtered, fromView, type Rows } from "../../http/page";
-import { onSnippet } from "../../notes/noteables";
-import { notePolicy } from "../../notes/policy";
-import { cloneAddresses } from "../../repository/clone-addresses";
-import { highlighted, isBinary, nameOf, repositoryFile, richViewer, simpleViewer, sizeOf } from "../../repository/file";
-import { snippetPolicy } from "../../snippets/policy";
-import { changedSnippet, createSnippet, destroySnippet, newSnippet, updateSnippet } from "../../snippets/snippet";
-import { checkSpam } from "../../spam/check-spam";
+import { onSnippet } from "../../domains/notes/noteables";
+import { notePolicy } from "../../domains/notes/policy";
+import { cloneAddresses } from "../../domains/repository/clone-addresses";
+import {
+	highlighted,
+	isBinary,
+	nameOf,
+	repositoryFile,
+	richViewer,
+	simpleViewer,
+	sizeOf,
+} from "../../domains/repository/file";
+import { snippetPolicy } from "../../domains/snippets/policy";
+import {
+	changedSnippet,
+	createSnippet,
+	destroySnippet,
+	newSnippet,
+	updateSnippet,
+} from "../../domains/snippets/snippet";
+import { checkSpam } from "../../domains/spam/check-spam";
+import { notFound } from "../../request/http/errors";
+import { paragraphs } from "../../request/http/html";
+import { filtered, fromView, type Rows } from "../../request/pages/page";
 import type { Project, Snippet, SnippetFile } from "../../state/records";
 import type { View } from "../../state/table";
 import { Connection, type PageArguments } from "../connection";

@@ -1,0 +1,72 @@
+/** The control API: `/_mock/…`, described in openapi/control.yaml. */
+
+import { nearest } from "../lib/nearest";
+import type { Platform } from "../platform/platform";
+import type { RawRequest, RawResponse } from "../request/http/raw";
+import { isForeign } from "./guard";
+import { type ControlCall, routes } from "./routes";
+import { ControlRefusal, refused, told } from "./told";
+
+const decoder = new TextDecoder("utf-8", { fatal: true });
+
+function json({ body }: RawRequest): unknown {
+	if (body === null || body === undefined || body.length === 0) return undefined;
+	try {
+		return JSON.parse(typeof body === "string" ? body : decoder.decode(body));
+	} catch (error) {
+		throw new ControlRefusal(400, `The body is no JSON: ${error instanceof Error ? error.message : error}.`);
+	}
+}
+
+/** The route of a path, and the names in it. */
+function find(path: string): { route: (typeof routes)[string]; id: string; second: string } | undefined {
+	const plain = path.replace(/\/+$/, "") || "/";
+	const fixed = Object.hasOwn(routes, plain) && !plain.includes("*") ? routes[plain] : undefined;
+	if (fixed) return { route: fixed, id: "", second: "" };
+	const [, kind, id, rest] = /^(\/[a-z]+)\/([\w-]{1,40})(?:\/([\w-]{1,40}))?$/.exec(plain) ?? [];
+	if (id === undefined) return undefined;
+	const verb = rest === undefined ? `${kind}/*` : `${kind}/*/${rest}`;
+	if (Object.hasOwn(routes, verb)) return { route: routes[verb] ?? {}, id, second: "" };
+	const pair = rest === undefined ? undefined : routes[`${kind}/*/*`];
+	return pair && rest !== undefined ? { route: pair, id, second: rest } : undefined;
+}
+
+function carryOut(request: RawRequest, path: string, platform: Platform): RawResponse | Promise<RawResponse> {
+	if (isForeign(request))
+		return refused(
+			403,
+			`A page of ${request.headers.origin} may not control the mock: only pages of its own origin may.`,
+		);
+	const found = find(path);
+	if (!found) {
+		const guess = nearest(path, Object.keys(routes));
+		return refused(404, `There is nothing at /_mock${path}.${guess ? ` Did you mean /_mock${guess}?` : ""}`);
+	}
+	const verb = request.method === "HEAD" ? "GET" : request.method;
+	const route = Object.hasOwn(found.route, verb) ? found.route[verb] : undefined;
+	if (!route) {
+		const allow = Object.keys(found.route).join(", ");
+		const refusal = refused(405, `/_mock${path} takes ${allow}; not ${request.method}.`);
+		return { ...refusal, headers: { ...refusal.headers, allow } };
+	}
+	const mark = request.url.indexOf("?");
+	const query = new URLSearchParams(mark < 0 ? "" : (request.url.slice(mark + 1).split("#", 1)[0] ?? ""));
+	const call: ControlCall = { platform, request, id: found.id, second: found.second, query, json: () => json(request) };
+	return route(call);
+}
+
+/** What a failure of the platform itself is answered with. */
+export const refusedByFailure = (error: unknown): RawResponse =>
+	refused(500, error instanceof Error ? error.message : String(error));
+
+/** Answers a call of the control API. Its answers are for nobody's cache. */
+export async function answerControl(request: RawRequest, path: string, platform: Platform): Promise<RawResponse> {
+	let given: RawResponse;
+	try {
+		given = await carryOut(request, path, platform);
+	} catch (error) {
+		given = told(error) ?? refusedByFailure(error);
+	}
+	const headers = { ...given.headers, "cache-control": "no-store" };
+	return { status: given.status, headers, body: request.method === "HEAD" ? null : given.body };
+}

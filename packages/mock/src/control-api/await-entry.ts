@@ -1,0 +1,54 @@
+import { type AnyCheck, checkFields } from "../control/check-fields";
+import { anything } from "../control/fault-options";
+import type { Journal } from "../control/journal";
+import type { JournalEntry } from "../control/journal-entry";
+import { optional, plain } from "../lib/checks";
+import { ControlRefusal } from "./told";
+
+/** Milliseconds that a call waits at most. */
+const longest = 300_000;
+
+const timeoutCheck = optional(
+	plain<number>(
+		`milliseconds, from 0 to ${longest}`,
+		(value) => typeof value === "number" && value >= 0 && value <= longest,
+	),
+);
+
+/** What an entry can be known by. */
+const fields: { readonly [name in keyof JournalEntry]-?: AnyCheck } = {
+	id: anything,
+	time: anything,
+	operation: anything,
+	method: anything,
+	url: anything,
+	path: anything,
+	params: anything,
+	requestHeaders: anything,
+	requestBody: anything,
+	status: anything,
+	responseHeaders: anything,
+	responseBody: anything,
+	milliseconds: anything,
+	user: anything,
+	faults: anything,
+	overridden: anything,
+	reason: anything,
+	verdict: anything,
+};
+
+/** The first entry that holds what is asked for: one that is there, or the next one to come. 504 where none comes in time. */
+export async function awaitEntry(journal: Journal, given: unknown): Promise<JournalEntry> {
+	const { match = {}, timeout } = checkFields(given ?? {}, { match: anything, timeout: timeoutCheck }, "part of it");
+	const filter = checkFields(match, fields, "part of an entry");
+	// Held against its check.
+	const most = (timeout as number | undefined) ?? 5_000;
+	// Not the journal's own timer, which would keep a mock alive that was told to end.
+	const signal = AbortSignal.timeout(most);
+	try {
+		return await journal.waitFor(filter, { timeout: Number.POSITIVE_INFINITY, signal });
+	} catch (error) {
+		if (signal.aborted) throw new ControlRefusal(504, journal.tellNone(most));
+		throw error;
+	}
+}

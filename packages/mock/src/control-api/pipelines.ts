@@ -1,0 +1,71 @@
+import { checkFields } from "../control/check-fields";
+import type { Ending } from "../domains/pipelines/job";
+import { settle } from "../domains/pipelines/settle";
+import { nullable, oneOf, optional, plain } from "../lib/checks";
+import type { Platform } from "../platform/platform";
+import { ControlRefusal } from "./told";
+
+const status = optional(oneOf("success", "failed", "canceled", "skipped"));
+const coverage = optional(
+	nullable(plain<number>("percent, from 0 to 100", (value) => typeof value === "number" && value >= 0 && value <= 100)),
+);
+
+const numberOf = (id: string): number => (/^\d{1,15}$/.test(id) ? Number(id) : 0);
+
+/** A pipeline with its jobs, as the control API tells it. */
+export function pipelineTold(platform: Platform, id: string): object {
+	const { state } = platform;
+	settle(platform);
+	const pipeline = state.pipelines.get(numberOf(id));
+	if (!pipeline) throw new ControlRefusal(404, `There is no pipeline ${id}.`);
+	const { iid, project_id, ref, started_at, finished_at, duration } = pipeline;
+	const jobs = state.jobs.in("pipeline", pipeline.id).map((job) => ({
+		id: job.id,
+		name: job.name,
+		stage: job.stage,
+		status: job.status,
+		runner_id: job.runner_id,
+		started_at: job.started_at,
+		finished_at: job.finished_at,
+		duration: job.duration,
+		coverage: job.coverage,
+	}));
+	const times = { started_at, finished_at, duration };
+	return {
+		id: pipeline.id,
+		iid,
+		project_id,
+		ref,
+		status: pipeline.status,
+		...times,
+		coverage: pipeline.coverage,
+		jobs,
+	};
+}
+
+export function finishPipeline(platform: Platform, id: string, given: unknown): object {
+	pipelineTold(platform, id);
+	// Held against its check.
+	const asked = checkFields(given ?? {}, { status }, "part of it") as Partial<Ending>;
+	platform.pipelines.finish(numberOf(id), asked.status);
+	return pipelineTold(platform, id);
+}
+
+/** The number of a job that is there. */
+function jobOf({ state }: Platform, id: string): number {
+	if (!state.jobs.get(numberOf(id))) throw new ControlRefusal(404, `There is no job ${id}.`);
+	return numberOf(id);
+}
+
+export function startJob(platform: Platform, id: string): object {
+	const { pipeline_id } = platform.pipelines.startJob(jobOf(platform, id));
+	return pipelineTold(platform, String(pipeline_id));
+}
+
+export function finishJob(platform: Platform, id: string, given: unknown): object {
+	const job = jobOf(platform, id);
+	// Held against its check.
+	const asked = checkFields(given ?? {}, { status, coverage }, "part of it") as Partial<Ending>;
+	const { pipeline_id } = platform.pipelines.finishJob(job, { status: "success", ...asked });
+	return pipelineTold(platform, String(pipeline_id));
+}

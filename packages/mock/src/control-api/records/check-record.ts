@@ -1,0 +1,111 @@
+import { pointerOf } from "../../control/check-fields";
+import { type Check, type Has, type Report, shown } from "../../lib/checks";
+import { ControlError, type ControlFault } from "../../lib/control-error";
+import { nearest } from "../../lib/nearest";
+import { type Maker, makers } from "../../seed/record-makers";
+import { type Relation, type RelationFields, suggestion } from "../../seed/record-relations";
+import { checkPointing, shapes, type TableName } from "../../state/shapes/tables";
+import type { State } from "../../state/state";
+import type { Row } from "../../state/table";
+import { tableOf } from "./table-names";
+
+/** A record from outside whose fields have passed their checks. */
+export interface CheckedRecord {
+	/** Fields of the row: names of other records are ids here. */
+	readonly fields: { readonly [field: string]: unknown };
+	/** What the maker takes beside the fields. */
+	readonly inputs: { readonly [name: string]: unknown };
+}
+
+const own = <One>(from: { readonly [name: string]: One } | undefined, name: string): One | undefined =>
+	from && Object.hasOwn(from, name) ? from[name] : undefined;
+
+const isObject = (value: unknown): value is { readonly [name: string]: unknown } =>
+	typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Checks that a row of a table exists. */
+const hasIn =
+	(state: State): Has =>
+	(table, id) =>
+		// Checks name tables as the state does.
+		tableOf(state, table as TableName).get(id) !== undefined;
+
+/** The checks of a table's fields, without the types of its rows. */
+const checksOf = (table: TableName): { readonly [field: string]: Check<unknown> } =>
+	shapes[table] as { readonly [field: string]: Check<unknown> };
+
+/**
+ * Checks a partial record of a table, and looks up the names in it.
+ *
+ * @param at Where the record is in the body, as a JSON pointer.
+ * @param isNew Whether it is for a new row, which takes more than its fields, such as the members of a group.
+ * @throws ControlError that names everything that is wrong.
+ */
+export function checkRecord(
+	table: TableName,
+	record: unknown,
+	state: State,
+	at: string,
+	isNew: boolean,
+): CheckedRecord {
+	if (!isObject(record))
+		throw new ControlError([{ pointer: at, message: `expected an object, found ${shown(record)}` }]);
+	// The union of all makers does not let itself be read by a variable name otherwise.
+	const { relations, inputs: newOnly } = makers[table] as Maker<Row>;
+	const checks = checksOf(table);
+	const faults: ControlFault[] = [];
+	const has = hasIn(state);
+	const fields: { [field: string]: unknown } = {};
+	const inputs: { [name: string]: unknown } = {};
+	const lookUp = (name: string, value: unknown, relation: Relation): RelationFields =>
+		relation(value, state, (expected, found, known, below = "") => {
+			const message = `expected ${expected}, found ${shown(found)}${suggestion(found, known)}`;
+			faults.push({ pointer: `${at}${pointerOf(`${name}${below}`)}`, message });
+			return undefined;
+		}) ?? {};
+	const report: Report = (path, expected, found) =>
+		void faults.push({
+			pointer: `${at}${pointerOf(path)}`,
+			message: `expected ${expected}, found ${shown(found)}`,
+		});
+	for (const [name, value] of Object.entries(record)) {
+		const relation = own(relations, name);
+		const input = isNew ? own(newOnly, name) : undefined;
+		const check = own(checks, name);
+		if (relation) {
+			const found = lookUp(name, value, relation);
+			// A null in place of a name is right only where the field can be null.
+			for (const [field, one] of Object.entries(found)) own(checks, field)?.run(one, name, report, has);
+			Object.assign(fields, found);
+		} else if (input) Object.assign(inputs, lookUp(name, value, input));
+		else if (check) {
+			check.run(value, name, report, has);
+			fields[name] = value;
+		} else {
+			const known = [
+				...Object.keys(checks),
+				...Object.keys(relations ?? {}),
+				...Object.keys(isNew ? (newOnly ?? {}) : {}),
+			];
+			const guess = nearest(name, known);
+			const hint = guess ? `Did you mean "${guess}"?` : `The fields are: ${known.join(", ")}.`;
+			const pointer = `${at}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+			faults.push({ pointer, message: `there is no field "${name}". ${hint}` });
+		}
+	}
+	if (faults.length > 0) throw new ControlError(faults);
+	return { fields, inputs };
+}
+
+/** Checks the reference of a row whose table another field names, such as the `source_id` of a member. */
+export function checkRow(table: TableName, row: Row, state: State, at: string): void {
+	checkPointing(
+		table,
+		row,
+		(path, expected, found) => {
+			const message = `expected ${expected}, found ${shown(found)}`;
+			throw new ControlError([{ pointer: `${at}${pointerOf(path)}`, message }]);
+		},
+		hasIn(state),
+	);
+}

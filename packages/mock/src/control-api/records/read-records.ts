@@ -1,0 +1,69 @@
+import { shown } from "../../lib/checks";
+import { nearest } from "../../lib/nearest";
+import type { Maker } from "../../seed/record-makers";
+import { makers } from "../../seed/record-makers";
+import { suggestion } from "../../seed/record-relations";
+import { shapes, type TableName } from "../../state/shapes/tables";
+import type { State } from "../../state/state";
+import type { Row } from "../../state/table";
+import { ControlRefusal } from "../told";
+import { tableNamed, tableNames, tableOf } from "./table-names";
+
+/** Rows of a response unless the query says otherwise. */
+const defaultLimit = 100;
+
+/** How many rows each table has. */
+export const countRecords = (state: State): { readonly [table: string]: number } =>
+	Object.fromEntries(tableNames.map((name) => [name, tableOf(state, tableNamed(name)).size]));
+
+function limitOf(text: string | null): number {
+	if (text === null) return defaultLimit;
+	if (!/^[1-9]\d{0,8}$/.test(text))
+		throw new ControlRefusal(400, `limit: expected a whole number from 1 on, found ${shown(text)}.`);
+	return Number(text);
+}
+
+/** The fields that a filter compares: the one that it names, or those that a name such as `project=acme/web` stands for. */
+function filterOf(table: TableName, name: string, value: string, state: State): [field: string, text: string][] {
+	const { relations } = makers[table] as Maker<Row>;
+	const relation = relations && Object.hasOwn(relations, name) ? relations[name] : undefined;
+	if (relation) {
+		const found = relation(value, state, (expected, given, known) => {
+			throw new ControlRefusal(400, `${name}: expected ${expected}, found ${shown(given)}${suggestion(given, known)}`);
+		});
+		return Object.entries(found ?? {}).map(([field, one]) => [field, String(one)]);
+	}
+	if (Object.hasOwn(shapes[table], name)) return [[name, value]];
+	const fields = [...Object.keys(shapes[table]), ...Object.keys(relations ?? {})];
+	const guess = nearest(name, fields);
+	const hint = guess ? `Did you mean "${guess}"?` : `The fields are: ${fields.join(", ")}.`;
+	throw new ControlRefusal(400, `There is no field "${name}". ${hint}`);
+}
+
+/**
+ * The rows of a table whose fields have the values of the query, in the order of their ids, and how many there are in all.
+ * Values are compared as text: `5`, `true`, `null`. A list or an object matches nothing.
+ */
+export function listRecords(state: State, table: TableName, query: URLSearchParams): { count: number; rows: Row[] } {
+	const limit = limitOf(query.get("limit"));
+	const filters = [...query]
+		.filter(([name]) => name !== "limit")
+		.flatMap(([name, value]) => filterOf(table, name, value, state));
+	const rows: Row[] = [];
+	for (const row of tableOf(state, table).all()) {
+		const matches = filters.every(([field, text]) => {
+			const value: unknown = Reflect.get(row, field);
+			return (typeof value !== "object" || value === null) && String(value ?? null) === text;
+		});
+		if (matches) rows.push(row);
+	}
+	rows.sort((a, b) => a.id - b.id);
+	return { count: rows.length, rows: rows.slice(0, limit) };
+}
+
+/** One row. Throws ControlRefusal (404) without it. */
+export function recordOf(state: State, table: TableName, id: string): Row {
+	const row = /^\d{1,15}$/.test(id) ? tableOf(state, table).get(Number(id)) : undefined;
+	if (!row) throw new ControlRefusal(404, `There is no row ${id} in the table.`);
+	return row;
+}

@@ -1,0 +1,214 @@
+import type { ControlledOperation } from "../control/exchange";
+import { checkFault } from "../control/fault-options";
+import type { Fault } from "../control/faults";
+import { formatCoverage } from "../control/format-coverage";
+import type { JournalEntry } from "../control/journal-entry";
+import type { Override } from "../control/overrides";
+import { ControlError } from "../lib/control-error";
+import type { Platform } from "../platform/platform";
+import { created, noContent, ok } from "../request/http/answer";
+import type { RawRequest, RawResponse } from "../request/http/raw";
+import { linkIncidentProduct, testIntegration } from "./alerts";
+import { awaitEntry } from "./await-entry";
+import { advanceClock, clockNow, setClock } from "./clock";
+import { consolePage } from "./console-page";
+import { checkOverride } from "./override";
+import { finishJob, finishPipeline, pipelineTold, startJob } from "./pipelines";
+import { recordRoutes } from "./records/routes";
+import { restoreSnapshot, takeSnapshot } from "./snapshots";
+import { ControlRefusal } from "./told";
+
+/** A call of the control API. */
+export interface ControlCall {
+	readonly platform: Platform;
+	readonly request: RawRequest;
+	/** What stands in the path's place for a name. */
+	readonly id: string;
+	/** The second name in a path that has two. */
+	readonly second: string;
+	readonly query: URLSearchParams;
+	/** The body as JSON, undefined where there is none. Throws for one that is no JSON. */
+	json(): unknown;
+}
+
+type Route = (call: ControlCall) => RawResponse | Promise<RawResponse>;
+
+const faultTold = ({ id, options, calls, held }: Fault): object => ({ id, options, calls, held });
+
+const overrideTold = ({ id, options, calls }: Override): object => ({ id, options, calls });
+
+function overrideOf({ platform, id }: ControlCall): Override {
+	const found = platform.overrides.list().find((one) => one.id === id);
+	if (!found) throw new ControlRefusal(404, `There is no override ${id}.`);
+	return found;
+}
+
+function faultOf({ platform, id }: ControlCall): Fault {
+	const fault = platform.faults.list().find((one) => one.id === id);
+	if (!fault) throw new ControlRefusal(404, `There is no fault ${id}.`);
+	return fault;
+}
+
+/** Which entries of the journal the query asks for. */
+function entriesOf({ platform, query }: ControlCall): JournalEntry[] {
+	const filters = ["operation", "method", "status", "user", "limit"];
+	const unknown = [...query.keys()].find((name) => !filters.includes(name));
+	if (unknown !== undefined)
+		throw new ControlRefusal(400, `There is no filter "${unknown}". There are: ${filters.join(", ")}.`);
+	const number = (name: string): number | undefined => {
+		const text = query.get(name);
+		if (text !== null && !/^\d{1,9}$/.test(text))
+			throw new ControlRefusal(400, `${name}: expected a whole number, found "${text}".`);
+		return text === null ? undefined : Number(text);
+	};
+	const [status, limit, method, user] = [number("status"), number("limit"), query.get("method"), query.get("user")];
+	// The journal says so itself where it is none.
+	const operation = (query.get("operation") ?? undefined) as ControlledOperation | undefined;
+	const found = platform.journal.calls(
+		operation,
+		(entry) =>
+			(status === undefined || entry.status === status) &&
+			(method === null || entry.method === method.toUpperCase()) &&
+			(user === null || entry.user === user),
+	);
+	return limit === undefined ? found : found.slice(Math.max(0, found.length - limit));
+}
+
+/** All that can be asked of the control API, by path and verb; `*` stands for a name. openapi/control.yaml describes it. */
+export const routes: { readonly [path: string]: { readonly [verb: string]: Route } } = {
+	"/": { GET: ({ platform }) => consolePage(platform) },
+	"/health": {
+		GET: ({ platform: { settings, clock } }) =>
+			ok({
+				status: "ok",
+				tier: settings.tier,
+				offering: settings.offering,
+				release: settings.release,
+				now: clock.iso(),
+			}),
+	},
+	"/settings": {
+		GET: ({ platform }) => ok(settingsTold(platform)),
+		PATCH: (call) => {
+			call.platform.configure(call.json());
+			return ok(settingsTold(call.platform));
+		},
+	},
+	"/clock": {
+		GET: ({ platform }) => ok(clockNow(platform.clock)),
+		PUT: (call) => {
+			setClock(call.platform.clock, call.json());
+			return ok(clockNow(call.platform.clock));
+		},
+	},
+	"/clock/advance": {
+		POST: (call) => {
+			advanceClock(call.platform.clock, call.json());
+			return ok(clockNow(call.platform.clock));
+		},
+	},
+	"/faults": {
+		GET: ({ platform }) => ok(platform.faults.list().map(faultTold)),
+		POST: (call) => created(faultTold(call.platform.faults.add(checkFault(call.json())))),
+		DELETE: ({ platform }) => {
+			platform.faults.clear();
+			return noContent();
+		},
+	},
+	"/faults/*": {
+		GET: (call) => ok(faultTold(faultOf(call))),
+		DELETE: (call) => {
+			faultOf(call).remove();
+			return noContent();
+		},
+	},
+	"/faults/*/release": {
+		POST: (call) => {
+			const fault = faultOf(call);
+			const released = fault.held;
+			fault.release();
+			return ok({ released });
+		},
+	},
+	"/journal": {
+		GET: (call) => {
+			const entries = entriesOf(call);
+			return ok({ count: entries.length, entries });
+		},
+		DELETE: ({ platform }) => {
+			platform.journal.clear();
+			return noContent();
+		},
+	},
+	"/journal/wait": { POST: async (call) => ok(await awaitEntry(call.platform.journal, call.json())) },
+	"/journal/har": { GET: ({ platform }) => ok(platform.journal.toHar()) },
+	"/journal/unmatched": {
+		GET: ({ platform }) => {
+			const entries = platform.journal.unmatched();
+			return ok({ count: entries.length, entries });
+		},
+	},
+	"/overrides": {
+		GET: ({ platform }) => ok(platform.overrides.list().map(overrideTold)),
+		POST: (call) => created(overrideTold(call.platform.overrides.addFixed(checkOverride(call.json())))),
+		DELETE: ({ platform }) => {
+			for (const one of platform.overrides.list()) one.remove();
+			return noContent();
+		},
+	},
+	"/overrides/*": {
+		GET: (call) => ok(overrideTold(overrideOf(call))),
+		DELETE: (call) => {
+			overrideOf(call).remove();
+			return noContent();
+		},
+	},
+	"/pipelines/*": { GET: ({ platform, id }) => ok(pipelineTold(platform, id)) },
+	"/pipelines/*/finish": { POST: (call) => ok(finishPipeline(call.platform, call.id, call.json())) },
+	"/jobs/*/start": { POST: ({ platform, id }) => ok(startJob(platform, id)) },
+	"/jobs/*/finish": { POST: (call) => ok(finishJob(call.platform, call.id, call.json())) },
+	...recordRoutes,
+	"/integrations/*/test": { POST: (call) => ok(testIntegration(call.platform, call.id, call.json())) },
+	"/projects/*/incident-product": {
+		PUT: (call) => {
+			linkIncidentProduct(call.platform, call.id, call.json());
+			return noContent();
+		},
+	},
+	"/coverage": {
+		GET: ({ platform, request }) => {
+			const coverage = platform.coverage();
+			if (!/^text\/plain\b/i.test(request.headers.accept ?? "")) return ok(coverage);
+			return { status: 200, headers: { "content-type": "text/plain; charset=utf-8" }, body: formatCoverage(coverage) };
+		},
+	},
+	"/reset": {
+		POST: ({ platform }) => {
+			platform.reset();
+			return noContent();
+		},
+	},
+	"/snapshot": { POST: (call) => created({ snapshot: takeSnapshot(call.platform, call.json()) }) },
+	"/restore": {
+		POST: (call) => {
+			restoreSnapshot(call.platform, call.json());
+			return noContent();
+		},
+	},
+	"/state": {
+		GET: ({ platform }) => ok(platform.exportState()),
+		PUT: (call) => {
+			const file = call.json();
+			if (file === undefined)
+				throw new ControlError([{ pointer: "", message: "expected a state file, found nothing" }]);
+			call.platform.importState(file);
+			return noContent();
+		},
+	},
+};
+
+/** The settings as JSON: functions among them cannot be told, what is unset is null. */
+const settingsTold = ({ settings }: Platform): object =>
+	JSON.parse(
+		JSON.stringify({ ...settings, session: settings.session ?? null, externalUrl: settings.externalUrl ?? null }),
+	);

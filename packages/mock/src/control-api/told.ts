@@ -1,0 +1,33 @@
+import { ControlError, type ControlFault } from "../lib/control-error";
+import { StateFileError } from "../platform/state-file";
+import { answer } from "../request/http/answer";
+import type { RawResponse } from "../request/http/raw";
+
+/** A refusal of the control API: what was wrong, and where in what was sent. */
+export const refused = (status: number, message: string, faults: readonly ControlFault[] = []): RawResponse =>
+	answer(status, { message, faults });
+
+/** A call that cannot be carried out, with its status. */
+export class ControlRefusal extends Error {
+	readonly status: number;
+	readonly faults: readonly ControlFault[];
+
+	constructor(status: number, message: string, faults: readonly ControlFault[] = []) {
+		super(message);
+		this.status = status;
+		this.faults = faults;
+	}
+}
+
+/** What a failure is answered with; undefined for one that is not the caller's. */
+export function told(error: unknown): RawResponse | undefined {
+	if (error instanceof ControlRefusal) return refused(error.status, error.message, error.faults);
+	if (error instanceof ControlError) return refused(400, error.message, error.faults);
+	if (error instanceof StateFileError)
+		return refused(
+			400,
+			error.message,
+			error.faults.map((message) => ({ pointer: "", message })),
+		);
+	return undefined;
+}

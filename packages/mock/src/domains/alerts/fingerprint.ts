@@ -1,0 +1,43 @@
+/** What tells that two payloads are about the same trouble. */
+import { sha } from "../../state/sha";
+import type { Payload, Reading } from "./payload";
+
+/** Fields in which occurrences of the same trouble differ. */
+const passing = ["start_time", "end_time", "hosts"] as const;
+
+/** The fingerprint that a caller gave: a text, a number, or a list of them joined; null for a blank one. */
+export function textFingerprint(given: unknown): string | null {
+	const parts = [given].flat(Number.POSITIVE_INFINITY);
+	if (parts.some((part) => typeof part === "object" && part !== null)) return null;
+	const text = parts.map((part) => (part === null || part === undefined ? "" : String(part))).join("");
+	return text.trim() === "" ? null : `given:${text}`;
+}
+
+/** A payload as text in which the order of keys plays no part, without blank values and without what stands at these ways. */
+function canonical(value: unknown, left: ReadonlySet<string>, way = ""): string {
+	if (left.has(way) || value === null || value === undefined) return "";
+	if (typeof value === "string") return value.trim() === "" ? "" : JSON.stringify(value);
+	if (typeof value !== "object") return String(value);
+	if (Array.isArray(value)) {
+		const items = value.map((item, index) => canonical(item, left, `${way}/${index}`));
+		return items.every((item) => item === "") ? "" : `[${items.join(",")}]`;
+	}
+	const entries = Object.entries(value)
+		.map(([name, one]) => [JSON.stringify(name), canonical(one, left, `${way}/${name}`)] as const)
+		.filter(([, text]) => text !== "")
+		.sort(([a], [b]) => (a < b ? -1 : 1));
+	return entries.length === 0 ? "" : `{${entries.map((pair) => pair.join(":")).join(",")}}`;
+}
+
+/** The fingerprint of all that a payload says but times and hosts; null where that is nothing. */
+export function fingerprintOf(payload: Payload, { mappings }: Reading): string | null {
+	const ways = mappings
+		.filter(({ field }) => passing.some((one) => one === field))
+		.map(({ path }) => path.map((step) => `/${step}`).join(""));
+	const text = canonical(payload, new Set([...passing.map((name) => `/${name}`), ...ways]));
+	return text === "" ? null : `generated:${text.length}:${sha(text)}`;
+}
+
+/** The fingerprint of an item of the metrics format. */
+export const metricsFingerprint = (startsAt: string, title: string, query: string | undefined): string =>
+	`metrics:${sha([startsAt, title, query ?? ""].join("/"))}`;

@@ -1,0 +1,131 @@
+/** The intake: a request to an integration's address in, the alerts that came of it out. */
+
+import { answer } from "../../request/http/answer";
+import type { RawRequest, RawResponse } from "../../request/http/raw";
+import type { Settings } from "../../request/settings";
+import type { Alert, AlertIntegration, Project } from "../../state/records";
+import type { State } from "../../state/state";
+import { occur } from "./alert";
+import { isMetrics, metricsOccurrences } from "./metrics-payload";
+import { genericOccurrence, isHash, type Payload, type Reading } from "./payload";
+
+/** Bytes that a payload may have, and levels that it may be nested. */
+const limits = { bytes: 1_048_576, depth: 100 };
+
+/** A refusal says nothing but its status. */
+const refused = (status: number, headers: { readonly [name: string]: string } = {}): RawResponse => ({
+	status,
+	headers,
+	body: null,
+});
+
+const address = /^\/(.+)\/alerts\/notify(?:\/[^/]+\/([0-9a-f]{16}))?\.json$/;
+
+/** Whether a path is that of an intake, whatever stands behind it. */
+export const isIntake = (path: string): boolean => path.endsWith(".json") && path.includes("/alerts/notify");
+
+const decoder = new TextDecoder("utf-8", { fatal: true });
+
+/** The body as text; undefined where it is too large or no text. */
+function textOf(body: RawRequest["body"]): string | undefined {
+	if (body === null || body === undefined) return "";
+	const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
+	if (bytes.length > limits.bytes) return undefined;
+	try {
+		return decoder.decode(bytes);
+	} catch {
+		return undefined;
+	}
+}
+
+function isTooDeep(value: unknown, depth = 0): boolean {
+	if (typeof value !== "object" || value === null) return false;
+	return depth === limits.depth || Object.values(value).some((inner) => isTooDeep(inner, depth + 1));
+}
+
+/** The payload; undefined where the body is no JSON object, too large or nested too deep. */
+function payloadOf(request: RawRequest): Payload | undefined {
+	const text = textOf(request.body);
+	if (text === undefined) return undefined;
+	try {
+		const value: unknown = JSON.parse(text);
+		return isHash(value) && !isTooDeep(value) ? value : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+/** A part of an address without its percent-escapes; undefined where they are broken. */
+function decoded(part: string): string | undefined {
+	try {
+		return decodeURIComponent(part);
+	} catch {
+		return undefined;
+	}
+}
+
+/** The key that a request carries: as a bearer, as a password, or in the address. */
+function keyOf({ headers, url }: RawRequest): string | undefined {
+	const given = headers.authorization ?? "";
+	const bearer = /^bearer\s+(\S+)\s*$/i.exec(given)?.[1];
+	if (bearer !== undefined) return bearer;
+	const basic = /^basic\s+([\w+/]+=*)\s*$/i.exec(given)?.[1];
+	if (basic !== undefined) {
+		try {
+			const [, password] = /^[^:]*:(.*)$/s.exec(atob(basic)) ?? [];
+			return password;
+		} catch {
+			return undefined;
+		}
+	}
+	const inAddress = /^[a-z][a-z0-9+.-]*:\/\/[^@/?#]*:([^@/?#]*)@/i.exec(url)?.[1];
+	return given === "" && inAddress ? decoded(inAddress) : undefined;
+}
+
+/** How an integration's payloads are read under a plan. */
+const readingOf = ({ mappings }: AlertIntegration, { tier }: Settings): Reading =>
+	tier === "free" ? { mappings: [], fingerprints: false } : { mappings, fingerprints: true };
+
+/** The alerts that a payload comes to, in its order; undefined where a generic one ends what is not open. */
+export function takeIn(
+	payload: Payload,
+	integration: AlertIntegration,
+	project: Project,
+	settings: Settings,
+	state: State,
+): Alert[] | undefined {
+	const reading = readingOf(integration, settings);
+	if (isMetrics(payload))
+		return metricsOccurrences(payload, reading).flatMap((said) => occur(said, integration.name, project, state) ?? []);
+	const alert = occur(genericOccurrence(payload, reading), integration.name, project, state);
+	return alert && [alert];
+}
+
+/** What a payload is answered with, once its sender may send it. */
+export function answerAlerts(alerts: readonly Alert[] | undefined): RawResponse {
+	if (!alerts) return refused(400);
+	return answer(
+		200,
+		alerts.map(({ iid, title }) => ({ iid, title })),
+	);
+}
+
+/** The project of an intake's path; undefined where the path or the project is none. */
+export function intakeProject(path: string, state: State): Project | undefined {
+	const [, fullPath] = address.exec(path) ?? [];
+	return fullPath === undefined ? undefined : state.project(decoded(fullPath) ?? "");
+}
+
+/** Answers a POST to an intake's path. */
+export function answerIntake(request: RawRequest, path: string, settings: Settings, state: State): RawResponse {
+	const project = intakeProject(path, state);
+	if (!project) return refused(404);
+	if (request.method !== "POST") return refused(405, { allow: "POST, OPTIONS" });
+	const payload = payloadOf(request);
+	if (!payload) return refused(400);
+	const integration = state.alertIntegrations.one("endpoint", address.exec(path)?.[2] ?? "");
+	const isOpen = integration?.active && integration.project_id === project.id && !project.external_incident_product;
+	if (!integration || !isOpen) return refused(isMetrics(payload) ? 401 : 403);
+	if (keyOf(request) !== integration.key) return refused(401);
+	return state.transaction(() => answerAlerts(takeIn(payload, integration, project, settings, state)));
+}

@@ -1,0 +1,96 @@
+import { filtered, fromArray, fromView, type Rows } from "../../request/pages/page";
+import type { Alert, AlertStatus, Project } from "../../state/records";
+import { alertStatusKey, type State } from "../../state/state";
+import type { View } from "../../state/table";
+
+/** What lists alerts: a project has them, and an issue that was made from them. */
+export interface AlertHome {
+	readonly of: "project" | "issue";
+	readonly id: number;
+}
+
+/** What alerts can be sorted by; from the lowest up. */
+const viewsIn = <Of extends AlertHome["of"]>(group: Of) =>
+	({
+		started_at: { group, by: (row) => row.started_at },
+		ended_at: { group, by: (row) => row.ended_at },
+		created_time: { group, by: (row) => row.created_at },
+		updated_time: { group, by: (row) => row.updated_at },
+		event_count: { group, by: (row) => row.events },
+		severity: { group, by: ({ severity }) => -severities.indexOf(severity) },
+		status: { group, by: ({ status }) => -statuses.indexOf(status) },
+	}) satisfies { [name: string]: View<Alert, Of> };
+
+const views = { project: viewsIn("project"), issue: viewsIn("issue") };
+
+export type AlertOrder = keyof typeof views.project;
+
+/** From the one that stands highest to the lowest. */
+const severities: readonly Alert["severity"][] = ["critical", "high", "medium", "low", "info", "unknown"];
+export const statuses = ["triggered", "acknowledged", "resolved", "ignored"] as const satisfies readonly AlertStatus[];
+
+export interface AlertFilters {
+	readonly iid?: string | null | undefined;
+	readonly statuses?: readonly AlertStatus[] | null | undefined;
+	readonly search?: string | null | undefined;
+	readonly assigneeUsername?: string | null | undefined;
+}
+
+type Test = (alert: Alert) => boolean;
+
+/** What an alert must be like to pass; none where all do. */
+function testsOf({ iid, statuses: wanted, search, assigneeUsername }: AlertFilters, state: State): Test[] {
+	const tests: Test[] = [];
+	if (iid) tests.push((alert) => String(alert.iid) === iid);
+	if (wanted && wanted.length > 0) tests.push((alert) => wanted.includes(alert.status));
+	if (search) {
+		const text = search.toLowerCase();
+		tests.push(({ title, description, service, monitoring_tool }) =>
+			[title, description, service, monitoring_tool].some((one) => one?.toLowerCase().includes(text)),
+		);
+	}
+	if (assigneeUsername) {
+		const assignee = state.users.one("username", assigneeUsername.toLowerCase());
+		tests.push((alert) => assignee !== undefined && alert.assignee_ids.includes(assignee.id));
+	}
+	return tests;
+}
+
+/** The alerts of a project or an issue that pass, in an order. */
+export function listedAlerts(
+	{ of, id }: AlertHome,
+	filters: AlertFilters,
+	order: AlertOrder,
+	descending: boolean,
+	state: State,
+): Rows<Alert> {
+	const tests = testsOf(filters, state);
+	if (of === "project" && filters.iid) {
+		const only = state.alerts.one("iid", `${id}:${filters.iid}`);
+		return fromArray(only && tests.every((test) => test(only)) ? [only] : []);
+	}
+	const list = state.alerts.ordered(views[of][order], id);
+	if (tests.length === 0) return fromView(list, descending);
+	return filtered(list, descending, (alert) => tests.every((test) => test(alert)));
+}
+
+/** How many alerts of each status a project has, of those that pass. */
+export function statusCounts(
+	project: Project,
+	filters: AlertFilters,
+	state: State,
+): { readonly [status in AlertStatus]: number } {
+	const tests = testsOf(filters, state);
+	const count = (status: AlertStatus): number => {
+		const key = alertStatusKey(project.id, status);
+		if (tests.length === 0) return state.alerts.count("status", key);
+		return state.alerts.in("status", key).filter((alert) => tests.every((test) => test(alert))).length;
+	};
+	const [triggered, acknowledged, resolved, ignored] = statuses.map(count);
+	return {
+		triggered: triggered ?? 0,
+		acknowledged: acknowledged ?? 0,
+		resolved: resolved ?? 0,
+		ignored: ignored ?? 0,
+	};
+}

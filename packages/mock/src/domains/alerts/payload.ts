@@ -1,0 +1,136 @@
+/** Reads what a payload tells of an alert, in the generic format. */
+import { readTime } from "../../request/http/coerce";
+import type { AlertField, AlertMapping, AlertSeverity } from "../../state/records";
+import { fingerprintOf, textFingerprint } from "./fingerprint";
+import { genericSeverity } from "./severity";
+
+export type Payload = { readonly [name: string]: unknown };
+
+/** What a payload says, as an alert keeps it. */
+export interface Occurrence {
+	readonly title: string;
+	readonly description: string | null;
+	readonly service: string | null;
+	readonly monitoring_tool: string | null;
+	readonly hosts: readonly string[];
+	readonly severity: AlertSeverity;
+	/** Undefined: now. */
+	readonly started_at: string | undefined;
+	/** Whether it tells that the trouble is over, and since when; undefined: now. */
+	readonly resolves: boolean;
+	readonly ended_at: string | undefined;
+	readonly fingerprint: string | null;
+	readonly environment: string | null;
+	readonly runbook: string | null;
+	readonly incident_markdown: string | null;
+	readonly details: Payload;
+}
+
+/** How an integration's payloads are read. */
+export interface Reading {
+	/** Where fields stand other than by their names; none where the plan does not have it. */
+	readonly mappings: readonly AlertMapping[];
+	/** Whether occurrences without a fingerprint of their own are grouped by what they say. */
+	readonly fingerprints: boolean;
+}
+
+export const untitled = "New: Alert";
+
+export const isHash = (value: unknown): value is Payload =>
+	typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** A plain value as text; undefined for a blank one and for what is no plain value. */
+export function plain(value: unknown): string | undefined {
+	if (typeof value === "number" || typeof value === "boolean") return String(value);
+	return typeof value === "string" && value.trim() !== "" ? value : undefined;
+}
+
+/** A text of at most so many characters; a longer one ends in three dots. */
+export function truncated(text: string, most: number): string {
+	const letters = [...text];
+	return letters.length <= most ? text : `${letters.slice(0, most - 3).join("")}...`;
+}
+
+const short = (value: unknown, most: number): string | null => {
+	const text = plain(value);
+	return text === undefined ? null : truncated(text, most);
+};
+
+const longestHosts = 255;
+
+/** The hosts in order, lists in lists taken apart; what goes over the length that they may have together is cut off. */
+export function hostsOf(value: unknown): string[] {
+	const all = [value].flat(Number.POSITIVE_INFINITY).flatMap((one) => plain(one) ?? []);
+	let left = longestHosts;
+	return all.flatMap((host) => {
+		const kept = [...host].slice(0, left);
+		left -= kept.length;
+		return kept.length === 0 ? [] : [kept.join("")];
+	});
+}
+
+/** An instant from a text or from milliseconds since 1970; undefined for what is none. */
+export function timeOf(value: unknown): string | undefined {
+	if (typeof value === "string" && /^\d{12,13}$/.test(value)) return timeOf(Number(value));
+	if (typeof value === "string") return readTime(value);
+	if (typeof value !== "number" || !Number.isInteger(value) || value < 0 || value > 253_402_300_799_999)
+		return undefined;
+	return new Date(value).toISOString();
+}
+
+/** What stands at a way in a payload. */
+function at(payload: unknown, path: readonly (string | number)[]): unknown {
+	let value = payload;
+	for (const step of path) {
+		if (typeof value !== "object" || value === null || !Object.hasOwn(value, step)) return undefined;
+		value = Reflect.get(value, step);
+	}
+	return value;
+}
+
+/** A field's value from where it is mapped to, or else undefined. */
+export function mapped(payload: Payload, field: AlertField, { mappings }: Reading): unknown {
+	const mapping = mappings.find((one) => one.field === field);
+	const value = mapping && at(payload, mapping.path);
+	return value === null || (typeof value === "string" && value.trim() === "") ? undefined : value;
+}
+
+type Flat = [way: string, value: unknown][];
+
+/** The ways in a payload to its values, joined with dots, and the values; lists are values. */
+export function flattened(payload: Payload, above = "", out: Flat = []): Flat {
+	for (const [name, value] of Object.entries(payload)) {
+		const way = above === "" ? name : `${above}.${name}`;
+		if (isHash(value) && Object.keys(value).length > 0) flattened(value, way, out);
+		else out.push([way, value]);
+	}
+	return out;
+}
+
+const own = new Set([
+	...["title", "description", "start_time", "end_time", "service", "monitoring_tool", "hosts", "severity"],
+	...["fingerprint", "service_environment_name", "gitlab_environment_name"],
+]);
+
+/** What one payload of the generic format says. */
+export function genericOccurrence(payload: Payload, reading: Reading): Occurrence {
+	const field = (name: AlertField): unknown => mapped(payload, name, reading) ?? payload[name];
+	const ended_at = timeOf(field("end_time"));
+	return {
+		title: truncated(plain(field("title")) ?? untitled, 200),
+		description: short(field("description"), 1_000),
+		service: short(field("service"), 100),
+		monitoring_tool: short(field("monitoring_tool"), 100),
+		hosts: hostsOf(field("hosts")),
+		severity: genericSeverity(field("severity")),
+		started_at: timeOf(field("start_time")),
+		resolves: ended_at !== undefined,
+		ended_at,
+		fingerprint:
+			textFingerprint(field("fingerprint")) ?? (reading.fingerprints ? fingerprintOf(payload, reading) : null),
+		environment: plain(field("service_environment_name")) ?? plain(payload.gitlab_environment_name) ?? null,
+		runbook: plain(payload.runbook) ?? null,
+		incident_markdown: null,
+		details: Object.fromEntries(flattened(payload).filter(([way]) => !own.has(way))),
+	};
+}

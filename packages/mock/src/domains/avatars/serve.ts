@@ -1,0 +1,40 @@
+/** The addresses that `avatar_url` tells: they lie beside the interfaces, and give the picture itself. */
+import type { Actor } from "../../request/access/actor";
+import { methodNotAllowed, noRoute } from "../../request/http/errors";
+import type { RawResponse } from "../../request/http/raw";
+import type { StoredFile } from "../../state/records";
+import type { State } from "../../state/state";
+import type { Owner } from "./address";
+import { bytesOf } from "./picture";
+
+const address = /^\/uploads\/(user|group|project)\/avatar\/(\d{1,15})\/([^/]+)$/;
+
+/** Whether a path may be that of a picture, whatever stands behind it. */
+export const isAvatar = (path: string): boolean => address.test(path);
+
+/** The picture that a caller sees. Assumed: everyone sees those of users, the others whoever sees the group or the project. */
+function seen(owner: Owner, id: number, actor: Actor, state: State): StoredFile | null | undefined {
+	switch (owner) {
+		case "user":
+			return state.users.get(id)?.avatar;
+		case "group": {
+			const group = state.groups.get(id);
+			return group && actor.seesGroup(group) ? group.avatar : undefined;
+		}
+		case "project": {
+			const project = state.projects.get(id);
+			return project && actor.seesProject(project) ? project.avatar : undefined;
+		}
+	}
+}
+
+/** 200 with a picture. Throws 404 where there is none of this name, or none that the caller sees, and 405 for a write. */
+export function serveAvatar(method: string, path: string, actor: Actor, state: State): RawResponse {
+	if (method !== "GET" && method !== "HEAD") throw methodNotAllowed(["GET", "HEAD", "OPTIONS"]);
+	const [, owner, id, name] = address.exec(path) ?? [];
+	// The pattern admits no other words.
+	const avatar = seen(owner as Owner, Number(id), actor, state);
+	if (!avatar || (encodeURIComponent(avatar.name) !== name && avatar.name !== name)) throw noRoute();
+	const headers = { "content-type": avatar.type, "x-content-type-options": "nosniff" };
+	return { status: 200, headers, body: bytesOf(avatar) };
+}

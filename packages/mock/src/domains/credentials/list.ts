@@ -1,0 +1,77 @@
+import type { ParamsOf } from "../../request/operation";
+import { filtered, fromView, type Rows } from "../../request/pages/page";
+import type { Group, SshKey, Token } from "../../state/records";
+import { managedTokensKey, type State } from "../../state/state";
+import type { View } from "../../state/table";
+import { isActive } from "./token";
+
+/** Both token lists take the same parameters. */
+export type TokenListParams = ParamsOf<"listGroupPersonalAccessTokens">;
+type Key = "created" | "expires" | "last_used" | "name";
+
+/** Sorts after every time: what has no value comes last in ascending order. */
+const last = "~";
+
+const tokenOrders: { readonly [key in Key]: View<Token, "managed"> } = {
+	created: { group: "managed", by: (token) => token.created_at },
+	expires: { group: "managed", by: (token) => token.expires_at ?? last },
+	last_used: { group: "managed", by: (token) => token.last_used_at ?? last },
+	// Assumed: by code points, so that the order is the same everywhere.
+	name: { group: "managed", by: (token) => token.name },
+};
+
+type Test<Row> = ((row: Row) => boolean) | false;
+
+function tests(params: TokenListParams, state: State): Test<Token>[] {
+	const { created_after, created_before, last_used_after, last_used_before, revoked } = params;
+	const search = params.search?.toLowerCase();
+	const active = params.state === undefined ? undefined : params.state === "active";
+	return [
+		created_after !== undefined && ((one) => one.created_at >= created_after),
+		created_before !== undefined && ((one) => one.created_at <= created_before),
+		last_used_after !== undefined && ((one) => one.last_used_at !== null && one.last_used_at >= last_used_after),
+		last_used_before !== undefined && ((one) => one.last_used_at !== null && one.last_used_at <= last_used_before),
+		revoked !== undefined && ((one) => one.revoked === revoked),
+		search !== undefined && ((one) => one.name.toLowerCase().includes(search)),
+		active !== undefined && ((one) => isActive(one, state) === active),
+	];
+}
+
+/** What a sort parameter says: `<key>_asc` or `<key>_desc`. */
+function order(sort: NonNullable<TokenListParams["sort"]>): { key: Key; descending: boolean } {
+	const end = sort.lastIndexOf("_");
+	// Every listed value is a key and a direction.
+	return { key: sort.slice(0, end) as Key, descending: sort.slice(end + 1) === "desc" };
+}
+
+/** The tokens that a list's parameters ask for, in their order. */
+export function listedTokens(
+	kind: "personal" | "resource",
+	params: TokenListParams,
+	group: Group,
+	state: State,
+): Rows<Token> {
+	const { key, descending } = order(params.sort ?? "created_asc");
+	const list = state.tokens.ordered(tokenOrders[key], managedTokensKey(kind, group.id));
+	const must = tests(params, state).filter((test) => test !== false);
+	if (must.length === 0) return fromView(list, descending);
+	return filtered(list, descending, (one) => must.every((test) => test(one)));
+}
+
+/** Never used sorts first, and the order is read from its end. */
+const keysByLastUse: View<SshKey, "managed"> = { group: "managed", by: (key) => key.last_used_at };
+
+/** The keys that a list's parameters ask for, the one used last first. */
+export function listedKeys(params: ParamsOf<"listGroupSshKeys">, group: Group, state: State): Rows<SshKey> {
+	const { created_after, created_before, expires_after, expires_before } = params;
+	const all: Test<SshKey>[] = [
+		created_after !== undefined && ((one) => one.created_at >= created_after),
+		created_before !== undefined && ((one) => one.created_at <= created_before),
+		expires_after !== undefined && ((one) => one.expires_at !== null && one.expires_at >= expires_after),
+		expires_before !== undefined && ((one) => one.expires_at !== null && one.expires_at <= expires_before),
+	];
+	const must = all.filter((test) => test !== false);
+	const list = state.sshKeys.ordered(keysByLastUse, group.id);
+	if (must.length === 0) return fromView(list, true);
+	return filtered(list, true, (one) => must.every((test) => test(one)));
+}

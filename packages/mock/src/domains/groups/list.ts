@@ -1,0 +1,233 @@
+import type { Context } from "../../request/context";
+import type { ParamsOf } from "../../request/operation";
+import type { KeysetRows } from "../../request/pages/keyset";
+import { filtered, fromArray, fromView, type Rows } from "../../request/pages/page";
+import { accessLevels } from "../../state/levels";
+import { MergedList } from "../../state/merged-list";
+import type { Group } from "../../state/records";
+import { type Ordered, SortedList } from "../../state/sorted-list";
+import { belowKey, type State } from "../../state/state";
+import { comparing, type Key, type View } from "../../state/table";
+import { inOrder, type Together } from "./invitations";
+import { matching, similarity } from "./search";
+
+/** What the lists of groups may be asked for; each declares its part of it. */
+export type GroupFilters = Partial<ParamsOf<"listGroups">>;
+
+type Test = (group: Group) => boolean;
+type GroupView = View<Group, "parent" | "below" | "all">;
+type Orders = { readonly [key in "name" | "path" | "id"]: { readonly asc: GroupView; readonly desc: GroupView } };
+
+/** The three orders, each up and down; groups equal in it are by id ascending either way. */
+function orders(rows: Pick<GroupView, "group" | "where">): Orders {
+	const both = (by: GroupView["by"]) => ({ asc: { ...rows, by }, desc: { ...rows, by, descending: true } });
+	return { name: both((row) => row.name), path: both((row) => row.path), id: both((row) => row.id) };
+}
+const where = (row: Group): boolean => row.visibility === "public";
+const views = {
+	all: { any: orders({ group: "all" }), public: orders({ group: "all", where }) },
+	children: { any: orders({ group: "parent" }), public: orders({ group: "parent", where }) },
+	below: { any: orders({ group: "below" }), public: orders({ group: "below", where }) },
+};
+
+/** The view that the parameters ask for; `similarity` without a search is the order by name. */
+const viewOf = (from: Orders, { order_by, sort }: GroupFilters): GroupView =>
+	from[order_by === undefined || order_by === "similarity" ? "name" : order_by][sort ?? "asc"];
+
+/** Whether the parameters ask for the best match first. */
+const isRanked = ({ order_by, search }: GroupFilters): boolean =>
+	order_by === "similarity" && matching(search) !== undefined;
+
+/** The best match first: the path counts more than the name; of equals the deeper, then the newer. */
+function ranked(groups: readonly Group[], search = ""): Group[] {
+	const score = new Map(
+		groups.map((group) => [group, similarity(group.path, search) + 0.7 * similarity(group.name, search)]),
+	);
+	const above = (group: Group): number => group.parent_id ?? Number.POSITIVE_INFINITY;
+	const lower = (a: number, b: number): number => (a === b ? 0 : b > a ? 1 : -1);
+	return [...groups].sort(
+		(a, b) => lower(score.get(a) ?? 0, score.get(b) ?? 0) || lower(above(a), above(b)) || b.id - a.id,
+	);
+}
+
+/** Groups that stand together in no order yet. */
+function fromGroups(groups: Iterable<Group>, params: GroupFilters, tests: readonly Test[]): Rows<Group> {
+	const passing = [...groups].filter((group) => tests.every((test) => test(group)));
+	if (isRanked(params)) return fromArray(ranked(passing, params.search));
+	return fromArray(passing.sort(comparing(viewOf(views.all.any, params))));
+}
+
+function fromStanding(list: Ordered<Group>, params: GroupFilters, tests: readonly Test[]): Rows<Group> {
+	if (isRanked(params)) return fromGroups(list.rows(), params, tests);
+	if (tests.length === 0) return fromView(list, false);
+	return filtered(list, false, (group) => tests.every((test) => test(group)));
+}
+
+/** Whether something holds for the group or for one above it. */
+function along(group: Group, state: State, holds: Test): boolean {
+	for (const one of state.ancestry(group.id)) if (holds(one)) return true;
+	return false;
+}
+
+/** Where a list looks: everywhere, right below a group, or at any depth below it. */
+type Region = { readonly kind: "all" } | { readonly kind: "children" | "below"; readonly group: Group };
+
+const keyOf = (region: Region): Key =>
+	region.kind === "all" ? 0 : region.kind === "children" ? region.group.id : belowKey(region.group);
+
+function isIn(region: Region, group: Group): boolean {
+	if (region.kind === "all") return true;
+	if (region.kind === "children") return group.parent_id === region.group.id;
+	return group.full_path.toLowerCase().startsWith(`${belowKey(region.group)}/`);
+}
+
+/**
+ * The groups of a region that the caller is a member of, with the groups above those. Roles hold for all that is below, so
+ * it is the orders of what lies below the topmost groups of the caller, and these and what is above them beside.
+ */
+function joined(region: Region, params: GroupFilters, { actor, state }: Context): Ordered<Group> {
+	const granted = actor.grantedRoles();
+	const isGranted = ({ id }: Group): boolean => granted.has(id);
+	const standing = (of: Region): SortedList<Group> =>
+		state.groups.ordered(viewOf(views[of.kind].any, params), keyOf(of));
+	if (region.kind !== "all" && along(region.group, state, isGranted)) return standing(region);
+	const tops: Group[] = [];
+	const above = new Set<Group>();
+	for (const id of granted.keys()) {
+		const [group, ...outer] = state.ancestry(id);
+		if (!group || outer.some(isGranted)) continue;
+		tops.push(group);
+		for (const one of [group, ...outer]) above.add(one);
+	}
+	const below = region.kind === "children" ? [] : tops.filter((top) => isIn(region, top));
+	const compare = comparing(viewOf(views.all.any, params));
+	const beside = new SortedList(
+		compare,
+		[...above].filter((group) => isIn(region, group)),
+	);
+	return new MergedList(compare, [beside, ...below.map((group) => standing({ kind: "below", group }))]);
+}
+
+/** Those of the roles that reach a level. */
+function reaching(roles: ReadonlyMap<number, number>, level: number): Set<number> {
+	return new Set([...roles].filter(([, role]) => role >= level).map(([id]) => id));
+}
+
+/**
+ * Which groups a caller is shown: "all", "public", those that they see, those that they have joined, or those of a set.
+ * `owned` and `min_access_level` come before `all_available`.
+ */
+type Scope = "all" | "public" | "seen" | "joined" | ReadonlySet<number>;
+
+function scopeOf({ owned, min_access_level, all_available }: GroupFilters, { actor }: Context): Scope {
+	if (actor.isAnonymous) return owned ? new Set<number>() : "public";
+	// Assumed: only a group that someone was made an owner of themselves is theirs, not what is below it.
+	if (owned) return reaching(actor.directGroupRoles(), accessLevels.owner);
+	if (min_access_level !== undefined) return reaching(actor.groupRoles(), min_access_level);
+	if (!(all_available ?? actor.isAdmin)) return "joined";
+	return actor.isAdmin || actor.isAuditor ? "all" : "seen";
+}
+
+/** The groups of a region that show to the caller and pass. */
+function inRegion(region: Region, params: GroupFilters, tests: readonly Test[], context: Context): Rows<Group> {
+	const { actor, state } = context;
+	const scope = scopeOf(params, context);
+	if (typeof scope === "object") {
+		const groups = [...scope].map((id) => state.groups.get(id)).filter((group) => group !== undefined);
+		return fromGroups(
+			groups.filter((group) => isIn(region, group)),
+			params,
+			tests,
+		);
+	}
+	if (scope === "joined") return fromStanding(joined(region, params, context), params, tests);
+	const orders = views[region.kind][scope === "public" ? "public" : "any"];
+	const seen: Test[] = scope === "seen" ? [(group) => actor.seesGroup(group)] : [];
+	return fromStanding(state.groups.ordered(viewOf(orders, params), keyOf(region)), params, [...seen, ...tests]);
+}
+
+/** Filters for administrators alone; ignored from others. */
+function adminTests({ custom_attributes, repository_storage }: GroupFilters, { actor }: Context): (Test | false)[] {
+	if (!actor.isAdmin) return [];
+	const wanted = Object.entries(custom_attributes ?? {});
+	return [
+		wanted.length > 0 &&
+			((group) =>
+				wanted.every(([key, value]) =>
+					group.custom_attributes.some((attribute) => attribute.key === key && attribute.value === value),
+				)),
+		repository_storage !== undefined && ((group) => group.repository_storage === repository_storage),
+	];
+}
+
+function testsOf(params: GroupFilters, context: Context): Test[] {
+	const { state } = context;
+	const { skip_groups, visibility, top_level_only, marked_for_deletion_on, active, archived } = params;
+	const skipped = new Set(skip_groups);
+	const tests: (Test | false)[] = [
+		skipped.size > 0 && ((group) => !skipped.has(group.id)),
+		visibility !== undefined && ((group) => group.visibility === visibility),
+		top_level_only === true && ((group) => group.parent_id === null),
+		marked_for_deletion_on !== undefined && ((group) => group.marked_for_deletion_on === marked_for_deletion_on),
+		active !== undefined &&
+			((group) => along(group, state, (one) => one.archived || one.marked_for_deletion_on !== null) !== active),
+		archived !== undefined && ((group) => along(group, state, (one) => one.archived) === archived),
+		...adminTests(params, context),
+	];
+	return tests.filter((test) => test !== false);
+}
+
+/** By the group's own name and path. */
+function ownSearch(search: string | undefined): Test[] {
+	const match = matching(search);
+	return match ? [(group) => match(group.path) || match(group.name)] : [];
+}
+
+/** By the names and paths of the groups above as well: the path of a group finds those below it, too. */
+function fullSearch(search: string | undefined): Test[] {
+	const match = matching(search);
+	return match ? [(group) => [group.path, group.name, group.full_path, group.full_name].some(match)] : [];
+}
+
+/** Groups of the whole installation. */
+export const allGroups = (params: GroupFilters, context: Context): Rows<Group> =>
+	inRegion({ kind: "all" }, params, [...testsOf(params, context), ...fullSearch(params.search)], context);
+
+/** The orders that keyset pages are served in: as the lists are without `order_by` and `sort`. */
+export const isByName = ({ order_by, sort }: GroupFilters): boolean => order_by === "name" && sort === "asc";
+
+/** The public groups by name, as keyset pages are cut from them. */
+export function publicByName(params: GroupFilters, context: Context): KeysetRows<Group> {
+	const view = views.all.public.name.asc;
+	const tests = [...testsOf(params, context), ...fullSearch(params.search)];
+	return {
+		list: context.state.groups.ordered(view, 0),
+		view,
+		reverse: false,
+		name: "groups by name",
+		pass: (group) => params.owned !== true && tests.every((test) => test(group)),
+	};
+}
+
+/** Groups right below one. */
+export const childGroups = (group: Group, params: GroupFilters, context: Context): Rows<Group> =>
+	inRegion({ kind: "children", group }, params, [...testsOf(params, context), ...ownSearch(params.search)], context);
+
+/** All groups at any depth below one. */
+export const belowGroup = (group: Group, state: State): Group[] => state.groups.in("below", belowKey(group));
+
+/** Groups at any depth below one. */
+export const descendantGroups = (group: Group, params: GroupFilters, context: Context): Rows<Group> =>
+	inRegion({ kind: "below", group }, params, [...testsOf(params, context), ...ownSearch(params.search)], context);
+
+/** Of given groups those that the caller sees and that pass. */
+export function amongGroups(groups: Together<Group>, params: GroupFilters, context: Context): Rows<Group> {
+	const { actor } = context;
+	const tests: Test[] = actor.isAdmin || actor.isAuditor ? [] : [(group) => actor.seesGroup(group)];
+	if (params.min_access_level !== undefined && !actor.isAnonymous) {
+		const ids = reaching(actor.groupRoles(), params.min_access_level);
+		tests.push((group) => ids.has(group.id));
+	}
+	tests.push(...testsOf(params, context), ...ownSearch(params.search));
+	return fromStanding(inOrder(groups, viewOf(views.all.any, params)), params, tests);
+}

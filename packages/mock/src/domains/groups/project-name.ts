@@ -1,0 +1,9 @@
+import type { Project } from "../../state/records";
+import type { State } from "../../state/state";
+
+/** A project's name with the names of all that it lies in: groups, or the person that it belongs to. */
+export function fullName({ name, group_id, owner_id, full_path }: Project, state: State): string {
+	const group = group_id === null ? undefined : state.groups.get(group_id);
+	const owner = owner_id === null ? undefined : state.users.get(owner_id);
+	return `${group?.full_name ?? owner?.name ?? full_path.slice(0, full_path.lastIndexOf("/"))} / ${name}`;
+}

@@ -1,0 +1,149 @@
+import type { Actor } from "../../request/access/actor";
+import type { Context } from "../../request/context";
+import type { ParamsOf } from "../../request/operation";
+import { filtered, fromArray, fromView, type Rows } from "../../request/pages/page";
+import { accessLevels } from "../../state/levels";
+import { MergedList } from "../../state/merged-list";
+import type { Group, Project, User } from "../../state/records";
+import { type Ordered, SortedList } from "../../state/sorted-list";
+import { belowKey } from "../../state/state";
+import { comparing, type View } from "../../state/table";
+import { inOrder, sharedProjects, type Together } from "./invitations";
+import { matching, similarity } from "./search";
+
+/** What the lists of projects may be asked for; each declares its part of it. */
+export type ProjectFilters = Partial<ParamsOf<"listGroupProjects">>;
+
+type Test = (project: Project) => boolean;
+type ProjectView = View<Project, "all" | "group" | "below" | "owner">;
+type OrderKey = Exclude<NonNullable<ProjectFilters["order_by"]>, "similarity" | "created_at">;
+
+const orders = (group: ProjectView["group"]): { readonly [key in OrderKey]: ProjectView } => ({
+	id: { group, by: (row) => row.id },
+	name: { group, by: (row) => row.name },
+	path: { group, by: (row) => row.path },
+	updated_at: { group, by: (row) => row.updated_at },
+	star_count: { group, by: (row) => row.starred_by_ids.length },
+	last_activity_at: { group, by: (row) => row.last_activity_at },
+});
+/** Of all, of what lies right in a group, of what lies in it at any depth, and of what is a person's own. */
+const views = { all: orders("all"), right: orders("group"), below: orders("below"), own: orders("owner") };
+
+/** The order that the parameters ask for. Projects are numbered as they are made, so their age is their number. */
+function orderOf({ order_by = "created_at", sort }: ProjectFilters): { key: OrderKey; descending: boolean } {
+	// Without a search nothing is more alike than another.
+	if (order_by === "similarity") return { key: "name", descending: false };
+	return { key: order_by === "created_at" ? "id" : order_by, descending: sort !== "asc" };
+}
+
+const isRanked = ({ order_by, search }: ProjectFilters): boolean =>
+	order_by === "similarity" && matching(search) !== undefined;
+
+/** The best match first: the path counts most, then the name, then the description; of equals the newest. */
+function ranked(projects: readonly Project[], search = ""): Project[] {
+	const score = ({ path, name, description }: Project): number =>
+		similarity(path, search) + 0.7 * similarity(name, search) + 0.2 * similarity(description ?? "", search);
+	const scores = new Map(projects.map((project) => [project, score(project)]));
+	return [...projects].sort((a, b) => (scores.get(b) ?? 0) - (scores.get(a) ?? 0) || b.id - a.id);
+}
+
+function fromStanding(list: Ordered<Project>, params: ProjectFilters, tests: readonly Test[]): Rows<Project> {
+	const pass: Test = (project) => tests.every((test) => test(project));
+	if (isRanked(params)) return fromArray(ranked([...list.rows()].filter(pass), params.search));
+	const { descending } = orderOf(params);
+	return tests.length === 0 ? fromView(list, descending) : filtered(list, descending, pass);
+}
+
+/** Filters by what the caller is to the projects; what administration brings does not count. */
+function ownTests({ owned, starred, min_access_level }: ProjectFilters, actor: Actor): (Test | false)[] {
+	const userId = actor.user?.id;
+	return [
+		owned === true && ((project) => actor.memberLevelInProject(project) >= accessLevels.owner),
+		starred === true && ((project) => userId !== undefined && project.starred_by_ids.includes(userId)),
+		min_access_level !== undefined &&
+			userId !== undefined &&
+			((project) => actor.memberLevelInProject(project) >= min_access_level),
+	];
+}
+
+function testsOf(params: ProjectFilters, actor: Actor): Test[] {
+	const { archived, visibility, topic, with_issues_enabled, with_merge_requests_enabled, with_security_reports } =
+		params;
+	const topics = (topic ?? "")
+		.split(",")
+		.map((one) => one.trim().toLowerCase())
+		.filter((one) => one !== "");
+	const match = matching(params.search);
+	const tests: (Test | false)[] = [
+		archived !== undefined && ((project) => project.archived === archived),
+		visibility !== undefined && ((project) => project.visibility === visibility),
+		topics.length > 0 &&
+			((project) => topics.every((wanted) => project.topics.some((one) => one.toLowerCase() === wanted))),
+		with_issues_enabled === true && ((project) => project.issues_access_level !== "disabled"),
+		with_merge_requests_enabled === true && ((project) => project.merge_requests_access_level !== "disabled"),
+		with_security_reports === true && ((project) => project.has_security_reports),
+		match !== undefined && (({ path, name, description }) => [path, name, description].some(match)),
+		...ownTests(params, actor),
+	];
+	return tests.filter((test) => test !== false);
+}
+
+/** Whether the caller sees whatever there is. */
+const seesAll = (actor: Actor): boolean => actor.isAdmin || actor.isAuditor;
+
+/** Whether the caller sees whatever lies in the group, so that its projects need no look each. */
+const seesAllIn = (group: Group, actor: Actor): boolean =>
+	seesAll(actor) || actor.levelInGroup(group) >= accessLevels.guest;
+
+/** The projects in a group and those shared with it, as far as the caller sees them. */
+export function groupProjects(group: Group, params: ProjectFilters, { actor, state }: Context): Rows<Project> {
+	const { key } = orderOf(params);
+	const view = views.right[key];
+	const outer = params.include_ancestor_groups ? [...state.ancestry(group.parent_id)] : [];
+	const own = params.include_subgroups
+		? state.projects.ordered(views.below[key], belowKey(group))
+		: state.projects.ordered(view, group.id);
+	const lists = [own, ...outer.map((above) => state.projects.ordered(view, above.id))];
+	const seesOwn = [group, ...outer].every((one) => seesAllIn(one, actor));
+	const sees: Test = (project) => actor.seesProject(project);
+	if (params.with_shared !== false) {
+		const tests: Test[] = seesOwn && !seesAll(actor) ? [sees] : [];
+		// What lies below the group or above it may be shared with it, too.
+		if (params.include_subgroups) tests.push((one) => !one.full_path.toLowerCase().startsWith(`${belowKey(group)}/`));
+		if (outer.length > 0) tests.push((one) => !outer.some(({ id }) => id === one.group_id));
+		const shared = inOrder(sharedProjects(group, state), view);
+		const passing = (): Project[] => [...shared.rows()].filter((one) => tests.every((test) => test(one)));
+		lists.push(tests.length === 0 ? shared : new SortedList(comparing(view), passing()));
+	}
+	const merged = new MergedList(comparing(view), lists);
+	return fromStanding(merged, params, [...(seesOwn ? [] : [sees]), ...testsOf(params, actor)]);
+}
+
+/** Of the whole installation's projects those that the caller sees. */
+export const allProjects = (params: ProjectFilters, { actor, state }: Context): Rows<Project> =>
+	fromStanding(state.projects.ordered(views.all[orderOf(params).key], 0), params, [
+		...(seesAll(actor) ? [] : [(project: Project) => actor.seesProject(project)]),
+		...testsOf(params, actor),
+	]);
+
+/** A person's own projects, as far as the caller sees them. */
+export const ownProjects = (user: User, params: ProjectFilters, { actor, state }: Context): Rows<Project> =>
+	fromStanding(state.projects.ordered(views.own[orderOf(params).key], user.id), params, [
+		...(seesAll(actor) || actor.user?.id === user.id ? [] : [(project: Project) => actor.seesProject(project)]),
+		...testsOf(params, actor),
+	]);
+
+/** Of any projects those that the caller sees, as the parameters ask. */
+export const visibleAmong = (
+	projects: Together<Project>,
+	params: ProjectFilters,
+	{ actor }: Pick<Context, "actor">,
+): Rows<Project> =>
+	fromStanding(inOrder(projects, views.right[orderOf(params).key]), params, [
+		...(seesAll(actor) ? [] : [(project: Project) => actor.seesProject(project)]),
+		...testsOf(params, actor),
+	]);
+
+/** The projects that are shared with a group, as far as the caller sees them. */
+export const projectsSharedWith = (group: Group, params: ProjectFilters, context: Context): Rows<Project> =>
+	visibleAmong(sharedProjects(group, context.state), params, context);

@@ -1,0 +1,129 @@
+import type { Context } from "../../request/context";
+import { invalid } from "../../request/http/errors";
+import type { ParamsOf } from "../../request/operation";
+import type { Group } from "../../state/records";
+import type { State } from "../../state/state";
+import { storedPicture } from "../avatars/picture";
+import { sentPicture } from "./avatar";
+import { branchProtection } from "./branch-protection";
+import { belowGroup } from "./list";
+import { effective, type Lockable } from "./locks";
+import { kept } from "./network";
+import { place } from "./place";
+import { applyRunnersSetting, runnersSetting } from "./shared-runners";
+import { faultsOf } from "./update-faults";
+
+/** What is sent to change a group. */
+export type Changes = Omit<ParamsOf<"updateGroup">, "id">;
+
+/** Settings of top-level groups; subgroups do not heed them. */
+const topLevelOnly = [
+	"enabled_git_access_protocol",
+	"prevent_sharing_groups_outside_hierarchy",
+	"unique_project_download_limit",
+	"unique_project_download_limit_interval_in_seconds",
+	"unique_project_download_limit_allowlist",
+	"unique_project_download_limit_alertlist",
+	"auto_ban_user_on_excessive_projects_download",
+	"web_based_commit_signing_enabled",
+] as const satisfies readonly (keyof Changes)[];
+
+/** Settings that are heeded from administrators alone. */
+const adminOnly = [
+	"shared_runners_minutes_limit",
+	"extra_shared_runners_minutes_limit",
+	"max_artifacts_size",
+] as const satisfies readonly (keyof Changes)[];
+
+/** Settings that are kept as they are sent. */
+const plain = [
+	"description",
+	"auto_devops_enabled",
+	"enabled_git_access_protocol",
+	"lfs_enabled",
+	"mentions_disabled",
+	"request_access_enabled",
+	"require_two_factor_authentication",
+	"share_with_group_lock",
+	"prevent_sharing_groups_outside_hierarchy",
+	"project_creation_level",
+	"subgroup_creation_level",
+	"two_factor_grace_period",
+	"visibility",
+	"extra_shared_runners_minutes_limit",
+	"shared_runners_minutes_limit",
+	"file_template_project_id",
+	"membership_lock",
+	"prevent_forking_outside_group",
+	"unique_project_download_limit",
+	"unique_project_download_limit_interval_in_seconds",
+	"unique_project_download_limit_allowlist",
+	"unique_project_download_limit_alertlist",
+	"auto_ban_user_on_excessive_projects_download",
+	"wiki_access_level",
+	"assist_availability",
+	"experiment_features_enabled",
+	"lock_math_rendering_limits_enabled",
+	"lock_assist_features_enabled",
+	"max_artifacts_size",
+	"web_based_commit_signing_enabled",
+] as const satisfies readonly (keyof Changes & keyof Group)[];
+
+/** What of the changes is heeded: of the group, and from the caller. */
+function heeded(given: Changes, group: Group, { actor }: Context): Changes {
+	const out: Changes = { ...given };
+	if (group.parent_id !== null) for (const name of topLevelOnly) delete out[name];
+	if (!actor.isAdmin) for (const name of adminOnly) delete out[name];
+	return out;
+}
+
+/** Whether e-mail is on: the older, opposite field decides where both are sent. */
+function emails({ emails_disabled, emails_enabled }: Changes): Partial<Group> {
+	if (emails_disabled !== undefined) return { emails_enabled: !emails_disabled };
+	return emails_enabled === undefined ? {} : { emails_enabled };
+}
+
+/** A setting that groups above can lock: what says the same as the lock is no change. */
+function lockable(wanted: boolean | undefined, setting: Lockable, group: Group, state: State): Partial<Group> {
+	return wanted === undefined || wanted === effective(group, setting, state) ? {} : { [setting]: wanted };
+}
+
+function avatar(given: Changes): Partial<Group> {
+	const picture = sentPicture(given.avatar);
+	return picture === undefined ? {} : { avatar: picture && storedPicture(picture) };
+}
+
+/** What of a group's row the changes come to, its place apart. */
+function rowChanges(given: Changes, group: Group, state: State): Partial<Group> {
+	const { default_branch, step_up_auth_required_oauth_provider: provider, shared_runners_setting: runners } = given;
+	const { ip_restriction_ranges: ranges, allowed_email_domains_list: domains } = given;
+	const sent = plain.filter((name) => given[name] !== undefined).map((name) => [name, given[name]] as const);
+	return {
+		// The names are those of the group's own fields, and the contract gives both the same types.
+		...(Object.fromEntries(sent) as Partial<Group>),
+		...branchProtection(given, group),
+		...emails(given),
+		...avatar(given),
+		...lockable(given.math_rendering_limits_enabled, "math_rendering_limits_enabled", group, state),
+		...lockable(given.assist_features_enabled, "assist_features_enabled", group, state),
+		...(default_branch === undefined ? {} : { default_branch: default_branch || null }),
+		...(provider === undefined ? {} : { step_up_auth_required_oauth_provider: provider || null }),
+		...(ranges === undefined ? {} : { ip_restriction_ranges: kept(ranges) }),
+		...(domains === undefined ? {} : { allowed_email_domains_list: kept(domains) }),
+		...(runners === undefined ? {} : { shared_runners_setting: runnersSetting(runners) }),
+	};
+}
+
+/** Changes a group, and what follows from it below. Throws 400 with all that is wrong; then nothing is changed. */
+export function update(group: Group, sent: Changes, context: Context): Group {
+	const { state } = context;
+	const given = heeded(sent, group, context);
+	const faults = faultsOf(given, group, context);
+	if (Object.keys(faults).length > 0) throw invalid(faults);
+	const changed = state.groups.update(group.id, rowChanges(given, group, state));
+	if (given.shared_runners_setting !== undefined) applyRunnersSetting(changed, state);
+	// Assumed: a lock holds for all below at once.
+	if (given.share_with_group_lock)
+		for (const one of belowGroup(changed, state)) state.groups.update(one.id, { share_with_group_lock: true });
+	return place(changed, { name: given.name ?? group.name, path: given.path ?? group.path }, state);
+}

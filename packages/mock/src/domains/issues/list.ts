@@ -1,0 +1,118 @@
+import type { Context } from "../../request/context";
+import { filtered, fromView, type Rows } from "../../request/pages/page";
+import { MergedList } from "../../state/merged-list";
+import type { Issue, Project } from "../../state/records";
+import type { Ordered } from "../../state/sorted-list";
+import { type State, secretKey } from "../../state/state";
+import { comparing, type View } from "../../state/table";
+import { matching } from "../groups/search";
+import { issuePolicy } from "./policy";
+
+type Test = (issue: Issue) => boolean;
+
+/** The same order of all issues, of those that are not confidential, and of somebody's own of the others. */
+const readers = (by: View<Issue>["by"], where: Test) =>
+	({
+		team: { group: "project", by, where },
+		everyone: { group: "project", by, where: (issue) => !issue.confidential && where(issue) },
+		own: { group: "secret", by, where },
+	}) as const satisfies { [reader: string]: View<Issue, "project" | "secret"> };
+
+/** An order by what lists are narrowed to most: a page of the open ones costs the same however many are closed. */
+const order = (by: View<Issue>["by"]) => ({
+	all: readers(by, () => true),
+	opened: readers(by, ({ state }) => state === "opened"),
+	closed: readers(by, ({ state }) => state === "closed"),
+	locked: readers(by, ({ discussion_locked }) => discussion_locked),
+});
+
+const severities: readonly Issue["severity"][] = [null, "unknown", "low", "medium", "high", "critical"];
+
+/** What issues can be sorted by, from the lowest up. */
+const views = {
+	created: order((issue) => issue.created_at),
+	updated: order((issue) => issue.updated_at),
+	closed: order((issue) => issue.closed_at),
+	/** The open ones, which have no such time, at the end. */
+	closed_then_open: order((issue) => issue.closed_at ?? "open"),
+	title: order((issue) => issue.title.toLowerCase()),
+	severity: order((issue) => severities.indexOf(issue.severity)),
+};
+
+export type IssueOrder = keyof typeof views;
+
+/** What a list of issues can be narrowed to. Times are taken with the instant itself. */
+interface IssueFilters {
+	readonly iid?: string | null;
+	readonly iids?: readonly string[] | null;
+	readonly state?: Issue["state"] | "locked" | "all" | null;
+	readonly search?: string | null;
+	readonly authorUsername?: string | null;
+	readonly assigneeUsernames?: readonly string[] | null;
+	readonly confidential?: boolean | null;
+	readonly createdAfter?: string | null;
+	readonly createdBefore?: string | null;
+	readonly updatedAfter?: string | null;
+	readonly updatedBefore?: string | null;
+}
+
+function testsOf(filters: IssueFilters, state: State): Test[] {
+	const { iid, iids, authorUsername, assigneeUsernames, confidential } = filters;
+	const { createdAfter, createdBefore, updatedAfter, updatedBefore } = filters;
+	const match = matching(filters.search ?? undefined);
+	const idOf = (username: string) => state.users.one("username", username.toLowerCase())?.id;
+	const tests: (Test | false)[] = [
+		!!iid && ((one) => String(one.iid) === iid),
+		!!iids && ((one) => iids.includes(String(one.iid))),
+		!!match && ((one) => match(one.title) || match(one.description)),
+		typeof confidential === "boolean" && ((one) => one.confidential === confidential),
+		!!createdAfter && ((one) => one.created_at >= createdAfter),
+		!!createdBefore && ((one) => one.created_at <= createdBefore),
+		!!updatedAfter && ((one) => one.updated_at >= updatedAfter),
+		!!updatedBefore && ((one) => one.updated_at <= updatedBefore),
+	];
+	if (authorUsername) {
+		const author = idOf(authorUsername);
+		tests.push((one) => one.author_id === author);
+	}
+	if (assigneeUsernames) {
+		const ids = assigneeUsernames.map(idOf);
+		tests.push((one) => ids.every((id) => id !== undefined && one.assignee_ids.includes(id)));
+	}
+	return tests.filter((test) => test !== false);
+}
+
+/** All issues of a project in a state that the caller may read. */
+function readable(
+	project: Project,
+	wanted: keyof (typeof views)[IssueOrder],
+	by: IssueOrder,
+	{ actor, state }: Pick<Context, "actor" | "state">,
+): Ordered<Issue> {
+	const { team, everyone, own } = views[by][wanted];
+	if (issuePolicy.read_confidential(actor, project)) return state.issues.ordered(team, project.id);
+	const open = state.issues.ordered(everyone, project.id);
+	if (!actor.user) return open;
+	return new MergedList(comparing(everyone), [open, state.issues.ordered(own, secretKey(project.id, actor.user.id))]);
+}
+
+/** The issues of a project that the caller may read and that pass, in an order. */
+export function listedIssues(
+	project: Project,
+	filters: IssueFilters,
+	by: IssueOrder,
+	descending: boolean,
+	world: Pick<Context, "actor" | "state">,
+): Rows<Issue> {
+	const list = readable(project, filters.state ?? "all", by, world);
+	const tests = testsOf(filters, world.state);
+	if (tests.length === 0) return fromView(list, descending);
+	return filtered(list, descending, (issue) => tests.every((test) => test(issue)));
+}
+
+/** How many issues of a project are open: the confidential ones among them for those who may read all of these. */
+export function countOpened(project: Project, { actor, state }: Pick<Context, "actor" | "state">): number {
+	const { team, everyone } = views.created.opened;
+	const view = issuePolicy.read_confidential(actor, project) ? team : everyone;
+	return state.issues.ordered(view, project.id).size;
+}

@@ -1,0 +1,78 @@
+/** The kinds of things that carry notes in REST: how each is addressed, and what its notes show. */
+import { findGroup, findProject } from "../../request/access/find";
+import type { Context } from "../../request/context";
+import { type ApiError, notFound } from "../../request/http/errors";
+import { epicIn, issueIn, mergeRequestIn, snippetIn, wikiPageIn } from "./find";
+import type { Noteable } from "./noteables";
+
+/** Path parameters of the note operations; each kind reads its own. */
+export interface NoteablePath {
+	readonly id: number | string;
+	readonly issue_iid: number;
+	readonly merge_request_iid: number;
+	readonly snippet_id: number;
+	readonly epic_id: number;
+	readonly wiki_page_meta_id: number;
+}
+
+/** What holds for the notes of a kind. */
+export interface Kind {
+	/** Finds the parent. Throws 404 where it is not there, or does not show to the caller. */
+	readonly find: (context: Context, path: NoteablePath) => Noteable;
+	/** Records tell whether they were imported. */
+	readonly showsImport: boolean;
+	/** Records have `type` and `commands_changes`. */
+	readonly showsCommands: boolean;
+	/** What is answered where the parent's parameter is no number, where that is not 400. */
+	readonly onInvalid: { readonly [parameter: string]: () => ApiError };
+}
+
+function found(on: Noteable | undefined): Noteable {
+	if (!on) throw notFound();
+	return on;
+}
+
+const wiki = {
+	showsImport: true,
+	showsCommands: true,
+	// A page's slug in place of its number is an unknown page.
+	onInvalid: { wiki_page_meta_id: () => notFound() },
+} as const;
+
+export const kinds = {
+	issue: {
+		find: (context, { id, issue_iid }) =>
+			found(issueIn(findProject(context, id), issue_iid, context.actor, context.state)),
+		showsImport: true,
+		showsCommands: false,
+		onInvalid: {},
+	},
+	projectSnippet: {
+		find: (context, { id, snippet_id }) => found(snippetIn(findProject(context, id), snippet_id, context)),
+		showsImport: true,
+		showsCommands: false,
+		onInvalid: {},
+	},
+	mergeRequest: {
+		find: (context, { id, merge_request_iid }) =>
+			found(mergeRequestIn(findProject(context, id), merge_request_iid, context.actor, context.state)),
+		showsImport: false,
+		showsCommands: false,
+		onInvalid: {},
+	},
+	epic: {
+		find: (context, { id, epic_id }) => found(epicIn(findGroup(context, id), epic_id, context)),
+		showsImport: true,
+		showsCommands: false,
+		onInvalid: {},
+	},
+	projectWikiPage: {
+		find: (context, { id, wiki_page_meta_id }) =>
+			found(wikiPageIn(findProject(context, id), wiki_page_meta_id, context)),
+		...wiki,
+	},
+	groupWikiPage: {
+		find: (context, { id, wiki_page_meta_id }) => found(wikiPageIn(findGroup(context, id), wiki_page_meta_id, context)),
+		...wiki,
+	},
+} as const satisfies { [name: string]: Kind };

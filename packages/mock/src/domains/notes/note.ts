@@ -1,0 +1,104 @@
+/** A note's life: what is taken as its text, and how it is written, changed and removed. */
+import type { Actor } from "../../request/access/actor";
+import { type ApiError, badRequest } from "../../request/http/errors";
+import type { Note, User } from "../../state/records";
+import { noteableKey, type State } from "../../state/state";
+import { type Noteable, rules } from "./noteables";
+import { notePolicy } from "./policy";
+
+const longestBody = 1_000_000;
+const mostNotes = 5_000;
+
+const refused = (field: string, text: string): ApiError => badRequest(`Note {:${field}=>["${text}"]}`);
+
+/** Whether a text has more characters than this: code points, not bytes. */
+function isLonger(text: string, most: number): boolean {
+	if (text.length <= most) return false;
+	let points = 0;
+	for (const _ of text) if (++points > most) return true;
+	return false;
+}
+
+/** Throws 400 for a text that is blank or too long. */
+export function checkBody(body: string): void {
+	if (body.trim() === "") throw refused("note", "can't be blank");
+	if (isLonger(body, longestBody)) throw refused("note", `is too long (maximum is ${longestBody} characters)`);
+}
+
+export interface NewNote {
+	readonly body: string;
+	readonly internal?: boolean | undefined;
+	readonly confidential?: boolean | undefined;
+	readonly created_at?: string | undefined;
+	/** The discussion that it answers in, by the number of the note that began it. */
+	readonly discussion_id?: number | undefined;
+}
+
+/** When the note counts as written: the time given by an owner, else now. Throws 400 where that is too long ago. */
+function timeOf(given: NewNote, on: Noteable, actor: Actor, state: State): string {
+	const { backdating } = rules[on.type];
+	if (given.created_at === undefined || backdating === "none" || !notePolicy.set_created_at(actor, on))
+		return state.clock.iso();
+	if (backdating === "after 1970" && given.created_at <= "1970-01-01T00:00:00.000Z")
+		throw refused("created_at", "The created date provided is too far in the past");
+	return given.created_at;
+}
+
+function isInternal(given: NewNote, on: Noteable, actor: Actor): boolean {
+	const { internal } = rules[on.type];
+	const wished = given.internal ?? given.confidential ?? false;
+	if (!wished || internal === "ignored") return false;
+	const allowed = notePolicy.mark_as_internal(actor, on);
+	if (allowed && internal === "refused") throw refused("confidential", "can not be set for this resource");
+	return allowed && internal === "yes";
+}
+
+/** Writes a note. Throws 400 for a text, a time or a wish that is not taken, and where the parent is full. */
+export function create(given: NewNote, on: Noteable, actor: Actor, author: User, state: State): Note {
+	checkBody(given.body);
+	if (state.notes.count("noteable", noteableKey(on.type, on.id)) >= mostNotes)
+		throw refused("base", "Maximum number of comments exceeded");
+	const at = timeOf(given, on, actor, state);
+	return state.notes.insert({
+		body: given.body,
+		author_id: author.id,
+		noteable_type: on.type,
+		noteable_id: on.id,
+		project_id: on.project?.id ?? null,
+		created_at: at,
+		updated_at: at,
+		system: false,
+		internal: isInternal(given, on, actor),
+		mentions_project_id: null,
+		...(given.discussion_id === undefined ? {} : { discussion_id: given.discussion_id }),
+	});
+}
+
+/**
+ * Writes down, in the platform's own words, what somebody changed on the parent, or where they mentioned it: then
+ * `mentionedIn` is the project of that place.
+ */
+export function createSystem(body: string, on: Noteable, author: User, state: State, mentionedIn?: number): Note {
+	const now = state.clock.iso();
+	return state.notes.insert({
+		body,
+		author_id: author.id,
+		noteable_type: on.type,
+		noteable_id: on.id,
+		project_id: on.project?.id ?? null,
+		created_at: now,
+		updated_at: now,
+		system: true,
+		internal: false,
+		mentions_project_id: mentionedIn ?? null,
+	});
+}
+
+/** Changes a note's text; the same text changes nothing. Who may read a note is settled when it is written. */
+export function update(note: Note, given: { body?: string; confidential?: boolean }, state: State): Note {
+	if (given.confidential !== undefined && given.confidential !== note.internal)
+		throw refused("confidential", "can not be changed for existing notes");
+	if (given.body === undefined || given.body === note.body) return note;
+	checkBody(given.body);
+	return state.notes.update(note.id, { body: given.body, updated_at: state.clock.iso() });
+}

@@ -1,0 +1,57 @@
+import type { Pipeline, PipelineStatus, Project } from "../../state/records";
+import type { State } from "../../state/state";
+
+/** How a status shows on a page: text, label, and the icon and the group where they are not named as the status is. */
+const looks: { readonly [status in PipelineStatus]: { text: string; label: string; icon?: string; group?: string } } = {
+	created: { text: "Created", label: "created" },
+	waiting_for_resource: {
+		text: "Waiting",
+		label: "waiting for resource",
+		icon: "pending",
+		group: "waiting-for-resource",
+	},
+	preparing: { text: "Preparing", label: "preparing" },
+	pending: { text: "Pending", label: "pending" },
+	running: { text: "Running", label: "running" },
+	success: { text: "Passed", label: "passed" },
+	failed: { text: "Failed", label: "failed" },
+	canceled: { text: "Canceled", label: "canceled" },
+	skipped: { text: "Skipped", label: "skipped" },
+	manual: { text: "Blocked", label: "waiting for manual action" },
+	scheduled: { text: "Delayed", label: "waiting for delayed job" },
+};
+
+const warning = { text: "Warning", label: "passed with warnings", icon: "warning", group: "success-with-warnings" };
+
+/** A status as a page shows it. */
+interface DetailedStatus {
+	readonly icon: string;
+	readonly text: string;
+	readonly label: string;
+	readonly group: string;
+	readonly tooltip: string;
+	readonly has_details: boolean;
+	readonly details_path: string;
+	readonly illustration: null;
+	readonly favicon: string;
+}
+
+/** The status of a pipeline; a success with a failed job that was allowed to fail is a warning. */
+export function detailedStatus({ id, status }: Pipeline, project: Project, state: State): DetailedStatus {
+	const warned = state.jobs
+		.in("pipeline", id)
+		.some((job) => job.allow_failure && (job.status === "failed" || job.status === "canceled"));
+	const look = status === "success" && warned ? warning : looks[status];
+	const icon = look.icon ?? status;
+	return {
+		icon: `status_${icon}`,
+		text: look.text,
+		label: look.label,
+		group: look.group ?? status,
+		tooltip: look.label,
+		has_details: true,
+		details_path: `/${project.full_path}/-/pipelines/${id}`,
+		illustration: null,
+		favicon: `/assets/ci_favicons/favicon_status_${icon}.png`,
+	};
+}

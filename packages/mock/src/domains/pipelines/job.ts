@@ -1,0 +1,141 @@
+/** A job's states and transitions, and what they make of its pipeline. */
+import type { Settings } from "../../request/settings";
+import type { Job, Pipeline, Runner, RunnerManager } from "../../state/records";
+import type { State } from "../../state/state";
+import { seconds, wholeSeconds } from "./lasting";
+import { simulationOf, waitOf } from "./simulation";
+import { breaks, isComplete, isUnfinished, stagesOf, statusOf } from "./status";
+
+/** What transitions need to know. */
+export interface Setting {
+	readonly state: State;
+	readonly settings: Settings;
+}
+
+/** Has a job go on by itself after so many seconds. */
+export function plan(job: Job, after: number, at: string, state: State): void {
+	unplan(job, state);
+	const due_at = new Date(Date.parse(at) + after * 1000).toISOString();
+	state.jobSteps.insert({ job_id: job.id, since: at, due_at });
+}
+
+/** A job no longer goes on by itself. */
+export function unplan(job: Job, state: State): void {
+	const step = state.jobSteps.one("job", job.id);
+	if (step) state.jobSteps.delete(step.id);
+}
+
+/** Lets a job wait for a runner. */
+function enqueue(job: Job, at: string, { state, settings }: Setting): void {
+	const pending = state.jobs.update(job.id, { status: "pending" });
+	const simulation = simulationOf(settings);
+	if (simulation) plan(pending, waitOf(simulation, pending, at), at, state);
+}
+
+/** Who takes a job: a runner, and the machine of it. */
+export interface Taker {
+	readonly runner: Runner;
+	readonly manager: RunnerManager | undefined;
+}
+
+/** Starts a job: a runner takes it, or nobody in particular does. */
+export function begin(job: Job, taker: Taker | undefined, at: string, setting: Setting): Job {
+	const { state } = setting;
+	const since = state.jobSteps.one("job", job.id)?.since ?? job.created_at;
+	unplan(job, state);
+	if (taker) contact(taker, at, state);
+	const begun = state.jobs.update(job.id, {
+		status: "running",
+		started_at: at,
+		queued_duration: seconds(since, at),
+		...(taker ? { runner_id: taker.runner.id, runner_manager_id: taker.manager?.id ?? null } : {}),
+	});
+	follow(begun.pipeline_id, at, setting);
+	return begun;
+}
+
+function contact({ runner, manager }: Taker, at: string, state: State): void {
+	if ((runner.contacted_at ?? "") < at) state.runners.update(runner.id, { contacted_at: at });
+	if (manager && (manager.contacted_at ?? "") < at) state.runnerManagers.update(manager.id, { contacted_at: at });
+}
+
+/** How a job comes to its end. */
+export interface Ending {
+	readonly status: "success" | "failed" | "canceled" | "skipped";
+	/** Percent. */
+	readonly coverage?: number | null | undefined;
+}
+
+/** Ends a job; one that failed or succeeded without having run began at the same moment. */
+export function end(job: Job, { status, coverage = null }: Ending, at: string, setting: Setting): Job {
+	const { state } = setting;
+	unplan(job, state);
+	const ran = status === "success" || status === "failed";
+	const started_at = job.started_at ?? (ran ? at : null);
+	const ended = state.jobs.update(job.id, {
+		status,
+		started_at,
+		finished_at: status === "skipped" ? null : at,
+		duration: started_at === null ? null : seconds(started_at, at),
+		queued_duration: job.queued_duration ?? (started_at === null ? null : seconds(job.created_at, started_at)),
+		coverage,
+	});
+	follow(job.pipeline_id, at, setting);
+	return ended;
+}
+
+/** Lets the jobs of the stage that has come wait for runners; behind a failure all are skipped. */
+export function promote(jobs: readonly Job[], at: string, setting: Setting): void {
+	let isBroken = false;
+	for (const stage of stagesOf(jobs)) {
+		const open = stage.filter(isUnfinished);
+		if (isBroken) {
+			for (const job of open)
+				if (job.status !== "running" && job.status !== "pending")
+					setting.state.jobs.update(job.id, { status: "skipped" });
+		} else if (open.length > 0) {
+			for (const job of open) if (job.status === "created") enqueue(job, at, setting);
+			return;
+		}
+		isBroken ||= stage.some(breaks);
+	}
+}
+
+/** Brings a pipeline in line with its jobs. */
+function follow(pipelineId: number, at: string, setting: Setting): void {
+	const { state } = setting;
+	const pipeline = state.pipelines.get(pipelineId);
+	if (!pipeline) return;
+	promote(state.jobs.in("pipeline", pipelineId), at, setting);
+	const jobs = state.jobs.in("pipeline", pipelineId);
+	const status = statusOf(jobs);
+	if (status === pipeline.status) return;
+	if (isComplete({ status })) {
+		finish(pipeline, status, at, state);
+		return;
+	}
+	const starts = status === "running" && pipeline.started_at === null;
+	state.pipelines.update(pipelineId, {
+		status,
+		updated_at: at,
+		finished_at: null,
+		duration: null,
+		...(starts ? { started_at: at, queued_duration: seconds(pipeline.created_at, at) } : {}),
+	});
+}
+
+/** Ends a pipeline, whose jobs have ended. */
+export function finish(pipeline: Pipeline, status: Pipeline["status"], at: string, state: State): Pipeline {
+	const jobs = state.jobs.in("pipeline", pipeline.id);
+	const covered = jobs.flatMap(({ coverage }) => coverage ?? []);
+	const begun = jobs.flatMap((job) => job.started_at ?? []).sort();
+	const started_at = pipeline.started_at ?? begun[0] ?? null;
+	return state.pipelines.update(pipeline.id, {
+		status,
+		started_at,
+		finished_at: at,
+		updated_at: at,
+		duration: wholeSeconds(jobs, started_at, at),
+		coverage: covered.length > 0 ? covered.reduce((sum, one) => sum + one, 0) / covered.length : pipeline.coverage,
+	});
+}

@@ -1,0 +1,174 @@
+import type { Context } from "../../request/context";
+import { parameterError } from "../../request/http/errors";
+import type { ParamsOf } from "../../request/operation";
+import { filtered, fromView, type Rows } from "../../request/pages/page";
+import type { Pipeline, Project } from "../../state/records";
+import type { SortedList } from "../../state/sorted-list";
+import { commitKey, refKey, type State } from "../../state/state";
+import type { View } from "../../state/table";
+
+type Params = ParamsOf<"listPipelines">;
+type OrderKey = "id" | "status" | "ref" | "updated_at" | "user_id";
+
+/** What a list of pipelines can be narrowed to. */
+export interface Filters {
+	readonly ids?: readonly number[] | undefined;
+	readonly name?: string | undefined;
+	readonly ref?: string | undefined;
+	/** True keeps the pipelines of tags, false those of branches. */
+	readonly tag?: boolean | undefined;
+	readonly sha?: string | undefined;
+	readonly scope?: Params["scope"] | undefined;
+	readonly status?: string | undefined;
+	/** Without it child pipelines are left out. */
+	readonly source?: string | undefined;
+	readonly username?: string | undefined;
+	readonly yaml_errors?: boolean | undefined;
+	readonly created_after?: string | undefined;
+	readonly created_before?: string | undefined;
+	readonly updated_after?: string | undefined;
+	readonly updated_before?: string | undefined;
+}
+
+const known = new Set([
+	"unknown",
+	"push",
+	"web",
+	"trigger",
+	"schedule",
+	"api",
+	"external",
+	"pipeline",
+	"chat",
+	"webide",
+	"merge_request_event",
+	"external_pull_request_event",
+	"parent_pipeline",
+	"ondemand_dast_scan",
+	"ondemand_dast_validation",
+	"security_orchestration_policy",
+	"container_registry_push",
+	"duo_workflow",
+	"pipeline_execution_policy_schedule",
+]);
+
+/** Whether another pipeline of the project started it. */
+export const isChild = (pipeline: Pipeline): boolean => pipeline.source === "parent_pipeline";
+const isNoChild = (pipeline: Pipeline): boolean => !isChild(pipeline);
+const byId = (pipeline: Pipeline): number => pipeline.id;
+
+const ordered = (where: (pipeline: Pipeline) => boolean): { [key in OrderKey]: View<Pipeline, "project"> } => ({
+	id: { group: "project", where, by: (row) => row.id },
+	status: { group: "project", where, by: (row) => row.status },
+	ref: { group: "project", where, by: (row) => row.ref },
+	updated_at: { group: "project", where, by: (row) => row.updated_at },
+	user_id: { group: "project", where, by: (row) => row.user_id },
+});
+/** Child pipelines are listed by themselves alone. */
+const views = { children: ordered(isChild), others: ordered(isNoChild) };
+const refViews = {
+	children: { group: "ref", where: isChild, by: byId },
+	others: { group: "ref", where: isNoChild, by: byId },
+} as const satisfies { [which: string]: View<Pipeline, "ref"> };
+const commitView: View<Pipeline, "commit"> = { group: "commit", where: isNoChild, by: byId };
+const childrenView: View<Pipeline, "parent"> = { group: "parent", by: byId };
+
+/** The pipelines of a commit, child pipelines aside, the newest first. */
+export const ofCommit = (sha: string, project: Project, state: State): Iterable<Pipeline> =>
+	state.pipelines.ordered(commitView, commitKey(project.id, sha)).rows(true);
+
+/** The pipelines that a pipeline started, the oldest first. */
+export const startedBy = (pipeline: Pipeline, state: State): Rows<Pipeline> =>
+	fromView(state.pipelines.ordered(childrenView, pipeline.id), false);
+
+/** Ids of the newest pipeline of each branch, or tag, that still exists. */
+function newestOfRefs(project: Project, tags: boolean, state: State): Set<number> {
+	const refs = tags ? project.tags : project.branches;
+	const newest = new Map<string, number>();
+	for (const one of state.pipelines.ordered(views.others.id, project.id).rows())
+		if (one.tag === tags && Object.hasOwn(refs, one.ref)) newest.set(one.ref, one.id);
+	return new Set(newest.values());
+}
+
+type Test = (pipeline: Pipeline) => boolean;
+
+function scope(value: Filters["scope"], project: Project, state: State): Test[] {
+	switch (value) {
+		case "running":
+		case "pending":
+			return [(one) => one.status === value];
+		case "finished":
+			return [(one) => one.status === "success" || one.status === "failed" || one.status === "canceled"];
+		case "branches":
+		case "tags": {
+			const ids = newestOfRefs(project, value === "tags", state);
+			return [(one) => ids.has(one.id)];
+		}
+		default:
+			return [];
+	}
+}
+
+function testsOf(filters: Filters, project: Project, state: State): Test[] {
+	const { ids, name, ref, tag, sha, status, source, username, yaml_errors } = filters;
+	const { created_after, created_before, updated_after, updated_before } = filters;
+	const tests: (Test | false)[] = [
+		ids !== undefined && ((one) => ids.includes(one.id)),
+		name !== undefined && ((one) => one.name === name),
+		ref !== undefined && ((one) => one.ref === ref),
+		tag !== undefined && ((one) => one.tag === tag),
+		sha !== undefined && ((one) => one.sha === sha),
+		status !== undefined && ((one) => one.status === status),
+		source !== undefined && source !== "parent_pipeline" && ((one) => one.source === source),
+		yaml_errors !== undefined && ((one) => (one.yaml_errors !== null) === yaml_errors),
+		// Assumed: creation is compared without its ends, the last change with them.
+		created_after !== undefined && ((one) => one.created_at > created_after),
+		created_before !== undefined && ((one) => one.created_at < created_before),
+		updated_after !== undefined && ((one) => one.updated_at >= updated_after),
+		updated_before !== undefined && ((one) => one.updated_at <= updated_before),
+	];
+	if (username !== undefined) {
+		const user = state.users.one("username", username.toLowerCase());
+		tests.push((one) => one.user_id === user?.id);
+	}
+	return [...tests.filter((one) => one !== false), ...scope(filters.scope, project, state)];
+}
+
+function passing(
+	list: SortedList<Pipeline>,
+	descending: boolean,
+	filters: Filters,
+	project: Project,
+	state: State,
+): Rows<Pipeline> {
+	const tests = testsOf(filters, project, state);
+	if (tests.length === 0) return fromView(list, descending);
+	return filtered(list, descending, (one) => tests.every((test) => test(one)));
+}
+
+const kin = ({ source }: Filters) => (source === "parent_pipeline" ? "children" : "others");
+
+/** A project's pipelines that pass, the newest first unless told otherwise. */
+export function pipelinesOf(
+	project: Project,
+	filters: Filters,
+	state: State,
+	order: OrderKey = "id",
+	descending = true,
+): Rows<Pipeline> {
+	const list = state.pipelines.ordered(views[kin(filters)][order], project.id);
+	return passing(list, descending, filters, project, state);
+}
+
+/** The pipelines of a project's branch or tag that pass, the newest first. */
+export function pipelinesOfRef(ref: string, project: Project, filters: Filters, state: State): Rows<Pipeline> {
+	const list = state.pipelines.ordered(refViews[kin(filters)], refKey(project.id, ref));
+	return passing(list, true, filters, project, state);
+}
+
+/** The pipelines that a list's parameters ask for, in their order. Throws 400 for a source that is not known. */
+export function listed(params: Params, project: Project, { state }: Context): Rows<Pipeline> {
+	if (params.source !== undefined && !known.has(params.source))
+		throw parameterError("source does not have a valid value");
+	return pipelinesOf(project, params, state, params.order_by, params.sort !== "asc");
+}

@@ -1,0 +1,214 @@
+/** A pipeline's states and transitions. */
+import type { Actor } from "../../request/access/actor";
+import { invalid } from "../../request/http/errors";
+import type { Job, Pipeline, PipelineVariable, Project, User } from "../../state/records";
+import { removePipeline } from "../../state/removal";
+import type { State } from "../../state/state";
+import { finish, promote, type Setting, unplan } from "./job";
+import { seconds } from "./lasting";
+import { ofCommit } from "./list";
+import { pipelinePolicy } from "./policy";
+import { isComplete, isUnfinished } from "./status";
+
+const mostInputs = 20;
+const longestName = 255;
+
+/** 400 about the pipeline as a whole. */
+const refused = (text: string) => invalid({ base: [text] });
+
+export interface NewPipeline {
+	readonly ref: string;
+	readonly variables: readonly PipelineVariable[];
+	readonly inputs: { readonly [name: string]: unknown };
+}
+
+/** The commit that a ref leads to, and whether it is a tag. Throws 400 where there is none, or two. */
+function resolve(ref: string, project: Project): { sha: string; tag: boolean } {
+	const branch = Object.hasOwn(project.branches, ref) ? project.branches[ref] : undefined;
+	const tag = Object.hasOwn(project.tags, ref) ? project.tags[ref] : undefined;
+	if (branch !== undefined && tag !== undefined) throw refused("Ref is ambiguous");
+	const sha = branch ?? tag;
+	if (sha === undefined) throw refused("Reference not found");
+	return { sha, tag: branch === undefined };
+}
+
+function checkVariables(variables: readonly PipelineVariable[]): void {
+	const seen = new Set<string>();
+	for (const { key } of variables) {
+		if (!/^[A-Za-z0-9_]+$/.test(key)) throw refused(`Variables key can contain only letters, digits and '_': ${key}`);
+		if (seen.has(key)) throw refused(`Duplicate variable name: ${key}`);
+		seen.add(key);
+	}
+}
+
+function checkPace(project: Project, user: User, state: State): void {
+	if (project.pipelines_per_minute === null) return;
+	const since = new Date(state.clock.now() - 60_000).toISOString();
+	const recent = state.pipelines
+		.in("project", project.id)
+		.filter((one) => one.user_id === user.id && one.source === "api" && one.created_at > since);
+	if (recent.length >= project.pipelines_per_minute)
+		throw refused("Too many pipelines created in the last minute. Try again later.");
+}
+
+/** Who starts a pipeline, and where. */
+interface Start extends Setting {
+	readonly actor: Actor;
+}
+
+/**
+ * Starts a pipeline on a branch or a tag: `pending`, with a job that waits to run and one behind it.
+ * Throws 400 with what speaks against it; then no number was used up.
+ */
+export function create(given: NewPipeline, project: Project, user: User, { actor, ...setting }: Start): Pipeline {
+	const { state } = setting;
+	checkPace(project, user, state);
+	const { sha, tag } = resolve(given.ref, project);
+	if (!pipelinePolicy.run_on_ref(actor, project, given.ref))
+		throw refused(
+			`You do not have sufficient permission to run a pipeline on '${given.ref}'. Please select a different branch or contact your administrator for assistance.`,
+		);
+	if (project.ci_config === null) throw refused("Missing CI config file");
+	if (project.ci_config.errors !== null) throw refused(project.ci_config.errors);
+	if (given.variables.length > 0 && !pipelinePolicy.set_variables(actor, project))
+		throw refused("Insufficient permissions to set pipeline variables");
+	checkVariables(given.variables);
+	if (Object.keys(given.inputs).length > mostInputs) throw refused(`There cannot be more than ${mostInputs} inputs`);
+	const now = state.clock.iso();
+	const pipeline = state.pipelines.insert({
+		iid: state.nextIid(project, "pipeline"),
+		project_id: project.id,
+		status: "pending",
+		source: "api",
+		ref: given.ref,
+		tag,
+		sha,
+		before_sha: "0".repeat(40),
+		name: null,
+		yaml_errors: null,
+		user_id: user.id,
+		parent_id: null,
+		created_at: now,
+		updated_at: now,
+		started_at: null,
+		finished_at: null,
+		committed_at: null,
+		duration: null,
+		queued_duration: 0,
+		coverage: null,
+		archived: false,
+		variables: given.variables,
+		inputs: given.inputs,
+		test_suites: [],
+	});
+	for (const stage of ["build", "test"])
+		state.jobs.insert({
+			pipeline_id: pipeline.id,
+			project_id: project.id,
+			name: stage,
+			stage,
+			status: "created",
+			allow_failure: false,
+			runner_id: null,
+			runner_manager_id: null,
+			created_at: now,
+			started_at: null,
+			finished_at: null,
+			duration: null,
+			queued_duration: null,
+			coverage: null,
+		});
+	promote(state.jobs.in("pipeline", pipeline.id), now, setting);
+	return pipeline;
+}
+
+const isRetried = ({ status }: Job): boolean => status === "failed" || status === "canceled";
+
+/** Whether a pipeline has jobs to retry. */
+export const isRetryable = ({ id, archived }: Pipeline, state: State): boolean =>
+	!archived && state.jobs.in("pipeline", id).some(isRetried);
+
+/** Whether a pipeline has jobs to cancel. */
+export const isCancelable = (pipeline: Pipeline, state: State): boolean =>
+	!isComplete(pipeline) && state.jobs.in("pipeline", pipeline.id).some(isUnfinished);
+
+/**
+ * Retries the failed and canceled jobs, and the skipped ones behind them, stage by stage. With none, the call has no effect.
+ */
+export function retry(pipeline: Pipeline, setting: Setting): Pipeline {
+	const { state } = setting;
+	const jobs = state.jobs.in("pipeline", pipeline.id);
+	if (!jobs.some(isRetried)) return pipeline;
+	const now = state.clock.iso();
+	for (const job of jobs)
+		if (isRetried(job) || job.status === "skipped")
+			state.jobs.update(job.id, {
+				status: "created",
+				runner_id: null,
+				runner_manager_id: null,
+				started_at: null,
+				finished_at: null,
+				duration: null,
+				queued_duration: null,
+				coverage: null,
+			});
+	promote(state.jobs.in("pipeline", pipeline.id), now, setting);
+	return state.pipelines.update(pipeline.id, {
+		status: "pending",
+		finished_at: null,
+		duration: null,
+		updated_at: now,
+	});
+}
+
+/** Cancels what is unfinished: the pipeline, its jobs, and its child pipelines. One that has ended stays as it is. */
+export function cancel(pipeline: Pipeline, state: State): Pipeline {
+	if (isComplete(pipeline)) return pipeline;
+	const now = state.clock.iso();
+	for (const job of state.jobs.in("pipeline", pipeline.id))
+		if (isUnfinished(job)) {
+			unplan(job, state);
+			const duration = job.started_at === null ? null : seconds(job.started_at, now);
+			state.jobs.update(job.id, { status: "canceled", finished_at: now, duration });
+		}
+	cancelChildren(pipeline, state);
+	return finish(pipeline, "canceled", now, state);
+}
+
+function cancelChildren(pipeline: Pipeline, state: State): void {
+	for (const child of state.pipelines.in("parent", pipeline.id)) cancel(child, state);
+}
+
+/** Removes a pipeline with its jobs. Its children stay; the unfinished ones are canceled. */
+export function destroy(pipeline: Pipeline, state: State): void {
+	cancelChildren(pipeline, state);
+	for (const child of state.pipelines.in("parent", pipeline.id)) state.pipelines.update(child.id, { parent_id: null });
+	removePipeline(pipeline, state);
+}
+
+/** Names a pipeline; blanks around the name are dropped. Throws 400 for a name that is empty or too long. */
+export function rename(pipeline: Pipeline, given: string, state: State): Pipeline {
+	const name = given.trim();
+	const fault =
+		name === ""
+			? "Name is too short (minimum is 1 character)"
+			: [...name].length > longestName
+				? `Name is too long (maximum is ${longestName} characters)`
+				: undefined;
+	if (fault) throw invalid(`Failed to update pipeline - ${fault}`);
+	return state.pipelines.update(pipeline.id, { name, updated_at: state.clock.iso() });
+}
+
+/** The newest pipeline of a commit that ran for a ref, child pipelines aside; undefined without one. */
+export function newestOf(ref: string, sha: string, project: Project, state: State): Pipeline | undefined {
+	for (const one of ofCommit(sha, project, state)) if (one.ref === ref) return one;
+	return undefined;
+}
+
+/** The newest pipeline of the commit at a ref's tip, child pipelines aside; undefined without one. */
+export function latest(ref: string | null, project: Project, state: State): Pipeline | undefined {
+	if (ref === null) return undefined;
+	const tips = Object.hasOwn(project.branches, ref) ? project.branches : project.tags;
+	const sha = Object.hasOwn(tips, ref) ? tips[ref] : undefined;
+	return sha === undefined ? undefined : newestOf(ref, sha, project, state);
+}

@@ -1,0 +1,47 @@
+import type { Job, PipelineStatus } from "../../state/records";
+
+/** The states that a pipeline or a job does not leave by itself. */
+const ended: ReadonlySet<PipelineStatus> = new Set(["success", "failed", "canceled", "skipped"]);
+
+/** Whether a pipeline or a job has ended, whatever the outcome. */
+export const isComplete = ({ status }: { readonly status: PipelineStatus }): boolean => ended.has(status);
+export const isUnfinished = (job: Job): boolean => !isComplete(job);
+
+/** Whether a job keeps its pipeline from success, and the stages behind it from running. */
+export const breaks = ({ status, allow_failure }: Job): boolean =>
+	!allow_failure && (status === "failed" || status === "canceled");
+
+/** A pipeline's jobs by stage, in the order in which the stages run. */
+export function stagesOf(jobs: readonly Job[]): Job[][] {
+	const stages = new Map<string, Job[]>();
+	for (const job of jobs) {
+		const stage = stages.get(job.stage);
+		if (stage) stage.push(job);
+		else stages.set(job.stage, [job]);
+	}
+	return [...stages.values()];
+}
+
+/** What a pipeline with unfinished jobs, none of which runs or has run, is in: the first of these that one is in. */
+const waiting: readonly PipelineStatus[] = ["pending", "preparing", "waiting_for_resource"];
+/** What it is in if all that is left is in it. */
+const standing: readonly PipelineStatus[] = ["manual", "scheduled"];
+
+/** The status that a pipeline has by its jobs, of which there is one at least. */
+export function statusOf(jobs: readonly Job[]): PipelineStatus {
+	const has = (status: PipelineStatus): boolean => jobs.some((job) => job.status === status);
+	const open = jobs.filter(isUnfinished);
+	if (open.length === 0) {
+		const broken = jobs.filter(breaks);
+		if (broken.some(({ status }) => status === "failed")) return "failed";
+		if (broken.length > 0) return "canceled";
+		return jobs.every(({ status }) => status === "skipped") ? "skipped" : "success";
+	}
+	if (has("running")) return "running";
+	const stands = standing.find(
+		(status) => has(status) && open.every((job) => job.status === status || job.status === "created"),
+	);
+	if (stands) return stands;
+	if (jobs.some(({ status }) => status === "success" || status === "failed")) return "running";
+	return waiting.find(has) ?? "created";
+}

@@ -1,0 +1,45 @@
+import { findProject } from "../../request/access/find";
+import { created, ok } from "../../request/http/answer";
+import { operation } from "../../request/operation";
+import { page } from "../../request/pages/page";
+import { releaseLink } from "./entities";
+import { findLink, readableRelease, writableRelease } from "./find";
+import { create, update } from "./link";
+import { linksOf } from "./list";
+
+export const releases = {
+	listReleaseLinks: operation("listReleaseLinks", (call) => {
+		const project = findProject(call, call.params.id);
+		const release = readableRelease(project, call.params.tag_name, call);
+		return page(call, call.params, linksOf(release, call.state), (link) =>
+			call.json(link, project, () => releaseLink(link, release, project, call)),
+		);
+	}),
+
+	getReleaseLink: operation("getReleaseLink", (call) => {
+		const project = findProject(call, call.params.id);
+		const release = readableRelease(project, call.params.tag_name, call);
+		return ok(releaseLink(findLink(release, call.params.link_id, call), release, project, call));
+	}),
+
+	createReleaseLink: operation("createReleaseLink", (call) => {
+		const project = findProject(call, call.params.id);
+		const release = writableRelease(project, call.params.tag_name, call);
+		return created(releaseLink(create(call.params, release, call.state), release, project, call));
+	}),
+
+	updateReleaseLink: operation("updateReleaseLink", (call) => {
+		const project = findProject(call, call.params.id);
+		const release = writableRelease(project, call.params.tag_name, call);
+		const link = findLink(release, call.params.link_id, call);
+		return ok(releaseLink(update(link, call.params, release, call.state), release, project, call));
+	}),
+
+	deleteReleaseLink: operation("deleteReleaseLink", (call) => {
+		const project = findProject(call, call.params.id);
+		const release = writableRelease(project, call.params.tag_name, call);
+		const link = findLink(release, call.params.link_id, call);
+		call.state.releaseLinks.delete(link.id);
+		return ok(releaseLink(link, release, project, call));
+	}),
+};

@@ -1,0 +1,37 @@
+/** Names of branches, tags and commits, and the files that they lead to. */
+import type { Project, RepositoryTree } from "../../state/records";
+import { commitKey, type State } from "../../state/state";
+
+export type RefType = "heads" | "tags";
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: git takes none of them in a name
+const forbidden = /[\u0000-\u0020\u007f~^:?*[\\]|\.\.|@\{|\/\/|^[-/]|[/.]$|(?:^|\/)\.|\.lock(?:\/|$)/;
+
+/** Whether a text may be the name of a ref at all. */
+export const isRefName = (ref: string): boolean => ref !== "" && ref !== "@" && !forbidden.test(ref);
+
+/** The commit that a ref leads to: a branch before a tag before a commit's own SHA; undefined for an unknown one. */
+export function commitOf(project: Project, ref: string | null, type: RefType | null): string | undefined {
+	const name = ref === null || ref === "HEAD" ? project.default_branch : ref;
+	if (name === null) return undefined;
+	const short = name.replace(/^refs\/(heads|tags)\//, "");
+	const heads = Object.hasOwn(project.branches, short) ? project.branches[short] : undefined;
+	const tags = Object.hasOwn(project.tags, short) ? project.tags[short] : undefined;
+	if (type === "heads" || name.startsWith("refs/heads/")) return heads;
+	if (type === "tags" || name.startsWith("refs/tags/")) return tags;
+	return heads ?? tags ?? name;
+}
+
+/** The files at a ref; undefined where there are none. A commit may be told by the first seven digits of its SHA or more. */
+export function treeOf(
+	project: Project,
+	ref: string | null,
+	type: RefType | null,
+	state: State,
+): RepositoryTree | undefined {
+	const commit = commitOf(project, ref, type)?.toLowerCase();
+	if (commit === undefined) return undefined;
+	const exact = state.repositoryTrees.one("commit", commitKey(project.id, commit));
+	if (exact || !/^[0-9a-f]{7,39}$/.test(commit)) return exact;
+	return state.repositoryTrees.in("project", project.id).find(({ sha }) => sha.startsWith(commit));
+}

@@ -1,0 +1,46 @@
+import type { Context } from "../../request/context";
+import { filtered, fromView, type Rows, uncounted } from "../../request/pages/page";
+import { accessLevels } from "../../state/levels";
+import type { Job, Runner } from "../../state/records";
+import type { View } from "../../state/table";
+
+const byId: View<Job, "runner"> = { group: "runner", by: (row) => row.id };
+
+/** Which projects' jobs show: all to administrators and auditors, to others those where they are at least reporter. */
+function shows({ actor, state }: Context): ((job: Job) => boolean) | undefined {
+	if (actor.isAdmin || actor.isAuditor) return undefined;
+	const known = new Map<number, boolean>();
+	return ({ project_id }) => {
+		const project = known.has(project_id) ? undefined : state.projects.get(project_id);
+		if (project) known.set(project_id, actor.levelInProject(project) >= accessLevels.reporter);
+		return known.get(project_id) ?? false;
+	};
+}
+
+/** Which of a runner's jobs are asked for. */
+export interface JobFilters {
+	/** Of the machine of this name. */
+	readonly system_id?: string | undefined;
+	readonly statuses?: readonly string[] | undefined;
+	/** The oldest first; else the newest. */
+	readonly ascending?: boolean;
+}
+
+/** The jobs that a runner took, as far as the caller may see them. */
+export function jobsOf(runner: Runner, { system_id, statuses, ascending }: JobFilters, context: Context): Rows<Job> {
+	const managers = context.state.runnerManagers.in("runner", runner.id);
+	const manager = managers.find((one) => one.system_id === system_id);
+	const visible = shows(context);
+	const tests = [
+		...(visible ? [visible] : []),
+		...(system_id === undefined ? [] : [(one: Job) => manager !== undefined && one.runner_manager_id === manager.id]),
+		...(statuses === undefined ? [] : [(one: Job) => statuses.includes(one.status)]),
+	];
+	const descending = ascending !== true;
+	const list = context.state.jobs.ordered(byId, runner.id);
+	const rows =
+		tests.length === 0
+			? fromView(list, descending)
+			: filtered(list, descending, (job) => tests.every((test) => test(job)));
+	return system_id === undefined ? rows : uncounted(rows);
+}

@@ -1,0 +1,197 @@
+import type { Context } from "../../request/context";
+import { parameterError } from "../../request/http/errors";
+import type { ParamsOf } from "../../request/operation";
+import { filtered, fromArray, fromView, type Rows } from "../../request/pages/page";
+import { accessLevels } from "../../state/levels";
+import type { LinkedView } from "../../state/linked-lists";
+import { MergedList } from "../../state/merged-list";
+import type { Group, Project, Runner } from "../../state/records";
+import type { Ordered, SortedList } from "../../state/sorted-list";
+import { assignmentKey, type State } from "../../state/state";
+import { comparing, type View } from "../../state/table";
+import { runningJobs } from "./running";
+import { isStale, online } from "./status";
+
+type Test = (runner: Runner) => boolean;
+
+/** What runners can be ordered by; of equals the newer one counts as more. */
+export interface Order {
+	readonly by: "created" | "contacted" | "token_expires" | "running_jobs";
+	readonly descending: boolean;
+}
+
+/** The filters that the lists have between them, and what only one of the interfaces asks for. */
+export type Filters = Omit<ParamsOf<"listAllRunners">, "page" | "per_page"> & {
+	readonly also?: Test | undefined;
+	readonly order?: Order | undefined;
+};
+
+/** Assumed: lists begin with the newest runner. */
+const newestFirst: Order = { by: "created", descending: true };
+
+type RunnerView = View<Runner, "all" | "group">;
+/** A standing order of all runners, of the instance's, and of a group's; a project's are linked to it. */
+const order = (by: RunnerView["by"]) => ({
+	all: { group: "all", by } satisfies RunnerView,
+	instance: { group: "all", by, where: (row: Runner) => row.runner_type === "instance_type" } satisfies RunnerView,
+	group: { group: "group", by } satisfies RunnerView,
+	project: { by } satisfies LinkedView<Runner>,
+});
+const views = {
+	created: order((row) => row.created_at),
+	// Assumed: what was never in touch is out of touch for longest.
+	contacted: order((row) => row.contacted_at),
+};
+
+/** What an order goes by, where it is no standing one. */
+function measure(by: "token_expires" | "running_jobs", state: State): Pick<RunnerView, "by"> {
+	if (by === "running_jobs") return { by: (row) => runningJobs(row, state) };
+	// One that never expires comes behind every time.
+	return { by: (row) => state.runnerTokens.in("runner", row.id)[0]?.expires_at ?? "never" };
+}
+
+const isStanding = (by: Order["by"]): by is keyof typeof views => Object.hasOwn(views, by);
+
+/** What a value of `status` or of the older `scope` asks for. `offline` holds stale ones that had contact. */
+function hasStatus(value: NonNullable<Filters["status"] | Filters["scope"]>, now: number): Test {
+	switch (value) {
+		case "active":
+			return (one) => !one.paused;
+		case "paused":
+			return (one) => one.paused;
+		case "online":
+			return (one) => online(one, now) === true;
+		case "offline":
+			return (one) => online(one, now) === false;
+		case "stale":
+			return (one) => isStale(one, now);
+		case "never_contacted":
+			return (one) => one.contacted_at === null;
+		case "shared":
+			return (one) => one.runner_type === "instance_type";
+		case "specific":
+			return (one) => one.runner_type !== "instance_type";
+	}
+}
+
+const components = (version: string): string[] =>
+	(/^[\d.]+/.exec(version)?.[0] ?? "").split(".").filter((part) => part !== "");
+
+export const isVersionPrefix = (prefix: string): boolean => /^\d/.test(prefix);
+
+/** Whether a machine of the runner has a version that begins with these components. Throws 400 for a prefix that is none. */
+function hasVersion(prefix: string, state: State): Test {
+	if (!isVersionPrefix(prefix)) throw parameterError("version_prefix is invalid");
+	const wanted = components(prefix);
+	return (one) =>
+		state.runnerManagers.in("runner", one.id).some(({ version }) => {
+			const parts = components(version ?? "");
+			return wanted.every((part, index) => parts[index] === part);
+		});
+}
+
+function tests({ scope, type, status, paused, tag_list, version_prefix, also }: Filters, state: State): Test[] {
+	const now = state.clock.now();
+	const tests: (Test | false)[] = [
+		scope !== undefined && hasStatus(scope, now),
+		type !== undefined && ((one) => one.runner_type === type),
+		status !== undefined && hasStatus(status, now),
+		paused !== undefined && ((one) => one.paused === paused),
+		tag_list !== undefined && ((one) => tag_list.every((tag) => one.tag_list.includes(tag))),
+		version_prefix !== undefined && hasVersion(version_prefix, state),
+		also ?? false,
+	];
+	return tests.filter((one) => one !== false);
+}
+
+/** The standing order asked for; of others the one to begin with. */
+function viewsOf({ order = newestFirst }: Filters): (typeof views)["created"] {
+	return views[isStanding(order.by) ? order.by : "created"];
+}
+
+/** The runners of some projects, each in one list. The largest list is as it stands; the others are looked through. */
+function ofProjects(projectIds: readonly number[], view: LinkedView<Runner>, state: State): SortedList<Runner>[] {
+	const { runnerAssignments, projectRunners } = state;
+	const lists = projectIds.map((id) => ({ id, list: projectRunners.ordered(view, id) }));
+	// As many runners as assignments: none is in two projects.
+	if (lists.length < 2 || runnerAssignments.size === runnerAssignments.countKeys("runner"))
+		return lists.map(({ list }) => list);
+	const told = new Set<number>();
+	const [largest, ...others] = lists.sort((a, b) => b.list.size - a.list.size);
+	const isTold = ({ id }: Runner): boolean =>
+		told.has(id) || runnerAssignments.one("assignment", assignmentKey(id, largest?.id ?? 0)) !== undefined;
+	const rest = others.map(({ list }) => {
+		const rows = [...list.rows()];
+		const again = rows.filter(isTold);
+		for (const { id } of rows) told.add(id);
+		return list.without(again);
+	});
+	return largest ? [largest.list, ...rest] : rest;
+}
+
+/** What the list of a caller or a place is made of. */
+interface Parts {
+	readonly projectIds: readonly number[];
+	readonly groupIds: readonly number[];
+	readonly instance?: boolean;
+}
+
+/** The runners of some places that pass, each once, in the order asked for. */
+function select({ projectIds, groupIds, instance = false }: Parts, filters: Filters, state: State): Rows<Runner> {
+	const view = viewsOf(filters);
+	const list = new MergedList(comparing(view.all), [
+		...ofProjects(projectIds, view.project, state),
+		...groupIds.map((id) => state.runners.ordered(view.group, id)),
+		...(instance ? [state.runners.ordered(view.instance, 0)] : []),
+	]);
+	return passing(list, filters, state);
+}
+
+/** Of a list in one of the standing orders those that pass, in the order asked for. */
+function passing(list: Ordered<Runner>, filters: Filters, state: State): Rows<Runner> {
+	const { by, descending } = filters.order ?? newestFirst;
+	const must = tests(filters, state);
+	const pass: Test = (one) => must.every((test) => test(one));
+	if (!isStanding(by)) {
+		const inOrder = [...list.rows()].filter(pass).sort(comparing(measure(by, state)));
+		return fromArray(descending ? inOrder.reverse() : inOrder);
+	}
+	return must.length === 0 ? fromView(list, descending) : filtered(list, descending, pass);
+}
+
+/** Every runner of the installation. */
+export const everyRunner = (filters: Filters, state: State): Rows<Runner> =>
+	passing(state.runners.ordered(viewsOf(filters).all, 0), filters, state);
+
+/**
+ * The runners that the caller looks after by membership: of projects as a maintainer, of groups as an owner. Assumed: to
+ * administrators no others either; they have the list of all.
+ */
+export function ownRunners(filters: Filters, { actor, state }: Context): Rows<Runner> {
+	const granted = actor.grantedRoles();
+	const owns = (groupId: number): boolean =>
+		[...state.ancestry(groupId)].some(({ id }) => (granted.get(id) ?? 0) >= accessLevels.owner);
+	const groupIds = [...state.runners.keys("group")].map(Number).filter(owns);
+	const projectIds = [...state.runnerAssignments.keys("project")].map(Number).filter((id) => {
+		const project = state.projects.get(id);
+		return project !== undefined && actor.memberLevelInProject(project) >= accessLevels.maintainer;
+	});
+	return select({ projectIds, groupIds }, filters, state);
+}
+
+/** Whether instance runners are forbidden below a group, whatever is set there. */
+const forbids = (group: Group): boolean => group.shared_runners_setting === "disabled_and_unoverridable";
+
+/** The runners that a project may use: its own, its groups', and the instance's where it allows them. */
+export function projectRunners(project: Project, filters: Filters, state: State): Rows<Runner> {
+	const groups = [...state.ancestry(project.group_id)];
+	const instance = project.shared_runners_enabled && !groups.some(forbids);
+	return select({ projectIds: [project.id], groupIds: groups.map(({ id }) => id), instance }, filters, state);
+}
+
+/** The runners that a group may use: its own, those of the groups above, and the instance's where it allows them. */
+export function groupRunners(group: Group, filters: Filters, state: State): Rows<Runner> {
+	const groups = [...state.ancestry(group.id)];
+	const instance = group.shared_runners_setting === "enabled" && !groups.some(forbids);
+	return select({ projectIds: [], groupIds: groups.map(({ id }) => id), instance }, filters, state);
+}

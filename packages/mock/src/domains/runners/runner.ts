@@ -1,0 +1,122 @@
+/** A runner's life: made, changed, in contact, assigned, removed. */
+import type { Context } from "../../request/context";
+import { badRequest, forbidden, invalid, notFound } from "../../request/http/errors";
+import type { Project, Runner, RunnerAssignment, RunnerProgram, RunnerToken, User } from "../../state/records";
+import { assignmentKey, type State } from "../../state/state";
+import { faults, type GivenSettings, type RunnerSettings, settle } from "./settings";
+import { issue, type RunnerHome } from "./token";
+
+/** The manager of a runner program that gives no name of its own. */
+const unnamedSystem = "<legacy>";
+
+type World = Pick<Context, "state" | "settings">;
+interface Made {
+	readonly runner: Runner;
+	readonly token: RunnerToken;
+}
+
+function insert(
+	home: RunnerHome,
+	values: RunnerSettings & Pick<Runner, "program" | "created_by_id">,
+	state: State,
+): Runner {
+	const now = state.clock.iso();
+	const runner = state.runners.insert({
+		...values,
+		runner_type: `${home.place}_type`,
+		group_id: home.place === "group" ? home.place_id : null,
+		created_at: now,
+		updated_at: now,
+		contacted_at: null,
+	});
+	if (home.place === "project")
+		state.runnerAssignments.insert({ runner_id: runner.id, project_id: home.place_id, created_at: now });
+	return runner;
+}
+
+/** `Tags list can not be empty …`: a fault with its field's name before it. */
+const sentence = (field: string, text: string): string =>
+	`${field.replace(/^./, (first) => first.toUpperCase()).replaceAll("_", " ")} ${text}`;
+
+/** Makes a runner for a user, with a token of the new style. Throws 400 with what speaks against the settings. */
+export function create(home: RunnerHome, given: GivenSettings, user: User, world: World): Made {
+	const settings = settle(given);
+	const found = Object.entries(faults(settings)).flatMap(([field, texts]) =>
+		texts.map((text) => sentence(field, text)),
+	);
+	if (found.length > 0) throw badRequest(found.join(", "));
+	const runner = insert(home, { ...settings, program: null, created_by_id: user.id }, world.state);
+	return { runner, token: issue(runner, "new", world) };
+}
+
+/** Registers a runner, with a token of the older style. Throws 400 with what speaks against the settings, by field. */
+export function register(home: RunnerHome, given: GivenSettings, program: RunnerProgram | null, world: World): Made {
+	const settings = settle(given);
+	const found = faults(settings);
+	if (Object.keys(found).length > 0) throw invalid(found);
+	const runner = insert(home, { ...settings, program, created_by_id: null }, world.state);
+	return { runner, token: issue(runner, "registered", world) };
+}
+
+/** Changes settings; what is not given stays. Throws 400 with what speaks against them, by field. */
+export function update(runner: Runner, given: GivenSettings, state: State): Runner {
+	const settings = settle(given, runner);
+	const found = faults(settings);
+	if (Object.keys(found).length > 0) throw invalid(found);
+	return state.runners.update(runner.id, { ...settings, updated_at: state.clock.iso() });
+}
+
+/** Removes a runner with its managers, its token and its assignments; its jobs stay, without it. */
+export function destroy(runner: Runner, state: State): void {
+	for (const one of state.runnerManagers.in("runner", runner.id)) state.runnerManagers.delete(one.id);
+	for (const one of state.runnerTokens.in("runner", runner.id)) state.runnerTokens.delete(one.id);
+	for (const one of state.runnerAssignments.in("runner", runner.id)) state.runnerAssignments.delete(one.id);
+	for (const one of state.jobs.in("runner", runner.id))
+		state.jobs.update(one.id, { runner_id: null, runner_manager_id: null });
+	state.runners.delete(runner.id);
+}
+
+/** A contact of a runner by one of its machines; one that is new becomes a manager. */
+export function contact(runner: Runner, systemId: string | undefined, ip: string | undefined, state: State): void {
+	const now = state.clock.iso();
+	const system_id = systemId || unnamedSystem;
+	const seen = { contacted_at: now, ip_address: ip || null };
+	const managers = state.runnerManagers.in("runner", runner.id);
+	const known = managers.find((one) => one.system_id === system_id);
+	if (known) state.runnerManagers.update(known.id, seen);
+	else {
+		// Assumed: what was told at registration is the first machine's.
+		const told = managers.length === 0 ? runner.program : null;
+		const program = told ?? { version: null, revision: null, platform: null, architecture: null };
+		state.runnerManagers.insert({ ...program, ...seen, runner_id: runner.id, system_id, created_at: now });
+	}
+	state.runners.update(runner.id, { contacted_at: now });
+}
+
+/** The projects of a project runner, its owner project first. */
+export const projectsOf = (runner: Runner, state: State): Project[] =>
+	state.runnerAssignments.in("runner", runner.id).flatMap(({ project_id }) => state.projects.get(project_id) ?? []);
+
+/** Assigns a project runner to one more project. Throws 400 for one of another kind, without a project, or assigned already. */
+export function assign(runner: Runner, project: Project, state: State): void {
+	if (runner.runner_type !== "project_type") throw badRequest("Runner is not a project runner");
+	if (state.runnerAssignments.count("runner", runner.id) === 0) throw badRequest("Runner has no owner project");
+	if (state.runnerAssignments.one("assignment", assignmentKey(runner.id, project.id)))
+		throw badRequest("Runner is already assigned to the project");
+	state.runnerAssignments.insert({ runner_id: runner.id, project_id: project.id, created_at: state.clock.iso() });
+}
+
+/** The assignment of a runner to a project. Throws 404 without one. */
+export function assignment(runnerId: number, project: Project, state: State): RunnerAssignment {
+	const found = state.runnerAssignments.one("assignment", assignmentKey(runnerId, project.id));
+	if (!found) throw notFound("Runner");
+	return found;
+}
+
+/** Takes a runner away from a project. Throws 403 for the project that owns it. */
+export function unassign(given: RunnerAssignment, state: State): void {
+	const [owner] = state.runnerAssignments.in("runner", given.runner_id);
+	if (owner?.id === given.id)
+		throw forbidden("You cannot unassign a runner from the owner project. Delete the runner instead");
+	state.runnerAssignments.delete(given.id);
+}

@@ -1,0 +1,82 @@
+/** What can be set about a runner, and within which bounds. */
+import type { Runner } from "../../state/records";
+
+const mostTags = 50;
+const shortestTimeout = 600;
+const longest = { name: 256, description: 1024, maintenance_note: 1024 };
+
+/** Those fields of a runner that are set from outside. */
+export type RunnerSettings = Pick<
+	Runner,
+	| "name"
+	| "description"
+	| "paused"
+	| "locked"
+	| "run_untagged"
+	| "tag_list"
+	| "access_level"
+	| "maximum_timeout"
+	| "maintenance_note"
+>;
+
+/** Settings as they are sent: what is left out has its default, or stays as it was. */
+export type GivenSettings = { readonly [Name in Exclude<keyof RunnerSettings, "tag_list">]?: Sent<Name> } & {
+	readonly tag_list?: readonly string[] | string | undefined;
+	/** The older opposite of `paused`. */
+	readonly active?: boolean | undefined;
+};
+type Sent<Name extends keyof RunnerSettings> = RunnerSettings[Name] | undefined;
+
+export const defaults: RunnerSettings = {
+	name: null,
+	description: null,
+	paused: false,
+	locked: false,
+	run_untagged: true,
+	tag_list: [],
+	access_level: "not_protected",
+	maximum_timeout: null,
+	maintenance_note: null,
+};
+
+/** Tags of a list, or of one text with commas: without blanks around them, empty ones and repetitions. */
+function tags(given: readonly string[] | string): string[] {
+	const all = typeof given === "string" ? given.split(",") : given;
+	return [...new Set(all.map((tag) => tag.trim()).filter((tag) => tag !== ""))];
+}
+
+/** Settings with the given ones put in; of the others the ones `before`. */
+export function settle(given: GivenSettings, before: RunnerSettings = defaults): RunnerSettings {
+	const { active } = given;
+	return {
+		name: given.name === undefined ? before.name : given.name,
+		description: given.description === undefined ? before.description : given.description,
+		paused: given.paused ?? (active === undefined ? before.paused : !active),
+		locked: given.locked ?? before.locked,
+		run_untagged: given.run_untagged ?? before.run_untagged,
+		tag_list: given.tag_list === undefined ? before.tag_list : tags(given.tag_list),
+		access_level: given.access_level ?? before.access_level,
+		maximum_timeout: given.maximum_timeout === undefined ? before.maximum_timeout : given.maximum_timeout,
+		maintenance_note: given.maintenance_note === undefined ? before.maintenance_note : given.maintenance_note,
+	};
+}
+
+/** What speaks against settings: texts by field. */
+export function faults(settings: RunnerSettings): { [field: string]: string[] } {
+	const found: { [field: string]: string[] } = {};
+	const say = (field: string, text: string): void => {
+		found[field] = [...(found[field] ?? []), text];
+	};
+	for (const [field, most] of Object.entries(longest)) {
+		// The keys are those of the table above.
+		const text = settings[field as keyof typeof longest];
+		if (text !== null && [...text].length > most) say(field, `is too long (maximum is ${most} characters)`);
+	}
+	if (settings.maximum_timeout !== null && settings.maximum_timeout < shortestTimeout)
+		say("maximum_timeout", "needs to be at least 10 minutes");
+	if (settings.tag_list.length > mostTags)
+		say("tags_list", `Too many tags specified. Please limit the number of tags to ${mostTags}`);
+	if (!settings.run_untagged && settings.tag_list.length === 0)
+		say("tags_list", "can not be empty when runner is not allowed to pick untagged jobs");
+	return found;
+}

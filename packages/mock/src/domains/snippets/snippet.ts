@@ -1,0 +1,152 @@
+/** A snippet's life: how it is written, changed and removed. */
+import type { Actor } from "../../request/access/actor";
+import { invalid } from "../../request/http/errors";
+import type { Settings } from "../../request/settings";
+import type { Project, Snippet, SnippetFile, User, Visibility } from "../../state/records";
+import { removeNoteable } from "../../state/removal";
+import type { State } from "../../state/state";
+
+/** What is to be done with a file. */
+export interface FileAction {
+	readonly action: "create" | "update" | "delete" | "move";
+	readonly filePath: string;
+	readonly previousPath?: string | null | undefined;
+	readonly content?: string | null | undefined;
+}
+
+export interface SnippetValues {
+	readonly title: string;
+	readonly description: string | null;
+	readonly visibility: Visibility;
+	readonly files: readonly SnippetFile[];
+}
+
+type Faults = { [field: string]: string[] };
+
+const longestTitle = 255;
+const longestDescription = 1_048_576;
+
+function faultsOf({ title, description, files }: SnippetValues): Faults {
+	const faults: Faults = {};
+	if (title.trim() === "") faults.title = ["can't be blank"];
+	else if ([...title].length > longestTitle) faults.title = [`is too long (maximum is ${longestTitle} characters)`];
+	if ((description ?? "").length > longestDescription)
+		faults.description = [`is too long (maximum is ${longestDescription} characters)`];
+	if (files.length === 0) faults.content = ["can't be blank"];
+	return faults;
+}
+
+const invalidActions = (): Error => invalid({ snippet_actions: ["have invalid data"] });
+
+/** A new file has a name of its own, where the caller gave none. */
+function newPath(given: string, files: readonly SnippetFile[]): string {
+	if (given.trim() !== "") return given;
+	for (let number = 1; ; number++)
+		if (!files.some(({ path }) => path === `snippetfile${number}.txt`)) return `snippetfile${number}.txt`;
+}
+
+/** The files after an action. Throws 400 where it does not make sense. */
+function acted(files: readonly SnippetFile[], one: FileAction): readonly SnippetFile[] {
+	const { action, filePath, previousPath, content } = one;
+	const index = files.findIndex(({ path }) => path === filePath);
+	const at = files[index];
+	switch (action) {
+		case "create": {
+			if (!content || at) throw invalidActions();
+			return [...files, { path: newPath(filePath, files), content }];
+		}
+		case "update":
+			if (!content) throw invalidActions();
+			if (!at) throw invalid({ base: ["Repository Error updating the snippet - A file with this name doesn't exist"] });
+			return files.with(index, { path: filePath, content });
+		case "delete":
+			if (!at) throw invalid({ base: ["Repository Error updating the snippet - A file with this name doesn't exist"] });
+			return files.toSpliced(index, 1);
+		case "move": {
+			if (!previousPath || filePath.trim() === "") throw invalidActions();
+			const from = files.findIndex(({ path }) => path === previousPath);
+			const before = files[from];
+			if (!before || at)
+				throw invalid({
+					base: [
+						`Repository Error updating the snippet - A file with this name ${at ? "already exists" : "doesn't exist"}`,
+					],
+				});
+			return files.with(from, { path: filePath, content: content ?? before.content });
+		}
+	}
+}
+
+/** The files after all actions, in order. */
+const afterActions = (files: readonly SnippetFile[], actions: readonly FileAction[]): readonly SnippetFile[] =>
+	actions.reduce(acted, files);
+
+function checkVisibility(wanted: Visibility, actor: Actor, settings: Settings, faults: Faults): void {
+	if (settings.restrictedVisibilities.includes(wanted) && !actor.isAdmin)
+		faults.visibility_level = [`${wanted} has been restricted by your administrator`];
+}
+
+function must(faults: Faults): void {
+	if (Object.keys(faults).length > 0) throw invalid(faults);
+}
+
+export interface NewSnippet {
+	readonly title: string;
+	readonly description: string | null;
+	readonly visibility: Visibility;
+	readonly actions: readonly FileAction[];
+}
+
+/** What a new snippet would hold. Throws 400 where it may not. */
+export function newSnippet(given: NewSnippet, actor: Actor, settings: Settings): SnippetValues {
+	if (given.actions.some(({ action }) => action !== "create")) throw invalidActions();
+	const values = { ...given, files: afterActions([], given.actions) };
+	const faults = faultsOf(values);
+	checkVisibility(values.visibility, actor, settings, faults);
+	must(faults);
+	const { title, description, visibility, files } = values;
+	return { title, description, visibility, files };
+}
+
+export function createSnippet(values: SnippetValues, project: Project | null, author: User, state: State): Snippet {
+	const now = state.clock.iso();
+	return state.snippets.insert({
+		...values,
+		project_id: project?.id ?? null,
+		author_id: author.id,
+		created_at: now,
+		updated_at: now,
+	});
+}
+
+export interface SnippetChanges {
+	readonly title?: string | null | undefined;
+	readonly description?: string | null | undefined;
+	readonly visibility?: Visibility | null | undefined;
+	readonly actions?: readonly FileAction[] | null | undefined;
+}
+
+/** What a snippet would hold after a change. Throws 400 where it may not. */
+export function changedSnippet(
+	snippet: Snippet,
+	changes: SnippetChanges,
+	actor: Actor,
+	settings: Settings,
+): SnippetValues {
+	const values = {
+		title: changes.title ?? snippet.title,
+		description: changes.description === undefined ? snippet.description : changes.description,
+		visibility: changes.visibility ?? snippet.visibility,
+		files: afterActions(snippet.files, changes.actions ?? []),
+	};
+	const faults = faultsOf(values);
+	if (values.visibility !== snippet.visibility) checkVisibility(values.visibility, actor, settings, faults);
+	must(faults);
+	return values;
+}
+
+export const updateSnippet = (snippet: Snippet, values: SnippetValues, state: State): Snippet =>
+	state.snippets.update(snippet.id, { ...values, updated_at: state.clock.iso() });
+
+/** Removes a snippet with its notes. */
+export const destroySnippet = (snippet: Snippet, state: State): void => removeNoteable("Snippet", snippet.id, state);

@@ -1,0 +1,84 @@
+import type { Context } from "../../request/context";
+import type { SpamLog } from "../../state/records";
+import type { SpamContent, SpamSettings, SpamVerdict } from "./settings";
+
+const marker = "[spam]";
+const certainMarker = "[certain spam]";
+
+function judge({ isSpam }: SpamSettings, content: SpamContent): SpamVerdict {
+	if (typeof isSpam === "function") return isSpam(content);
+	if (isSpam === undefined && content.text.includes(certainMarker)) return "certain";
+	return content.text.includes(isSpam ?? marker);
+}
+
+/** What a refusal tells beside its message. */
+export interface SpamExtensions {
+	readonly [name: string]: unknown;
+}
+
+/**
+ * A change was taken for spam. All that it wrote is taken back; `tell`, called after that, writes down that it was and gives
+ * what the caller is told.
+ */
+export class SpamRefusal extends Error {
+	readonly #context: Context;
+	readonly #log: Pick<SpamLog, "user_id" | "action" | "challenged" | "counted">;
+
+	constructor(context: Context, log: Pick<SpamLog, "user_id" | "action" | "challenged" | "counted">) {
+		super("Request denied. Spam detected");
+		this.name = "SpamRefusal";
+		this.#context = context;
+		this.#log = log;
+	}
+
+	tell(): { message: string; extensions: SpamExtensions } {
+		const { state, settings } = this.#context;
+		const log = state.spamLogs.insert({ ...this.#log, created_at: state.clock.iso(), solved: false });
+		if (!log.challenged || !settings.captcha) return { message: this.message, extensions: { spam: true } };
+		return {
+			message: "Request denied. Solve CAPTCHA challenge and retry",
+			extensions: { needsCaptchaResponse: true, captchaSiteKey: settings.captcha.siteKey, spamLogId: log.id },
+		};
+	}
+}
+
+/** The challenge that a request answers: the caller's own, still open. */
+function challengeOf({ request, state, settings, actor }: Context): SpamLog | undefined {
+	const log = state.spamLogs.get(Number(request.headers["x-service-spam-log-id"]));
+	const lifetime = (settings.captcha?.lifetime ?? 600) * 1000;
+	const isOpen =
+		log?.challenged && !log.solved && state.clock.now() - Date.parse(log.created_at) <= lifetime && settings.captcha;
+	return isOpen && log.user_id === actor.user?.id ? log : undefined;
+}
+
+/** Whether the request holds the right answer to a challenge. */
+function isAnswered(log: SpamLog, { request, settings }: Context): boolean {
+	const answer = settings.captcha?.answer ?? ((id: number): string => `solution-${id}`);
+	return request.headers["x-service-captcha-response"] === (typeof answer === "string" ? answer : answer(log.id));
+}
+
+/**
+ * Looks at a change before it is made. Throws a SpamRefusal where it is spam, unless the request answers a challenge rightly;
+ * an answer works once.
+ */
+export function checkSpam(content: Omit<SpamContent, "username">, context: Context): void {
+	const { settings, state, actor } = context;
+	const { spam } = settings;
+	if (!spam || !actor.user || (spam.sparesAdministrators && actor.isAdmin)) return;
+	const challenge = challengeOf(context);
+	let verdict = judge(spam, { ...content, username: actor.user.username });
+	// A verdict by count stands for the change that it fell on, also when that comes again.
+	let counted = !verdict && challenge?.counted === true;
+	if (!verdict && !counted && (spam.next ?? 0) > 0) {
+		spam.next = (spam.next ?? 0) - 1;
+		counted = true;
+	}
+	verdict ||= counted;
+	if (!verdict) return;
+	if (verdict !== "certain" && challenge && isAnswered(challenge, context)) {
+		state.spamLogs.update(challenge.id, { solved: true });
+		return;
+	}
+	const challenged = verdict !== "certain" && settings.captcha !== null;
+	throw new SpamRefusal(context, { user_id: actor.user.id, action: content.action, challenged, counted });
+}

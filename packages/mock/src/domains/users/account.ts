@@ -1,0 +1,183 @@
+/** An account's making and changing by administrators. */
+import type { Context } from "../../request/context";
+import { readBoolean } from "../../request/http/coerce";
+import { ApiError, invalid, parameterError } from "../../request/http/errors";
+import type { ParamsOf } from "../../request/operation";
+import { newUser } from "../../state/new-user";
+import type { User } from "../../state/records";
+import { identityKey } from "../../state/state";
+import { isVerified, makePrimary, ownerOf } from "./addresses";
+import { readPicture } from "./avatar";
+import { type Faults, faultsOf } from "./faults";
+
+/** In a multipart form a picture, too. */
+interface Picture {
+	readonly avatar?: unknown;
+}
+export type NewAccount = ParamsOf<"createUser"> & Picture;
+export type AccountChanges = Partial<ParamsOf<"updateUser">> & Picture;
+
+/** Fields that are kept as they are sent. */
+const plain = [
+	"name",
+	"admin",
+	"auditor",
+	"can_create_group",
+	"color_scheme_id",
+	"external",
+	"extra_shared_runners_minutes_limit",
+	"professional_network",
+	"projects_limit",
+	"shared_runners_minutes_limit",
+	"theme_id",
+	"microblog",
+	"chat_account",
+	"code_host",
+	"website_url",
+] as const;
+/** Fields that an empty text takes away. */
+const erasable = ["location", "note", "organization", "pronouns", "public_email"] as const;
+
+type Given = NewAccount | AccountChanges;
+
+function settled(given: Given, before: Omit<User, "id">): Partial<User> {
+	const changes: { [field: string]: unknown } = {};
+	for (const name of plain) if (given[name] !== undefined) changes[name] = given[name];
+	for (const name of erasable) if (given[name] !== undefined) changes[name] = given[name] || null;
+	if (given.bio !== undefined) changes.bio = given.bio ?? "";
+	if (given.view_diffs_file_by_file !== undefined)
+		changes.preferences = { ...before.preferences, view_diffs_file_by_file: given.view_diffs_file_by_file };
+	// Every name is one of a user's, and the contract gives it the type that it has there.
+	return changes as Partial<User>;
+}
+
+/** What a name, a number or a text may not be, and what the installation does not have. */
+function check(given: Given, context: Context): Faults {
+	const found = faultsOf({ ...given });
+	// Where the plan has no auditors the parameter is not read; the wish is refused nonetheless.
+	if (context.settings.tier === "free" && readBoolean(context.sent("auditor")) === true)
+		found.auditor = ["is not available on this plan"];
+	return found;
+}
+
+function throwFaults(found: Faults): void {
+	if (Object.keys(found).length > 0) throw invalid(found);
+}
+
+const taken = (what: "Email" | "Username"): ApiError =>
+	new ApiError(409, { message: `${what} has already been taken` });
+
+/** Whether a name is another user's, or a top-level group's: both stand at the same place of an address. */
+const isTaken = (username: string, own: number | undefined, { state }: Context): boolean => {
+	const key = username.toLowerCase();
+	const user = state.users.one("username", key);
+	return (user !== undefined && user.id !== own) || state.groups.one("path", key) !== undefined;
+};
+
+/** Addresses to show or to commit with have to be the user's own, and verified. */
+function checkAddresses(given: Given, user: User, context: Context): void {
+	const found: Faults = {};
+	for (const name of ["public_email", "commit_email"] as const) {
+		const email = given[name];
+		if (!email || (name === "commit_email" && email === "_private")) continue;
+		if (!isVerified(email, user, context.state)) found[name] = ["is not a verified address of the user"];
+	}
+	throwFaults(found);
+}
+
+/** The account elsewhere that the user signs in with from now on. */
+function setIdentity(given: Given, user: User, { state }: Context): void {
+	const { provider, extern_uid, group_id_for_saml } = given;
+	if (!provider || !extern_uid) return;
+	const group = group_id_for_saml === undefined ? undefined : state.groups.get(group_id_for_saml);
+	const saml_provider_id = provider === "group_saml" ? (group?.saml_provider_id ?? null) : null;
+	const holder = state.identities.one("identity", identityKey(provider, extern_uid, saml_provider_id));
+	if (holder && holder.user_id !== user.id) throw invalid({ "identities.extern_uid": ["has already been taken"] });
+	const values = { extern_uid, saml_provider_id, updated_at: state.clock.iso() };
+	const known = state.identities
+		.in("user", user.id)
+		.find((one) => one.provider === provider && one.saml_provider_id === saml_provider_id);
+	if (known) state.identities.update(known.id, values);
+	else state.identities.insert({ ...values, user_id: user.id, provider });
+}
+
+function checkPair({ provider, extern_uid }: Given): void {
+	if ((provider === undefined) !== (extern_uid === undefined))
+		throw parameterError("extern_uid, provider provide all or none of parameters");
+}
+
+/** What both ways of writing have in common, once the row is there. */
+function complete(given: Given, user: User, context: Context): User {
+	const { state } = context;
+	checkAddresses(given, user, context);
+	setIdentity(given, user, context);
+	const changes: Partial<User> = {};
+	if (given.commit_email !== undefined) Object.assign(changes, { commit_email: given.commit_email || null });
+	if (given.avatar !== undefined) Object.assign(changes, { avatar: readPicture(given.avatar) });
+	return Object.keys(changes).length > 0 ? state.users.update(user.id, changes) : user;
+}
+
+/** Makes an account. Throws 409 for an address or a name that is taken, 400 with whatever else speaks against it. */
+export function create(given: NewAccount, creator: User, context: Context): User {
+	const { state, settings } = context;
+	checkPair(given);
+	const generated = given.force_random_password === true || given.reset_password === true;
+	if (ownerOf(given.email, state) !== undefined) throw taken("Email");
+	if (isTaken(given.username, undefined, context)) throw taken("Username");
+	const { password, ...rest } = given;
+	// A password that is made, or chosen later, wins: what is sent beside it is not even looked at.
+	const found = check(generated || password === undefined ? rest : given, context);
+	if (!generated && !password) found.password = ["can't be blank"];
+	throwFaults(found);
+	const now = state.clock.iso();
+	const values = newUser(given.username, given.email, now);
+	const user = state.users.insert({
+		...values,
+		...settled(given, values),
+		private_profile: given.private_profile ?? settings.privateProfiles,
+		confirmed_at: given.skip_confirmation ? now : null,
+		created_by_id: creator.id,
+	});
+	return complete(given, user, context);
+}
+
+function checkChanges(given: AccountChanges, user: User, context: Context): void {
+	checkPair(given);
+	const { username, email } = given;
+	if (email !== undefined && email.toLowerCase() !== user.email.toLowerCase()) {
+		const owner = ownerOf(email, context.state);
+		if (owner !== undefined && owner !== user.id) throw taken("Email");
+		if (owner === undefined) throw invalid({ email: ["is not an address that the user has added"] });
+	}
+	if (username !== undefined && isTaken(username, user.id, context)) throw taken("Username");
+	throwFaults(check(given, context));
+}
+
+/** A person's projects stand below their name. */
+function moveProjects(from: string, user: User, { state }: Context): void {
+	for (const project of state.projects.in("owner", user.id)) {
+		if (!project.full_path.startsWith(`${from}/`)) continue;
+		const full_path = `${user.username}${project.full_path.slice(from.length)}`;
+		state.projects.update(project.id, { full_path, former_paths: [...project.former_paths, project.full_path] });
+	}
+}
+
+/** Changes an account: what is not given stays. Throws as `create` does. */
+export function update(given: AccountChanges, user: User, by: User, context: Context): User {
+	const { state } = context;
+	checkChanges(given, user, context);
+	if (Object.values(given).every((value) => value === undefined)) return user;
+	const { username, email, password, private_profile } = given;
+	const now = state.clock.iso();
+	let changed = state.users.update(user.id, {
+		...settled(given, user),
+		...(username === undefined ? {} : { username }),
+		...(private_profile === undefined ? {} : { private_profile }),
+		// Whoever sets the password of somebody else is not to know it for long.
+		...(password === undefined ? {} : { password_expires_at: by.id === user.id ? null : now }),
+		updated_at: now,
+	});
+	if (email !== undefined) changed = makePrimary(email, changed, given.skip_reconfirmation === true, state);
+	if (changed.username !== user.username) moveProjects(user.username, changed, context);
+	return complete(given, changed, context);
+}

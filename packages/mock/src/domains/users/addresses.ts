@@ -1,0 +1,34 @@
+import type { User } from "../../state/records";
+import type { State } from "../../state/state";
+
+/** Whom an e-mail address belongs to, as primary or secondary one, in any case; undefined for nobody. */
+export function ownerOf(email: string, state: State): number | undefined {
+	const key = email.toLowerCase();
+	return state.users.one("email", key)?.id ?? state.secondaryEmails.one("email", key)?.user_id;
+}
+
+/** Whether an address is the user's own and confirmed. */
+export function isVerified(email: string, user: User, state: State): boolean {
+	const key = email.toLowerCase();
+	if (user.email.toLowerCase() === key) return user.confirmed_at !== null;
+	const added = state.secondaryEmails.one("email", key);
+	return added?.user_id === user.id && added.confirmed_at !== null;
+}
+
+/**
+ * Makes an address that the user added the primary one: at once if it is, or counts as, confirmed; else it waits.
+ * The former primary address stays the user's, as a secondary one.
+ */
+export function makePrimary(email: string, user: User, confirmed: boolean, state: State): User {
+	const added = state.secondaryEmails.one("email", email.toLowerCase());
+	if (!added || added.user_id !== user.id) return user;
+	if (added.confirmed_at === null && !confirmed) return state.users.update(user.id, { unconfirmed_email: added.email });
+	state.secondaryEmails.delete(added.id);
+	const after = state.users.update(user.id, {
+		email: added.email,
+		confirmed_at: added.confirmed_at ?? state.clock.iso(),
+		unconfirmed_email: null,
+	});
+	state.secondaryEmails.insert({ user_id: user.id, email: user.email, confirmed_at: user.confirmed_at });
+	return after;
+}

@@ -1,0 +1,12 @@
+import { FormFile } from "../../request/http/body";
+import { invalid, parameterError } from "../../request/http/errors";
+import type { StoredFile } from "../../state/records";
+import { pictureFaults, storedPicture } from "../avatars/picture";
+
+/** The picture that was sent, to be kept. Throws 400 for what is no file, too big, or of a type that is not taken. */
+export function readPicture(given: unknown): StoredFile {
+	if (!(given instanceof FormFile)) throw parameterError("avatar is invalid");
+	const faults = pictureFaults(given);
+	if (faults.length > 0) throw invalid({ avatar: faults.map((fault) => fault.replace(/^is /, "Avatar is ")) });
+	return storedPicture(given);
+}

@@ -1,0 +1,37 @@
+import type { Context } from "../../request/context";
+import { badRequest, forbidden, parameterError } from "../../request/http/errors";
+import type { ParamsOf } from "../../request/operation";
+import { runnerPolicy } from "../runners/policy";
+import type { RunnerHome } from "../runners/token";
+
+type Params = ParamsOf<"createUserRunner">;
+
+function groupHome(id: number | undefined, { state, actor }: Context): RunnerHome {
+	if (id === undefined) throw parameterError("group_id is missing");
+	const group = state.groups.get(id);
+	if (!group || !actor.seesGroup(group)) throw badRequest("Missing/invalid group");
+	return { place: "group", place_id: id };
+}
+
+function projectHome(id: number | undefined, { state, actor }: Context): RunnerHome {
+	if (id === undefined) throw parameterError("project_id is missing");
+	const project = state.projects.get(id);
+	if (!project || !actor.seesProject(project)) throw badRequest("Missing/invalid project");
+	return { place: "project", place_id: id };
+}
+
+function homeNamed({ runner_type, group_id, project_id }: Params, context: Context): RunnerHome {
+	if (runner_type === "group_type") return groupHome(group_id, context);
+	if (runner_type === "project_type") return projectHome(project_id, context);
+	return { place: "instance", place_id: 0 };
+}
+
+/**
+ * Where a runner that somebody creates will be at home. Throws 400 where the place is not told or not there, 403 for
+ * callers who are neither administrators nor its owners.
+ */
+export function homeFor(params: Params, context: Context): RunnerHome {
+	const home = homeNamed(params, context);
+	if (!runnerPolicy.create_in(context.actor, home, context.state)) throw forbidden("Insufficient permissions");
+	return home;
+}

@@ -1,0 +1,31 @@
+import type { User } from "../../state/records";
+import type { State } from "../../state/state";
+
+/** Words from this length on are found anywhere in a name. */
+const shortest = 3;
+
+/** A search: whom it finds, and how near they come to it. */
+export interface Search {
+	readonly finds: (user: User) => boolean;
+	/** 0 for the nearest. */
+	readonly rank: (user: User) => number;
+}
+
+/** What a search asks for, in any case and without a leading `@`; undefined for a blank one. */
+export function searching(text: string | undefined, privateEmails: boolean, state: State): Search | undefined {
+	const wanted = (text ?? "").trim().replace(/^@/, "").toLowerCase();
+	if (wanted === "") return undefined;
+	const words = wanted.split(/\s+/);
+	const isWanted = (value: string | null): boolean => value?.toLowerCase() === wanted;
+	const holds = (name: string): boolean => {
+		const lower = name.toLowerCase();
+		return lower === wanted || words.every((word) => (word.length < shortest ? lower === word : lower.includes(word)));
+	};
+	const hasEmail = (user: User): boolean =>
+		isWanted(user.email) || state.secondaryEmails.one("email", wanted)?.user_id === user.id;
+	return {
+		finds: (user) =>
+			holds(user.name) || holds(user.username) || isWanted(user.public_email) || (privateEmails && hasEmail(user)),
+		rank: (user) => (isWanted(user.public_email) ? 0 : isWanted(user.username) ? 1 : isWanted(user.name) ? 2 : 3),
+	};
+}

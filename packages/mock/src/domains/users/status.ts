@@ -1,0 +1,99 @@
+/** What a user is up to: set anew, changed in parts, and gone once its time is over. */
+import { invalid } from "../../request/http/errors";
+import type { ParamsOf } from "../../request/operation";
+import type { User, UserStatus } from "../../state/records";
+import type { State } from "../../state/state";
+import { emoji } from "./emoji";
+
+const longestMessage = 100;
+const defaultEmoji = "speech_balloon";
+const hour = 3_600_000;
+
+/** How long a status stays, in milliseconds. */
+const spans = {
+	"30_minutes": hour / 2,
+	"3_hours": 3 * hour,
+	"8_hours": 8 * hour,
+	"1_day": 24 * hour,
+	"3_days": 72 * hour,
+	"7_days": 168 * hour,
+	"30_days": 720 * hour,
+} as const;
+
+/** What is sent: null clears a field; any availability but `busy` says nothing of it. */
+export type GivenStatus = Omit<ParamsOf<"updateCurrentUserStatus">, "availability"> & {
+	readonly availability?: string | null;
+};
+
+/** The status as it stands: null for none, and once its time is over. */
+export function statusOf({ status }: User, state: State): UserStatus | null {
+	if (status?.clear_status_at && status.clear_status_at <= state.clock.iso()) return null;
+	return status;
+}
+
+/** Throws 400 for an emoji that there is not, and for a message that is too long. */
+function check(emojiName: string, message: string | null): void {
+	const found: { [field: string]: string[] } = {};
+	if (emojiName !== "" && emoji(emojiName) === undefined) found.emoji = ["is not a valid emoji name"];
+	if ([...(message ?? "")].length > longestMessage)
+		found.message = [`is too long (maximum is ${longestMessage} characters)`];
+	if (Object.keys(found).length > 0) throw invalid(found);
+}
+
+function put(given: GivenStatus, user: User, before: UserStatus | null, state: State): User {
+	const name = (given.emoji === undefined ? before?.emoji : given.emoji)?.trim() ?? "";
+	const message = given.message === undefined ? (before?.message ?? null) : given.message;
+	check(name, message);
+	const busy = (given.availability === undefined ? before?.availability : given.availability) === "busy";
+	const after = given.clear_status_after;
+	const kept = after === undefined ? (before?.clear_status_at ?? null) : null;
+	const said = name !== "" || (message ?? "").trim() !== "" || busy;
+	return state.users.update(user.id, {
+		status: said
+			? {
+					emoji: name || defaultEmoji,
+					message: message || null,
+					availability: busy ? "busy" : "not_set",
+					clear_status_at: after ? new Date(state.clock.now() + spans[after]).toISOString() : kept,
+				}
+			: null,
+	});
+}
+
+/** Sets the status anew: what is not given is cleared. */
+export const replace = (given: GivenStatus, user: User, state: State): User => put(given, user, null, state);
+
+/** Changes what is given; the rest stays. */
+export const update = (given: GivenStatus, user: User, state: State): User =>
+	put(given, user, statusOf(user, state), state);
+
+const entities: { readonly [character: string]: string } = {
+	"&": "&amp;",
+	"<": "&lt;",
+	">": "&gt;",
+	'"': "&quot;",
+	"'": "&#39;",
+};
+
+/** A message as HTML: escaped, with its emoji codes shown as what they name. */
+export const messageHtml = (message: string): string =>
+	message
+		.replace(/[&<>"']/g, (character) => entities[character] ?? character)
+		.replace(/:([a-z0-9_+-]+):/g, (code, name: string) => {
+			const character = emoji(name);
+			return character
+				? `<gl-emoji title="${name.replaceAll("_", " ")}" data-name="${name}">${character}</gl-emoji>`
+				: code;
+		});
+
+/** The record of a status; all null without one. */
+export function statusEntity(user: User, state: State): object {
+	const status = statusOf(user, state);
+	return {
+		emoji: status?.emoji ?? null,
+		availability: status?.availability ?? null,
+		message: status?.message ?? null,
+		message_html: status?.message == null ? null : messageHtml(status.message),
+		clear_status_at: status?.clear_status_at ?? null,
+	};
+}

@@ -1,9 +1,0 @@
-import type { Actor } from "../access/actor";
-import { accessLevels } from "../access/levels";
-import type { Epic, Group } from "../state/records";
-
-/** Who may do what with the epics of a group that they see. */
-export const epicPolicy = {
-	read_epic: (actor: Actor, epic: Epic, group: Group): boolean =>
-		!epic.confidential || actor.isAuditor || actor.levelInGroup(group) >= accessLevels.reporter,
-};

@@ -1,0 +1,143 @@
+import { Exchange } from "../../control/exchange";
+import { asksWhy, explain, isExplained, reasonHeader } from "../../control/explain";
+import type { Faults } from "../../control/faults";
+import { requestId } from "../../control/journal-entry";
+import type { Overrides } from "../../control/overrides";
+import { type Books, writeDown } from "../../control/recorder";
+import { settle } from "../../domains/pipelines/settle";
+import { wait } from "../../lib/wait";
+import type { Replay } from "../../record/replay";
+import { callerOf } from "../../request/access/authenticate";
+import { asciiUrl } from "../../request/http/ascii-url";
+import { openToPages } from "../../request/http/cors";
+import { ApiError, retryLater } from "../../request/http/errors";
+import type { RawRequest, RawResponse } from "../../request/http/raw";
+import { GraphqlCalls } from "./graphql";
+import type { Inside, Run } from "./inside";
+import { refusal } from "./refusal";
+import { route } from "./route";
+
+/** What a request meets on its way, beside the platform itself. */
+export interface Controls extends Inside, Books {
+	readonly faults: Faults;
+	readonly overrides: Overrides;
+	/** A recording that answers in the platform's place. */
+	replay: Replay | undefined;
+	/** What has to be over before anybody is told what was written. */
+	pending: (() => Promise<void> | undefined) | undefined;
+}
+
+/** A request's way through the platform: its plan, what strikes it, its answer, and what is written down of it. */
+export class Calls {
+	readonly #controls: Controls;
+	readonly #graphql = new GraphqlCalls();
+	#requests = 0;
+
+	constructor(controls: Controls) {
+		this.#controls = controls;
+	}
+
+	/** Requests are numbered from the first one again. */
+	restart(): void {
+		this.#requests = 0;
+	}
+
+	/** Answers a request. Never rejects: what goes wrong inside is answered with 500. */
+	async answer(sent: RawRequest): Promise<RawResponse> {
+		const { settings, state, clock, limits, faults, onError } = this.#controls;
+		this.#requests += 1;
+		const url = asciiUrl(sent.url);
+		const request = url === sent.url ? sent : { ...sent, url };
+		const { requestLimit, latency } = settings;
+		// Questions about a path are no calls of it.
+		const isQuestion = request.method === "OPTIONS";
+		const told =
+			requestLimit && !isQuestion ? limits.countAll(callerOf(request, state), requestLimit, clock) : undefined;
+		const exchange = new Exchange(this.#requests, clock.now(), request);
+		const run = this.#plan(exchange);
+		let given: RawResponse;
+		if (told?.refused) given = refusal(retryLater(Number(told.headers["retry-after"])), exchange);
+		else {
+			if (latency > 0) await wait(latency);
+			const spared = faults.isEmpty || isQuestion;
+			const outcome = spared
+				? this.#settled(exchange, run)
+				: faults.strike(exchange, async () => this.#settled(exchange, run));
+			// What is there at once is not waited for: most is.
+			given = outcome instanceof Promise ? await outcome : outcome;
+		}
+		try {
+			// Nobody is told of what is not kept, be it their own or another's.
+			const pending = this.#controls.pending?.();
+			if (pending !== undefined) await pending;
+		} catch (error) {
+			onError(error, request);
+			given = refusal(error, exchange);
+		}
+		const headers: { [name: string]: string } = {
+			"x-request-id": requestId(exchange.id),
+			...given.headers,
+			...told?.headers,
+		};
+		openToPages(headers, request, settings);
+		this.#explain(exchange, given.status, headers);
+		const body = request.method === "HEAD" ? null : given.body;
+		const answered: RawResponse = { status: given.status, headers, body };
+		if (!isQuestion) {
+			exchange.answer =
+				given.items && body !== null ? { status: given.status, headers, body: null, items: given.items } : answered;
+			exchange.size = (request.body?.length ?? 0) + (body?.length ?? 0);
+			const judged = writeDown(exchange, answered, this.#controls);
+			if (judged !== undefined) await judged;
+		}
+		return given.broken ? { ...answered, broken: given.broken } : answered;
+	}
+
+	/** What answers a request. */
+	#plan(exchange: Exchange): Run {
+		const { overrides, replay } = this.#controls;
+		try {
+			settle(this.#controls);
+			const run = route(exchange, this.#graphql, this.#controls);
+			const recorded = replay?.answer(exchange.request);
+			if (recorded) return () => recorded;
+			if (!overrides.has(exchange.operation)) return run;
+			return async () => (await overrides.resolve(exchange)) ?? run();
+		} catch (error) {
+			// What the platform has no route for may be recorded all the same.
+			const recorded = replay?.answer(exchange.request);
+			return () => {
+				if (recorded) return recorded;
+				throw error;
+			};
+		}
+	}
+
+	/** The answer, or what is told instead of it. */
+	#settled(exchange: Exchange, run: Run): RawResponse | Promise<RawResponse> {
+		try {
+			const outcome = run();
+			return outcome instanceof Promise ? outcome.catch((error) => this.#refused(error, exchange)) : outcome;
+		} catch (error) {
+			return this.#refused(error, exchange);
+		}
+	}
+
+	#refused(error: unknown, exchange: Exchange): RawResponse {
+		if (error instanceof ApiError) exchange.reason = error.reason;
+		else this.#controls.onError(error, exchange.request);
+		return refusal(error, exchange);
+	}
+
+	/** Says why a call was refused, where that is asked for. */
+	#explain(exchange: Exchange, status: number, headers: { [name: string]: string }): void {
+		if (!isExplained(status)) {
+			exchange.reason = undefined;
+			return;
+		}
+		const { settings, state } = this.#controls;
+		if (!settings.explain && !asksWhy(exchange.request.headers["x-mock-explain"])) return;
+		exchange.reason ??= explain(exchange, status, state);
+		headers["x-mock-reason"] = reasonHeader(exchange.reason);
+	}
+}

@@ -1,0 +1,32 @@
+import { operations } from "@tenon/contract";
+import type { Exchange } from "../../control/exchange";
+import { preflight } from "../../request/http/cors";
+import { pairs } from "../../request/http/query";
+import type { RawResponse } from "../../request/http/raw";
+import type { Inside } from "./inside";
+
+/** The GraphQL endpoint, loaded at first use: who asks by REST alone does not wait for it. */
+export class GraphqlCalls {
+	#endpoint: typeof import("../../graphql/endpoint") | undefined;
+
+	async answer(exchange: Exchange, base: string, inside: Inside): Promise<RawResponse> {
+		const { request } = exchange;
+		if (request.method === "OPTIONS") return preflight(request, ["GET", "HEAD", "POST"]);
+		this.#endpoint ??= await import("../../graphql/endpoint");
+		const { state, settings, texts, limits, clock, onError } = inside;
+		const setting = `${base} ${settings.tier} ${settings.release}`;
+		return this.#endpoint.answerGraphql(request, {
+			state,
+			settings,
+			begin: exchange.time,
+			base,
+			query: pairs(exchange.queryText),
+			json: (one, also, make) => texts.of(one, also, setting, make),
+			count: (caller, id) => limits.count(operations[id], caller, settings, clock),
+			onActor: (actor) => {
+				exchange.user = actor.user;
+			},
+			onError: (error) => onError(error, request),
+		});
+	}
+}

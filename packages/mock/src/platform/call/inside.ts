@@ -1,0 +1,21 @@
+import type { RateLimits } from "../../request/access/rate-limits";
+import type { JsonTexts } from "../../request/http/json-text";
+import type { Origins } from "../../request/http/locate";
+import type { RawRequest, RawResponse } from "../../request/http/raw";
+import type { Settings } from "../../request/settings";
+import type { Clock } from "../../state/clock";
+import type { State } from "../../state/state";
+
+/** What of a platform its calls are carried out on. */
+export interface Inside {
+	readonly clock: Clock;
+	readonly state: State;
+	readonly settings: Settings;
+	readonly limits: RateLimits;
+	readonly texts: JsonTexts;
+	readonly origins: Origins;
+	readonly onError: (error: unknown, request: RawRequest) => void;
+}
+
+/** Answers a request that found its way. */
+export type Run = () => RawResponse | Promise<RawResponse>;

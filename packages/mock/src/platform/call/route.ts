@@ -1,0 +1,60 @@
+import { operations } from "@tenon/contract";
+import type { ControlledOperation, Exchange } from "../../control/exchange";
+import { isIntake } from "../../domains/alerts/intake";
+import { aliases } from "../../request/http/aliases";
+import { preflight } from "../../request/http/cors";
+import { methodNotAllowed, noRoute } from "../../request/http/errors";
+import { locate } from "../../request/http/locate";
+import { Router } from "../../request/http/router";
+import { answerBeside } from "./beside";
+import type { GraphqlCalls } from "./graphql";
+import type { Inside, Run } from "./inside";
+import { callRest } from "./rest";
+
+const router = new Router([...Object.values(operations).filter((row) => row.domain !== "alerts"), ...aliases]);
+
+const graphqlVerbs: ReadonlySet<string> = new Set(["GET", "HEAD", "POST"]);
+
+/** The path of the address that the installation is reached by from outside, without a slash behind. */
+export const prefixOf = (externalUrl: string | undefined): string =>
+	externalUrl && URL.canParse(externalUrl) ? new URL(externalUrl).pathname.replace(/\/+$/, "") : "";
+
+/** Finds what a request asks for, tells the exchange, and gives what answers it. Throws 404 and 405 where there is nothing. */
+export function route(exchange: Exchange, graphql: GraphqlCalls, inside: Inside): Run {
+	const { request } = exchange;
+	const target = locate(request);
+	exchange.path = target.path;
+	exchange.queryText = target.query;
+	const external = inside.settings.externalUrl?.replace(/\/+$/, "");
+	const base = (external ?? inside.origins.of(target.given)) + (request.prefix ?? "");
+	const prefix = external ? new URL(external).pathname.replace(/\/$/, "") : "";
+	if (!target.path.startsWith(`${prefix}/`)) throw noRoute();
+	const path = target.path.slice(prefix.length);
+	exchange.path = path;
+	if (path === "/api/graphql") {
+		if (graphqlVerbs.has(request.method)) exchange.operation = "executeGraphql";
+		return () => graphql.answer(exchange, base, inside);
+	}
+	if (!path.startsWith("/api/v4/")) {
+		if (isIntake(path) && request.method === "POST") exchange.operation = "sendAlert";
+		return () => answerBeside(request, path, target.query, inside);
+	}
+
+	let below = path.slice("/api/v4".length);
+	if (below.endsWith("/")) below = below.slice(0, -1);
+	if (below.endsWith(".json")) below = below.slice(0, -".json".length);
+	const match = router.find(below);
+	if (!match) throw noRoute();
+	const row = match.verbs.get(request.method === "HEAD" ? "GET" : request.method);
+	if (!row) {
+		const verbs = [...match.verbs.keys()].flatMap((verb) => (verb === "GET" ? ["GET", "HEAD"] : [verb]));
+		if (request.method === "OPTIONS") return () => preflight(request, verbs);
+		throw methodNotAllowed([...verbs, "OPTIONS"]);
+	}
+	exchange.row = row;
+	// The table is keyed by the rows' ids.
+	exchange.operation = row.id as ControlledOperation;
+	exchange.params = match.params;
+	const call = { row, base, address: `${base}/api/v4${below}`, path: match.params };
+	return () => callRest(exchange, call, inside);
+}

@@ -1,0 +1,309 @@
+import { changeSettings } from "../control/change-settings";
+import { type Coverage, CoverageCounter } from "../control/coverage";
+import type { ControlledOperation } from "../control/exchange";
+import { Faults } from "../control/faults";
+import { Journal } from "../control/journal";
+import { Overrides, type Resolver } from "../control/overrides";
+import { AlertControl } from "../domains/alerts/control";
+import { PipelineControl } from "../domains/pipelines/control";
+import { Replay, type ReplayOptions } from "../record/replay";
+import { RateLimits } from "../request/access/rate-limits";
+import { fetchThrough } from "../request/http/from-fetch";
+import { JsonTexts } from "../request/http/json-text";
+import { locate, Origins } from "../request/http/locate";
+import type { Door, RawRequest, RawResponse } from "../request/http/raw";
+import { copySettings, defaultSettings, type Settings } from "../request/settings";
+import { Builder } from "../seed/builder";
+import { Clock, type ClockData } from "../state/clock";
+import { State, type StateData, type StateImage } from "../state/state";
+import { Calls, type Controls } from "./call/calls";
+import { prefixOf } from "./call/route";
+import { readStateFile, type StateFile, writeStateFile } from "./state-file";
+
+/**
+ * Fills a platform.
+ *
+ * @example
+ * const platform = createPlatform({
+ * 	seed: (make) => {
+ * 		demo(make);
+ * 		make.issue({ project: "acme/web", title: "One more", author: "developer" });
+ * 	},
+ * });
+ */
+export type Seed = (make: Builder) => void;
+
+/** What a platform begins with: its data, its time and its settings. */
+export interface PlatformOptions extends Partial<Settings> {
+	/** What it holds at first; empty by default. `demo` is the ready-made one, `volume` makes as much as is asked for. */
+	seed?: Seed;
+	/** A time at which the clock stands still; without it the platform runs with the machine's clock. */
+	clock?: string | number | Date;
+	/** Told of a failure inside the platform, beside the 500 that the caller gets. Default: `console.error`. */
+	onError?: (error: unknown, request: RawRequest) => void;
+}
+
+/** All that a platform is put back to by `reset`. */
+interface Moment {
+	readonly image: StateImage;
+	readonly clock: ClockData;
+	readonly settings: Settings;
+}
+
+/**
+ * A whole platform in memory. All doors lead to `handle`.
+ *
+ * @example
+ * const platform = createPlatform({ seed: demo, tier: "premium", clock: "2026-01-01T00:00:00Z" });
+ * const response = await platform.fetch("http://localhost/api/v4/user", { headers: { "PRIVATE-TOKEN": "owner-token" } });
+ */
+export class Platform implements Door {
+	readonly clock: Clock;
+	readonly state: State;
+	/** May be changed at any time; the next request finds them. */
+	readonly settings: Settings;
+	/** The alert settings of projects, which no operation of the contract changes. */
+	readonly alerts: AlertControl;
+	/** Pipelines and jobs, brought on by hand. */
+	readonly pipelines: PipelineControl;
+	/** Makes records, at any time. */
+	readonly seed: Builder;
+	/** Failures on purpose. */
+	readonly faults: Faults;
+	/** What was asked, and what was answered. */
+	readonly journal: Journal;
+	/** @internal */
+	readonly overrides: Overrides;
+	readonly #controls: Controls;
+	readonly #calls: Calls;
+	#start: Moment;
+
+	constructor({ seed, clock, onError, ...settings }: PlatformOptions = {}) {
+		this.clock = new Clock(clock);
+		this.state = new State(this.clock);
+		this.settings = { ...defaultSettings(), ...settings };
+		this.alerts = new AlertControl(this.state, this.settings);
+		this.pipelines = new PipelineControl(this.state, this.settings);
+		this.faults = new Faults();
+		this.journal = new Journal(this.settings);
+		this.overrides = new Overrides();
+		this.#controls = {
+			clock: this.clock,
+			state: this.state,
+			settings: this.settings,
+			faults: this.faults,
+			journal: this.journal,
+			overrides: this.overrides,
+			limits: new RateLimits(),
+			texts: new JsonTexts(),
+			origins: new Origins(),
+			coverage: new CoverageCounter(),
+			onError: onError ?? ((error) => console.error(error)),
+			replay: undefined,
+			pending: undefined,
+		};
+		this.#calls = new Calls(this.#controls);
+		this.seed = new Builder(this.state);
+		seed?.(this.seed);
+		this.#start = this.#moment();
+	}
+
+	/**
+	 * Everything that it holds, as plain data that can be kept, compared and given to `restore`, here or on another platform.
+	 * To take one and to put it back costs what was written since the last one, however much there is; only a look at the
+	 * rows, or data that went through JSON, costs the whole.
+	 *
+	 * @example
+	 * const before = platform.snapshot();
+	 * await platform.fetch(address, { method: "DELETE", headers });
+	 * platform.restore(before);
+	 */
+	snapshot(): StateData {
+		return this.state.toData();
+	}
+
+	/** Puts back what `snapshot` gave. Rate limits begin anew; clock and settings stay as they are. */
+	restore(snapshot: StateData): void {
+		this.state.load(snapshot);
+		this.#controls.limits.clear();
+	}
+
+	/**
+	 * Makes it again what it was when it was created (or forked): the seed's records, the clock, the settings. Rate limits
+	 * and the numbers of requests begin anew, so that the same requests are answered with the same bytes.
+	 *
+	 * @example
+	 * afterEach(() => platform.reset());
+	 */
+	reset(): void {
+		this.#become(this.#start);
+	}
+
+	/**
+	 * Another platform that holds the same, with the same clock and settings. From here on neither sees what is done to the
+	 * other. It costs next to nothing, however much there is: both have the records together until one changes them.
+	 *
+	 * @example
+	 * const seeded = createPlatform({ seed: volume({ size: 100_000 }) });
+	 * const mine = seeded.fork();
+	 */
+	fork(): Platform {
+		const twin = new Platform({ onError: this.#controls.onError });
+		twin.#start = this.#moment();
+		twin.reset();
+		return twin;
+	}
+
+	/**
+	 * Everything that it holds, with its clock and its settings, to be written to a file as JSON. Functions among the settings
+	 * (a judge of spam) are left out. packages/mock/docs/state-file.md describes the format.
+	 *
+	 * @example
+	 * await writeFile("state.json", JSON.stringify(platform.exportState()));
+	 */
+	exportState(): StateFile {
+		return writeStateFile({ ...this.#moment(), tables: this.snapshot() });
+	}
+
+	/**
+	 * Replaces everything by what a state file holds; what the file says of clock and settings takes their place too. It
+	 * happens as a whole or not at all. The file's rows become the platform's: they are frozen.
+	 *
+	 * @param file A `StateFile`, or its JSON text.
+	 * @throws StateFileError that says what is wrong, where, and what was expected.
+	 * @example
+	 * platform.importState(await readFile("state.json", "utf8"));
+	 */
+	importState(file: unknown): void {
+		const { tables, clock, settings } = readStateFile(file);
+		this.restore(tables);
+		if (clock) this.clock.load(clock);
+		if (settings) this.#set(settings);
+	}
+
+	/**
+	 * Has every answer wait for what this gives; without, no longer. `persist` does it.
+	 *
+	 * @internal
+	 */
+	keepBy(pending: (() => Promise<void> | undefined) | undefined): void {
+		if (pending && this.#controls.pending) throw new Error("The platform is kept already.");
+		this.#controls.pending = pending;
+	}
+
+	#moment(): Moment {
+		return { image: this.state.image(), clock: this.clock.toData(), settings: copySettings(this.settings) };
+	}
+
+	#become({ image, clock, settings }: Moment): void {
+		this.state.adopt(image);
+		this.clock.load(clock);
+		this.#set(settings);
+		this.#controls.limits.clear();
+		this.#calls.restart();
+		this.faults.clear();
+		this.overrides.clear();
+		this.#controls.replay?.rewind();
+		this.journal.clear();
+	}
+
+	/** Whoever holds the settings holds them still. */
+	#set(settings: Settings): void {
+		Object.assign(this.settings, copySettings(settings));
+	}
+
+	/**
+	 * Answers an operation in the platform's place, until the function that it returns is called. Who was added last is asked
+	 * first; who gives undefined leaves the call to the others, and in the end to the platform. Neither credentials nor
+	 * parameters are looked at before.
+	 *
+	 * @throws ControlError for an operation that is not known.
+	 * @example
+	 * const restore = platform.override("getGroup", ({ params }) =>
+	 * 	params.id === "acme" ? { status: 200, body: { id: 1, name: "Mine" } } : undefined,
+	 * );
+	 * restore();
+	 */
+	override(operation: ControlledOperation, resolver: Resolver): () => void {
+		return this.overrides.add(operation, resolver);
+	}
+
+	/**
+	 * Answers from a recording, in the platform's place, until the function that it returns is called: requests with the same
+	 * method, path, query and body get the answers that were recorded for them, in their order; `reset` begins anew. Overrides
+	 * and credentials are not looked at; faults strike, and the journal has it all. A recording hides secrets, so what is given
+	 * for them is what stands there.
+	 *
+	 * @param har An HTTP Archive, as `createProxy` and the journal make one, or its JSON text.
+	 * @throws ControlError if it is none, saying where; nothing was changed.
+	 * @example
+	 * const stop = platform.replay(await readFile("pipelines.har", "utf8"), { unmatched: "refuse" });
+	 */
+	replay(har: unknown, options?: ReplayOptions): () => void {
+		const replay = new Replay(har, options);
+		this.#controls.replay = replay;
+		return () => {
+			if (this.#controls.replay === replay) this.#controls.replay = undefined;
+		};
+	}
+
+	/**
+	 * How much of the contract was exercised since the platform was made: operations, statuses, parameters. `formatCoverage`
+	 * makes a text of it.
+	 */
+	coverage(): Coverage {
+		return this.#controls.coverage.report();
+	}
+
+	/**
+	 * Gives settings other values, looked at first: what comes from outside, as parsed JSON. From TypeScript `settings` can be
+	 * changed itself.
+	 *
+	 * @throws ControlError that says which setting is not known, or which value it does not take; nothing was changed.
+	 * @example
+	 * platform.configure({ tier: "free", flags: { group_token_revocation: false } });
+	 */
+	configure(changes: unknown): void {
+		changeSettings(this.settings, changes);
+	}
+
+	/** The platform as a `fetch` function, to give to any client that takes one. */
+	fetch: (input: Request | URL | string, init?: RequestInit) => Promise<Response> = fetchThrough(this);
+
+	/** Answers a request. Never rejects: what goes wrong inside is answered with 500. */
+	handle(request: RawRequest): Promise<RawResponse> {
+		const control = request.url.includes("/_mock/") ? this.#controlPath(request) : undefined;
+		return control === undefined ? this.#calls.answer(request) : this.#control(request, control);
+	}
+
+	/** Carries out a call of the control API. */
+	async #control(request: RawRequest, path: string): Promise<RawResponse> {
+		const { answerControl, refusedByFailure } = await import("../control-api/api");
+		const answer = await answerControl(request, path, this);
+		try {
+			// What it changed is kept as what any other request changed.
+			await this.#controls.pending?.();
+			return answer;
+		} catch (error) {
+			this.#controls.onError(error, request);
+			return refusedByFailure(error);
+		}
+	}
+
+	/** The path of a call of the control API; undefined for any other. */
+	#controlPath(request: RawRequest): string | undefined {
+		const { path } = locate(request);
+		const prefix = prefixOf(this.settings.externalUrl);
+		if (path.startsWith("/_mock/")) return path.slice("/_mock".length);
+		return prefix !== "" && path.startsWith(`${prefix}/_mock/`) ? path.slice(`${prefix}/_mock`.length) : undefined;
+	}
+}
+
+/**
+ * Makes a platform: empty, or filled by a seed.
+ *
+ * @throws TypeError if the clock's time cannot be read.
+ * @example
+ * const platform = createPlatform({ seed: demo });
+ */
+export const createPlatform = (options?: PlatformOptions): Platform => new Platform(options);

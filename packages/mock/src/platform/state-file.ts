@@ -1,0 +1,197 @@
+import { changeSettings } from "../control/change-settings";
+import { type Check, object, type Shape, shown } from "../lib/checks";
+import { ControlError } from "../lib/control-error";
+import { defaultSettings, type Settings } from "../request/settings";
+import { Clock, type ClockData } from "../state/clock";
+import { checkPointing, shapes } from "../state/shapes/tables";
+import { State, type StateData } from "../state/state";
+import type { Row } from "../state/table";
+
+/** The state of a platform, as it is kept in a file of JSON. See STATE-FILE.md. */
+export interface StateFile {
+	readonly format: "tenon-mock-state";
+	readonly version: 1;
+	/** Where the platform's clock stands, or how far it is from the machine's. */
+	readonly clock?: ClockData;
+	/** The settings that are not at their defaults. Without it an import leaves the settings as they are. */
+	readonly settings?: { readonly [name: string]: unknown };
+	/** The name of the journal that goes on where the file ends; see `persist`. */
+	readonly journal?: string;
+	/** The rows of each table, by its name. A table that is not there is empty. */
+	readonly tables: StateData;
+}
+
+/** The state file of what a platform holds. */
+export function writeStateFile(now: { clock: ClockData; settings: Settings; tables: StateData }): StateFile {
+	const defaults = defaultSettings();
+	const changed = Object.entries(now.settings).filter(
+		([name, value]) => JSON.stringify(value) !== JSON.stringify(Reflect.get(defaults, name)),
+	);
+	return {
+		format: "tenon-mock-state",
+		version: 1,
+		clock: now.clock,
+		// What JSON cannot hold goes, as it would when the file is written.
+		settings: JSON.parse(JSON.stringify(Object.fromEntries(changed))),
+		tables: now.tables,
+	};
+}
+
+/** A state file is none, or does not hold together. Nothing was imported. */
+export class StateFileError extends Error {
+	/** All that is wrong, a line each. */
+	readonly faults: readonly string[];
+
+	constructor(faults: readonly string[]) {
+		const told = faults.slice(0, 10);
+		if (faults.length > told.length) told.push(`and ${faults.length - told.length} more`);
+		super(`The state cannot be imported: ${told.length > 1 ? "\n" : ""}${told.join("\n")}`);
+		this.name = "StateFileError";
+		this.faults = faults;
+	}
+}
+
+const refuse = (...faults: string[]): never => {
+	throw new StateFileError(faults);
+};
+
+const isObject = (value: unknown): value is { readonly [name: string]: unknown } =>
+	typeof value === "object" && value !== null && !Array.isArray(value);
+
+function parse(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch (error) {
+		return refuse(`it is no JSON: ${error instanceof Error ? error.message : error}`);
+	}
+}
+
+/** A state file that holds together. */
+export interface ReadStateFile extends Omit<StateFile, "settings"> {
+	/** All settings: those that the file does not name are at their defaults. */
+	readonly settings?: Settings;
+}
+
+function readSettings(given: { readonly [name: string]: unknown }): Settings {
+	const settings = defaultSettings();
+	try {
+		changeSettings(settings, given);
+		return settings;
+	} catch (error) {
+		if (!(error instanceof ControlError)) throw error;
+		return refuse(...error.faults.map(({ pointer, message }) => `settings${pointer}: ${message}`));
+	}
+}
+
+/**
+ * Reads a state file, all of which is held against the shapes of the tables first.
+ *
+ * @param given The file, or its text.
+ * @throws StateFileError that says what is wrong: in which table, in which row, in which field, and what was expected.
+ */
+export function readStateFile(given: unknown): ReadStateFile {
+	const file = typeof given === "string" ? parse(given) : given;
+	if (!isObject(file)) return refuse(`expected an object, found ${shown(file)}`);
+	const { format, version, clock, settings, journal, tables, ...rest } = file;
+	if (format !== "tenon-mock-state") return refuse(`format: expected "tenon-mock-state", found ${shown(format)}`);
+	if (version !== 1) return refuse(`version: expected 1, the only one that is known, found ${shown(version)}`);
+	const [unknown] = Object.keys(rest);
+	if (unknown !== undefined) return refuse(`${unknown}: there is no such part of a state file`);
+	if (journal !== undefined && typeof journal !== "string")
+		return refuse(`journal: expected a text, found ${shown(journal)}`);
+	if (!isObject(tables)) return refuse(`tables: expected an object, found ${shown(tables)}`);
+	if (settings !== undefined && !isObject(settings))
+		return refuse(`settings: expected an object, found ${shown(settings)}`);
+	return {
+		format,
+		version,
+		...(clock === undefined ? {} : { clock: readClock(clock) }),
+		...(settings === undefined ? {} : { settings: readSettings(settings) }),
+		...(journal === undefined ? {} : { journal }),
+		tables: readTables(tables),
+	};
+}
+
+function readClock(given: unknown): ClockData {
+	if (!isObject(given)) return refuse(`clock: expected an object, found ${shown(given)}`);
+	// Whether it is what a clock takes the clock says itself.
+	const data = given as unknown as ClockData;
+	try {
+		new Clock().load(data);
+		return data;
+	} catch (error) {
+		return refuse(`clock: ${error instanceof Error ? error.message : error}`);
+	}
+}
+
+interface Given {
+	readonly lastId: number;
+	readonly rows: readonly Row[];
+}
+
+/** What a table's entry holds; rows without an id are told and left out. */
+function readTable(name: string, given: unknown, faults: string[]): Given {
+	const nothing = { lastId: 0, rows: [] };
+	if (!isObject(given) || !Array.isArray(given.rows)) {
+		faults.push(`tables.${name}: expected { "lastId": a number, "rows": a list }, found ${shown(given)}`);
+		return nothing;
+	}
+	const ids = new Map<number, number>();
+	for (const [index, row] of given.rows.entries()) {
+		const id: unknown = isObject(row) ? row.id : undefined;
+		if (!Number.isSafeInteger(id) || Number(id) < 1)
+			faults.push(
+				`tables.${name}, row ${index + 1}, field "id": expected a whole number from 1 on, found ${shown(id)}`,
+			);
+		else if (ids.has(Number(id)))
+			faults.push(`tables.${name}, row ${index + 1}: row ${ids.get(Number(id))} has the id ${id} too`);
+		else ids.set(Number(id), index + 1);
+	}
+	if (ids.size < given.rows.length) return nothing;
+	const highest = given.rows.reduce((most, { id }) => Math.max(most, id), 0);
+	if (!Number.isSafeInteger(given.lastId) || Number(given.lastId) < highest)
+		faults.push(
+			`tables.${name}.lastId: expected a number not below the highest id ${highest}, found ${shown(given.lastId)}`,
+		);
+	return { lastId: Number(given.lastId), rows: given.rows };
+}
+
+function readTables(given: { readonly [name: string]: unknown }): StateData {
+	const scratch = new Map(new State(new Clock(0)).tables());
+	const faults = Object.keys(given)
+		.filter((name) => !scratch.has(name))
+		.map((name) => `tables.${name}: there is no such table. There are: ${[...scratch.keys()].join(", ")}`);
+	const tables = new Map<string, Given>();
+	for (const [name, { lastId }] of scratch)
+		tables.set(name, given[name] === undefined ? { lastId, rows: [] } : readTable(name, given[name], faults));
+	if (faults.length > 0) throw new StateFileError(faults);
+
+	const ids = new Map([...tables].map(([name, { rows }]) => [name, new Set(rows.map(({ id }) => id))]));
+	const has = (table: string, id: number): boolean => ids.get(table)?.has(id) ?? false;
+	for (const [name, { rows }] of tables) {
+		// Every table has a shape: see `shapes`.
+		const shape: Check<Row> = object(Reflect.get(shapes, name) as Shape<Row>);
+		const keys = new Map<string, number>();
+		for (const [index, row] of rows.entries()) {
+			const before = faults.length;
+			const where = `tables.${name}, row ${index + 1} (id ${row.id})`;
+			const report = (way: string, expected: string, found: unknown): void =>
+				void faults.push(`${where}, field "${way}": expected ${expected}, found ${shown(found)}`);
+			shape.run(row, "", report, has);
+			if (faults.length > before) continue;
+			checkPointing(name, row, report, has);
+			for (const [unique, key] of scratch.get(name)?.uniqueKeys(row) ?? []) {
+				const other = keys.get(`${unique} ${key}`);
+				if (other !== undefined)
+					faults.push(`${where}: its ${unique} ${shown(key)} is that of the row with the id ${other} too`);
+				keys.set(`${unique} ${key}`, row.id);
+			}
+		}
+	}
+	if (faults.length > 0) throw new StateFileError(faults);
+	return Object.fromEntries([...tables].map(([name, { lastId, rows }]) => [name, { lastId, rows: taken(rows) }]));
+}
+
+/** The rows as a table keeps them: frozen, in the order of their ids. */
+const taken = (rows: readonly Row[]): readonly Row[] =>
+	rows.map((row) => Object.freeze(row)).sort((a, b) => a.id - b.id);

@@ -1,0 +1,168 @@
+import { accessLevels } from "../../state/levels";
+import type { Group, Member, Permission, Project, Token, User } from "../../state/records";
+import { invitationKey, memberKey, type State, sourceKey } from "../../state/state";
+import { isCurrent } from "./current";
+
+/** Who asks: a user with a token or a session, or nobody. Answers what they may see and which role they hold where. */
+export class Actor {
+	readonly user: User | undefined;
+	readonly token: Token | undefined;
+	readonly #state: State;
+
+	constructor(state: State, user?: User, token?: Token) {
+		this.#state = state;
+		this.user = user;
+		this.token = token;
+	}
+
+	get isAnonymous(): boolean {
+		return this.user === undefined;
+	}
+
+	get isAdmin(): boolean {
+		return this.user?.admin === true;
+	}
+
+	/** Reads everything, changes nothing by it. */
+	get isAuditor(): boolean {
+		return this.user?.auditor === true;
+	}
+
+	/** The role in a project: its own, its groups', or one that an invited group brings; an administrator is an owner everywhere. */
+	levelInProject(project: Project): number {
+		return this.isAdmin ? accessLevels.owner : this.memberLevelInProject(project);
+	}
+
+	/** The same without what administration brings. */
+	memberLevelInProject(project: Project): number {
+		if (!this.user) return accessLevels.no_access;
+		if (project.owner_id === this.user.id) return accessLevels.owner;
+		return Math.max(
+			this.#direct("project", project.id),
+			this.#shared("project", project.id),
+			this.#levelAlong(project.group_id),
+		);
+	}
+
+	/** The role in a group: its own, inherited from the groups above, or one that an invited group brings. */
+	levelInGroup(group: Group): number {
+		if (!this.user) return accessLevels.no_access;
+		if (this.isAdmin) return accessLevels.owner;
+		return this.#levelAlong(group.id);
+	}
+
+	/**
+	 * The groups that the caller's roles begin at, by id: their own, and those that an invited group brings them to. A role
+	 * holds for all below its group. What administration brings does not count.
+	 */
+	grantedRoles(): Map<number, number> {
+		const roles = new Map<number, number>();
+		const grant = (groupId: number, level: number): void => {
+			if ((roles.get(groupId) ?? accessLevels.no_access) < level) roles.set(groupId, level);
+		};
+		for (const { source, source_id, access_level } of this.#memberships()) {
+			if (source !== "group") continue;
+			grant(source_id, access_level);
+			for (const share of this.#state.shares.in("group", source_id))
+				if (share.target === "group" && this.#isCurrent(share))
+					grant(share.target_id, Math.min(share.access_level, access_level));
+		}
+		return roles;
+	}
+
+	/** The groups that the caller is a member of, by id, with the role: those of `grantedRoles` and all below them. */
+	groupRoles(): Map<number, number> {
+		const roles = new Map<number, number>();
+		const grant = (groupId: number, level: number): void => {
+			if ((roles.get(groupId) ?? accessLevels.no_access) >= level) return;
+			roles.set(groupId, level);
+			for (const below of this.#state.groups.in("parent", groupId)) grant(below.id, level);
+		};
+		for (const [groupId, level] of this.grantedRoles()) grant(groupId, level);
+		return roles;
+	}
+
+	/** The groups that the caller is a member of themselves, by id, with the role. */
+	directGroupRoles(): Map<number, number> {
+		const groups = this.#memberships().filter((member) => member.source === "group");
+		return new Map(groups.map((member) => [member.source_id, member.access_level]));
+	}
+
+	/** Whether a custom role gives the caller a permission in a project or in a group, there or from a group above. */
+	hasPermission(permission: Permission, place: { project: Project } | { group: Group }): boolean {
+		const groupId = "project" in place ? place.project.group_id : place.group.id;
+		const grants = (source: "project" | "group", id: number): boolean => {
+			const member = this.#state.members.one("member", memberKey(this.user?.id ?? 0, source, id));
+			return member !== undefined && this.#isCurrent(member) && member.permissions?.includes(permission) === true;
+		};
+		if ("project" in place && grants("project", place.project.id)) return true;
+		for (const group of this.#state.ancestry(groupId)) if (grants("group", group.id)) return true;
+		return false;
+	}
+
+	/** Whether the project shows to this caller at all. */
+	seesProject(project: Project): boolean {
+		return (
+			this.#seesVisibility(project.visibility) || this.isAuditor || this.levelInProject(project) >= accessLevels.guest
+		);
+	}
+
+	/** Whether the group shows to this caller: also to members of something below it. */
+	seesGroup(group: Group): boolean {
+		if (this.#seesVisibility(group.visibility) || this.isAuditor || this.isAdmin) return true;
+		if (this.levelInGroup(group) >= accessLevels.minimal) return true;
+		return this.#memberships().some((member) => this.#isBelow(member, group));
+	}
+
+	#seesVisibility(visibility: Project["visibility"]): boolean {
+		if (visibility === "public") return true;
+		return visibility === "internal" && this.user !== undefined && !this.user.external;
+	}
+
+	#memberships(): Member[] {
+		return this.user ? this.#state.members.in("user", this.user.id).filter((member) => this.#isCurrent(member)) : [];
+	}
+
+	#isBelow(member: Member, group: Group): boolean {
+		const from =
+			member.source === "group" ? member.source_id : (this.#state.projects.get(member.source_id)?.group_id ?? null);
+		for (const above of this.#state.ancestry(from)) if (above.id === group.id) return true;
+		return false;
+	}
+
+	#isCurrent(grant: { readonly expires_at: string | null }): boolean {
+		return isCurrent(grant, this.#state);
+	}
+
+	#direct(source: "group" | "project", id: number): number {
+		if (!this.user) return accessLevels.no_access;
+		const member = this.#state.members.one("member", memberKey(this.user.id, source, id));
+		return member && this.#isCurrent(member) ? member.access_level : accessLevels.no_access;
+	}
+
+	/** What invitations into a place bring: looked up from whichever side has fewer, the invitations or the memberships. */
+	#shared(target: "group" | "project", id: number): number {
+		const key = sourceKey(target, id);
+		const { shares, members } = this.#state;
+		const count = shares.count("target", key);
+		if (!this.user || count === 0) return accessLevels.no_access;
+		const invitations =
+			count <= members.count("user", this.user.id)
+				? shares.in("target", key)
+				: members
+						.in("user", this.user.id)
+						.filter(({ source }) => source === "group")
+						.flatMap(({ source_id }) => shares.in("invitation", invitationKey(source_id, target, id)));
+		const levels = invitations
+			.filter((share) => this.#isCurrent(share))
+			.map((share) => Math.min(share.access_level, this.#direct("group", share.group_id)));
+		return Math.max(accessLevels.no_access, ...levels);
+	}
+
+	#levelAlong(groupId: number | null): number {
+		let level: number = accessLevels.no_access;
+		for (const group of this.#state.ancestry(groupId))
+			level = Math.max(level, this.#direct("group", group.id), this.#shared("group", group.id));
+		return level;
+	}
+}

@@ -1,0 +1,175 @@
+import type { OperationRow } from "@tenon/contract";
+import type { Token, User } from "../../state/records";
+import type { State } from "../../state/state";
+import { ApiError, forbidden, insufficientScope, invalidToken, unauthorized } from "../http/errors";
+import type { RawRequest } from "../http/raw";
+import { Actor } from "./actor";
+
+/** A parameter of the query or of a form, by name; undefined where it was not sent as a text or a number. */
+export type Sent = (name: string) => string | undefined;
+
+const refusedStates: { readonly [state: string]: string } = {
+	blocked: "Your account has been blocked.",
+	ldap_blocked: "Your account has been blocked.",
+	banned: "Your account has been blocked.",
+	deactivated:
+		"Your account has been deactivated by your administrator. Please log back in to reactivate your account.",
+	blocked_pending_approval: "Your account is pending approval from your administrator and hence blocked.",
+};
+
+/** The token that a request carries: in a header before the parameters; an empty one counts as none. */
+function tokenText(request: RawRequest, sent: Sent): string | undefined {
+	const bearer = /^bearer\s+(.*)$/i.exec(request.headers.authorization ?? "")?.[1];
+	return (
+		request.headers["private-token"]?.trim() ||
+		bearer?.trim() ||
+		sent("private_token") ||
+		sent("access_token") ||
+		undefined
+	);
+}
+
+function cookie(request: RawRequest, name: string): string | undefined {
+	for (const part of (request.headers.cookie ?? "").split(";")) {
+		const [key = "", value = ""] = part.trim().split("=");
+		if (key === name && value !== "") return value;
+	}
+	return undefined;
+}
+
+const passwordExpired = "Your password expired. Please access the platform from a web browser to update your password.";
+
+/** Throws where a user's state keeps them out. Assumed: so does a password that has to be changed first. */
+function admit(user: User | undefined, state: State): User {
+	if (!user) throw unauthorized().because("account", "the token's user is no longer there");
+	const reason = refusedStates[user.state];
+	if (reason) throw forbidden(reason).because("account", `${user.username} is ${user.state}`);
+	if (user.password_expires_at !== null && user.password_expires_at <= state.clock.iso())
+		throw forbidden(passwordExpired).because("account", `the password of ${user.username} expired`);
+	return user;
+}
+
+function checkToken(token: Token, state: State): void {
+	if (token.revoked)
+		throw invalidToken("Token was revoked. You have to re-authorize from the user.").because(
+			"credential",
+			`the token of the id ${token.id} was revoked`,
+		);
+	if (token.expires_at !== null && token.expires_at <= state.clock.today())
+		throw invalidToken("Token is expired. You can either do re-authorization or token refresh.").because(
+			"credential",
+			`the token of the id ${token.id} expired on ${token.expires_at}`,
+		);
+}
+
+/** Whom a request counts for, before anything of it is checked: the user of its token, else its address. */
+export function callerOf(request: RawRequest, state: State): string {
+	const mark = request.url.indexOf("?");
+	const query = new URLSearchParams(mark < 0 ? "" : request.url.slice(mark));
+	const token = state.tokens.one("text", tokenText(request, (name) => query.get(name) ?? undefined) ?? "");
+	return token ? `user:${token.user_id}` : `ip:${request.ip ?? ""}`;
+}
+
+/** Who sends the request. Throws 401 for a token that is unknown, expired or revoked, 403 for an account that is kept out. */
+export function authenticate(request: RawRequest, sent: Sent, state: State): Actor {
+	const text = tokenText(request, sent);
+	if (text !== undefined) {
+		const token = state.tokens.one("text", text);
+		if (!token) throw unauthorized().because("credential", "the token is not known");
+		checkToken(token, state);
+		return new Actor(state, admit(state.users.get(token.user_id), state), token);
+	}
+	const user = sessionUser(cookie(request, "_service_session"), state);
+	return user ? new Actor(state, admit(user, state)) : new Actor(state);
+}
+
+/** The user of the session that a request comes with, if there is one and it is not over. */
+function sessionUser(text: string | undefined, state: State): User | undefined {
+	const session = state.sessions.one("text", text ?? "");
+	if (!session || (session.expires_at !== null && session.expires_at <= state.clock.iso())) return undefined;
+	return state.users.get(session.user_id);
+}
+
+const graphqlRefusal = (status: number, message: string): ApiError => new ApiError(status, { errors: [{ message }] });
+
+/**
+ * Who sends a GraphQL request, and whether they may change things. Throws 401 for a token that is not valid or of neither
+ * scope, 403 for an account that is kept out. A session that is not valid counts as none.
+ *
+ * @param session The session of callers whose cookies cannot be seen.
+ */
+export function authenticateGraphql(
+	request: RawRequest,
+	sent: Sent,
+	state: State,
+	session: string | undefined,
+): { actor: Actor; writes: boolean } {
+	const text = tokenText(request, sent);
+	const token = state.tokens.one("text", text ?? "");
+	const isApi = token?.scopes.includes("api") === true;
+	const isValid =
+		token &&
+		!token.revoked &&
+		(token.expires_at === null || token.expires_at > state.clock.today()) &&
+		(isApi || token.scopes.includes("read_api"));
+	if (text !== undefined && !isValid)
+		throw graphqlRefusal(401, "Invalid token").because(
+			token ? "scope" : "credential",
+			token
+				? "the token was revoked, is expired, or has neither of the scopes api and read_api"
+				: "the token is not known",
+		);
+	const user = token
+		? state.users.get(token.user_id)
+		: sessionUser(cookie(request, "_service_session") ?? session, state);
+	if (token && !user) throw graphqlRefusal(401, "Invalid token");
+	const isKeptOut =
+		user &&
+		(refusedStates[user.state] || (user.password_expires_at !== null && user.password_expires_at <= state.clock.iso()));
+	if (isKeptOut)
+		throw graphqlRefusal(403, "API not accessible for user").because(
+			"account",
+			`${user.username} is ${user.state === "active" ? "kept out by an expired password" : user.state}`,
+		);
+	return { actor: new Actor(state, user, token), writes: user !== undefined && (!token || isApi) };
+}
+
+const scopeRefusal = (scopes: readonly string[], token: Token): ApiError =>
+	insufficientScope(scopes).because(
+		"scope",
+		`one of ${scopes.join(", ")} is needed; the token has ${token.scopes.join(", ") || "none"}`,
+	);
+
+/**
+ * Throws 401 where an operation needs a signed-in caller, unless it has an answer of its own for others, and 403 where
+ * the token's scopes do not suffice.
+ */
+export function checkEntry(row: OperationRow, actor: Actor, answersAnonymous: boolean): void {
+	if (actor.isAnonymous && !row.anonymous && !answersAnonymous)
+		throw unauthorized().because("credential", "no credential was sent, and the operation needs one");
+	const { scopes } = row.access;
+	if (!actor.token || scopes.length === 0) return;
+	if (!scopes.some((scope) => actor.token?.scopes.includes(scope))) throw scopeRefusal(scopes, actor.token);
+}
+
+/** The caller that the request acts as: another user, where an administrator asks for it by `sudo`. */
+export function actAs(actor: Actor, request: RawRequest, sent: Sent, state: State): Actor {
+	const who = request.headers.sudo ?? sent("sudo");
+	if (who === undefined || who === "") return actor;
+	if (!actor.user) throw unauthorized().because("credential", "sudo was asked for without a credential");
+	if (!actor.isAdmin)
+		throw forbidden("Must be admin to use sudo").because("sudo", `${actor.user.username} is no administrator`);
+	if (!actor.token)
+		throw forbidden("Must be authenticated using an OAuth or personal access token to use sudo").because(
+			"sudo",
+			"a session was sent instead of a token",
+		);
+	if (!actor.token.scopes.includes("sudo")) throw scopeRefusal(["sudo"], actor.token);
+	const user = /^\d+$/.test(who) ? state.users.get(Number(who)) : state.users.one("username", who.toLowerCase());
+	if (!user)
+		throw new ApiError(404, { message: `404 User with ID or username '${who}' Not Found` }).because(
+			"sudo",
+			`there is no user ${who}`,
+		);
+	return new Actor(state, user, actor.token);
+}

@@ -1,0 +1,71 @@
+import type { OperationRow } from "@tenon/contract";
+import type { Clock } from "../../state/clock";
+import { retryLater, tooManyRequests } from "../http/errors";
+import type { RequestLimit, Settings } from "../settings";
+import type { Actor } from "./actor";
+
+/** Limits that do not hold for administrators. */
+const spared = new Set(["user_get"]);
+/** Whether an operation's limit leaves this caller out. */
+export const sparesAdministrators = (row: OperationRow, actor: Actor): boolean =>
+	actor.isAdmin && row.rateLimit !== undefined && spared.has(row.rateLimit.key);
+
+/** What the limit on all requests says to one of them. */
+interface LimitAnswer {
+	readonly refused: boolean;
+	readonly headers: { readonly [name: string]: string };
+}
+
+/** Counts requests by caller, in windows that begin with a caller's first request. */
+export class RateLimits {
+	readonly #counts = new Map<string, { start: number; count: number }>();
+
+	/** Counts a request against its operation's own limit. Throws 429 if the limit of its window is used up; a refused request is not counted. */
+	count(row: OperationRow, caller: string, settings: Settings, clock: Clock): void {
+		const rule = row.rateLimit;
+		if (!rule) return;
+		const set = settings.rateLimits[rule.key];
+		const limit = set === undefined ? rule.limit : set;
+		if (limit === null) return;
+		const key = `${rule.key}:${caller}`;
+		const current = this.#window(key, rule.period, clock);
+		if (current.count >= limit) throw tooManyRequests(rule.period);
+		this.#counts.set(key, { start: current.start, count: current.count + 1 });
+	}
+
+	/** Counts a request against the limit on all of them; refused ones count too. */
+	countAll(caller: string, limit: RequestLimit, clock: Clock): LimitAnswer {
+		const key = `all:${caller}`;
+		const { start, count } = this.#window(key, limit.period, clock);
+		const observed = count + 1;
+		this.#counts.set(key, { start, count: observed });
+		const reset = Math.ceil(start / 1000) + limit.period;
+		const headers = {
+			"ratelimit-limit": String(limit.requests),
+			"ratelimit-observed": String(observed),
+			"ratelimit-remaining": String(Math.max(0, limit.requests - observed)),
+			"ratelimit-reset": String(reset),
+		};
+		if (observed <= limit.requests) return { refused: false, headers };
+		const wait = Math.max(1, Math.ceil(reset - clock.now() / 1000));
+		const resetTime = new Date(reset * 1000).toUTCString();
+		return { refused: true, headers: { ...headers, "ratelimit-resettime": resetTime, "retry-after": String(wait) } };
+	}
+
+	/** Counts something by a key of its own. Throws 429, told as a text, once its limit is used up. */
+	countOf(key: string, { requests, period }: RequestLimit, clock: Clock): void {
+		const { start, count } = this.#window(key, period, clock);
+		if (count >= requests) throw retryLater(Math.max(1, Math.ceil(period - (clock.now() - start) / 1000)));
+		this.#counts.set(key, { start, count: count + 1 });
+	}
+
+	#window(key: string, period: number, clock: Clock): { start: number; count: number } {
+		const now = clock.now();
+		const entry = this.#counts.get(key);
+		return entry && now - entry.start < period * 1000 ? entry : { start: now, count: 0 };
+	}
+
+	clear(): void {
+		this.#counts.clear();
+	}
+}

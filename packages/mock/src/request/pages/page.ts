@@ -1,0 +1,134 @@
+import type { Ordered } from "../../state/sorted-list";
+import type { Context } from "../context";
+import { JsonText } from "../http/json-text";
+import type { RawResponse } from "../http/raw";
+
+/** Above this many matching records no total is told. */
+const countedUpTo = 10_000;
+
+/** A list to cut pages from: rows in order, and how many there are. */
+export interface Rows<Row> {
+	readonly size: number;
+	/** False where no total is told; true if absent. */
+	readonly counted?: boolean;
+	/** How many there are, counted no further than this: what is absent costs no more than `size`. */
+	sizeUpTo?(most: number): number;
+	slice(offset: number, limit: number): Row[];
+}
+
+/** A standing order as it is, or from its end. */
+export function fromView<Row>(list: Ordered<Row>, descending: boolean): Rows<Row> {
+	return { size: list.size, slice: (offset, limit) => list.slice(offset, limit, descending) };
+}
+
+/** The rows of a standing order from one of its places on. */
+export function fromRank<Row>(list: Ordered<Row>, rank: number): Rows<Row> {
+	return { size: list.size - rank, slice: (offset, limit) => list.slice(rank + offset, limit) };
+}
+
+/** The rows of a standing order that pass. It is walked no further than the page, and what is told of the total, needs. */
+export function filtered<Row>(list: Ordered<Row>, descending: boolean, pass: (row: Row) => boolean): Rows<Row> {
+	const found: Row[] = [];
+	const rest = list.rows(descending)[Symbol.iterator]();
+	const find = (most: number): number => {
+		while (found.length < most) {
+			const { done, value } = rest.next();
+			if (done) break;
+			if (pass(value)) found.push(value);
+		}
+		return Math.min(most, found.length);
+	};
+	return {
+		get size() {
+			return find(Number.POSITIVE_INFINITY);
+		},
+		sizeUpTo: find,
+		slice: (offset, limit) => found.slice(offset, find(offset + limit)),
+	};
+}
+
+/** The same rows, with no total told. */
+export const uncounted = <Row>(rows: Rows<Row>): Rows<Row> => ({
+	get size() {
+		return rows.size;
+	},
+	counted: false,
+	sizeUpTo: (most) => rows.sizeUpTo?.(most) ?? rows.size,
+	slice: (offset, limit) => rows.slice(offset, limit),
+});
+
+/** Rows that are in order already. */
+export function fromArray<Row>(rows: readonly Row[]): Rows<Row> {
+	return { size: rows.length, slice: (offset, limit) => rows.slice(offset, offset + limit) };
+}
+
+/** What links do not carry on: credentials, and the paging that they set themselves. */
+const dropped = new Set(["page", "per_page", "private_token", "access_token", "cursor"]);
+
+const encoded = (name: string, value: string): string => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`;
+
+/** The request's own filters as sent, with the keys in alphabetical order: what the links to other pages carry on. */
+export const filtersOf = (context: Context): (readonly [string, string])[] =>
+	context.query.filter(([name]) => !dropped.has(name)).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+
+/** Writes the addresses of pages. */
+function pageLinks(context: Context, perPage: number): (page: number) => string {
+	let [before, between, after] = ["", "", ""];
+	for (const [name, value] of filtersOf(context)) {
+		if (name < "page") before += `${encoded(name, value)}&`;
+		else if (name < "per_page") between += `${encoded(name, value)}&`;
+		else after += `&${encoded(name, value)}`;
+	}
+	return (page) => `${context.address}?${before}page=${page}&${between}per_page=${perPage}${after}`;
+}
+
+/** The JSON of a list: each row as `show` gives it, an object or its JSON. */
+export function listBody<Row>(
+	rows: readonly Row[],
+	show: (row: Row) => unknown,
+): Required<Pick<RawResponse, "body" | "items">> {
+	const items = rows.map((row) => {
+		const shown = show(row);
+		return shown instanceof JsonText ? shown.text : JSON.stringify(shown);
+	});
+	return { body: `[${items.join(",")}]`, items };
+}
+
+interface Paging {
+	readonly page?: number;
+	readonly per_page?: number;
+}
+
+/** One page of rows, with the paging headers; each row as `show` gives it: an object, or its JSON. */
+export function page<Row>(context: Context, params: Paging, rows: Rows<Row>, show: (row: Row) => unknown): RawResponse {
+	const number = params.page ?? 1;
+	const perPage = params.per_page ?? 20;
+	// One more than a page and a total need tells whether there is more.
+	const most = Math.max(countedUpTo, number * perPage) + 1;
+	const size = rows.sizeUpTo?.(most) ?? rows.size;
+	const pages = Math.max(1, Math.ceil(size / perPage));
+	const counted = rows.counted !== false && size <= countedUpTo;
+	const inRange = number <= pages;
+	const next = number < pages ? number + 1 : undefined;
+	const previous = number > 1 && inRange ? number - 1 : undefined;
+	const link = pageLinks(context, perPage);
+	const links = [
+		previous === undefined ? "" : `<${link(previous)}>; rel="prev"`,
+		next === undefined ? "" : `<${link(next)}>; rel="next"`,
+		`<${link(1)}>; rel="first"`,
+		counted ? `<${link(pages)}>; rel="last"` : "",
+	];
+	const headers: { [name: string]: string } = {
+		"content-type": "application/json",
+		"x-page": String(number),
+		"x-per-page": String(perPage),
+		"x-next-page": next === undefined ? "" : String(next),
+		"x-prev-page": previous === undefined ? "" : String(previous),
+		link: links.filter((one) => one !== "").join(", "),
+	};
+	if (counted) {
+		headers["x-total"] = String(size);
+		headers["x-total-pages"] = String(pages);
+	}
+	return { status: 200, headers, ...listBody(rows.slice((number - 1) * perPage, perPage), show) };
+}

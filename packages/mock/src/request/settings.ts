@@ -1,0 +1,123 @@
+import type { PipelineSimulation } from "../domains/pipelines/simulation";
+import type { CaptchaSettings, SpamSettings } from "../domains/spam/settings";
+import type { Visibility } from "../state/records";
+
+/** So many requests in so many seconds. */
+export interface RequestLimit {
+	readonly requests: number;
+	readonly period: number;
+}
+
+/** How an installation is set up. */
+export interface Settings {
+	/** The plan. What needs a higher one is not there. Default `ultimate`. */
+	tier: "free" | "premium" | "ultimate";
+	/** `any` gates nothing. Default `any`. */
+	offering: "any" | "hosted" | "self-managed";
+	/** The release that it behaves as, `major.minor`; what came later is not there. Default: the newest. */
+	release: string;
+	/** Feature flags that are switched off, by name; all others are on. */
+	flags: { [name: string]: boolean };
+	/** Requests in a period, by the limit's key, in place of the contract's; null switches a limit off. */
+	rateLimits: { [key: string]: number | null };
+	/** A limit on all requests of a user, or of an anonymous caller's address; `period` in seconds. Default: none. */
+	requestLimit: RequestLimit | null;
+	/** A limit on the payloads that come to a project's alert integrations. Default: none; 3,600 in 3,600 seconds is usual. */
+	alertLimit: RequestLimit | null;
+	/** What the text of every personal, project and group access token that it issues begins with. Default `tat-`. */
+	accessTokenPrefix: string;
+	/** Whether the container registry keeps its metadata in a database, and so tells what it stores. Default true. */
+	containerRegistryMetadata: boolean;
+	/** What the text of every runner authentication token of the new style begins with. Default `trt-`. */
+	runnerTokenPrefix: string;
+	/** The same for runners that were registered with a registration token; it does not begin with the other. Default `trtr-`. */
+	registeredRunnerTokenPrefix: string;
+	/** The same for registration tokens. Default `trg-`. */
+	registrationTokenPrefix: string;
+	/** Visibilities that only administrators may give. Default: none. */
+	restrictedVisibilities: readonly Visibility[];
+	/** Whether groups can be brought in line with LDAP. Default true. */
+	ldapGroupSync: boolean;
+	/** Sign-in providers that can ask again before a group is entered. Default `openid_connect`. */
+	stepUpProviders: readonly string[];
+	/** Whether the profiles of new users are private unless it is said otherwise. Default false. */
+	privateProfiles: boolean;
+	/**
+	 * Whether pipelines go on by themselves. `manual`: none does, each is finished by hand (`platform.pipelines`). `simulated`,
+	 * or how it is simulated: jobs that are started or retried from then on wait, run and end as the platform's clock goes on.
+	 * Default `manual`.
+	 */
+	pipelines: "manual" | "simulated" | PipelineSimulation;
+	/** What counts as spam in GraphQL mutations. Default null: nothing is looked at. */
+	spam: SpamSettings | null;
+	/** The CAPTCHA service that lifts a verdict of spam. Default null: there is none. */
+	captcha: CaptchaSettings | null;
+	/** Milliseconds, by the machine's clock, that every answer waits. Default 0. */
+	latency: number;
+	/**
+	 * The text of the session that GraphQL requests without credentials come with, for browsers, whose cookies a service
+	 * worker does not see. Default: none.
+	 */
+	session: string | undefined;
+	/** The address that links are written with; by default each request's own origin. */
+	externalUrl: string | undefined;
+	/**
+	 * Whether every 401, 403 and 404 says in the header `X-Mock-Reason` which rule refused; a request gets it by
+	 * `X-Mock-Explain: 1` too. Default false.
+	 */
+	explain: boolean;
+	/**
+	 * Whether query parameters and body fields that the contract does not know are refused (400) instead of ignored, and every
+	 * answer is held against the contract: what breaks it is told to `onError` and stands in the journal. Needs the package
+	 * `zod`. Default false.
+	 */
+	strict: boolean;
+	/**
+	 * The origins whose pages may read what the platform answers, e.g. `["http://localhost:5173"]`; `"*"` for any. Default `"*"`.
+	 * The control API is open to no other origin, whatever this says.
+	 */
+	cors: "*" | readonly string[];
+	/** Requests that the journal keeps; 0 keeps none. Default 1,000. */
+	journal: number;
+}
+
+/** The newest release that the contract speaks of. */
+export const newestRelease = "18.9";
+
+export const defaultSettings = (): Settings => ({
+	tier: "ultimate",
+	offering: "any",
+	release: newestRelease,
+	flags: {},
+	rateLimits: {},
+	requestLimit: null,
+	alertLimit: null,
+	accessTokenPrefix: "tat-",
+	containerRegistryMetadata: true,
+	runnerTokenPrefix: "trt-",
+	registeredRunnerTokenPrefix: "trtr-",
+	registrationTokenPrefix: "trg-",
+	restrictedVisibilities: [],
+	ldapGroupSync: true,
+	stepUpProviders: ["openid_connect"],
+	privateProfiles: false,
+	pipelines: "manual",
+	spam: null,
+	captcha: null,
+	latency: 0,
+	session: undefined,
+	externalUrl: undefined,
+	explain: false,
+	strict: false,
+	cors: "*",
+	journal: 1_000,
+});
+
+/** Settings of their own with the same values: what is changed in the one the other does not see. */
+export const copySettings = (settings: Settings): Settings => ({
+	...settings,
+	flags: { ...settings.flags },
+	rateLimits: { ...settings.rateLimits },
+	spam: settings.spam && { ...settings.spam },
+	captcha: settings.captcha && { ...settings.captcha },
+});

@@ -1,0 +1,85 @@
+import type { ControlledOperation } from "../control/exchange";
+import type { JournalFilter } from "../control/journal";
+import type { Platform } from "../platform/platform";
+import type { RawResponse } from "../request/http/raw";
+
+/** Which operation gave an answer that came by `rememberingFetch`. */
+const operations = new WeakMap<Response, ControlledOperation>();
+
+/** A platform's `fetch`, of whose answers `toMatchContract` knows which operation gave them. */
+export function rememberingFetch(platformOf: () => Platform): Platform["fetch"] {
+	return async (input, init) => {
+		const platform = platformOf();
+		const response = await platform.fetch(input, init);
+		const id = response.headers.get("x-request-id");
+		const operation = platform.journal.last(undefined, (entry) => entry.id === id)?.operation;
+		if (operation) operations.set(response, operation);
+		return response;
+	};
+}
+
+interface Outcome {
+	pass: boolean;
+	message: () => string;
+}
+
+/** The platform's part that the matcher looks at. */
+type Journaled = Pick<Platform, "journal">;
+
+function toHaveCalled(received: Journaled, operation: ControlledOperation, filter?: JournalFilter): Outcome {
+	const { journal } = received;
+	const asked = journal.calls(operation);
+	const found = filter === undefined ? asked : journal.calls(operation, filter);
+	const wanted = typeof filter === "object" ? ` with ${JSON.stringify(filter)}` : filter ? " that passes" : "";
+	const others = (): string => {
+		if (asked.length > 0)
+			return `\n\nThe calls of ${operation} were:\n${asked.map(({ status, params, requestBody }) => `  ${JSON.stringify({ status, params, requestBody })}`).join("\n")}`;
+		const names = [...new Set(journal.calls().map(({ operation: one, method, path }) => one ?? `${method} ${path}`))];
+		return names.length > 0 ? `\n\nCalled were: ${names.join(", ")}` : "\n\nNothing was called.";
+	};
+	return {
+		pass: found.length > 0,
+		message: () =>
+			found.length > 0
+				? `Expected no call of ${operation}${wanted}, but there ${found.length === 1 ? "was one" : `were ${found.length}`}.`
+				: `Expected a call of ${operation}${wanted}.${others()}`,
+	};
+}
+
+async function rawOf(received: Response | RawResponse): Promise<RawResponse> {
+	if (!(received instanceof Response)) return received;
+	if (received.bodyUsed)
+		throw new Error("toMatchContract: the body was read already. Give it a clone of the response.");
+	const text = await received.clone().text();
+	return { status: received.status, headers: Object.fromEntries(received.headers), body: text === "" ? null : text };
+}
+
+async function toMatchContract(received: Response | RawResponse, operation?: ControlledOperation): Promise<Outcome> {
+	const known = operation ?? (received instanceof Response ? operations.get(received) : undefined);
+	if (known === undefined)
+		throw new Error(
+			'toMatchContract: it is not known which operation gave this answer. Name it, e.g. toMatchContract("getGroup"), or ask through the fixture fetch.',
+		);
+	const { ok, problems } = await (await import("../control/judge")).judge(known, await rawOf(received));
+	return {
+		pass: ok,
+		message: () =>
+			ok
+				? `Expected the answer to ${known} to break the contract, but it keeps it.`
+				: `The answer to ${known} breaks the contract:\n${problems.map((problem) => `  ${problem}`).join("\n")}`,
+	};
+}
+
+/** What `expect.extend` takes, of every runner that has it. */
+export const matchers = { toHaveCalled, toMatchContract };
+
+/** What the matchers look like on `expect`. */
+export interface PlatformMatchers<T> {
+	/** A platform's journal holds a call of the operation, one that passes the filter if there is one. */
+	toHaveCalled(operation: ControlledOperation, filter?: JournalFilter): T;
+	/**
+	 * A `Response` or `RawResponse` is one that the contract declares: its status, and the shape of its JSON. Which operation
+	 * gave it is known of answers that came by the fixture `fetch`. Needs the package `zod`.
+	 */
+	toMatchContract(operation?: ControlledOperation): Promise<T>;
+}
