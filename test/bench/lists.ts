@@ -5,13 +5,10 @@ import { paired } from "./paired";
 
 /** A platform without limits on requests, filled for a scene. */
 function filled(scene: Scene, count: number): { platform: Platform; asked: readonly Asked[] } {
-	const limits = Object.values(operations).flatMap((row) =>
-		row.rateLimit ? [[row.rateLimit.key, null] as const] : [],
-	);
 	const platform = createPlatform({
 		seed: demo,
 		clock: "2026-01-05T09:30:00Z",
-		rateLimits: Object.fromEntries(limits),
+		rateLimits: "off",
 	});
 	return { platform, asked: scene(platform.seed, count) };
 }

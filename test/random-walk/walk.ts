@@ -1,5 +1,4 @@
 /** Takes walks through the platform, and says at the first wrong step what is wrong with it. */
-import { operations } from "@tenon/contract";
 import { createPlatform, demo, type Platform, type RawRequest, type RawResponse, type StateData } from "@tenon/mock";
 import { checkAnswer, operationOf } from "../support/contract-check";
 import { curlOf, lastToken, type WalkRequest } from "./request";
@@ -123,14 +122,10 @@ export interface Watch {
 	readonly onAsk?: (sent: readonly string[]) => void;
 }
 
-const noLimits = Object.fromEntries(
-	Object.values(operations).flatMap((row) => (row.rateLimit ? [[row.rateLimit.key, null]] : [])),
-);
-
 function begin(walk: Walk, start: StateData, frozen: WeakSet<object>, clock: string | number = startOfWalk): Course {
 	const errors: unknown[] = [];
 	// Counts of requests are no part of a snapshot, so they are left out where two platforms are compared.
-	const limits = walk.also === "restored" ? { rateLimits: noLimits, requestLimit: null } : {};
+	const limits = walk.also === "restored" ? { rateLimits: "off" as const, requestLimit: null } : {};
 	const platform = createPlatform({ clock, onError: (error) => errors.push(error), ...walk.settings, ...limits });
 	platform.restore(start);
 	return { platform, errors, frozen, sent: [], token: undefined, stand: standOf(platform, frozen) };

@@ -30,6 +30,8 @@ const platformHelp = `  --host <address>      Address to listen on. Default 127.
   --release <number>    Behave as this release, e.g. 17.4. Default: the newest.
   --clock <time>        Stand still at this time, e.g. 2026-01-01T00:00:00Z. Default: run with the machine's clock.
   --latency <ms>        Milliseconds that every answer waits. Default 0.
+  --rate-limits <which> off; stated: those that the specification gives a number for; realistic: the real product's too.
+                        Default stated.
   --strict              Refuse parameters that the contract does not know, and hold every answer against it.
   --explain             Say in the header X-Mock-Reason of each 401, 403 and 404 which rule refused.
   --cors <origins>      Whose pages may read the answers: *, none, or origins with commas between. Default *.

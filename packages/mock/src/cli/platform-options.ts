@@ -22,6 +22,7 @@ export const serverOptions = {
 	clock: { type: "string" },
 	pipelines: { type: "string" },
 	latency: { type: "string" },
+	"rate-limits": { type: "string" },
 	strict: { type: "boolean" },
 	explain: { type: "boolean" },
 	cors: { type: "string" },
@@ -78,6 +79,7 @@ export function platformOptions(given: Given, err: Streams["err"]): PlatformOpti
 	if (url !== undefined && !URL.canParse(url)) throw new UsageError(`--external-url takes an address; not "${url}".`);
 	const latency = wholeNumber("latency", given.latency, 0, 600_000);
 	const cors = origins(given.cors);
+	const rateLimits = choice("rate-limits", given["rate-limits"], ["off", "stated", "realistic"]);
 	const pipelines = choice("pipelines", given.pipelines, ["manual", "simulated"]);
 	return {
 		seed: seedOf(given, err),
@@ -87,6 +89,7 @@ export function platformOptions(given: Given, err: Streams["err"]): PlatformOpti
 		...(given.clock === undefined ? {} : { clock: given.clock }),
 		...(pipelines ? { pipelines } : {}),
 		...(latency === undefined ? {} : { latency }),
+		...(rateLimits ? { rateLimits } : {}),
 		...(given.strict ? { strict: true } : {}),
 		...(given.explain ? { explain: true } : {}),
 		...(cors === undefined ? {} : { cors }),

@@ -75,13 +75,22 @@ const pipelines: AnyCheck = {
 	},
 };
 
+const limitsByKey = dictionary(nullable(count));
+const rateLimits: AnyCheck = {
+	expected: "off, stated, realistic, or an object of limits",
+	run(value, way, report, has) {
+		if (typeof value === "object" && value !== null) limitsByKey.run(value, way, report, has);
+		else if (value !== "off" && value !== "stated" && value !== "realistic") report(way, this.expected, value);
+	},
+};
+
 /** What each setting takes. */
 const settingChecks: { readonly [name in keyof Settings]-?: AnyCheck } = {
 	tier: oneOf("free", "premium", "ultimate"),
 	offering: oneOf("any", "hosted", "self-managed"),
 	release,
 	flags: dictionary(flag),
-	rateLimits: dictionary(nullable(count)),
+	rateLimits,
 	requestLimit: limit,
 	alertLimit: limit,
 	accessTokenPrefix: text,

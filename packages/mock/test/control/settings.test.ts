@@ -88,3 +88,34 @@ test("strict holds every answer against the contract, and tells what breaks it",
 	await platform.fetch("http://t.test/api/v4/groups/acme");
 	expect(platform.journal.last()?.verdict?.problems).toEqual(["the contract has no 418 for getGroup"]);
 });
+
+test("limits on single operations apply by level, and single ones by their key", async () => {
+	const { platform, ask } = world();
+	/** Whether the operations refuse one request more than their limits. */
+	const refusals = async (): Promise<boolean[]> => {
+		const refused: boolean[] = [];
+		for (const [path, limit] of [
+			["/groups/acme/invited_groups", 60],
+			["/groups/acme", 400],
+		] as const) {
+			let last = 0;
+			for (let count = 0; count <= limit; count++) last = (await ask("developer", "GET", path)).status;
+			refused.push(last === 429);
+		}
+		platform.clock.advance("1 hour");
+		return refused;
+	};
+	expect(platform.settings.rateLimits).toBe("stated");
+	expect(await refusals()).toEqual([true, false]);
+	platform.configure({ rateLimits: "realistic" });
+	expect(await refusals()).toEqual([true, true]);
+	platform.configure({ rateLimits: "off" });
+	expect(await refusals()).toEqual([false, false]);
+	platform.configure({ rateLimits: { group_api: 5 } });
+	expect(await refusals()).toEqual([true, true]);
+	platform.configure({ rateLimits: { group_invited_groups_api: null } });
+	expect(await refusals()).toEqual([false, false]);
+	expect(() => platform.configure({ rateLimits: "some" })).toThrow(
+		"expected off, stated, realistic, or an object of limits",
+	);
+});

@@ -322,6 +322,7 @@ export const noteLimits: readonly Rule[] = [
 		"A user may write 300 notes a minute over all kinds; others and other operations are not affected.",
 		limited(verbs),
 		async (t) => {
+			if (t.given.hasControl) await t.given.settings({ rateLimits: "realistic" });
 			const places = [await Notes.on(t, kind.snippet, true)];
 			for (const one of t.given.hasControl ? [...kinds, ...kinds] : ofProjects) places.push(await Notes.on(t, one));
 			const { caller, last, refusal, written, first } = await writeUntilStopped(t, places, 2 * limit);

@@ -137,6 +137,7 @@ export const limitChecks = [
 		"A user writes 300 notes a minute, of all kinds together; the next is refused and not stored.",
 		["createIssueNote", "createMergeRequestNote"],
 		async (t) => {
+			if (t.given.hasControl) await t.given.settings({ rateLimits: "realistic" });
 			const [caller, root] = [await newcomer(t), t.as("administrator")];
 			const body = t.unique("note");
 			const id = t.scene("project");

@@ -96,6 +96,7 @@ export const userStatuses: readonly Rule[] = [
 		"In a minute a user may read 240 statuses.",
 		"getUserStatus",
 		async (t) => {
+			if (t.given.hasControl) await t.given.settings({ rateLimits: "realistic" });
 			const who = await person(t);
 			const read = (caller: Someone["caller"]) => caller.call("getUserStatus", { id_or_username: who.username }, { impatient: true });
 			const exhaust = async (caller: Someone["caller"]) => {

@@ -10,6 +10,15 @@ const spared = new Set(["user_get"]);
 export const sparesAdministrators = (row: OperationRow, actor: Actor): boolean =>
 	actor.isAdmin && row.rateLimit !== undefined && spared.has(row.rateLimit.key);
 
+/** How many requests of an operation the settings allow in a period; null for any number. */
+function limitOf({ rateLimit, evidence }: OperationRow, { rateLimits }: Settings): number | null {
+	if (!rateLimit || rateLimits === "off") return null;
+	if (rateLimits === "realistic") return rateLimit.limit;
+	const set = rateLimits === "stated" ? undefined : rateLimits[rateLimit.key];
+	if (set !== undefined) return set;
+	return evidence.stated.includes("429") ? rateLimit.limit : null;
+}
+
 /** What the limit on all requests says to one of them. */
 interface LimitAnswer {
 	readonly refused: boolean;
@@ -23,10 +32,8 @@ export class RateLimits {
 	/** Counts a request against its operation's own limit. Throws 429 if the limit of its window is used up; a refused request is not counted. */
 	count(row: OperationRow, caller: string, settings: Settings, clock: Clock): void {
 		const rule = row.rateLimit;
-		if (!rule) return;
-		const set = settings.rateLimits[rule.key];
-		const limit = set === undefined ? rule.limit : set;
-		if (limit === null) return;
+		const limit = limitOf(row, settings);
+		if (!rule || limit === null) return;
 		const key = `${rule.key}:${caller}`;
 		const current = this.#window(key, rule.period, clock);
 		if (current.count >= limit) throw tooManyRequests(rule.period);
