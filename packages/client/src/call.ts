@@ -1,8 +1,9 @@
 import { ApiPromise } from "./api-promise";
 import { type Connection, core, type RequestOptions } from "./connection";
 import { type Download, fileNameOf } from "./download";
-import { exchangeOf, perform } from "./exchange";
+import { exchangeOf } from "./exchange";
 import { Paginated } from "./paginated";
+import { perform } from "./perform";
 import type { Route } from "./route";
 import { withFile } from "./uploads";
 

@@ -1,4 +1,3 @@
-import type { Core } from "./connection";
 import type { WireHeaders } from "./headers";
 
 /** What a middleware is told beside the request. */
@@ -33,8 +32,7 @@ export type Middleware = (
 export type Dispatch = (input: string | Request, init: RequestInit & { headers: WireHeaders }) => Promise<Response>;
 
 /** As the given dispatch, through the middleware. */
-export function through(core: Core, context: MiddlewareContext, dispatch: Dispatch): Dispatch {
-	const { middleware } = core;
+export function through(middleware: readonly Middleware[], context: MiddlewareContext, dispatch: Dispatch): Dispatch {
 	return (input, init) => {
 		const run = (index: number, request: Request): Promise<Response> => {
 			const each = middleware[index];

@@ -1,8 +1,9 @@
 import { type Connection, core, type RequestOptions } from "./connection";
 import { fromCursor, type Position, toCursor } from "./cursor";
 import { ApiError, PaginationError, UsageError } from "./errors";
-import { deadlineOf, exchangeOf, perform } from "./exchange";
+import { deadlineOf, exchangeOf } from "./exchange";
 import { type Page, type PageQuery, readPage } from "./page";
+import { perform } from "./perform";
 import type { Route } from "./route";
 
 /**

@@ -1,8 +1,9 @@
 import { ApiPromise } from "./api-promise";
 import { type Connection, core, type RequestOptions } from "./connection";
 import { UsageError } from "./errors";
-import { deadlineOf, type Exchange, post } from "./exchange";
+import { deadlineOf, type Exchange } from "./exchange";
 import { merged } from "./headers";
+import { post } from "./perform";
 import type { Route } from "./route";
 import { parseUrl } from "./url";
 

@@ -193,7 +193,7 @@ async function receive(
 	exchange.attempts++;
 	const dispatch: Dispatch = (input, more) => follow(core, exchange, method, url, input, { ...init, ...more });
 	const context = { operationId: route.id, path: route.path, attempt: exchange.attempts };
-	const send = core.middleware.length > 0 ? through(core, context, dispatch) : dispatch;
+	const send = core.middleware.length > 0 ? through(core.middleware, context, dispatch) : dispatch;
 	const { onRequest, onResponse } = core.events;
 	emit(onRequest, () => ({ ...context, method }));
 	const began = onResponse && performance.now();

@@ -1,6 +1,5 @@
-import type { Core } from "./connection";
 import type { ValidationError } from "./errors";
-import { emit } from "./events";
+import { type Events, emit } from "./events";
 
 /** What becomes of a request or an answer that is against the contract. */
 export type ValidateMode = "throw" | "warn" | "off";
@@ -15,9 +14,16 @@ export interface Validator {
 	): ValidationError | undefined | Promise<ValidationError | undefined>;
 }
 
+/** The part of a client that says how calls are validated. */
+interface Validation {
+	readonly validator: Validator | undefined;
+	readonly validate: ValidateMode | undefined;
+	readonly events: Events;
+}
+
 /** Throws what a validator finds, or warns of it, as the call or else the client has it. */
 export async function judge(
-	{ validator, validate, events }: Core,
+	{ validator, validate, events }: Validation,
 	mode: ValidateMode = validate ?? "throw",
 	look: (validator: Validator) => ReturnType<Validator["answer"]>,
 ): Promise<void> {
