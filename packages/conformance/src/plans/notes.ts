@@ -1,7 +1,7 @@
 import type { OperationId } from "@tenon/contract";
 import type { Context } from "../rule/context";
 import { type Kind, kinds } from "../rules/notes/kinds";
-import type { Plan, Planner } from "./plan";
+import type { Plan, Planner } from "./planner";
 
 /** Where the scene has what carries notes of a kind. */
 const whereOf = (t: Context, { place, parameter, field }: Kind) => ({

@@ -1,5 +1,5 @@
 import type { Context } from "../rule/context";
-import type { Planner } from "./plan";
+import type { Planner } from "./planner";
 
 const inProject: Planner = async (t) => ({ caller: t.as("owner"), params: { id: t.scene("project") } });
 

@@ -1,37 +1,20 @@
 import type { OperationId } from "@tenon/contract";
 import type { Params } from "../rule/address";
 import type { Answer } from "../rule/answer";
-import type { Caller, CallOptions } from "../rule/caller";
 import type { Context } from "../rule/context";
 import { credentialPlans } from "./credentials";
 import { groupPlans } from "./groups";
 import { notePlans } from "./notes";
 import { pipelinePlans } from "./pipelines";
+import type { Plan, Planner } from "./planner";
 import { releasePlans } from "./releases";
 import { runnerPlans } from "./runners";
 import { userPlans } from "./users";
 
+export type { Plan } from "./planner";
+
 /** The operations below `/api/v4`; the alert intake has addresses of its own. */
 export type RestOperationId = Exclude<OperationId, "sendAlert">;
-
-/** How an operation succeeds on the server at hand. */
-export interface Plan {
-	/** Who may. */
-	readonly caller: Caller;
-	/** As few as succeed; the records that they name are there. */
-	readonly params: Params;
-	/** How the body travels, where JSON cannot carry it. */
-	readonly as?: CallOptions["as"];
-	/** What a refused call must not change, as a caller reads it. */
-	readonly look?: () => Promise<unknown>;
-	/** Takes back what a call that succeeded made. */
-	readonly made?: (answer: Answer) => void;
-	/** What it is answered, where no record can be made with which it succeeds. */
-	readonly answered?: number;
-}
-
-/** Makes what an operation needs, and says how to call it. */
-export type Planner = (t: Context) => Promise<Plan>;
 
 const plans: { readonly [id in RestOperationId]: Planner } = {
 	...notePlans,

@@ -1,5 +1,5 @@
 import type { Context } from "../rule/context";
-import type { Planner } from "./plan";
+import type { Planner } from "./planner";
 
 const whereOf = (t: Context) => ({ id: t.scene("project"), tag_name: t.scene("tag_name") });
 

@@ -1,5 +1,5 @@
 import type { Context } from "../rule/context";
-import type { Planner } from "./plan";
+import type { Planner } from "./planner";
 
 const everywhere: Planner = async (t) => ({ caller: t.as("administrator"), params: {} });
 

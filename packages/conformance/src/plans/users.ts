@@ -1,7 +1,7 @@
 import type { Params } from "../rule/address";
 import type { Context } from "../rule/context";
 import { pixel } from "../rule/pixel";
-import type { Plan, Planner } from "./plan";
+import type { Plan, Planner } from "./planner";
 
 /** A user of the check's own; by the administrator. */
 const onUser =

@@ -1,7 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Bench } from "../bench/bench";
-import { ControlBench } from "../bench/control-bench";
-import { PublicBench } from "../bench/public-bench";
 import type { Scene, SceneField, SceneValues } from "../bench/scene";
 import type { Ledger } from "../run/ledger";
 import type { Sent } from "../run/sender";
@@ -11,7 +9,7 @@ import { Caller } from "./caller";
 import { describeDifference } from "./difference";
 import type { Exchange } from "./exchange";
 import type { Facts, Offering } from "./facts";
-import type { Rule, Tier } from "./rule";
+import type { Effect, Level, Tier } from "./terms";
 import { Deviation, Skip } from "./verdict";
 
 export interface ContextParts {
@@ -19,13 +17,13 @@ export interface ContextParts {
 	readonly scene: Scene;
 	readonly facts: Facts;
 	readonly ledger: Ledger;
-	readonly rule: Pick<Rule, "effect" | "level">;
+	readonly rule: { readonly effect: Effect; readonly level: Level };
 	/** Distinguishes what this rule makes from everything else on the server. */
 	readonly label: string;
 	/** Seed of what a rule draws at random. */
 	readonly seed: number;
-	/** Whether `given` may arrange through the mock's control API. */
-	readonly hasControl: boolean;
+	/** Makes the bench that arranges the rule's records. */
+	readonly bench: (context: Context) => Bench;
 	readonly send: (sent: Sent) => Promise<Exchange>;
 }
 
@@ -54,7 +52,7 @@ export class Context {
 				return facts.offering ?? unknown("offering");
 			},
 		};
-		this.given = parts.hasControl ? new ControlBench(this, this.#sendControl) : new PublicBench(this);
+		this.given = parts.bench(this);
 	}
 
 	/** The caller with a role, or with a faulty token; skips the rule if the run has no such token. */
@@ -141,9 +139,6 @@ export class Context {
 		this.exchanges.push(exchange);
 		return exchange;
 	};
-
-	/** Calls of the control API are not part of what the rule asks the platform. */
-	readonly #sendControl = async (sent: Sent): Promise<Exchange> => await this.#parts.send(sent);
 }
 
 /** Whether a body sent to GraphQL asks for a mutation, alone or among others. */

@@ -1,5 +1,5 @@
 import type { ActorName } from "./actors";
-import type { Tier } from "./rule";
+import type { Tier } from "./terms";
 
 /** The kind of installation; "any" offers what hosted and self-managed ones have. */
 export type Offering = "hosted" | "self-managed" | "any";

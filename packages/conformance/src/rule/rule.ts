@@ -1,5 +1,8 @@
 import { type OperationId, operations } from "@tenon/contract";
 import type { Context } from "./context";
+import type { Effect, Level, Tier } from "./terms";
+
+export type { Effect, Level, Tier } from "./terms";
 
 /** The phases of a run, in their order. */
 export const phases = [
@@ -17,12 +20,6 @@ export const phases = [
 /** A phase of a run. */
 export type Phase = (typeof phases)[number];
 
-/** MUST: the specification states it in so many words. SHOULD: good practice of the protocols. ASSUMED: taken from the real product. */
-export type Level = "MUST" | "SHOULD" | "ASSUMED";
-
-/** What a rule does to the server: it reads, it writes and undoes that, or it does what cannot be undone. */
-export type Effect = "reads" | "writes" | "destroys";
-
 export const domains = [
 	"notes",
 	"pipelines",
@@ -39,9 +36,6 @@ export type Domain = (typeof domains)[number] | "platform";
 
 /** What a rule is about: an operation of the contract, or GraphQL. */
 export type Subject = OperationId | "executeGraphql";
-
-/** The plan that a server runs. */
-export type Tier = "free" | "premium" | "ultimate";
 
 /** One rule of the platform: what it says, what it needs, and how it is shown. */
 export interface Rule {

@@ -1,3 +1,5 @@
+import { ControlBench } from "../bench/control-bench";
+import { PublicBench } from "../bench/public-bench";
 import type { Scene, SceneValues } from "../bench/scene";
 import type { Tokens } from "../rule/actors";
 import { Context } from "../rule/context";
@@ -189,6 +191,11 @@ export class Session {
 		const isolated = (sent: Sent): Sent =>
 			hasControl ? { ...sent, headers: { "x-mock-world": world, ...sent.headers } } : sent;
 		const settings = settingsFor(rule, facts);
+		const send = async (sent: Sent): Promise<Exchange> => {
+			if (signal?.aborted && !isSettling) throw new Skip("the run was stopped", "stopped");
+			hasWorld = true;
+			return await this.#sender.send(isolated(sent));
+		};
 		const context = new Context({
 			tokens,
 			scene,
@@ -197,12 +204,8 @@ export class Session {
 			label: world,
 			rule,
 			seed,
-			hasControl,
-			send: async (sent) => {
-				if (signal?.aborted && !isSettling) throw new Skip("the run was stopped", "stopped");
-				hasWorld = true;
-				return await this.#sender.send(isolated(sent));
-			},
+			bench: (context) => (hasControl ? new ControlBench(context, send) : new PublicBench(context)),
+			send,
 		});
 		const result = await judged(rule, context, hasControl ? settings : {});
 		const exchanges = [...context.exchanges];

@@ -1,0 +1,23 @@
+import type { Params } from "../rule/address";
+import type { Answer } from "../rule/answer";
+import type { Caller, CallOptions } from "../rule/caller";
+import type { Context } from "../rule/context";
+
+/** How an operation succeeds on the server at hand. */
+export interface Plan {
+	/** Who may. */
+	readonly caller: Caller;
+	/** As few as succeed; the records that they name are there. */
+	readonly params: Params;
+	/** How the body travels, where JSON cannot carry it. */
+	readonly as?: CallOptions["as"];
+	/** What a refused call must not change, as a caller reads it. */
+	readonly look?: () => Promise<unknown>;
+	/** Takes back what a call that succeeded made. */
+	readonly made?: (answer: Answer) => void;
+	/** What it is answered, where no record can be made with which it succeeds. */
+	readonly answered?: number;
+}
+
+/** Makes what an operation needs, and says how to call it. */
+export type Planner = (t: Context) => Promise<Plan>;
