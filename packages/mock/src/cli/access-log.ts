@@ -1,7 +1,7 @@
 import { nearestOperations } from "../control/nearest-operations";
 import { redactUrl } from "../control/redact";
 import type { RawRequest, RawResponse } from "../request/http/raw";
-import type { Streams } from "./run";
+import type { Streams } from "./streams";
 
 const colours = { green: 32, yellow: 33, red: 31, cyan: 36, dim: 2 } as const;
 

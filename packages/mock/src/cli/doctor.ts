@@ -5,8 +5,8 @@ import { createPlatform } from "../platform/platform";
 import { demo } from "../seed/demo";
 import { doctorHelp } from "./help";
 import { type Options, parseOptions, wholeNumber } from "./parse-options";
-import type { Streams } from "./run";
 import { defaultPort } from "./serve";
+import type { Streams } from "./streams";
 
 const options = {
 	port: { type: "string" },

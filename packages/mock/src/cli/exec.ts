@@ -5,8 +5,8 @@ import { coverageText } from "./coverage-text";
 import { execHelp } from "./help";
 import { type Options, parseOptions } from "./parse-options";
 import { choice, serverOptions } from "./platform-options";
-import type { Streams } from "./run";
 import { StartError, start } from "./start";
+import type { Streams } from "./streams";
 import { UsageError } from "./usage-error";
 
 const options = {

@@ -1,10 +1,11 @@
 import { isOrigin } from "../control/change-settings";
-import type { PlatformOptions, Seed } from "../platform/platform";
+import type { PlatformOptions } from "../platform/platform";
 import { demo } from "../seed/demo";
+import type { Seed } from "../seed/seed";
 import { volume } from "../seed/volume";
 import { type Options, type parseOptions, wholeNumber } from "./parse-options";
 import { seedingProgress } from "./progress";
-import type { Streams } from "./run";
+import type { Streams } from "./streams";
 import { UsageError } from "./usage-error";
 
 /** What `serve` and `exec` take: where to listen, and what kind of platform it is. */

@@ -1,4 +1,4 @@
-import type { Streams } from "./run";
+import type { Streams } from "./streams";
 
 /** Tells on the standard error how far a seed is: for people in percent, for machines as lines of JSON. */
 export function seedingProgress(err: Streams["err"], asJson: boolean): (made: number, size: number) => void {

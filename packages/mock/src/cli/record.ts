@@ -1,14 +1,14 @@
 import { writeFileSync } from "node:fs";
-import type { Server } from "../node";
 import type { Deviation } from "../record/deviations";
 import { createProxy } from "../record/proxy";
+import type { Server } from "../server/listen";
 import { accessLog } from "./access-log";
 import { recordHelp } from "./help";
 import { type Options, parseOptions, wholeNumber } from "./parse-options";
 import { choice } from "./platform-options";
-import type { Streams } from "./run";
 import { asked, defaultPort } from "./serve";
 import { open, StartError } from "./start";
+import type { Streams } from "./streams";
 import { UsageError } from "./usage-error";
 
 const options = {

@@ -3,8 +3,8 @@ import type { ReplayOptions } from "../record/replay";
 import { replayHelp } from "./help";
 import { type Options, parseOptions } from "./parse-options";
 import { choice } from "./platform-options";
-import type { Streams } from "./run";
 import { serveOptions, serveUntilAsked } from "./serve";
+import type { Streams } from "./streams";
 import { UsageError } from "./usage-error";
 
 const options = {

@@ -1,7 +1,7 @@
 import { operations } from "@tenon/contract";
 import { routesHelp } from "./help";
 import { type Options, parseOptions } from "./parse-options";
-import type { Streams } from "./run";
+import type { Streams } from "./streams";
 
 const options = { json: { type: "boolean" }, help: { type: "boolean", short: "h" } } as const satisfies Options;
 

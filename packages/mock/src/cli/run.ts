@@ -1,13 +1,8 @@
 import { nearest } from "../lib/nearest";
 import { doctorHelp, execHelp, help, recordHelp, replayHelp, routesHelp, serveHelp, snapshotHelp } from "./help";
 import { serve } from "./serve";
+import type { Streams } from "./streams";
 import { UsageError } from "./usage-error";
-
-/** Where the program writes. */
-export interface Streams {
-	readonly out: { write(text: string): unknown; readonly isTTY?: boolean };
-	readonly err: { write(text: string): unknown; readonly isTTY?: boolean };
-}
 
 const commands = ["serve", "exec", "record", "replay", "snapshot", "routes", "doctor", "help"];
 const helps: { readonly [command: string]: string } = {

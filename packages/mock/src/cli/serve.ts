@@ -1,14 +1,14 @@
 import { rmSync, writeFileSync } from "node:fs";
-import type { Server } from "../node";
 import type { Platform } from "../platform/platform";
+import type { Server } from "../server/listen";
 import { accessLog } from "./access-log";
 import { coverageText } from "./coverage-text";
 import { serveHelp } from "./help";
 import { openInBrowser } from "./open-in-browser";
 import { type Options, parseOptions, wholeNumber } from "./parse-options";
 import { serverOptions } from "./platform-options";
-import type { Streams } from "./run";
 import { StartError, start } from "./start";
+import type { Streams } from "./streams";
 import { tlsOf } from "./tls-options";
 
 export const serveOptions = {

@@ -2,9 +2,9 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { listen } from "../node";
 import { createWorlds } from "../platform/worlds";
 import { demo } from "../seed/demo";
+import { listen } from "../server/listen";
 import { run } from "./run";
 
 async function told(...args: string[]): Promise<{ code: number; out: string; err: string }> {

@@ -1,7 +1,7 @@
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { snapshotHelp } from "./help";
 import { type Options, parseOptions } from "./parse-options";
-import type { Streams } from "./run";
+import type { Streams } from "./streams";
 import { UsageError } from "./usage-error";
 
 const options = {

@@ -1,11 +1,13 @@
 import { type Coverage, exercised, mergeCoverage } from "../control/coverage";
-import { type ListenOptions, listen, type Persistence, persist, type Server } from "../node";
+import type { Persistence } from "../persistence/keeper";
+import { persist } from "../persistence/persist";
 import type { Platform } from "../platform/platform";
 import { createWorlds } from "../platform/worlds";
 import type { Door } from "../request/http/raw";
+import { type ListenOptions, listen, type Server } from "../server/listen";
 import { wholeNumber } from "./parse-options";
 import { type Given, platformOptions } from "./platform-options";
-import type { Streams } from "./run";
+import type { Streams } from "./streams";
 
 /** The platform cannot be started as it is asked for; the message says why, and what to do. */
 export class StartError extends Error {}

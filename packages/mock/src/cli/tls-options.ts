@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createSecureContext } from "node:tls";
-import type { ListenOptions } from "../node";
+import type { ListenOptions } from "../server/listen";
 import { UsageError } from "./usage-error";
 
 interface Given {

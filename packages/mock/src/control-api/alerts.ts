@@ -4,8 +4,8 @@ import { checkFields } from "../control/check-fields";
 import { anything } from "../control/fault-options";
 import { nullable, optional, text } from "../lib/checks";
 import { ControlError } from "../lib/control-error";
-import type { Platform } from "../platform/platform";
 import { ApiError } from "../request/http/errors";
+import type { ControlledPlatform } from "./controlled";
 import { ControlRefusal } from "./told";
 
 const numberOf = (id: string): number => (/^\d{1,15}$/.test(id) ? Number(id) : 0);
@@ -26,7 +26,7 @@ function missing(name: string, expected: string): ControlError {
 }
 
 /** Sends a test alert through an integration as a user; returns what the settings page would show. */
-export function testIntegration(platform: Platform, id: string, input: unknown): object {
+export function testIntegration(platform: ControlledPlatform, id: string, input: unknown): object {
 	const integration = platform.state.alertIntegrations.get(numberOf(id));
 	if (!integration) throw new ControlRefusal(404, `There is no alert integration ${id}.`);
 	const { user, payload } = checkFields(input, { user: optional(text), payload: anything }, "part of a test alert");
@@ -38,7 +38,7 @@ export function testIntegration(platform: Platform, id: string, input: unknown):
 }
 
 /** Links the external incident product of a project as a user, or unlinks it. */
-export function linkIncidentProduct(platform: Platform, id: string, input: unknown): void {
+export function linkIncidentProduct(platform: ControlledPlatform, id: string, input: unknown): void {
 	const project = platform.state.projects.get(numberOf(id));
 	if (!project) throw new ControlRefusal(404, `There is no project ${id}.`);
 	const checks = { user: optional(text), address: nullable(text) };

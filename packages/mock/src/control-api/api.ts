@@ -1,10 +1,11 @@
 /** The control API: `/_mock/…`, described in openapi/control.yaml. */
 
 import { nearest } from "../lib/nearest";
-import type { Platform } from "../platform/platform";
 import type { RawRequest, RawResponse } from "../request/http/raw";
+import type { ControlCall } from "./call";
+import type { ControlledPlatform } from "./controlled";
 import { isForeign } from "./guard";
-import { type ControlCall, routes } from "./routes";
+import { routes } from "./routes";
 import { ControlRefusal, refused, told } from "./told";
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
@@ -31,7 +32,7 @@ function find(path: string): { route: (typeof routes)[string]; id: string; secon
 	return pair && rest !== undefined ? { route: pair, id, second: rest } : undefined;
 }
 
-function carryOut(request: RawRequest, path: string, platform: Platform): RawResponse | Promise<RawResponse> {
+function carryOut(request: RawRequest, path: string, platform: ControlledPlatform): RawResponse | Promise<RawResponse> {
 	if (isForeign(request))
 		return refused(
 			403,
@@ -60,7 +61,11 @@ export const refusedByFailure = (error: unknown): RawResponse =>
 	refused(500, error instanceof Error ? error.message : String(error));
 
 /** Answers a call of the control API. Its answers are for nobody's cache. */
-export async function answerControl(request: RawRequest, path: string, platform: Platform): Promise<RawResponse> {
+export async function answerControl(
+	request: RawRequest,
+	path: string,
+	platform: ControlledPlatform,
+): Promise<RawResponse> {
 	let given: RawResponse;
 	try {
 		given = await carryOut(request, path, platform);

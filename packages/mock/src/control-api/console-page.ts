@@ -1,13 +1,13 @@
-import type { Platform } from "../platform/platform";
 import type { RawResponse } from "../request/http/raw";
 import type { Token } from "../state/records";
 import { consoleHtml } from "./console-html";
+import type { ControlledPlatform } from "./controlled";
 
 /** Tokens that are shown at most. */
 const most = 12;
 
 /** People to ask as, with a token that lets them in. */
-function people({ state, clock }: Platform): { name: string; token: string }[] {
+function people({ state, clock }: ControlledPlatform): { name: string; token: string }[] {
 	const isGood = ({ kind, revoked, expires_at, impersonation }: Token): boolean =>
 		kind === "personal" && !revoked && !impersonation && (expires_at === null || expires_at > clock.today());
 	const found: { name: string; token: string }[] = [];
@@ -21,7 +21,7 @@ function people({ state, clock }: Platform): { name: string; token: string }[] {
 }
 
 /** A page for people that shows the mock's state, and what they may do with it. It loads nothing from elsewhere. */
-export function consolePage(platform: Platform): RawResponse {
+export function consolePage(platform: ControlledPlatform): RawResponse {
 	// What a record says is data to the page, never markup.
 	const data = JSON.stringify({ people: people(platform) }).replaceAll("<", "\\u003c");
 	return {

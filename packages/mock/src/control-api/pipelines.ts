@@ -2,7 +2,7 @@ import { checkFields } from "../control/check-fields";
 import type { Ending } from "../domains/pipelines/job";
 import { settle } from "../domains/pipelines/settle";
 import { nullable, oneOf, optional, plain } from "../lib/checks";
-import type { Platform } from "../platform/platform";
+import type { ControlledPlatform } from "./controlled";
 import { ControlRefusal } from "./told";
 
 const status = optional(oneOf("success", "failed", "canceled", "skipped"));
@@ -13,7 +13,7 @@ const coverage = optional(
 const numberOf = (id: string): number => (/^\d{1,15}$/.test(id) ? Number(id) : 0);
 
 /** A pipeline with its jobs, as the control API tells it. */
-export function pipelineTold(platform: Platform, id: string): object {
+export function pipelineTold(platform: ControlledPlatform, id: string): object {
 	const { state } = platform;
 	settle(platform);
 	const pipeline = state.pipelines.get(numberOf(id));
@@ -43,7 +43,7 @@ export function pipelineTold(platform: Platform, id: string): object {
 	};
 }
 
-export function finishPipeline(platform: Platform, id: string, given: unknown): object {
+export function finishPipeline(platform: ControlledPlatform, id: string, given: unknown): object {
 	pipelineTold(platform, id);
 	// Held against its check.
 	const asked = checkFields(given ?? {}, { status }, "part of it") as Partial<Ending>;
@@ -52,17 +52,17 @@ export function finishPipeline(platform: Platform, id: string, given: unknown): 
 }
 
 /** The number of a job that is there. */
-function jobOf({ state }: Platform, id: string): number {
+function jobOf({ state }: ControlledPlatform, id: string): number {
 	if (!state.jobs.get(numberOf(id))) throw new ControlRefusal(404, `There is no job ${id}.`);
 	return numberOf(id);
 }
 
-export function startJob(platform: Platform, id: string): object {
+export function startJob(platform: ControlledPlatform, id: string): object {
 	const { pipeline_id } = platform.pipelines.startJob(jobOf(platform, id));
 	return pipelineTold(platform, String(pipeline_id));
 }
 
-export function finishJob(platform: Platform, id: string, given: unknown): object {
+export function finishJob(platform: ControlledPlatform, id: string, given: unknown): object {
 	const job = jobOf(platform, id);
 	// Held against its check.
 	const asked = checkFields(given ?? {}, { status, coverage }, "part of it") as Partial<Ending>;

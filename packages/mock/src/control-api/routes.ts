@@ -1,37 +1,22 @@
-import type { ControlledOperation } from "../control/exchange";
 import { checkFault } from "../control/fault-options";
 import type { Fault } from "../control/faults";
 import { formatCoverage } from "../control/format-coverage";
 import type { JournalEntry } from "../control/journal-entry";
+import type { ControlledOperation } from "../control/operation-names";
 import type { Override } from "../control/overrides";
 import { ControlError } from "../lib/control-error";
-import type { Platform } from "../platform/platform";
 import { created, noContent, ok } from "../request/http/answer";
-import type { RawRequest, RawResponse } from "../request/http/raw";
 import { linkIncidentProduct, testIntegration } from "./alerts";
 import { awaitEntry } from "./await-entry";
+import type { ControlCall, Route } from "./call";
 import { advanceClock, clockNow, setClock } from "./clock";
 import { consolePage } from "./console-page";
+import type { ControlledPlatform } from "./controlled";
 import { checkOverride } from "./override";
 import { finishJob, finishPipeline, pipelineTold, startJob } from "./pipelines";
 import { recordRoutes } from "./records/routes";
 import { restoreSnapshot, takeSnapshot } from "./snapshots";
 import { ControlRefusal } from "./told";
-
-/** A call of the control API. */
-export interface ControlCall {
-	readonly platform: Platform;
-	readonly request: RawRequest;
-	/** What stands in the path's place for a name. */
-	readonly id: string;
-	/** The second name in a path that has two. */
-	readonly second: string;
-	readonly query: URLSearchParams;
-	/** The body as JSON, undefined where there is none. Throws for one that is no JSON. */
-	json(): unknown;
-}
-
-type Route = (call: ControlCall) => RawResponse | Promise<RawResponse>;
 
 const faultTold = ({ id, options, calls, held }: Fault): object => ({ id, options, calls, held });
 
@@ -208,7 +193,7 @@ export const routes: { readonly [path: string]: { readonly [verb: string]: Route
 };
 
 /** The settings as JSON: functions among them cannot be told, what is unset is null. */
-const settingsTold = ({ settings }: Platform): object =>
+const settingsTold = ({ settings }: ControlledPlatform): object =>
 	JSON.parse(
 		JSON.stringify({ ...settings, session: settings.session ?? null, externalUrl: settings.externalUrl ?? null }),
 	);

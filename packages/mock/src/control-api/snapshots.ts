@@ -1,16 +1,16 @@
 import { checkFields } from "../control/check-fields";
 import { optional, text } from "../lib/checks";
 import { ControlError } from "../lib/control-error";
-import type { Platform } from "../platform/platform";
 import type { StateData } from "../state/state";
+import type { ControlledPlatform } from "./controlled";
 import { ControlRefusal } from "./told";
 
 /** Most that are kept of one platform. */
 const most = 100;
 
-const kept = new WeakMap<Platform, Map<string, StateData>>();
+const kept = new WeakMap<ControlledPlatform, Map<string, StateData>>();
 
-function of(platform: Platform): Map<string, StateData> {
+function of(platform: ControlledPlatform): Map<string, StateData> {
 	const there = kept.get(platform) ?? new Map<string, StateData>();
 	kept.set(platform, there);
 	return there;
@@ -20,7 +20,7 @@ const nameIn = (given: unknown): unknown =>
 	checkFields(given ?? {}, { snapshot: optional(text) }, "part of it").snapshot;
 
 /** Keeps what the platform holds under a name, the next number unless told otherwise, and gives the name. */
-export function takeSnapshot(platform: Platform, given: unknown): string {
+export function takeSnapshot(platform: ControlledPlatform, given: unknown): string {
 	const snapshots = of(platform);
 	const asked = nameIn(given);
 	const name = typeof asked === "string" ? asked : `snapshot-${snapshots.size + 1}`;
@@ -33,7 +33,7 @@ export function takeSnapshot(platform: Platform, given: unknown): string {
 	return name;
 }
 
-export function restoreSnapshot(platform: Platform, given: unknown): void {
+export function restoreSnapshot(platform: ControlledPlatform, given: unknown): void {
 	const name = nameIn(given);
 	const snapshot = typeof name === "string" ? of(platform).get(name) : undefined;
 	if (snapshot) {

@@ -1,5 +1,5 @@
+import { StateFileError } from "../control/state-file";
 import { ControlError, type ControlFault } from "../lib/control-error";
-import { StateFileError } from "../platform/state-file";
 import { answer } from "../request/http/answer";
 import type { RawResponse } from "../request/http/raw";
 

@@ -1,6 +1,6 @@
-import type { Worlds } from "../platform/worlds";
 import { noContent, ok } from "../request/http/answer";
 import type { RawRequest, RawResponse } from "../request/http/raw";
+import type { ControlledWorlds } from "./controlled";
 import { isForeign } from "./guard";
 import { refused } from "./told";
 
@@ -10,14 +10,14 @@ import { refused } from "./told";
  *
  * @param path The request's path, without what the installation is reached below.
  */
-export function answerWorlds(request: RawRequest, path: string, worlds: Worlds): RawResponse | undefined {
+export function answerWorlds(request: RawRequest, path: string, worlds: ControlledWorlds): RawResponse | undefined {
 	const [matched, name] = /^\/_mock\/worlds(?:\/([^/]*))?\/?$/.exec(path) ?? [];
 	if (matched === undefined) return undefined;
 	const answer = carryOut(request, name || undefined, worlds);
 	return { ...answer, headers: { ...answer.headers, "cache-control": "no-store" } };
 }
 
-function carryOut(request: RawRequest, name: string | undefined, worlds: Worlds): RawResponse {
+function carryOut(request: RawRequest, name: string | undefined, worlds: ControlledWorlds): RawResponse {
 	if (isForeign(request))
 		return refused(
 			403,

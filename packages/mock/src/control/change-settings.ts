@@ -1,7 +1,7 @@
-import type { Span } from "../domains/pipelines/simulation";
 import { dictionary, flag, list, nullable, object, oneOf, optional, plain, text } from "../lib/checks";
 import { compareReleases } from "../request/access/gates";
-import { newestRelease, type Settings } from "../request/settings";
+import { newestRelease, type Settings } from "../request/settings/settings";
+import type { Span } from "../request/settings/simulation";
 import { type AnyCheck, checkFields } from "./check-fields";
 
 const oldestRelease = "1.0";

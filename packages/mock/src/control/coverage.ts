@@ -1,6 +1,6 @@
 import { type OperationRow, operations } from "@tenon/contract";
-import type { ControlledOperation, Exchange } from "./exchange";
-import { operationNames } from "./operation-names";
+import type { Exchange } from "./exchange";
+import { type ControlledOperation, operationNames } from "./operation-names";
 
 /** What of an operation was exercised, and what was not, by the contract's table. */
 export interface OperationCoverage {

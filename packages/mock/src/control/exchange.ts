@@ -1,12 +1,10 @@
-import type { OperationId, OperationRow } from "@tenon/contract";
+import type { OperationRow } from "@tenon/contract";
 import type { Body } from "../request/http/body";
 import type { Reason } from "../request/http/errors";
 import type { RawRequest, RawResponse } from "../request/http/raw";
 import type { User } from "../state/records";
 import type { Verdict } from "./judge";
-
-/** What faults, overrides, journal and coverage know an operation by: its id in the contract; GraphQL is one of them. */
-export type ControlledOperation = OperationId | "executeGraphql";
+import type { ControlledOperation } from "./operation-names";
 
 /**
  * A request on its way through the platform, and what became of it. Every call makes one, so it only points to what is

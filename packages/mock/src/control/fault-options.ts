@@ -1,8 +1,7 @@
 import { flag, oneOf, optional, plain, text } from "../lib/checks";
 import { ControlError } from "../lib/control-error";
 import { type AnyCheck, checkFields } from "./check-fields";
-import type { ControlledOperation } from "./exchange";
-import { isOperation, noSuchOperation } from "./operation-names";
+import { type ControlledOperation, isOperation, noSuchOperation } from "./operation-names";
 
 /** Milliseconds between two bounds, by numbers that look random and are the same in every run. */
 export interface LatencyRange {

@@ -1,6 +1,7 @@
 import type { Reason } from "../request/http/errors";
-import type { ControlledOperation, Exchange } from "./exchange";
+import type { Exchange } from "./exchange";
 import type { Verdict } from "./judge";
+import type { ControlledOperation } from "./operation-names";
 import { redactBody, redactHeaders, redactUrl, redactValue } from "./redact";
 
 /** A request and its answer, as the journal shows it. Tokens, passwords, PINs and keys are hidden. */

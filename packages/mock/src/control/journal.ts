@@ -1,10 +1,10 @@
 import { ControlError } from "../lib/control-error";
-import type { Settings } from "../request/settings";
-import type { ControlledOperation, Exchange } from "./exchange";
+import type { Settings } from "../request/settings/settings";
+import type { Exchange } from "./exchange";
 import { type Har, harOf } from "./har";
 import { entryOf, type JournalEntry } from "./journal-entry";
 import { nearestOperations, type Suggestion } from "./nearest-operations";
-import { isOperation, noSuchOperation } from "./operation-names";
+import { type ControlledOperation, isOperation, noSuchOperation } from "./operation-names";
 import { includes } from "./partial";
 import { redactUrl } from "./redact";
 

@@ -1,6 +1,6 @@
 import { operations } from "@tenon/contract";
 import type { RawResponse } from "../request/http/raw";
-import type { ControlledOperation } from "./exchange";
+import type { ControlledOperation } from "./operation-names";
 
 /** What the contract says of an answer. */
 export interface Verdict {

@@ -1,6 +1,8 @@
-import { operations } from "@tenon/contract";
+import { type OperationId, operations } from "@tenon/contract";
 import { nearest } from "../lib/nearest";
-import type { ControlledOperation } from "./exchange";
+
+/** What faults, overrides, journal and coverage know an operation by: its id in the contract; GraphQL is one of them. */
+export type ControlledOperation = OperationId | "executeGraphql";
 
 /** Every operation that can be controlled. */
 export const operationNames: readonly ControlledOperation[] = [

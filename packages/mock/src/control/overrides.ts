@@ -1,8 +1,8 @@
 import { ControlError } from "../lib/control-error";
 import { answer } from "../request/http/answer";
 import type { RawRequest, RawResponse } from "../request/http/raw";
-import type { ControlledOperation, Exchange } from "./exchange";
-import { isOperation, noSuchOperation } from "./operation-names";
+import type { Exchange } from "./exchange";
+import { type ControlledOperation, isOperation, noSuchOperation } from "./operation-names";
 
 /** A call that is answered in the platform's place. */
 export interface OverriddenCall {

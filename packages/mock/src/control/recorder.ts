@@ -1,8 +1,9 @@
 import type { RawRequest, RawResponse } from "../request/http/raw";
-import type { Settings } from "../request/settings";
+import type { Settings } from "../request/settings/settings";
 import type { CoverageCounter } from "./coverage";
-import type { ControlledOperation, Exchange } from "./exchange";
+import type { Exchange } from "./exchange";
 import type { Journal } from "./journal";
+import type { ControlledOperation } from "./operation-names";
 
 /** Where what was answered is written down. */
 export interface Books {

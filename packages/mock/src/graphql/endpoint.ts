@@ -6,7 +6,7 @@ import type { Context } from "../request/context";
 import { answer } from "../request/http/answer";
 import { ApiError, methodNotAllowed } from "../request/http/errors";
 import type { RawRequest, RawResponse } from "../request/http/raw";
-import type { Settings } from "../request/settings";
+import type { Settings } from "../request/settings/settings";
 import type { State } from "../state/state";
 import type { GraphqlContext } from "./context";
 import { checkLength, readEntries } from "./entries";

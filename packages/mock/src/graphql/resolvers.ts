@@ -1,5 +1,6 @@
 /** Every resolver of the schema, put together from the files by subject. */
 import type { Resolvers } from "./generated/resolvers";
+import type { Part } from "./part";
 import { alerts } from "./types/alerts";
 import { epics } from "./types/epics";
 import { groups } from "./types/groups";
@@ -17,9 +18,6 @@ import { runnerMutations } from "./types/runner-mutations";
 import { runners } from "./types/runners";
 import { snippets } from "./types/snippets";
 import { users } from "./types/users";
-
-/** A subject's part: types of its own, and fields that it adds to others. */
-export type Part = Partial<Resolvers>;
 
 function merge(parts: readonly Part[]): Resolvers {
 	const merged: { [type: string]: object } = {};

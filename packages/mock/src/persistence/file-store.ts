@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type FileHandle, open, readFile, rename, unlink } from "node:fs/promises";
 import { dirname } from "node:path";
-import type { StateFile } from "../platform/state-file";
+import type { StateFile } from "../control/state-file";
 import { lock } from "./lock";
 import type { Change, Store } from "./store";
 

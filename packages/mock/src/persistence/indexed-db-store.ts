@@ -1,4 +1,4 @@
-import type { StateFile } from "../platform/state-file";
+import type { StateFile } from "../control/state-file";
 import type { Change, Store } from "./store";
 
 /** Characters of changes up to which a new state is never better. */

@@ -1,5 +1,5 @@
+import type { StateFile } from "../control/state-file";
 import type { Platform } from "../platform/platform";
-import type { StateFile } from "../platform/state-file";
 import type { StateData } from "../state/state";
 import type { Row } from "../state/table";
 import type { Change, Store } from "./store";

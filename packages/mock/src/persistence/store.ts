@@ -1,4 +1,4 @@
-import type { StateFile } from "../platform/state-file";
+import type { StateFile } from "../control/state-file";
 import type { ClockData } from "../state/clock";
 import type { Row } from "../state/table";
 

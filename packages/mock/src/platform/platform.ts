@@ -1,9 +1,11 @@
 import { changeSettings } from "../control/change-settings";
 import { type Coverage, CoverageCounter } from "../control/coverage";
-import type { ControlledOperation } from "../control/exchange";
 import { Faults } from "../control/faults";
 import { Journal } from "../control/journal";
+import type { ControlledOperation } from "../control/operation-names";
 import { Overrides, type Resolver } from "../control/overrides";
+import { readStateFile, type StateFile, writeStateFile } from "../control/state-file";
+import type { ControlledPlatform } from "../control-api/controlled";
 import { AlertControl } from "../domains/alerts/control";
 import { PipelineControl } from "../domains/pipelines/control";
 import { Replay, type ReplayOptions } from "../record/replay";
@@ -12,26 +14,13 @@ import { fetchThrough } from "../request/http/from-fetch";
 import { JsonTexts } from "../request/http/json-text";
 import { locate, Origins } from "../request/http/locate";
 import type { Door, RawRequest, RawResponse } from "../request/http/raw";
-import { copySettings, defaultSettings, type Settings } from "../request/settings";
+import { copySettings, defaultSettings, type Settings } from "../request/settings/settings";
 import { Builder } from "../seed/builder";
+import type { Seed } from "../seed/seed";
 import { Clock, type ClockData } from "../state/clock";
 import { State, type StateData, type StateImage } from "../state/state";
 import { Calls, type Controls } from "./call/calls";
 import { prefixOf } from "./call/route";
-import { readStateFile, type StateFile, writeStateFile } from "./state-file";
-
-/**
- * Fills a platform.
- *
- * @example
- * const platform = createPlatform({
- * 	seed: (make) => {
- * 		demo(make);
- * 		make.issue({ project: "acme/web", title: "One more", author: "developer" });
- * 	},
- * });
- */
-export type Seed = (make: Builder) => void;
 
 /** What a platform begins with: its data, its time and its settings. */
 export interface PlatformOptions extends Partial<Settings> {
@@ -57,7 +46,7 @@ interface Moment {
  * const platform = createPlatform({ seed: demo, tier: "premium", clock: "2026-01-01T00:00:00Z" });
  * const response = await platform.fetch("http://localhost/api/v4/user", { headers: { "PRIVATE-TOKEN": "owner-token" } });
  */
-export class Platform implements Door {
+export class Platform implements Door, ControlledPlatform {
 	readonly clock: Clock;
 	readonly state: State;
 	/** May be changed at any time; the next request finds them. */

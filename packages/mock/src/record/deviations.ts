@@ -1,5 +1,5 @@
-import type { ControlledOperation } from "../control/exchange";
 import { judge } from "../control/judge";
+import type { ControlledOperation } from "../control/operation-names";
 import type { RawResponse } from "../request/http/raw";
 import { unknownFieldsOf } from "./unknown-fields";
 

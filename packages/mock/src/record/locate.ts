@@ -1,5 +1,5 @@
 import { operations } from "@tenon/contract";
-import type { ControlledOperation } from "../control/exchange";
+import type { ControlledOperation } from "../control/operation-names";
 import { isIntake } from "../domains/alerts/intake";
 import { aliases } from "../request/http/aliases";
 import { locate, Origins } from "../request/http/locate";

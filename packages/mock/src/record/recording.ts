@@ -1,6 +1,6 @@
 import { operations } from "@tenon/contract";
-import type { ControlledOperation } from "../control/exchange";
 import { archive, type Har, harEntry } from "../control/har";
+import type { ControlledOperation } from "../control/operation-names";
 import { redactBody, redactHeaders, redactUrl } from "../control/redact";
 import type { RawRequest, RawResponse } from "../request/http/raw";
 

@@ -2,7 +2,7 @@ import type { State } from "../state/state";
 import type { Actor } from "./access/actor";
 import type { JsonText } from "./http/json-text";
 import type { RawRequest } from "./http/raw";
-import type { Settings } from "./settings";
+import type { Settings } from "./settings/settings";
 
 /** What a handler gets beside the operation's parameters. */
 export interface Context {

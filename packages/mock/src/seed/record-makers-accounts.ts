@@ -1,6 +1,6 @@
 /** Makers of accounts and of what belongs to them. */
 import type { Builder } from "./builder";
-import type { Makers } from "./record-makers";
+import type { Makers } from "./maker";
 import * as relation from "./record-relations";
 import { SeedError } from "./seed-error";
 

@@ -2,7 +2,7 @@
 import { accessLevels } from "../state/levels";
 import type { Group, Project } from "../state/records";
 import type { Builder } from "./builder";
-import type { Makers } from "./record-makers";
+import type { Makers } from "./maker";
 import { userIdFor } from "./record-makers-accounts";
 import type { Relations } from "./record-relations";
 import * as relation from "./record-relations";

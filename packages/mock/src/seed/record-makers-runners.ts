@@ -1,7 +1,7 @@
 /** Makers of runners, their machines, tokens and assignments. */
 import type { Runner } from "../state/records";
 import type { Builder } from "./builder";
-import type { Makers } from "./record-makers";
+import type { Makers } from "./maker";
 import { projectFor } from "./record-makers-places";
 import * as relation from "./record-relations";
 

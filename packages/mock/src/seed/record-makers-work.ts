@@ -1,7 +1,7 @@
 /** Makers of issues, merge requests, notes, pipelines, releases and alerts. */
 import type { Note, Project } from "../state/records";
 import type { Builder } from "./builder";
-import type { Makers } from "./record-makers";
+import type { Makers } from "./maker";
 import { projectFor } from "./record-makers-places";
 import * as relation from "./record-relations";
 import { noteableProject } from "./record-relations";

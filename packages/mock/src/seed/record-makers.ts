@@ -1,38 +1,9 @@
 /** How a record of each table is made from partial data: what `POST /_mock/records/{table}` does for any language. */
-import type { RoleName } from "../state/levels";
-import type { RowOf, TableName } from "../state/shapes/tables";
-import type { State } from "../state/state";
-import type { Builder } from "./builder";
+import type { Makers } from "./maker";
 import { accountMakers } from "./record-makers-accounts";
 import { placeMakers } from "./record-makers-places";
 import { runnerMakers } from "./record-makers-runners";
 import { workMakers } from "./record-makers-work";
-import type { Relations } from "./record-relations";
-
-/** What the builder takes beside the fields of a row. */
-export interface Inputs {
-	readonly members?: { readonly [username: string]: RoleName };
-	readonly projects?: readonly string[];
-	readonly token?: string;
-	readonly token_expires_at?: string | null;
-	readonly role?: RoleName;
-	readonly resource_path?: string;
-	readonly saml_group?: string;
-	readonly ref?: string;
-	readonly contents?: { readonly [path: string]: string | { readonly base64: string } };
-}
-
-/** How one table's rows are made. */
-export interface Maker<Row> {
-	/** Fields by natural key, in new rows and in changes. */
-	readonly relations?: Relations;
-	/** What a new row can take beside its fields. */
-	readonly inputs?: Relations;
-	/** Makes a row, with defaults for the fields that are missing. The fields have passed their checks. */
-	make(builder: Builder, fields: Partial<Row>, inputs: Inputs): Row;
-}
-
-export type Makers = { readonly [Name in TableName]: Maker<RowOf<State[Name]>> };
 
 /** The maker of each table. */
 export const makers: Makers = { ...accountMakers, ...placeMakers, ...workMakers, ...runnerMakers };

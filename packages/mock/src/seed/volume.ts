@@ -1,9 +1,9 @@
 import { randomNumbers } from "../lib/random";
-import type { Seed } from "../platform/platform";
 import type { Group, Issue, Pipeline, PipelineStatus, Project, User } from "../state/records";
 import type { Builder } from "./builder";
 import { people } from "./demo/people";
 import { roles } from "./demo/times";
+import type { Seed } from "./seed";
 
 /** How much to make. */
 export interface VolumeOptions {

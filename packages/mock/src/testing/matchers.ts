@@ -1,5 +1,5 @@
-import type { ControlledOperation } from "../control/exchange";
 import type { JournalFilter } from "../control/journal";
+import type { ControlledOperation } from "../control/operation-names";
 import type { Platform } from "../platform/platform";
 import type { RawResponse } from "../request/http/raw";
 

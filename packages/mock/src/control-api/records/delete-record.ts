@@ -2,7 +2,6 @@
 
 import { destroy as destroyRunner } from "../../domains/runners/runner";
 import { destroy as destroyUser } from "../../domains/users/deletion";
-import type { Platform } from "../../platform/platform";
 import { ApiError } from "../../request/http/errors";
 import {
 	removeEnterpriseUser,
@@ -18,6 +17,7 @@ import {
 import type { RowOf, TableName } from "../../state/shapes/tables";
 import type { State } from "../../state/state";
 import type { Row } from "../../state/table";
+import type { ControlledPlatform } from "../controlled";
 import { ControlRefusal } from "../told";
 import { tableOf } from "./table-names";
 
@@ -48,7 +48,7 @@ const removals: Removals = {
  * @param isHard Deletes what a user wrote, and the groups that the user owns alone, instead of keeping it.
  * @throws ControlRefusal (409) for a user that the platform does not delete.
  */
-export function deleteRecord({ state }: Platform, table: TableName, row: Row, isHard: boolean): void {
+export function deleteRecord({ state }: ControlledPlatform, table: TableName, row: Row, isHard: boolean): void {
 	try {
 		state.transaction(() => {
 			if (table === "users") {

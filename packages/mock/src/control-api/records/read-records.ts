@@ -1,6 +1,6 @@
 import { shown } from "../../lib/checks";
 import { nearest } from "../../lib/nearest";
-import type { Maker } from "../../seed/record-makers";
+import type { Maker } from "../../seed/maker";
 import { makers } from "../../seed/record-makers";
 import { suggestion } from "../../seed/record-relations";
 import { shapes, type TableName } from "../../state/shapes/tables";

@@ -1,7 +1,7 @@
 import { settle } from "../../domains/pipelines/settle";
 import { created, noContent, ok } from "../../request/http/answer";
 import type { RawResponse } from "../../request/http/raw";
-import type { ControlCall } from "../routes";
+import type { ControlCall } from "../call";
 import { deleteRecord } from "./delete-record";
 import { countRecords, listRecords, recordOf } from "./read-records";
 import { tableNamed } from "./table-names";

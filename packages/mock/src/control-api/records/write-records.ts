@@ -1,10 +1,11 @@
 import { ControlError } from "../../lib/control-error";
-import type { Platform } from "../../platform/platform";
-import { type Inputs, type Maker, makers } from "../../seed/record-makers";
+import type { Inputs, Maker } from "../../seed/maker";
+import { makers } from "../../seed/record-makers";
 import { SeedError } from "../../seed/seed-error";
 import type { TableName } from "../../state/shapes/tables";
 import type { Row } from "../../state/table";
 import { DuplicateError } from "../../state/table";
+import type { ControlledPlatform } from "../controlled";
 import { ControlRefusal } from "../told";
 import { checkRecord, checkRow } from "./check-record";
 import { tableOf } from "./table-names";
@@ -23,7 +24,7 @@ function refusing<Result>(at: string, change: () => Result): Result {
 	}
 }
 
-function make({ seed, state }: Platform, table: TableName, record: unknown, at: string): Row {
+function make({ seed, state }: ControlledPlatform, table: TableName, record: unknown, at: string): Row {
 	return refusing(at, () => {
 		const { fields, inputs } = checkRecord(table, record, state, at, true);
 		// The fields have passed the checks of this very table, and the inputs those of its maker.
@@ -39,7 +40,7 @@ function make({ seed, state }: Platform, table: TableName, record: unknown, at: 
  *
  * @throws ControlError for a record that does not pass its checks, ControlRefusal (409) for a duplicate.
  */
-export function createRecords(platform: Platform, table: TableName, body: unknown): Row | Row[] {
+export function createRecords(platform: ControlledPlatform, table: TableName, body: unknown): Row | Row[] {
 	return platform.state.transaction(() =>
 		Array.isArray(body)
 			? body.map((record, index) => make(platform, table, record, `/${index}`))
@@ -48,7 +49,7 @@ export function createRecords(platform: Platform, table: TableName, body: unknow
 }
 
 /** Changes fields of a row; the others stay. Throws as `createRecords` does, and ControlRefusal (404) without the row. */
-export function changeRecord({ state }: Platform, table: TableName, id: number, body: unknown): Row {
+export function changeRecord({ state }: ControlledPlatform, table: TableName, id: number, body: unknown): Row {
 	return refusing("", () => {
 		const { fields } = checkRecord(table, body, state, "", false);
 		if (fields.id !== undefined && fields.id !== id)

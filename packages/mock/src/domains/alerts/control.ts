@@ -2,7 +2,7 @@
 import { Actor } from "../../request/access/actor";
 import { forbidden, notFound } from "../../request/http/errors";
 import type { RawResponse } from "../../request/http/raw";
-import type { Settings } from "../../request/settings";
+import type { Settings } from "../../request/settings/settings";
 import type { AlertIntegration, Project } from "../../state/records";
 import type { State } from "../../state/state";
 import { answerAlerts, takeIn } from "./intake";

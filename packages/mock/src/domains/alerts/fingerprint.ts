@@ -1,6 +1,6 @@
 /** What tells that two payloads are about the same trouble. */
 import { sha } from "../../state/sha";
-import type { Payload, Reading } from "./payload";
+import type { Payload, Reading } from "./reading";
 
 /** Fields in which occurrences of the same trouble differ. */
 const passing = ["start_time", "end_time", "hosts"] as const;

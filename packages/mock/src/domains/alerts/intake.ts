@@ -2,12 +2,13 @@
 
 import { answer } from "../../request/http/answer";
 import type { RawRequest, RawResponse } from "../../request/http/raw";
-import type { Settings } from "../../request/settings";
+import type { Settings } from "../../request/settings/settings";
 import type { Alert, AlertIntegration, Project } from "../../state/records";
 import type { State } from "../../state/state";
 import { occur } from "./alert";
 import { isMetrics, metricsOccurrences } from "./metrics-payload";
-import { genericOccurrence, isHash, type Payload, type Reading } from "./payload";
+import { genericOccurrence, isHash } from "./payload";
+import type { Payload, Reading } from "./reading";
 
 /** Bytes that a payload may have, and levels that it may be nested. */
 const limits = { bytes: 1_048_576, depth: 100 };

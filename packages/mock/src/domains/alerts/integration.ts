@@ -1,6 +1,6 @@
 /** Integrations: made, changed, given another key, removed. */
 import { invalid } from "../../request/http/errors";
-import type { Settings } from "../../request/settings";
+import type { Settings } from "../../request/settings/settings";
 import type { AlertIntegration, AlertMapping, Project } from "../../state/records";
 import { sha } from "../../state/sha";
 import type { State } from "../../state/state";

@@ -1,17 +1,7 @@
 /** Reads the webhook of a metrics system: one occurrence for each of its items. */
 import { metricsFingerprint, textFingerprint } from "./fingerprint";
-import {
-	flattened,
-	hostsOf,
-	isHash,
-	mapped,
-	type Occurrence,
-	type Payload,
-	plain,
-	type Reading,
-	timeOf,
-	truncated,
-} from "./payload";
+import { flattened, hostsOf, isHash, mapped, type Occurrence, plain, timeOf, truncated } from "./payload";
+import type { Payload, Reading } from "./reading";
 import { metricsSeverity } from "./severity";
 
 const keys = [

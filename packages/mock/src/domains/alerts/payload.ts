@@ -1,10 +1,9 @@
 /** Reads what a payload tells of an alert, in the generic format. */
 import { readTime } from "../../request/http/coerce";
-import type { AlertField, AlertMapping, AlertSeverity } from "../../state/records";
+import type { AlertField, AlertSeverity } from "../../state/records";
 import { fingerprintOf, textFingerprint } from "./fingerprint";
+import type { Payload, Reading } from "./reading";
 import { genericSeverity } from "./severity";
-
-export type Payload = { readonly [name: string]: unknown };
 
 /** What a payload says, as an alert keeps it. */
 export interface Occurrence {
@@ -24,14 +23,6 @@ export interface Occurrence {
 	readonly runbook: string | null;
 	readonly incident_markdown: string | null;
 	readonly details: Payload;
-}
-
-/** How an integration's payloads are read. */
-export interface Reading {
-	/** Where fields stand other than by their names; none where the plan does not have it. */
-	readonly mappings: readonly AlertMapping[];
-	/** Whether occurrences without a fingerprint of their own are grouped by what they say. */
-	readonly fingerprints: boolean;
 }
 
 export const untitled = "New: Alert";

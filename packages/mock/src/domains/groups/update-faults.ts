@@ -1,4 +1,5 @@
 import type { Context } from "../../request/context";
+import type { ParamsOf } from "../../request/operation";
 import { accessLevels } from "../../state/levels";
 import type { Group } from "../../state/records";
 import { pictureFaults } from "../avatars/picture";
@@ -8,8 +9,10 @@ import { lockFaults } from "./locks";
 import { domainFaults, rangeFaults } from "./network";
 import { nameFaults, pathFaults } from "./place";
 import { runnersFaults, runnersSetting } from "./shared-runners";
-import type { Changes } from "./update";
 import { visibilityFaults } from "./visibility";
+
+/** What an update of a group may change. */
+export type Changes = Omit<ParamsOf<"updateGroup">, "id">;
 
 /** What is wrong, by field. */
 export interface FieldFaults {

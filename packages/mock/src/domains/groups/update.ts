@@ -1,6 +1,5 @@
 import type { Context } from "../../request/context";
 import { invalid } from "../../request/http/errors";
-import type { ParamsOf } from "../../request/operation";
 import type { Group } from "../../state/records";
 import type { State } from "../../state/state";
 import { storedPicture } from "../avatars/picture";
@@ -11,10 +10,9 @@ import { effective, type Lockable } from "./locks";
 import { kept } from "./network";
 import { place } from "./place";
 import { applyRunnersSetting, runnersSetting } from "./shared-runners";
-import { faultsOf } from "./update-faults";
+import { type Changes, faultsOf } from "./update-faults";
 
 /** What is sent to change a group. */
-export type Changes = Omit<ParamsOf<"updateGroup">, "id">;
 
 /** Settings of top-level groups; subgroups do not heed them. */
 const topLevelOnly = [

@@ -1,6 +1,6 @@
 /** What happens to pipelines and jobs without anyone asking an operation of the contract for it: runners work. */
 import { ControlError } from "../../lib/control-error";
-import type { Settings } from "../../request/settings";
+import type { Settings } from "../../request/settings/settings";
 import type { Job, Pipeline } from "../../state/records";
 import type { State } from "../../state/state";
 import { begin, type Ending, end, finish, type Setting } from "./job";

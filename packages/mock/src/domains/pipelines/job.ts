@@ -1,5 +1,5 @@
 /** A job's states and transitions, and what they make of its pipeline. */
-import type { Settings } from "../../request/settings";
+import type { Settings } from "../../request/settings/settings";
 import type { Job, Pipeline, Runner, RunnerManager } from "../../state/records";
 import type { State } from "../../state/state";
 import { seconds, wholeSeconds } from "./lasting";

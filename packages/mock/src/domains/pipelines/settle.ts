@@ -1,10 +1,11 @@
+import type { PipelineSimulation } from "../../request/settings/simulation";
 import type { Job, JobStep, Runner } from "../../state/records";
 import type { State } from "../../state/state";
 import type { View } from "../../state/table";
 import { projectRunners } from "../runners/list";
 import { online } from "../runners/status";
 import { begin, end, plan, type Setting, type Taker } from "./job";
-import { coverageOf, isFailing, type PipelineSimulation, runOf, simulationOf } from "./simulation";
+import { coverageOf, isFailing, runOf, simulationOf } from "./simulation";
 
 const byDue: View<JobStep, "all"> = { group: "all", by: (row) => row.due_at };
 

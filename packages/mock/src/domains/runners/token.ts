@@ -1,7 +1,7 @@
 /** Tokens that runners work under, and tokens that register runners. */
 import type { Context } from "../../request/context";
 import { ApiError, forbidden } from "../../request/http/errors";
-import type { Settings } from "../../request/settings";
+import type { Settings } from "../../request/settings/settings";
 import type { RegistrationToken, Runner, RunnerPlace, RunnerToken } from "../../state/records";
 import { sha } from "../../state/sha";
 import { runnerPlaceKey, type State } from "../../state/state";

@@ -1,7 +1,7 @@
 /** A snippet's life: how it is written, changed and removed. */
 import type { Actor } from "../../request/access/actor";
 import { invalid } from "../../request/http/errors";
-import type { Settings } from "../../request/settings";
+import type { Settings } from "../../request/settings/settings";
 import type { Project, Snippet, SnippetFile, User, Visibility } from "../../state/records";
 import { removeNoteable } from "../../state/removal";
 import type { State } from "../../state/state";

@@ -1,6 +1,6 @@
 import type { Context } from "../../request/context";
+import type { SpamContent, SpamSettings, SpamVerdict } from "../../request/settings/spam";
 import type { SpamLog } from "../../state/records";
-import type { SpamContent, SpamSettings, SpamVerdict } from "./settings";
 
 const marker = "[spam]";
 const certainMarker = "[certain spam]";

@@ -22,7 +22,7 @@ import { type GlobalId, globalId } from "../global-id";
 import { known } from "../known";
 import { mutation } from "../mutation";
 import { pagePath } from "../page-path";
-import type { Part } from "../resolvers";
+import type { Part } from "../part";
 
 interface Arguments {
 	readonly iid?: string | null;

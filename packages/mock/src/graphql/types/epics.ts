@@ -3,7 +3,7 @@ import { isGiven } from "../given";
 import { globalId } from "../global-id";
 import { readIid } from "../iid";
 import { known } from "../known";
-import type { Part } from "../resolvers";
+import type { Part } from "../part";
 
 export const epics: Part = {
 	Group: {

@@ -22,7 +22,7 @@ import { isGiven } from "../given";
 import { globalId, parseGlobalId } from "../global-id";
 import { known } from "../known";
 import { mutation } from "../mutation";
-import type { Part } from "../resolvers";
+import type { Part } from "../part";
 
 const levelNames: { readonly [level: number]: AccessLevelEnum } = {
 	0: "NO_ACCESS",

@@ -18,7 +18,7 @@ import { readIid } from "../iid";
 import { known } from "../known";
 import { mutation } from "../mutation";
 import { pagePath } from "../page-path";
-import type { Part } from "../resolvers";
+import type { Part } from "../part";
 
 const orders: { readonly [sort in IssueSort]: readonly [IssueOrder, "asc" | "desc"] } = {
 	CREATED_ASC: ["created", "asc"],

@@ -2,7 +2,7 @@ import { pipelinePolicy } from "../../domains/pipelines/policy";
 import { upper } from "../case";
 import { visibleProject } from "../find";
 import { globalId } from "../global-id";
-import type { Part } from "../resolvers";
+import type { Part } from "../part";
 
 export const jobs: Part = {
 	CiJob: {

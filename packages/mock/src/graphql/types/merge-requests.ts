@@ -11,7 +11,7 @@ import { readIid } from "../iid";
 import { known } from "../known";
 import { mutation } from "../mutation";
 import { pagePath } from "../page-path";
-import type { Part } from "../resolvers";
+import type { Part } from "../part";
 
 const orders: { readonly [sort in MergeRequestSort]: readonly [MergeRequestOrder, "asc" | "desc"] } = {
 	CREATED_ASC: ["created", "asc"],

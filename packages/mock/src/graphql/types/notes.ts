@@ -15,7 +15,7 @@ import { type GlobalId, globalId } from "../global-id";
 import { known } from "../known";
 import { mutation } from "../mutation";
 import { pagePath } from "../page-path";
-import type { Part } from "../resolvers";
+import type { Part } from "../part";
 
 /** The notes on something that shows to the caller, the oldest first. */
 function notesOn(on: Noteable, args: NoteableInterfaceNotesArgs, context: GraphqlContext): Connection<Note> {

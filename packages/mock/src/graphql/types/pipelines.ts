@@ -26,7 +26,7 @@ import { type GlobalId, globalId } from "../global-id";
 import { readIid } from "../iid";
 import { known } from "../known";
 import { mutation } from "../mutation";
-import type { Part } from "../resolvers";
+import type { Part } from "../part";
 
 const projectFor = ({ project_id }: Pipeline, { state }: GraphqlContext): Project => known(state.projects, project_id);
 

@@ -16,8 +16,8 @@ import type { GraphqlContext } from "../context";
 import { visibleProject } from "../find";
 import { globalId, parseGlobalId } from "../global-id";
 import { known } from "../known";
+import type { Part } from "../part";
 import { projectOrder } from "../project-order";
-import type { Part } from "../resolvers";
 
 type Feature = "issues" | "merge_requests" | "wiki" | "builds" | "snippets";
 

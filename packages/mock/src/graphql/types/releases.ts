@@ -13,7 +13,7 @@ import { projectOf } from "../find";
 import type { ReleaseAssetLinkUpdateInput } from "../generated/resolvers";
 import { type GlobalId, globalId } from "../global-id";
 import { mutation } from "../mutation";
-import type { Part } from "../resolvers";
+import type { Part } from "../part";
 
 /** Assumed: each release has its source as four archives. */
 const sources = 4;

@@ -25,7 +25,7 @@ import { lower } from "../case";
 import { Connection } from "../connection";
 import { refusal } from "../errors";
 import { globalId } from "../global-id";
-import type { Part } from "../resolvers";
+import type { Part } from "../part";
 
 export interface RepositoryBlobRow {
 	readonly project: Project;

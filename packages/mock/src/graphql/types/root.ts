@@ -1,4 +1,4 @@
-import type { Part } from "../resolvers";
+import type { Part } from "../part";
 
 export const root: Part = {
 	Query: {

@@ -19,7 +19,7 @@ import type { GraphqlContext } from "../context";
 import { refusal } from "../errors";
 import type { CiRunnerSort, QueryRunnersArgs } from "../generated/resolvers";
 import { isGiven } from "../given";
-import type { Part } from "../resolvers";
+import type { Part } from "../part";
 
 const orders: { readonly [sort in CiRunnerSort]: Order | undefined } = {
 	CREATED_ASC: { by: "created", descending: false },

@@ -19,7 +19,7 @@ import type { CiRunnerType, RunnerUpdateInput } from "../generated/resolvers";
 import { isGiven } from "../given";
 import { type GlobalId, parseGlobalId } from "../global-id";
 import { mutation } from "../mutation";
-import type { Part } from "../resolvers";
+import type { Part } from "../part";
 
 /** The runner of a mutation. Throws 404 without one. */
 function runnerOf({ id }: GlobalId, { state }: GraphqlContext): Runner {

@@ -13,8 +13,8 @@ import type { GraphqlContext } from "../context";
 import { visibleGroup, visibleProject } from "../find";
 import { isGiven } from "../given";
 import { globalId } from "../global-id";
+import type { Part } from "../part";
 import { projectOrder } from "../project-order";
-import type { Part } from "../resolvers";
 
 const tokenOf = (runner: Runner, { state }: GraphqlContext): RunnerToken | undefined =>
 	state.runnerTokens.in("runner", runner.id)[0];

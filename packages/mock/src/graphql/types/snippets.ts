@@ -32,7 +32,7 @@ import type { UpdateSnippetInput } from "../generated/resolvers";
 import { type GlobalId, globalId } from "../global-id";
 import { mutation } from "../mutation";
 import { pagePath } from "../page-path";
-import type { Part } from "../resolvers";
+import type { Part } from "../part";
 
 const views = {
 	all: { group: "all", by: (row) => row.id },

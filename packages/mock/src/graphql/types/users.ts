@@ -19,7 +19,7 @@ import { visibleGroup } from "../find";
 import type { UserType } from "../generated/resolvers";
 import { type GlobalId, globalId, parseGlobalId } from "../global-id";
 import { known } from "../known";
-import type { Part } from "../resolvers";
+import type { Part } from "../part";
 
 const types: { readonly [kind in User["kind"]]: UserType } = {
 	human: "HUMAN",

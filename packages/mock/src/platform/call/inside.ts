@@ -2,7 +2,7 @@ import type { RateLimits } from "../../request/access/rate-limits";
 import type { JsonTexts } from "../../request/http/json-text";
 import type { Origins } from "../../request/http/locate";
 import type { RawRequest, RawResponse } from "../../request/http/raw";
-import type { Settings } from "../../request/settings";
+import type { Settings } from "../../request/settings/settings";
 import type { Clock } from "../../state/clock";
 import type { State } from "../../state/state";
 

@@ -15,7 +15,7 @@ import { readParameters } from "../../request/http/parameters";
 import { pairs } from "../../request/http/query";
 import type { RawRequest, RawResponse } from "../../request/http/raw";
 import type { Handler } from "../../request/operation";
-import type { Settings } from "../../request/settings";
+import type { Settings } from "../../request/settings/settings";
 import { handlers } from "../handlers";
 import type { Inside } from "./inside";
 

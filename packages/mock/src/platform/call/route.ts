@@ -1,5 +1,6 @@
 import { operations } from "@tenon/contract";
-import type { ControlledOperation, Exchange } from "../../control/exchange";
+import type { Exchange } from "../../control/exchange";
+import type { ControlledOperation } from "../../control/operation-names";
 import { isIntake } from "../../domains/alerts/intake";
 import { aliases } from "../../request/http/aliases";
 import { preflight } from "../../request/http/cors";

@@ -1,6 +1,6 @@
 import type { Lifecycle, Tier } from "@tenon/contract";
 import type { Reason, Rule } from "../http/errors";
-import type { Settings } from "../settings";
+import type { Settings } from "../settings/settings";
 
 const tiers = { free: 0, premium: 1, ultimate: 2 };
 

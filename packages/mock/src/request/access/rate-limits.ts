@@ -1,7 +1,7 @@
 import type { OperationRow } from "@tenon/contract";
 import type { Clock } from "../../state/clock";
 import { retryLater, tooManyRequests } from "../http/errors";
-import type { RequestLimit, Settings } from "../settings";
+import type { RequestLimit, Settings } from "../settings/settings";
 import type { Actor } from "./actor";
 
 /** Limits that do not hold for administrators. */

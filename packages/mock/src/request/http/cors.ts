@@ -1,4 +1,4 @@
-import type { Settings } from "../settings";
+import type { Settings } from "../settings/settings";
 import type { RawRequest, RawResponse } from "./raw";
 
 const exposed =

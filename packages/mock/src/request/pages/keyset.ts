@@ -9,7 +9,7 @@ import { compareReleases } from "../access/gates";
 import type { Context } from "../context";
 import { ApiError, parameterError } from "../http/errors";
 import type { RawResponse } from "../http/raw";
-import type { Settings } from "../settings";
+import type { Settings } from "../settings/settings";
 import { filtersOf, listBody } from "./page";
 
 /** Page numbers end at this many records. */

@@ -1,6 +1,6 @@
-import type { PipelineSimulation } from "../domains/pipelines/simulation";
-import type { CaptchaSettings, SpamSettings } from "../domains/spam/settings";
-import type { Visibility } from "../state/records";
+import type { Visibility } from "../../state/records";
+import type { PipelineSimulation } from "./simulation";
+import type { CaptchaSettings, SpamSettings } from "./spam";
 
 /** So many requests in so many seconds. */
 export interface RequestLimit {

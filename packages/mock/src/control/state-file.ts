@@ -1,11 +1,11 @@
-import { changeSettings } from "../control/change-settings";
 import { type Check, object, type Shape, shown } from "../lib/checks";
 import { ControlError } from "../lib/control-error";
-import { defaultSettings, type Settings } from "../request/settings";
+import { defaultSettings, type Settings } from "../request/settings/settings";
 import { Clock, type ClockData } from "../state/clock";
 import { checkPointing, shapes } from "../state/shapes/tables";
 import { State, type StateData } from "../state/state";
 import type { Row } from "../state/table";
+import { changeSettings } from "./change-settings";
 
 /** The state of a platform, as it is kept in a file of JSON. See STATE-FILE.md. */
 export interface StateFile {

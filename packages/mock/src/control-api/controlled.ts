@@ -1,0 +1,37 @@
+import type { Coverage } from "../control/coverage";
+import type { Faults } from "../control/faults";
+import type { Journal } from "../control/journal";
+import type { Overrides } from "../control/overrides";
+import type { StateFile } from "../control/state-file";
+import type { AlertControl } from "../domains/alerts/control";
+import type { PipelineControl } from "../domains/pipelines/control";
+import type { Settings } from "../request/settings/settings";
+import type { Builder } from "../seed/builder";
+import type { Clock } from "../state/clock";
+import type { State, StateData } from "../state/state";
+
+/** What the control API controls of a platform; see `Platform` for what each does. */
+export interface ControlledPlatform {
+	readonly clock: Clock;
+	readonly state: State;
+	readonly settings: Settings;
+	readonly alerts: AlertControl;
+	readonly pipelines: PipelineControl;
+	readonly seed: Builder;
+	readonly faults: Faults;
+	readonly journal: Journal;
+	readonly overrides: Overrides;
+	configure(changes: unknown): void;
+	coverage(): Coverage;
+	snapshot(): StateData;
+	restore(snapshot: StateData): void;
+	reset(): void;
+	exportState(): StateFile;
+	importState(file: unknown): void;
+}
+
+/** What the control API controls of several worlds. */
+export interface ControlledWorlds {
+	readonly names: string[];
+	delete(name: string): boolean;
+}

@@ -1,0 +1,28 @@
+import type { Platform } from "../platform/platform";
+import type { Persistence } from "./keeper";
+
+/** Where a platform is kept on the disk. */
+export interface PersistOptions {
+	/** The state file. Beside it stand `<file>.journal`, with what was written since, and while it is open `<file>.lock`. */
+	file: string;
+}
+
+/**
+ * Keeps a platform in a file. If the file is there, the platform holds from now on what it says, in place of its seed;
+ * otherwise it is made. Each request is answered only when what it wrote is safe on the disk, so that nothing that was
+ * answered is lost whenever the process ends. The file is a state file as `exportState` gives, without the settings.
+ *
+ * @throws StateFileError if the file cannot be imported; Error if another process has it open, or the system's.
+ * @example
+ * const platform = createPlatform({ seed: demo });
+ * const kept = await persist(platform, { file: "platform.json" });
+ * const server = await listen(platform);
+ * // …
+ * await server.close();
+ * await kept.close();
+ */
+export async function persist(platform: Platform, { file }: PersistOptions): Promise<Persistence> {
+	// Loaded at first use: who only listens does not wait for it.
+	const [{ FileStore }, { keep }] = await Promise.all([import("./file-store"), import("./keeper")]);
+	return keep(platform, await FileStore.open(file));
+}

@@ -1,0 +1,174 @@
+import { createServer, type Server as HttpServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { isControl, isShutOut } from "../control-api/guard";
+import type { Certificate } from "../lib/tls/self-signed";
+import type { Door, RawRequest, RawResponse } from "../request/http/raw";
+
+/** Where a platform listens, and how much it takes. */
+export interface ListenOptions {
+	/** 0 takes a free one. Default 0. */
+	port?: number;
+	/** Default `127.0.0.1`: reached from this machine only. */
+	host?: string;
+	/** Largest body that is read, in bytes. Default 16 MiB; a larger one is answered with 413. */
+	maxBody?: number;
+	/**
+	 * Lets calls of the control API (`/_mock/…`) in that carry it as `X-Mock-Control-Token`, from wherever they come. Without,
+	 * only those from this machine are let in.
+	 */
+	controlToken?: string;
+	/**
+	 * Serves HTTPS: with a certificate and its key as PEM, or with `true` by one that is made now and signs itself, for localhost,
+	 * 127.0.0.1, ::1 and `host`. Clients have to be told to trust that: see `Server.certificate`.
+	 */
+	tls?: true | Certificate;
+	/** Told of each answered request: what was asked, what was answered, and milliseconds. */
+	onAnswer?: (request: RawRequest, answer: RawResponse, milliseconds: number) => void;
+}
+
+/** A platform that listens. */
+export interface Server {
+	/** Its address, without a trailing slash. */
+	readonly url: string;
+	readonly port: number;
+	/** Of a server with TLS: its certificate as PEM, and the SHA-256 fingerprint by which people know it. */
+	readonly certificate?: { readonly pem: string; readonly fingerprint: string };
+	/** Stops listening and closes what is open; resolves when all is closed. */
+	close(): Promise<void>;
+}
+
+class TooLarge extends Error {}
+class ShutOut extends Error {}
+
+/** Largest body of a call of the control API, in bytes: a state file may be large. */
+const mostControl = 512 * 1024 * 1024;
+
+/** What is answered where it does not come to a request. */
+function refusalOf(error: unknown): [status: number, text: string] {
+	if (error instanceof TooLarge) return [413, "413 Request Entity Too Large"];
+	if (!(error instanceof ShutOut)) return [400, "400 Bad request"];
+	return [403, "The control API is for this machine only, or for whoever sends its token as X-Mock-Control-Token."];
+}
+
+/** Reads a body to its end; one that is too large is read on without being kept, so that the refusal arrives. */
+function bodyOf(message: IncomingMessage, maxBody: number): Promise<Uint8Array | null> {
+	return new Promise((resolve, reject) => {
+		const chunks: Buffer[] = [];
+		let size = 0;
+		message.on("data", (chunk: Buffer) => {
+			size += chunk.length;
+			if (size <= maxBody) chunks.push(chunk);
+			else reject(new TooLarge());
+		});
+		message.on("end", () => resolve(size === 0 ? null : Buffer.concat(chunks, size)));
+		message.on("error", reject);
+	});
+}
+
+function headersOf({ headers }: IncomingMessage): RawRequest["headers"] {
+	// Nobody sends it, and to copy them all without it costs a good part of what answering does.
+	if (!("set-cookie" in headers)) return headers as RawRequest["headers"];
+	const { "set-cookie": _list, ...rest } = headers;
+	// Node joins the values of all headers but that one, which means nothing in a request.
+	return rest as RawRequest["headers"];
+}
+
+/** Sends half of a body that was announced whole, and breaks the connection once that is out. */
+function truncate(response: ServerResponse, { status, headers, body }: RawResponse): void {
+	const bytes = Buffer.from(body ?? "");
+	response.writeHead(status, { ...headers, "content-length": bytes.length });
+	response.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => response.destroy());
+}
+
+function listening(server: HttpServer, port: number, host: string): Promise<AddressInfo> {
+	return new Promise((resolve, reject) => {
+		server.once("error", reject);
+		server.listen(port, host, () => {
+			server.off("error", reject);
+			// A TCP server's address is never a text.
+			resolve(server.address() as AddressInfo);
+		});
+	});
+}
+
+type Answerer = (message: IncomingMessage, response: ServerResponse) => void;
+
+/** A server that answers over TLS, and what it shows for itself. */
+async function secured(given: true | Certificate, host: string, answerer: Answerer) {
+	// Loaded at first use: who does without does not wait for it.
+	const [{ createServer }, { X509Certificate }, { selfSigned }] = await Promise.all([
+		import("node:https"),
+		import("node:crypto"),
+		import("../lib/tls/self-signed"),
+	]);
+	const { cert, key } = given === true ? selfSigned([...new Set(["localhost", "127.0.0.1", "::1", host])]) : given;
+	const fingerprint = new X509Certificate(cert).fingerprint256;
+	return { server: createServer({ cert, key }, answerer), certificate: { pem: cert, fingerprint } };
+}
+
+/** What was asked over TLS, by its whole address: of a path alone links would be written without the `s`. */
+const overTls = (path: string, host = ""): string =>
+	path.startsWith("/") ? `https://${/^[\w.:[\]-]+$/.test(host) ? host : "localhost"}${path}` : path;
+
+/**
+ * Serves a platform, or many worlds, on a loopback port, for clients in any language.
+ *
+ * @returns The address, and how to close it.
+ * @throws The system's error if the port cannot be had (`EADDRINUSE`, `EACCES`), or if `tls` is no certificate with its key.
+ * @example
+ * const server = await listen(createPlatform({ seed: demo }));
+ * await fetch(`${server.url}/api/v4/projects/acme%2Fweb/pipelines`);
+ * await server.close();
+ */
+export async function listen(door: Door, options: ListenOptions = {}): Promise<Server> {
+	const { port = 0, host = "127.0.0.1", maxBody = 16 * 1024 * 1024, controlToken, tls, onAnswer } = options;
+	const answerer: Answerer = (message, response) => {
+		const started = performance.now();
+		const serve = async (): Promise<void> => {
+			const asked = {
+				method: message.method ?? "GET",
+				url: tls ? overTls(message.url ?? "/", message.headers.host) : (message.url ?? "/"),
+				headers: headersOf(message),
+				ip: message.socket.remoteAddress ?? "",
+			};
+			const ofControl = isControl(asked.url);
+			if (ofControl && isShutOut(asked, controlToken)) throw new ShutOut();
+			const isRead = asked.method === "GET" || asked.method === "HEAD";
+			const body = isRead ? null : await bodyOf(message, ofControl ? mostControl : maxBody);
+			const request: RawRequest = { ...asked, body };
+			const answer = await door.handle(request);
+			const { status, headers, body: told, broken } = answer;
+			if (broken === "dropped") message.socket.destroy();
+			else if (told === null) response.writeHead(status, headers).end();
+			else if (broken === "truncated") truncate(response, answer);
+			else {
+				// A text goes out in one write with its headers.
+				const length = typeof told === "string" ? Buffer.byteLength(told) : told.length;
+				response.writeHead(status, { "content-length": length, ...headers }).end(told);
+			}
+			onAnswer?.(request, answer, performance.now() - started);
+		};
+		serve().catch((error: unknown) => {
+			if (response.headersSent || message.destroyed) return void response.destroy();
+			const [status, text] = refusalOf(error);
+			response
+				.writeHead(status, { "content-type": "application/json", connection: "close" })
+				.end(JSON.stringify({ message: text }));
+		});
+	};
+	const { server, certificate } = tls
+		? await secured(tls, host, answerer)
+		: { server: createServer(answerer), certificate: undefined };
+	const address = await listening(server, port, host);
+	const name = address.family === "IPv6" ? `[${address.address}]` : address.address;
+	return {
+		url: `${tls ? "https" : "http"}://${name}:${address.port}`,
+		port: address.port,
+		...(certificate ? { certificate } : {}),
+		close: () =>
+			new Promise((resolve, reject) => {
+				server.close((error) => (error ? reject(error) : resolve()));
+				server.closeAllConnections();
+			}),
+	};
+}
