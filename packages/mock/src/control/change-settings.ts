@@ -1,5 +1,5 @@
 import { dictionary, flag, list, nullable, object, oneOf, optional, plain, text } from "../lib/checks";
-import { compareReleases } from "../request/access/gates";
+import { compareReleases } from "../request/access/served";
 import { newestRelease, type Settings } from "../request/settings/settings";
 import type { Span } from "../request/settings/simulation";
 import { type AnyCheck, checkFields } from "./check-fields";

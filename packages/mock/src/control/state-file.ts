@@ -1,5 +1,6 @@
 import { type Check, object, type Shape, shown } from "../lib/checks";
 import { ControlError } from "../lib/control-error";
+import { isRecord } from "../lib/is-record";
 import { defaultSettings, type Settings } from "../request/settings/settings";
 import { Clock, type ClockData } from "../state/clock";
 import { checkPointing, shapes } from "../state/shapes/tables";
@@ -55,9 +56,6 @@ const refuse = (...faults: string[]): never => {
 	throw new StateFileError(faults);
 };
 
-const isObject = (value: unknown): value is { readonly [name: string]: unknown } =>
-	typeof value === "object" && value !== null && !Array.isArray(value);
-
 function parse(text: string): unknown {
 	try {
 		return JSON.parse(text);
@@ -91,7 +89,7 @@ function readSettings(given: { readonly [name: string]: unknown }): Settings {
  */
 export function readStateFile(given: unknown): ReadStateFile {
 	const file = typeof given === "string" ? parse(given) : given;
-	if (!isObject(file)) return refuse(`expected an object, found ${shown(file)}`);
+	if (!isRecord(file)) return refuse(`expected an object, found ${shown(file)}`);
 	const { format, version, clock, settings, journal, tables, ...rest } = file;
 	if (format !== "tenon-mock-state") return refuse(`format: expected "tenon-mock-state", found ${shown(format)}`);
 	if (version !== 1) return refuse(`version: expected 1, the only one that is known, found ${shown(version)}`);
@@ -99,8 +97,8 @@ export function readStateFile(given: unknown): ReadStateFile {
 	if (unknown !== undefined) return refuse(`${unknown}: there is no such part of a state file`);
 	if (journal !== undefined && typeof journal !== "string")
 		return refuse(`journal: expected a text, found ${shown(journal)}`);
-	if (!isObject(tables)) return refuse(`tables: expected an object, found ${shown(tables)}`);
-	if (settings !== undefined && !isObject(settings))
+	if (!isRecord(tables)) return refuse(`tables: expected an object, found ${shown(tables)}`);
+	if (settings !== undefined && !isRecord(settings))
 		return refuse(`settings: expected an object, found ${shown(settings)}`);
 	return {
 		format,
@@ -113,7 +111,7 @@ export function readStateFile(given: unknown): ReadStateFile {
 }
 
 function readClock(given: unknown): ClockData {
-	if (!isObject(given)) return refuse(`clock: expected an object, found ${shown(given)}`);
+	if (!isRecord(given)) return refuse(`clock: expected an object, found ${shown(given)}`);
 	// Whether it is what a clock takes the clock says itself.
 	const data = given as unknown as ClockData;
 	try {
@@ -132,13 +130,13 @@ interface Given {
 /** What a table's entry holds; rows without an id are told and left out. */
 function readTable(name: string, given: unknown, faults: string[]): Given {
 	const nothing = { lastId: 0, rows: [] };
-	if (!isObject(given) || !Array.isArray(given.rows)) {
+	if (!isRecord(given) || !Array.isArray(given.rows)) {
 		faults.push(`tables.${name}: expected { "lastId": a number, "rows": a list }, found ${shown(given)}`);
 		return nothing;
 	}
 	const ids = new Map<number, number>();
 	for (const [index, row] of given.rows.entries()) {
-		const id: unknown = isObject(row) ? row.id : undefined;
+		const id: unknown = isRecord(row) ? row.id : undefined;
 		if (!Number.isSafeInteger(id) || Number(id) < 1)
 			faults.push(
 				`tables.${name}, row ${index + 1}, field "id": expected a whole number from 1 on, found ${shown(id)}`,

@@ -11,7 +11,7 @@ import {
 	parse,
 	visit,
 } from "graphql";
-import { compareReleases } from "../request/access/gates";
+import { compareReleases } from "../request/access/served";
 import type { GraphqlContext } from "./context";
 import { deprecatedIn, removedIn } from "./deprecation";
 import { resolvers } from "./resolvers";

@@ -12,14 +12,12 @@ import {
 	print,
 	typeFromAST,
 } from "graphql";
+import { isRecord } from "../lib/is-record";
 
 interface Problem {
 	readonly path: readonly (string | number)[];
 	readonly explanation: string;
 }
-
-const isHash = (value: unknown): value is { readonly [name: string]: unknown } =>
-	typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** What of a value does not fit a type, each with the way to it. */
 function problemsOf(value: unknown, type: GraphQLInputType, path: readonly (string | number)[]): Problem[] {
@@ -34,7 +32,7 @@ function problemsOf(value: unknown, type: GraphQLInputType, path: readonly (stri
 			? value.flatMap((item, index) => problemsOf(item, type.ofType, [...path, index]))
 			: problemsOf(value, type.ofType, path);
 	if (isInputObjectType(type)) {
-		if (!isHash(value)) return told(`Expected ${JSON.stringify(value)} to be a key-value object.`);
+		if (!isRecord(value)) return told(`Expected ${JSON.stringify(value)} to be a key-value object.`);
 		const fields = type.getFields();
 		const unknown = Object.keys(value).filter((name) => !Object.hasOwn(fields, name));
 		return [

@@ -1,4 +1,5 @@
 import type { StateFile } from "../control/state-file";
+import { isRecord } from "../lib/is-record";
 import type { Platform } from "../platform/platform";
 import type { StateData } from "../state/state";
 import type { Row } from "../state/table";
@@ -12,12 +13,9 @@ export interface Persistence {
 	close(): Promise<void>;
 }
 
-const isObject = (value: unknown): value is { readonly [name: string]: unknown } =>
-	typeof value === "object" && value !== null;
-
 /** The state that comes of a state and the changes since. What it is made of is looked at when it is imported. */
 function withChanges(state: unknown, changes: readonly Change[]): unknown {
-	if (changes.length === 0 || !isObject(state) || !isObject(state.tables)) return state;
+	if (changes.length === 0 || !isRecord(state) || !isRecord(state.tables)) return state;
 	// Rows that are none are told of by the import.
 	const given = state.tables as StateData;
 	const tables = new Map<string, { lastId: number; rows: Map<number, Row> }>();
@@ -59,7 +57,7 @@ class Keeper implements Persistence {
 		if (kept) {
 			const state = withChanges(kept.state, kept.changes);
 			// Which settings hold is for whoever starts the platform to say.
-			this.#platform.importState(isObject(state) ? { ...state, settings: undefined } : state);
+			this.#platform.importState(isRecord(state) ? { ...state, settings: undefined } : state);
 		}
 		for (const [name, table] of this.#platform.state.tables()) {
 			const note = (row: Row): void => this.#note(name, row.id);

@@ -1,5 +1,6 @@
 import { redactBody, redactUrl } from "../control/redact";
 import { ControlError } from "../lib/control-error";
+import { isRecord } from "../lib/is-record";
 import { nearest } from "../lib/nearest";
 import { answer } from "../request/http/answer";
 import type { RawRequest, RawResponse } from "../request/http/raw";
@@ -41,11 +42,8 @@ interface Takes {
 	given: number;
 }
 
-const isObject = (value: unknown): value is { readonly [name: string]: unknown } =>
-	typeof value === "object" && value !== null;
-
 function isEntry(value: unknown): value is Entry {
-	if (!isObject(value) || !isObject(value.request) || !isObject(value.response)) return false;
+	if (!isRecord(value) || !isRecord(value.request) || !isRecord(value.response)) return false;
 	const { request, response } = value;
 	return (
 		typeof request.method === "string" &&
@@ -53,7 +51,7 @@ function isEntry(value: unknown): value is Entry {
 		URL.canParse(request.url) &&
 		typeof response.status === "number" &&
 		Array.isArray(response.headers) &&
-		response.headers.every((one) => isObject(one) && typeof one.name === "string" && typeof one.value === "string")
+		response.headers.every((one) => isRecord(one) && typeof one.name === "string" && typeof one.value === "string")
 	);
 }
 
@@ -65,7 +63,7 @@ function entriesOf(given: unknown): Entry[] {
 		} catch {
 			throw new ControlError([{ pointer: "", message: "the archive is no JSON" }]);
 		}
-	const listed = isObject(har) && isObject(har.log) ? har.log.entries : undefined;
+	const listed = isRecord(har) && isRecord(har.log) ? har.log.entries : undefined;
 	if (!Array.isArray(listed))
 		throw new ControlError([{ pointer: "/log/entries", message: "expected an HTTP Archive, with a list of entries" }]);
 	const broken = listed.findIndex((one) => !isEntry(one));
@@ -82,7 +80,7 @@ function entriesOf(given: unknown): Entry[] {
 /** JSON with its fields in one order: however it was written, the same value is the same text. */
 function canonical(value: unknown): string {
 	if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
-	if (!isObject(value)) return JSON.stringify(value) ?? "";
+	if (!isRecord(value)) return JSON.stringify(value) ?? "";
 	const fields = Object.keys(value).sort();
 	return `{${fields.map((name) => `${JSON.stringify(name)}:${canonical(value[name])}`).join()}}`;
 }

@@ -1,4 +1,5 @@
 /** What people do with alerts in the settings of a project, which no operation of the contract does. */
+import { isRecord } from "../../lib/is-record";
 import { Actor } from "../../request/access/actor";
 import { forbidden, notFound } from "../../request/http/errors";
 import type { RawResponse } from "../../request/http/raw";
@@ -7,7 +8,6 @@ import type { AlertIntegration, Project } from "../../state/records";
 import type { State } from "../../state/state";
 import { answerAlerts, takeIn } from "./intake";
 import { linkExternalProduct } from "./integration";
-import { isHash } from "./payload";
 import { alertPolicy } from "./policy";
 
 /**
@@ -53,7 +53,7 @@ export class AlertControl {
 		const place = own && state.projects.get(own.project_id);
 		if (!own || !place) throw notFound();
 		if (!alertPolicy.update_alert(this.#actor(username), place)) throw forbidden();
-		if (!isHash(payload)) return answerAlerts(undefined);
+		if (!isRecord(payload)) return answerAlerts(undefined);
 		return state.transaction(() => answerAlerts(takeIn(payload, own, place, this.#settings, state)));
 	}
 

@@ -1,5 +1,6 @@
 /** The intake: a request to an integration's address in, the alerts that came of it out. */
 
+import { isRecord } from "../../lib/is-record";
 import { answer } from "../../request/http/answer";
 import type { RawRequest, RawResponse } from "../../request/http/raw";
 import type { Settings } from "../../request/settings/settings";
@@ -7,7 +8,7 @@ import type { Alert, AlertIntegration, Project } from "../../state/records";
 import type { State } from "../../state/state";
 import { occur } from "./alert";
 import { isMetrics, metricsOccurrences } from "./metrics-payload";
-import { genericOccurrence, isHash } from "./payload";
+import { genericOccurrence } from "./payload";
 import type { Payload, Reading } from "./reading";
 
 /** Bytes that a payload may have, and levels that it may be nested. */
@@ -50,7 +51,7 @@ function payloadOf(request: RawRequest): Payload | undefined {
 	if (text === undefined) return undefined;
 	try {
 		const value: unknown = JSON.parse(text);
-		return isHash(value) && !isTooDeep(value) ? value : undefined;
+		return isRecord(value) && !isTooDeep(value) ? value : undefined;
 	} catch {
 		return undefined;
 	}

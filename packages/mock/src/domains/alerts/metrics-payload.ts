@@ -1,6 +1,7 @@
 /** Reads the webhook of a metrics system: one occurrence for each of its items. */
+import { isRecord } from "../../lib/is-record";
 import { metricsFingerprint, textFingerprint } from "./fingerprint";
-import { flattened, hostsOf, isHash, mapped, type Occurrence, plain, timeOf, truncated } from "./payload";
+import { flattened, hostsOf, mapped, type Occurrence, plain, timeOf, truncated } from "./payload";
 import type { Payload, Reading } from "./reading";
 import { metricsSeverity } from "./severity";
 
@@ -38,9 +39,9 @@ const placed = new Set(
 
 /** What an item says; undefined where it has no title or no start. */
 function itemOccurrence(item: unknown, reading: Reading): Occurrence | undefined {
-	if (!isHash(item)) return undefined;
-	const labels = isHash(item.labels) ? item.labels : {};
-	const annotations = isHash(item.annotations) ? item.annotations : {};
+	if (!isRecord(item)) return undefined;
+	const labels = isRecord(item.labels) ? item.labels : {};
+	const annotations = isRecord(item.annotations) ? item.annotations : {};
 	const named = plain(annotations.title) ?? plain(annotations.summary) ?? plain(labels.alertname);
 	const title = plain(mapped(item, "title", reading)) ?? named;
 	const started_at = timeOf(mapped(item, "start_time", reading) ?? item.startsAt);

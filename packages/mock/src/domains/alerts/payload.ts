@@ -1,4 +1,5 @@
 /** Reads what a payload tells of an alert, in the generic format. */
+import { isRecord } from "../../lib/is-record";
 import { readTime } from "../../request/http/coerce";
 import type { AlertField, AlertSeverity } from "../../state/records";
 import { fingerprintOf, textFingerprint } from "./fingerprint";
@@ -26,9 +27,6 @@ export interface Occurrence {
 }
 
 export const untitled = "New: Alert";
-
-export const isHash = (value: unknown): value is Payload =>
-	typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** A plain value as text; undefined for a blank one and for what is no plain value. */
 export function plain(value: unknown): string | undefined {
@@ -92,7 +90,7 @@ type Flat = [way: string, value: unknown][];
 export function flattened(payload: Payload, above = "", out: Flat = []): Flat {
 	for (const [name, value] of Object.entries(payload)) {
 		const way = above === "" ? name : `${above}.${name}`;
-		if (isHash(value) && Object.keys(value).length > 0) flattened(value, way, out);
+		if (isRecord(value) && Object.keys(value).length > 0) flattened(value, way, out);
 		else out.push([way, value]);
 	}
 	return out;

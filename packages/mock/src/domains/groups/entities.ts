@@ -1,4 +1,4 @@
-import { isPaid, isServed } from "../../request/access/gates";
+import { isPaid, isServed } from "../../request/access/served";
 import type { Context } from "../../request/context";
 import type { Group, Project } from "../../state/records";
 import { runnerPlaceKey } from "../../state/state";

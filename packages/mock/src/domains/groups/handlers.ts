@@ -1,3 +1,4 @@
+import { authorize } from "../../request/access/authorize";
 import { findGroup } from "../../request/access/find";
 import type { Context } from "../../request/context";
 import { accepted, ok } from "../../request/http/answer";
@@ -6,7 +7,7 @@ import { operation } from "../../request/operation";
 import type { Group } from "../../state/records";
 import { download } from "./avatar";
 import { groupDetail } from "./entities";
-import { authorize, groupPolicy } from "./policy";
+import { groupPolicy } from "./policy";
 import { revokeToken } from "./tokens";
 import { update } from "./update";
 

@@ -1,4 +1,5 @@
 import { operations } from "@tenon/contract";
+import { authorize } from "../../request/access/authorize";
 import { findGroup } from "../../request/access/find";
 import { operation } from "../../request/operation";
 import { checkDepth, keysetPage, noKeyset, wantsKeyset } from "../../request/pages/keyset";
@@ -6,7 +7,6 @@ import { page } from "../../request/pages/page";
 import { invitedGroups, sharedGroups } from "./invitations";
 import { allGroups, amongGroups, childGroups, descendantGroups, isByName, publicByName } from "./list";
 import { listItem } from "./list-entities";
-import { authorize } from "./policy";
 import { groupProjects, projectsSharedWith } from "./projects";
 import { fullProject, projectItem, projectSummary } from "./projects-entities";
 import { provisionedUsers, samlUsers } from "./users";

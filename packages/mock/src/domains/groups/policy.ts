@@ -1,5 +1,4 @@
 import type { Actor } from "../../request/access/actor";
-import { forbidden } from "../../request/http/errors";
 import { accessLevels } from "../../state/levels";
 import type { Group } from "../../state/records";
 
@@ -8,8 +7,3 @@ export const groupPolicy = {
 	/** Owners, direct or by a group above, and administrators. */
 	admin_group: (actor: Actor, group: Group): boolean => actor.levelInGroup(group) >= accessLevels.owner,
 };
-
-/** Throws 403 unless allowed. */
-export function authorize(allowed: boolean): void {
-	if (!allowed) throw forbidden();
-}

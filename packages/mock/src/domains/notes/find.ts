@@ -2,7 +2,7 @@
 import type { Actor } from "../../request/access/actor";
 import { isFeatureOpen } from "../../request/access/features";
 import { visibleGroup, visibleProject } from "../../request/access/find";
-import { isPaid } from "../../request/access/gates";
+import { isPaid } from "../../request/access/served";
 import type { Context } from "../../request/context";
 import type { Group, Note, NoteableType, Project } from "../../state/records";
 import type { State } from "../../state/state";

@@ -1,13 +1,14 @@
 import type { OperationId } from "@tenon/contract";
+import { signedIn } from "../../request/access/authorize";
 import { checkUnmodified } from "../../request/access/find";
 import type { Context } from "../../request/context";
 import { accepted, created, noContent, ok } from "../../request/http/answer";
 import { readBoolean } from "../../request/http/coerce";
-import { badRequest, notFound, unauthorized } from "../../request/http/errors";
+import { badRequest, notFound } from "../../request/http/errors";
 import type { RawResponse } from "../../request/http/raw";
 import { type Handler, shared } from "../../request/operation";
 import { page } from "../../request/pages/page";
-import type { Note, User } from "../../state/records";
+import type { Note } from "../../state/records";
 import { entity } from "./entities";
 import { type Kind, kinds, type NoteablePath } from "./kinds";
 import { type ListParams, listed } from "./list";
@@ -41,11 +42,6 @@ function find(context: Context, on: Noteable, id: number): Note {
 	if (!note || note.noteable_type !== on.type || note.noteable_id !== on.id) throw notFound();
 	if (!notePolicy.read_note(context.actor, note, on, context.state)) throw notFound("Note");
 	return note;
-}
-
-function signedIn(context: Context): User {
-	if (!context.actor.user) throw unauthorized();
-	return context.actor.user;
 }
 
 /** A note of commands alone leaves no note: 202 with what they did, or 400 if they did nothing. */

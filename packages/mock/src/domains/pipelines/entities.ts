@@ -1,4 +1,4 @@
-import { compareReleases } from "../../request/access/gates";
+import { compareReleases } from "../../request/access/served";
 import type { Context } from "../../request/context";
 import type { Pipeline, PipelineVariable, Project } from "../../state/records";
 import { userBasic } from "../users/entities";

@@ -1,3 +1,4 @@
+import { authorize } from "../../request/access/authorize";
 import { checkUnmodified, findProject } from "../../request/access/find";
 import type { Context } from "../../request/context";
 import { created, noContent, ok } from "../../request/http/answer";
@@ -8,7 +9,7 @@ import type { Pipeline, Project } from "../../state/records";
 import { full, listItem, variable } from "./entities";
 import { listed } from "./list";
 import { cancel, create, destroy, latest, rename, retry } from "./pipeline";
-import { authorize, pipelinePolicy } from "./policy";
+import { pipelinePolicy } from "./policy";
 import { testReport, testReportSummary } from "./test-report";
 
 /** The pipeline of a project that the caller addressed. Throws 404 for one of another project. */

@@ -1,5 +1,4 @@
 import type { Actor } from "../../request/access/actor";
-import { forbidden } from "../../request/http/errors";
 import { accessLevels } from "../../state/levels";
 import type { Pipeline, Project } from "../../state/records";
 
@@ -44,8 +43,3 @@ export const pipelinePolicy = {
 		isOn(project) && actor.levelInProject(project) >= accessLevels.maintainer,
 	destroy_pipeline: (actor: Actor, project: Project): boolean => actor.levelInProject(project) >= accessLevels.owner,
 };
-
-/** Throws 403 unless allowed. */
-export function authorize(allowed: boolean): void {
-	if (!allowed) throw forbidden();
-}

@@ -1,9 +1,10 @@
 /** Finds what is addressed in a project, for a caller who may read or change it. */
+import { authorize } from "../../request/access/authorize";
 import type { Context } from "../../request/context";
 import { notFound } from "../../request/http/errors";
 import type { Project, Release, ReleaseLink } from "../../state/records";
 import { releaseKey } from "../../state/state";
-import { authorize, releasePolicy } from "./policy";
+import { releasePolicy } from "./policy";
 
 type World = Pick<Context, "actor" | "state">;
 

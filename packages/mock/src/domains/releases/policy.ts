@@ -1,6 +1,5 @@
 import type { Actor } from "../../request/access/actor";
 import { isFeatureOpen } from "../../request/access/features";
-import { forbidden } from "../../request/http/errors";
 import { accessLevels } from "../../state/levels";
 import type { Project } from "../../state/records";
 
@@ -15,8 +14,3 @@ export const releasePolicy = {
 		actor.levelInProject(project) >=
 			(project.protected_refs.includes(tag) ? accessLevels.maintainer : accessLevels.developer),
 };
-
-/** Throws 403 unless allowed. */
-export function authorize(allowed: boolean): void {
-	if (!allowed) throw forbidden();
-}

@@ -1,3 +1,4 @@
+import { authorize } from "../../request/access/authorize";
 import { checkUnmodified, findGroup, findProject } from "../../request/access/find";
 import type { Context } from "../../request/context";
 import { created, noContent, ok } from "../../request/http/answer";
@@ -11,7 +12,6 @@ import { job } from "./job-entity";
 import { jobsOf } from "./job-list";
 import { everyRunner, groupRunners, ownRunners, projectRunners } from "./list";
 import {
-	authorize,
 	authorizeAssignment,
 	authorizeChange,
 	authorizeDeletion,

@@ -1,4 +1,5 @@
 import type { Actor } from "../../request/access/actor";
+import { authorize } from "../../request/access/authorize";
 import { forbidden } from "../../request/http/errors";
 import { accessLevels } from "../../state/levels";
 import type { Group, Project, Runner } from "../../state/records";
@@ -69,11 +70,6 @@ export const runnerPolicy = {
 };
 
 export const noAccess = "No access granted";
-
-/** Throws 403 unless allowed. */
-export function authorize(allowed: boolean, reason?: string): void {
-	if (!allowed) throw forbidden(reason);
-}
 
 /** Throws 403 where a runner may not be given to further projects by this caller. */
 export function authorizeAssignment(actor: Actor, runner: Runner, state: State): void {

@@ -1,4 +1,4 @@
-import { isPaid } from "../../request/access/gates";
+import { isPaid } from "../../request/access/served";
 import type { Context } from "../../request/context";
 import type { Identity, User } from "../../state/records";
 import { avatarUrl } from "../avatars/address";

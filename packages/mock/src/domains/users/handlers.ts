@@ -1,9 +1,10 @@
 import { operations } from "@tenon/contract";
+import { authorize, signedIn } from "../../request/access/authorize";
 import { checkUnmodified } from "../../request/access/find";
-import { compareReleases } from "../../request/access/gates";
+import { compareReleases } from "../../request/access/served";
 import type { Context } from "../../request/context";
 import { created, noContent, ok } from "../../request/http/answer";
-import { ApiError, badRequest, forbidden, noRoute, notFound, unauthorized } from "../../request/http/errors";
+import { ApiError, badRequest, forbidden, noRoute, notFound } from "../../request/http/errors";
 import { operation } from "../../request/operation";
 import { checkDepth, keysetPage, wantsKeyset } from "../../request/pages/keyset";
 import { page } from "../../request/pages/page";
@@ -18,15 +19,10 @@ import { destroy } from "./deletion";
 import { adminListItem, adminUser, currentUser, singleUser, userBasic } from "./entities";
 import { checkList, keysetRows, listed } from "./list";
 import { membershipEntity, membershipsOf } from "./memberships";
-import { authorize, userPolicy } from "./policy";
+import { userPolicy } from "./policy";
 import { homeFor } from "./runner";
 import * as status from "./status";
 import * as supportPin from "./support-pin";
-
-function signedIn({ actor }: Context): User {
-	if (!actor.user) throw unauthorized();
-	return actor.user;
-}
 
 function find({ state }: Context, id: number): User {
 	const user = state.users.get(id);

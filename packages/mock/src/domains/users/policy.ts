@@ -1,5 +1,4 @@
 import type { Actor } from "../../request/access/actor";
-import { forbidden } from "../../request/http/errors";
 import type { User } from "../../state/records";
 
 /** States in which an account shows no more than its basics. */
@@ -16,8 +15,3 @@ export const userPolicy = {
 		actor.isAdmin || actor.user?.id === user.id || !(user.private_profile || closed.has(user.state)),
 	read_associations_count: (actor: Actor, user: User): boolean => actor.isAdmin || actor.user?.id === user.id,
 };
-
-/** Throws 403 unless allowed. */
-export function authorize(allowed: boolean): void {
-	if (!allowed) throw forbidden();
-}

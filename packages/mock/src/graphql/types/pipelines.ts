@@ -10,9 +10,10 @@ import {
 	newestOf,
 	retry,
 } from "../../domains/pipelines/pipeline";
-import { authorize, pipelinePolicy } from "../../domains/pipelines/policy";
+import { pipelinePolicy } from "../../domains/pipelines/policy";
 import { isComplete } from "../../domains/pipelines/status";
 import { testReportSummary } from "../../domains/pipelines/test-report";
+import { authorize } from "../../request/access/authorize";
 import { notFound } from "../../request/http/errors";
 import type { Job, Pipeline, Project } from "../../state/records";
 import { lower, upper } from "../case";

@@ -1,5 +1,4 @@
 import {
-	authorize,
 	authorizeAssignment,
 	authorizeChange,
 	authorizeDeletion,
@@ -9,6 +8,7 @@ import {
 import { assign, assignment, create, destroy, projectsOf, unassign, update } from "../../domains/runners/runner";
 import type { GivenSettings } from "../../domains/runners/settings";
 import { type RunnerHome, resetRegistration } from "../../domains/runners/token";
+import { authorize } from "../../request/access/authorize";
 import { badRequest, notFound, parameterError } from "../../request/http/errors";
 import type { Project, Runner } from "../../state/records";
 import { lower } from "../case";

@@ -1,15 +1,17 @@
 /** One call of a REST operation: who asks, whether it is there for them, with what, and what comes of it. */
+
 import type { OperationRow } from "@tenon/contract";
 import type { Exchange } from "../../control/exchange";
 import { checkStrictly } from "../../control/strict";
+import { isRecord } from "../../lib/is-record";
 import { Actor } from "../../request/access/actor";
-import { actAs, authenticate, checkEntry } from "../../request/access/authenticate";
-import { isHostedElsewhere, isServed, whyUnserved } from "../../request/access/gates";
-import { sparesAdministrators } from "../../request/access/rate-limits";
+import type { Sent } from "../../request/access/authenticate";
+import { isServed } from "../../request/access/served";
 import type { Context } from "../../request/context";
+import { gates, type Visit } from "../../request/gates/gates";
 import { checkAccept } from "../../request/http/accept";
 import { type Body, readBody } from "../../request/http/body";
-import { ApiError, noRoute, parameterError } from "../../request/http/errors";
+import { parameterError } from "../../request/http/errors";
 import { nest, TooDeep } from "../../request/http/names";
 import { readParameters } from "../../request/http/parameters";
 import { pairs } from "../../request/http/query";
@@ -42,50 +44,29 @@ export function callRest(exchange: Exchange, target: RestTarget, inside: Inside)
 
 function carryOut(
 	exchange: Exchange,
-	{ row, base, address, path }: RestTarget,
+	target: RestTarget,
 	query: ReturnType<typeof nest>,
-	[body, broken]: readonly [Body, unknown],
-	{ state, settings, limits, clock, texts }: Inside,
+	[body, bodyError]: readonly [Body, unknown],
+	{ state, settings, limits, texts }: Inside,
 ): RawResponse | Promise<RawResponse> {
+	const { row, base, address } = target;
 	const { request } = exchange;
 	exchange.body = body;
-	const sent = (name: string): string | undefined => {
-		const fields = body.kind === "form" ? body.fields : body.kind === "json" ? body.value : undefined;
-		const inBody =
-			fields && typeof fields === "object" && Object.hasOwn(fields, name) ? Reflect.get(fields, name) : undefined;
-		const value = inBody ?? query.tree[name];
-		return ["string", "number", "boolean"].includes(typeof value) ? String(value) : undefined;
-	};
-	if (isHostedElsewhere(row.tier, settings))
-		throw unserved(new ApiError(404, { message: "404 Not Found" }), row, settings);
-	// Where the credential is a parameter of the operation's own, access tokens and sudo are not looked at.
-	const byToken = row.access.role === "token";
-	const caller = byToken ? new Actor(state) : authenticate(request, sent, state);
-	exchange.user = caller.user;
+	const sent: Sent = (name) => sentValue(name, query, body);
 	// The table is complete: see handlers.ts.
 	const handler: Handler = handlers[row.id as keyof typeof handlers];
-	checkEntry(row, caller, handler.onAnonymous !== undefined);
-	const actor = byToken ? caller : actAs(caller, request, sent, state);
-	exchange.user = actor.user;
-	if (actor.isAnonymous && handler.onAnonymous) throw handler.onAnonymous();
-	if (!isServed(row, settings)) throw unserved(handler.onUnserved?.() ?? noRoute(), row, settings);
-	const counted = actor.user ? `user:${actor.user.id}` : `ip:${request.ip ?? ""}`;
-	if (!sparesAdministrators(row, actor)) limits.count(row, counted, settings, clock);
-	if (broken) throw broken;
-
-	for (const name in handler.onInvalid) if (!/^\d+$/.test(path[name] ?? "")) throw handler.onInvalid[name]?.();
-	for (const name of handler.lenient) {
-		const value = query.tree[name];
-		const listed = row.parameters.find((one) => one.name === name)?.schema.enum;
-		if (typeof value === "string" && !listed?.includes(value)) delete query.tree[name];
+	const visit: Visit = { row, handler, request, sent, state, settings, limits, bodyError, actor: new Actor(state) };
+	for (const pass of gates) {
+		pass(visit);
+		exchange.user = visit.actor.user;
 	}
-	const params = readParameters(row, { path, query, body }, (one) => isServed(one, settings), handler);
+	const params = parametersOf(target, query, body, handler, settings);
 	exchange.params = params;
 	if (settings.strict) checkStrictly(row, query.tree, body);
 	const setting = `${base} ${settings.tier} ${settings.release}`;
 	const context: Context = {
 		state,
-		actor,
+		actor: visit.actor,
 		settings,
 		request,
 		base,
@@ -97,9 +78,29 @@ function carryOut(
 	return state.transaction(() => handler.handle(context, params));
 }
 
-function unserved(refused: ApiError, row: OperationRow, settings: Settings): ApiError {
-	const { rule, detail } = whyUnserved(row, settings);
-	return refused.because(rule, detail);
+/** The operation's parameters. Throws 400 for what the contract does not take. */
+function parametersOf(
+	{ row, path }: RestTarget,
+	query: ReturnType<typeof nest>,
+	body: Body,
+	handler: Handler,
+	settings: Settings,
+): { readonly [name: string]: unknown } {
+	for (const name in handler.onInvalid) if (!/^\d+$/.test(path[name] ?? "")) throw handler.onInvalid[name]?.();
+	for (const name of handler.lenient) {
+		const value = query.tree[name];
+		const listed = row.parameters.find((one) => one.name === name)?.schema.enum;
+		if (typeof value === "string" && !listed?.includes(value)) delete query.tree[name];
+	}
+	return readParameters(row, { path, query, body }, (one) => isServed(one, settings), handler);
+}
+
+/** A plain value of the body or else of the query, as text. */
+function sentValue(name: string, query: ReturnType<typeof nest>, body: Body): string | undefined {
+	const fields = body.kind === "form" ? body.fields : body.kind === "json" ? body.value : undefined;
+	const inBody = isRecord(fields) && Object.hasOwn(fields, name) ? fields[name] : undefined;
+	const value = inBody ?? query.tree[name];
+	return ["string", "number", "boolean"].includes(typeof value) ? String(value) : undefined;
 }
 
 const noBody: readonly [Body, undefined] = [{ kind: "none" }, undefined];

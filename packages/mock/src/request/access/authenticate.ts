@@ -1,4 +1,3 @@
-import type { OperationRow } from "@tenon/contract";
 import type { Token, User } from "../../state/records";
 import type { State } from "../../state/state";
 import { ApiError, forbidden, insufficientScope, invalidToken, unauthorized } from "../http/errors";
@@ -134,23 +133,12 @@ export function authenticateGraphql(
 	return { actor: new Actor(state, user, token), writes: user !== undefined && (!token || isApi) };
 }
 
-const scopeRefusal = (scopes: readonly string[], token: Token): ApiError =>
+/** The refusal of a token that has none of the scopes. */
+export const scopeRefusal = (scopes: readonly string[], token: Token): ApiError =>
 	insufficientScope(scopes).because(
 		"scope",
 		`one of ${scopes.join(", ")} is needed; the token has ${token.scopes.join(", ") || "none"}`,
 	);
-
-/**
- * Throws 401 where an operation needs a signed-in caller, unless it has an answer of its own for others, and 403 where
- * the token's scopes do not suffice.
- */
-export function checkEntry(row: OperationRow, actor: Actor, answersAnonymous: boolean): void {
-	if (actor.isAnonymous && !row.anonymous && !answersAnonymous)
-		throw unauthorized().because("credential", "no credential was sent, and the operation needs one");
-	const { scopes } = row.access;
-	if (!actor.token || scopes.length === 0) return;
-	if (!scopes.some((scope) => actor.token?.scopes.includes(scope))) throw scopeRefusal(scopes, actor.token);
-}
 
 /** The caller that the request acts as: another user, where an administrator asks for it by `sudo`. */
 export function actAs(actor: Actor, request: RawRequest, sent: Sent, state: State): Actor {

@@ -5,7 +5,7 @@
 import type { PaginationRow } from "@tenon/contract";
 import type { SortedList } from "../../state/sorted-list";
 import { type Row, type SortValue, standing, type View } from "../../state/table";
-import { compareReleases } from "../access/gates";
+import { compareReleases } from "../access/served";
 import type { Context } from "../context";
 import { ApiError, parameterError } from "../http/errors";
 import type { RawResponse } from "../http/raw";

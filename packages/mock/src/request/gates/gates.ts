@@ -1,0 +1,100 @@
+import type { OperationRow } from "@tenon/contract";
+import type { State } from "../../state/state";
+import type { Actor } from "../access/actor";
+import { actAs, authenticate, type Sent, scopeRefusal } from "../access/authenticate";
+import { type RateLimits, sparesAdministrators } from "../access/rate-limits";
+import { isHostedElsewhere, isServed, whyUnserved } from "../access/served";
+import { ApiError, noRoute, unauthorized } from "../http/errors";
+import type { RawRequest } from "../http/raw";
+import type { Handler } from "../operation";
+import type { Settings } from "../settings/settings";
+
+/** A REST request whose operation is known, on its way to the operation's handler. */
+export interface Visit {
+	readonly row: OperationRow;
+	readonly handler: Handler;
+	readonly request: RawRequest;
+	readonly sent: Sent;
+	readonly state: State;
+	readonly settings: Settings;
+	readonly limits: RateLimits;
+	/** What is wrong with the body, if it could not be read. */
+	readonly bodyError: unknown;
+	/** Who asks: nobody before the credential was looked at. */
+	actor: Actor;
+}
+
+/** Lets a request pass, or refuses it by throwing. */
+type Gate = (visit: Visit) => void;
+
+const unserved = (refusal: ApiError, { row, settings }: Visit): ApiError => {
+	const { rule, detail } = whyUnserved(row, settings);
+	return refusal.because(rule, detail);
+};
+
+/** What only the hosted offering has does not exist elsewhere, whoever asks. */
+const hostedOnly: Gate = (visit) => {
+	if (isHostedElsewhere(visit.row.tier, visit.settings))
+		throw unserved(new ApiError(404, { message: "404 Not Found" }), visit);
+};
+
+/** Operations whose credential is a parameter of their own take no access token, no session and no sudo. */
+const hasOwnCredential = ({ row }: Visit): boolean => row.access.role === "token";
+
+/** The token or session must be valid, and its user's account must be open. */
+const credential: Gate = (visit) => {
+	if (!hasOwnCredential(visit)) visit.actor = authenticate(visit.request, visit.sent, visit.state);
+};
+
+/** Operations that are not public need a credential, unless they have a response of their own for callers without. */
+const signedIn: Gate = ({ row, handler, actor }) => {
+	if (actor.isAnonymous && !row.anonymous && !handler.onAnonymous)
+		throw unauthorized().because("credential", "no credential was sent, and the operation needs one");
+};
+
+/** The token must have one of the operation's scopes. */
+const scope: Gate = ({ row, actor: { token } }) => {
+	const { scopes } = row.access;
+	if (token && scopes.length > 0 && !scopes.some((one) => token.scopes.includes(one)))
+		throw scopeRefusal(scopes, token);
+};
+
+/** An administrator may act as another user. */
+const sudo: Gate = (visit) => {
+	if (!hasOwnCredential(visit)) visit.actor = actAs(visit.actor, visit.request, visit.sent, visit.state);
+};
+
+/** Some operations refuse callers without a credential in a way of their own. */
+const anonymous: Gate = ({ handler, actor }) => {
+	if (actor.isAnonymous && handler.onAnonymous) throw handler.onAnonymous();
+};
+
+/** The tier, the offering, the release and the feature flags must have the operation. */
+const served: Gate = (visit) => {
+	const { row, handler, settings } = visit;
+	if (!isServed(row, settings)) throw unserved(handler.onUnserved?.() ?? noRoute(), visit);
+};
+
+/** The caller must be within the operation's rate limit. */
+const rateLimit: Gate = ({ row, actor, request, limits, settings, state }) => {
+	const caller = actor.user ? `user:${actor.user.id}` : `ip:${request.ip ?? ""}`;
+	if (!sparesAdministrators(row, actor)) limits.count(row, caller, settings, state.clock);
+};
+
+/** The body must be readable. Only callers who passed the other gates learn what is wrong with it. */
+const readableBody: Gate = ({ bodyError }) => {
+	if (bodyError) throw bodyError;
+};
+
+/** Every gate of a REST request, in order. */
+export const gates: readonly Gate[] = [
+	hostedOnly,
+	credential,
+	signedIn,
+	scope,
+	sudo,
+	anonymous,
+	served,
+	rateLimit,
+	readableBody,
+];
