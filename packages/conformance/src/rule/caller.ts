@@ -37,7 +37,7 @@ function multipart(params: Params): FormData {
 export class Caller {
 	readonly actor: Exchange["actor"];
 	readonly #sender: Send;
-	readonly #headers: Readonly<Record<string, string>>;
+	readonly headers: Readonly<Record<string, string>>;
 	readonly #assume: ((deviation: Deviation) => void) | undefined;
 
 	/** @param assume See `Answer`. */
@@ -49,13 +49,13 @@ export class Caller {
 	) {
 		this.#sender = sender;
 		this.actor = actor;
-		this.#headers = headers;
+		this.headers = headers;
 		this.#assume = assume;
 	}
 
 	/** The same caller with further headers. */
 	with(headers: Readonly<Record<string, string>>): Caller {
-		return new Caller(this.#sender, this.actor, { ...this.#headers, ...headers }, this.#assume);
+		return new Caller(this.#sender, this.actor, { ...this.headers, ...headers }, this.#assume);
 	}
 
 	/** The same caller acting as someone else, by id or username; administrators may. */
@@ -99,7 +99,7 @@ export class Caller {
 		parameters: readonly string[],
 		{ json, form, body, query, headers, impatient }: SendOptions,
 	): Promise<Answer> {
-		const all: Record<string, string> = { ...this.#headers };
+		const all: Record<string, string> = { ...this.headers };
 		let payload = body;
 		if (json !== undefined) {
 			all["content-type"] = "application/json";

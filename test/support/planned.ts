@@ -1,0 +1,45 @@
+/** How each operation succeeds on the demo: the plans of the conformance package, carried out on a mock. */
+import type { Fetch } from "@tenon/client";
+import type { Platform } from "@tenon/mock";
+import scene from "../../packages/conformance/scenes/tenon-mock.json" with { type: "json" };
+import { planOf, type RestOperationId } from "../../packages/conformance/src/plans/plan";
+import type { Params } from "../../packages/conformance/src/rule/address";
+import { Context } from "../../packages/conformance/src/rule/context";
+import { Ledger } from "../../packages/conformance/src/run/ledger";
+import { preflight } from "../../packages/conformance/src/run/preflight";
+import { Sender } from "../../packages/conformance/src/run/sender";
+
+/** Who calls an operation, and with what. The records that the parameters name are on the platform. */
+export interface Planned {
+	readonly token: string | undefined;
+	/** The user as whom an administrator acts. */
+	readonly sudo: string | undefined;
+	readonly params: Params;
+}
+
+/** Makes what an operation needs, through the platform's own interface. */
+export async function planner(
+	platform: Platform,
+	{ baseUrl, fetch }: { readonly baseUrl: string; readonly fetch: Fetch },
+): Promise<(operation: RestOperationId) => Promise<Planned>> {
+	const reach: typeof globalThis.fetch = (input, init) => fetch(input instanceof URL ? input.href : input, init);
+	const sender = new Sender({ baseUrl, fetch: reach, concurrency: 1, timeout: 30_000, onExchange: () => {} });
+	const send = sender.send.bind(sender);
+	const { tokens } = scene;
+	const { facts, scene: found } = await preflight(send, { ...scene, tier: "ultimate", offering: "any" });
+	const rule = { effect: "destroys", level: "MUST" } as const;
+	const own = { ledger: new Ledger(), label: "plan", seed: 1, hasControl: false, send };
+	const context = new Context({ ...own, tokens, scene: found, facts, rule });
+	return async (operation) => {
+		const { caller, params } = await planOf(operation, context);
+		const { "PRIVATE-TOKEN": token, Sudo: sudo } = caller.headers;
+		return { token, sudo, params: { ...params, ...ofTheDemo(operation, platform) } };
+	};
+}
+
+/** What no operation makes, but the demo has. */
+function ofTheDemo(operation: RestOperationId, { state }: Platform): Params {
+	if (operation === "revokeGroupToken") return { token: scene.scene.group_deploy_token };
+	if (operation !== "disableUserTwoFactor") return {};
+	return { id: [...state.users.all()].find((one) => one.two_factor_enabled && !one.admin)?.id };
+}
