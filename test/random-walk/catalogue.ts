@@ -1,7 +1,7 @@
 /** What the walk knows of the platform's records: addresses that lead somewhere, and values that mean something. */
 import type { OperationRow } from "@tenon/contract";
 import type { NoteableType, Platform } from "@tenon/mock";
-import { type Aim, aimsOf } from "./aims";
+import type { Planned } from "../support/planned";
 
 /** Values of an operation's path parameters, in the order of the path. */
 export type Address = readonly (string | number)[];
@@ -11,14 +11,10 @@ type Values = { readonly [name: string]: readonly unknown[] };
 export interface Catalogue {
 	/** Addresses of records that are there (or would be the next ones made) for an operation. */
 	addresses(row: OperationRow): readonly Address[];
-	/** Addresses of records that the operation may be carried out on. */
-	leading(row: OperationRow): readonly Address[];
-	/** Values that a parameter of a name is meant for. */
-	readonly meant: Values;
-	/** These, and such as are only nearly so. */
+	/** Values that a parameter of a name is meant for, and such as are only nearly so. */
 	readonly values: Values;
-	/** What single operations succeed with beside. */
-	readonly aims: { readonly [operation: string]: Aim };
+	/** How an operation succeeds. */
+	planned(row: OperationRow): Planned;
 }
 
 /** The ids that are there, and the ones that the next records of the kind will get. */
@@ -29,8 +25,7 @@ const ids = (table: { readonly lastId: number; all(): Iterable<{ readonly id: nu
 ];
 
 /** Reads the catalogue from a platform's state. */
-export function catalogueOf(platform: Platform): Catalogue {
-	const { state } = platform;
+export function catalogueOf({ state }: Platform, planned: Catalogue["planned"]): Catalogue {
 	const projects = [...state.projects.all()];
 	const groups = [...state.groups.all()];
 	const users = [...state.users.all()];
@@ -119,14 +114,14 @@ export function catalogueOf(platform: Platform): Catalogue {
 	const groupIds = groups.map((one) => one.id);
 	const paths = [...groups, ...projects].map((one) => one.full_path);
 	const names = users.map((one) => one.username);
-	const meant: Values = {
+	const values: Values = {
 		group_id: groupIds,
 		group_id_for_saml: groupIds,
 		saml_provider_id: groupIds,
 		skip_groups: groupIds,
 		project_id: projectIds,
 		file_template_project_id: projectIds,
-		runner_id: [...state.runners.all()].map((one) => one.id),
+		runner_id: [...[...state.runners.all()].map((one) => one.id), ...ids(state.runners).slice(-2)],
 		sudo: users.map((one) => one.id),
 		username: ["walker", "walker-2", ...names],
 		email: ["walker@example.com", "walker@new.example.com", ...users.map((one) => one.email)],
@@ -154,52 +149,32 @@ export function catalogueOf(platform: Platform): Catalogue {
 			"developer-revoked",
 			"acme-bot",
 		],
-		path: ["acme-2", "moved-here"],
-		name: ["A name", "Linux binary"],
-		search: ["acme", "developer", "example.com", '"exact"'],
-		url: ["https://example.com/a", "ftp://example.com/b"],
-		website_url: ["https://example.com"],
-		direct_asset_path: ["/bin/new"],
+		path: ["acme-2", "moved-here", "frontend", "partners", "x.git"],
+		name: ["A name", "Linux binary", "acme"],
+		search: ["acme", "developer", "example.com", '"exact"', "a", "web", "%", "_"],
+		url: ["https://example.com/a", "ftp://example.com/b", "https://downloads.example.com/web/1.0/thanks"],
+		website_url: ["https://example.com", "javascript:alert(1)"],
+		direct_asset_path: ["/bin/new", "/bin/app-linux-amd64", "bin"],
 		filepath: ["/bin/newer"],
 		provider: ["ldapmain", "code_forge", "saml"],
 		extern_uid: [...state.identities.all()].map((one) => one.extern_uid),
-		emoji: ["coffee", "rocket"],
-		ip_restriction_ranges: ["192.168.0.0/16", "10.0.0.0/8,2001:db8::/32"],
-		allowed_email_domains_list: ["example.com", "example.com,example.org"],
+		emoji: ["coffee", "rocket", ":coffee:", "no_such_emoji"],
+		ip_restriction_ranges: ["192.168.0.0/16", "10.0.0.0/8,2001:db8::/32", "::/0", "300.1.1.1"],
+		allowed_email_domains_list: ["example.com", "example.com,example.org", "@"],
 		unique_project_download_limit_allowlist: names,
 		unique_project_download_limit_alertlist: users.map((one) => one.id),
-		step_up_auth_required_oauth_provider: ["openid_connect"],
+		step_up_auth_required_oauth_provider: ["openid_connect", "unknown", ""],
 		tag_list: ["linux", "docker", "database"],
-		version_prefix: ["16", "16.1", "15."],
+		version_prefix: ["16", "16.1", "15.", "x"],
 		system_id: ["s_web01", "s_new"],
-		repository_storage: ["default"],
+		repository_storage: ["default", "elsewhere"],
 		topic: ["web", "shop,web", "services"],
-		password: ["correct horse battery"],
-		page: [1, 2],
-		per_page: [1, 20, 100],
+		password: ["correct horse battery", "short", "12345678"],
+		page: [1, 2, 3, 1000, 2501],
+		per_page: [1, 20, 100, 2, 101, 1000],
+		cursor: ["", "WzFd", "W10", "bm8", "WyJ1c2VycyIsbnVsbCwxLCJuIl0", "eyJpZCI6MX0"],
 		id: paths,
 	};
-	const odd: Values = {
-		runner_id: ids(state.runners).slice(-2),
-		path: ["frontend", "partners", "x.git"],
-		name: ["acme"],
-		search: ["a", "web", "%", "_"],
-		url: ["https://downloads.example.com/web/1.0/thanks"],
-		website_url: ["javascript:alert(1)"],
-		direct_asset_path: ["/bin/app-linux-amd64", "bin"],
-		emoji: [":coffee:", "no_such_emoji"],
-		ip_restriction_ranges: ["::/0", "300.1.1.1"],
-		allowed_email_domains_list: ["@"],
-		step_up_auth_required_oauth_provider: ["unknown", ""],
-		version_prefix: ["x"],
-		repository_storage: ["elsewhere"],
-		password: ["short", "12345678"],
-		cursor: ["", "WzFd", "W10", "bm8", "WyJ1c2VycyIsbnVsbCwxLCJuIl0", "eyJpZCI6MX0"],
-		page: [3, 1000, 2501],
-		per_page: [2, 101, 1000],
-	};
-	const values: { [name: string]: readonly unknown[] } = { ...meant };
-	for (const [name, some] of Object.entries(odd)) values[name] = [...(values[name] ?? []), ...some];
 	const addresses = (row: OperationRow): readonly Address[] => {
 		const inPath = row.path.match(/[^{}]+(?=\})/g) ?? [];
 		const first = row.path.split("/")[1] ?? "";
@@ -207,14 +182,5 @@ export function catalogueOf(platform: Platform): Catalogue {
 		if (!found) throw new Error(`The walk knows no address for ${row.path}.`);
 		return found;
 	};
-	const aims = aimsOf(platform);
-	const isOfNote = (address: Address): boolean => state.notes.get(Number(address.at(-1)))?.system === false;
-	return {
-		addresses,
-		leading: (row) =>
-			aims[row.id]?.addresses ?? addresses(row).filter((one) => !row.path.endsWith("{note_id}") || isOfNote(one)),
-		meant,
-		values,
-		aims,
-	};
+	return { addresses, values, planned };
 }

@@ -26,12 +26,12 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 
 /** Takes the walks of a seed. The same seed takes the same ones. */
 export async function checkWalks({ seed, runs, maxSteps, path, onWalk, onAsk }: Course): Promise<Outcome> {
-	const platform = walkPlatform();
+	const { platform, planned } = await walkPlatform();
 	const start = platform.snapshot();
 	const first = JSON.stringify(start);
 	const frozen = new WeakSet<object>();
 	const tally = new Tally();
-	const property = fc.asyncProperty(walks(catalogueOf(platform), maxSteps), async (walk) => {
+	const property = fc.asyncProperty(walks(catalogueOf(platform, planned), maxSteps), async (walk) => {
 		await takeWalk(walk, start, frozen, { tally, ...(onAsk && { onAsk }) });
 		onWalk?.(tally);
 	});
@@ -51,12 +51,12 @@ export async function checkWalks({ seed, runs, maxSteps, path, onWalk, onAsk }: 
 
 /** Sends every parameter of every operation every hostile value, one at a time. Tells each fault once by its first line. */
 export async function checkSingles({ onWalk, onAsk }: Pick<Course, "onWalk" | "onAsk">): Promise<Outcome> {
-	const platform = walkPlatform();
+	const { platform, planned } = await walkPlatform();
 	const start = platform.snapshot();
 	const frozen = new WeakSet<object>();
 	const tally = new Tally();
 	const faults = new Map<string, string>();
-	for (const walk of singles(catalogueOf(platform))) {
+	for (const walk of singles(catalogueOf(platform, planned))) {
 		try {
 			await takeWalk(walk, start, frozen, { tally, ...(onAsk && { onAsk }) });
 		} catch (error) {

@@ -6,7 +6,7 @@ import type { Address, Catalogue } from "./catalogue";
 import { boundary, type Entry, jsonText, multipart, percent, urlencoded } from "./encode";
 import { hostileNames, hostilePairs, hostileTexts } from "./hostile";
 import { lastToken, type WalkRequest } from "./request";
-import { hostileValue, hostileValues, meant, sentAs, Upload } from "./values";
+import { fitting, hostileValue, hostileValues, sentAs, Upload } from "./values";
 
 /** A request, or so long that nobody asks anything. */
 export type Step = { readonly request: WalkRequest } | { readonly wait: string };
@@ -358,57 +358,56 @@ function requestArbitrary(row: OperationRow, catalogue: Catalogue): fc.Arbitrary
 		.map((draft): Step => ({ request: requestOf(row, draft) }));
 }
 
-/** The draft of a request by an administrator, without parameters. */
-const plainDraft: Draft = {
-	address: [],
-	queried: [],
-	fields: [],
-	stray: [],
-	caller: { headers: [["private-token", "root-token"]], entries: [] },
-	sudo: { headers: [], entries: [] },
-	transport: "as declared",
-	verb: undefined,
-	trick: undefined,
-	pairs: undefined,
-	headers: [],
-	type: undefined,
-	body: undefined,
-};
-
-/** How an operation's parameters are sent if it is to succeed. */
-function meantEntries(row: OperationRow, catalogue: Catalogue) {
-	const { sent = {} } = catalogue.aims[row.id] ?? {};
+/** The draft of a request that succeeds. */
+function plannedDraft(row: OperationRow, catalogue: Catalogue): Draft {
+	const { token, sudo, params } = catalogue.planned(row);
+	const inPath = row.parameters.filter((one) => one.in === "path").map(({ name }) => name);
+	const inQuery = new Set(row.parameters.filter((one) => one.in === "query").map(({ name }) => name));
+	const entries = Object.entries(params).filter(([name]) => !inPath.includes(name));
+	const [integration = []] = row.domain === "alerts" ? catalogue.addresses(row).slice(-1) : [];
+	const header = (name: string, value: string | undefined): Caller => ({
+		headers: value === undefined ? [] : [[name, value]],
+		entries: [],
+	});
+	const fields = entries.filter(([name]) => !inQuery.has(name));
 	return {
-		isNeeded: ({ name, required }: ParameterRow | FieldRow): boolean => required === true || Object.hasOwn(sent, name),
-		entry: ({ name, schema }: ParameterRow | FieldRow): fc.Arbitrary<Entry> =>
-			(sent[name] ? fc.constantFrom(...sent[name]) : meant(name, schema, catalogue)).map(
-				(value): Entry => [name, value],
-			),
+		address: row.domain === "alerts" ? integration : inPath.map((name) => String(params[name])),
+		queried: entries.filter(([name]) => inQuery.has(name)),
+		fields,
+		stray: [],
+		caller: header("private-token", token),
+		sudo: header("sudo", sudo),
+		// A file travels in no other form.
+		transport: fields.some(([, value]) => value instanceof Upload) ? "multipart" : "as declared",
+		verb: undefined,
+		trick: undefined,
+		pairs: undefined,
+		headers: [],
+		type: undefined,
+		body: undefined,
 	};
 }
 
-/** A file travels in no other form. */
-const transportFor = (fields: readonly Entry[]): Transport =>
-	fields.some(([, value]) => value instanceof Upload) ? "multipart" : "as declared";
-
-/** A request that may well succeed: without it a walk would meet little but refusals. */
-function meantArbitrary(row: OperationRow, catalogue: Catalogue): fc.Arbitrary<Step> {
-	const { isNeeded, entry } = meantEntries(row, catalogue);
-	const entries = (rows: readonly (ParameterRow | FieldRow)[]): fc.Arbitrary<Entry[]> => {
-		const optional = rows.filter((one) => !isNeeded(one));
+/** A request that succeeds, or nearly does: without it a walk would meet little but refusals. */
+function plannedArbitrary(row: OperationRow, catalogue: Catalogue): fc.Arbitrary<Step> {
+	const draft = plannedDraft(row, catalogue);
+	const sent = new Set([...draft.queried, ...draft.fields].map(([name]) => name));
+	const more = (rows: readonly (ParameterRow | FieldRow)[]): fc.Arbitrary<Entry[]> => {
+		const entries = rows.map(({ name, schema }) =>
+			fitting(name, schema, catalogue).map((value): Entry => [name, value]),
+		);
 		return fc
-			.shuffledSubarray(optional, { maxLength: Math.min(2, optional.length) })
-			.chain((some): fc.Arbitrary<Entry[]> => fc.tuple(...[...rows.filter(isNeeded), ...some].map(entry)));
+			.shuffledSubarray(entries, { maxLength: Math.min(2, rows.length) })
+			.chain((some): fc.Arbitrary<Entry[]> => fc.tuple(...some));
 	};
 	return fc
 		.record({
-			address: fc.constantFrom<Address>(...catalogue.leading(row)),
-			queried: entries(row.parameters.filter((one) => one.in === "query")),
-			fields: entries(fieldsOf(row)),
+			queried: more(row.parameters.filter((one) => one.in === "query" && !sent.has(one.name))),
+			fields: more(fieldsOf(row).filter((one) => !sent.has(one.name))),
 		})
-		.map((draft): Step => {
-			const transport = transportFor(draft.fields);
-			return { request: requestOf(row, { ...plainDraft, ...draft, transport }) };
+		.map(({ queried, fields }): Step => {
+			const both = { queried: [...draft.queried, ...queried], fields: [...draft.fields, ...fields] };
+			return { request: requestOf(row, { ...draft, ...both }) };
 		});
 }
 
@@ -438,7 +437,7 @@ export function walks(catalogue: Catalogue, maxSteps: number): fc.Arbitrary<Walk
 		30,
 		fc.oneof(
 			{ weight: 2, arbitrary: fc.oneof(...rows.map((row) => requestArbitrary(row, catalogue))) },
-			{ weight: 1, arbitrary: fc.oneof(...rows.map((row) => meantArbitrary(row, catalogue))) },
+			{ weight: 1, arbitrary: fc.oneof(...rows.map((row) => plannedArbitrary(row, catalogue))) },
 		),
 		fc.constantFrom(...waits).map((wait): Step => ({ wait })),
 	);
@@ -449,37 +448,23 @@ export function walks(catalogue: Catalogue, maxSteps: number): fc.Arbitrary<Walk
 	});
 }
 
-/**
- * Every parameter and field of every operation with every hostile value, one at a time, the rest as it should be: walks of
- * one step, asked by the administrator, for whom nothing ends before the value is looked at.
- */
+/** Every parameter and field of every operation with every hostile value, one at a time, the rest as it should be: walks of one step. */
 export function* singles(catalogue: Catalogue): Generator<Walk> {
 	for (const row of Object.values(operations)) {
-		const fields = fieldsOf(row);
-		const { isNeeded, entry } = meantEntries(row, catalogue);
-		const good = (one: ParameterRow | FieldRow): Entry[] => fc.sample(entry(one), { seed: 1, numRuns: 1 });
-		const needed = fields.filter(isNeeded).flatMap(good);
-		const [address = []] = catalogue.leading(row).slice(-1);
-		const draft: Draft = {
-			...plainDraft,
-			address,
-			queried: row.parameters.filter((one) => one.in === "query" && isNeeded(one)).flatMap(good),
-			fields: needed,
-			transport: transportFor(needed),
-		};
+		const draft = plannedDraft(row, catalogue);
 		const walk = (changes: Partial<Draft>): Walk => ({
 			settings: {},
 			also: "nothing",
 			steps: [{ request: requestOf(row, { ...draft, ...changes }) }],
 		});
 		yield walk({});
-		for (const at of address.keys())
+		for (const at of draft.address.keys())
 			for (const text of hostileTexts)
-				yield walk({ address: address.map((value, index) => (index === at ? text : value)) });
+				yield walk({ address: draft.address.map((value, index) => (index === at ? text : value)) });
 		for (const one of row.parameters.filter((parameter) => parameter.in === "query"))
 			for (const value of hostileValues)
 				yield walk({ queried: [...draft.queried.filter(([name]) => name !== one.name), [one.name, value]] });
-		for (const one of fields)
+		for (const one of fieldsOf(row))
 			for (const value of hostileValues) {
 				const mixed: Entry[] = [...draft.fields.filter(([name]) => name !== one.name), [one.name, value]];
 				yield walk({ fields: mixed });

@@ -86,7 +86,7 @@ function typedArbitrary(type: string, name: string, schema: ValueSchema, catalog
 }
 
 /** A value that the schema admits, or nearly so: its bounds are stepped over by one. */
-function fitting(name: string, schema: ValueSchema, catalogue: Catalogue): fc.Arbitrary<unknown> {
+export function fitting(name: string, schema: ValueSchema, catalogue: Catalogue): fc.Arbitrary<unknown> {
 	if (schema.enum) return fc.constantFrom<unknown>(...schema.enum);
 	if (schema.const !== undefined) return fc.constant(schema.const);
 	if (schema.anyOf) return fc.oneof(...schema.anyOf.map((one) => fitting(name, one, catalogue)));
@@ -95,31 +95,6 @@ function fitting(name: string, schema: ValueSchema, catalogue: Catalogue): fc.Ar
 	const known = Object.hasOwn(catalogue.values, name) ? catalogue.values[name] : undefined;
 	if (!known || types.includes("array") || types.includes("object")) return typed;
 	return fc.oneof({ weight: 3, arbitrary: fc.constantFrom<unknown>(...known) }, { weight: 1, arbitrary: typed });
-}
-
-/** A value that a parameter is meant for, as far as its name and its schema tell. */
-export function meant(name: string, schema: ValueSchema, catalogue: Catalogue): fc.Arbitrary<unknown> {
-	if (schema.const !== undefined) return fc.constant(schema.const);
-	if (schema.enum) return fc.constantFrom<unknown>(...schema.enum);
-	const type = [schema.type ?? "string"].flat()[0];
-	const inner = (key: string, one: ValueSchema): fc.Arbitrary<unknown> => meant(key, one, catalogue);
-	if (type === "array") return fc.array(inner(name, schema.items ?? {}), { minLength: 1, maxLength: 2 });
-	if (type === "object")
-		return fc.record(
-			Object.fromEntries(Object.entries(schema.properties ?? {}).map(([key, one]) => [key, inner(key, one)])),
-		);
-	const known = Object.hasOwn(catalogue.meant, name) ? catalogue.meant[name] : undefined;
-	if (known) return fc.constantFrom<unknown>(...known);
-	if (schema.anyOf) return fc.oneof(...schema.anyOf.map((one) => inner(name, one)));
-	if (type === "boolean") return fc.boolean();
-	if (type === "integer" || type === "number") {
-		const { minimum = 0, maximum = 100 } = schema;
-		return fc.integer({ min: minimum, max: Math.max(minimum, maximum) });
-	}
-	if (schema.format === "date-time") return fc.constantFrom(...times.slice(0, 2));
-	if (schema.format === "date") return fc.constantFrom("2026-01-20", "2026-02-01", "2026-12-31");
-	if (schema.format === "binary") return fc.constantFrom(...uploads.slice(0, 2));
-	return fc.constantFrom("walk", "Some words");
 }
 
 /** Values that no parameter is meant for, one of each kind. */

@@ -1,8 +1,12 @@
 /** Takes walks through the platform, and says at the first wrong step what is wrong with it. */
 import { createPlatform, demo, type Platform, type RawRequest, type RawResponse, type StateData } from "@tenon/mock";
+import { restOperations } from "../../packages/conformance/src/generators/rest-operations";
 import { checkAnswer, operationOf } from "../support/contract-check";
+import { type Planned, planner } from "../support/planned";
+import type { Catalogue } from "./catalogue";
 import { curlOf, lastToken, type WalkRequest } from "./request";
 import type { Step, Walk } from "./steps";
+import { Upload } from "./values";
 
 /** Where the clock stands when a walk begins. */
 export const startOfWalk = "2026-01-05T09:30:00.000Z";
@@ -29,15 +33,22 @@ export class Tally {
 	}
 }
 
-/** The demo platform with something more on it: a project that was moved, and a support PIN of root's. */
-export function walkPlatform(): Platform {
+/** The demo with a project that was moved and what the plans need, and how each operation succeeds on it. */
+export async function walkPlatform(): Promise<{ platform: Platform; planned: Catalogue["planned"] }> {
 	const platform = createPlatform({ seed: demo, clock: startOfWalk });
 	const web = platform.state.project("acme/web");
 	if (web) platform.state.projects.update(web.id, { former_paths: ["old/web"] });
-	const root = platform.state.users.one("username", "root");
-	if (root)
-		platform.state.supportPins.insert({ user_id: root.id, pin: "135790", expires_at: "2026-01-10T09:30:00.000Z" });
-	return platform;
+	const planOf = await planner(platform, { baseUrl: origin, fetch: platform.fetch });
+	const plans = new Map<string, Planned>();
+	for (const { id } of restOperations) {
+		const { params, ...caller } = await planOf(id);
+		const sent = Object.entries(params).map(async ([name, value]) => [
+			name,
+			value instanceof File ? new Upload(value.name, value.type, new Uint8Array(await value.arrayBuffer())) : value,
+		]);
+		plans.set(id, { ...caller, params: Object.fromEntries(await Promise.all(sent)) });
+	}
+	return { platform, planned: ({ id }) => plans.get(id) ?? { token: undefined, sudo: undefined, params: {} } };
 }
 
 /** Freezes what the rows hold, to the last level: whoever changes a row in place is caught in the act. */
