@@ -3,27 +3,8 @@ import type { Context } from "../../rule/context";
 import { ask, type GraphqlAnswer, mutate, succeed } from "../../rule/graphql";
 import type { Rule } from "../../rule/rule";
 import { alertFrom, alertOf, generic, incidentOf, makeIntake, projectOf, raise, send, setStatus } from "../alerts/intake";
-import {
-	agrees,
-	bothWays,
-	by,
-	enrich,
-	everyone,
-	forbids,
-	inner,
-	inProject,
-	inVain,
-	nodesOf,
-	quoted,
-	rank,
-	reads,
-	text,
-	those,
-	time,
-	unstated,
-	type Who,
-	writes,
-} from "./lab";
+import { agrees, bothWays, inner, nodesOf, rank, text, time } from "./connections";
+import { by, enrich, everyone, forbids, inProject, inVain, quoted, reads, those, unstated, type Who, writes } from "./lab";
 
 const statuses = ["TRIGGERED", "ACKNOWLEDGED", "RESOLVED", "IGNORED"];
 const severities = ["UNKNOWN", "INFO", "LOW", "MEDIUM", "HIGH", "CRITICAL"];

@@ -2,30 +2,8 @@ import type { Fields } from "../../rule/answer";
 import type { Context } from "../../rule/context";
 import { ask, type GraphqlAnswer, gid, mutate } from "../../rule/graphql";
 import type { Rule } from "../../rule/rule";
-import {
-	agrees,
-	bothWays,
-	by,
-	enrich,
-	everyone,
-	forbids,
-	freshProject,
-	inner,
-	inProject,
-	type List,
-	nodesOf,
-	pathOf,
-	quoted,
-	rank,
-	reads,
-	text,
-	those,
-	time,
-	unstated,
-	type Who,
-	walk,
-	writes,
-} from "./lab";
+import { agrees, bothWays, inner, type List, nodesOf, rank, text, time, walk } from "./connections";
+import { by, enrich, everyone, forbids, freshProject, inProject, pathOf, quoted, reads, those, unstated, type Who, writes } from "./lab";
 
 const hour = (number: number): string => `2026-01-01T${String(number).padStart(2, "0")}:00:00.000Z`;
 const second = (milliseconds: string): string => milliseconds.replace(".000", "");
@@ -487,11 +465,7 @@ const records: readonly Rule[] = [
 	unstated("GQL-204", "An epic shows every field; a confidential one shows from Reporter on, and below Premium there is none.", writes, async (t) => {
 		const group = t.scene("group");
 		const made = await t.given.record("epics", { group, title: "Move", state: "closed", author: "guest", created_at: hour(1), updated_at: hour(2) });
-		for (const [body, at] of [
-			["First", 5],
-			["Zeroth", 4],
-		] as const)
-			await t.given.record("notes", { on: { epic: made.id }, body, created_at: hour(at) });
+		for (const [body, at] of Object.entries({ First: 5, Zeroth: 4 })) await t.given.record("notes", { on: { epic: made.id }, body, created_at: hour(at) });
 		const epic = async (who: Who, iid: unknown, fields = "iid") =>
 			(
 				await ask(by(t, who), `query($path: ID!, $iid: String) { group(fullPath: $path) { epic(iid: $iid) { ${fields} } } }`, {
@@ -535,10 +509,7 @@ const records: readonly Rule[] = [
 			"reporter",
 		]);
 		for (const iid of ["999999", `0${made.iid}`, "x", null]) t.same(`epic ${iid}`, await epic("owner", iid), null);
-		for (const [tier, there] of [
-			["premium", true],
-			["free", false],
-		] as const) {
+		for (const [tier, there] of Object.entries({ premium: true, free: false })) {
 			await t.given.settings({ tier });
 			t.same(`whether there is an epic in tier ${tier}`, (await epic("owner", made.iid)) !== null, there);
 		}

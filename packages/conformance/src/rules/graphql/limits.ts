@@ -5,7 +5,8 @@ import { pause } from "../../rule/eventually";
 import { ask } from "../../rule/graphql";
 import { assumed, type Rule, rule } from "../../rule/rule";
 import { Unreachable } from "../../rule/verdict";
-import { batch, by, found, inVain, many, messageOf, post, quoted, reads, respond, snippetOf, stated, unstated, writes } from "./lab";
+import { batch, by, inVain, many, messageOf, post, quoted, reads, respond, stated, unstated, writes } from "./lab";
+import { found, snippetOf } from "./snippet-lab";
 
 const fields = (count: number): string => many(count, (at) => `f${at}: __typename`);
 const tooComplex = (score: number, limit: number): string => `Query has complexity of ${score}, which exceeds max complexity of ${limit}`;

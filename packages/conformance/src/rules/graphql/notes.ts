@@ -2,26 +2,9 @@ import { type Fields, isFields } from "../../rule/answer";
 import type { Context } from "../../rule/context";
 import { ask, type GraphqlAnswer, gid, mutate, numberOf } from "../../rule/graphql";
 import type { Rule } from "../../rule/rule";
-import {
-	by,
-	enrich,
-	everyone,
-	forbids,
-	freshProject,
-	inner,
-	inProject,
-	inVain,
-	likeRest,
-	pathOf,
-	quoted,
-	reads,
-	snippetOf,
-	those,
-	unstated,
-	type Who,
-	whole,
-	writes,
-} from "./lab";
+import { inner, likeRest, whole } from "./connections";
+import { by, enrich, everyone, forbids, freshProject, inProject, inVain, pathOf, quoted, reads, those, unstated, type Who, writes } from "./lab";
+import { snippetOf } from "./snippet-lab";
 
 const noteFields = "id body system internal author { username } createdAt noteableId noteableType";
 /** A note of REST as GraphQL writes it. */
@@ -479,10 +462,7 @@ const changes: readonly Rule[] = [
 			const rest = async (id: unknown) => await t.as("administrator").call("getIssueNote", { ...where, note_id: numberOf(id) });
 			const others: readonly Who[] = ["auditor", "reporter", "guest", "outsider", "read-only", null];
 			const { id } = await said(t, "developer", on, t.unique("mine"));
-			for (const [name, input] of [
-				["updateNote", { id, body: "Not mine" }],
-				["destroyNote", { id }],
-			] as const)
+			for (const [name, input] of Object.entries({ updateNote: { id, body: "Not mine" }, destroyNote: { id } }))
 				await forbids(t, name, input, others, async () => (await rest(id)).json);
 			for (const who of ["developer", "maintainer", "owner", "administrator"] as const) {
 				const body = t.unique(who);

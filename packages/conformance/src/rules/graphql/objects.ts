@@ -2,7 +2,9 @@ import { type Fields, isFields } from "../../rule/answer";
 import type { Context } from "../../rule/context";
 import { ask, type GraphqlAnswer, gid, mutate, noPermission, numberOf, succeed } from "../../rule/graphql";
 import type { Rule } from "../../rule/rule";
-import { by, enrich, found, freshProject, nodesOf, pathOf, quoted, reads, snippetOf, stated, unstated, writes } from "./lab";
+import { nodesOf } from "./connections";
+import { by, enrich, freshProject, pathOf, quoted, reads, stated, unstated, writes } from "./lab";
+import { found, snippetOf } from "./snippet-lab";
 
 /** Much of a project, with every id. */
 const broad = `query($path: ID!, $issue: String, $merge: String!, $tag: String!) { project(fullPath: $path) {

@@ -2,7 +2,9 @@ import type { Fields } from "../../rule/answer";
 import type { Context } from "../../rule/context";
 import { ask, succeed } from "../../rule/graphql";
 import { assumed, type Rule, rule } from "../../rule/rule";
-import { inner, type List, page, quoted, reads, snippetOf, unstated, walk, writes } from "./lab";
+import { inner, type List, page, walk } from "./connections";
+import { quoted, reads, unstated, writes } from "./lab";
+import { snippetOf } from "./snippet-lab";
 
 /** The notes of a snippet that the rule made, as a list that nobody else changes. */
 async function own(t: Context, count: number): Promise<List & { readonly notes: string[] }> {

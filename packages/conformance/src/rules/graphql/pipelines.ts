@@ -2,27 +2,8 @@ import { type Fields, isFields } from "../../rule/answer";
 import type { Context } from "../../rule/context";
 import { ask, type GraphqlAnswer, gid, mutate, numberOf } from "../../rule/graphql";
 import type { Rule } from "../../rule/rule";
-import {
-	by,
-	enrich,
-	everyone,
-	forbids,
-	freshProject,
-	inner,
-	inProject,
-	inVain,
-	likeRest,
-	nodesOf,
-	pathOf,
-	quoted,
-	reads,
-	those,
-	unstated,
-	type Who,
-	walk,
-	whole,
-	writes,
-} from "./lab";
+import { inner, likeRest, nodesOf, walk, whole } from "./connections";
+import { by, enrich, everyone, forbids, freshProject, inProject, inVain, pathOf, quoted, reads, those, unstated, type Who, writes } from "./lab";
 
 const statuses = [
 	"created",
@@ -442,10 +423,7 @@ export const pipelineRules: readonly Rule[] = [
 		async (t) => {
 			const id = (await create(t, "maintainer", {})).text("pipelineCreate.pipeline.id");
 			const status = async () => (await read(t, id)).ok.string("status");
-			for (const [name, expected] of [
-				["pipelineCancel", /^cancel(ed|ing)$/],
-				["pipelineRetry", /^(?!cancel)/],
-			] as const) {
+			for (const [name, expected] of Object.entries({ pipelineCancel: /^cancel(ed|ing)$/, pipelineRetry: /^(?!cancel)/ })) {
 				await forbids(t, name, { id }, ["reporter", "guest", "outsider", "auditor", "read-only", null], status);
 				const response = await mutate(t.as("maintainer"), name, { id, clientMutationId: "m" }, "pipeline { id status } clientMutationId");
 				const now = await status();

@@ -1,31 +1,10 @@
 import type { ActorName } from "../../rule/actors";
 import type { Fields } from "../../rule/answer";
+import { entries } from "../../rule/entries";
 import { ask, gid, mutate, noPermission, numberOf } from "../../rule/graphql";
 import { assumed, type Rule } from "../../rule/rule";
-import {
-	agrees,
-	by,
-	enrich,
-	everyone,
-	forbids,
-	freshProject,
-	inner,
-	inProject,
-	type List,
-	nodesOf,
-	pathOf,
-	quoted,
-	reads,
-	stated,
-	text,
-	those,
-	time,
-	unstated,
-	type Who,
-	walk,
-	whole,
-	writes,
-} from "./lab";
+import { agrees, inner, type List, nodesOf, text, time, walk, whole } from "./connections";
+import { by, enrich, everyone, forbids, freshProject, inProject, pathOf, quoted, reads, stated, those, unstated, type Who, writes } from "./lab";
 
 const users: readonly Rule[] = [
 	stated("GQL-115", "currentUser is the caller, as REST returns it.", reads, async (t) => {
@@ -585,10 +564,7 @@ const projects: readonly Rule[] = [
 				["disabled", false, false],
 			] as const) {
 				const one = pathOf(await freshProject(t, { visibility: "public", [`${access}_access_level`]: level }));
-				for (const [who, open] of [
-					["guest", guest],
-					["outsider", outsider],
-				] as const)
+				for (const [who, open] of entries({ guest, outsider }))
 					t.same(`${field} for ${who} where it is ${level}`, (await inProject(t, who, one, field))?.[field], open);
 			}
 	}),

@@ -2,28 +2,8 @@ import { type Fields, isFields } from "../../rule/answer";
 import type { Context } from "../../rule/context";
 import { gid, mutate, succeed } from "../../rule/graphql";
 import type { Rule } from "../../rule/rule";
-import {
-	agrees,
-	bothWays,
-	by,
-	enrich,
-	everyone,
-	forbids,
-	freshProject,
-	inner,
-	inProject,
-	inVain,
-	likeRest,
-	nodesOf,
-	pathOf,
-	quoted,
-	reads,
-	those,
-	time,
-	unstated,
-	type Who,
-	writes,
-} from "./lab";
+import { agrees, bothWays, inner, likeRest, nodesOf, time } from "./connections";
+import { by, enrich, everyone, forbids, freshProject, inProject, inVain, pathOf, quoted, reads, those, unstated, type Who, writes } from "./lab";
 
 const fields = "id name url directAssetUrl linkType";
 const asGraphql = (rest: Fields): Fields => ({

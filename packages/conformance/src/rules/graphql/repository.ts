@@ -3,7 +3,8 @@ import type { Fields } from "../../rule/answer";
 import type { Context } from "../../rule/context";
 import { ask, type GraphqlAnswer } from "../../rule/graphql";
 import type { Rule } from "../../rule/rule";
-import { by, everyone, freshProject, inner, inProject, pathOf, quoted, reads, stated, those, unstated, type Who, writes } from "./lab";
+import { inner } from "./connections";
+import { by, everyone, freshProject, inProject, pathOf, quoted, reads, stated, those, unstated, type Who, writes } from "./lab";
 
 const query = (fields: string, more = "") => `query($path: ID!, $paths: [String!]!, $ref: String, $type: RefType${more}) { project(fullPath: $path) {
 	repository { blobs(paths: $paths, ref: $ref, refType: $type) { nodes { ${fields} } } } } }`;

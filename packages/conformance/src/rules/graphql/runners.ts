@@ -2,31 +2,8 @@ import { type Fields, isFields } from "../../rule/answer";
 import type { Context } from "../../rule/context";
 import { ask, type GraphqlAnswer, gid, mutate, noPermission, numberOf, succeed } from "../../rule/graphql";
 import type { Rule } from "../../rule/rule";
-import {
-	agrees,
-	bothWays,
-	by,
-	enrich,
-	everyone,
-	forbids,
-	freshProject,
-	inner,
-	inVain,
-	type List,
-	likeRest,
-	nodesOf,
-	page,
-	pathOf,
-	quoted,
-	reads,
-	stated,
-	text,
-	time,
-	unstated,
-	type Who,
-	whole,
-	writes,
-} from "./lab";
+import { agrees, bothWays, inner, type List, likeRest, nodesOf, page, text, time, whole } from "./connections";
+import { by, enrich, everyone, forbids, freshProject, inVain, pathOf, quoted, reads, stated, unstated, type Who, writes } from "./lab";
 
 const upper = (value: unknown): string => String(value).toUpperCase();
 const runnerId = (id: unknown): string => gid("Ci::Runner", Number(id));
@@ -377,11 +354,7 @@ const reading: readonly Rule[] = [
 			ownerProject: null,
 		});
 		const stored = { version: "16.1.2", revision: "4f6a", platform: "linux", architecture: "amd64", ip_address: "192.0.2.17" };
-		for (const [system_id, contacted] of [
-			["near", 1],
-			["far", 30],
-			["gone", 300],
-		] as const)
+		for (const [system_id, contacted] of Object.entries({ near: 1, far: 30, gone: 300 }))
 			await t.given.record("runner_managers", { runner_id: one.id, system_id, ...stored, contacted_at: ago(time, contacted) });
 		await t.given.record("runner_managers", { runner_id: one.id, system_id: "new", created_at: ago(time, 1) });
 		const managers = async (args: string) =>

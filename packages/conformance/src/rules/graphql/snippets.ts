@@ -3,30 +3,9 @@ import type { Context } from "../../rule/context";
 import { pause } from "../../rule/eventually";
 import { ask, type GraphqlAnswer, gid, mutate, noPermission, numberOf } from "../../rule/graphql";
 import type { Rule } from "../../rule/rule";
-import {
-	agrees,
-	by,
-	createSnippet,
-	enrich,
-	everyone,
-	file,
-	forbids,
-	found,
-	freshProject,
-	inner,
-	inProject,
-	inVain,
-	nodesOf,
-	pathOf,
-	quoted,
-	snippetFields,
-	snippetOf,
-	stated,
-	those,
-	unstated,
-	type Who,
-	writes,
-} from "./lab";
+import { agrees, inner, nodesOf } from "./connections";
+import { by, enrich, everyone, forbids, freshProject, inProject, inVain, pathOf, quoted, stated, those, unstated, type Who, writes } from "./lab";
+import { createSnippet, file, found, snippetFields, snippetOf } from "./snippet-lab";
 
 const blobsOf = (snippet: Fields | null): unknown => nodesOf(snippet?.blobs).map(({ path, rawPlainData }) => [path, rawPlainData]);
 const update = async (t: Context, who: Who, input: Fields): Promise<GraphqlAnswer> =>
@@ -159,11 +138,7 @@ const creation: readonly Rule[] = [
 const changes: readonly Rule[] = [
 	stated("GQL-139", "updateSnippet changes a snippet and returns it.", writes, async (t) => {
 		const { id } = await snippetOf(t);
-		for (const [field, value] of [
-			["title", t.unique("changed")],
-			["description", "Other"],
-			["visibilityLevel", "internal"],
-		] as const) {
+		for (const [field, value] of Object.entries({ title: t.unique("changed"), description: "Other", visibilityLevel: "internal" })) {
 			const response = await update(t, "maintainer", { id, [field]: value });
 			t.same(
 				"the payload",
@@ -260,10 +235,7 @@ const changes: readonly Rule[] = [
 		async (t) => {
 			const { id } = await snippetOf(t, {}, "reporter");
 			const read = async () => await found(t, "maintainer", id);
-			for (const [name, fields] of [
-				["updateSnippet", { title: "Mine" }],
-				["destroySnippet", {}],
-			] as const) {
+			for (const [name, fields] of Object.entries({ updateSnippet: { title: "Mine" }, destroySnippet: {} })) {
 				await forbids(t, name, { id, ...fields }, ["developer", "guest", "outsider", "auditor", "read-only", null], read);
 				for (const other of [gid("ProjectSnippet", 999_999_999), String(id).replace("Project", "Personal")])
 					await forbids(t, name, { id: other, ...fields }, ["administrator", "reporter"], read);

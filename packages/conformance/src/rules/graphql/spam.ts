@@ -2,7 +2,9 @@ import { type Fields, isFields } from "../../rule/answer";
 import type { Context } from "../../rule/context";
 import { ask, type GraphqlAnswer, mutate } from "../../rule/graphql";
 import type { Rule } from "../../rule/rule";
-import { batch, createSnippet, errorOf, file, inner, inVain, many, snippetOf, stated, unstated, type Who, writes } from "./lab";
+import { inner } from "./connections";
+import { batch, errorOf, inVain, many, stated, unstated, type Who, writes } from "./lab";
+import { createSnippet, file, snippetOf } from "./snippet-lab";
 
 const spam = "[spam] watches";
 const message = { spam: "Request denied. Spam detected", challenge: "Request denied. Solve CAPTCHA challenge and retry" };

@@ -54,11 +54,7 @@ export const bodies = [
 		async (t) => {
 			const id = (await t.given.runner()).number("id");
 			const owner = t.as("owner");
-			for (const [accept, format] of [
-				["application/xml", "xml"],
-				["text/html", "html"],
-				["image/png, application/pdf;q=0.5", "png"],
-			] as const) {
+			for (const [accept, format] of Object.entries({ "application/xml": "xml", "text/html": "html", "image/png, application/pdf;q=0.5": "png" })) {
 				const refusal = { error: `The requested format '${format}' is not supported.` };
 				(await owner.with({ accept }).call("getRunner", { id })).refuses(406, refusal);
 				(await owner.with({ accept }).call("deleteRunner", { id })).refuses(406, refusal);
@@ -107,10 +103,7 @@ export const bodies = [
 		const variables = expected.map(([key, value, variable_type]) => ({ key, value, variable_type }));
 		const answers = [await makePipeline(t, owner, id, { variables })];
 		for (const text of [pairs(() => ""), pairs(String)])
-			for (const [query, body] of [
-				["", text],
-				[`?${text}`, ""],
-			] as const)
+			for (const [query, body] of Object.entries({ "": text, [`?${text}`]: "" }))
 				answers.push(await owner.send("POST", ofProject(t, `/pipeline${query}`), { ...(body && { body, headers }) }));
 		for (const answer of answers) {
 			const pipeline_id = answer.ok.number("id");

@@ -1,6 +1,7 @@
 import type { Answer, Fields } from "../../rule/answer";
 import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
+import { entries } from "../../rule/entries";
 import { assumed, rule } from "../../rule/rule";
 import { addressOf, makePipeline, newProject, onIssue, restOperations, unauthorized } from "./lab";
 
@@ -149,10 +150,7 @@ export const tokenChecks = [
 		"A token that has expired or was revoked is refused as such, for reading and writing.",
 		["getCurrentUser", "createPipeline"],
 		async (t) => {
-			for (const [actor, refusal] of [
-				["expired", expired],
-				["revoked", revoked],
-			] as const)
+			for (const [actor, refusal] of entries({ expired, revoked }))
 				for (const answer of [
 					await t.as(actor).call("getCurrentUser"),
 					await t.as(actor).call("listPipelines", { id: t.scene("project") }),
@@ -170,11 +168,7 @@ export const tokenChecks = [
 		async (t) => {
 			const text = t.unique("short");
 			await t.given.record("tokens", { user: t.user("developer").username, text, scopes: ["api"], expires_at: "2026-02-01" });
-			for (const [now, isValid] of [
-				["2026-01-31T23:59:59.999Z", true],
-				["2026-02-01T00:00:00.000Z", false],
-				["2026-02-02T00:00:00.000Z", false],
-			] as const) {
+			for (const [now, isValid] of Object.entries({ "2026-01-31T23:59:59.999Z": true, "2026-02-01T00:00:00.000Z": false, "2026-02-02T00:00:00.000Z": false })) {
 				await t.given.setClock(now);
 				const answer = await t.bearing(text).call("getCurrentUser");
 				if (isValid) isDeveloper(t, answer);

@@ -363,10 +363,7 @@ export const unharmed = [
 		["deletePipeline"],
 		async (t) => {
 			const updated_at = "2026-01-04T10:00:00.250Z";
-			for (const [since, status] of [
-				["Sun, 04 Jan 2026 09:59:59 GMT", 412],
-				["Sun, 04 Jan 2026 10:00:00 GMT", 204],
-			] as const) {
+			for (const [since, status] of Object.entries({ "Sun, 04 Jan 2026 09:59:59 GMT": 412, "Sun, 04 Jan 2026 10:00:00 GMT": 204 })) {
 				const at = { id: t.scene("project"), pipeline_id: (await t.given.record("pipelines", { project: t.scene("project"), updated_at })).id };
 				(await t.as("owner").with({ "if-unmodified-since": since }).call("deletePipeline", at)).is(status);
 				(await t.as("owner").call("getPipeline", at)).is(status === 204 ? 404 : 200);

@@ -1,4 +1,5 @@
 import type { Caller } from "../../rule/caller";
+import { entries } from "../../rule/entries";
 import { assumed, rule } from "../../rule/rule";
 import { makePipeline, newProject, onIssue } from "./lab";
 
@@ -76,11 +77,7 @@ export const parameters = [
 	}),
 	assumed("CONV-039", "A list is read from name[] in query and form, and from a JSON list.", ["updateRunner", "listGroups"], async (t) => {
 		const id = (await t.given.runner()).number("id");
-		for (const [as, tag_list] of [
-			["json", ["ann", "ben"]],
-			["form", ["cleo", "dan"]],
-			["query", ["eve", "finn"]],
-		] as const) {
+		for (const [as, tag_list] of entries({ json: ["ann", "ben"], form: ["cleo", "dan"], query: ["eve", "finn"] })) {
 			const answer = (await t.as("owner").call("updateRunner", { id, tag_list }, { as })).is(200);
 			const tags: unknown = answer.field("tag_list");
 			t.same(`tag_list as ${as}`, Array.isArray(tags) ? [...tags].sort() : tags, tag_list, answer);

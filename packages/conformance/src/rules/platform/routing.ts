@@ -1,4 +1,5 @@
 import { nobody } from "../../generators/least-params";
+import { entries } from "../../rule/entries";
 import { assumed, rule } from "../../rule/rule";
 import { groupNotFound, isInvalid, newProject, noRoute, ofProject, onIssue, projectNotFound } from "./lab";
 
@@ -229,10 +230,7 @@ export const addresses = [
 	}),
 	assumed("CONV-021", "The case of a path does not matter.", ["getGroup", "listPipelines"], async (t) => {
 		const mixed = (path: string) => [path.toUpperCase(), path.charAt(0).toUpperCase() + path.slice(1)];
-		for (const [operation, path] of [
-			["getGroup", t.scene("subgroup")],
-			["listPipelines", t.scene("project")],
-		] as const) {
+		for (const [operation, path] of entries({ getGroup: t.scene("subgroup"), listPipelines: t.scene("project") })) {
 			const asked = operation === "getGroup" ? { with_projects: false } : { per_page: 3, sort: "asc" };
 			const { json } = (await t.as("owner").call(operation, { id: path, ...asked })).is(200);
 			for (const id of mixed(path)) t.same(id, (await t.as("owner").call(operation, { id, ...asked })).is(200).json, json);

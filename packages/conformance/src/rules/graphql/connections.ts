@@ -1,0 +1,175 @@
+/** Connections of GraphQL: how they are read, and what filters and orders must do to them. */
+import { isDeepStrictEqual } from "node:util";
+import { type Answer, type Fields, isFields } from "../../rule/answer";
+import type { Caller } from "../../rule/caller";
+import type { Context } from "../../rule/context";
+import { ask } from "../../rule/graphql";
+import { quoted } from "./lab";
+
+/** A connection: how it is asked for, who asks, and what is read of its nodes. */
+export interface List {
+	readonly caller: Caller;
+	/** The query around the field: `project(fullPath: "a/b") { @ }`. */
+	readonly around: string;
+	/** Where in the data the connection is: `project.issues`. */
+	readonly at: string;
+	/** What is read of each node; `id` is added unless `key` names another field. */
+	readonly fields: string;
+	readonly key?: string;
+	/** Whether the connection has no `count`. */
+	readonly uncounted?: boolean;
+}
+
+/** One page of a list. */
+export async function page(
+	{ caller, around, at, fields, key = "id", uncounted }: List,
+	args: string,
+): Promise<{ readonly nodes: readonly Fields[]; readonly info: Fields; readonly count: unknown; readonly answer: Answer }> {
+	const name = at.split(".").at(-1);
+	const selection = `${name}${args && `(${args})`} { ${uncounted ? "" : "count"} nodes { ${key} ${fields} } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } }`;
+	const response = await ask(caller, `{ ${around.replace("@", selection)} }`);
+	return { nodes: response.list(`${at}.nodes`), info: response.record(`${at}.pageInfo`), count: response.at(`${at}.count`), answer: response.answer };
+}
+
+/** All nodes of a list, from page to page; each must come once. */
+export async function walk(t: Context, list: List, args = "", step = 100): Promise<readonly Fields[]> {
+	const all: Fields[] = [];
+	for (let cursor: unknown = null; all.length < 2_000; ) {
+		const { nodes, info } = await page(list, [args, `first: ${step}`, cursor === null ? "" : `after: ${quoted(cursor)}`].filter(Boolean).join(", "));
+		all.push(...nodes);
+		if (info.hasNextPage !== true) break;
+		cursor = info.endCursor;
+	}
+	const keys = all.map((one) => one[list.key ?? "id"]);
+	t.same(`how many nodes of ${list.at}(${args}) come twice`, keys.length - new Set(keys).size, 0);
+	return all;
+}
+
+type Value = string | number | null;
+/** An order of a list: the value that it follows, and where nodes without one are. */
+export interface Order {
+	readonly by: (node: Fields) => Value;
+	readonly descending?: boolean;
+	readonly nulls?: "first" | "last" | "anywhere";
+}
+export interface Law {
+	readonly filters?: { readonly [args: string]: (node: Fields) => boolean };
+	readonly orders?: { readonly [sort: string]: Order };
+	/** Arguments that exclude each other. */
+	readonly apart?: readonly string[];
+	/** The order without `sort`, as a name of `orders`. */
+	readonly usual?: string;
+}
+
+/** Whether two neighbours are in an order. */
+function inOrder({ by: value, descending, nulls }: Order, one: Fields, next: Fields): boolean {
+	const [a, b] = [value(one), value(next)];
+	if (a === null || b === null) return a === b || nulls === undefined || nulls === "anywhere" || (nulls === "last" ? b === null : a === null);
+	return descending ? a >= b : a <= b;
+}
+
+/**
+ * A list must agree with itself: each filter, each two filters together, each order and each page size give what filtering and sorting
+ * the whole list gives. Only records that are the same before and after are compared, for others may write meanwhile.
+ */
+export async function agrees(t: Context, list: List, { filters = {}, orders = {}, apart = [], usual }: Law): Promise<void> {
+	const key = list.key ?? "id";
+	const before = await walk(t, list);
+	if (before.length < 2) t.skip(`there are fewer than two records in ${list.at}: give the scene more`);
+	const found: { readonly args: string; readonly nodes: readonly Fields[]; readonly keeps: (node: Fields) => boolean; readonly order?: Order }[] = [];
+	const sorts = Object.entries(orders).filter(([name]) => name !== "");
+	const tests = Object.entries(filters);
+	let turn = 0;
+	const look = async (args: string, keeps: (node: Fields) => boolean, sort?: readonly [string, Order]): Promise<void> => {
+		const all = [args, sort && `sort: ${sort[0]}`].filter(Boolean).join(", ");
+		turn += 1;
+		const nodes = await walk(t, list, all, [100, 7, 3][turn % (before.length > 60 ? 1 : 3)]);
+		const order = sort?.[1] ?? (usual === undefined ? undefined : orders[usual]);
+		found.push({ args: all, nodes, keeps, ...(order && { order }) });
+	};
+	await look("", () => true);
+	for (const sort of sorts) await look("", () => true, sort);
+	for (const [at, [args, keeps]] of tests.entries()) {
+		await look(args, keeps);
+		for (const [other, also] of [...tests, ...tests].slice(at + 1, at + 2)) {
+			// The same argument cannot be given twice.
+			const names = (text: string) => [...text.matchAll(/(\w+):/g)].map(([, name = ""]) => (apart.includes(name) ? apart[0] : name));
+			if (names(args).some((name) => names(other).includes(name))) continue;
+			await look(`${args}, ${other}`, (node) => keeps(node) && also(node), sorts[turn % Math.max(1, sorts.length)]);
+		}
+	}
+	const whole = await page(list, "");
+	const after = await walk(t, list);
+	const steady = new Map(before.filter((one) => after.some((other) => isDeepStrictEqual(one, other))).map((one) => [one[key], one]));
+	const keys = (nodes: readonly Fields[]): unknown[] => nodes.map((one) => one[key]).filter((one) => steady.has(one));
+	for (const { args, nodes, keeps, order } of found) {
+		const expected = keys(before.filter(keeps));
+		const actual = keys(nodes);
+		const what = `${list.at}(${args})`;
+		if (order === undefined || (usual !== undefined && order === orders[usual])) t.same(what, actual, expected);
+		else t.same(`${what}, in any order`, [...actual].sort(), [...expected].sort());
+		const sorted = nodes.filter((one) => steady.has(one[key]));
+		const at = order ? sorted.findIndex((one, index) => index > 0 && !inOrder(order, sorted[index - 1] ?? {}, one)) : -1;
+		if (order && at > 0)
+			t.same(
+				`${what}: neighbours in the wrong order`,
+				[sorted[at - 1], sorted[at]].map((one) => one && [one[key], order.by(one)]),
+				[],
+			);
+	}
+	if (!list.uncounted && before.length === after.length) t.same(`the count of ${list.at}`, whole.count, before.length, whole.answer);
+}
+
+/** A time as it is compared: GraphQL has whole seconds. */
+export const time = (value: unknown): Value => (typeof value === "string" ? Date.parse(value) : null);
+export const text = (value: unknown): string => String(value).toLowerCase();
+const order = (by: Order["by"], nulls: Order["nulls"] = "last") =>
+	[
+		{ by, nulls },
+		{ by, nulls, descending: true },
+	] as const;
+/** Both directions of an order. */
+export function bothWays(name: string, by: Order["by"], nulls?: Order["nulls"]): { [sort: string]: Order } {
+	const [ascending, descending] = order(by, nulls);
+	return { [`${name}_ASC`]: ascending, [`${name}_DESC`]: descending };
+}
+/** The position of a value in a list of words. */
+export const rank =
+	(words: readonly unknown[], field: string) =>
+	(node: Fields): number =>
+		words.indexOf(node[field]);
+/** A field of a record inside a node. */
+export const inner = (node: Fields, ...path: readonly string[]): unknown =>
+	path.reduce<unknown>((value, name) => (isFields(value) ? value[name] : undefined), node);
+/** The nodes of a connection inside a node. */
+export function nodesOf(value: unknown): readonly Fields[] {
+	return isFields(value) && Array.isArray(value.nodes) ? value.nodes.filter(isFields) : [];
+}
+
+/** An instant of REST as GraphQL writes it. */
+export const whole = (value: unknown): unknown => (typeof value === "string" ? `${value.slice(0, 19)}Z` : (value ?? null));
+
+/** A list of GraphQL must be the list of REST, in its order. What others write meanwhile is left out. Null is a refusal of either. */
+export async function likeRest(
+	t: Context,
+	what: string,
+	rest: () => Promise<readonly Fields[] | null>,
+	graphql: () => Promise<readonly Fields[] | null>,
+): Promise<number> {
+	const before = await rest();
+	const found = await graphql();
+	const after = await rest();
+	if (before === null || after === null || found === null) {
+		t.same(what, found, before);
+		return 0;
+	}
+	const steady = before.filter((one) => after.some((other) => isDeepStrictEqual(one, other)));
+	const ids = new Set(steady.map(({ id }) => id));
+	const others = new Set([...before, ...after].map(({ id }) => id));
+	t.same(
+		what,
+		found.filter(({ id }) => ids.has(id) || !others.has(id)),
+		steady,
+	);
+	return steady.length;
+}
