@@ -1,5 +1,6 @@
-/** Holds two servers against each other: the same checks with the same seed, answer by answer. */
+/** Compares two servers: the same rules with the same seed, response by response. */
 
+import { firstDifference } from "../rule/difference";
 import type { Exchange } from "../rule/exchange";
 import { allRules } from "../rules";
 import { defaultMode } from "../run/default-mode";
@@ -47,23 +48,6 @@ export interface Comparison {
 	readonly leftovers: readonly string[];
 }
 
-/** The first place in which two JSON values differ, as a pointer; undefined where they are equal. */
-function firstDifference(
-	left: unknown,
-	right: unknown,
-	path = "",
-): { where: string; left: unknown; right: unknown } | undefined {
-	if (Object.is(left, right)) return undefined;
-	const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
-	if (!isObject(left) || !isObject(right) || Array.isArray(left) !== Array.isArray(right))
-		return { where: path || "/", left, right };
-	for (const key of new Set([...Object.keys(left), ...Object.keys(right)])) {
-		const found = firstDifference(left[key], right[key], `${path}/${key}`);
-		if (found) return found;
-	}
-	return undefined;
-}
-
 function differenceOf(check: string, left: readonly Exchange[], right: readonly Exchange[]): Difference | undefined {
 	const names = { left: new Map<string, string>(), right: new Map<string, string>() };
 	for (let index = 0; index < Math.max(left.length, right.length); index++) {
@@ -74,7 +58,7 @@ function differenceOf(check: string, left: readonly Exchange[], right: readonly 
 		const a = canonicalAnswer(exchanges.left, names.left);
 		const b = canonicalAnswer(exchanges.right, names.right);
 		const found = firstDifference(a, b);
-		if (found) return { ...at, ...found };
+		if (found) return { ...at, where: found.path, left: found.left, right: found.right };
 	}
 	return undefined;
 }
