@@ -162,3 +162,14 @@ export function rule(
 /** A rule that the specification leaves open, taken from the real product: a server that breaks it gets a warning (ERR-075). */
 export const assumed: typeof rule = (ids, title, about, run, options = {}) =>
 	rule(ids, title, about, run, { level: "ASSUMED", ...options });
+
+/** `rule` and `assumed` with options that several rules share. */
+export function sharing(options: RuleOptions): { readonly rule: typeof rule; readonly assumed: typeof rule } {
+	const withThese =
+		(kind: typeof rule): typeof rule =>
+		(ids, title, about, run, more) =>
+			kind(ids, title, about, run, { ...options, ...more });
+	return { rule: withThese(rule), assumed: withThese(assumed) };
+}
+export const writing = sharing({ effect: "writes" });
+export const destroying = sharing({ effect: "destroys" });

@@ -4,7 +4,7 @@ import type { Params } from "../../rule/address";
 import type { Answer, Fields } from "../../rule/answer";
 import type { Caller, CallOptions } from "../../rule/caller";
 import type { Context } from "../../rule/context";
-import { assumed, type Rule, type RuleOptions, rule } from "../../rule/rule";
+import { assumed, sharing as ofRules, type Rule, type RuleOptions, rule } from "../../rule/rule";
 
 /** The bodies of the usual refusals. */
 export const unknownGroup = { message: "404 Group Not Found" };
@@ -17,15 +17,11 @@ export const tooMany = { message: { error: "This endpoint has been requested too
 export const notInList = (name: string) => ({ error: `${name} does not have a valid value` });
 export const isInvalid = (name: string) => ({ error: `${name} is invalid` });
 
-/** `rule` and `assumed` with options that several rules share; `change` and `assumedChange` give a group of the scene to change. */
-export function sharing(options: RuleOptions) {
-	const plain =
-		(kind: typeof rule): typeof rule =>
-		(ids, title, about, run, more) =>
-			kind(ids, title, about, run, { ...options, ...more });
+/** `sharing` for rules of groups: `change` and `assumedChange` give a group of the scene to change. */
+function sharing(options: RuleOptions) {
 	const change = (kind: typeof rule) => (ids: string, title: string, field: GroupField, run: (group: ChangedGroup, t: Context) => Promise<void>) =>
 		kind(ids, title, "updateGroup", on(field, run), options);
-	return { rule: plain(rule), assumed: plain(assumed), change: change(rule), assumedChange: change(assumed) };
+	return { ...ofRules(options), change: change(rule), assumedChange: change(assumed) };
 }
 
 /** Rules that change the scene's groups, or compare lists in which they are, never run at the same time. */

@@ -160,7 +160,7 @@ export const listScope: readonly Rule[] = [
 	}),
 	reading.rule(
 		"GROUP-180, GROUP-222",
-		"min_access_level leaves the groups where the caller has that role, whatever all_available.",
+		"min_access_level leaves the groups where the caller has that role, with all_available as well.",
 		"listGroups",
 		async (t) => {
 			const path = t.scene("group");

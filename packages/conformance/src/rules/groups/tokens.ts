@@ -2,8 +2,8 @@ import type { SceneField } from "../../bench/scene";
 import type { Answer, Fields } from "../../rule/answer";
 import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
-import { assumed, type Rule, rule } from "../../rule/rule";
-import { forbidden, join, lowerRoles, newcomer, newGroup, notFound, notTopLevel, sharing, unauthorized, unknownGroup } from "./lab";
+import { assumed, type Rule, rule, sharing } from "../../rule/rule";
+import { forbidden, join, lowerRoles, newcomer, newGroup, notFound, notTopLevel, unauthorized, unknownGroup } from "./lab";
 
 type Throwaway = Extract<SceneField, `throwaway_${string}`>;
 

@@ -271,31 +271,19 @@ export const updatePlace: readonly Rule[] = [
 		const read = await group.read();
 		t.holds("the description is empty", !read.field("description"), read);
 	}),
-	writing.assumed(
-		"GROUP-018",
-		"An id of digits alone is a number, never a path.",
-		["getGroup", "updateGroup", "listSubgroups", "listGroupProjects"],
-		async (t) => {
-			const [group, other] = [await ChangedGroup.of(t, "leaf_group"), await ChangedGroup.of(t, "private_group")];
-			const root = t.as("administrator");
-			const path = String(other.id);
-			await group.change({ path });
-			// As a path of its own it would be that of a top-level group.
-			(await root.call("getGroup", { id: path, with_projects: false })).ok.has({ id: other.id, full_path: other.before.full_path });
-			const unused = "999999999";
-			(await other.change({ path: unused }, root)).has({ id: other.id });
-			for (const operation of [
-				"getGroup",
-				"listSubgroups",
-				"listDescendantGroups",
-				"listGroupProjects",
-				"listGroupSharedProjects",
-				"listInvitedGroups",
-			] as const)
-				(await root.call(operation, { id: unused })).refuses(404, unknownGroup);
-			(await other.read(root)).has({ id: other.id, path: unused });
-		},
-	),
+	writing.assumed("GROUP-018", "An id of digits is a number, never a path.", ["getGroup", "updateGroup", "listSubgroups", "listGroupProjects"], async (t) => {
+		const [group, other] = [await ChangedGroup.of(t, "leaf_group"), await ChangedGroup.of(t, "private_group")];
+		const root = t.as("administrator");
+		const path = String(other.id);
+		await group.change({ path });
+		// As a path of its own it would be that of a top-level group.
+		(await root.call("getGroup", { id: path, with_projects: false })).ok.has({ id: other.id, full_path: other.before.full_path });
+		const unused = "999999999";
+		(await other.change({ path: unused }, root)).has({ id: other.id });
+		for (const operation of ["getGroup", "listSubgroups", "listDescendantGroups", "listGroupProjects", "listGroupSharedProjects", "listInvitedGroups"] as const)
+			(await root.call(operation, { id: unused })).refuses(404, unknownGroup);
+		(await other.read(root)).has({ id: other.id, path: unused });
+	}),
 ];
 
 /** Who sees a group. A top-level group may have any visibility only where nothing in it is wider: the private one of the scene. */

@@ -1,7 +1,7 @@
 import type { Answer } from "../../rule/answer";
 import type { Context } from "../../rule/context";
 import { succeed } from "../../rule/graphql";
-import { assumed, rule } from "../../rule/rule";
+import { sharing } from "../../rule/rule";
 import { alertOf, generic, makeIntake, makesNone, send as sendTo } from "../alerts/intake";
 
 /** An alert sent with these headers. What it makes cannot be taken back. */
@@ -11,96 +11,56 @@ async function send(t: Context, authorization?: string, url = t.scene("alert_url
 }
 const basic = (name: string, password: string) => `Basic ${btoa(`${name}:${password}`)}`;
 
+const onIntake = sharing({ phase: "alerts", domain: "alerts", effect: "destroys" });
+
 /** The keys of alert integrations. */
 export const alertKeys = [
-	rule(
-		"AUTH-096, ERR-029",
-		"`Authorization: Bearer <AUTHORIZATION_KEY>` of the integration authorises the intake.",
-		"sendAlert",
-		async (t) => void (await send(t, `Bearer ${t.scene("alert_key")}`)).is(200),
-		{ phase: "alerts", domain: "alerts", effect: "destroys" },
-	),
-	rule(
-		"AUTH-097",
-		"Basic authentication with blank username and the key as password authorises the intake.",
-		"sendAlert",
-		async (t) => void (await send(t, basic("", t.scene("alert_key")))).is(200),
-		{ phase: "alerts", domain: "alerts", effect: "destroys" },
-	),
-	rule(
-		"AUTH-098",
-		"An address with embedded `<username>:<password>@` credentials works: the password is the key (a client turns it into Basic).",
-		"sendAlert",
-		async (t) => {
-			// An address's user info is no part of a request: what comes to the server is what a client makes of it.
-			const sentFrom = async (password: string) => {
-				const { username, password: key } = new URL(`https://someone:${password}@platform.example.com/`);
-				return await send(t, basic(username, key));
-			};
-			const answer = (await sentFrom(t.scene("alert_key"))).is(200);
-			const alert = await alertOf(t, generic(t), String(answer.items[0]?.iid));
-			t.same("the alert's title", alert.title, answer.items[0]?.title, answer);
-			await makesNone(t, generic(t), async () => void (await sentFrom(t.unique("wrong"))).is(401));
-		},
-		{ phase: "alerts", domain: "alerts", effect: "destroys" },
-	),
-	assumed(
-		"AUTH-099",
-		"With Basic any username is accepted; only the password is compared.",
-		"sendAlert",
-		async (t) => {
-			(await send(t, basic("whoever", t.scene("alert_key")))).is(200);
-			(await send(t, basic("whoever", t.unique("wrong")))).is(401);
-		},
-		{ phase: "alerts", domain: "alerts", effect: "destroys" },
-	),
-	assumed(
-		"AUTH-101",
-		"No Authorization header, another scheme, or a wrong key → 401 with empty body; no alert is stored.",
-		"sendAlert",
-		async (t) => {
-			await makesNone(t, generic(t), async () => {
-				for (const authorization of [undefined, `Token ${t.scene("alert_key")}`, `Bearer ${t.unique("wrong")}`]) {
-					const answer = (await send(t, authorization)).is(401);
-					t.same("the body", answer.text, "", answer);
-				}
-			});
-		},
-		{ phase: "alerts", domain: "alerts", effect: "destroys" },
-	),
-	assumed(
-		"AUTH-103",
-		"A user's access token is not an alert key: Bearer with a personal token → 401.",
-		"sendAlert",
-		async (t) => void (await send(t, `Bearer ${t.token("owner")}`)).is(401),
-		{ phase: "alerts", domain: "alerts", effect: "destroys" },
-	),
-	assumed(
-		"AUTH-105",
-		"The key is 32 hexadecimal characters; after it is reset the old key → 401 and the new one → 200.",
-		"sendAlert",
-		async (t) => {
-			const made = await makeIntake(t);
-			const hexadecimal = /^[0-9a-f]{32}$/;
-			t.holds("the key should be 32 hexadecimal characters", hexadecimal.test(made.key));
-			(await sendTo(t, made, { title: t.unique("alert") })).is(200);
-			const { id } = made;
-			const reset = await succeed(t.as("maintainer"), "httpIntegrationResetToken", { id }, "integration { token }");
-			const key = String(Object(reset.integration).token);
-			t.holds("the new key should be 32 hexadecimal characters", hexadecimal.test(key) && key !== made.key);
-			(await sendTo(t, made, { title: t.unique("alert") })).is(401);
-			(await sendTo(t, { url: made.url, key }, { title: t.unique("alert") })).is(200);
-		},
-		{ phase: "alerts", domain: "alerts", effect: "destroys" },
-	),
-	assumed(
-		"AUTH-104",
-		"The key of one integration does not authorise another integration's address (401).",
-		"sendAlert",
-		async (t) => {
-			(await send(t, `Bearer ${t.scene("metrics_key")}`)).is(401);
-			(await send(t, `Bearer ${t.scene("alert_key")}`, t.scene("metrics_url"))).is(401);
-		},
-		{ phase: "alerts", domain: "alerts", effect: "destroys" },
-	),
+	onIntake.rule("AUTH-096, ERR-029", "`Authorization: Bearer` with the integration's key authorizes an alert.", "sendAlert", async (t) => {
+		(await send(t, `Bearer ${t.scene("alert_key")}`)).is(200);
+	}),
+	onIntake.rule("AUTH-097", "Basic authentication with an empty username and the key as the password authorizes an alert.", "sendAlert", async (t) => {
+		(await send(t, basic("", t.scene("alert_key")))).is(200);
+	}),
+	onIntake.rule("AUTH-098", "A URL with `username:key@` works: its client sends the key as Basic authentication.", "sendAlert", async (t) => {
+		// An address's user info is no part of a request: what comes to the server is what a client makes of it.
+		const sentFrom = async (password: string) => {
+			const { username, password: key } = new URL(`https://someone:${password}@platform.example.com/`);
+			return await send(t, basic(username, key));
+		};
+		const answer = (await sentFrom(t.scene("alert_key"))).is(200);
+		const alert = await alertOf(t, generic(t), String(answer.items[0]?.iid));
+		t.same("the alert's title", alert.title, answer.items[0]?.title, answer);
+		await makesNone(t, generic(t), async () => void (await sentFrom(t.unique("wrong"))).is(401));
+	}),
+	onIntake.assumed("AUTH-099", "Basic authentication accepts any username: only the password is compared.", "sendAlert", async (t) => {
+		(await send(t, basic("whoever", t.scene("alert_key")))).is(200);
+		(await send(t, basic("whoever", t.unique("wrong")))).is(401);
+	}),
+	onIntake.assumed("AUTH-101", "Without the key or with another scheme the response is 401 without a body; no alert is stored.", "sendAlert", async (t) => {
+		await makesNone(t, generic(t), async () => {
+			for (const authorization of [undefined, `Token ${t.scene("alert_key")}`, `Bearer ${t.unique("wrong")}`]) {
+				const answer = (await send(t, authorization)).is(401);
+				t.same("the body", answer.text, "", answer);
+			}
+		});
+	}),
+	onIntake.assumed("AUTH-103", "A user's access token is not an alert key.", "sendAlert", async (t) => {
+		(await send(t, `Bearer ${t.token("owner")}`)).is(401);
+	}),
+	onIntake.assumed("AUTH-105", "The key has 32 hexadecimal characters; after a reset only the new key works.", "sendAlert", async (t) => {
+		const made = await makeIntake(t);
+		const hexadecimal = /^[0-9a-f]{32}$/;
+		t.holds("the key should be 32 hexadecimal characters", hexadecimal.test(made.key));
+		(await sendTo(t, made, { title: t.unique("alert") })).is(200);
+		const { id } = made;
+		const reset = await succeed(t.as("maintainer"), "httpIntegrationResetToken", { id }, "integration { token }");
+		const key = String(Object(reset.integration).token);
+		t.holds("the new key should be 32 hexadecimal characters", hexadecimal.test(key) && key !== made.key);
+		(await sendTo(t, made, { title: t.unique("alert") })).is(401);
+		(await sendTo(t, { url: made.url, key }, { title: t.unique("alert") })).is(200);
+	}),
+	onIntake.assumed("AUTH-104", "The key of one integration does not authorize alerts to another.", "sendAlert", async (t) => {
+		(await send(t, `Bearer ${t.scene("metrics_key")}`)).is(401);
+		(await send(t, `Bearer ${t.scene("alert_key")}`, t.scene("metrics_url"))).is(401);
+	}),
 ];

@@ -1,5 +1,5 @@
 import type { Context } from "../../rule/context";
-import { assumed } from "../../rule/rule";
+import { assumed, writing } from "../../rule/rule";
 import { isInvalid, makePipeline, ofProject, onIssue, unauthorized, unchanged } from "./lab";
 
 /** A runner of the rule's own, how it is read, and how a body of any type is sent to it. */
@@ -47,23 +47,17 @@ export const bodies = [
 		}
 		(await t.as("maintainer").send("PUT", `${at}/metadata?name=${name}`, { body: "", headers: json })).ok.has({ name });
 	}),
-	assumed(
-		"CONV-048, ERR-061",
-		"Accept must name something that is served.",
-		"getRunner",
-		async (t) => {
-			const id = (await t.given.runner()).number("id");
-			const owner = t.as("owner");
-			for (const [accept, format] of Object.entries({ "application/xml": "xml", "text/html": "html", "image/png, application/pdf;q=0.5": "png" })) {
-				const refusal = { error: `The requested format '${format}' is not supported.` };
-				(await owner.with({ accept }).call("getRunner", { id })).refuses(406, refusal);
-				(await owner.with({ accept }).call("deleteRunner", { id })).refuses(406, refusal);
-			}
-			for (const accept of ["application/json", "*/*", "application/*", "text/html, application/json;q=0.9", "text/html, */*;q=0.1", ""])
-				(await owner.with({ accept }).call("getRunner", { id })).is(200);
-		},
-		{ effect: "writes" },
-	),
+	writing.assumed("CONV-048, ERR-061", "Accept must name something that is served.", "getRunner", async (t) => {
+		const id = (await t.given.runner()).number("id");
+		const owner = t.as("owner");
+		for (const [accept, format] of Object.entries({ "application/xml": "xml", "text/html": "html", "image/png, application/pdf;q=0.5": "png" })) {
+			const refusal = { error: `The requested format '${format}' is not supported.` };
+			(await owner.with({ accept }).call("getRunner", { id })).refuses(406, refusal);
+			(await owner.with({ accept }).call("deleteRunner", { id })).refuses(406, refusal);
+		}
+		for (const accept of ["application/json", "*/*", "application/*", "text/html, application/json;q=0.9", "text/html, */*;q=0.1", ""])
+			(await owner.with({ accept }).call("getRunner", { id })).is(200);
+	}),
 	assumed("CONV-049", "JSON has limits: 32 levels, 50,000 entries of one list or object, 100,000 elements.", ["updateRunner"], async (t) => {
 		const { read, send } = await target(t);
 		for (const [fits, over] of [

@@ -2,7 +2,7 @@ import type { Answer, Fields } from "../../rule/answer";
 import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
 import { entries } from "../../rule/entries";
-import { assumed, rule } from "../../rule/rule";
+import { assumed, sharing, writing } from "../../rule/rule";
 import { addressOf, makePipeline, newProject, onIssue, restOperations, unauthorized } from "./lab";
 
 const open = { "PRIVATE-TOKEN": "" };
@@ -30,33 +30,22 @@ const revoked = { error: "invalid_token", error_description: "Token was revoked.
 
 /** Where a credential may stand, and how a bad one is refused. */
 export const tokenChecks = [
-	rule(
-		"AUTH-002",
-		"The header PRIVATE-TOKEN says who asks, on any operation.",
-		["getCurrentUser", "createIssueNote"],
-		async (t) => {
-			for (const actor of ["developer", "maintainer"] as const) await identifies(t, actor, { "PRIVATE-TOKEN": t.token(actor) });
-			(await t.as("developer").call("listPipelines", { id: t.scene("private_project") })).ok;
-			isDeveloper(t, await t.as("developer").call("getCurrentUser"));
-		},
-		{ effect: "writes" },
-	),
+	writing.rule("AUTH-002", "The header PRIVATE-TOKEN says who asks, on any operation.", ["getCurrentUser", "createIssueNote"], async (t) => {
+		for (const actor of ["developer", "maintainer"] as const) await identifies(t, actor, { "PRIVATE-TOKEN": t.token(actor) });
+		(await t.as("developer").call("listPipelines", { id: t.scene("private_project") })).ok;
+		isDeveloper(t, await t.as("developer").call("getCurrentUser"));
+	}),
 	assumed("AUTH-003, AUTH-004", "The case of the header does not matter, and Bearer does the same.", ["getCurrentUser", "createIssueNote"], async (t) => {
 		const token = t.token("developer");
 		for (const name of ["private-token", "Private-Token", "PRIVATE-TOKEN"]) await identifies(t, "developer", { [name]: token });
 		for (const headers of [{ authorization: `Bearer ${token}` }, { Authorization: `bearer ${token}` }]) await identifies(t, "developer", headers);
 	}),
-	assumed(
-		"AUTH-005",
-		"Query and form carry a token as private_token, and an OAuth token as access_token.",
-		["getCurrentUser", "createIssueNote"],
-		async (t) => {
-			for (const credential of [{ private_token: t.token("developer") }, { access_token: t.scene("oauth_token") }]) {
-				await identifies(t, "developer", {}, credential);
-				await identifies(t, "developer", {}, undefined, credential);
-			}
-		},
-	),
+	assumed("AUTH-005", "Query and form carry a token as private_token and an OAuth token as access_token.", ["getCurrentUser", "createIssueNote"], async (t) => {
+		for (const credential of [{ private_token: t.token("developer") }, { access_token: t.scene("oauth_token") }]) {
+			await identifies(t, "developer", {}, credential);
+			await identifies(t, "developer", {}, undefined, credential);
+		}
+	}),
 	assumed("AUTH-006", "A session's cookie says who asks, among other cookies and until it expires.", ["getCurrentUser", "createIssueNote"], async (t) => {
 		await t.given.setClock("2026-01-05T09:30:00.000Z");
 		const cookie = await sessionOf(t, t.user("developer").username);
@@ -102,21 +91,15 @@ export const tokenChecks = [
 			(await t.anonymous.call(operation, params)).refuses(401, unauthorized);
 		(await t.as("owner").call("getPipeline", pipeline)).is(200);
 	}),
-	assumed(
-		"AUTH-031, ERR-051",
-		"Writing without a credential is refused before anything else is looked at, on every operation.",
-		[],
-		async (t) => {
-			for (const row of restOperations.filter(({ verb, anonymous }) => verb !== "GET" && !anonymous))
-				for (const path of [addressOf(t, row), addressOf(t, row, "no-such-place"), addressOf(t, row, undefined, "%00nonsense")])
-					for (const body of [{}, { json: { nonsense: [] } }, { body: "{", headers: { "content-type": "application/json" } }])
-						(await t.anonymous.send(row.verb, path, body)).refuses(401, unauthorized);
-		},
-		{ effect: "writes" },
-	),
-	assumed(
+	writing.assumed("AUTH-031, ERR-051", "Writing without a credential is refused before anything else is looked at, on every operation.", [], async (t) => {
+		for (const row of restOperations.filter(({ verb, anonymous }) => verb !== "GET" && !anonymous))
+			for (const path of [addressOf(t, row), addressOf(t, row, "no-such-place"), addressOf(t, row, undefined, "%00nonsense")])
+				for (const body of [{}, { json: { nonsense: [] } }, { body: "{", headers: { "content-type": "application/json" } }])
+					(await t.anonymous.send(row.verb, path, body)).refuses(401, unauthorized);
+	}),
+	sharing({ effect: "writes", id: "AUTH-009" }).assumed(
 		"AUTH-009, ERR-054",
-		"An unknown token is refused by every operation, also by those that are open to the public.",
+		"Every operation refuses unknown tokens, even if it needs none.",
 		[],
 		async (t) => {
 			const stranger = t.bearing(t.unique("no-token"));
@@ -129,90 +112,60 @@ export const tokenChecks = [
 				(await stranger.send(row.verb, addressOf(t, row), { json })).refuses(without.status, without.json);
 			}
 		},
-		{ effect: "writes", id: "AUTH-009" },
 	),
-	assumed(
-		"AUTH-010",
-		"An empty token counts as none.",
-		["getCurrentUser", "getGroup"],
-		async (t) => {
-			for (const headers of [open, { "PRIVATE-TOKEN": "  " }, { authorization: "Bearer " }]) {
-				const caller = t.anonymous.with(headers);
-				(await caller.call("getCurrentUser")).refuses(401, unauthorized);
-				(await caller.call("getGroup", { id: t.scene("group") })).is(200);
-				(await caller.call("createPipeline", { id: t.scene("project"), ref: t.scene("ref") })).refuses(401, unauthorized);
+	writing.assumed("AUTH-010", "An empty token counts as none.", ["getCurrentUser", "getGroup"], async (t) => {
+		for (const headers of [open, { "PRIVATE-TOKEN": "  " }, { authorization: "Bearer " }]) {
+			const caller = t.anonymous.with(headers);
+			(await caller.call("getCurrentUser")).refuses(401, unauthorized);
+			(await caller.call("getGroup", { id: t.scene("group") })).is(200);
+			(await caller.call("createPipeline", { id: t.scene("project"), ref: t.scene("ref") })).refuses(401, unauthorized);
+		}
+	}),
+	assumed("AUTH-011..013", "Expired and revoked tokens are refused as such, for reading and writing.", ["getCurrentUser", "createPipeline"], async (t) => {
+		for (const [actor, refusal] of entries({ expired, revoked }))
+			for (const answer of [
+				await t.as(actor).call("getCurrentUser"),
+				await t.as(actor).call("listPipelines", { id: t.scene("project") }),
+				await t.as(actor).call("createPipeline", { id: t.scene("project"), ref: t.scene("ref") }),
+			]) {
+				answer.refuses(401, refusal);
+				t.holds("WWW-Authenticate should say so", /^Bearer realm="[^"]+", error="invalid_token"/.test(answer.header("www-authenticate") ?? ""), answer);
 			}
-		},
-		{ effect: "writes" },
-	),
-	assumed(
-		"AUTH-011, AUTH-012, AUTH-013",
-		"A token that has expired or was revoked is refused as such, for reading and writing.",
-		["getCurrentUser", "createPipeline"],
-		async (t) => {
-			for (const [actor, refusal] of entries({ expired, revoked }))
-				for (const answer of [
-					await t.as(actor).call("getCurrentUser"),
-					await t.as(actor).call("listPipelines", { id: t.scene("project") }),
-					await t.as(actor).call("createPipeline", { id: t.scene("project"), ref: t.scene("ref") }),
-				]) {
-					answer.refuses(401, refusal);
-					t.holds("WWW-Authenticate should say so", /^Bearer realm="[^"]+", error="invalid_token"/.test(answer.header("www-authenticate") ?? ""), answer);
-				}
-		},
-	),
-	assumed(
-		"AUTH-014",
-		"A token is valid until the day on which it expires begins in UTC.",
-		"getCurrentUser",
-		async (t) => {
-			const text = t.unique("short");
-			await t.given.record("tokens", { user: t.user("developer").username, text, scopes: ["api"], expires_at: "2026-02-01" });
-			for (const [now, isValid] of Object.entries({ "2026-01-31T23:59:59.999Z": true, "2026-02-01T00:00:00.000Z": false, "2026-02-02T00:00:00.000Z": false })) {
-				await t.given.setClock(now);
-				const answer = await t.bearing(text).call("getCurrentUser");
-				if (isValid) isDeveloper(t, answer);
-				else answer.refuses(401, expired);
-			}
-		},
-		{ effect: "writes" },
-	),
-	assumed(
-		"AUTH-015",
-		"The token of a user who is shut out is refused with a reason.",
-		["getCurrentUser", "createPipeline"],
-		async (t) => {
-			const { id, username } = (await t.given.user()).fields;
-			const text = t.unique("kept");
-			await t.given.record("tokens", { user: username, text, scopes: ["api"] });
-			for (const state of ["blocked", "banned", "deactivated", "blocked_pending_approval"]) {
-				(await t.bearing(text).call("getCurrentUser")).is(200);
-				await t.given.change("users", Number(id), { state });
-				for (const answer of [
-					await t.bearing(text).call("getCurrentUser"),
-					await t.bearing(text).call("listPipelines", { id: t.scene("project") }),
-					await t.bearing(text).call("createPipeline", { id: t.scene("project"), ref: t.scene("ref") }),
-				])
-					t.holds("the refusal should have a reason", /^403 Forbidden - \S/.test(answer.is(403).string("message")), answer);
-				await t.given.change("users", Number(id), { state: "active" });
-			}
-		},
-		{ effect: "writes" },
-	),
-	assumed(
-		"AUTH-016",
-		"Tokens of runners, of registration and of alerts are no access tokens.",
-		"getCurrentUser",
-		async (t) => {
-			const runner = (await t.given.runner()).string("token");
-			for (const token of [runner, await t.given.registrationToken(), t.scene("alert_key")])
-				(await t.bearing(token).call("getCurrentUser")).refuses(401, unauthorized);
-		},
-		{ effect: "writes" },
-	),
-	assumed(
+	}),
+	writing.assumed("AUTH-014", "A token is valid until the day on which it expires begins in UTC.", "getCurrentUser", async (t) => {
+		const text = t.unique("short");
+		await t.given.record("tokens", { user: t.user("developer").username, text, scopes: ["api"], expires_at: "2026-02-01" });
+		for (const [now, isValid] of Object.entries({ "2026-01-31T23:59:59.999Z": true, "2026-02-01T00:00:00.000Z": false, "2026-02-02T00:00:00.000Z": false })) {
+			await t.given.setClock(now);
+			const answer = await t.bearing(text).call("getCurrentUser");
+			if (isValid) isDeveloper(t, answer);
+			else answer.refuses(401, expired);
+		}
+	}),
+	writing.assumed("AUTH-015", "The token of a user who is shut out is refused with a reason.", ["getCurrentUser", "createPipeline"], async (t) => {
+		const { id, username } = (await t.given.user()).fields;
+		const text = t.unique("kept");
+		await t.given.record("tokens", { user: username, text, scopes: ["api"] });
+		for (const state of ["blocked", "banned", "deactivated", "blocked_pending_approval"]) {
+			(await t.bearing(text).call("getCurrentUser")).is(200);
+			await t.given.change("users", Number(id), { state });
+			for (const answer of [
+				await t.bearing(text).call("getCurrentUser"),
+				await t.bearing(text).call("listPipelines", { id: t.scene("project") }),
+				await t.bearing(text).call("createPipeline", { id: t.scene("project"), ref: t.scene("ref") }),
+			])
+				t.holds("the refusal should have a reason", /^403 Forbidden - \S/.test(answer.is(403).string("message")), answer);
+			await t.given.change("users", Number(id), { state: "active" });
+		}
+	}),
+	writing.assumed("AUTH-016", "Tokens of runners, of registration and of alerts are no access tokens.", "getCurrentUser", async (t) => {
+		const runner = (await t.given.runner()).string("token");
+		for (const token of [runner, await t.given.registrationToken(), t.scene("alert_key")])
+			(await t.bearing(token).call("getCurrentUser")).refuses(401, unauthorized);
+	}),
+	sharing({ id: "AUTH-017/places" }).assumed(
 		"AUTH-017",
-		"The token of a project or group is its bot there and nobody elsewhere, at the token's level.",
+		"A project's or group's token is its bot there, and nobody elsewhere.",
 		["createPipeline", "deletePipeline", "listPipelines"],
 		async (t) => {
 			for (const kind of ["project", "group"] as const) {
@@ -238,6 +191,5 @@ export const tokenChecks = [
 				(await makePipeline(t, caller, other.id, { ref: "develop" })).is(kind === "group" ? 201 : 403);
 			}
 		},
-		{ id: "AUTH-017/places" },
 	),
 ];

@@ -2,7 +2,7 @@ import { nobody } from "../../generators/least-params";
 import type { ActorName } from "../../rule/actors";
 import type { Answer, Fields } from "../../rule/answer";
 import type { Context } from "../../rule/context";
-import { assumed, rule } from "../../rule/rule";
+import { assumed, sharing, writing } from "../../rule/rule";
 import { kind } from "../notes/kinds";
 import { epicsOf, Notes } from "../notes/lab";
 import { groupNotFound, notFound, ofProject, onIssue, projectNotFound, unchanged } from "./lab";
@@ -62,22 +62,16 @@ async function deletable(t: Context) {
 
 /** What refusals look like. */
 export const errorBodies = [
-	assumed(
-		"ERR-034, ERR-036, ERR-037",
-		"A refusal is JSON: a message that begins with its status, or an error, and nothing else.",
-		[],
-		async (t) => {
-			await fail(t, (answer, key, status) => {
-				t.same("content type", answer.header("content-type")?.split(";")[0], "application/json", answer);
-				const isOauth = ["invalid_token", "insufficient_scope"].includes(String(answer.field("error")));
-				const others = Object.keys(answer.fields).filter((name) => name !== key && !(isOauth && ["error_description", "scope"].includes(name)));
-				t.same("other keys of the refusal", others, [], answer);
-				if (key === "message" && status > 400) t.holds(`the message should begin with ${status}`, answer.string(key).startsWith(`${status} `), answer);
-				if (key === "error") answer.string(key);
-			});
-		},
-		{ effect: "writes" },
-	),
+	writing.assumed("ERR-034, ERR-036, ERR-037", "A refusal is JSON: a message that begins with its status, or an error, and nothing else.", [], async (t) => {
+		await fail(t, (answer, key, status) => {
+			t.same("content type", answer.header("content-type")?.split(";")[0], "application/json", answer);
+			const isOauth = ["invalid_token", "insufficient_scope"].includes(String(answer.field("error")));
+			const others = Object.keys(answer.fields).filter((name) => name !== key && !(isOauth && ["error_description", "scope"].includes(name)));
+			t.same("other keys of the refusal", others, [], answer);
+			if (key === "message" && status > 400) t.holds(`the message should begin with ${status}`, answer.string(key).startsWith(`${status} `), answer);
+			if (key === "error") answer.string(key);
+		});
+	}),
 	assumed("ERR-035", "What does not fit a record is told as texts by field.", ["createUser", "createPipeline"], async (t) => {
 		const name = t.unique("user");
 		const user = { username: name, email: `${name}@conformance.example.com`, password: `pw-${name}-Zq7` };
@@ -86,34 +80,28 @@ export const errorBodies = [
 		const created = await t.as("owner").call("createPipeline", { id: t.scene("project"), ref: t.unique("nowhere") });
 		created.refuses(400, { message: { base: ["Reference not found"] } });
 	}),
-	assumed(
-		"ERR-038",
-		"No refusal repeats a token or a password, or shows where the server failed.",
-		["getCurrentUser", "verifyRunner", "createUser"],
-		async (t) => {
-			const secret = t.unique("secret-token");
-			const name = t.unique("user");
-			const answers = [
-				await t.anonymous.call("verifyRunner", { token: secret, system_id: "s" }),
-				await t.anonymous.call("registerRunner", { token: secret }),
-				await t.as("administrator").call("createUser", { username: name, name, email: "no address", password: secret }),
-				await t.as("administrator").call("createUser", { username: name, name: "n".repeat(256), email: `${name}@example.com`, password: secret }),
-			];
-			for (const [, method, path, json] of failures(t)) {
-				if (path.includes("no-such")) continue;
-				answers.push(await t.bearing(secret).send(method, path, json ? { json } : {}));
-				answers.push(await t.anonymous.with({ authorization: `Bearer ${secret}` }).send(method, path, json ? { json } : {}));
-				if (method !== "GET") answers.push(await t.anonymous.send(method, path, { form: { private_token: secret, password: secret } }));
-			}
-			for (const answer of answers) {
-				t.holds("the request should be refused", answer.status >= 400, answer);
-				const text = answer.text + JSON.stringify([...answer.exchange.response.headers]);
-				t.holds("the refusal should not repeat the secret", !text.includes(secret), answer);
-				t.holds("the refusal should have no stack trace", !/\bat \S+:\d+|\.(rb|ts|js):\d+/.test(text), answer);
-			}
-		},
-		{ effect: "writes" },
-	),
+	writing.assumed("ERR-038", "No refusal repeats a token or password or shows a stack trace.", ["getCurrentUser", "verifyRunner", "createUser"], async (t) => {
+		const secret = t.unique("secret-token");
+		const name = t.unique("user");
+		const answers = [
+			await t.anonymous.call("verifyRunner", { token: secret, system_id: "s" }),
+			await t.anonymous.call("registerRunner", { token: secret }),
+			await t.as("administrator").call("createUser", { username: name, name, email: "no address", password: secret }),
+			await t.as("administrator").call("createUser", { username: name, name: "n".repeat(256), email: `${name}@example.com`, password: secret }),
+		];
+		for (const [, method, path, json] of failures(t)) {
+			if (path.includes("no-such")) continue;
+			answers.push(await t.bearing(secret).send(method, path, json ? { json } : {}));
+			answers.push(await t.anonymous.with({ authorization: `Bearer ${secret}` }).send(method, path, json ? { json } : {}));
+			if (method !== "GET") answers.push(await t.anonymous.send(method, path, { form: { private_token: secret, password: secret } }));
+		}
+		for (const answer of answers) {
+			t.holds("the request should be refused", answer.status >= 400, answer);
+			const text = answer.text + JSON.stringify([...answer.exchange.response.headers]);
+			t.holds("the refusal should not repeat the secret", !text.includes(secret), answer);
+			t.holds("the refusal should have no stack trace", !/\bat \S+:\d+|\.(rb|ts|js):\d+/.test(text), answer);
+		}
+	}),
 	assumed("ERR-049", "Other refused requests tell a reason.", ["createIssueNote", "disableUserTwoFactor"], async (t) => {
 		const id = (await t.given.user()).number("id");
 		for (const answer of [
@@ -124,9 +112,9 @@ export const errorBodies = [
 			t.holds("the message should tell a reason", /^400 Bad request - \S/.test(answer.string("message")), answer);
 		}
 	}),
-	assumed(
+	writing.assumed(
 		"ERR-056",
-		"A project, group, user, identity or avatar that is missing is named.",
+		"A 404 names a missing project, group, user, identity or avatar.",
 		["listPipelines", "getGroup", "getUser", "deleteUserIdentity", "getGroupAvatar"],
 		async (t) => {
 			const root = t.as("administrator");
@@ -141,7 +129,6 @@ export const errorBodies = [
 			if ((await root.call("getGroup", { id: plain })).field("avatar_url") === null)
 				(await root.call("getGroupAvatar", { id: plain })).refuses(404, { message: "404 Avatar Not Found" });
 		},
-		{ effect: "writes" },
 	),
 	assumed(
 		"ERR-057",
@@ -199,8 +186,8 @@ export const errorBodies = [
 
 /** How wrong parameters are refused. */
 export const parameterErrors = [
-	assumed(
-		"ERR-039, ERR-040, ERR-041, ERR-042, ERR-043, ERR-045, ERR-046, ERR-047, ERR-048",
+	writing.assumed(
+		"ERR-039..043, ERR-045..048",
 		"Every wrong parameter is named, with what is wrong with it.",
 		["createPipeline", "createIssueNote", "createReleaseLink", "updateReleaseLink", "createUserRunner", "updateRunner", "listPipelines", "listUsers"],
 		async (t) => {
@@ -242,7 +229,6 @@ export const parameterErrors = [
 			}
 			(await t.as("owner").call("getReleaseLink", { ...links, link_id })).is(200).has({ link_type: "other" });
 		},
-		{ effect: "writes" },
 	),
 	assumed("ERR-044", "A blank value is refused where none is allowed, and changes nothing.", ["updateIssueNote"], async (t) => {
 		const at = { ...onIssue(t), note_id: (await t.given.issueNote()).number("id") };
@@ -294,46 +280,34 @@ export const parameterErrors = [
 
 /** Names of parents that are none. */
 export const wrongParents = [
-	rule(
-		"ERR-001",
-		"The IID of an epic is not its id.",
-		"listEpicNotes",
-		async (t) => {
-			const notes = new Notes(t, kind.epic);
-			const iid = (await epicsOf(t)).find(({ id }) => id === t.scene("epic_id"))?.iid;
-			if (iid === undefined || iid === t.scene("epic_id")) t.skip("epic_id should be another number than the IID");
-			const own = (await notes.make()).number("id");
-			const owner = t.as("owner");
-			t.holds("the note should be on the epic", (await notes.list(owner)).ok.ids.includes(own));
-			const response = await notes.at({ epic_id: iid }).list(owner);
-			if (response.status !== 404)
-				t.same(
-					"notes that are not of the epic with that id",
-					response.ok.items.filter((note) => note.noteable_id !== iid),
-					[],
-					response,
-				);
-			if (!t.given.hasControl) return;
-			const other = await t.given.record("epics", { id: iid, group: t.scene("group"), iid: 9_999 });
-			const note = await t.given.record("notes", { on: { epic: other.id } });
-			t.same("the notes of the epic with that id", (await notes.at({ epic_id: iid }).list(owner)).ok.ids, [note.id]);
-		},
-		{ effect: "writes" },
-	),
-	rule(
-		"ERR-002",
-		"The slug of a wiki page is not its id.",
-		"listProjectWikiPageNotes",
-		async (t) => {
-			for (const one of t.facts.tier === "free" ? [kind.projectWikiPage] : [kind.projectWikiPage, kind.groupWikiPage]) {
-				const notes = new Notes(t, one);
-				const id = (await notes.make()).number("id");
-				await notes.at({ wiki_page_meta_id: "home" }).refuses(t.as("owner"), id, 404);
-				(await notes.get(t.as("owner"), id)).ok;
-			}
-		},
-		{ effect: "writes" },
-	),
+	writing.rule("ERR-001", "The IID of an epic is not its id.", "listEpicNotes", async (t) => {
+		const notes = new Notes(t, kind.epic);
+		const iid = (await epicsOf(t)).find(({ id }) => id === t.scene("epic_id"))?.iid;
+		if (iid === undefined || iid === t.scene("epic_id")) t.skip("epic_id should be another number than the IID");
+		const own = (await notes.make()).number("id");
+		const owner = t.as("owner");
+		t.holds("the note should be on the epic", (await notes.list(owner)).ok.ids.includes(own));
+		const response = await notes.at({ epic_id: iid }).list(owner);
+		if (response.status !== 404)
+			t.same(
+				"notes that are not of the epic with that id",
+				response.ok.items.filter((note) => note.noteable_id !== iid),
+				[],
+				response,
+			);
+		if (!t.given.hasControl) return;
+		const other = await t.given.record("epics", { id: iid, group: t.scene("group"), iid: 9_999 });
+		const note = await t.given.record("notes", { on: { epic: other.id } });
+		t.same("the notes of the epic with that id", (await notes.at({ epic_id: iid }).list(owner)).ok.ids, [note.id]);
+	}),
+	writing.rule("ERR-002", "The slug of a wiki page is not its id.", "listProjectWikiPageNotes", async (t) => {
+		for (const one of t.facts.tier === "free" ? [kind.projectWikiPage] : [kind.projectWikiPage, kind.groupWikiPage]) {
+			const notes = new Notes(t, one);
+			const id = (await notes.make()).number("id");
+			await notes.at({ wiki_page_meta_id: "home" }).refuses(t.as("owner"), id, 404);
+			(await notes.get(t.as("owner"), id)).ok;
+		}
+	}),
 ];
 
 /** Deleting, with and without a precondition. */
@@ -345,41 +319,25 @@ export const unharmed = [
 			(await caller.call(read, at)).is(200);
 		}
 	}),
-	assumed(
-		"ERR-064",
-		"What was not changed since is deleted; a date that is none is ignored.",
-		["deleteRunner", "deletePipeline", "deleteIssueNote"],
-		async (t) => {
-			for (const since of [new Date(Date.now() + 86_400_000).toUTCString(), "whenever", ""])
-				for (const { caller, read, remove, at } of (await deletable(t)).filter((one) => one.guarded)) {
-					(await caller.with({ "if-unmodified-since": since }).call(remove, at)).is(204);
-					if (read !== "getUser") (await caller.call(read, at)).is(404);
-				}
-		},
-	),
-	assumed(
-		"ERR-064",
-		"The precondition looks at whole seconds.",
-		["deletePipeline"],
-		async (t) => {
-			const updated_at = "2026-01-04T10:00:00.250Z";
-			for (const [since, status] of Object.entries({ "Sun, 04 Jan 2026 09:59:59 GMT": 412, "Sun, 04 Jan 2026 10:00:00 GMT": 204 })) {
-				const at = { id: t.scene("project"), pipeline_id: (await t.given.record("pipelines", { project: t.scene("project"), updated_at })).id };
-				(await t.as("owner").with({ "if-unmodified-since": since }).call("deletePipeline", at)).is(status);
-				(await t.as("owner").call("getPipeline", at)).is(status === 204 ? 404 : 200);
+	assumed("ERR-064", "What has not changed since is deleted; an invalid date is ignored.", ["deleteRunner", "deletePipeline", "deleteIssueNote"], async (t) => {
+		for (const since of [new Date(Date.now() + 86_400_000).toUTCString(), "whenever", ""])
+			for (const { caller, read, remove, at } of (await deletable(t)).filter((one) => one.guarded)) {
+				(await caller.with({ "if-unmodified-since": since }).call(remove, at)).is(204);
+				if (read !== "getUser") (await caller.call(read, at)).is(404);
 			}
-		},
-		{ id: "ERR-064/seconds" },
-	),
-	assumed(
-		"ERR-065",
-		"What is deleted is not there to be deleted again.",
-		["deleteRunner", "deletePipeline", "deleteIssueNote", "deleteReleaseLink"],
-		async (t) => {
-			for (const { caller, remove, at } of (await deletable(t)).filter((one) => one.read !== "getUser")) {
-				(await caller.call(remove, at)).ok;
-				(await caller.call(remove, at)).refuses(404, notFound);
-			}
-		},
-	),
+	}),
+	sharing({ id: "ERR-064/seconds" }).assumed("ERR-064", "The precondition looks at whole seconds.", ["deletePipeline"], async (t) => {
+		const updated_at = "2026-01-04T10:00:00.250Z";
+		for (const [since, status] of Object.entries({ "Sun, 04 Jan 2026 09:59:59 GMT": 412, "Sun, 04 Jan 2026 10:00:00 GMT": 204 })) {
+			const at = { id: t.scene("project"), pipeline_id: (await t.given.record("pipelines", { project: t.scene("project"), updated_at })).id };
+			(await t.as("owner").with({ "if-unmodified-since": since }).call("deletePipeline", at)).is(status);
+			(await t.as("owner").call("getPipeline", at)).is(status === 204 ? 404 : 200);
+		}
+	}),
+	assumed("ERR-065", "A second deletion does not find the record.", ["deleteRunner", "deletePipeline", "deleteIssueNote", "deleteReleaseLink"], async (t) => {
+		for (const { caller, remove, at } of (await deletable(t)).filter((one) => one.read !== "getUser")) {
+			(await caller.call(remove, at)).ok;
+			(await caller.call(remove, at)).refuses(404, notFound);
+		}
+	}),
 ];

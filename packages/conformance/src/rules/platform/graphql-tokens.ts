@@ -2,7 +2,7 @@ import type { Answer } from "../../rule/answer";
 import type { Context } from "../../rule/context";
 import { dig } from "../../rule/dig";
 import { noPermission } from "../../rule/graphql";
-import { assumed, rule } from "../../rule/rule";
+import { sharing } from "../../rule/rule";
 
 const who = "{ currentUser { username } }";
 const invalid = { errors: [{ message: "Invalid token" }] };
@@ -29,259 +29,135 @@ async function notesBy(t: Context, mutation: string): Promise<number> {
 	return items.filter(({ body }) => typeof body === "string" && mutation.includes(body)).length;
 }
 
-const graphql = { operations: ["executeGraphql"], domain: "graphql" } as const;
-const writes = { ...graphql, effect: "writes" } as const;
+const asking = sharing({ domain: "graphql" });
+const writing = sharing({ domain: "graphql", effect: "writes" });
 
 /** Credentials of GraphQL requests. */
 export const graphqlTokens = [
-	rule(
-		"AUTH-076",
-		"Some queries work without credentials: `{ project(fullPath) { id } }` of a public project → data; `{ currentUser { id } }` → null.",
-		"executeGraphql",
-		async (t) => {
-			const query = `{ project(fullPath: "${t.scene("project")}") { id } currentUser { id } }`;
-			const answer = (await t.anonymous.graphql(query)).is(200);
-			t.holds("the project should be there", typeof dig(answer.json, "data", "project", "id") === "string", answer);
-			t.same("currentUser", dig(answer.json, "data", "currentUser"), null, answer);
-		},
-		{ domain: "graphql" },
+	asking.rule("AUTH-076", "Without credentials a public project can be read, and currentUser is null.", "executeGraphql", async (t) => {
+		const query = `{ project(fullPath: "${t.scene("project")}") { id } currentUser { id } }`;
+		const answer = (await t.anonymous.graphql(query)).is(200);
+		t.holds("the project should be there", typeof dig(answer.json, "data", "project", "id") === "string", answer);
+		t.same("currentUser", dig(answer.json, "data", "currentUser"), null, answer);
+	}),
+	writing.rule("AUTH-077", "A mutation without credentials never takes effect.", "executeGraphql", async (t) => {
+		const text = await mutation(t);
+		await t.anonymous.graphql(text);
+		t.same("the number of notes", await notesBy(t, text), 0);
+	}),
+	writing.assumed("AUTH-078", "A mutation without credentials has status 200, null data and the error of missing permission.", "executeGraphql", async (t) => {
+		const answer = (await t.anonymous.graphql(await mutation(t))).is(200);
+		t.same("the mutation's field", dig(answer.json, "data", "createNote"), null, answer);
+		t.same("the error", dig(answer.json, "errors", 0, "message"), noPermission, answer);
+		t.same("its path", dig(answer.json, "errors", 0, "path"), ["createNote"], answer);
+	}),
+	asking.rule("AUTH-079", "`Authorization: Bearer` with an access token authenticates its user.", "executeGraphql", async (t) =>
+		isDeveloper(t, await ask(t, { authorization: `Bearer ${t.token("developer")}` })),
 	),
-	rule(
-		"AUTH-077",
-		"A mutation without credentials never takes effect.",
-		"executeGraphql",
-		async (t) => {
-			const text = await mutation(t);
-			await t.anonymous.graphql(text);
-			t.same("the number of notes", await notesBy(t, text), 0);
-		},
-		writes,
+	asking.rule("AUTH-080", "The query parameter access_token with an OAuth token authenticates.", "executeGraphql", async (t) =>
+		isDeveloper(t, await ask(t, {}, { access_token: t.scene("oauth_token") })),
 	),
-	assumed(
-		"AUTH-078",
-		'Anonymous mutation → 200, mutation field null, error "The resource that you are attempting to access does not exist or you don\'t have permission to perform this action" with locations and path.',
-		"executeGraphql",
-		async (t) => {
-			const answer = (await t.anonymous.graphql(await mutation(t))).is(200);
-			t.same("the mutation's field", dig(answer.json, "data", "createNote"), null, answer);
-			t.same("the error", dig(answer.json, "errors", 0, "message"), noPermission, answer);
-			t.same("its path", dig(answer.json, "errors", 0, "path"), ["createNote"], answer);
-		},
-		writes,
+	asking.rule("AUTH-081", "The query parameter private_token authenticates with an access token.", "executeGraphql", async (t) =>
+		isDeveloper(t, await ask(t, {}, { private_token: t.token("developer") })),
 	),
-	rule(
-		"AUTH-079",
-		"`Authorization: Bearer <ACCESS_TOKEN>` authenticates: currentUser is the token's owner.",
-		"executeGraphql",
-		async (t) => isDeveloper(t, await ask(t, { authorization: `Bearer ${t.token("developer")}` })),
-		{ domain: "graphql" },
-	),
-	rule(
-		"AUTH-080",
-		"Query parameter `access_token` with an OAuth 2.0 token authenticates.",
-		"executeGraphql",
-		async (t) => isDeveloper(t, await ask(t, {}, { access_token: t.scene("oauth_token") })),
-		{ domain: "graphql" },
-	),
-	rule(
-		"AUTH-081",
-		"Query parameter `private_token` authenticates with a personal, a project and a group access token.",
-		"executeGraphql",
-		async (t) => isDeveloper(t, await ask(t, {}, { private_token: t.token("developer") })),
-		{ domain: "graphql" },
-	),
-	assumed(
-		"AUTH-082",
-		"A personal access token sent as `access_token` is accepted too; header `PRIVATE-TOKEN` is accepted as well.",
-		"executeGraphql",
-		async (t) => {
-			isDeveloper(t, await ask(t, {}, { access_token: t.token("developer") }));
-			isDeveloper(t, await ask(t, { "PRIVATE-TOKEN": t.token("developer") }));
-		},
-		{ domain: "graphql" },
-	),
-	rule(
-		"AUTH-085",
-		"Scope read_api is enough for queries.",
-		"executeGraphql",
-		async (t) => {
-			t.same("the current user", username(await t.as("read-only").graphql(who)), t.user("read-only").username);
-		},
-		{ domain: "graphql" },
-	),
-	rule(
-		"AUTH-086",
-		"Mutations need scope api: the same mutation succeeds with api and does not take effect with read_api.",
-		"executeGraphql",
-		async (t) => {
-			const text = await mutation(t);
-			await t.as("read-only").graphql(text);
-			t.same("the number of notes", await notesBy(t, text), 0);
-			const made = await t.as("maintainer").graphql(text);
-			t.same("the number of notes", await notesBy(t, text), 1, made);
-			const note_id = Number(
-				String(dig(made.json, "data", "createNote", "note", "id"))
-					.split("/")
-					.at(-1),
-			);
-			const where = { id: t.scene("project"), issue_iid: t.scene("issue_iid") };
-			t.undo(`note ${note_id}`, () => t.as("owner").call("deleteIssueNote", { ...where, note_id }));
-		},
-		writes,
-	),
-	assumed(
-		"AUTH-087",
-		'A read_api token on a mutation → 200, mutation field null, error with the "does not exist or you don\'t have permission" text.',
-		"executeGraphql",
-		async (t) => {
-			const answer = (await t.as("read-only").graphql(await mutation(t))).is(200);
-			t.same("the mutation's field", dig(answer.json, "data", "createNote"), null, answer);
-			t.same("the error", dig(answer.json, "errors", 0, "message"), noPermission, answer);
-		},
-		writes,
-	),
-	assumed(
-		"AUTH-088",
-		'A token with neither api nor read_api (e.g. read_user only) → 401 {"errors":[{"message":"Invalid token"}]}.',
-		"executeGraphql",
-		async (t) => void (await t.as("user-reader").graphql(who)).refuses(401, invalid),
-		{ domain: "graphql" },
-	),
-	assumed(
-		"AUTH-093",
-		'A blocked user\'s token → 403 {"errors":[{"message":"API not accessible for user"}]}.',
-		"executeGraphql",
-		async (t) => {
-			(await t.as("blocked").graphql(who)).refuses(403, { errors: [{ message: "API not accessible for user" }] });
-		},
-		{ domain: "graphql" },
-	),
-	rule(
-		"AUTH-089, ERR-026",
-		"Invalid credentials → 401 with `errors` array whose message says e.g. Invalid token.",
-		"executeGraphql",
-		async (t) => {
-			const answer = (await t.bearing(t.unique("no-token")).graphql(who)).is(401);
-			t.holds("errors should say why", typeof dig(answer.json, "errors", 0, "message") === "string", answer);
-		},
-		{ domain: "graphql" },
-	),
-	assumed(
-		"AUTH-090",
-		'The 401 body is exactly {"errors":[{"message":"Invalid token"}]}, also for a query that would work without credentials, and for expired and revoked tokens.',
-		"executeGraphql",
-		async (t) => {
-			const open = `{ project(fullPath: "${t.scene("project")}") { id } }`;
-			(await t.bearing(t.unique("no-token")).graphql(open)).refuses(401, invalid);
-			for (const actor of ["expired", "revoked"] as const) (await t.as(actor).graphql(who)).refuses(401, invalid);
-		},
-		{ domain: "graphql" },
-	),
-	assumed(
-		"AUTH-091",
-		"An invalid token in any carrier (header, access_token, private_token) → 401.",
-		"executeGraphql",
-		async (t) => {
-			const token = t.unique("no-token");
-			for (const answer of [
-				await ask(t, { "PRIVATE-TOKEN": token }),
-				await ask(t, { authorization: `Bearer ${token}` }),
-				await ask(t, {}, { access_token: token }),
-				await ask(t, {}, { private_token: token }),
-			])
-				answer.is(401);
-		},
-		{ domain: "graphql" },
-	),
-	rule(
-		"AUTH-083",
-		"A session's cookie authenticates queries and mutations; nothing more is asked for.",
-		"executeGraphql",
-		async (t) => {
-			const session = t.unique("session");
-			await t.given.record("sessions", { text: session, user: t.user("developer").username, expires_at: null });
-			const headers = { cookie: `theme=dark; _service_session=${session}` };
-			isDeveloper(t, await ask(t, headers));
-			const text = await mutation(t);
-			(await t.anonymous.graphql(text, undefined, { headers })).is(200).lacks("errors");
-			t.same("the number of notes", await notesBy(t, text), 1);
-		},
-		writes,
-	),
-	assumed(
-		"AUTH-084",
-		"A session's cookie needs no CSRF token beside it, and counts until it expires.",
-		"executeGraphql",
-		async (t) => {
-			await t.given.setClock("2026-01-05T09:30:00.000Z");
-			for (const [expires_at, counts] of Object.entries({ "2026-01-05T09:30:00.001Z": true, "2026-01-05T09:30:00.000Z": false })) {
-				const text = t.unique("session");
-				await t.given.record("sessions", { text, user: t.user("developer").username, expires_at });
-				const name = username(await ask(t, { cookie: `_service_session=${text}` }));
-				t.same("the current user", name ?? null, counts ? t.user("developer").username : null);
-			}
-		},
-		writes,
-	),
-	assumed(
-		"AUTH-092",
-		"An unknown or expired session cookie counts as anonymous, not as 401.",
-		"executeGraphql",
-		async (t) => {
-			const answer = await ask(t, { cookie: "_service_session=no-such-session" });
-			t.same("currentUser", dig(answer.is(200).json, "data", "currentUser"), null, answer);
-		},
-		{ domain: "graphql" },
-	),
-	assumed(
-		"AUTH-095",
-		"`sudo` has no effect on the GraphQL endpoint.",
-		"executeGraphql",
-		async (t) => {
-			const answer = await t.as("administrator").sudo(t.user("developer").id).graphql(who);
-			t.same("the current user", username(answer), t.user("administrator").username, answer);
-		},
-		{ domain: "graphql" },
-	),
-	rule(
-		"ERR-028",
-		"A query above the complexity limit → a response holding an error message.",
-		"executeGraphql",
-		async (t) => {
-			const fields = Array.from({ length: 300 }, (_, at) => `e${at}: echo(text: "x")`);
-			const answer = await t.anonymous.graphql(`{ ${fields.join(" ")} }`);
-			const errors: unknown = answer.field("errors");
-			t.holds("there should be errors", Array.isArray(errors) && errors.length > 0, answer);
-			t.holds("the error should hold a message", /\S/.test(String(dig(errors, 0, "message") ?? "")), answer);
-			t.same("the first field", dig(answer.json, "data", "e0") ?? null, null, answer);
-			const few = await t.anonymous.graphql(`{ ${fields.slice(0, 2).join(" ")} }`);
-			t.holds("a small query should be answered", dig(few.is(200).json, "data", "e0") !== undefined, few);
-			few.lacks("errors");
-		},
-		{ domain: "graphql" },
-	),
-	assumed(
-		"CONV-100",
-		"REST and GraphQL read and write one state: a change made through one is visible through the other in the next request.",
-		[],
-		async (t) => {
-			const body = t.unique("note");
-			const id = (await t.given.issueNote({ body })).number("id");
-			const query = `query ($id: NoteID!) { note(id: $id) { body } }`;
-			const answer = await t.as("owner").graphql(query, { id: `gid://service/Note/${id}` });
-			t.holds("the note should be read", dig(answer.json, "data", "note", "body") === body, answer);
-		},
-		writes,
-	),
-	assumed(
-		"CONV-139",
-		"The instance's release is observable through GraphQL `metadata { version }` for a signed-in caller.",
-		"executeGraphql",
-		async (t) => {
-			const answer = (await t.as("developer").graphql("{ metadata { version } }")).is(200);
-			const version = dig(answer.json, "data", "metadata", "version");
-			t.holds("the version should be told", /^\d+\.\d+/.test(String(version)), answer);
-		},
-		{ domain: "graphql" },
-	),
+	asking.assumed("AUTH-082", "A personal access token may also be sent as access_token or in the header PRIVATE-TOKEN.", "executeGraphql", async (t) => {
+		isDeveloper(t, await ask(t, {}, { access_token: t.token("developer") }));
+		isDeveloper(t, await ask(t, { "PRIVATE-TOKEN": t.token("developer") }));
+	}),
+	asking.rule("AUTH-085", "The scope read_api is enough for queries.", "executeGraphql", async (t) => {
+		t.same("the current user", username(await t.as("read-only").graphql(who)), t.user("read-only").username);
+	}),
+	writing.rule("AUTH-086", "Mutations need the scope api: with read_api alone they have no effect.", "executeGraphql", async (t) => {
+		const text = await mutation(t);
+		await t.as("read-only").graphql(text);
+		t.same("the number of notes", await notesBy(t, text), 0);
+		const made = await t.as("maintainer").graphql(text);
+		t.same("the number of notes", await notesBy(t, text), 1, made);
+		const note_id = Number(
+			String(dig(made.json, "data", "createNote", "note", "id"))
+				.split("/")
+				.at(-1),
+		);
+		const where = { id: t.scene("project"), issue_iid: t.scene("issue_iid") };
+		t.undo(`note ${note_id}`, () => t.as("owner").call("deleteIssueNote", { ...where, note_id }));
+	}),
+	writing.assumed("AUTH-087", "A mutation with read_api alone has status 200, null data and the error of missing permission.", "executeGraphql", async (t) => {
+		const answer = (await t.as("read-only").graphql(await mutation(t))).is(200);
+		t.same("the mutation's field", dig(answer.json, "data", "createNote"), null, answer);
+		t.same("the error", dig(answer.json, "errors", 0, "message"), noPermission, answer);
+	}),
+	asking.assumed("AUTH-088", "A token without api and read_api is refused with 401 Invalid token.", "executeGraphql", async (t) => {
+		(await t.as("user-reader").graphql(who)).refuses(401, invalid);
+	}),
+	asking.assumed("AUTH-093", "The token of a blocked user is refused with 403 API not accessible for user.", "executeGraphql", async (t) => {
+		(await t.as("blocked").graphql(who)).refuses(403, { errors: [{ message: "API not accessible for user" }] });
+	}),
+	asking.rule("AUTH-089, ERR-026", "Invalid credentials are refused with 401 and an error message.", "executeGraphql", async (t) => {
+		const answer = (await t.bearing(t.unique("no-token")).graphql(who)).is(401);
+		t.holds("errors should say why", typeof dig(answer.json, "errors", 0, "message") === "string", answer);
+	}),
+	asking.assumed("AUTH-090", "Unknown, expired and revoked tokens are invalid, even for queries without need of credentials.", "executeGraphql", async (t) => {
+		const open = `{ project(fullPath: "${t.scene("project")}") { id } }`;
+		(await t.bearing(t.unique("no-token")).graphql(open)).refuses(401, invalid);
+		for (const actor of ["expired", "revoked"] as const) (await t.as(actor).graphql(who)).refuses(401, invalid);
+	}),
+	asking.assumed("AUTH-091", "An invalid token is refused with 401, in a header or the query.", "executeGraphql", async (t) => {
+		const token = t.unique("no-token");
+		for (const answer of [
+			await ask(t, { "PRIVATE-TOKEN": token }),
+			await ask(t, { authorization: `Bearer ${token}` }),
+			await ask(t, {}, { access_token: token }),
+			await ask(t, {}, { private_token: token }),
+		])
+			answer.is(401);
+	}),
+	writing.rule("AUTH-083", "A session's cookie authenticates queries and mutations.", "executeGraphql", async (t) => {
+		const session = t.unique("session");
+		await t.given.record("sessions", { text: session, user: t.user("developer").username, expires_at: null });
+		const headers = { cookie: `theme=dark; _service_session=${session}` };
+		isDeveloper(t, await ask(t, headers));
+		const text = await mutation(t);
+		(await t.anonymous.graphql(text, undefined, { headers })).is(200).lacks("errors");
+		t.same("the number of notes", await notesBy(t, text), 1);
+	}),
+	writing.assumed("AUTH-084", "A session's cookie needs no CSRF token, and counts until it expires.", "executeGraphql", async (t) => {
+		await t.given.setClock("2026-01-05T09:30:00.000Z");
+		for (const [expires_at, counts] of Object.entries({ "2026-01-05T09:30:00.001Z": true, "2026-01-05T09:30:00.000Z": false })) {
+			const text = t.unique("session");
+			await t.given.record("sessions", { text, user: t.user("developer").username, expires_at });
+			const name = username(await ask(t, { cookie: `_service_session=${text}` }));
+			t.same("the current user", name ?? null, counts ? t.user("developer").username : null);
+		}
+	}),
+	asking.assumed("AUTH-092", "An unknown or expired session cookie counts as anonymous, not as 401.", "executeGraphql", async (t) => {
+		const answer = await ask(t, { cookie: "_service_session=no-such-session" });
+		t.same("currentUser", dig(answer.is(200).json, "data", "currentUser"), null, answer);
+	}),
+	asking.assumed("AUTH-095", "`sudo` has no effect on the GraphQL endpoint.", "executeGraphql", async (t) => {
+		const answer = await t.as("administrator").sudo(t.user("developer").id).graphql(who);
+		t.same("the current user", username(answer), t.user("administrator").username, answer);
+	}),
+	asking.rule("ERR-028", "A query above the complexity limit has an error message.", "executeGraphql", async (t) => {
+		const fields = Array.from({ length: 300 }, (_, at) => `e${at}: echo(text: "x")`);
+		const answer = await t.anonymous.graphql(`{ ${fields.join(" ")} }`);
+		const errors: unknown = answer.field("errors");
+		t.holds("there should be errors", Array.isArray(errors) && errors.length > 0, answer);
+		t.holds("the error should hold a message", /\S/.test(String(dig(errors, 0, "message") ?? "")), answer);
+		t.same("the first field", dig(answer.json, "data", "e0") ?? null, null, answer);
+		const few = await t.anonymous.graphql(`{ ${fields.slice(0, 2).join(" ")} }`);
+		t.holds("a small query should be answered", dig(few.is(200).json, "data", "e0") !== undefined, few);
+		few.lacks("errors");
+	}),
+	writing.assumed("CONV-100", "REST and GraphQL share one state: each shows at once what the other changed.", [], async (t) => {
+		const body = t.unique("note");
+		const id = (await t.given.issueNote({ body })).number("id");
+		const query = `query ($id: NoteID!) { note(id: $id) { body } }`;
+		const answer = await t.as("owner").graphql(query, { id: `gid://service/Note/${id}` });
+		t.holds("the note should be read", dig(answer.json, "data", "note", "body") === body, answer);
+	}),
+	asking.assumed("CONV-139", "metadata.version is the server's release.", "executeGraphql", async (t) => {
+		const answer = (await t.as("developer").graphql("{ metadata { version } }")).is(200);
+		const version = dig(answer.json, "data", "metadata", "version");
+		t.holds("the version should be told", /^\d+\.\d+/.test(String(version)), answer);
+	}),
 ];

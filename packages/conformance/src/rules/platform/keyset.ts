@@ -1,7 +1,7 @@
 import { linksOf } from "../../laws/walk";
 import type { Answer, Fields } from "../../rule/answer";
 import type { Context } from "../../rule/context";
-import { assumed, rule } from "../../rule/rule";
+import { assumed, rule, writing } from "../../rule/rule";
 
 const list = async (t: Context, params: Fields = {}) => await t.as("administrator").call("listUsers", { pagination: "keyset", ...params });
 const cursorOf = (answer: Answer) => linksOf(answer).get("next")?.searchParams.get("cursor") ?? undefined;
@@ -30,19 +30,13 @@ async function walk(t: Context, params: Fields): Promise<{ ids: readonly number[
 
 /** Pages by cursor. */
 export const keysetChecks = [
-	rule(
-		"CONV-071",
-		"Users are listed by cursor.",
-		"listUsers",
-		async (t) => {
-			const { search, ids } = await five(t);
-			for (const per_page of [1, 2, 5]) {
-				const walked = await walk(t, { search, order_by: "id", sort: "asc", per_page });
-				t.same("the records", walked.ids, ids);
-			}
-		},
-		{ effect: "writes" },
-	),
+	writing.rule("CONV-071", "Users are listed by cursor.", "listUsers", async (t) => {
+		const { search, ids } = await five(t);
+		for (const per_page of [1, 2, 5]) {
+			const walked = await walk(t, { search, order_by: "id", sort: "asc", per_page });
+			t.same("the records", walked.ids, ids);
+		}
+	}),
 	rule("CONV-072", "Groups are listed by cursor to callers without credentials.", "listGroups", async (t) => {
 		const asked = { pagination: "keyset", order_by: "name", sort: "asc", per_page: 1 };
 		const first = (await t.anonymous.call("listGroups", asked)).ok;
@@ -57,75 +51,57 @@ export const keysetChecks = [
 		t.same("a page of three", few.ids, plain.ids.slice(0, 3), few);
 		t.holds("a page should have a hundred records at most", (await list(t, { per_page: 500 })).is(200).items.length <= 100);
 	}),
-	assumed(
-		"CONV-075, CONV-076, CONV-077",
-		"A page by cursor links the next one alone, the last one nothing; none has totals.",
-		"listUsers",
-		async (t) => {
-			const { search } = await five(t);
-			const { pages } = await walk(t, { search, order_by: "id", sort: "asc", per_page: 2 });
-			t.same("the pages", pages.length, 3);
-			for (const [index, page] of pages.entries()) {
-				t.same("links", [...linksOf(page).keys()], index < 2 ? ["next"] : [], page);
-				t.same("x-next-cursor", page.header("x-next-cursor") || undefined, cursorOf(page), page);
+	writing.assumed("CONV-075..077", "A page by cursor links the next one alone, the last one nothing; none has totals.", "listUsers", async (t) => {
+		const { search } = await five(t);
+		const { pages } = await walk(t, { search, order_by: "id", sort: "asc", per_page: 2 });
+		t.same("the pages", pages.length, 3);
+		for (const [index, page] of pages.entries()) {
+			t.same("links", [...linksOf(page).keys()], index < 2 ? ["next"] : [], page);
+			t.same("x-next-cursor", page.header("x-next-cursor") || undefined, cursorOf(page), page);
+			t.same(
+				"headers of pages by number",
+				offsetHeaders.filter((name) => page.header(name) !== null),
+				[],
+				page,
+			);
+		}
+	}),
+	writing.assumed("CONV-078, CONV-079, CONV-081", "A walk by cursor has every filter and order of the list, without gap or repeat.", "listUsers", async (t) => {
+		const { search, ids } = await five(t);
+		for (const order_by of orders)
+			for (const sort of ["asc", "desc"]) {
+				const asked = { search, humans: true, order_by, sort };
+				const { ids: walked, pages } = await walk(t, { ...asked, per_page: 2 });
+				const next = pages[0] && linksOf(pages[0]).get("next")?.searchParams;
 				t.same(
-					"headers of pages by number",
-					offsetHeaders.filter((name) => page.header(name) !== null),
-					[],
-					page,
+					"filters in the link",
+					["search", "humans", "order_by", "sort"].map((name) => next?.get(name)),
+					[search, "true", order_by, sort],
+				);
+				const plain = (await t.as("administrator").call("listUsers", asked)).is(200).ids;
+				t.same(`by ${order_by} ${sort}`, walked, plain);
+				t.same(
+					"whom the walk visits",
+					[...walked].sort((a, b) => a - b),
+					ids,
 				);
 			}
-		},
-		{ effect: "writes" },
-	),
-	assumed(
-		"CONV-078, CONV-079, CONV-081",
-		"A walk by cursor has every filter and order of the list, without gap or repeat.",
-		"listUsers",
-		async (t) => {
-			const { search, ids } = await five(t);
-			for (const order_by of orders)
-				for (const sort of ["asc", "desc"]) {
-					const asked = { search, humans: true, order_by, sort };
-					const { ids: walked, pages } = await walk(t, { ...asked, per_page: 2 });
-					const next = pages[0] && linksOf(pages[0]).get("next")?.searchParams;
-					t.same(
-						"filters in the link",
-						["search", "humans", "order_by", "sort"].map((name) => next?.get(name)),
-						[search, "true", order_by, sort],
-					);
-					const plain = (await t.as("administrator").call("listUsers", asked)).is(200).ids;
-					t.same(`by ${order_by} ${sort}`, walked, plain);
-					t.same(
-						"whom the walk visits",
-						[...walked].sort((a, b) => a - b),
-						ids,
-					);
-				}
-			const usual = (await list(t, { per_page: 5 })).is(200);
-			t.same(
-				"the usual order",
-				usual.ids,
-				[...usual.ids].sort((a, b) => b - a),
-				usual,
-			);
-		},
-		{ effect: "writes" },
-	),
-	assumed(
-		"CONV-080",
-		"Deleting what was passed skips nothing.",
-		"listUsers",
-		async (t) => {
-			const { search, ids } = await five(t);
-			const asked = { search, order_by: "id", sort: "asc", per_page: 2 };
-			const first = (await list(t, asked)).is(200);
-			for (const id of ids.slice(0, 2)) (await t.as("administrator").call("deleteUser", { id, hard_delete: true })).is(204);
-			const second = (await list(t, { ...asked, cursor: cursorOf(first) })).is(200);
-			t.same("the second page", second.ids, ids.slice(2, 4), second);
-		},
-		{ effect: "writes" },
-	),
+		const usual = (await list(t, { per_page: 5 })).is(200);
+		t.same(
+			"the usual order",
+			usual.ids,
+			[...usual.ids].sort((a, b) => b - a),
+			usual,
+		);
+	}),
+	writing.assumed("CONV-080", "Deleting what was passed skips nothing.", "listUsers", async (t) => {
+		const { search, ids } = await five(t);
+		const asked = { search, order_by: "id", sort: "asc", per_page: 2 };
+		const first = (await list(t, asked)).is(200);
+		for (const id of ids.slice(0, 2)) (await t.as("administrator").call("deleteUser", { id, hard_delete: true })).is(204);
+		const second = (await list(t, { ...asked, cursor: cursorOf(first) })).is(200);
+		t.same("the second page", second.ids, ids.slice(2, 4), second);
+	}),
 	assumed("CONV-082", "Users have no other orders.", "listUsers", async (t) => {
 		for (const order_by of ["shoe_size", "email", ""]) (await list(t, { order_by })).refuses(400, { error: "order_by does not have a valid value" });
 	}),

@@ -2,7 +2,7 @@ import type { Answer } from "../../rule/answer";
 import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
 import { pixel } from "../../rule/pixel";
-import { assumed, rule } from "../../rule/rule";
+import { assumed, destroying, rule, sharing } from "../../rule/rule";
 import { newProject, onIssue, unchanged } from "./lab";
 
 /** A new user, as an administrator who acts for them. */
@@ -13,21 +13,15 @@ const limitOf = (answer: Answer) => rateLimit.map((name) => answer.header(name))
 
 /** Downloads of different projects: how many, and in how many seconds. */
 const downloads = (claim: string, field: string, most: number) =>
-	assumed(
-		claim,
-		`${field} is ${most} at most.`,
-		"updateGroup",
-		async (t) => {
-			const owner = t.as("owner");
-			const id = t.scene("group");
-			const before = (await owner.call("getGroup", { id })).is(200).field(field);
-			t.undo(field, () => owner.call("updateGroup", { id, [field]: before }));
-			(await owner.call("updateGroup", { id, [field]: most })).is(200);
-			for (const wrong of [most + 1, -1]) (await owner.call("updateGroup", { id, [field]: wrong })).is(400);
-			(await owner.call("getGroup", { id })).is(200).has({ [field]: most });
-		},
-		{ tier: "ultimate", alone: "group settings" },
-	);
+	sharing({ tier: "ultimate", alone: "group settings" }).assumed(claim, `${field} is ${most} at most.`, "updateGroup", async (t) => {
+		const owner = t.as("owner");
+		const id = t.scene("group");
+		const before = (await owner.call("getGroup", { id })).is(200).field(field);
+		t.undo(field, () => owner.call("updateGroup", { id, [field]: before }));
+		(await owner.call("updateGroup", { id, [field]: most })).is(200);
+		for (const wrong of [most + 1, -1]) (await owner.call("updateGroup", { id, [field]: wrong })).is(400);
+		(await owner.call("getGroup", { id })).is(200).has({ [field]: most });
+	});
 
 const avatarOf = async (caller: Caller, bytes: Uint8Array<ArrayBuffer>) =>
 	await caller.call("setUserAvatar", { avatar: new File([bytes], "me.png", { type: "image/png" }) }, { as: "multipart" });
@@ -59,21 +53,16 @@ export const limitChecks = [
 	}),
 	downloads("CONV-109", "unique_project_download_limit", 10_000),
 	downloads("CONV-110", "unique_project_download_limit_interval_in_seconds", 864_000),
-	assumed(
-		"CONV-104, CONV-113",
-		"A status message has a hundred characters at most, of whatever plane.",
-		["replaceCurrentUserStatus", "updateCurrentUserStatus"],
-		async (t) => {
-			const caller = await newcomer(t);
-			for (const operation of ["replaceCurrentUserStatus", "updateCurrentUserStatus"] as const)
-				for (const character of ["m", "é", "😀"]) {
-					const message = character.repeat(100);
-					(await caller.call(operation, { message })).is(200).has({ message });
-					(await caller.call(operation, { message: `${message}m` })).is(400);
-					(await caller.call("getCurrentUserStatus")).is(200).has({ message });
-				}
-		},
-	),
+	assumed("CONV-104, CONV-113", "A status message has at most 100 characters.", ["replaceCurrentUserStatus", "updateCurrentUserStatus"], async (t) => {
+		const caller = await newcomer(t);
+		for (const operation of ["replaceCurrentUserStatus", "updateCurrentUserStatus"] as const)
+			for (const character of ["m", "é", "😀"]) {
+				const message = character.repeat(100);
+				(await caller.call(operation, { message })).is(200).has({ message });
+				(await caller.call(operation, { message: `${message}m` })).is(400);
+				(await caller.call("getCurrentUserStatus")).is(200).has({ message });
+			}
+	}),
 	rule("CONV-114, ERR-009", "An avatar has 200 KiB at most; a larger one changes nothing.", "setUserAvatar", async (t) => {
 		const caller = await newcomer(t);
 		const { avatar_url } = (await avatarOf(caller, new Uint8Array(204_800))).is(200).fields;
@@ -81,12 +70,9 @@ export const limitChecks = [
 		for (const size of [204_801, 409_600]) (await avatarOf(caller, new Uint8Array(size))).is(400);
 		(await caller.call("getCurrentUser")).ok.has({ avatar_url });
 	}),
-	assumed(
-		"CONV-115",
-		"Pixel size is advice only: an image other than 192 x 192 is accepted.",
-		"setUserAvatar",
-		async (t) => void (await avatarOf(await newcomer(t), pixel)).is(200),
-	),
+	assumed("CONV-115", "Pixel size is advice only: an image other than 192 x 192 is accepted.", "setUserAvatar", async (t) => {
+		(await avatarOf(await newcomer(t), pixel)).is(200);
+	}),
 	assumed("CONV-116", "A maintenance note of a runner has 1024 characters at most.", ["createUserRunner", "registerRunner", "updateRunner"], async (t) => {
 		const owner = t.as("owner");
 		const [most, over] = ["é".repeat(1024), "n".repeat(1025)];
@@ -101,38 +87,26 @@ export const limitChecks = [
 		(await t.anonymous.call("registerRunner", { token, maintenance_note: over })).is(400);
 		await t.given.registeredRunner({ maintenance_note: most });
 	}),
-	assumed(
-		"CONV-106",
-		"One user may ask for invited groups 60 times a minute; another user is not affected.",
-		"listInvitedGroups",
-		async (t) => {
-			const id = t.scene("group");
-			const [first, second] = [await newcomer(t), await newcomer(t)];
-			const ask = async (caller: Caller) => await caller.call("listInvitedGroups", { id }, { impatient: true });
-			for (let asked = 0; asked < 60; asked++) (await ask(first)).is(200);
-			(await ask(first)).refuses(429, tooMany);
-			(await ask(second)).is(200);
-		},
-		{ effect: "destroys" },
-	),
-	assumed(
-		"CONV-107",
-		"Callers without credentials at one address share 60 requests a minute for invited groups.",
-		"listInvitedGroups",
-		async (t) => {
-			const id = t.scene("group");
-			const callers = ["one", "other"].map((name) => t.anonymous.with({ "user-agent": name }));
-			const ask = async (turn: number) => await callers[turn % 2]?.call("listInvitedGroups", { id }, { impatient: true });
-			let served = 0;
-			// Whatever was asked without credentials within this minute counts, too.
-			while (served <= 60 && (await ask(served))?.is(200, 429).status === 200) served++;
-			t.holds(`no more than 60 requests should be served, and ${served} are`, t.given.hasControl ? served === 60 : served <= 60);
-			for (const turn of [0, 1]) (await ask(turn))?.is(429);
-			(await (await newcomer(t)).call("listInvitedGroups", { id }, { impatient: true })).is(200);
-		},
-		{ effect: "destroys" },
-	),
-	assumed(
+	destroying.assumed("CONV-106", "One user may ask for invited groups 60 times a minute; another user is not affected.", "listInvitedGroups", async (t) => {
+		const id = t.scene("group");
+		const [first, second] = [await newcomer(t), await newcomer(t)];
+		const ask = async (caller: Caller) => await caller.call("listInvitedGroups", { id }, { impatient: true });
+		for (let asked = 0; asked < 60; asked++) (await ask(first)).is(200);
+		(await ask(first)).refuses(429, tooMany);
+		(await ask(second)).is(200);
+	}),
+	destroying.assumed("CONV-107", "Anonymous callers at one address share 60 requests a minute for invited groups.", "listInvitedGroups", async (t) => {
+		const id = t.scene("group");
+		const callers = ["one", "other"].map((name) => t.anonymous.with({ "user-agent": name }));
+		const ask = async (turn: number) => await callers[turn % 2]?.call("listInvitedGroups", { id }, { impatient: true });
+		let served = 0;
+		// Whatever was asked without credentials within this minute counts, too.
+		while (served <= 60 && (await ask(served))?.is(200, 429).status === 200) served++;
+		t.holds(`no more than 60 requests should be served, and ${served} are`, t.given.hasControl ? served === 60 : served <= 60);
+		for (const turn of [0, 1]) (await ask(turn))?.is(429);
+		(await (await newcomer(t)).call("listInvitedGroups", { id }, { impatient: true })).is(200);
+	}),
+	destroying.assumed(
 		"ERR-068, ERR-069, CONV-121",
 		"A user writes 300 notes a minute, of all kinds together; the next is refused and not stored.",
 		["createIssueNote", "createMergeRequestNote"],
@@ -169,91 +143,72 @@ export const limitChecks = [
 			await t.given.advance("1 minute");
 			for (const place of places) (await write(place)).is(201);
 		},
-		{ effect: "destroys" },
 	),
-	assumed(
-		"CONV-120",
-		"The limit of notes can be configured; what is refused is neither stored nor counted.",
-		"createIssueNote",
-		async (t) => {
-			await t.given.setClock("2026-01-05T09:30:00.000Z");
-			await t.given.settings({ rateLimits: { notes_create: 2 } });
-			const write = async (who: "owner" | "developer" = "owner") =>
-				await t.as(who).call("createIssueNote", { ...onIssue(t), body: "Hello" }, { impatient: true });
-			const count = async () => (await t.given.records("notes")).length;
-			for (let minute = 0; minute < 2; minute++) {
-				for (const _ of [1, 2]) (await write()).is(201);
-				const before = await count();
-				for (let more = 0; more < 5; more++) t.same("retry-after", (await write()).refuses(429, tooMany).header("retry-after"), "60");
-				t.same("the number of notes", await count(), before);
-				(await t.as("owner").call("listIssueNotes", onIssue(t))).is(200);
-				(await write("developer")).is(201);
-				await t.given.advance("60 seconds");
-			}
-			await t.given.settings({ rateLimits: { notes_create: null } });
-			for (let more = 0; more < 5; more++) (await write()).is(201);
-		},
-		{ effect: "destroys" },
-	),
+	destroying.assumed("CONV-120", "The limit of notes can be configured; what is refused is neither stored nor counted.", "createIssueNote", async (t) => {
+		await t.given.setClock("2026-01-05T09:30:00.000Z");
+		await t.given.settings({ rateLimits: { notes_create: 2 } });
+		const write = async (who: "owner" | "developer" = "owner") =>
+			await t.as(who).call("createIssueNote", { ...onIssue(t), body: "Hello" }, { impatient: true });
+		const count = async () => (await t.given.records("notes")).length;
+		for (let minute = 0; minute < 2; minute++) {
+			for (const _ of [1, 2]) (await write()).is(201);
+			const before = await count();
+			for (let more = 0; more < 5; more++) t.same("retry-after", (await write()).refuses(429, tooMany).header("retry-after"), "60");
+			t.same("the number of notes", await count(), before);
+			(await t.as("owner").call("listIssueNotes", onIssue(t))).is(200);
+			(await write("developer")).is(201);
+			await t.given.advance("60 seconds");
+		}
+		await t.given.settings({ rateLimits: { notes_create: null } });
+		for (let more = 0; more < 5; more++) (await write()).is(201);
+	}),
 	assumed("CONV-122", "The headers of a general limit are all there, or none.", "getCurrentUser", async (t) => {
 		const answer = (await t.as("owner").call("getCurrentUser")).is(200);
 		t.holds("all headers or none", [0, rateLimit.length].includes(limitOf(answer).filter((one) => one !== null).length), answer);
 	}),
-	assumed(
-		"ERR-070, CONV-122",
-		"A general limit is counted by user or address, told in every response, and refuses what is beyond it.",
-		["getCurrentUser", "createPipeline"],
-		async (t) => {
-			const now = Date.parse("2026-01-05T09:30:00.000Z");
-			await t.given.setClock(new Date(now).toISOString());
-			const { id } = await newProject(t);
-			for (let count = 0; count < 300; count++) t.same("a limit", limitOf(await t.as("owner").call("getCurrentUser")), [null, null, null, null]);
-			await t.given.settings({ requestLimit: { requests: 3, period: 120 } });
-			const reset = String(now / 1000 + 120);
-			const seen = async (caller: Caller, path: string) => limitOf(await caller.send("GET", `/api/v4${path}`));
-			t.same("the first", await seen(t.as("owner"), "/user"), ["3", "1", "2", reset]);
-			t.same("a refusal", await seen(t.as("owner"), "/users/999999999"), ["3", "2", "1", reset]);
-			t.same("an unknown path", await seen(t.as("owner"), "/nothing"), ["3", "3", "0", reset]);
-			t.same("another user", await seen(t.as("developer"), "/user"), ["3", "1", "2", reset]);
-			t.same("nobody", await seen(t.anonymous, "/nothing"), ["3", "1", "2", reset]);
-			t.same("an unknown token", await seen(t.bearing("unknown"), "/user"), ["3", "2", "1", reset]);
-			await t.given.advance("20 seconds");
-			const refused = (await t.as("owner").call("createPipeline", { id, ref: t.scene("ref") }, { impatient: true })).is(429);
-			t.same("the text", refused.text.replace(/^"|"$/g, ""), "Retry later", refused);
-			t.same("the headers", limitOf(refused), ["3", "4", "0", reset], refused);
-			t.same("when", [refused.header("ratelimit-resettime"), refused.header("retry-after")], [new Date(now + 120_000).toUTCString(), "100"], refused);
-			t.same("pipelines", (await t.as("developer").call("listPipelines", { id })).is(200).json, []);
-			await t.given.advance("99 seconds");
-			(await t.as("owner").call("getCurrentUser", {}, { impatient: true })).is(429);
-			await t.given.advance("1 second");
-			(await t.as("owner").call("getCurrentUser", {}, { impatient: true })).is(200);
-		},
-		{ effect: "destroys" },
-	),
-	assumed(
-		"CONV-135, CONV-137",
-		"What is behind a flag that is off, or of a later release, is not there.",
-		["revokeGroupToken", "updateGroup"],
-		async (t) => {
-			const id = t.scene("group");
-			const revoke = async () => await t.as("owner").call("revokeGroupToken", { id, token: t.unique("unknown") });
-			const step_up_auth_required_oauth_provider = "no-such-provider";
-			const ask = async () => await t.as("owner").call("updateGroup", { id, step_up_auth_required_oauth_provider });
-			for (const [settings, isThere] of [
-				[{}, true],
-				[{ release: "17.1" }, false],
-				[{ release: "17.2" }, true],
-				[{ release: "18.2", flags: { group_token_revocation: false } }, false],
-				[{ flags: { group_token_revocation: true } }, true],
-			] as const) {
-				await t.given.settings(settings);
-				(await revoke()).refuses(isThere ? 422 : 404);
-			}
-			(await ask()).is(400);
-			await t.given.settings({ flags: { group_step_up_authentication: false } });
-			(await ask()).is(200).lacks("step_up_auth_required_oauth_provider");
-			(await t.as("owner").call("getGroup", { id })).is(200).lacks("step_up_auth_required_oauth_provider");
-		},
-		{ effect: "destroys" },
-	),
+	destroying.assumed("ERR-070, CONV-122", "A general limit counts by user or address, in every response.", ["getCurrentUser", "createPipeline"], async (t) => {
+		const now = Date.parse("2026-01-05T09:30:00.000Z");
+		await t.given.setClock(new Date(now).toISOString());
+		const { id } = await newProject(t);
+		for (let count = 0; count < 300; count++) t.same("a limit", limitOf(await t.as("owner").call("getCurrentUser")), [null, null, null, null]);
+		await t.given.settings({ requestLimit: { requests: 3, period: 120 } });
+		const reset = String(now / 1000 + 120);
+		const seen = async (caller: Caller, path: string) => limitOf(await caller.send("GET", `/api/v4${path}`));
+		t.same("the first", await seen(t.as("owner"), "/user"), ["3", "1", "2", reset]);
+		t.same("a refusal", await seen(t.as("owner"), "/users/999999999"), ["3", "2", "1", reset]);
+		t.same("an unknown path", await seen(t.as("owner"), "/nothing"), ["3", "3", "0", reset]);
+		t.same("another user", await seen(t.as("developer"), "/user"), ["3", "1", "2", reset]);
+		t.same("nobody", await seen(t.anonymous, "/nothing"), ["3", "1", "2", reset]);
+		t.same("an unknown token", await seen(t.bearing("unknown"), "/user"), ["3", "2", "1", reset]);
+		await t.given.advance("20 seconds");
+		const refused = (await t.as("owner").call("createPipeline", { id, ref: t.scene("ref") }, { impatient: true })).is(429);
+		t.same("the text", refused.text.replace(/^"|"$/g, ""), "Retry later", refused);
+		t.same("the headers", limitOf(refused), ["3", "4", "0", reset], refused);
+		t.same("when", [refused.header("ratelimit-resettime"), refused.header("retry-after")], [new Date(now + 120_000).toUTCString(), "100"], refused);
+		t.same("pipelines", (await t.as("developer").call("listPipelines", { id })).is(200).json, []);
+		await t.given.advance("99 seconds");
+		(await t.as("owner").call("getCurrentUser", {}, { impatient: true })).is(429);
+		await t.given.advance("1 second");
+		(await t.as("owner").call("getCurrentUser", {}, { impatient: true })).is(200);
+	}),
+	destroying.assumed("CONV-135, CONV-137", "What a flag or an earlier release lacks is not there.", ["revokeGroupToken", "updateGroup"], async (t) => {
+		const id = t.scene("group");
+		const revoke = async () => await t.as("owner").call("revokeGroupToken", { id, token: t.unique("unknown") });
+		const step_up_auth_required_oauth_provider = "no-such-provider";
+		const ask = async () => await t.as("owner").call("updateGroup", { id, step_up_auth_required_oauth_provider });
+		for (const [settings, isThere] of [
+			[{}, true],
+			[{ release: "17.1" }, false],
+			[{ release: "17.2" }, true],
+			[{ release: "18.2", flags: { group_token_revocation: false } }, false],
+			[{ flags: { group_token_revocation: true } }, true],
+		] as const) {
+			await t.given.settings(settings);
+			(await revoke()).refuses(isThere ? 422 : 404);
+		}
+		(await ask()).is(400);
+		await t.given.settings({ flags: { group_step_up_authentication: false } });
+		(await ask()).is(200).lacks("step_up_auth_required_oauth_provider");
+		(await t.as("owner").call("getGroup", { id })).is(200).lacks("step_up_auth_required_oauth_provider");
+	}),
 ];

@@ -1,8 +1,6 @@
 import { spareToken } from "../../plans/spare-token";
 import type { Context } from "../../rule/context";
-import { assumed, rule } from "../../rule/rule";
-
-const destroys = { effect: "destroys" } as const;
+import { destroying, sharing } from "../../rule/rule";
 
 /** Rotates a spare token of the group's bots, of those that are wanted: the text under which its bot calls, and its record. */
 async function botToken(t: Context, resource_type: "group" | "project", resource_id: number) {
@@ -13,13 +11,12 @@ async function botToken(t: Context, resource_type: "group" | "project", resource
 }
 const projectToken = async (t: Context) => await botToken(t, "project", await t.given.projectId(t.scene("project")));
 const groupToken = async (t: Context) => await botToken(t, "group", await t.given.groupId(t.scene("enterprise_group")));
-const rotations = { operations: ["rotateGroupResourceAccessToken", "getCurrentUser"], ...destroys } as const;
 
 /** Tokens that a group manages, and what they may do. */
 export const managedTokens = [
-	assumed(
+	sharing({ effect: "destroys", id: "AUTH-005/bots" }).assumed(
 		"AUTH-005",
-		"Query parameter `private_token` takes project and group tokens",
+		"The parameter private_token accepts tokens of projects and groups.",
 		[],
 		async (t) => {
 			for (const { text, record } of [await projectToken(t), await groupToken(t)]) {
@@ -27,11 +24,10 @@ export const managedTokens = [
 				response.is(200).has({ id: record.field("user_id") });
 			}
 		},
-		{ ...rotations, id: "AUTH-005/bots" },
 	),
-	assumed(
+	destroying.assumed(
 		"AUTH-017",
-		"Project and group access tokens authenticate as their bot user with the token's access level in that project or group only.",
+		"A project's or group's token is its bot user, with its access level there only.",
 		["rotateGroupResourceAccessToken", "getCurrentUser"],
 		async (t) => {
 			const project = await projectToken(t);
@@ -56,35 +52,22 @@ export const managedTokens = [
 			(await owner.call("listGroupRunners", { id: t.scene("internal_group") })).is(403, 404);
 			(await owner.call("getGroup", { id: t.scene("private_group") })).is(404);
 		},
-		{ ...destroys },
 	),
-	rule(
-		"ERR-017",
-		"A token not allowed to rotate itself → 403.",
-		"rotateGroupPersonalAccessToken",
-		async (t) => {
-			const id = t.scene("enterprise_group");
-			// The maintainer's token is no owner's and may only read; the owner's own belongs to no enterprise user.
-			for (const who of ["read-only", "owner"] as const) {
-				(await t.as(who).call("rotateGroupPersonalAccessToken", { id, token_id: "self" })).is(403);
-				(await t.as(who).call("getCurrentUser")).is(200);
-			}
-		},
-		destroys,
-	),
-	rule(
-		"ERR-018",
-		"A token not allowed to rotate itself, or not a bot token → 403.",
-		"rotateGroupResourceAccessToken",
-		async (t) => {
-			const personal = await spareToken(t, "personal");
-			const { id } = personal;
-			for (const token_id of [personal.token_id, "self"]) (await t.as("owner").call("rotateGroupResourceAccessToken", { id, token_id })).is(403);
-			(await t.as("owner").call("getCurrentUser")).is(200);
-			const bot = t.bearing((await projectToken(t)).text);
-			(await bot.call("rotateGroupResourceAccessToken", { id, token_id: "self" })).is(403);
-			(await bot.call("getCurrentUser")).is(200);
-		},
-		destroys,
-	),
+	destroying.rule("ERR-017", "A token that may not rotate itself is refused with 403.", "rotateGroupPersonalAccessToken", async (t) => {
+		const id = t.scene("enterprise_group");
+		// The maintainer's token is no owner's and may only read; the owner's own belongs to no enterprise user.
+		for (const who of ["read-only", "owner"] as const) {
+			(await t.as(who).call("rotateGroupPersonalAccessToken", { id, token_id: "self" })).is(403);
+			(await t.as(who).call("getCurrentUser")).is(200);
+		}
+	}),
+	destroying.rule("ERR-018", "A token that may not rotate itself, or is no bot's, is refused with 403.", "rotateGroupResourceAccessToken", async (t) => {
+		const personal = await spareToken(t, "personal");
+		const { id } = personal;
+		for (const token_id of [personal.token_id, "self"]) (await t.as("owner").call("rotateGroupResourceAccessToken", { id, token_id })).is(403);
+		(await t.as("owner").call("getCurrentUser")).is(200);
+		const bot = t.bearing((await projectToken(t)).text);
+		(await bot.call("rotateGroupResourceAccessToken", { id, token_id: "self" })).is(403);
+		(await bot.call("getCurrentUser")).is(200);
+	}),
 ];

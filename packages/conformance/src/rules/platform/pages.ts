@@ -2,7 +2,7 @@ import { linksOf } from "../../laws/walk";
 import { keyOf } from "../../laws/whole-list";
 import type { Answer, Fields } from "../../rule/answer";
 import type { Context } from "../../rule/context";
-import { assumed, rule } from "../../rule/rule";
+import { assumed, rule, writing } from "../../rule/rule";
 import { isInvalid, newProject, onIssue } from "./lab";
 
 /** A list that other clients may change meanwhile, so only what they cannot change is compared. */
@@ -47,33 +47,20 @@ const tooDeep = (type: string) => ({
 
 /** Pages by number. */
 export const pageChecks = [
-	rule(
-		"CONV-051",
-		"A list has twenty records at most unless asked otherwise.",
-		"listUsers",
-		async (t) => {
-			if ((await list(t, { per_page: 21 })).ok.items.length <= 20) t.skip("there are no more than twenty users: make some");
-			t.same("the length of the plain list", (await list(t)).ok.items.length, 20);
-			for (const { page, count } of t.given.hasControl ? await ownLists(t) : [])
-				t.same("the length of a list", (await page()).items.length, Math.min(count, 20));
-		},
-		{ effect: "writes" },
-	),
-	rule(
-		"CONV-053",
-		"A page is a part of the whole order.",
-		"listUsers",
-		async (t) => {
-			for (const { page, count } of await ownLists(t)) {
-				const all = (await page({ per_page: 100 })).ids;
-				t.same("the number of records", all.length, count);
-				for (const size of [1, 2, 5])
-					for (let number = 1; number <= 3; number++)
-						t.same(`page ${number} of ${size}`, (await page({ page: number, per_page: size })).ids, all.slice((number - 1) * size, number * size));
-			}
-		},
-		{ effect: "writes" },
-	),
+	writing.rule("CONV-051", "A list has twenty records at most unless asked otherwise.", "listUsers", async (t) => {
+		if ((await list(t, { per_page: 21 })).ok.items.length <= 20) t.skip("there are no more than twenty users: make some");
+		t.same("the length of the plain list", (await list(t)).ok.items.length, 20);
+		for (const { page, count } of t.given.hasControl ? await ownLists(t) : []) t.same("the length of a list", (await page()).items.length, Math.min(count, 20));
+	}),
+	writing.rule("CONV-053", "A page is a part of the whole order.", "listUsers", async (t) => {
+		for (const { page, count } of await ownLists(t)) {
+			const all = (await page({ per_page: 100 })).ids;
+			t.same("the number of records", all.length, count);
+			for (const size of [1, 2, 5])
+				for (let number = 1; number <= 3; number++)
+					t.same(`page ${number} of ${size}`, (await page({ page: number, per_page: size })).ids, all.slice((number - 1) * size, number * size));
+		}
+	}),
 	rule("CONV-054", "A page may have a hundred groups.", "listGroups", async (t) => {
 		const answer = (await t.as("owner").call("listGroups", { per_page: 100 })).ok;
 		const beyond = (await t.as("owner").call("listGroups", { per_page: 20, page: 6 })).ok.items.length;
@@ -110,39 +97,27 @@ export const pageChecks = [
 			}
 		},
 	),
-	assumed(
-		"CONV-057, CONV-059",
-		"Below the first page is the first one; a negative size is the usual one.",
-		"listUsers",
-		async (t) => {
-			for (const { page } of await ownLists(t)) {
-				const first = (await page()).ids;
-				for (const query of [{ per_page: -1 }, { per_page: -100 }, { page: 0 }, { page: -3 }]) {
-					const answer = await page(query);
-					t.same("x-page, x-per-page", headers(answer, "x-page", "x-per-page"), ["1", "20"], answer);
-					t.same("the records", answer.ids, first, answer);
-				}
+	writing.assumed("CONV-057, CONV-059", "Below the first page is the first one; a negative size is the usual one.", "listUsers", async (t) => {
+		for (const { page } of await ownLists(t)) {
+			const first = (await page()).ids;
+			for (const query of [{ per_page: -1 }, { per_page: -100 }, { page: 0 }, { page: -3 }]) {
+				const answer = await page(query);
+				t.same("x-page, x-per-page", headers(answer, "x-page", "x-per-page"), ["1", "20"], answer);
+				t.same("the records", answer.ids, first, answer);
 			}
-		},
-		{ effect: "writes" },
-	),
-	assumed(
-		"CONV-060",
-		"Past the end there is nothing, and no page beside it.",
-		"listUsers",
-		async (t) => {
-			for (const { page, count } of await ownLists(t))
-				for (const query of [{ page: 99 }, { page: Math.ceil(count / 5) + 1, per_page: 5 }]) {
-					const beyond = await page(query);
-					t.same("the page", beyond.json, [], beyond);
-					t.same("x-next-page, x-prev-page, x-total", headers(beyond, "x-next-page", "x-prev-page", "x-total"), ["", "", String(count)], beyond);
-					t.same("links", [...linksOf(beyond).keys()], ["first", "last"], beyond);
-				}
-		},
-		{ effect: "writes" },
-	),
-	assumed(
-		"CONV-061, CONV-063, CONV-064, CONV-065",
+		}
+	}),
+	writing.assumed("CONV-060", "Past the end there is nothing, and no page beside it.", "listUsers", async (t) => {
+		for (const { page, count } of await ownLists(t))
+			for (const query of [{ page: 99 }, { page: Math.ceil(count / 5) + 1, per_page: 5 }]) {
+				const beyond = await page(query);
+				t.same("the page", beyond.json, [], beyond);
+				t.same("x-next-page, x-prev-page, x-total", headers(beyond, "x-next-page", "x-prev-page", "x-total"), ["", "", String(count)], beyond);
+				t.same("links", [...linksOf(beyond).keys()], ["first", "last"], beyond);
+			}
+	}),
+	writing.assumed(
+		"CONV-061, CONV-063..065",
 		"Every page tells its number, its size, the pages beside it, the totals and links to them.",
 		["listUsers", "listPipelineVariables"],
 		async (t) => {
@@ -176,7 +151,6 @@ export const pageChecks = [
 				variables,
 			);
 		},
-		{ effect: "writes" },
 	),
 	assumed("CONV-066", "Links are whole addresses with every filter and the size that counts, and without tokens.", "listUsers", async (t) => {
 		const query = { search: "e", humans: true, per_page: 500, private_token: t.token("administrator") };
@@ -194,89 +168,65 @@ export const pageChecks = [
 		t.holds("there should be links", linksOf(answer).size > 0, answer);
 		t.holds("no link should have a token", !(answer.header("link") ?? "").includes("token"), answer);
 	}),
-	assumed(
-		"CONV-067",
-		"Following next gives every record once, in the order of the list.",
-		"listUsers",
-		async (t) => {
-			for (const { page, count, path } of await ownLists(t)) {
-				const whole = (await page({ per_page: 100 })).items.map(keyOf);
-				t.same("the number of different records", new Set(whole).size, count);
-				const walked: string[] = [];
-				let answer = await page({ per_page: 4 });
-				for (let left = count; left > 0; left--) {
-					walked.push(...answer.items.map(keyOf));
-					const next = linksOf(answer).get("next");
-					if (!next) break;
-					answer = (await t.as(path.endsWith("users") ? "administrator" : "owner").send("GET", `${path}${next.search}`)).is(200);
-				}
-				t.same("the records by rel=next", walked, whole);
+	writing.assumed("CONV-067", "Following next gives every record once, in the order of the list.", "listUsers", async (t) => {
+		for (const { page, count, path } of await ownLists(t)) {
+			const whole = (await page({ per_page: 100 })).items.map(keyOf);
+			t.same("the number of different records", new Set(whole).size, count);
+			const walked: string[] = [];
+			let answer = await page({ per_page: 4 });
+			for (let left = count; left > 0; left--) {
+				walked.push(...answer.items.map(keyOf));
+				const next = linksOf(answer).get("next");
+				if (!next) break;
+				answer = (await t.as(path.endsWith("users") ? "administrator" : "owner").send("GET", `${path}${next.search}`)).is(200);
 			}
-		},
-		{ effect: "writes" },
-	),
-	assumed(
-		"CONV-068",
-		"Above 10,000 records no total is told; what is counted is what matches.",
-		"listPipelines",
-		async (t) => {
-			const { id, full_path: project } = await newProject(t);
-			for (let part = 0; part < 10; part++)
-				await t.given.control(
-					"POST",
-					"/records/pipelines",
-					Array.from({ length: 1_000 }, () => ({ project, status: "success" })),
-				);
-			const page = async (params: Fields = {}) => (await t.as("owner").call("listPipelines", { id, per_page: 100, ...params })).is(200);
-			const full = await page();
-			t.same("totals of 10,000", headers(full, "x-total", "x-total-pages"), ["10000", "100"], full);
-			t.same("their links", [...linksOf(full).keys()], ["next", "first", "last"], full);
-			await t.given.record("pipelines", { project, status: "failed" });
-			const over = await page();
-			t.same("headers of one more", headers(over, "x-total", "x-total-pages", "x-page", "x-next-page"), [null, null, "1", "2"], over);
-			t.same("its links", [...linksOf(over).keys()], ["next", "first"], over);
-			const last = await page({ page: 101 });
-			t.same("the last page", [last.items.length, last.header("x-next-page"), ...linksOf(last).keys()], [1, "", "prev", "first"], last);
-			t.same("x-total of those that failed", (await page({ status: "failed" })).header("x-total"), "1");
-		},
-		{ effect: "writes" },
-	),
-	assumed(
-		"CONV-069",
-		"The list of a runner's managers is not paged.",
-		["listRunnerManagers"],
-		async (t) => {
-			const runner = await t.given.runner();
-			const id = runner.number("id");
-			for (const system_id of ["one", "two", "three"]) (await t.anonymous.call("verifyRunner", { token: runner.string("token"), system_id })).is(200);
-			const plain = (await t.as("owner").call("listRunnerManagers", { id })).is(200);
-			const answer = (await t.as("owner").call("listRunnerManagers", { id, page: 7, per_page: 1 })).is(200);
-			t.same("all managers", [plain.items.length, answer.ids], [3, plain.ids], answer);
-			t.same(
-				"headers of paging",
-				paging.filter((name) => answer.header(name) !== null),
-				[],
-				answer,
+			t.same("the records by rel=next", walked, whole);
+		}
+	}),
+	writing.assumed("CONV-068", "Above 10,000 records no total is told; what is counted is what matches.", "listPipelines", async (t) => {
+		const { id, full_path: project } = await newProject(t);
+		for (let part = 0; part < 10; part++)
+			await t.given.control(
+				"POST",
+				"/records/pipelines",
+				Array.from({ length: 1_000 }, () => ({ project, status: "success" })),
 			);
-		},
-		{ effect: "writes" },
-	),
-	assumed(
-		"CONV-070",
-		"A page shows what is there now.",
-		"listUsers",
-		async (t) => {
-			const search = t.unique("shifted");
-			const make = async (name: string) => (await t.given.user({ name: `${search} ${name}` })).number("id");
-			const [a, b, c] = [await make("a"), await make("b"), await make("c")];
-			const page = async (number: number) => (await list(t, { search, order_by: "id", sort: "desc", per_page: 2, page: number })).is(200).ids;
-			t.same("the first page", await page(1), [c, b]);
-			const d = await make("d");
-			t.same("the second page", await page(2), [b, a]);
-			t.same("the first page now", await page(1), [d, c]);
-		},
-		{ effect: "writes" },
-	),
+		const page = async (params: Fields = {}) => (await t.as("owner").call("listPipelines", { id, per_page: 100, ...params })).is(200);
+		const full = await page();
+		t.same("totals of 10,000", headers(full, "x-total", "x-total-pages"), ["10000", "100"], full);
+		t.same("their links", [...linksOf(full).keys()], ["next", "first", "last"], full);
+		await t.given.record("pipelines", { project, status: "failed" });
+		const over = await page();
+		t.same("headers of one more", headers(over, "x-total", "x-total-pages", "x-page", "x-next-page"), [null, null, "1", "2"], over);
+		t.same("its links", [...linksOf(over).keys()], ["next", "first"], over);
+		const last = await page({ page: 101 });
+		t.same("the last page", [last.items.length, last.header("x-next-page"), ...linksOf(last).keys()], [1, "", "prev", "first"], last);
+		t.same("x-total of those that failed", (await page({ status: "failed" })).header("x-total"), "1");
+	}),
+	writing.assumed("CONV-069", "The list of a runner's managers is not paged.", ["listRunnerManagers"], async (t) => {
+		const runner = await t.given.runner();
+		const id = runner.number("id");
+		for (const system_id of ["one", "two", "three"]) (await t.anonymous.call("verifyRunner", { token: runner.string("token"), system_id })).is(200);
+		const plain = (await t.as("owner").call("listRunnerManagers", { id })).is(200);
+		const answer = (await t.as("owner").call("listRunnerManagers", { id, page: 7, per_page: 1 })).is(200);
+		t.same("all managers", [plain.items.length, answer.ids], [3, plain.ids], answer);
+		t.same(
+			"headers of paging",
+			paging.filter((name) => answer.header(name) !== null),
+			[],
+			answer,
+		);
+	}),
+	writing.assumed("CONV-070", "A page shows what is there now.", "listUsers", async (t) => {
+		const search = t.unique("shifted");
+		const make = async (name: string) => (await t.given.user({ name: `${search} ${name}` })).number("id");
+		const [a, b, c] = [await make("a"), await make("b"), await make("c")];
+		const page = async (number: number) => (await list(t, { search, order_by: "id", sort: "desc", per_page: 2, page: number })).is(200).ids;
+		t.same("the first page", await page(1), [c, b]);
+		const d = await make("d");
+		t.same("the second page", await page(2), [b, a]);
+		t.same("the first page now", await page(1), [d, c]);
+	}),
 	assumed("CONV-085", "A list without pages by cursor ignores that it is asked for them.", ["listPipelines", "listIssueNotes"], async (t) => {
 		for (const [operation, params] of [
 			["listPipelines", { id: t.scene("project"), sort: "asc" }],
@@ -291,29 +241,24 @@ export const pageChecks = [
 	assumed("CONV-087", "An unknown kind of pages is refused.", "listUsers", async (t) => {
 		for (const pagination of ["sideways", "", "KEYSET"]) (await list(t, { pagination })).refuses(400, { error: "pagination does not have a valid value" });
 	}),
-	assumed(
-		"CONV-088, CONV-089, CONV-090",
-		"Beyond the first 50,000 records a list refuses page numbers, and points to cursors.",
-		["listUsers", "listGroups"],
-		async (t) => {
-			for (const [caller, operation, type] of [
-				[t.as("administrator"), "listUsers", "User"],
-				[t.as("developer"), "listUsers", "User"],
-				[t.anonymous, "listGroups", "Group"],
-			] as const) {
-				for (const [page, per_page] of [
-					[500, 100],
-					[2_500, undefined],
-					[50_000, 1],
-				] as const)
-					(await caller.call(operation, { page, per_page })).is(200);
-				for (const [page, per_page] of [
-					[501, 100],
-					[2_501, undefined],
-					[50_001, 1],
-				] as const)
-					(await caller.call(operation, { page, per_page })).refuses(405, tooDeep(type));
-			}
-		},
-	),
+	assumed("CONV-088..090", "Beyond the first 50,000 records a list refuses page numbers, and points to cursors.", ["listUsers", "listGroups"], async (t) => {
+		for (const [caller, operation, type] of [
+			[t.as("administrator"), "listUsers", "User"],
+			[t.as("developer"), "listUsers", "User"],
+			[t.anonymous, "listGroups", "Group"],
+		] as const) {
+			for (const [page, per_page] of [
+				[500, 100],
+				[2_500, undefined],
+				[50_000, 1],
+			] as const)
+				(await caller.call(operation, { page, per_page })).is(200);
+			for (const [page, per_page] of [
+				[501, 100],
+				[2_501, undefined],
+				[50_001, 1],
+			] as const)
+				(await caller.call(operation, { page, per_page })).refuses(405, tooDeep(type));
+		}
+	}),
 ];

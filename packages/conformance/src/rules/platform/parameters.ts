@@ -1,30 +1,24 @@
 import type { Caller } from "../../rule/caller";
 import { entries } from "../../rule/entries";
-import { assumed, rule } from "../../rule/rule";
+import { assumed, rule, writing } from "../../rule/rule";
 import { makePipeline, newProject, onIssue } from "./lab";
 
 const ways = ["query", "form", "json"] as const;
 
 /** How parameters travel. */
 export const parameters = [
-	rule(
-		"CONV-035",
-		"Reading takes its parameters from the query.",
-		["listUsers", "listRunners"],
-		async (t) => {
-			const { username, id } = t.user("developer");
-			const answer = (await t.as("owner").call("listUsers", { username, per_page: 2 })).ok;
-			t.same("the users of that name", answer.ids, [id], answer);
-			const tag_list = t.unique("tag");
-			const runner = (await t.given.runner({ paused: true, tag_list })).number("id");
-			for (const paused of [true, false])
-				t.same(`runners with paused=${paused}`, (await t.as("owner").call("listRunners", { tag_list, paused })).ok.ids, paused ? [runner] : []);
-		},
-		{ effect: "writes" },
-	),
+	writing.rule("CONV-035", "Reading takes its parameters from the query.", ["listUsers", "listRunners"], async (t) => {
+		const { username, id } = t.user("developer");
+		const answer = (await t.as("owner").call("listUsers", { username, per_page: 2 })).ok;
+		t.same("the users of that name", answer.ids, [id], answer);
+		const tag_list = t.unique("tag");
+		const runner = (await t.given.runner({ paused: true, tag_list })).number("id");
+		for (const paused of [true, false])
+			t.same(`runners with paused=${paused}`, (await t.as("owner").call("listRunners", { tag_list, paused })).ok.ids, paused ? [runner] : []);
+	}),
 	rule(
 		"CONV-036",
-		"Writing takes its parameters from the query, a form or JSON alike.",
+		"Parameters of a change may be in the query, a form or JSON.",
 		["createUserRunner", "updateRunner", "createIssueNote", "updateIssueNote", "createPipeline", "updateCurrentUserStatus"],
 		async (t) => {
 			const group_id = await t.given.groupId(t.scene("group"));
@@ -51,7 +45,7 @@ export const parameters = [
 	),
 	assumed(
 		"CONV-037",
-		"multipart/form-data is accepted wherever a form is.",
+		"Where a form is accepted, multipart/form-data is too.",
 		["createUserRunner", "updateRunner", "createIssueNote", "createPipeline", "updateCurrentUserStatus"],
 		async (t) => {
 			const owner = t.as("owner");
@@ -93,42 +87,31 @@ export const parameters = [
 			[],
 		);
 	}),
-	assumed(
-		"CONV-040",
-		"A list that declares it may be one text with commas.",
-		["listRunners"],
-		async (t) => {
-			const tags = [t.unique("tag"), t.unique("tag")];
-			const id = (await t.given.runner({ tag_list: tags.join(",") })).number("id");
-			const list = async (tag_list: unknown) => (await t.as("owner").call("listRunners", { tag_list })).is(200).ids;
-			t.same("as one text", await list(tags.join(",")), [id]);
-			t.same("as a list", await list(tags), [id]);
-			t.same("with another tag", await list(`${tags[0]},${t.unique("other")}`), []);
-		},
-		{ effect: "writes" },
-	),
-	assumed(
-		"CONV-041",
-		"A hash is read from name[key] in query and form, and from a JSON object.",
-		["listGroups", "registerRunner", "createPipeline"],
-		async (t) => {
-			const some = await t.as("administrator").call("listGroups", { custom_attributes: { [t.unique("key")]: "none" } });
-			t.same("groups with an attribute that none has", some.is(200).json, [], some);
-			const info = { name: t.unique("machine"), version: "1.2.3" };
-			const token = await t.given.registrationToken();
-			for (const as of ways) {
-				const answer = (await t.anonymous.call("registerRunner", { token, info }, { as })).is(201);
-				t.undo("the runner", () => t.anonymous.call("deleteRunnerByToken", { token: answer.string("token") }));
-				(await t.as("administrator").call("getRunner", { id: answer.number("id") })).is(200).has({ name: info.name });
-			}
-			if (!t.given.hasControl) return;
-			const inputs = { target: "staging", count: "2" };
-			for (const as of ways) {
-				const id = (await t.as("owner").call("createPipeline", { id: t.scene("project"), ref: t.scene("ref"), inputs }, { as })).is(201).number("id");
-				t.same(`inputs as ${as}`, (await t.given.records("pipelines", { id }))[0]?.inputs, inputs);
-			}
-		},
-	),
+	writing.assumed("CONV-040", "A list that declares it may be one text with commas.", ["listRunners"], async (t) => {
+		const tags = [t.unique("tag"), t.unique("tag")];
+		const id = (await t.given.runner({ tag_list: tags.join(",") })).number("id");
+		const list = async (tag_list: unknown) => (await t.as("owner").call("listRunners", { tag_list })).is(200).ids;
+		t.same("as one text", await list(tags.join(",")), [id]);
+		t.same("as a list", await list(tags), [id]);
+		t.same("with another tag", await list(`${tags[0]},${t.unique("other")}`), []);
+	}),
+	assumed("CONV-041", "A hash is name[key] in query and form, and an object in JSON.", ["listGroups", "registerRunner", "createPipeline"], async (t) => {
+		const some = await t.as("administrator").call("listGroups", { custom_attributes: { [t.unique("key")]: "none" } });
+		t.same("groups with an attribute that none has", some.is(200).json, [], some);
+		const info = { name: t.unique("machine"), version: "1.2.3" };
+		const token = await t.given.registrationToken();
+		for (const as of ways) {
+			const answer = (await t.anonymous.call("registerRunner", { token, info }, { as })).is(201);
+			t.undo("the runner", () => t.anonymous.call("deleteRunnerByToken", { token: answer.string("token") }));
+			(await t.as("administrator").call("getRunner", { id: answer.number("id") })).is(200).has({ name: info.name });
+		}
+		if (!t.given.hasControl) return;
+		const inputs = { target: "staging", count: "2" };
+		for (const as of ways) {
+			const id = (await t.as("owner").call("createPipeline", { id: t.scene("project"), ref: t.scene("ref"), inputs }, { as })).is(201).number("id");
+			t.same(`inputs as ${as}`, (await t.given.records("pipelines", { id }))[0]?.inputs, inputs);
+		}
+	}),
 	assumed("CONV-044", "A parameter that an operation does not declare is ignored.", ["listUsers", "updateRunner", "createPipeline"], async (t) => {
 		const list = async (caller: Caller, query: string) =>
 			(await caller.send("GET", `/api/v4/users?username=${t.user("developer").username}${query}`)).is(200).json;
@@ -144,18 +127,12 @@ export const parameters = [
 		const pipeline = await makePipeline(t, t.as("owner"), t.scene("project"), { status: "success", iid: 1, sha: "0".repeat(40) });
 		t.holds("status and SHA should not be the caller's", pipeline.is(201).field("status") !== "success" && !/^0+$/.test(pipeline.string("sha")), pipeline);
 	}),
-	rule(
-		"CONV-101",
-		"Closing and opening an issue leaves no system note in its list.",
-		"listIssueNotes",
-		async (t) => {
-			const { full_path: id } = await newProject(t);
-			const issue = await t.given.record("issues", { project: id });
-			for (const body of ["/close", "/reopen", "/close"]) (await t.as("owner").call("createIssueNote", { id, issue_iid: issue.iid, body })).ok;
-			t.same("the issue", (await t.given.records("issues", { id: issue.id }))[0]?.state, "closed");
-			for (const activity_filter of [undefined, "all_notes", "only_activity"])
-				t.same("its notes", (await t.as("owner").call("listIssueNotes", { id, issue_iid: issue.iid, activity_filter })).ok.json, []);
-		},
-		{ effect: "writes" },
-	),
+	writing.rule("CONV-101", "Closing and opening an issue leaves no system note in its list.", "listIssueNotes", async (t) => {
+		const { full_path: id } = await newProject(t);
+		const issue = await t.given.record("issues", { project: id });
+		for (const body of ["/close", "/reopen", "/close"]) (await t.as("owner").call("createIssueNote", { id, issue_iid: issue.iid, body })).ok;
+		t.same("the issue", (await t.given.records("issues", { id: issue.id }))[0]?.state, "closed");
+		for (const activity_filter of [undefined, "all_notes", "only_activity"])
+			t.same("its notes", (await t.as("owner").call("listIssueNotes", { id, issue_iid: issue.iid, activity_filter })).ok.json, []);
+	}),
 ];

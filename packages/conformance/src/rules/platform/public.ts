@@ -1,59 +1,49 @@
 import { nobody } from "../../generators/least-params";
-import { assumed, rule } from "../../rule/rule";
+import { assumed, rule, writing } from "../../rule/rule";
 
 /** What is open to those without credentials. */
 export const publicChecks = [
-	assumed(
-		"AUTH-020",
-		'GET /groups/:id of a public group works without credentials; a private or internal one → 404 {"message":"404 Group Not Found"}.',
-		"getGroup",
-		async (t) => {
-			(await t.anonymous.call("getGroup", { id: t.scene("group") })).is(200);
-			const answer = await t.anonymous.call("getGroup", { id: t.scene("private_group") });
-			answer.refuses(404, { message: "404 Group Not Found" });
-		},
-	),
-	rule("AUTH-021", "GET /groups without credentials → 200 with public groups only.", "listGroups", async (t) => {
+	assumed("AUTH-020", "A public group can be read without credentials; a private one is 404 Group Not Found.", "getGroup", async (t) => {
+		(await t.anonymous.call("getGroup", { id: t.scene("group") })).is(200);
+		const answer = await t.anonymous.call("getGroup", { id: t.scene("private_group") });
+		answer.refuses(404, { message: "404 Group Not Found" });
+	}),
+	rule("AUTH-021", "Without credentials the list of groups has public ones only.", "listGroups", async (t) => {
 		(await t.anonymous.call("listGroups", { per_page: 100 })).is(200).every("public", (one) => one.visibility === "public");
 	}),
-	rule("AUTH-022", "Subgroup and descendant lists of a public group work without credentials and show public groups only.", "listSubgroups", async (t) => {
+	rule("AUTH-022", "The groups below a public group can be listed without credentials, public ones only.", "listSubgroups", async (t) => {
 		for (const operation of ["listSubgroups", "listDescendantGroups"] as const)
 			(await t.anonymous.call(operation, { id: t.scene("group"), per_page: 100 })).is(200).every("public", (one) => one.visibility === "public");
 	}),
-	assumed("AUTH-023", "The avatar of a public group downloads without credentials; of a private group → 404.", "getGroupAvatar", async (t) => {
+	assumed("AUTH-023", "The avatar of a public group needs no credentials; that of a private group is 404.", "getGroupAvatar", async (t) => {
 		const own = await t.as("owner").call("getGroupAvatar", { id: t.scene("group") });
 		if (own.status === 404) t.skip("the scene's group has no avatar: give it one");
 		(await t.anonymous.call("getGroupAvatar", { id: t.scene("group") })).is(200);
 		(await t.anonymous.call("getGroupAvatar", { id: t.scene("private_group") })).is(404);
 	}),
-	rule("AUTH-024", "GET /users/:id_or_username/status works without credentials, by ID and by username.", "getUserStatus", async (t) => {
+	rule("AUTH-024", "A user's status can be read without credentials, by id and by username.", "getUserStatus", async (t) => {
 		const { id, username } = t.user("developer");
 		const byId = (await t.anonymous.call("getUserStatus", { id_or_username: id })).is(200);
 		const byName = (await t.anonymous.call("getUserStatus", { id_or_username: username })).is(200);
 		t.same("by username", byName.json, byId.json, byName);
 	}),
-	assumed(
-		"AUTH-025",
-		"GET /groups/:id/projects (and /projects/shared, /groups/shared, /invited_groups) of a public group works without credentials and shows public records only.",
-		"listGroupProjects",
-		async (t) => {
-			const id = t.scene("group");
-			const projects = (await t.anonymous.call("listGroupProjects", { id, per_page: 100 })).is(200);
-			projects.every("public", (one) => one.visibility === "public");
-			for (const operation of ["listGroupSharedProjects", "listGroupSharedGroups", "listInvitedGroups"] as const) {
-				const answer = (await t.anonymous.call(operation, { id })).is(200);
-				t.same(
-					"what is not public",
-					answer.items.filter((one) => one.visibility !== "public"),
-					[],
-					answer,
-				);
-			}
-		},
-	),
+	assumed("AUTH-025", "The projects and shares of a public group can be listed without credentials, public ones only.", "listGroupProjects", async (t) => {
+		const id = t.scene("group");
+		const projects = (await t.anonymous.call("listGroupProjects", { id, per_page: 100 })).is(200);
+		projects.every("public", (one) => one.visibility === "public");
+		for (const operation of ["listGroupSharedProjects", "listGroupSharedGroups", "listInvitedGroups"] as const) {
+			const answer = (await t.anonymous.call(operation, { id })).is(200);
+			t.same(
+				"what is not public",
+				answer.items.filter((one) => one.visibility !== "public"),
+				[],
+				answer,
+			);
+		}
+	}),
 	assumed(
 		"AUTH-026",
-		"Public pipelines, release links and group lists are readable anonymously where the project or group is public; note endpoints always need sign-in (401).",
+		"Pipelines, release links and lists of what is public need no credentials; notes always need them.",
 		["listPipelines", "listReleaseLinks", "listSubgroups", "listIssueNotes"],
 		async (t) => {
 			const id = t.scene("project");
@@ -66,32 +56,24 @@ export const publicChecks = [
 			if (t.facts.tier !== "free") (await t.anonymous.call("listEpicNotes", { id: t.scene("group"), epic_id: t.scene("epic_id") })).is(401);
 		},
 	),
-	rule(
-		"AUTH-027",
-		"GET /users/:id without credentials is refused.",
-		"getUser",
-		async (t) => void (await t.anonymous.call("getUser", { id: t.user("developer").id })).is(401, 403),
-	),
-	assumed("AUTH-028", 'Anonymous GET /users/:id → 403 {"message":"403 Forbidden - Not authorized!"}.', "getUser", async (t) => {
+	rule("AUTH-027", "A user cannot be read without credentials.", "getUser", async (t) => {
+		(await t.anonymous.call("getUser", { id: t.user("developer").id })).is(401, 403);
+	}),
+	assumed("AUTH-028", "A user read without credentials is refused with 403 Forbidden - Not authorized!", "getUser", async (t) => {
 		const answer = await t.anonymous.call("getUser", { id: t.user("developer").id });
 		answer.refuses(403, { message: "403 Forbidden - Not authorized!" });
 	}),
-	assumed(
-		"AUTH-029",
-		'Anonymous GET /users without `username` → 403 {"message":"403 Forbidden - Not authorized to access /api/v4/users"}; with `username` → 200 with zero or one basic record.',
-		"listUsers",
-		async (t) => {
-			(await t.anonymous.call("listUsers")).refuses(403, {
-				message: "403 Forbidden - Not authorized to access /api/v4/users",
-			});
-			const { username, id } = t.user("developer");
-			t.same("the user of that name", (await t.anonymous.call("listUsers", { username })).is(200).ids, [id]);
-			t.same("none of that name", (await t.anonymous.call("listUsers", { username: t.unique("x") })).is(200).json, []);
-		},
-	),
-	assumed(
+	assumed("AUTH-029", "Without credentials users can only be looked up by username.", "listUsers", async (t) => {
+		(await t.anonymous.call("listUsers")).refuses(403, {
+			message: "403 Forbidden - Not authorized to access /api/v4/users",
+		});
+		const { username, id } = t.user("developer");
+		t.same("the user of that name", (await t.anonymous.call("listUsers", { username })).is(200).ids, [id]);
+		t.same("none of that name", (await t.anonymous.call("listUsers", { username: t.unique("x") })).is(200).json, []);
+	}),
+	writing.assumed(
 		"AUTH-030, ERR-055",
-		'Something the caller may not see → 404; something visible on which the action is not permitted → 403 {"message":"403 Forbidden"} or "403 Forbidden - <reason>".',
+		"What the caller may not see is 404, what they may not do 403 Forbidden.",
 		["getPipeline", "createPipeline"],
 		async (t) => {
 			const hidden = { id: t.scene("private_project"), pipeline_id: nobody };
@@ -99,6 +81,5 @@ export const publicChecks = [
 			const answer = (await t.as("outsider").call("createPipeline", { id: t.scene("project"), ref: t.scene("ref") })).is(403);
 			t.holds("the message should begin with 403 Forbidden", answer.string("message").startsWith("403 Forbidden"), answer);
 		},
-		{ effect: "writes" },
 	),
 ];

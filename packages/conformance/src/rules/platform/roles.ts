@@ -1,6 +1,6 @@
 import type { ActorName } from "../../rule/actors";
 import type { Context } from "../../rule/context";
-import { assumed, rule } from "../../rule/rule";
+import { assumed, rule, sharing, writing } from "../../rule/rule";
 
 /** Who is refused, and who is not: an operation that reads, of the scene's group or project. */
 async function admits(
@@ -33,116 +33,81 @@ export const roleChecks = [
 	),
 	rule(
 		"AUTH-057",
-		"The runners of a group need its Owner, an administrator or an auditor.",
+		"The runners of a group are for its Owner, administrators and auditors.",
 		"listGroupRunners",
 		async (t) => await admits(t, "listGroupRunners", t.scene("group"), "owner"),
 	),
 	rule(
 		"AUTH-058",
-		"The runners of a project need its Maintainer, an administrator or an auditor.",
+		"The runners of a project are for its Maintainers, administrators and auditors.",
 		"listProjectRunners",
 		async (t) => await admits(t, "listProjectRunners", t.scene("project"), "maintainer"),
 	),
-	rule(
-		"AUTH-060",
-		"Group runners: the same operations need the group's Owner; a group Maintainer → 403 on each, detail included.",
-		"getRunner",
-		async (t) => {
-			const id = (await t.given.runner()).number("id");
-			const maintainer = t.as("maintainer");
-			(await maintainer.call("getRunner", { id })).is(403);
-			(await maintainer.call("updateRunner", { id, paused: true })).is(403);
-			(await maintainer.call("resetRunnerAuthenticationToken", { id })).is(403);
-			(await maintainer.call("deleteRunner", { id })).is(403);
-			(await t.as("owner").call("getRunner", { id })).is(200).has({ paused: false });
-		},
-		{ effect: "writes" },
-	),
-	rule(
-		"AUTH-061",
-		"Project runners: the same operations need at least Maintainer of a project; a Developer → 403.",
-		"getRunner",
-		async (t) => {
-			const id = (await t.given.projectRunner()).number("id");
-			const developer = t.as("developer");
-			(await developer.call("getRunner", { id })).is(403);
-			(await developer.call("updateRunner", { id, paused: true })).is(403);
-			(await developer.call("resetRunnerAuthenticationToken", { id })).is(403);
-			(await developer.call("deleteRunner", { id })).is(403);
-			(await t.as("maintainer").call("getRunner", { id })).is(200).has({ paused: false });
-		},
-		{ effect: "writes" },
-	),
-	rule(
-		"AUTH-059",
-		"Instance runners: detail, update, pause, reset and delete need an administrator; a regular user → 403 on each.",
-		"getRunner",
-		async (t) => {
-			const administrator = t.as("administrator");
-			const id = (await administrator.call("createUserRunner", { runner_type: "instance_type" })).is(201).number("id");
-			t.undo(`runner ${id}`, () => administrator.call("deleteRunner", { id }));
-			const developer = t.as("developer");
-			(await developer.call("getRunner", { id })).is(403);
-			(await developer.call("updateRunner", { id, paused: true })).is(403);
-			(await developer.call("resetRunnerAuthenticationToken", { id })).is(403);
-			(await developer.call("deleteRunner", { id })).is(403);
-			(await administrator.call("getRunner", { id })).is(200).has({ paused: false });
-		},
-		{ effect: "writes" },
-	),
-	assumed(
-		"AUTH-063",
-		"POST /user/runners: instance_type needs an administrator, group_type and project_type need administrator or Owner rights; others → 403.",
-		"createUserRunner",
-		async (t) => {
-			const group_id = await t.given.groupId(t.scene("group"));
-			for (const asked of [{ runner_type: "instance_type" }, { runner_type: "group_type", group_id }])
-				(await t.as("developer").call("createUserRunner", asked)).is(403);
-			(await t.as("owner").call("createUserRunner", { runner_type: "instance_type" })).is(403);
-			await t.given.runner();
-		},
-		{ effect: "writes" },
-	),
-	rule(
-		"AUTH-062",
-		"A custom role with the `admin_runners` permission passes the runner operations without the named role.",
-		"updateRunner",
-		async (t) => {
-			for (const make of [() => t.given.runner(), () => t.given.projectRunner()]) {
-				const id = (await make()).number("id");
-				(await t.as("guest").call("updateRunner", { id, paused: true })).is(403);
-				const keeper = t.as("runner-keeper");
-				(await keeper.call("getRunner", { id })).is(200).has({ paused: false });
-				(await keeper.call("updateRunner", { id, paused: true })).is(200).has({ paused: true });
-				(await keeper.call("resetRunnerAuthenticationToken", { id })).is(201);
-				(await keeper.call("deleteRunner", { id })).is(204);
-			}
-		},
-		{ tier: "ultimate" },
-	),
-	assumed(
-		"AUTH-065",
-		"User create, modify, delete, memberships, 2FA disabling, identity deletion and support PIN operations for other users need an administrator; a regular user → 403.",
-		["createUser", "updateUser", "deleteUser"],
-		async (t) => {
-			const id = (await t.given.user()).number("id");
-			const before = (await t.as("administrator").call("getUser", { id })).json;
-			const owner = t.as("owner");
-			const name = t.unique("user");
-			for (const answer of [
-				await owner.call("createUser", { username: name, name, email: `${name}@example.com`, password: `pw-${name}` }),
-				await owner.call("updateUser", { id, bio: "x" }),
-				await owner.call("deleteUser", { id }),
-				await owner.call("listUserMemberships", { id }),
-				await owner.call("disableUserTwoFactor", { id }),
-				await owner.call("deleteUserIdentity", { id, provider: "ldapmain" }),
-				await owner.call("getUserSupportPin", { id }),
-				await owner.call("revokeUserSupportPin", { id }),
-			])
-				answer.is(403);
-			t.same("the user", (await t.as("administrator").call("getUser", { id })).json, before);
-		},
-	),
+	writing.rule("AUTH-060", "The same operations on a group's runner need the group's Owner.", "getRunner", async (t) => {
+		const id = (await t.given.runner()).number("id");
+		const maintainer = t.as("maintainer");
+		(await maintainer.call("getRunner", { id })).is(403);
+		(await maintainer.call("updateRunner", { id, paused: true })).is(403);
+		(await maintainer.call("resetRunnerAuthenticationToken", { id })).is(403);
+		(await maintainer.call("deleteRunner", { id })).is(403);
+		(await t.as("owner").call("getRunner", { id })).is(200).has({ paused: false });
+	}),
+	writing.rule("AUTH-061", "Project runners: the same operations need at least Maintainer of a project; a Developer → 403.", "getRunner", async (t) => {
+		const id = (await t.given.projectRunner()).number("id");
+		const developer = t.as("developer");
+		(await developer.call("getRunner", { id })).is(403);
+		(await developer.call("updateRunner", { id, paused: true })).is(403);
+		(await developer.call("resetRunnerAuthenticationToken", { id })).is(403);
+		(await developer.call("deleteRunner", { id })).is(403);
+		(await t.as("maintainer").call("getRunner", { id })).is(200).has({ paused: false });
+	}),
+	writing.rule("AUTH-059", "The same operations on a runner of the instance need an administrator.", "getRunner", async (t) => {
+		const administrator = t.as("administrator");
+		const id = (await administrator.call("createUserRunner", { runner_type: "instance_type" })).is(201).number("id");
+		t.undo(`runner ${id}`, () => administrator.call("deleteRunner", { id }));
+		const developer = t.as("developer");
+		(await developer.call("getRunner", { id })).is(403);
+		(await developer.call("updateRunner", { id, paused: true })).is(403);
+		(await developer.call("resetRunnerAuthenticationToken", { id })).is(403);
+		(await developer.call("deleteRunner", { id })).is(403);
+		(await administrator.call("getRunner", { id })).is(200).has({ paused: false });
+	}),
+	writing.assumed("AUTH-063", "A new runner of the instance needs an administrator; of a group or project, its Owner.", "createUserRunner", async (t) => {
+		const group_id = await t.given.groupId(t.scene("group"));
+		for (const asked of [{ runner_type: "instance_type" }, { runner_type: "group_type", group_id }])
+			(await t.as("developer").call("createUserRunner", asked)).is(403);
+		(await t.as("owner").call("createUserRunner", { runner_type: "instance_type" })).is(403);
+		await t.given.runner();
+	}),
+	sharing({ tier: "ultimate" }).rule("AUTH-062", "A custom role with admin_runners may do what needs a role for runners.", "updateRunner", async (t) => {
+		for (const make of [() => t.given.runner(), () => t.given.projectRunner()]) {
+			const id = (await make()).number("id");
+			(await t.as("guest").call("updateRunner", { id, paused: true })).is(403);
+			const keeper = t.as("runner-keeper");
+			(await keeper.call("getRunner", { id })).is(200).has({ paused: false });
+			(await keeper.call("updateRunner", { id, paused: true })).is(200).has({ paused: true });
+			(await keeper.call("resetRunnerAuthenticationToken", { id })).is(201);
+			(await keeper.call("deleteRunner", { id })).is(204);
+		}
+	}),
+	assumed("AUTH-065", "Operations on other users need an administrator.", ["createUser", "updateUser", "deleteUser"], async (t) => {
+		const id = (await t.given.user()).number("id");
+		const before = (await t.as("administrator").call("getUser", { id })).json;
+		const owner = t.as("owner");
+		const name = t.unique("user");
+		for (const answer of [
+			await owner.call("createUser", { username: name, name, email: `${name}@example.com`, password: `pw-${name}` }),
+			await owner.call("updateUser", { id, bio: "x" }),
+			await owner.call("deleteUser", { id }),
+			await owner.call("listUserMemberships", { id }),
+			await owner.call("disableUserTwoFactor", { id }),
+			await owner.call("deleteUserIdentity", { id, provider: "ldapmain" }),
+			await owner.call("getUserSupportPin", { id }),
+			await owner.call("revokeUserSupportPin", { id }),
+		])
+			answer.is(403);
+		t.same("the user", (await t.as("administrator").call("getUser", { id })).json, before);
+	}),
 	rule("AUTH-066", "Sending note `created_at` has effect only for administrators and project or group owners.", ["createIssueNote"], async (t) => {
 		const created_at = "2020-02-03T04:05:06.000Z";
 		const where = { id: t.scene("project"), issue_iid: t.scene("issue_iid") };
@@ -164,14 +129,8 @@ export const roleChecks = [
 			t.holds("the time should be now, within two minutes", late < 120_000, note);
 		}
 	}),
-	rule(
-		"AUTH-068",
-		"Epic notes exist only on Premium and Ultimate.",
-		["listEpicNotes"],
-		async (t) => {
-			const where = { id: t.scene("group"), epic_id: t.scene("epic_id") };
-			for (const who of ["owner", "administrator"] as const) (await t.as(who).call("listEpicNotes", where)).is(t.facts.tier === "free" ? 404 : 200);
-		},
-		{ tier: "free" },
-	),
+	sharing({ tier: "free" }).rule("AUTH-068", "Epic notes exist only on Premium and Ultimate.", ["listEpicNotes"], async (t) => {
+		const where = { id: t.scene("group"), epic_id: t.scene("epic_id") };
+		for (const who of ["owner", "administrator"] as const) (await t.as(who).call("listEpicNotes", where)).is(t.facts.tier === "free" ? 404 : 200);
+	}),
 ];

@@ -2,11 +2,10 @@ import type { OperationId } from "@tenon/contract";
 import { nobody } from "../../generators/least-params";
 import { spareToken } from "../../plans/spare-token";
 import type { Context } from "../../rule/context";
-import { assumed, rule } from "../../rule/rule";
+import { destroying, writing } from "../../rule/rule";
 
 const day = 86_400_000;
 const inDays = (days: number) => new Date(Date.now() + days * day).toISOString().slice(0, 10);
-const rotates = { operations: ["rotateGroupPersonalAccessToken"], effect: "destroys" } as const;
 const rotate = async (t: Context, params: Record<string, unknown> = {}) =>
 	await t.as("owner").call("rotateGroupPersonalAccessToken", { ...(await spareToken(t, "personal")), ...params });
 
@@ -14,49 +13,25 @@ const rotations: readonly OperationId[] = ["rotateGroupPersonalAccessToken", "ro
 
 /** Tokens that are rotated, and what becomes of the old ones. */
 export const rotation = [
-	rule(
-		"ERR-015",
-		"Success → 200; not rotated → 400.",
-		"rotateGroupPersonalAccessToken",
-		async (t) => {
-			(await rotate(t)).is(200);
-			(await rotate(t, { expires_at: inDays(800) })).is(400);
-		},
-		{ effect: "destroys" },
-	),
-	rule(
-		"ERR-019",
-		"Caller is Owner but the token does not exist → 404 (both rotate endpoints).",
-		"rotateGroupPersonalAccessToken",
-		async (t) => {
-			for (const operation of rotations) (await t.as("owner").call(operation, { id: t.scene("enterprise_group"), token_id: nobody })).is(404);
-		},
-		{ ...rotates, effect: "writes" },
-	),
-	rule(
-		"ERR-020",
-		"Target token is not a personal access token → 405.",
-		"rotateGroupPersonalAccessToken",
-		async (t) => {
-			const { id, token_id } = await spareToken(t, "resource");
-			(await t.as("owner").call("rotateGroupPersonalAccessToken", { id, token_id })).is(405);
-		},
-		{ ...rotates, effect: "writes" },
-	),
-	rule(
-		"CONV-118",
-		"A rotated token without expires_at expires seven days from rotation.",
-		"rotateGroupPersonalAccessToken",
-		async (t) => {
-			const answer = (await rotate(t)).is(200);
-			const expected = [6, 7, 8].map(inDays);
-			t.holds("the token should expire in seven days", expected.includes(answer.string("expires_at")), answer);
-		},
-		{ effect: "destroys" },
-	),
-	rule(
+	destroying.rule("ERR-015", "A rotation has status 200, and 400 if it does not happen.", "rotateGroupPersonalAccessToken", async (t) => {
+		(await rotate(t)).is(200);
+		(await rotate(t, { expires_at: inDays(800) })).is(400);
+	}),
+	writing.rule("ERR-019", "Caller is Owner but the token does not exist → 404 (both rotate endpoints).", "rotateGroupPersonalAccessToken", async (t) => {
+		for (const operation of rotations) (await t.as("owner").call(operation, { id: t.scene("enterprise_group"), token_id: nobody })).is(404);
+	}),
+	writing.rule("ERR-020", "Target token is not a personal access token → 405.", "rotateGroupPersonalAccessToken", async (t) => {
+		const { id, token_id } = await spareToken(t, "resource");
+		(await t.as("owner").call("rotateGroupPersonalAccessToken", { id, token_id })).is(405);
+	}),
+	destroying.rule("CONV-118", "A rotated token without expires_at expires seven days from rotation.", "rotateGroupPersonalAccessToken", async (t) => {
+		const answer = (await rotate(t)).is(200);
+		const expected = [6, 7, 8].map(inDays);
+		t.holds("the token should expire in seven days", expected.includes(answer.string("expires_at")), answer);
+	}),
+	destroying.rule(
 		"CONV-119",
-		"Rotation accepts expires_at up to one year from today; one day later → 400 and the old token stays valid.",
+		"A new token expires within a year; a refused rotation leaves the old token valid.",
 		"rotateGroupPersonalAccessToken",
 		async (t) => {
 			const before = (await rotate(t)).is(200);
@@ -69,33 +44,20 @@ export const rotation = [
 			const expires_at = year.toISOString().slice(0, 10);
 			(await t.as("owner").call("rotateGroupPersonalAccessToken", { ...at, expires_at })).is(200).has({ expires_at });
 		},
-		{ effect: "destroys" },
 	),
-	assumed(
-		"AUTH-019",
-		"A token revoked or rotated through the API stops working on REST and GraphQL with the next request.",
-		"rotateGroupPersonalAccessToken",
-		async (t) => {
-			const first = (await rotate(t)).is(200);
-			const old = t.bearing(first.string("token"));
-			t.holds("the token should work", (await old.call("getCurrentUser")).status !== 401);
-			const at = { id: t.scene("enterprise_group"), token_id: first.number("id") };
-			const second = (await t.as("owner").call("rotateGroupPersonalAccessToken", at)).is(200);
-			(await old.call("getCurrentUser")).is(401);
-			(await old.graphql("{ currentUser { id } }")).is(401);
-			t.holds("the new one should work", (await t.bearing(second.string("token")).call("getCurrentUser")).status !== 401);
-		},
-		{ effect: "destroys" },
-	),
-	rule(
-		"ERR-016",
-		"Calling token missing, expired, revoked or without access → 401.",
-		"rotateGroupPersonalAccessToken",
-		async (t) => {
-			const asked = await spareToken(t, "personal");
-			for (const caller of [t.anonymous, t.as("expired"), t.as("revoked"), t.as("developer")])
-				(await caller.call("rotateGroupPersonalAccessToken", asked)).is(401);
-		},
-		{ ...rotates, effect: "writes" },
-	),
+	destroying.assumed("AUTH-019", "A rotated token stops working at once, in REST and in GraphQL.", "rotateGroupPersonalAccessToken", async (t) => {
+		const first = (await rotate(t)).is(200);
+		const old = t.bearing(first.string("token"));
+		t.holds("the token should work", (await old.call("getCurrentUser")).status !== 401);
+		const at = { id: t.scene("enterprise_group"), token_id: first.number("id") };
+		const second = (await t.as("owner").call("rotateGroupPersonalAccessToken", at)).is(200);
+		(await old.call("getCurrentUser")).is(401);
+		(await old.graphql("{ currentUser { id } }")).is(401);
+		t.holds("the new one should work", (await t.bearing(second.string("token")).call("getCurrentUser")).status !== 401);
+	}),
+	writing.rule("ERR-016", "A caller with a missing, expired, revoked or too weak token is refused with 401.", "rotateGroupPersonalAccessToken", async (t) => {
+		const asked = await spareToken(t, "personal");
+		for (const caller of [t.anonymous, t.as("expired"), t.as("revoked"), t.as("developer")])
+			(await caller.call("rotateGroupPersonalAccessToken", asked)).is(401);
+	}),
 ];

@@ -1,6 +1,6 @@
 import { nobody } from "../../generators/least-params";
 import { entries } from "../../rule/entries";
-import { assumed, rule } from "../../rule/rule";
+import { assumed, rule, sharing, writing } from "../../rule/rule";
 import { groupNotFound, isInvalid, newProject, noRoute, ofProject, onIssue, projectNotFound } from "./lab";
 
 const isJson = (type: string | null) => type?.split(";")[0] === "application/json";
@@ -44,22 +44,16 @@ export const routing = [
 			for (const name of names) t.same(`${name} of ${path}`, head.header(name), got.header(name), head);
 		}
 	}),
-	assumed(
-		"CONV-009",
-		"Version 3 is gone, whatever is asked of it.",
-		[],
-		async (t) => {
-			for (const [method, path] of [
-				["GET", "/user"],
-				["POST", "/nothing"],
-				["GET", ""],
-			] as const) {
-				const answer = (await t.as("developer").send(method, `/api/v3${path}`)).is(410);
-				t.holds("the text should name version 4", /v(ersion )?4/i.test(answer.text), answer);
-			}
-		},
-		{ effect: "writes" },
-	),
+	writing.assumed("CONV-009", "Version 3 is gone, whatever is asked of it.", [], async (t) => {
+		for (const [method, path] of [
+			["GET", "/user"],
+			["POST", "/nothing"],
+			["GET", ""],
+		] as const) {
+			const answer = (await t.as("developer").send(method, `/api/v3${path}`)).is(410);
+			t.holds("the text should name version 4", /v(ersion )?4/i.test(answer.text), answer);
+		}
+	}),
 	assumed("CONV-010", "A slash or .json at the end of a path changes nothing.", "getCurrentUser", async (t) => {
 		for (const path of ["/api/v4/user", ofProject(t, `/pipelines/${(await t.as("owner").call("listPipelines", { id: t.scene("project") })).ids[0]}`)]) {
 			const bare = (await t.as("developer").send("GET", path)).is(200).json;
@@ -67,18 +61,12 @@ export const routing = [
 				t.same(`${path}${end}`, (await t.as("developer").send("GET", `${path}${end}`)).is(200).json, bare);
 		}
 	}),
-	assumed(
-		"CONV-010",
-		"A path with .json takes what is written.",
-		"createIssueNote",
-		async (t) => {
-			const body = t.unique("note");
-			const note = (await t.as("developer").send("POST", ofProject(t, `/issues/${t.scene("issue_iid")}/notes.json`), { json: { body } })).ok.has({ body });
-			const note_id = note.number("id");
-			t.undo("the note", () => t.as("owner").call("deleteIssueNote", { ...onIssue(t), note_id }));
-		},
-		{ id: "CONV-010/write" },
-	),
+	sharing({ id: "CONV-010/write" }).assumed("CONV-010", "A path with .json takes what is written.", "createIssueNote", async (t) => {
+		const body = t.unique("note");
+		const note = (await t.as("developer").send("POST", ofProject(t, `/issues/${t.scene("issue_iid")}/notes.json`), { json: { body } })).ok.has({ body });
+		const note_id = note.number("id");
+		t.undo("the note", () => t.as("owner").call("deleteIssueNote", { ...onIssue(t), note_id }));
+	}),
 	assumed("CONV-011", "What is answered is JSON; a 204 has neither a body nor a content type.", ["getCurrentUser", "deletePipeline"], async (t) => {
 		const id = t.scene("project");
 		const pipeline_id = (await t.given.pipeline()).number("id");
@@ -101,31 +89,25 @@ export const routing = [
 			t.holds("the content type should be JSON", isJson(answer.header("content-type")), answer);
 		}
 	}),
-	assumed(
-		"CONV-012",
-		"Every response has an X-Request-Id of its own.",
-		["getCurrentUser", "executeGraphql"],
-		async (t) => {
-			const ids = new Set<string>();
-			const answers = [
-				await t.as("developer").call("getCurrentUser"),
-				await t.as("developer").call("getCurrentUser"),
-				await t.as("developer").graphql("{ __typename }"),
-				await t.anonymous.graphql("{ __typename }"),
-				await t.anonymous.send("GET", "/api/v4/no-such"),
-				await t.anonymous.send("PATCH", "/api/v4/user"),
-				await t.anonymous.call("getCurrentUser"),
-				await t.anonymous.send("GET", "/api/v3/user"),
-			];
-			for (const answer of answers) {
-				const id = answer.header("x-request-id");
-				t.holds("every response should have an X-Request-Id", !!id, answer);
-				ids.add(String(id));
-			}
-			t.same("the number of different ids", ids.size, answers.length);
-		},
-		{ effect: "writes" },
-	),
+	writing.assumed("CONV-012", "Every response has an X-Request-Id of its own.", ["getCurrentUser", "executeGraphql"], async (t) => {
+		const ids = new Set<string>();
+		const answers = [
+			await t.as("developer").call("getCurrentUser"),
+			await t.as("developer").call("getCurrentUser"),
+			await t.as("developer").graphql("{ __typename }"),
+			await t.anonymous.graphql("{ __typename }"),
+			await t.anonymous.send("GET", "/api/v4/no-such"),
+			await t.anonymous.send("PATCH", "/api/v4/user"),
+			await t.anonymous.call("getCurrentUser"),
+			await t.anonymous.send("GET", "/api/v3/user"),
+		];
+		for (const answer of answers) {
+			const id = answer.header("x-request-id");
+			t.holds("every response should have an X-Request-Id", !!id, answer);
+			ids.add(String(id));
+		}
+		t.same("the number of different ids", ids.size, answers.length);
+	}),
 	assumed("CONV-013", "Pages of other origins may ask, and may read the headers of paging.", [], async (t) => {
 		const origin = "https://elsewhere.example.com";
 		const exposed = ["link", "x-total", "x-total-pages", "x-per-page", "x-page", "x-next-page", "x-prev-page", "x-request-id"];
@@ -149,55 +131,43 @@ export const routing = [
 			);
 		}
 	}),
-	assumed(
-		"CONV-099",
-		"Groups, projects, issues, snippets, merge requests, epics and wiki pages are neither made nor deleted by REST.",
-		[],
-		async (t) => {
-			const [project, group] = [ofProject(t), `/api/v4/groups/${encodeURIComponent(t.scene("group"))}`];
-			const owner = t.as("owner");
-			for (const [verb, path] of [
-				["POST", "/api/v4/groups"],
-				["DELETE", group],
-				["POST", "/api/v4/projects"],
-				["DELETE", project],
-				...["issues", "merge_requests", "snippets", "wikis", "wiki_pages"].flatMap((one) => [
-					["POST", `${project}/${one}`],
-					["DELETE", `${project}/${one}/${nobody}`],
-				]),
-				["POST", `${group}/epics`],
-				["DELETE", `${group}/epics/${nobody}`],
-			])
-				for (const caller of [t.as("outsider"), ...(t.given.hasControl ? [t.as("administrator")] : [])])
-					(await caller.send(String(verb), String(path), { json: { name: "x", path: "x", title: "x" } })).is(404, 405);
-			(await owner.call("getGroup", { id: t.scene("group") })).ok;
-			(await owner.call("listPipelines", { id: t.scene("project") })).ok;
-		},
-		{ effect: "writes" },
-	),
+	writing.assumed("CONV-099", "REST neither makes nor deletes groups, projects, issues, snippets, merge requests, epics and wiki pages.", [], async (t) => {
+		const [project, group] = [ofProject(t), `/api/v4/groups/${encodeURIComponent(t.scene("group"))}`];
+		const owner = t.as("owner");
+		for (const [verb, path] of [
+			["POST", "/api/v4/groups"],
+			["DELETE", group],
+			["POST", "/api/v4/projects"],
+			["DELETE", project],
+			...["issues", "merge_requests", "snippets", "wikis", "wiki_pages"].flatMap((one) => [
+				["POST", `${project}/${one}`],
+				["DELETE", `${project}/${one}/${nobody}`],
+			]),
+			["POST", `${group}/epics`],
+			["DELETE", `${group}/epics/${nobody}`],
+		])
+			for (const caller of [t.as("outsider"), ...(t.given.hasControl ? [t.as("administrator")] : [])])
+				(await caller.send(String(verb), String(path), { json: { name: "x", path: "x", title: "x" } })).is(404, 405);
+		(await owner.call("getGroup", { id: t.scene("group") })).ok;
+		(await owner.call("listPipelines", { id: t.scene("project") })).ok;
+	}),
 ];
 
 /** How projects and groups are addressed. */
 export const addresses = [
-	rule(
-		"CONV-015",
-		"A project is the same by its number and by its path.",
-		["listPipelines", "listIssueNotes"],
-		async (t) => {
-			const path = t.scene("project");
-			const id = await t.given.projectId(path);
-			const asked = { per_page: 5, sort: "asc" };
-			const owner = t.as("owner");
-			for (const at of [
-				{ operation: "listPipelines", params: {} },
-				{ operation: "listIssueNotes", params: { issue_iid: t.scene("issue_iid") } },
-			] as const) {
-				const byPath = (await owner.call(at.operation, { id: path, ...asked, ...at.params })).ok;
-				t.same(`${at.operation} by number`, (await owner.call(at.operation, { id, ...asked, ...at.params })).ok.json, byPath.json);
-			}
-		},
-		{ effect: "reads" },
-	),
+	sharing({ effect: "reads" }).rule("CONV-015", "A project is the same by its number and by its path.", ["listPipelines", "listIssueNotes"], async (t) => {
+		const path = t.scene("project");
+		const id = await t.given.projectId(path);
+		const asked = { per_page: 5, sort: "asc" };
+		const owner = t.as("owner");
+		for (const at of [
+			{ operation: "listPipelines", params: {} },
+			{ operation: "listIssueNotes", params: { issue_iid: t.scene("issue_iid") } },
+		] as const) {
+			const byPath = (await owner.call(at.operation, { id: path, ...asked, ...at.params })).ok;
+			t.same(`${at.operation} by number`, (await owner.call(at.operation, { id, ...asked, ...at.params })).ok.json, byPath.json);
+		}
+	}),
 	rule("CONV-016", "A group is the same by its number and by its path.", ["getGroup"], async (t) => {
 		for (const id of [t.scene("subgroup"), t.scene("group")]) {
 			const byPath = (await t.as("owner").call("getGroup", { id, with_projects: false })).ok;
@@ -236,57 +206,46 @@ export const addresses = [
 			for (const id of mixed(path)) t.same(id, (await t.as("owner").call(operation, { id, ...asked })).is(200).json, json);
 		}
 	}),
-	assumed(
-		"CONV-022",
-		"A former path of a project leads readers to its number, is refused for writing, and tells strangers nothing.",
-		["getPipeline", "createPipeline"],
-		async (t) => {
-			const former = t.unique("old/place");
-			const { id, full_path } = await newProject(t, { former_paths: [former], visibility: "private" });
-			const pipeline = await t.given.record("pipelines", { project: full_path });
-			const owner = t.as("owner");
-			for (const [spelling, query] of [
-				[former, ""],
-				[former.toUpperCase(), "?status=success&page=2"],
-			] as const) {
-				const moved = (await owner.send("GET", `/api/v4/projects/${encodeURIComponent(spelling)}/pipelines/${pipeline.id}${query}`)).is(301);
-				const { pathname, search } = new URL(moved.header("location") ?? "");
-				t.same("where it leads", [pathname, search], [`/api/v4/projects/${id}/pipelines/${pipeline.id}`, query], moved);
-				(await owner.send("GET", pathname)).is(200).has({ id: pipeline.id });
-			}
-			for (const answer of [
-				await owner.call("createPipeline", { id: former, ref: t.scene("ref") }),
-				await owner.call("deletePipeline", { id: former, pipeline_id: pipeline.id }),
-				await owner.call("updatePipelineMetadata", { id: former, pipeline_id: pipeline.id, name: "x" }),
-			])
-				answer.refuses(405, { message: "Non GET methods are not allowed for moved projects" });
-			t.same("the pipelines after that", (await owner.call("listPipelines", { id })).is(200).pluck("name"), [null]);
-			const stranger = (await t.as("outsider").call("listPipelines", { id: former })).refuses(404, projectNotFound);
-			t.same("Location for a stranger", stranger.header("location"), null, stranger);
-		},
-	),
-	assumed(
-		"CONV-023, ERR-053",
-		"What the caller may not see is answered exactly like what is not there, whatever is asked of it.",
-		["getPipeline"],
-		async (t) => {
-			const outsider = t.as("outsider");
-			const hidden = [t.scene("private_project"), await t.given.projectId(t.scene("private_project"))];
-			for (const id of [...hidden, nobody, `${t.scene("group")}/${t.unique("none")}`])
-				for (const [operation, params] of [
-					["getPipeline", { pipeline_id: nobody }],
-					["getPipeline", { pipeline_id: 1 }],
-					["listPipelines", {}],
-					["listIssueNotes", { issue_iid: 1 }],
-					["listIssueNotes", { issue_iid: nobody }],
-				] as const)
-					(await outsider.call(operation, { id, ...params })).refuses(404, projectNotFound);
-			const group = (await t.as("administrator").call("getGroup", { id: t.scene("private_group"), with_projects: false })).ok.number("id");
-			for (const id of [t.scene("private_group"), group, nobody, t.unique("none")])
-				for (const operation of ["getGroup", "listSubgroups", "listGroupProjects"] as const)
-					(await outsider.call(operation, { id })).refuses(404, groupNotFound);
-		},
-	),
+	assumed("CONV-022", "A former path of a project redirects readers and refuses writers; strangers get 404.", ["getPipeline", "createPipeline"], async (t) => {
+		const former = t.unique("old/place");
+		const { id, full_path } = await newProject(t, { former_paths: [former], visibility: "private" });
+		const pipeline = await t.given.record("pipelines", { project: full_path });
+		const owner = t.as("owner");
+		for (const [spelling, query] of [
+			[former, ""],
+			[former.toUpperCase(), "?status=success&page=2"],
+		] as const) {
+			const moved = (await owner.send("GET", `/api/v4/projects/${encodeURIComponent(spelling)}/pipelines/${pipeline.id}${query}`)).is(301);
+			const { pathname, search } = new URL(moved.header("location") ?? "");
+			t.same("where it leads", [pathname, search], [`/api/v4/projects/${id}/pipelines/${pipeline.id}`, query], moved);
+			(await owner.send("GET", pathname)).is(200).has({ id: pipeline.id });
+		}
+		for (const answer of [
+			await owner.call("createPipeline", { id: former, ref: t.scene("ref") }),
+			await owner.call("deletePipeline", { id: former, pipeline_id: pipeline.id }),
+			await owner.call("updatePipelineMetadata", { id: former, pipeline_id: pipeline.id, name: "x" }),
+		])
+			answer.refuses(405, { message: "Non GET methods are not allowed for moved projects" });
+		t.same("the pipelines after that", (await owner.call("listPipelines", { id })).is(200).pluck("name"), [null]);
+		const stranger = (await t.as("outsider").call("listPipelines", { id: former })).refuses(404, projectNotFound);
+		t.same("Location for a stranger", stranger.header("location"), null, stranger);
+	}),
+	assumed("CONV-023, ERR-053", "What the caller may not see has the response of what is not there, for every request.", ["getPipeline"], async (t) => {
+		const outsider = t.as("outsider");
+		const hidden = [t.scene("private_project"), await t.given.projectId(t.scene("private_project"))];
+		for (const id of [...hidden, nobody, `${t.scene("group")}/${t.unique("none")}`])
+			for (const [operation, params] of [
+				["getPipeline", { pipeline_id: nobody }],
+				["getPipeline", { pipeline_id: 1 }],
+				["listPipelines", {}],
+				["listIssueNotes", { issue_iid: 1 }],
+				["listIssueNotes", { issue_iid: nobody }],
+			] as const)
+				(await outsider.call(operation, { id, ...params })).refuses(404, projectNotFound);
+		const group = (await t.as("administrator").call("getGroup", { id: t.scene("private_group"), with_projects: false })).ok.number("id");
+		for (const id of [t.scene("private_group"), group, nobody, t.unique("none")])
+			for (const operation of ["getGroup", "listSubgroups", "listGroupProjects"] as const) (await outsider.call(operation, { id })).refuses(404, groupNotFound);
+	}),
 	assumed("CONV-025", "A number in a path must be an integer.", ["getPipeline", "listIssueNotes"], async (t) => {
 		const id = t.scene("project");
 		const owner = t.as("owner");

@@ -1,8 +1,8 @@
-import { rule } from "../../rule/rule";
+import { rule, writing } from "../../rule/rule";
 
 /** Tokens of runners, and those that they are registered with. */
 export const runnerTokens = [
-	rule("AUTH-070", "A registration token registers a runner; it does not authenticate runner verification or deletion.", "registerRunner", async (t) => {
+	rule("AUTH-070", "A registration token registers a runner, but does not verify or delete one.", "registerRunner", async (t) => {
 		const token = await t.given.registrationToken();
 		const made = (await t.anonymous.call("registerRunner", { token })).ok;
 		const own = made.string("token");
@@ -10,36 +10,20 @@ export const runnerTokens = [
 		(await t.anonymous.call("verifyRunner", { token, system_id: "s" })).is(403);
 		(await t.anonymous.call("deleteRunnerByToken", { token })).is(403);
 	}),
-	rule(
-		"AUTH-071",
-		"An authentication token (from registration, POST /user/runners or a reset) authenticates the runner: POST /runners/verify → 200.",
-		"verifyRunner",
-		async (t) => {
-			const token = (await t.given.runner()).string("token");
-			(await t.anonymous.call("verifyRunner", { token, system_id: "s" })).is(200);
-		},
-	),
-	rule(
-		"AUTH-072",
-		"New-style authentication tokens carry a fixed prefix: every token of POST /user/runners starts with the same prefix.",
-		["createUserRunner"],
-		async (t) => {
-			const [one = "", other = ""] = [(await t.given.runner()).string("token"), (await t.given.projectRunner()).string("token")];
-			const end = [...one].findIndex((letter, index) => letter !== other[index]);
-			t.holds("both tokens should begin alike, and be different", end > 1 && one !== other);
-		},
-	),
-	rule(
-		"AUTH-074",
-		"A runner token value appears only in the response that creates or resets it; no later GET shows it.",
-		["getRunner", "listRunners"],
-		async (t) => {
-			const runner = await t.given.runner();
-			const token = runner.string("token");
-			const id = runner.number("id");
-			for (const answer of [await t.as("owner").call("getRunner", { id }), await t.as("owner").call("listRunners")])
-				t.holds("no later answer should show the token", !answer.is(200).text.includes(token), answer);
-		},
-		{ effect: "writes" },
-	),
+	rule("AUTH-071", "A runner's authentication token verifies it.", "verifyRunner", async (t) => {
+		const token = (await t.given.runner()).string("token");
+		(await t.anonymous.call("verifyRunner", { token, system_id: "s" })).is(200);
+	}),
+	rule("AUTH-072", "The tokens of new runners start with the same prefix.", ["createUserRunner"], async (t) => {
+		const [one = "", other = ""] = [(await t.given.runner()).string("token"), (await t.given.projectRunner()).string("token")];
+		const end = [...one].findIndex((letter, index) => letter !== other[index]);
+		t.holds("both tokens should begin alike, and be different", end > 1 && one !== other);
+	}),
+	writing.rule("AUTH-074", "A runner's token shows only in the response that creates or resets it.", ["getRunner", "listRunners"], async (t) => {
+		const runner = await t.given.runner();
+		const token = runner.string("token");
+		const id = runner.number("id");
+		for (const answer of [await t.as("owner").call("getRunner", { id }), await t.as("owner").call("listRunners")])
+			t.holds("no later answer should show the token", !answer.is(200).text.includes(token), answer);
+	}),
 ];

@@ -1,6 +1,6 @@
 import type { ActorName } from "../../rule/actors";
 import type { Context } from "../../rule/context";
-import { assumed, rule } from "../../rule/rule";
+import { assumed, rule, writing } from "../../rule/rule";
 import { addressOf, insufficient, onIssue, scopedOperations, unchanged } from "./lab";
 
 const lacking = { error: "insufficient_scope" };
@@ -21,52 +21,34 @@ async function everyOperation(t: Context, caller: ActorName, expect: (row: (type
 
 /** What a token may do by its scopes. */
 export const scopeChecks = [
-	assumed(
-		"AUTH-046",
-		"The scope api is enough for every operation.",
-		[],
-		async (t) => {
-			// Without the path of a record an operation would do what it says.
-			await everyOperation(t, "plain-administrator", ({ verb, path }) => (verb === "GET" || path.includes("{") ? "passed" : "any"));
-			(await t.as("owner").call("updateRunner", { id: (await t.given.runner()).number("id"), paused: true })).is(200).has(paused);
-		},
-		{ effect: "writes" },
-	),
-	assumed(
-		"AUTH-047, AUTH-053",
-		"The scope read_api reads by GET and HEAD; else the refusal lists the scopes that would do.",
-		[],
-		async (t) => {
-			await everyOperation(t, "read-only", ({ verb }) => (verb === "GET" ? "passed" : "refused"));
-			for (const row of scopedOperations.filter(({ verb }) => verb === "GET")) {
-				const head = await t.as("read-only").send("HEAD", addressOf(t, row, 999_999_999));
-				const get = await t.as("read-only").send("GET", addressOf(t, row, 999_999_999));
-				t.same(`HEAD of ${row.id}`, head.status, get.status, head);
-			}
-			const at = { ...onIssue(t), note_id: (await t.given.issueNote()).number("id") };
-			await unchanged(
-				t,
-				async () => await t.as("read-only").call("getIssueNote", at),
-				async () => {
-					(await t.as("read-only").call("updateIssueNote", { ...at, body: t.unique("note") })).refuses(403, insufficient(["api"]));
-					(await t.as("read-only").call("deleteIssueNote", at)).refuses(403, insufficient(["api"]));
-				},
-			);
-		},
-		{ effect: "writes" },
-	),
-	assumed(
-		"AUTH-048",
-		"The scope read_user reads below /user and /users, and nothing else.",
-		[],
-		async (t) => {
-			await everyOperation(t, "user-reader", ({ verb, path }) => (verb === "GET" && path.startsWith("/user") ? "passed" : "refused"));
-			const { id, username } = t.user("user-reader");
-			(await t.as("user-reader").call("getCurrentUser")).is(200).has({ id });
-			t.same("the user of that name", (await t.as("user-reader").call("listUsers", { username })).is(200).ids, [id]);
-		},
-		{ effect: "writes" },
-	),
+	writing.assumed("AUTH-046", "The scope api is enough for every operation.", [], async (t) => {
+		// Without the path of a record an operation would do what it says.
+		await everyOperation(t, "plain-administrator", ({ verb, path }) => (verb === "GET" || path.includes("{") ? "passed" : "any"));
+		(await t.as("owner").call("updateRunner", { id: (await t.given.runner()).number("id"), paused: true })).is(200).has(paused);
+	}),
+	writing.assumed("AUTH-047, AUTH-053", "The scope read_api reads by GET and HEAD; else the refusal lists the scopes that would do.", [], async (t) => {
+		await everyOperation(t, "read-only", ({ verb }) => (verb === "GET" ? "passed" : "refused"));
+		for (const row of scopedOperations.filter(({ verb }) => verb === "GET")) {
+			const head = await t.as("read-only").send("HEAD", addressOf(t, row, 999_999_999));
+			const get = await t.as("read-only").send("GET", addressOf(t, row, 999_999_999));
+			t.same(`HEAD of ${row.id}`, head.status, get.status, head);
+		}
+		const at = { ...onIssue(t), note_id: (await t.given.issueNote()).number("id") };
+		await unchanged(
+			t,
+			async () => await t.as("read-only").call("getIssueNote", at),
+			async () => {
+				(await t.as("read-only").call("updateIssueNote", { ...at, body: t.unique("note") })).refuses(403, insufficient(["api"]));
+				(await t.as("read-only").call("deleteIssueNote", at)).refuses(403, insufficient(["api"]));
+			},
+		);
+	}),
+	writing.assumed("AUTH-048", "The scope read_user reads below /user and /users, and nothing else.", [], async (t) => {
+		await everyOperation(t, "user-reader", ({ verb, path }) => (verb === "GET" && path.startsWith("/user") ? "passed" : "refused"));
+		const { id, username } = t.user("user-reader");
+		(await t.as("user-reader").call("getCurrentUser")).is(200).has({ id });
+		t.same("the user of that name", (await t.as("user-reader").call("listUsers", { username })).is(200).ids, [id]);
+	}),
 	rule("AUTH-049", "Creating a runner needs the scope create_runner.", "createUserRunner", async (t) => {
 		const asked = await groupRunner(t);
 		const id = (await t.as("runner-creator").call("createUserRunner", asked)).ok.number("id");
@@ -80,35 +62,23 @@ export const scopeChecks = [
 		t.undo(`runner ${id}`, () => t.as("owner").call("deleteRunner", { id }));
 		(await t.as("read-only").call("createUserRunner", asked)).refuses(403, insufficient(["api", "create_runner"]));
 	}),
-	rule(
-		"AUTH-051",
-		"Reading and changing a runner needs the scope manage_runners.",
-		onRunner,
-		async (t) => {
-			const id = (await t.given.runner()).number("id");
-			const call = async (who: "runner-creator" | "runner-manager", operation: (typeof onRunner)[number]) =>
-				await t.as(who).call(operation, { id, ...(operation === "updateRunner" && paused) });
-			for (const operation of onRunner) (await call("runner-creator", operation)).is(403).has(lacking);
-			(await t.as("owner").call("getRunner", { id })).ok.has({ paused: false });
-			(await call("runner-manager", "getRunner")).ok;
-			(await call("runner-manager", "updateRunner")).ok.has(paused);
-			(await call("runner-manager", "resetRunnerAuthenticationToken")).ok;
-			(await call("runner-manager", "deleteRunner")).ok;
-		},
-		{ effect: "writes" },
-	),
-	assumed(
-		"AUTH-052",
-		"The scope api does, too; manage_runners is good for nothing else.",
-		[],
-		async (t) => {
-			const id = (await t.given.runner()).number("id");
-			(await t.as("plain-administrator").call("getRunner", { id })).is(200);
-			(await t.as("plain-administrator").call("updateRunner", { id, ...paused })).is(200).has(paused);
-			(await t.as("runner-manager").call("getRunner", { id })).is(200);
-			await everyOperation(t, "runner-manager", ({ access }) => (access.scopes.includes("manage_runners") ? "any" : "refused"));
-			await everyOperation(t, "runner-creator", ({ access }) => (access.scopes.includes("create_runner") ? "any" : "refused"));
-		},
-		{ effect: "writes" },
-	),
+	writing.rule("AUTH-051", "Reading and changing a runner needs the scope manage_runners.", onRunner, async (t) => {
+		const id = (await t.given.runner()).number("id");
+		const call = async (who: "runner-creator" | "runner-manager", operation: (typeof onRunner)[number]) =>
+			await t.as(who).call(operation, { id, ...(operation === "updateRunner" && paused) });
+		for (const operation of onRunner) (await call("runner-creator", operation)).is(403).has(lacking);
+		(await t.as("owner").call("getRunner", { id })).ok.has({ paused: false });
+		(await call("runner-manager", "getRunner")).ok;
+		(await call("runner-manager", "updateRunner")).ok.has(paused);
+		(await call("runner-manager", "resetRunnerAuthenticationToken")).ok;
+		(await call("runner-manager", "deleteRunner")).ok;
+	}),
+	writing.assumed("AUTH-052", "The scope api does, too; manage_runners is good for nothing else.", [], async (t) => {
+		const id = (await t.given.runner()).number("id");
+		(await t.as("plain-administrator").call("getRunner", { id })).is(200);
+		(await t.as("plain-administrator").call("updateRunner", { id, ...paused })).is(200).has(paused);
+		(await t.as("runner-manager").call("getRunner", { id })).is(200);
+		await everyOperation(t, "runner-manager", ({ access }) => (access.scopes.includes("manage_runners") ? "any" : "refused"));
+		await everyOperation(t, "runner-creator", ({ access }) => (access.scopes.includes("create_runner") ? "any" : "refused"));
+	}),
 ];

@@ -1,6 +1,6 @@
 import { nobody } from "../../generators/least-params";
 import type { Answer } from "../../rule/answer";
-import { assumed, rule } from "../../rule/rule";
+import { assumed, rule, sharing, writing } from "../../rule/rule";
 import { addressOf, groupNotFound, insufficient, onIssue, scopedOperations, unauthorized, unchanged } from "./lab";
 
 const noAdministrator = { message: "403 Forbidden - Must be admin to use sudo" };
@@ -16,7 +16,7 @@ export const sudoChecks = [
 			t.same("the fields", Object.keys(answer.fields).sort(), own, answer);
 		}
 	}),
-	assumed(
+	writing.assumed(
 		"AUTH-034, AUTH-036, AUTH-038",
 		"Whom to act for is named by id or username, in query, body or header; what is made is theirs.",
 		["createIssueNote", "createSupportPin", "createPipeline"],
@@ -46,44 +46,31 @@ export const sudoChecks = [
 			t.undo("the pipeline", () => t.as("owner").call("deletePipeline", { id: t.scene("project"), pipeline_id: pipeline.number("id") }));
 			t.same("whose pipeline", Object(pipeline.field("user")).id, developer, pipeline);
 		},
-		{ effect: "writes" },
 	),
-	assumed(
-		"AUTH-034, AUTH-043",
-		"Every operation looks for the user to act for before anything else.",
-		[],
-		async (t) => {
-			const root = t.as("administrator");
-			for (const row of scopedOperations) {
-				const path = addressOf(t, row);
-				const answers: Answer[] = [
-					await root.send(row.verb, `${path}?sudo=${nobody}`),
-					await root.sudo(nobody).send(row.verb, path),
-					await root.sudo("no.such.user").send(row.verb, path),
-				];
-				if (row.verb !== "GET") answers.push(await root.send(row.verb, path, { form: { sudo: nobody } }));
-				for (const [index, answer] of answers.entries()) answer.refuses(404, unknown(index === 2 ? "no.such.user" : nobody));
-			}
-		},
-		{ effect: "writes", id: "AUTH-043" },
-	),
-	assumed(
-		"AUTH-037",
-		"Who acts for a user has the user's rights, and no others.",
-		["getGroup", "listUserMemberships", "deletePipeline"],
-		async (t) => {
-			const root = t.as("administrator");
-			const outsider = root.sudo(t.user("outsider").id);
-			(await outsider.call("getGroup", { id: t.scene("private_group") })).refuses(404, groupNotFound);
-			(await outsider.call("listUserMemberships", { id: t.user("developer").id })).is(403);
-			(await outsider.call("listPipelines", { id: t.scene("private_project") })).is(404);
-			const at = { id: t.scene("project"), pipeline_id: (await t.given.pipeline()).number("id") };
-			for (const actor of ["reporter", "developer", "maintainer"] as const) (await root.sudo(t.user(actor).id).call("deletePipeline", at)).is(403);
-			(await root.sudo(t.user("maintainer").id).call("getPipeline", at)).is(200);
-		},
-		{ effect: "writes" },
-	),
-	assumed(
+	sharing({ effect: "writes", id: "AUTH-043" }).assumed("AUTH-034, AUTH-043", "Every operation first looks for the user to act for.", [], async (t) => {
+		const root = t.as("administrator");
+		for (const row of scopedOperations) {
+			const path = addressOf(t, row);
+			const answers: Answer[] = [
+				await root.send(row.verb, `${path}?sudo=${nobody}`),
+				await root.sudo(nobody).send(row.verb, path),
+				await root.sudo("no.such.user").send(row.verb, path),
+			];
+			if (row.verb !== "GET") answers.push(await root.send(row.verb, path, { form: { sudo: nobody } }));
+			for (const [index, answer] of answers.entries()) answer.refuses(404, unknown(index === 2 ? "no.such.user" : nobody));
+		}
+	}),
+	writing.assumed("AUTH-037", "Who acts for a user has the user's rights, and no others.", ["getGroup", "listUserMemberships", "deletePipeline"], async (t) => {
+		const root = t.as("administrator");
+		const outsider = root.sudo(t.user("outsider").id);
+		(await outsider.call("getGroup", { id: t.scene("private_group") })).refuses(404, groupNotFound);
+		(await outsider.call("listUserMemberships", { id: t.user("developer").id })).is(403);
+		(await outsider.call("listPipelines", { id: t.scene("private_project") })).is(404);
+		const at = { id: t.scene("project"), pipeline_id: (await t.given.pipeline()).number("id") };
+		for (const actor of ["reporter", "developer", "maintainer"] as const) (await root.sudo(t.user(actor).id).call("deletePipeline", at)).is(403);
+		(await root.sudo(t.user("maintainer").id).call("getPipeline", at)).is(200);
+	}),
+	writing.assumed(
 		"AUTH-039, AUTH-040, AUTH-042, AUTH-044",
 		"Who may not act for others is refused, and nothing happens.",
 		["getCurrentUser", "updateRunner", "deleteRunner"],
@@ -111,7 +98,6 @@ export const sudoChecks = [
 			);
 			(await t.as("plain-administrator").call("getCurrentUser")).is(200);
 		},
-		{ effect: "writes" },
 	),
 	assumed("AUTH-045", "The next request is the administrator's again.", "getCurrentUser", async (t) => {
 		const root = t.as("administrator");

@@ -1,6 +1,6 @@
 import type { Fields } from "../../rule/answer";
 import type { Context } from "../../rule/context";
-import { assumed, rule } from "../../rule/rule";
+import { assumed, sharing, writing } from "../../rule/rule";
 import { isInvalid, newProject, onIssue } from "./lab";
 
 const shown = ["listUsers", "listPipelines", "listRunners", "listGroupProjects", "listIssueNotes"] as const;
@@ -56,71 +56,41 @@ async function newcomer(t: Context) {
 
 /** How times and dates are written, and read. */
 export const times = [
-	rule(
-		"CONV-027",
-		"A time is YYYY-MM-DDTHH:MM:SSZ, with or without a fraction.",
-		shown,
-		async (t) => areAll(t, values(await read(t), "_at"), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/),
-		{
-			effect: "writes",
-		},
+	writing.rule("CONV-027", "A time is YYYY-MM-DDTHH:MM:SSZ, with or without a fraction.", shown, async (t) =>
+		areAll(t, values(await read(t), "_at"), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/),
 	),
-	assumed(
-		"CONV-028",
-		"A time is in UTC, with three decimals.",
-		shown,
-		async (t) => areAll(t, values(await read(t), "_at"), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
-		{
-			effect: "writes",
-		},
+	writing.assumed("CONV-028", "A time is in UTC, with three decimals.", shown, async (t) =>
+		areAll(t, values(await read(t), "_at"), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
 	),
-	rule(
-		"CONV-030",
-		"A date has no time.",
-		["listUserActivities", "listUsers", "listGroupPersonalAccessTokens"],
-		async (t) => {
-			const date = /^\d{4}-\d\d-\d\d$/;
-			const root = t.as("administrator");
-			areAll(t, values((await root.call("listUserActivities", { from: "2000-01-01" })).ok.items, "_on"), date);
-			areAll(t, values((await root.call("listUsers", { per_page: 100 })).ok.items, "_on"), date);
-			if (t.facts.tier === "free" || t.facts.offering === "self-managed") return;
-			const tokens = (await t.as("owner").call("listGroupPersonalAccessTokens", { id: t.scene("enterprise_group"), per_page: 100 })).ok;
-			areAll(
-				t,
-				tokens.items.flatMap(({ expires_at }) => (typeof expires_at === "string" ? [expires_at] : [])),
-				date,
-			);
-		},
-		{ tier: "free" },
-	),
-	assumed(
-		"CONV-031",
-		"A time with an offset is the same instant in UTC.",
-		"listUsers",
-		async (t) => {
-			const { at, isListed } = await newcomer(t);
-			for (const write of [iso, eastern, western])
-				for (const by of [-hour, -60_000, 60_000, hour]) {
-					t.same("created after", await isListed({ created_after: write(at + by) }), by < 0);
-					t.same("created before", await isListed({ created_before: write(at + by) }), by > 0);
-				}
-		},
-		{ effect: "writes" },
-	),
-	assumed(
-		"CONV-032",
-		"A bare date is midnight in UTC.",
-		"listUsers",
-		async (t) => {
-			const { at, isListed } = await newcomer(t);
-			for (const by of [-1, 0, 1]) {
-				const date = iso(at + by * day).slice(0, 10);
-				t.same(`created after ${by} days`, await isListed({ created_after: date }), by < 1);
-				t.same(`created before ${by} days`, await isListed({ created_before: date }), by === 1);
+	sharing({ tier: "free" }).rule("CONV-030", "A date has no time.", ["listUserActivities", "listUsers", "listGroupPersonalAccessTokens"], async (t) => {
+		const date = /^\d{4}-\d\d-\d\d$/;
+		const root = t.as("administrator");
+		areAll(t, values((await root.call("listUserActivities", { from: "2000-01-01" })).ok.items, "_on"), date);
+		areAll(t, values((await root.call("listUsers", { per_page: 100 })).ok.items, "_on"), date);
+		if (t.facts.tier === "free" || t.facts.offering === "self-managed") return;
+		const tokens = (await t.as("owner").call("listGroupPersonalAccessTokens", { id: t.scene("enterprise_group"), per_page: 100 })).ok;
+		areAll(
+			t,
+			tokens.items.flatMap(({ expires_at }) => (typeof expires_at === "string" ? [expires_at] : [])),
+			date,
+		);
+	}),
+	writing.assumed("CONV-031", "A time with an offset is the same instant in UTC.", "listUsers", async (t) => {
+		const { at, isListed } = await newcomer(t);
+		for (const write of [iso, eastern, western])
+			for (const by of [-hour, -60_000, 60_000, hour]) {
+				t.same("created after", await isListed({ created_after: write(at + by) }), by < 0);
+				t.same("created before", await isListed({ created_before: write(at + by) }), by > 0);
 			}
-		},
-		{ effect: "writes" },
-	),
+	}),
+	writing.assumed("CONV-032", "A bare date is midnight in UTC.", "listUsers", async (t) => {
+		const { at, isListed } = await newcomer(t);
+		for (const by of [-1, 0, 1]) {
+			const date = iso(at + by * day).slice(0, 10);
+			t.same(`created after ${by} days`, await isListed({ created_after: date }), by < 1);
+			t.same(`created before ${by} days`, await isListed({ created_before: date }), by === 1);
+		}
+	}),
 	assumed("CONV-033", "A text that is no time is refused.", ["listUsers", "listPipelines"], async (t) => {
 		for (const text of ["yesterday", "2024-02-30", "2024-13-01", "31.01.2024", "2024-01-31T25:00:00Z", "1706659200"]) {
 			for (const name of ["created_after", "created_before"]) (await t.as("owner").call("listUsers", { [name]: text })).refuses(400, isInvalid(name));
@@ -138,7 +108,7 @@ export const times = [
 				t.holds("the instant itself should be in the span", found.ids.includes(Number(pipeline?.id)), found);
 			}
 	}),
-	assumed(
+	sharing({ id: "CONV-034/milliseconds" }).assumed(
 		"CONV-031, CONV-032, CONV-034",
 		"A millisecond makes the difference between in the span and out of it.",
 		"listPipelines",
@@ -159,6 +129,5 @@ export const times = [
 				t.same("the times in the span", answer.pluck("updated_at"), expected, answer);
 			}
 		},
-		{ id: "CONV-034/milliseconds" },
 	),
 ];

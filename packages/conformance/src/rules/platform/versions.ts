@@ -1,6 +1,6 @@
 import { nobody } from "../../generators/least-params";
 import type { Context } from "../../rule/context";
-import { assumed, rule } from "../../rule/rule";
+import { assumed, rule, sharing, writing } from "../../rule/rule";
 import { newProject } from "./lab";
 
 /** Whether the server says that it is of this release or a later one; skips where it says none. */
@@ -11,7 +11,7 @@ function isFrom(t: Context, major: number, minor: number): boolean {
 
 /** What only some tiers and releases have. */
 export const versionChecks = [
-	assumed(
+	sharing({ tier: "free", effect: "destroys", domain: "platform" }).assumed(
 		"CONV-094",
 		"An operation of a higher tier is not there on a lower one, not even for administrators.",
 		["listEpicNotes", "createEpicNote", "listGroupWikiPageNotes", "listGroupSamlUsers"],
@@ -33,11 +33,10 @@ export const versionChecks = [
 				(await t.as("owner").call("listPipelines", { id: t.scene("project") })).is(200);
 			}
 		},
-		{ tier: "free", effect: "destroys", domain: "platform" },
 	),
-	assumed(
+	sharing({ maxTier: "free" }).assumed(
 		"CONV-095",
-		"A parameter of a paid tier does nothing below it, and its field is absent there.",
+		"Below its tier a parameter does nothing, and its field is absent.",
 		["updateGroup", "getGroup", "getUser"],
 		async (t) => {
 			const id = t.scene("group");
@@ -48,11 +47,10 @@ export const versionChecks = [
 			const user = (await t.given.user()).number("id");
 			(await t.as("administrator").call("getUser", { id: user })).is(200).lacks("is_auditor");
 		},
-		{ maxTier: "free" },
 	),
-	assumed(
+	sharing({ id: "CONV-095/raised", effect: "destroys" }).assumed(
 		"CONV-095",
-		"What was sent below the tier has not been kept when the tier is raised.",
+		"What was sent below a tier is not kept for a later one.",
 		["updateGroup", "getGroup"],
 		async (t) => {
 			const id = t.scene("group");
@@ -63,11 +61,10 @@ export const versionChecks = [
 			(await owner.call("getGroup", { id })).is(200).has({ membership_lock: false, description });
 			(await owner.call("updateGroup", { id, membership_lock: true })).is(200).has({ membership_lock: true });
 		},
-		{ id: "CONV-095/raised", effect: "destroys" },
 	),
-	assumed(
+	sharing({ tier: "premium", effect: "destroys" }).assumed(
 		"CONV-096",
-		"An operation of the other offering is not there; where the offering is not set, all are.",
+		"Operations of the other offering are not there; without offering all are.",
 		[],
 		async (t) => {
 			for (const offering of t.given.hasControl ? (["hosted", "self-managed", "any"] as const) : [t.facts.offering]) {
@@ -79,10 +76,9 @@ export const versionChecks = [
 				(await t.as("administrator").call("listAllRunners", { per_page: 1 })).is(offering === "hosted" ? 404 : 200);
 			}
 		},
-		{ tier: "premium", effect: "destroys" },
 	),
-	assumed(
-		"CONV-132, CONV-133, CONV-134",
+	sharing({ id: "CONV-132/releases", effect: "destroys" }).assumed(
+		"CONV-132..134",
 		"Names of pipelines, filters by them and inputs come with their releases, and not before.",
 		["listPipelines", "getPipeline", "getLatestPipeline", "updatePipelineMetadata", "createPipeline"],
 		async (t) => {
@@ -113,20 +109,14 @@ export const versionChecks = [
 				(await maintainer.call("createPipeline", { id, ref: t.scene("ref"), inputs: "none" })).is(inputs ? 400 : 201);
 			}
 		},
-		{ id: "CONV-132/releases", effect: "destroys" },
 	),
-	assumed(
-		"CONV-128, CONV-129",
-		"From release 18.2 on `saml_provider_id` on GET /users is refused, and the refusal names what replaces it",
-		"listUsers",
-		async (t) => {
-			if (!isFrom(t, 18, 2)) t.skip("the server is of a release that filters by it still");
-			(await t.as("developer").call("listUsers", { per_page: 1 })).is(200);
-			const response = (await t.as("developer").call("listUsers", { saml_provider_id: 1 })).is(403);
-			t.holds("the message should name the group's SAML users", response.string("message").includes("saml_users"), response);
-		},
-	),
-	assumed("CONV-134", "`inputs` on pipeline creation is available from release 18.1; on an earlier instance it has no effect.", "createPipeline", async (t) => {
+	assumed("CONV-128, CONV-129", "From 18.2 on saml_provider_id is refused, with the name of what replaces it.", "listUsers", async (t) => {
+		if (!isFrom(t, 18, 2)) t.skip("the server is of a release that filters by it still");
+		(await t.as("developer").call("listUsers", { per_page: 1 })).is(200);
+		const response = (await t.as("developer").call("listUsers", { saml_provider_id: 1 })).is(403);
+		t.holds("the message should name the group's SAML users", response.string("message").includes("saml_users"), response);
+	}),
+	assumed("CONV-134", "A new pipeline has inputs from release 18.1 on; before, they have no effect.", "createPipeline", async (t) => {
 		const id = t.scene("project");
 		const asked = { id, ref: t.scene("ref"), inputs: "none" };
 		const answer = await t.as("maintainer").call("createPipeline", asked);
@@ -138,43 +128,27 @@ export const versionChecks = [
 		if (isFrom(t, 18, 1)) answer.refuses(400, { error: "inputs is invalid" });
 		else answer.is(201);
 	}),
-	rule(
-		"CONV-132",
-		"Pipeline responses carry `name` from release 16.3 on.",
-		"getPipeline",
-		async (t) => {
-			(await t.given.pipeline()).shows("name");
-		},
-		{ effect: "writes" },
-	),
-	rule(
-		"CONV-133",
-		"Setting a pipeline `name` by request, and the list filter `name`, are available from release 16.9.",
-		"updatePipelineMetadata",
-		async (t) => {
-			const id = t.scene("project");
-			const pipeline_id = (await t.given.pipeline()).number("id");
-			const name = t.unique("name");
-			(await t.as("maintainer").call("updatePipelineMetadata", { id, pipeline_id, name })).is(200).has({ name });
-			t.same("those of that name", (await t.as("maintainer").call("listPipelines", { id, name })).is(200).ids, [pipeline_id]);
-		},
-	),
-	rule(
-		"CONV-127",
-		"Deprecated REST items still work in v4: a request using only the deprecated name has the same effect as with its replacement.",
-		["updateRunner", "createIssueNote"],
-		async (t) => {
-			const id = (await t.given.runner()).number("id");
-			const owner = t.as("owner");
-			(await owner.call("updateRunner", { id, active: false })).is(200).has({ active: false, paused: true });
-			(await owner.call("updateRunner", { id, paused: false })).is(200).has({ active: true, paused: false });
-			if (t.given.hasControl)
-				for (const emails_disabled of [true, false])
-					for (const asked of [{ emails_disabled }, { emails_enabled: !emails_disabled }])
-						(await owner.call("updateGroup", { id: t.scene("group"), ...asked })).ok.has({ emails_disabled, emails_enabled: !emails_disabled });
-			const old = await t.given.issueNote({ confidential: true });
-			const now = await t.given.issueNote({ internal: true });
-			for (const note of [old, now]) note.has({ confidential: true, internal: true });
-		},
-	),
+	writing.rule("CONV-132", "Pipelines show their name from release 16.3 on.", "getPipeline", async (t) => {
+		(await t.given.pipeline()).shows("name");
+	}),
+	rule("CONV-133", "From release 16.9 on a pipeline can be named, and found by name.", "updatePipelineMetadata", async (t) => {
+		const id = t.scene("project");
+		const pipeline_id = (await t.given.pipeline()).number("id");
+		const name = t.unique("name");
+		(await t.as("maintainer").call("updatePipelineMetadata", { id, pipeline_id, name })).is(200).has({ name });
+		t.same("those of that name", (await t.as("maintainer").call("listPipelines", { id, name })).is(200).ids, [pipeline_id]);
+	}),
+	rule("CONV-127", "A deprecated parameter has the same effect as its replacement.", ["updateRunner", "createIssueNote"], async (t) => {
+		const id = (await t.given.runner()).number("id");
+		const owner = t.as("owner");
+		(await owner.call("updateRunner", { id, active: false })).is(200).has({ active: false, paused: true });
+		(await owner.call("updateRunner", { id, paused: false })).is(200).has({ active: true, paused: false });
+		if (t.given.hasControl)
+			for (const emails_disabled of [true, false])
+				for (const asked of [{ emails_disabled }, { emails_enabled: !emails_disabled }])
+					(await owner.call("updateGroup", { id: t.scene("group"), ...asked })).ok.has({ emails_disabled, emails_enabled: !emails_disabled });
+		const old = await t.given.issueNote({ confidential: true });
+		const now = await t.given.issueNote({ internal: true });
+		for (const note of [old, now]) note.has({ confidential: true, internal: true });
+	}),
 ];
