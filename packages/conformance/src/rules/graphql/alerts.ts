@@ -81,7 +81,7 @@ export const alertRules: readonly Rule[] = [
 		);
 	}),
 	unstated(
-		"GQL-260, GQL-261, GQL-270..271",
+		"GQL-260, GQL-261, GQL-270, GQL-271",
 		"Alerts are filtered by status, search and assignee, and ordered as their fields say, the latest trouble first.",
 		writes,
 		async (t) => {
@@ -198,99 +198,89 @@ export const alertRules: readonly Rule[] = [
 			ignored: 0,
 		});
 	}),
-	unstated(
-		"GQL-263, GQL-273",
-		"updateAlertStatus sets every status from every other; setting it again changes nothing; a resolved alert takes no events.",
-		writes,
-		async (t) => {
-			const payload = { title: t.unique("again"), fingerprint: t.unique() };
-			const iid = await raise(t, generic(t), payload);
-			for (const from of statuses)
-				for (const to of statuses) {
-					await sets(t, iid, from);
-					const response = await sets(t, iid, to);
-					const { alert, errors, issue, todo } = response.record("updateAlertStatus");
-					t.same(
-						"the payload",
-						[errors, issue, todo, inner({ alert }, "alert", "iid"), inner({ alert }, "alert", "status")],
-						[[], null, null, iid, to],
-						response.answer,
-					);
-					t.same("whether it has an end", inner({ alert }, "alert", "endedAt") !== null, to === "RESOLVED", response.answer);
-					t.same("the alert", (await alertOf(t, generic(t), iid)).status, to);
-				}
-			await inVain(
-				t,
-				async () => t.same("errors", (await sets(t, iid, "IGNORED")).at("updateAlertStatus.errors"), []),
-				async () => await alertOf(t, generic(t), iid),
-			);
-			await forbids(
-				t,
-				"updateAlertStatus",
-				{ projectPath: path(t), iid, status: "TRIGGERED" },
-				[...others, "auditor", "read-only", null],
-				async () => await alertOf(t, generic(t), iid),
-			);
-			await forbids(t, "updateAlertStatus", { projectPath: path(t), iid: "999999999", status: "TRIGGERED" }, ["owner"]);
-			await sets(t, iid, "RESOLVED");
-			const next = await raise(t, generic(t), payload);
-			t.holds("an identical payload is a new alert", next !== iid);
-			await inVain(
-				t,
-				async () => {
-					const refused = await sets(t, iid, "TRIGGERED");
-					t.same(
-						"the alert of the payload",
-						[refused.at("updateAlertStatus.alert.iid"), refused.at("updateAlertStatus.alert.status")],
-						[iid, "RESOLVED"],
-						refused.answer,
-					);
-					t.holds(
-						"the error names the other alert",
-						new RegExp(`same fingerprint.*#${next}`).test(String(refused.at("updateAlertStatus.errors.0"))),
-						refused.answer,
-					);
-				},
-				async () => await alertOf(t, generic(t), iid),
-			);
-			await sets(t, next, "RESOLVED");
-			t.same("errors once the other is resolved", (await sets(t, iid, "TRIGGERED")).at("updateAlertStatus.errors"), []);
-		},
-	),
-	unstated(
-		"GQL-274",
-		"A new integration takes alerts with its url and token; a reset token is dead; a destroyed integration takes none.",
-		writes,
-		async (t) => {
-			const to = await makeIntake(t);
-			const maintainer = t.as("maintainer");
-			(await send(t, to, { title: t.unique() })).ok;
-			const integrations = async (args = "") =>
-				nodesOf(
-					(await inProject(t, "maintainer", projectOf(to), `alertManagementHttpIntegrations${args} { nodes { id name active type token } }`))
-						?.alertManagementHttpIntegrations,
-				);
-			for (const [name, input] of Object.entries({ httpIntegrationResetToken: {}, httpIntegrationDestroy: {}, httpIntegrationUpdate: { active: false } }))
-				await forbids(t, name, { id: to.id, ...input }, ["developer", "reporter", "outsider", "auditor", null], async () => await integrations());
-			const { integration } = await succeed(maintainer, "httpIntegrationResetToken", { id: to.id }, "integration { token }");
-			const key = isFields(integration) ? String(integration.token) : "";
-			(await send(t, to, { title: t.unique() })).is(401);
-			(await send(t, to, { title: t.unique() }, { key })).ok;
-			for (const [args, expected] of Object.entries({ [`(id: ${quoted(to.id)})`]: true, "(types: [HTTP])": true, "(types: [PROMETHEUS])": false, "": true }))
+	unstated("GQL-263, GQL-273", "updateAlertStatus sets every status from every other; a resolved alert takes no more events.", writes, async (t) => {
+		const payload = { title: t.unique("again"), fingerprint: t.unique() };
+		const iid = await raise(t, generic(t), payload);
+		for (const from of statuses)
+			for (const to of statuses) {
+				await sets(t, iid, from);
+				const response = await sets(t, iid, to);
+				const { alert, errors, issue, todo } = response.record("updateAlertStatus");
 				t.same(
-					`integrations${args}`,
-					(await integrations(args)).some(({ id }) => id === to.id),
-					expected,
+					"the payload",
+					[errors, issue, todo, inner({ alert }, "alert", "iid"), inner({ alert }, "alert", "status")],
+					[[], null, null, iid, to],
+					response.answer,
 				);
-			const name = t.unique("renamed");
-			await succeed(maintainer, "httpIntegrationUpdate", { id: to.id, name });
-			t.same("the renamed integration", (await integrations(`(id: ${quoted(to.id)})`))[0], { id: to.id, name, active: true, type: "HTTP", token: key });
-			await succeed(maintainer, "httpIntegrationDestroy", { id: to.id });
-			const after = await send(t, to, { title: t.unique() }, { key });
-			t.holds("the address takes no alerts", after.status >= 400 && after.status < 500, after);
-			for (const name of ["httpIntegrationResetToken", "httpIntegrationDestroy"]) await forbids(t, name, { id: to.id }, ["owner"]);
-		},
-	),
+				t.same("whether it has an end", inner({ alert }, "alert", "endedAt") !== null, to === "RESOLVED", response.answer);
+				t.same("the alert", (await alertOf(t, generic(t), iid)).status, to);
+			}
+		await inVain(
+			t,
+			async () => t.same("errors", (await sets(t, iid, "IGNORED")).at("updateAlertStatus.errors"), []),
+			async () => await alertOf(t, generic(t), iid),
+		);
+		await forbids(
+			t,
+			"updateAlertStatus",
+			{ projectPath: path(t), iid, status: "TRIGGERED" },
+			[...others, "auditor", "read-only", null],
+			async () => await alertOf(t, generic(t), iid),
+		);
+		await forbids(t, "updateAlertStatus", { projectPath: path(t), iid: "999999999", status: "TRIGGERED" }, ["owner"]);
+		await sets(t, iid, "RESOLVED");
+		const next = await raise(t, generic(t), payload);
+		t.holds("an identical payload is a new alert", next !== iid);
+		await inVain(
+			t,
+			async () => {
+				const refused = await sets(t, iid, "TRIGGERED");
+				t.same(
+					"the alert of the payload",
+					[refused.at("updateAlertStatus.alert.iid"), refused.at("updateAlertStatus.alert.status")],
+					[iid, "RESOLVED"],
+					refused.answer,
+				);
+				t.holds(
+					"the error names the other alert",
+					new RegExp(`same fingerprint.*#${next}`).test(String(refused.at("updateAlertStatus.errors.0"))),
+					refused.answer,
+				);
+			},
+			async () => await alertOf(t, generic(t), iid),
+		);
+		await sets(t, next, "RESOLVED");
+		t.same("errors once the other is resolved", (await sets(t, iid, "TRIGGERED")).at("updateAlertStatus.errors"), []);
+	}),
+	unstated("GQL-274", "A new integration accepts alerts with its url and token; a reset token is dead, as is a destroyed integration.", writes, async (t) => {
+		const to = await makeIntake(t);
+		const maintainer = t.as("maintainer");
+		(await send(t, to, { title: t.unique() })).ok;
+		const integrations = async (args = "") =>
+			nodesOf(
+				(await inProject(t, "maintainer", projectOf(to), `alertManagementHttpIntegrations${args} { nodes { id name active type token } }`))
+					?.alertManagementHttpIntegrations,
+			);
+		for (const [name, input] of Object.entries({ httpIntegrationResetToken: {}, httpIntegrationDestroy: {}, httpIntegrationUpdate: { active: false } }))
+			await forbids(t, name, { id: to.id, ...input }, ["developer", "reporter", "outsider", "auditor", null], async () => await integrations());
+		const { integration } = await succeed(maintainer, "httpIntegrationResetToken", { id: to.id }, "integration { token }");
+		const key = isFields(integration) ? String(integration.token) : "";
+		(await send(t, to, { title: t.unique() })).is(401);
+		(await send(t, to, { title: t.unique() }, { key })).ok;
+		for (const [args, expected] of Object.entries({ [`(id: ${quoted(to.id)})`]: true, "(types: [HTTP])": true, "(types: [PROMETHEUS])": false, "": true }))
+			t.same(
+				`integrations${args}`,
+				(await integrations(args)).some(({ id }) => id === to.id),
+				expected,
+			);
+		const name = t.unique("renamed");
+		await succeed(maintainer, "httpIntegrationUpdate", { id: to.id, name });
+		t.same("the renamed integration", (await integrations(`(id: ${quoted(to.id)})`))[0], { id: to.id, name, active: true, type: "HTTP", token: key });
+		await succeed(maintainer, "httpIntegrationDestroy", { id: to.id });
+		const after = await send(t, to, { title: t.unique() }, { key });
+		t.holds("the address takes no alerts", after.status >= 400 && after.status < 500, after);
+		for (const name of ["httpIntegrationResetToken", "httpIntegrationDestroy"]) await forbids(t, name, { id: to.id }, ["owner"]);
+	}),
 	unstated("GQL-275", "Integrations with their url and token are for Maintainer and up; others get an empty list.", reads, async (t) => {
 		const sees = async (who: Who) =>
 			nodesOf((await inProject(t, who, path(t), "alertManagementHttpIntegrations { nodes { url token } }"))?.alertManagementHttpIntegrations).some(
@@ -309,27 +299,22 @@ export const alertRules: readonly Rule[] = [
 			);
 		}
 	}),
-	unstated(
-		"GQL-264, GQL-276",
-		"createAlertIssue opens an incident with the alert's title and severity, once, for those from Developer on.",
-		{ effect: "destroys" },
-		async (t) => {
-			const iid = await raise(t, generic(t), { title: t.unique("down"), severity: "high", description: "Since noon." });
-			const input = { projectPath: path(t), iid };
-			await forbids(t, "createAlertIssue", input, [...others, "auditor", "read-only", null], async () => await alertOf(t, generic(t), iid));
-			const { title } = await alertOf(t, generic(t), iid);
-			const incident = await incidentOf(t, generic(t), iid);
-			t.same("its title and state", [incident.title, incident.state], [title, "opened"]);
-			t.holds("its description has the alert's", String(incident.description).includes("Since noon."));
-			const issue = (await inProject(t, "developer", path(t), `issue(iid: ${quoted(incident.iid)}) { type severity alertManagementAlerts { nodes { iid } } }`))
-				?.issue;
-			t.same("the incident", issue, { type: "INCIDENT", severity: "HIGH", alertManagementAlerts: { nodes: [{ iid }] } });
-			t.same("the alert's issue", inner(await alertOf(t, generic(t), iid), "issue", "iid"), incident.iid);
-			const again = async () => {
-				const response = await mutate(t.as("developer"), "createAlertIssue", input, "issue { iid } alert { iid }");
-				t.same("the payload", response.record("createAlertIssue"), { errors: ["An issue already exists"], issue: null, alert: { iid } }, response.answer);
-			};
-			await inVain(t, again, async () => await alertOf(t, generic(t), iid));
-		},
-	),
+	unstated("GQL-264, GQL-276", "createAlertIssue opens one incident with the alert's title and severity.", { effect: "destroys" }, async (t) => {
+		const iid = await raise(t, generic(t), { title: t.unique("down"), severity: "high", description: "Since noon." });
+		const input = { projectPath: path(t), iid };
+		await forbids(t, "createAlertIssue", input, [...others, "auditor", "read-only", null], async () => await alertOf(t, generic(t), iid));
+		const { title } = await alertOf(t, generic(t), iid);
+		const incident = await incidentOf(t, generic(t), iid);
+		t.same("its title and state", [incident.title, incident.state], [title, "opened"]);
+		t.holds("its description has the alert's", String(incident.description).includes("Since noon."));
+		const issue = (await inProject(t, "developer", path(t), `issue(iid: ${quoted(incident.iid)}) { type severity alertManagementAlerts { nodes { iid } } }`))
+			?.issue;
+		t.same("the incident", issue, { type: "INCIDENT", severity: "HIGH", alertManagementAlerts: { nodes: [{ iid }] } });
+		t.same("the alert's issue", inner(await alertOf(t, generic(t), iid), "issue", "iid"), incident.iid);
+		const again = async () => {
+			const response = await mutate(t.as("developer"), "createAlertIssue", input, "issue { iid } alert { iid }");
+			t.same("the payload", response.record("createAlertIssue"), { errors: ["An issue already exists"], issue: null, alert: { iid } }, response.answer);
+		};
+		await inVain(t, again, async () => await alertOf(t, generic(t), iid));
+	}),
 ];

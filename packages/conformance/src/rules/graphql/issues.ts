@@ -226,75 +226,65 @@ const lists: readonly Rule[] = [
 			await agrees(t, list, { filters, orders, usual: "CREATED_DESC" });
 		}
 	}),
-	unstated(
-		"GQL-183",
-		"Merge requests are filtered and ordered as their fields say, for each reader.",
-		{ ...reads, id: "GQL-183/merge-requests" },
-		async (t) => {
-			const path = await furnished(t, "merge_requests");
-			for (const who of ["developer", null] as const) {
-				const list = listOf(t, who, path, merge);
-				const all = await walk(t, list);
-				const first = all[0] ?? t.skip("the scene's project has no merge requests");
-				const merged = middle(
-					all.filter(({ mergedAt }) => mergedAt !== null),
-					"mergedAt",
+	unstated("GQL-183", "Merge requests are filtered and ordered by their fields, for each reader.", { ...reads, id: "GQL-183/merge-requests" }, async (t) => {
+		const path = await furnished(t, "merge_requests");
+		for (const who of ["developer", null] as const) {
+			const list = listOf(t, who, path, merge);
+			const all = await walk(t, list);
+			const first = all[0] ?? t.skip("the scene's project has no merge requests");
+			const merged = middle(
+				all.filter(({ mergedAt }) => mergedAt !== null),
+				"mergedAt",
+			);
+			const hasTime = merged !== "undefined";
+			const filters = {
+				[`iids: [${quoted(first.iid)}, ${quoted(all.at(-1)?.iid)}, "x"]`]: (node: Fields) => [first.iid, all.at(-1)?.iid].includes(node.iid),
+				"state: opened": (node: Fields) => node.state === "opened",
+				[`sourceBranches: [${quoted(first.sourceBranch)}, "none"]`]: (node: Fields) => node.sourceBranch === first.sourceBranch,
+				"state: merged": (node: Fields) => node.state === "merged",
+				[`targetBranches: [${quoted(first.targetBranch)}]`]: (node: Fields) => node.targetBranch === first.targetBranch,
+				"state: closed": (node: Fields) => node.state === "closed",
+				...(hasTime && { [`mergedAfter: ${quoted(merged)}`]: (node: Fields) => node.mergedAt !== null && String(node.mergedAt) >= merged }),
+				...(hasTime && {
+					[`mergedBefore: ${quoted(merged.replace("Z", ".999Z"))}`]: (node: Fields) => node.mergedAt !== null && String(node.mergedAt) <= merged,
+				}),
+				...{ 'authorUsername: "no.body"': () => false, "state: all": () => true, "sourceBranches: []": () => false },
+			};
+			const orders = {
+				...{ ...bothWays("CREATED", (node) => time(node.createdAt)), ...bothWays("UPDATED", (node) => time(node.updatedAt)) },
+				...{ ...bothWays("MERGED_AT", (node) => time(node.mergedAt)), ...bothWays("TITLE", (node) => text(node.title)) },
+			};
+			await agrees(t, list, { filters, orders, usual: "CREATED_DESC" });
+		}
+	}),
+	unstated("GQL-207", "A confidential issue shows to its author, assignees and Reporters only: by id, by IID, in lists and counts.", reads, async (t) => {
+		const path = await furnished(t, "issues");
+		const all = await walk(t, listOf(t, "developer", path, issue));
+		if (!all.some(({ confidential }) => confidential)) t.skip("the scene's project has no confidential issue");
+		const seen = new Set<boolean>();
+		for (const who of everyone) {
+			const name = who === null ? undefined : t.user(who).username;
+			const readsAll = who !== null && !["guest", "outsider"].includes(who);
+			const shows = (node: Fields) => node.confidential === false || readsAll || authorOf(node) === name || assigned(node, name);
+			for (const args of ["sort: CREATED_ASC", "sort: TITLE_DESC", "confidential: true, sort: UPDATED_ASC"]) {
+				const listed = await walk(t, listOf(t, who, path, issue), args, 3);
+				const expected = all.filter((node) => shows(node) && (!args.startsWith("conf") || node.confidential)).map(({ iid }) => iid);
+				t.same(`the issues of ${who} with ${args}`, listed.map(({ iid }) => iid).sort(), expected.sort());
+			}
+			for (const node of all.filter(({ confidential }) => confidential)) {
+				const response = await ask(
+					by(t, who),
+					`query($path: ID!) { issue(id: ${quoted(node.id)}) { iid } project(fullPath: $path) { issue(iid: ${quoted(node.iid)}) { iid } } }`,
+					{ path },
 				);
-				const hasTime = merged !== "undefined";
-				const filters = {
-					[`iids: [${quoted(first.iid)}, ${quoted(all.at(-1)?.iid)}, "x"]`]: (node: Fields) => [first.iid, all.at(-1)?.iid].includes(node.iid),
-					"state: opened": (node: Fields) => node.state === "opened",
-					[`sourceBranches: [${quoted(first.sourceBranch)}, "none"]`]: (node: Fields) => node.sourceBranch === first.sourceBranch,
-					"state: merged": (node: Fields) => node.state === "merged",
-					[`targetBranches: [${quoted(first.targetBranch)}]`]: (node: Fields) => node.targetBranch === first.targetBranch,
-					"state: closed": (node: Fields) => node.state === "closed",
-					...(hasTime && { [`mergedAfter: ${quoted(merged)}`]: (node: Fields) => node.mergedAt !== null && String(node.mergedAt) >= merged }),
-					...(hasTime && {
-						[`mergedBefore: ${quoted(merged.replace("Z", ".999Z"))}`]: (node: Fields) => node.mergedAt !== null && String(node.mergedAt) <= merged,
-					}),
-					...{ 'authorUsername: "no.body"': () => false, "state: all": () => true, "sourceBranches: []": () => false },
-				};
-				const orders = {
-					...{ ...bothWays("CREATED", (node) => time(node.createdAt)), ...bothWays("UPDATED", (node) => time(node.updatedAt)) },
-					...{ ...bothWays("MERGED_AT", (node) => time(node.mergedAt)), ...bothWays("TITLE", (node) => text(node.title)) },
-				};
-				await agrees(t, list, { filters, orders, usual: "CREATED_DESC" });
+				const found = shows(node) ? { iid: node.iid } : null;
+				t.same(`issue ${node.iid} for ${who}`, response.data, { issue: found, project: { issue: found } }, response.answer);
+				seen.add(found !== null && who === "guest");
 			}
-		},
-	),
-	unstated(
-		"GQL-207",
-		"A confidential issue shows to its author, its assignees and those from Reporter on: by id, by IID, listed, counted, on every page.",
-		reads,
-		async (t) => {
-			const path = await furnished(t, "issues");
-			const all = await walk(t, listOf(t, "developer", path, issue));
-			if (!all.some(({ confidential }) => confidential)) t.skip("the scene's project has no confidential issue");
-			const seen = new Set<boolean>();
-			for (const who of everyone) {
-				const name = who === null ? undefined : t.user(who).username;
-				const readsAll = who !== null && !["guest", "outsider"].includes(who);
-				const shows = (node: Fields) => node.confidential === false || readsAll || authorOf(node) === name || assigned(node, name);
-				for (const args of ["sort: CREATED_ASC", "sort: TITLE_DESC", "confidential: true, sort: UPDATED_ASC"]) {
-					const listed = await walk(t, listOf(t, who, path, issue), args, 3);
-					const expected = all.filter((node) => shows(node) && (!args.startsWith("conf") || node.confidential)).map(({ iid }) => iid);
-					t.same(`the issues of ${who} with ${args}`, listed.map(({ iid }) => iid).sort(), expected.sort());
-				}
-				for (const node of all.filter(({ confidential }) => confidential)) {
-					const response = await ask(
-						by(t, who),
-						`query($path: ID!) { issue(id: ${quoted(node.id)}) { iid } project(fullPath: $path) { issue(iid: ${quoted(node.iid)}) { iid } } }`,
-						{ path },
-					);
-					const found = shows(node) ? { iid: node.iid } : null;
-					t.same(`issue ${node.iid} for ${who}`, response.data, { issue: found, project: { issue: found } }, response.answer);
-					seen.add(found !== null && who === "guest");
-				}
-				const open = all.filter((node) => node.state === "opened" && (node.confidential === false || readsAll)).length;
-				if (all.length < 100) t.same(`openIssuesCount for ${who}`, (await inProject(t, who, path, "openIssuesCount"))?.openIssuesCount, open);
-			}
-		},
-	),
+			const open = all.filter((node) => node.state === "opened" && (node.confidential === false || readsAll)).length;
+			if (all.length < 100) t.same(`openIssuesCount for ${who}`, (await inProject(t, who, path, "openIssuesCount"))?.openIssuesCount, open);
+		}
+	}),
 ];
 
 const records: readonly Rule[] = [
@@ -433,35 +423,30 @@ const records: readonly Rule[] = [
 		});
 		t.same("the same for a reporter", await ids("", "reporter"), all);
 	}),
-	unstated(
-		"GQL-074",
-		"Issues, merge requests and epics show to whom their place and feature show, by IID and by Global ID; other IIDs are null.",
-		{ id: "GQL-074/places" },
-		async (t) => {
-			for (const kind of [issue, merge])
-				for (const [visibility, access, expected] of [
-					["public", "enabled", everyone],
-					["public", "private", everyone.filter((who) => who !== "outsider" && who !== null)],
-					["public", "disabled", []],
-					["private", "enabled", everyone.filter((who) => who !== "outsider" && who !== null && (who !== "guest" || kind === issue))],
-				] as const) {
-					const path = pathOf(await freshProject(t, { visibility, [`${kind.table}_access_level`]: access }));
-					const { id } = await t.given.record(kind.table, { project: path });
-					const shows = async (who: Who) => {
-						const response = await ask(
-							by(t, who),
-							`query($path: ID!) { byId: ${kind.field}(id: "${gid(kind.className, id)}") { iid } project(fullPath: $path) { ${kind.field}(iid: "1") { iid } ${kind.list} { count } } }`,
-							{ path },
-						);
-						const found = [response.at("byId"), response.at(`project.${kind.field}`), response.at(`project.${kind.list}.count`)].map((one) => one !== null);
-						t.same(`${kind.field} for ${who}, by id, by IID and listed`, new Set(found).size, 1, response.answer);
-						return found[0] === true;
-					};
-					t.same(`who sees a ${kind.words} of a ${visibility} project where the feature is ${access}`, await those(everyone, shows), [...expected]);
-					if (access === "enabled") for (const iid of ["77", "01", "x", "", "1:1"]) t.same(`IID ${iid}`, await one(t, "owner", kind, path, iid, "id"), null);
-				}
-		},
-	),
+	unstated("GQL-074", "Issues, merge requests and epics show where their place and feature show; other IIDs are null.", { id: "GQL-074/places" }, async (t) => {
+		for (const kind of [issue, merge])
+			for (const [visibility, access, expected] of [
+				["public", "enabled", everyone],
+				["public", "private", everyone.filter((who) => who !== "outsider" && who !== null)],
+				["public", "disabled", []],
+				["private", "enabled", everyone.filter((who) => who !== "outsider" && who !== null && (who !== "guest" || kind === issue))],
+			] as const) {
+				const path = pathOf(await freshProject(t, { visibility, [`${kind.table}_access_level`]: access }));
+				const { id } = await t.given.record(kind.table, { project: path });
+				const shows = async (who: Who) => {
+					const response = await ask(
+						by(t, who),
+						`query($path: ID!) { byId: ${kind.field}(id: "${gid(kind.className, id)}") { iid } project(fullPath: $path) { ${kind.field}(iid: "1") { iid } ${kind.list} { count } } }`,
+						{ path },
+					);
+					const found = [response.at("byId"), response.at(`project.${kind.field}`), response.at(`project.${kind.list}.count`)].map((one) => one !== null);
+					t.same(`${kind.field} for ${who}, by id, by IID and listed`, new Set(found).size, 1, response.answer);
+					return found[0] === true;
+				};
+				t.same(`who sees a ${kind.words} of a ${visibility} project where the feature is ${access}`, await those(everyone, shows), [...expected]);
+				if (access === "enabled") for (const iid of ["77", "01", "x", "", "1:1"]) t.same(`IID ${iid}`, await one(t, "owner", kind, path, iid, "id"), null);
+			}
+	}),
 	unstated("GQL-204", "An epic shows every field; a confidential one shows from Reporter on, and below Premium there is none.", writes, async (t) => {
 		const group = t.scene("group");
 		const made = await t.given.record("epics", { group, title: "Move", state: "closed", author: "guest", created_at: hour(1), updated_at: hour(2) });

@@ -110,33 +110,28 @@ const complexity: readonly Rule[] = [
 		};
 		await inVain(t, refuses, async () => await found(t, "maintainer", id));
 	}),
-	unstated(
-		"GQL-057",
-		"The scores of a batch are added up; above the limit every entry gets the error with the sum, and none is executed.",
-		writes,
-		async (t) => {
-			for (const [caller, limit] of [
-				[t.anonymous, 200],
-				[t.as("maintainer"), 250],
-			] as const) {
-				const half = limit / 2;
-				t.same("errors at the limit", (await batch(caller, [`{ ${fields(half)} }`, `{ ${fields(half)} }`])).map(messageOf), [undefined, undefined]);
-				const refused = await batch(caller, [`{ ${fields(half)} }`, `{ ${fields(half)} }`, "{ __typename }"]);
-				t.same(
-					"results above it",
-					refused,
-					Array.from({ length: 3 }, () => ({ errors: [{ message: tooComplex(limit + 1, limit) }] })),
-				);
-			}
-			const { id } = await snippetOf(t);
-			const change = `mutation { updateSnippet(input: { id: ${quoted(id)}, title: "Too complex" }) { errors } }`;
-			await inVain(
-				t,
-				async () => await batch(t.as("maintainer"), [change, `{ ${fields(249)} }`]),
-				async () => await found(t, "maintainer", id),
+	unstated("GQL-057", "The scores of a batch add up; above the limit every entry has the error with the sum, and none is executed.", writes, async (t) => {
+		for (const [caller, limit] of [
+			[t.anonymous, 200],
+			[t.as("maintainer"), 250],
+		] as const) {
+			const half = limit / 2;
+			t.same("errors at the limit", (await batch(caller, [`{ ${fields(half)} }`, `{ ${fields(half)} }`])).map(messageOf), [undefined, undefined]);
+			const refused = await batch(caller, [`{ ${fields(half)} }`, `{ ${fields(half)} }`, "{ __typename }"]);
+			t.same(
+				"results above it",
+				refused,
+				Array.from({ length: 3 }, () => ({ errors: [{ message: tooComplex(limit + 1, limit) }] })),
 			);
-		},
-	),
+		}
+		const { id } = await snippetOf(t);
+		const change = `mutation { updateSnippet(input: { id: ${quoted(id)}, title: "Too complex" }) { errors } }`;
+		await inVain(
+			t,
+			async () => await batch(t.as("maintainer"), [change, `{ ${fields(249)} }`]),
+			async () => await found(t, "maintainer", id),
+		);
+	}),
 	unstated("GQL-058, GQL-059", "queryComplexity returns this query's score and the caller's limit, and changes nothing else.", reads, async (t) => {
 		const query = (more: string) => `query($path: ID!) { project(fullPath: $path) { name path } ${more} }`;
 		for (const [who, limit] of [

@@ -50,82 +50,77 @@ const blank = "Note can't be blank";
 const tooLong = "Note is too long (maximum is 1000000 characters)";
 
 const lists: readonly Rule[] = [
-	unstated(
-		"GQL-205, GQL-206, GQL-224",
-		"The notes of everything are those that REST lists to the same caller, the oldest first, under each filter.",
-		reads,
-		async (t) => {
-			const project = t.scene("project");
-			const places: (readonly [
-				around: string,
-				at: string,
-				operation: "listIssueNotes" | "listMergeRequestNotes" | "listProjectSnippetNotes" | "listEpicNotes",
-				where: Fields,
-			])[] = [];
-			const inside = (field: string, rest: Fields, operation: (typeof places)[0][2], name: string) =>
-				places.push([`project(fullPath: ${quoted(rest.id)}) { ${field} { @ } }`, `project.${name}`, operation, rest]);
-			inside(`issue(iid: "${t.scene("issue_iid")}")`, { id: project, issue_iid: t.scene("issue_iid") }, "listIssueNotes", "issue");
-			inside(
-				`mergeRequest(iid: "${t.scene("merge_request_iid")}")`,
-				{ id: project, merge_request_iid: t.scene("merge_request_iid") },
-				"listMergeRequestNotes",
-				"mergeRequest",
-			);
-			inside(
-				`snippets(ids: ["${gid("ProjectSnippet", t.scene("snippet_id"))}"]) { nodes`,
-				{ id: project, snippet_id: t.scene("snippet_id") },
-				"listProjectSnippetNotes",
-				"snippets.nodes.0",
-			);
-			await enrich(async () => {
-				const { path, made, rest } = await freshIssue(t);
-				const hidden = await t.given.record("projects", { full_path: `${t.scene("private_group")}/${t.unique("hidden")}`, visibility: "private" });
-				const merge = await t.given.record("merge_requests", { project: path });
-				const epic = await t.given.record("epics", { group: t.scene("group") });
-				for (const on of [{ issue: made.id }, { merge_request: merge.id }, { epic: epic.id }])
-					for (const [at, fields] of [{}, { internal: true }, { system: true }, { system: true, mentions_project_id: hidden.id }, {}].entries())
-						await t.given.record("notes", { on, created_at: `2026-01-01T00:0${(at * 3) % 5}:00.000Z`, body: `Note ${at}`, ...fields });
-				inside(`issue(iid: "${made.iid}")`, rest, "listIssueNotes", "issue");
-				inside(`mergeRequest(iid: "${merge.iid}")`, { id: path, merge_request_iid: merge.iid }, "listMergeRequestNotes", "mergeRequest");
-				places.push([
-					`group(fullPath: ${quoted(t.scene("group"))}) { epic(iid: "${epic.iid}") { @ } }`,
-					"group.epic",
-					"listEpicNotes",
-					{ id: t.scene("group"), epic_id: epic.id },
-				]);
-			});
-			const lengths = new Set<number>();
-			for (const [around, at, operation, where] of places)
-				for (const who of ["administrator", "developer", "reporter", "guest", "outsider"] as const)
-					for (const [filter, word] of [
-						["", "all_notes"],
-						["ALL_NOTES", "all_notes"],
-						["ONLY_COMMENTS", "only_comments"],
-						["ONLY_ACTIVITY", "only_activity"],
-					] as const) {
-						// Only for issues has REST such a filter.
-						if (operation !== "listIssueNotes" && filter !== "") continue;
-						const filtered = operation === "listIssueNotes" ? { activity_filter: word } : {};
-						const rest = async () =>
-							(await t.as(who).call(operation, { ...where, ...filtered, sort: "asc", per_page: 100 })).ok.items.map((one) => ({
-								id: one.id,
-								...asGraphql(one),
-							}));
-						const closing = around.includes("nodes { @") ? " }" : "";
-						const graphql = async () => {
-							const response = await ask(
-								t.as(who),
-								`{ ${around.replace("@", `notes(first: 100${filter && `, filter: ${filter}`}) { count nodes { ${noteFields} } }`)}${closing} }`,
-							);
-							const nodes = response.list(`${at}.notes.nodes`);
-							if (nodes.length < 100) t.same("the count", response.at(`${at}.notes.count`), nodes.length, response.answer);
-							return nodes.map(plain);
-						};
-						lengths.add(await likeRest(t, `the notes of ${at} under ${filter || "no filter"} for ${who}`, rest, graphql));
-					}
-			if (lengths.size < 3) t.skip("the scene has no notes of different kinds");
-		},
-	),
+	unstated("GQL-205, GQL-206, GQL-224", "Notes are those that REST lists to the same caller, oldest first, under each filter.", reads, async (t) => {
+		const project = t.scene("project");
+		const places: (readonly [
+			around: string,
+			at: string,
+			operation: "listIssueNotes" | "listMergeRequestNotes" | "listProjectSnippetNotes" | "listEpicNotes",
+			where: Fields,
+		])[] = [];
+		const inside = (field: string, rest: Fields, operation: (typeof places)[0][2], name: string) =>
+			places.push([`project(fullPath: ${quoted(rest.id)}) { ${field} { @ } }`, `project.${name}`, operation, rest]);
+		inside(`issue(iid: "${t.scene("issue_iid")}")`, { id: project, issue_iid: t.scene("issue_iid") }, "listIssueNotes", "issue");
+		inside(
+			`mergeRequest(iid: "${t.scene("merge_request_iid")}")`,
+			{ id: project, merge_request_iid: t.scene("merge_request_iid") },
+			"listMergeRequestNotes",
+			"mergeRequest",
+		);
+		inside(
+			`snippets(ids: ["${gid("ProjectSnippet", t.scene("snippet_id"))}"]) { nodes`,
+			{ id: project, snippet_id: t.scene("snippet_id") },
+			"listProjectSnippetNotes",
+			"snippets.nodes.0",
+		);
+		await enrich(async () => {
+			const { path, made, rest } = await freshIssue(t);
+			const hidden = await t.given.record("projects", { full_path: `${t.scene("private_group")}/${t.unique("hidden")}`, visibility: "private" });
+			const merge = await t.given.record("merge_requests", { project: path });
+			const epic = await t.given.record("epics", { group: t.scene("group") });
+			for (const on of [{ issue: made.id }, { merge_request: merge.id }, { epic: epic.id }])
+				for (const [at, fields] of [{}, { internal: true }, { system: true }, { system: true, mentions_project_id: hidden.id }, {}].entries())
+					await t.given.record("notes", { on, created_at: `2026-01-01T00:0${(at * 3) % 5}:00.000Z`, body: `Note ${at}`, ...fields });
+			inside(`issue(iid: "${made.iid}")`, rest, "listIssueNotes", "issue");
+			inside(`mergeRequest(iid: "${merge.iid}")`, { id: path, merge_request_iid: merge.iid }, "listMergeRequestNotes", "mergeRequest");
+			places.push([
+				`group(fullPath: ${quoted(t.scene("group"))}) { epic(iid: "${epic.iid}") { @ } }`,
+				"group.epic",
+				"listEpicNotes",
+				{ id: t.scene("group"), epic_id: epic.id },
+			]);
+		});
+		const lengths = new Set<number>();
+		for (const [around, at, operation, where] of places)
+			for (const who of ["administrator", "developer", "reporter", "guest", "outsider"] as const)
+				for (const [filter, word] of [
+					["", "all_notes"],
+					["ALL_NOTES", "all_notes"],
+					["ONLY_COMMENTS", "only_comments"],
+					["ONLY_ACTIVITY", "only_activity"],
+				] as const) {
+					// Only for issues has REST such a filter.
+					if (operation !== "listIssueNotes" && filter !== "") continue;
+					const filtered = operation === "listIssueNotes" ? { activity_filter: word } : {};
+					const rest = async () =>
+						(await t.as(who).call(operation, { ...where, ...filtered, sort: "asc", per_page: 100 })).ok.items.map((one) => ({
+							id: one.id,
+							...asGraphql(one),
+						}));
+					const closing = around.includes("nodes { @") ? " }" : "";
+					const graphql = async () => {
+						const response = await ask(
+							t.as(who),
+							`{ ${around.replace("@", `notes(first: 100${filter && `, filter: ${filter}`}) { count nodes { ${noteFields} } }`)}${closing} }`,
+						);
+						const nodes = response.list(`${at}.notes.nodes`);
+						if (nodes.length < 100) t.same("the count", response.at(`${at}.notes.count`), nodes.length, response.answer);
+						return nodes.map(plain);
+					};
+					lengths.add(await likeRest(t, `the notes of ${at} under ${filter || "no filter"} for ${who}`, rest, graphql));
+				}
+		if (lengths.size < 3) t.skip("the scene has no notes of different kinds");
+	}),
 ];
 
 const single: readonly Rule[] = [
@@ -329,48 +324,43 @@ const creation: readonly Rule[] = [
 		await inVain(t, refuses, count);
 		for (const body of ["é".repeat(1_000_000), "x"]) t.same("the text", (await said(t, "developer", id, body)).body, body);
 	}),
-	unstated(
-		"GQL-208",
-		"internal is for Reporter and up on what may have internal notes; a reply is as internal as what it replies to.",
-		{ id: "GQL-208/internal" },
-		async (t) => {
-			const { path, id, made, rest } = await freshIssue(t);
-			for (const [who, internal, expected] of [
-				["reporter", true, true],
-				["developer", true, true],
-				["guest", true, false],
-				["reporter", null, false],
-				["reporter", false, false],
-			] as const)
-				t.same(`internal ${internal} of ${who}`, (await said(t, who, id, "Psst", { internal })).internal, expected);
-			const snippet = gid("ProjectSnippet", (await t.given.record("snippets", { project: path })).id);
-			const refused = (await say(t, "reporter", snippet, "Psst", { internal: true })).record("createNote");
-			t.same("an internal note on a snippet", [refused.note, refused.errors], [null, ["Confidential can not be set for this resource"]]);
-			for (const internal of [true, false]) {
-				const begin = await t.given.record("notes", { on: { issue: made.id }, internal });
-				const reply = await said(t, "developer", id, "Yes", { discussionId: gid("Discussion", begin.id), internal: !internal });
-				t.same("the class and visibility of a reply", [String(reply.id).split("/").at(-2), reply.internal], ["DiscussionNote", internal]);
-				const again = await said(t, "developer", id, "No", { discussionId: gid("Discussion", numberOf(reply.id)) });
-				t.same("the visibility of a reply to a reply", again.internal, internal);
-				(await t.as("developer").call("getIssueNote", { ...rest, note_id: numberOf(reply.id) })).ok.has({ body: "Yes" });
-			}
-			const other = await t.given.record("issues", { project: path });
-			const notes = [{ on: { issue: other.id } }, { on: { issue: made.id }, internal: true }, { on: { issue: made.id }, system: true }];
-			for (const [at, fields] of notes.entries())
-				await forbids(
-					t,
-					"createNote",
-					{ noteableId: id, body: "Yes", discussionId: gid("Discussion", (await t.given.record("notes", fields)).id) },
-					at === 1 ? ["guest"] : ["guest", "owner"],
-				);
-			await forbids(t, "createNote", { noteableId: id, body: "Yes", discussionId: "gid://service/Discussion/6a9c1750b37d513a43987b574953fceb50b03ce7" }, [
-				"owner",
-			]);
-			await said(t, "developer", id, `See #${other.iid}`);
-			const mentions = (await t.as("developer").call("listIssueNotes", { ...rest, issue_iid: other.iid, activity_filter: "only_activity" })).ok;
-			t.same("the trace in the other issue", mentions.pluck("body"), [`mentioned in issue #${made.iid}`], mentions);
-		},
-	),
+	unstated("GQL-208", "internal is for Reporters, where notes may be; a reply is as internal as its thread.", { id: "GQL-208/internal" }, async (t) => {
+		const { path, id, made, rest } = await freshIssue(t);
+		for (const [who, internal, expected] of [
+			["reporter", true, true],
+			["developer", true, true],
+			["guest", true, false],
+			["reporter", null, false],
+			["reporter", false, false],
+		] as const)
+			t.same(`internal ${internal} of ${who}`, (await said(t, who, id, "Psst", { internal })).internal, expected);
+		const snippet = gid("ProjectSnippet", (await t.given.record("snippets", { project: path })).id);
+		const refused = (await say(t, "reporter", snippet, "Psst", { internal: true })).record("createNote");
+		t.same("an internal note on a snippet", [refused.note, refused.errors], [null, ["Confidential can not be set for this resource"]]);
+		for (const internal of [true, false]) {
+			const begin = await t.given.record("notes", { on: { issue: made.id }, internal });
+			const reply = await said(t, "developer", id, "Yes", { discussionId: gid("Discussion", begin.id), internal: !internal });
+			t.same("the class and visibility of a reply", [String(reply.id).split("/").at(-2), reply.internal], ["DiscussionNote", internal]);
+			const again = await said(t, "developer", id, "No", { discussionId: gid("Discussion", numberOf(reply.id)) });
+			t.same("the visibility of a reply to a reply", again.internal, internal);
+			(await t.as("developer").call("getIssueNote", { ...rest, note_id: numberOf(reply.id) })).ok.has({ body: "Yes" });
+		}
+		const other = await t.given.record("issues", { project: path });
+		const notes = [{ on: { issue: other.id } }, { on: { issue: made.id }, internal: true }, { on: { issue: made.id }, system: true }];
+		for (const [at, fields] of notes.entries())
+			await forbids(
+				t,
+				"createNote",
+				{ noteableId: id, body: "Yes", discussionId: gid("Discussion", (await t.given.record("notes", fields)).id) },
+				at === 1 ? ["guest"] : ["guest", "owner"],
+			);
+		await forbids(t, "createNote", { noteableId: id, body: "Yes", discussionId: "gid://service/Discussion/6a9c1750b37d513a43987b574953fceb50b03ce7" }, [
+			"owner",
+		]);
+		await said(t, "developer", id, `See #${other.iid}`);
+		const mentions = (await t.as("developer").call("listIssueNotes", { ...rest, issue_iid: other.iid, activity_filter: "only_activity" })).ok;
+		t.same("the trace in the other issue", mentions.pluck("body"), [`mentioned in issue #${made.iid}`], mentions);
+	}),
 	unstated("GQL-079", "A reply is found by the classes DiscussionNote, Note and DiffNote alike, and by no other.", writes, async (t) => {
 		const { id } = await issueOf(t);
 		const begin = await said(t, "developer", id, t.unique("begin"));
@@ -430,54 +420,44 @@ const creation: readonly Rule[] = [
 		const seen = await say(t, "developer", noteableId, "/merge", { mergeRequestDiffHeadSha: merge.diff_head_sha });
 		t.same("a merge of the newest commit", seen.at("createNote.quickActionsStatus.messages"), ["Merged this merge request."], seen.answer);
 	}),
-	unstated(
-		"GQL-215",
-		"createNote counts for the limit on notes together with REST; past it nothing is written, until the minute is over.",
-		writes,
-		async (t) => {
-			const { id, rest, bodies } = await freshIssue(t);
-			await t.given.settings({ rateLimits: { notes_create: 3 } });
-			(await t.as("guest").call("createIssueNote", { ...rest, body: "1" })).ok;
-			for (const body of ["2", "3"]) await said(t, "guest", id, body);
-			const before = await bodies();
-			const refused = await say(t, "guest", id, "4");
-			refused.refuses("This endpoint has been requested too many times. Try again later.");
-			t.same("the error's path", refused.errors[0]?.path, ["createNote"], refused.answer);
-			t.same("the notes", await bodies(), before);
-			(await t.as("guest").call("createIssueNote", { ...rest, body: "5" }, { impatient: true })).is(429);
-			await said(t, "developer", id, "Somebody else");
-			await t.given.advance("1 minute");
-			await said(t, "guest", id, "6");
-		},
-	),
+	unstated("GQL-215", "createNote and REST share the limit on notes; past it nothing is written until the minute is over.", writes, async (t) => {
+		const { id, rest, bodies } = await freshIssue(t);
+		await t.given.settings({ rateLimits: { notes_create: 3 } });
+		(await t.as("guest").call("createIssueNote", { ...rest, body: "1" })).ok;
+		for (const body of ["2", "3"]) await said(t, "guest", id, body);
+		const before = await bodies();
+		const refused = await say(t, "guest", id, "4");
+		refused.refuses("This endpoint has been requested too many times. Try again later.");
+		t.same("the error's path", refused.errors[0]?.path, ["createNote"], refused.answer);
+		t.same("the notes", await bodies(), before);
+		(await t.as("guest").call("createIssueNote", { ...rest, body: "5" }, { impatient: true })).is(429);
+		await said(t, "developer", id, "Somebody else");
+		await t.given.advance("1 minute");
+		await said(t, "guest", id, "6");
+	}),
 ];
 
 const changes: readonly Rule[] = [
-	unstated(
-		"GQL-214",
-		"updateNote and destroyNote are for the author, maintainers, owners and administrators; a note that is gone is gone in REST.",
-		writes,
-		async (t) => {
-			const { id: on, where } = await issueOf(t);
-			const rest = async (id: unknown) => await t.as("administrator").call("getIssueNote", { ...where, note_id: numberOf(id) });
-			const others: readonly Who[] = ["auditor", "reporter", "guest", "outsider", "read-only", null];
-			const { id } = await said(t, "developer", on, t.unique("mine"));
-			for (const [name, input] of Object.entries({ updateNote: { id, body: "Not mine" }, destroyNote: { id } }))
-				await forbids(t, name, input, others, async () => (await rest(id)).json);
-			for (const who of ["developer", "maintainer", "owner", "administrator"] as const) {
-				const body = t.unique(who);
-				const response = await mutate(t.as(who), "updateNote", { id, body, clientMutationId: "m" }, "note { id body } clientMutationId");
-				t.same("the payload of updateNote", response.record("updateNote"), { errors: [], note: { id, body }, clientMutationId: "m" }, response.answer);
-				(await rest(id)).ok.has({ body });
-				const doomed = await said(t, "developer", on, body);
-				const asReply = who === "owner" ? gid("DiscussionNote", numberOf(doomed.id)) : doomed.id;
-				const gone = await mutate(t.as(who), "destroyNote", { id: asReply }, "note { id }");
-				t.same("the payload of destroyNote", gone.record("destroyNote"), { errors: [], note: null }, gone.answer);
-				(await rest(doomed.id)).is(404);
-				await forbids(t, "destroyNote", { id: doomed.id }, [who], async () => (await rest(id)).json);
-			}
-		},
-	),
+	unstated("GQL-214", "updateNote and destroyNote are for the author and maintainers; a note that is gone is gone in REST.", writes, async (t) => {
+		const { id: on, where } = await issueOf(t);
+		const rest = async (id: unknown) => await t.as("administrator").call("getIssueNote", { ...where, note_id: numberOf(id) });
+		const others: readonly Who[] = ["auditor", "reporter", "guest", "outsider", "read-only", null];
+		const { id } = await said(t, "developer", on, t.unique("mine"));
+		for (const [name, input] of Object.entries({ updateNote: { id, body: "Not mine" }, destroyNote: { id } }))
+			await forbids(t, name, input, others, async () => (await rest(id)).json);
+		for (const who of ["developer", "maintainer", "owner", "administrator"] as const) {
+			const body = t.unique(who);
+			const response = await mutate(t.as(who), "updateNote", { id, body, clientMutationId: "m" }, "note { id body } clientMutationId");
+			t.same("the payload of updateNote", response.record("updateNote"), { errors: [], note: { id, body }, clientMutationId: "m" }, response.answer);
+			(await rest(id)).ok.has({ body });
+			const doomed = await said(t, "developer", on, body);
+			const asReply = who === "owner" ? gid("DiscussionNote", numberOf(doomed.id)) : doomed.id;
+			const gone = await mutate(t.as(who), "destroyNote", { id: asReply }, "note { id }");
+			t.same("the payload of destroyNote", gone.record("destroyNote"), { errors: [], note: null }, gone.answer);
+			(await rest(doomed.id)).is(404);
+			await forbids(t, "destroyNote", { id: doomed.id }, [who], async () => (await rest(id)).json);
+		}
+	}),
 	unstated("GQL-214", "What updateNote refuses leaves the note as it was, and returns it; commands alone remove it.", { id: "GQL-214/refused" }, async (t) => {
 		const { made, rest, stored } = await freshIssue(t);
 		const written = async (fields: Fields = {}) =>

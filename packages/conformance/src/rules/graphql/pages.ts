@@ -47,63 +47,58 @@ export const pageRules: readonly Rule[] = [
 		async (t) => await hundred(t, "first: 100", "first: 101", "first: 99", "first: 3", "first: 0", "last: 100", "last: 99", "last: 7", "last: 0"),
 		reads,
 	),
-	unstated(
-		"GQL-095, GQL-096, GQL-098",
-		"Every page has the nodes between its cursors, in their order, and its flags say what is before and behind.",
-		writes,
-		async (t) => {
-			const list = await own(t, 5);
-			const ids = list.notes;
-			const first = await page(list, "");
-			t.same("the whole list", idsOf(first.nodes), ids, first.answer);
-			const query = `{ ${list.around.replace("@", "notes { edges { cursor node { id body } } nodes { id body } }")} }`;
-			const response = await ask(list.caller, query);
-			const edges = response.list("snippets.nodes.0.notes.edges");
-			t.same(
-				"the nodes of edges",
-				edges.map(({ node }) => node),
-				response.at("snippets.nodes.0.notes.nodes"),
-				response.answer,
-			);
-			const cursors = edges.map(({ cursor }) => cursor);
-			const bounds = [undefined, ...ids.keys()];
-			for (const size of ["", "first: 0", "first: 1", "first: 3", "first: 9", "last: 0", "last: 1", "last: 3", "last: 9"])
-				for (const [after, before] of [...bounds.map((at) => [at, undefined]), ...[...ids.keys()].map((at) => [undefined, at]), [0, 3], [1, 2], [3, 3]] as [
-					number | undefined,
-					number | undefined,
-				][]) {
-					const args = [size, after === undefined ? "" : `after: ${quoted(cursors[after])}`, before === undefined ? "" : `before: ${quoted(cursors[before])}`]
-						.filter(Boolean)
-						.join(", ");
-					const number = Number(/\d+/.exec(size)?.[0] ?? 100);
-					const from = after === undefined ? 0 : after + 1;
-					const to = Math.max(from, before ?? ids.length);
-					const start = size.startsWith("last") ? Math.max(from, to - number) : from;
-					const end = size.startsWith("last") ? to : Math.min(to, from + number);
-					const { nodes, info, count, answer } = await page(list, args);
-					const expected = {
-						hasNextPage: before !== undefined || end < ids.length,
-						hasPreviousPage: after !== undefined || start > from,
-						startCursor: cursors[start] ?? null,
-						endCursor: cursors[end - 1] ?? null,
-					};
-					const none = end > start ? {} : { startCursor: null, endCursor: null };
-					const where = `${size} after ${after} before ${before}`;
-					t.same(`the nodes of ${where}`, idsOf(nodes), ids.slice(start, Math.max(start, end)), answer);
-					t.same(`pageInfo of ${where}`, info, { ...expected, ...none }, answer);
-					t.same(`the count of ${where}`, count, ids.length, answer);
-				}
-			for (const step of [1, 2, 4, 5, 6]) t.same(`all nodes in steps of ${step}`, idsOf(await walk(t, list, "", step)), ids);
-			const back: unknown[] = [];
-			for (let info: Fields = {}, args = "last: 2"; info.hasPreviousPage !== false; args = `last: 2, before: ${quoted(info.startCursor)}`) {
-				const one = await page(list, args);
-				info = one.info;
-				back.unshift(...idsOf(one.nodes));
-				if (back.length > ids.length) break;
+	unstated("GQL-095, GQL-096, GQL-098", "A page has the nodes between its cursors, in order, and flags for what is before and after.", writes, async (t) => {
+		const list = await own(t, 5);
+		const ids = list.notes;
+		const first = await page(list, "");
+		t.same("the whole list", idsOf(first.nodes), ids, first.answer);
+		const query = `{ ${list.around.replace("@", "notes { edges { cursor node { id body } } nodes { id body } }")} }`;
+		const response = await ask(list.caller, query);
+		const edges = response.list("snippets.nodes.0.notes.edges");
+		t.same(
+			"the nodes of edges",
+			edges.map(({ node }) => node),
+			response.at("snippets.nodes.0.notes.nodes"),
+			response.answer,
+		);
+		const cursors = edges.map(({ cursor }) => cursor);
+		const bounds = [undefined, ...ids.keys()];
+		for (const size of ["", "first: 0", "first: 1", "first: 3", "first: 9", "last: 0", "last: 1", "last: 3", "last: 9"])
+			for (const [after, before] of [...bounds.map((at) => [at, undefined]), ...[...ids.keys()].map((at) => [undefined, at]), [0, 3], [1, 2], [3, 3]] as [
+				number | undefined,
+				number | undefined,
+			][]) {
+				const args = [size, after === undefined ? "" : `after: ${quoted(cursors[after])}`, before === undefined ? "" : `before: ${quoted(cursors[before])}`]
+					.filter(Boolean)
+					.join(", ");
+				const number = Number(/\d+/.exec(size)?.[0] ?? 100);
+				const from = after === undefined ? 0 : after + 1;
+				const to = Math.max(from, before ?? ids.length);
+				const start = size.startsWith("last") ? Math.max(from, to - number) : from;
+				const end = size.startsWith("last") ? to : Math.min(to, from + number);
+				const { nodes, info, count, answer } = await page(list, args);
+				const expected = {
+					hasNextPage: before !== undefined || end < ids.length,
+					hasPreviousPage: after !== undefined || start > from,
+					startCursor: cursors[start] ?? null,
+					endCursor: cursors[end - 1] ?? null,
+				};
+				const none = end > start ? {} : { startCursor: null, endCursor: null };
+				const where = `${size} after ${after} before ${before}`;
+				t.same(`the nodes of ${where}`, idsOf(nodes), ids.slice(start, Math.max(start, end)), answer);
+				t.same(`pageInfo of ${where}`, info, { ...expected, ...none }, answer);
+				t.same(`the count of ${where}`, count, ids.length, answer);
 			}
-			t.same("all nodes from back to front", back, ids);
-		},
-	),
+		for (const step of [1, 2, 4, 5, 6]) t.same(`all nodes in steps of ${step}`, idsOf(await walk(t, list, "", step)), ids);
+		const back: unknown[] = [];
+		for (let info: Fields = {}, args = "last: 2"; info.hasPreviousPage !== false; args = `last: 2, before: ${quoted(info.startCursor)}`) {
+			const one = await page(list, args);
+			info = one.info;
+			back.unshift(...idsOf(one.nodes));
+			if (back.length > ids.length) break;
+		}
+		t.same("all nodes from back to front", back, ids);
+	}),
 	unstated("GQL-095", "Records that come or go between two pages move no others.", { id: "GQL-095/moving" }, async (t) => {
 		for (const gone of [0, 1, 3]) {
 			const list = await own(t, 6);

@@ -2,22 +2,10 @@ import { type Fields, isFields } from "../../rule/answer";
 import type { Context } from "../../rule/context";
 import { ask, type GraphqlAnswer, gid, mutate, numberOf } from "../../rule/graphql";
 import type { Rule } from "../../rule/rule";
+import { statuses } from "../pipelines/lab";
 import { inner, likeRest, nodesOf, walk, whole } from "./connections";
 import { by, enrich, everyone, forbids, freshProject, inProject, inVain, pathOf, quoted, reads, those, unstated, type Who, writes } from "./lab";
 
-const statuses = [
-	"created",
-	"waiting_for_resource",
-	"preparing",
-	"pending",
-	"running",
-	"success",
-	"failed",
-	"canceled",
-	"skipped",
-	"manual",
-	"scheduled",
-] as const;
 const upper = (value: unknown): string => String(value).toUpperCase();
 const idOf = ({ id }: Fields): string => gid("Ci::Pipeline", Number(id));
 
@@ -46,120 +34,105 @@ async function made(t: Context, path: string, status: string, jobs: readonly str
 }
 
 export const pipelineRules: readonly Rule[] = [
-	unstated(
-		"GQL-230, GQL-233",
-		"project.pipelines are those of REST in id, status, ref, SHA and order, for the same filters and the same caller.",
-		reads,
-		async (t) => {
-			const path = t.scene("project");
-			const [some = {}] = (await t.as("developer").call("listPipelines", { id: path, per_page: 100 })).ok.items;
-			const middle = String(some.updated_at).replace(/\.\d+/, "");
-			const filters: readonly (readonly [args: string, params: Fields])[] = [
-				["", {}],
-				...statuses.map((status) => [`status: ${upper(status)}`, { status }] as const),
-				...["running", "pending", "finished", "branches", "tags"].map((scope) => [`scope: ${upper(scope)}`, { scope }] as const),
-				...["push", "web", "api", "parent_pipeline"].map((source) => [`source: "${source}"`, { source }] as const),
-				...Object.entries({ ref: t.scene("ref"), sha: some.sha }).map(([name, value]) => [`${name}: ${quoted(value)}`, { [name]: value }] as const),
-				[`username: ${quoted(t.user("developer").username.toUpperCase())}`, { username: t.user("developer").username }],
-				[`updatedAfter: ${quoted(middle)}`, { updated_after: middle }],
-				[`updatedBefore: ${quoted(middle)}`, { updated_before: middle }],
-				[`ref: ${quoted(t.scene("ref"))}, status: FAILED, source: "web"`, { ref: t.scene("ref"), status: "failed", source: "web" }],
-				[`scope: FINISHED, status: SUCCESS, source: "push"`, { scope: "finished", status: "success", source: "push" }],
-			];
-			let compared = 0;
-			for (const who of ["developer", "outsider"] as const)
-				for (const [args, params] of filters) {
-					const rest = async () => {
-						const answer = await t.as(who).call("listPipelines", { id: path, per_page: 100, ...params });
-						return answer.succeeded ? answer.items.map((one) => ({ id: idOf(one), status: upper(one.status), ref: one.ref, sha: one.sha })) : null;
-					};
-					const list = { caller: t.as(who), around: `project(fullPath: ${quoted(path)}) { @ }`, at: "project.pipelines", fields: "status ref sha" };
-					compared += await likeRest(t, `the pipelines for ${who} with ${args}`, rest, async () => (await walk(t, list, args, 20)).slice(0, 100));
-				}
-			if (compared < 10) t.skip("the scene's project has too few pipelines");
-		},
-	),
-	unstated(
-		"GQL-230",
-		"Pipelines are found by ids and by the kind of their ref; null filters nothing, and impossible values find none.",
-		{ id: "GQL-230/filters" },
-		async (t) => {
-			const path = pathOf(await freshProject(t, { branches: { both: "1".repeat(40) }, tags: { both: "2".repeat(40) } }));
-			const [branch, tag] = [
-				await t.given.record("pipelines", { project: path, ref: "both", tag: false }),
-				await t.given.record("pipelines", { project: path, ref: "both", tag: true }),
-			].map(idOf);
-			for (const [args, expected] of Object.entries({
-				...{
-					'ref: "both"': [tag, branch],
-					'ref: "both", refType: HEADS': [branch],
-					"refType: TAGS": [tag],
-					"ids: []": [],
-					'username: "no.body"': [],
-					"status: CANCELING": [],
-					"status: WAITING_FOR_CALLBACK": [],
-				},
-				...{
-					[`ids: ["${branch}", "${gid("Ci::Pipeline", 999_999_999)}"]`]: [branch],
-					'source: "no such"': [],
-					"ids: null, ref: null, scope: null, status: null, source: null, updatedAfter: null": [tag, branch],
-				},
-			}))
-				t.same(
-					`pipelines(${args})`,
-					nodesOf((await inProject(t, "developer", path, `pipelines(${args}) { nodes { id } }`))?.pipelines).map(({ id }) => id),
-					expected,
-				);
-		},
-	),
-	unstated(
-		"GQL-183",
-		"project.pipeline finds by exactly one of id, IID and SHA, in this project alone, for whom REST lists pipelines.",
-		{ id: "GQL-183/pipeline" },
-		async (t) => {
-			const project = await freshProject(t, { visibility: "public" });
-			const path = pathOf(project);
-			const sha = "1".repeat(40);
-			const [first, second] = [await made(t, path, "failed", [], { sha }), await made(t, path, "success", [], { sha })];
-			await made(t, path, "success", [], { sha, source: "parent_pipeline", parent_id: first.id });
-			const elsewhere = await t.given.record("pipelines", { project: pathOf(await freshProject(t)), sha: "3".repeat(40) });
-			for (const [args, expected] of Object.entries({
-				...{
-					[`id: "${idOf(first)}"`]: first,
-					'iid: "2"': second,
-					[`sha: "${sha}"`]: second,
-					[`id: "${idOf(elsewhere)}"`]: null,
-					[`id: "${gid("Ci::Pipeline", 999_999_999)}"`]: null,
-				},
-				...{ 'iid: "77"': null, 'iid: "01"': null, [`sha: "${elsewhere.sha}"`]: null, 'sha: ""': null },
-			}))
-				t.same(`pipeline(${args})`, await shown(t, path, args), expected && { id: idOf(expected) });
-			for (const args of ["", '(iid: "1", sha: "1")', "(iid: null)"]) {
-				const refused = await ask(t.as("owner"), `query($path: ID!) { project(fullPath: $path) { pipeline${args} { id } } }`, { path });
-				t.same(
-					`path and message of pipeline${args}`,
-					[refused.errors[0]?.path, refused.message?.startsWith("Exactly one")],
-					[["project", "pipeline"], true],
-					refused.answer,
-				);
+	unstated("GQL-230, GQL-233", "project.pipelines are those of REST, in the same order, for the same filters and caller.", reads, async (t) => {
+		const path = t.scene("project");
+		const [some = {}] = (await t.as("developer").call("listPipelines", { id: path, per_page: 100 })).ok.items;
+		const middle = String(some.updated_at).replace(/\.\d+/, "");
+		const filters: readonly (readonly [args: string, params: Fields])[] = [
+			["", {}],
+			...statuses.map((status) => [`status: ${upper(status)}`, { status }] as const),
+			...["running", "pending", "finished", "branches", "tags"].map((scope) => [`scope: ${upper(scope)}`, { scope }] as const),
+			...["push", "web", "api", "parent_pipeline"].map((source) => [`source: "${source}"`, { source }] as const),
+			...Object.entries({ ref: t.scene("ref"), sha: some.sha }).map(([name, value]) => [`${name}: ${quoted(value)}`, { [name]: value }] as const),
+			[`username: ${quoted(t.user("developer").username.toUpperCase())}`, { username: t.user("developer").username }],
+			[`updatedAfter: ${quoted(middle)}`, { updated_after: middle }],
+			[`updatedBefore: ${quoted(middle)}`, { updated_before: middle }],
+			[`ref: ${quoted(t.scene("ref"))}, status: FAILED, source: "web"`, { ref: t.scene("ref"), status: "failed", source: "web" }],
+			[`scope: FINISHED, status: SUCCESS, source: "push"`, { scope: "finished", status: "success", source: "push" }],
+		];
+		let compared = 0;
+		for (const who of ["developer", "outsider"] as const)
+			for (const [args, params] of filters) {
+				const rest = async () => {
+					const answer = await t.as(who).call("listPipelines", { id: path, per_page: 100, ...params });
+					return answer.succeeded ? answer.items.map((one) => ({ id: idOf(one), status: upper(one.status), ref: one.ref, sha: one.sha })) : null;
+				};
+				const list = { caller: t.as(who), around: `project(fullPath: ${quoted(path)}) { @ }`, at: "project.pipelines", fields: "status ref sha" };
+				compared += await likeRest(t, `the pipelines for ${who} with ${args}`, rest, async () => (await walk(t, list, args, 20)).slice(0, 100));
 			}
-			for (const change of [
-				{ public_jobs: true },
-				{ public_jobs: false },
-				{ public_jobs: true, builds_access_level: "private" },
-				{ builds_access_level: "disabled" },
-			]) {
-				await t.given.change("projects", project.id, change);
-				for (const who of everyone) {
-					if (who === null) continue;
-					const may = (await t.as(who).call("getPipeline", { id: path, pipeline_id: first.id })).succeeded;
-					const expected = { pipeline: may ? { iid: "1" } : null, pipelines: may ? { count: 3 } : null };
-					const found = await inProject(t, who, path, 'pipeline(iid: "1") { iid } pipelines { count }');
-					t.same(`whether ${who} reads pipelines under ${quoted(change)}`, [found?.pipeline, found?.pipelines !== null], [expected.pipeline, may]);
-				}
+		if (compared < 10) t.skip("the scene's project has too few pipelines");
+	}),
+	unstated("GQL-230", "Pipelines are found by ids and kind of ref; null filters nothing, bad values find none.", { id: "GQL-230/filters" }, async (t) => {
+		const path = pathOf(await freshProject(t, { branches: { both: "1".repeat(40) }, tags: { both: "2".repeat(40) } }));
+		const [branch, tag] = [
+			await t.given.record("pipelines", { project: path, ref: "both", tag: false }),
+			await t.given.record("pipelines", { project: path, ref: "both", tag: true }),
+		].map(idOf);
+		for (const [args, expected] of Object.entries({
+			...{
+				'ref: "both"': [tag, branch],
+				'ref: "both", refType: HEADS': [branch],
+				"refType: TAGS": [tag],
+				"ids: []": [],
+				'username: "no.body"': [],
+				"status: CANCELING": [],
+				"status: WAITING_FOR_CALLBACK": [],
+			},
+			...{
+				[`ids: ["${branch}", "${gid("Ci::Pipeline", 999_999_999)}"]`]: [branch],
+				'source: "no such"': [],
+				"ids: null, ref: null, scope: null, status: null, source: null, updatedAfter: null": [tag, branch],
+			},
+		}))
+			t.same(
+				`pipelines(${args})`,
+				nodesOf((await inProject(t, "developer", path, `pipelines(${args}) { nodes { id } }`))?.pipelines).map(({ id }) => id),
+				expected,
+			);
+	}),
+	unstated("GQL-183", "project.pipeline finds by exactly one of id, IID and SHA, for whom REST lists pipelines.", { id: "GQL-183/pipeline" }, async (t) => {
+		const project = await freshProject(t, { visibility: "public" });
+		const path = pathOf(project);
+		const sha = "1".repeat(40);
+		const [first, second] = [await made(t, path, "failed", [], { sha }), await made(t, path, "success", [], { sha })];
+		await made(t, path, "success", [], { sha, source: "parent_pipeline", parent_id: first.id });
+		const elsewhere = await t.given.record("pipelines", { project: pathOf(await freshProject(t)), sha: "3".repeat(40) });
+		for (const [args, expected] of Object.entries({
+			...{
+				[`id: "${idOf(first)}"`]: first,
+				'iid: "2"': second,
+				[`sha: "${sha}"`]: second,
+				[`id: "${idOf(elsewhere)}"`]: null,
+				[`id: "${gid("Ci::Pipeline", 999_999_999)}"`]: null,
+			},
+			...{ 'iid: "77"': null, 'iid: "01"': null, [`sha: "${elsewhere.sha}"`]: null, 'sha: ""': null },
+		}))
+			t.same(`pipeline(${args})`, await shown(t, path, args), expected && { id: idOf(expected) });
+		for (const args of ["", '(iid: "1", sha: "1")', "(iid: null)"]) {
+			const refused = await ask(t.as("owner"), `query($path: ID!) { project(fullPath: $path) { pipeline${args} { id } } }`, { path });
+			t.same(
+				`path and message of pipeline${args}`,
+				[refused.errors[0]?.path, refused.message?.startsWith("Exactly one")],
+				[["project", "pipeline"], true],
+				refused.answer,
+			);
+		}
+		for (const change of [
+			{ public_jobs: true },
+			{ public_jobs: false },
+			{ public_jobs: true, builds_access_level: "private" },
+			{ builds_access_level: "disabled" },
+		]) {
+			await t.given.change("projects", project.id, change);
+			for (const who of everyone) {
+				if (who === null) continue;
+				const may = (await t.as(who).call("getPipeline", { id: path, pipeline_id: first.id })).succeeded;
+				const expected = { pipeline: may ? { iid: "1" } : null, pipelines: may ? { count: 3 } : null };
+				const found = await inProject(t, who, path, 'pipeline(iid: "1") { iid } pipelines { count }');
+				t.same(`whether ${who} reads pipelines under ${quoted(change)}`, [found?.pipeline, found?.pipelines !== null], [expected.pipeline, may]);
 			}
-		},
-	),
+		}
+	}),
 	unstated("GQL-225, GQL-226", "A pipeline shows every field as REST does.", writes, async (t) => {
 		const path = pathOf(await freshProject(t, { visibility: "public" }));
 		const minute = (number: number) => `2026-01-01T00:0${number}:00.000Z`;
@@ -284,36 +257,31 @@ export const pipelineRules: readonly Rule[] = [
 			t.same(`who has ${right} on ${ref}`, await those(everyone, may), [...expected]);
 		}
 	}),
-	unstated(
-		"GQL-227, GQL-228",
-		"status, active, complete, cancelable, retryable and detailedStatus follow the status of a pipeline and its jobs.",
-		writes,
-		async (t) => {
-			const path = pathOf(await freshProject(t, { visibility: "public" }));
-			const look = async (pipeline: Fields, fields = "status active complete cancelable retryable detailedStatus { id name label group }") =>
-				await shown(t, path, `id: "${idOf(pipeline)}"`, fields);
-			for (const status of statuses) {
-				const pipeline = await made(t, path, status, [status]);
-				const ended = ["success", "failed", "canceled", "skipped"].includes(status);
-				const detail = (await read(t, pipeline.id, path)).ok.field("detailed_status") as Fields;
-				const { label, group } = detail;
-				t.same(`a pipeline that is ${status}`, await look(pipeline), {
-					...{ status: upper(status), active: !ended, complete: ended, cancelable: !ended, retryable: status === "failed" || status === "canceled" },
-					detailedStatus: { id: `${status}-${pipeline.id}-${pipeline.id}`, name: upper(status), label, group },
-				});
-			}
-			const warned = await made(t, path, "success", []);
-			await t.given.record("jobs", { pipeline_id: warned.id, status: "failed", allow_failure: true });
-			t.same("a pipeline with warnings", await look(warned, "status retryable detailedStatus { name label }"), {
-				status: "SUCCESS",
-				retryable: true,
-				detailedStatus: { name: "SUCCESS_WITH_WARNINGS", label: "passed with warnings" },
+	unstated("GQL-227, GQL-228", "status, active, complete, cancelable, retryable and detailedStatus follow the pipeline and its jobs.", writes, async (t) => {
+		const path = pathOf(await freshProject(t, { visibility: "public" }));
+		const look = async (pipeline: Fields, fields = "status active complete cancelable retryable detailedStatus { id name label group }") =>
+			await shown(t, path, `id: "${idOf(pipeline)}"`, fields);
+		for (const status of statuses) {
+			const pipeline = await made(t, path, status, [status]);
+			const ended = ["success", "failed", "canceled", "skipped"].includes(status);
+			const detail = (await read(t, pipeline.id, path)).ok.field("detailed_status") as Fields;
+			const { label, group } = detail;
+			t.same(`a pipeline that is ${status}`, await look(pipeline), {
+				...{ status: upper(status), active: !ended, complete: ended, cancelable: !ended, retryable: status === "failed" || status === "canceled" },
+				detailedStatus: { id: `${status}-${pipeline.id}-${pipeline.id}`, name: upper(status), label, group },
 			});
-			await t.given.change("pipelines", warned.id, { archived: true });
-			t.same("an archived one", await look(warned, "retryable"), { retryable: false });
-			t.same("one without jobs", await look(await made(t, path, "running", []), "cancelable"), { cancelable: false });
-		},
-	),
+		}
+		const warned = await made(t, path, "success", []);
+		await t.given.record("jobs", { pipeline_id: warned.id, status: "failed", allow_failure: true });
+		t.same("a pipeline with warnings", await look(warned, "status retryable detailedStatus { name label }"), {
+			status: "SUCCESS",
+			retryable: true,
+			detailedStatus: { name: "SUCCESS_WITH_WARNINGS", label: "passed with warnings" },
+		});
+		await t.given.change("pipelines", warned.id, { archived: true });
+		t.same("an archived one", await look(warned, "retryable"), { retryable: false });
+		t.same("one without jobs", await look(await made(t, path, "running", []), "cancelable"), { cancelable: false });
+	}),
 	unstated("GQL-229, GQL-236", "testReportSummary is test_report_summary of REST.", reads, async (t) => {
 		let path = t.scene("project");
 		const fields = `testReportSummary { total { time count success failed skipped error suiteError }
@@ -346,97 +314,87 @@ export const pipelineRules: readonly Rule[] = [
 			t.same("the second of them", inner(next ?? {}, "testReportSummary", "testSuites"), { nodes: [{ buildIds: ["1"] }] });
 		});
 	}),
-	unstated(
-		"GQL-231, GQL-234",
-		"pipelineCreate makes the pending pipeline that REST lists, with its variables; faults are errors of the payload in REST's words.",
-		writes,
-		async (t) => {
-			const variables = [
-				{ key: "A", value: "1" },
-				{ key: "B", value: "2", variableType: "FILE" },
-				{ key: "C", value: "3", variableType: null },
-			];
-			const inputs = [
-				{ name: "deep", value: [1, { a: true }] },
-				{ name: "__proto__", value: "plain" },
-			];
-			const response = await create(t, "maintainer", { clientMutationId: "m", variables, inputs });
-			const { id, iid: _, sha, user, ...rest } = response.record("pipelineCreate.pipeline");
-			t.same(
-				"the payload",
-				{ ...rest, user, errors: response.at("pipelineCreate.errors"), clientMutationId: response.at("pipelineCreate.clientMutationId") },
-				{ status: "PENDING", ref: t.scene("ref"), source: "api", user: { username: t.user("maintainer").username }, errors: [], clientMutationId: "m" },
-				response.answer,
-			);
-			(await read(t, id)).ok.has({ status: "pending", ref: t.scene("ref"), sha, source: "api" });
-			const listed = (await t.as("maintainer").call("listPipelines", { id: t.scene("project"), per_page: 50 })).ok;
-			t.holds("REST lists it", listed.ids.includes(numberOf(id)), listed);
-			const stored = (await t.as("maintainer").call("listPipelineVariables", { id: t.scene("project"), pipeline_id: numberOf(id) })).ok;
-			t.same(
-				"its variables",
-				stored.items.map(({ key, value, variable_type }) => [key, value, variable_type]),
-				[
-					["A", "1", "env_var"],
-					["B", "2", "file"],
-					["C", "3", "env_var"],
-				],
-				stored,
-			);
-			await enrich(async () =>
-				t.same("its inputs", Object.entries(((await t.given.control("GET", `/records/pipelines/${numberOf(id)}`)) as Fields).inputs as Fields), [
-					["deep", [1, { a: true }]],
-					["__proto__", "plain"],
-				]),
-			);
-			await inVain(t, async () => {
-				for (const [who, fields] of [
-					["maintainer", { ref: t.unique("no-such-ref") }],
-					["maintainer", { variables: [{ key: "a-b", value: "" }] }],
-					["maintainer", { inputs: Array.from({ length: 21 }, (_, at) => ({ name: `i${at}`, value: at })) }],
-					["developer", { ref: "main" }],
-				] as const) {
-					const refused = (await create(t, who, fields)).record("pipelineCreate");
-					const { ref = t.scene("ref"), variables: wrong, inputs: many } = fields as Fields & { inputs?: { name: string; value: unknown }[] };
-					const json = { id: t.scene("project"), ref, variables: wrong, ...(many && { inputs: Object.fromEntries(many.map((one) => [one.name, one.value])) }) };
-					const message = (await t.as(who).call("createPipeline", json)).field("message");
-					t.same("pipeline and errors", [refused.pipeline, refused.errors], [null, isFields(message) ? message.base : message]);
-					if (who === "maintainer" && "ref" in fields) t.same("the errors of an unknown ref", refused.errors, ["Reference not found"]);
-				}
-			});
-			const count = async () =>
-				(await t.as("maintainer").call("listPipelines", { id: t.scene("project"), per_page: 1, order_by: "id", sort: "desc", username: "no.body" })).ok.items
-					.length;
-			await forbids(
-				t,
-				"pipelineCreate",
-				{ projectPath: t.scene("project"), ref: t.scene("ref") },
-				["reporter", "guest", "outsider", "auditor", "read-only", null],
-				count,
-			);
-			await forbids(t, "pipelineCreate", { projectPath: t.unique("none"), ref: "main" }, ["owner"], count);
-		},
-	),
-	unstated(
-		"GQL-235",
-		"pipelineCancel and pipelineRetry have the effect of REST; pipelineDestroy is for owners, and REST then finds none.",
-		writes,
-		async (t) => {
-			const id = (await create(t, "maintainer", {})).text("pipelineCreate.pipeline.id");
-			const status = async () => (await read(t, id)).ok.string("status");
-			for (const [name, expected] of Object.entries({ pipelineCancel: /^cancel(ed|ing)$/, pipelineRetry: /^(?!cancel)/ })) {
-				await forbids(t, name, { id }, ["reporter", "guest", "outsider", "auditor", "read-only", null], status);
-				const response = await mutate(t.as("maintainer"), name, { id, clientMutationId: "m" }, "pipeline { id status } clientMutationId");
-				const now = await status();
-				t.same(`the payload of ${name}`, response.record(name), { errors: [], pipeline: { id, status: upper(now) }, clientMutationId: "m" }, response.answer);
-				t.holds(`the status ${now} is as expected`, expected.test(now));
+	unstated("GQL-231, GQL-234", "pipelineCreate makes the pipeline that REST lists; what REST refuses is an error of the payload.", writes, async (t) => {
+		const variables = [
+			{ key: "A", value: "1" },
+			{ key: "B", value: "2", variableType: "FILE" },
+			{ key: "C", value: "3", variableType: null },
+		];
+		const inputs = [
+			{ name: "deep", value: [1, { a: true }] },
+			{ name: "__proto__", value: "plain" },
+		];
+		const response = await create(t, "maintainer", { clientMutationId: "m", variables, inputs });
+		const { id, iid: _, sha, user, ...rest } = response.record("pipelineCreate.pipeline");
+		t.same(
+			"the payload",
+			{ ...rest, user, errors: response.at("pipelineCreate.errors"), clientMutationId: response.at("pipelineCreate.clientMutationId") },
+			{ status: "PENDING", ref: t.scene("ref"), source: "api", user: { username: t.user("maintainer").username }, errors: [], clientMutationId: "m" },
+			response.answer,
+		);
+		(await read(t, id)).ok.has({ status: "pending", ref: t.scene("ref"), sha, source: "api" });
+		const listed = (await t.as("maintainer").call("listPipelines", { id: t.scene("project"), per_page: 50 })).ok;
+		t.holds("REST lists it", listed.ids.includes(numberOf(id)), listed);
+		const stored = (await t.as("maintainer").call("listPipelineVariables", { id: t.scene("project"), pipeline_id: numberOf(id) })).ok;
+		t.same(
+			"its variables",
+			stored.items.map(({ key, value, variable_type }) => [key, value, variable_type]),
+			[
+				["A", "1", "env_var"],
+				["B", "2", "file"],
+				["C", "3", "env_var"],
+			],
+			stored,
+		);
+		await enrich(async () =>
+			t.same("its inputs", Object.entries(((await t.given.control("GET", `/records/pipelines/${numberOf(id)}`)) as Fields).inputs as Fields), [
+				["deep", [1, { a: true }]],
+				["__proto__", "plain"],
+			]),
+		);
+		await inVain(t, async () => {
+			for (const [who, fields] of [
+				["maintainer", { ref: t.unique("no-such-ref") }],
+				["maintainer", { variables: [{ key: "a-b", value: "" }] }],
+				["maintainer", { inputs: Array.from({ length: 21 }, (_, at) => ({ name: `i${at}`, value: at })) }],
+				["developer", { ref: "main" }],
+			] as const) {
+				const refused = (await create(t, who, fields)).record("pipelineCreate");
+				const { ref = t.scene("ref"), variables: wrong, inputs: many } = fields as Fields & { inputs?: { name: string; value: unknown }[] };
+				const json = { id: t.scene("project"), ref, variables: wrong, ...(many && { inputs: Object.fromEntries(many.map((one) => [one.name, one.value])) }) };
+				const message = (await t.as(who).call("createPipeline", json)).field("message");
+				t.same("pipeline and errors", [refused.pipeline, refused.errors], [null, isFields(message) ? message.base : message]);
+				if (who === "maintainer" && "ref" in fields) t.same("the errors of an unknown ref", refused.errors, ["Reference not found"]);
 			}
-			await forbids(t, "pipelineDestroy", { id }, ["maintainer", "developer", "outsider", "auditor", null], status);
-			const gone = await mutate(t.as("owner"), "pipelineDestroy", { id, clientMutationId: "m" }, "clientMutationId");
-			t.same("the payload of pipelineDestroy", gone.record("pipelineDestroy"), { errors: [], clientMutationId: "m" }, gone.answer);
-			(await read(t, id)).is(404);
-			for (const name of ["pipelineCancel", "pipelineRetry", "pipelineDestroy"]) await forbids(t, name, { id }, ["owner"]);
-		},
-	),
+		});
+		const count = async () =>
+			(await t.as("maintainer").call("listPipelines", { id: t.scene("project"), per_page: 1, order_by: "id", sort: "desc", username: "no.body" })).ok.items
+				.length;
+		await forbids(
+			t,
+			"pipelineCreate",
+			{ projectPath: t.scene("project"), ref: t.scene("ref") },
+			["reporter", "guest", "outsider", "auditor", "read-only", null],
+			count,
+		);
+		await forbids(t, "pipelineCreate", { projectPath: t.unique("none"), ref: "main" }, ["owner"], count);
+	}),
+	unstated("GQL-235", "pipelineCancel and pipelineRetry have the effect of REST; pipelineDestroy is for owners, and final.", writes, async (t) => {
+		const id = (await create(t, "maintainer", {})).text("pipelineCreate.pipeline.id");
+		const status = async () => (await read(t, id)).ok.string("status");
+		for (const [name, expected] of Object.entries({ pipelineCancel: /^cancel(ed|ing)$/, pipelineRetry: /^(?!cancel)/ })) {
+			await forbids(t, name, { id }, ["reporter", "guest", "outsider", "auditor", "read-only", null], status);
+			const response = await mutate(t.as("maintainer"), name, { id, clientMutationId: "m" }, "pipeline { id status } clientMutationId");
+			const now = await status();
+			t.same(`the payload of ${name}`, response.record(name), { errors: [], pipeline: { id, status: upper(now) }, clientMutationId: "m" }, response.answer);
+			t.holds(`the status ${now} is as expected`, expected.test(now));
+		}
+		await forbids(t, "pipelineDestroy", { id }, ["maintainer", "developer", "outsider", "auditor", null], status);
+		const gone = await mutate(t.as("owner"), "pipelineDestroy", { id, clientMutationId: "m" }, "clientMutationId");
+		t.same("the payload of pipelineDestroy", gone.record("pipelineDestroy"), { errors: [], clientMutationId: "m" }, gone.answer);
+		(await read(t, id)).is(404);
+		for (const name of ["pipelineCancel", "pipelineRetry", "pipelineDestroy"]) await forbids(t, name, { id }, ["owner"]);
+	}),
 	unstated("GQL-232, GQL-235", "A pipeline and its jobs are the same after pipelineRetry or pipelineCancel as after the call of REST.", writes, async (t) => {
 		const path = pathOf(await freshProject(t));
 		const kept = async ({ id }: Fields) => {

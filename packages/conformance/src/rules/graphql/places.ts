@@ -37,24 +37,19 @@ const users: readonly Rule[] = [
 				);
 		}
 	}),
-	unstated(
-		"GQL-166, GQL-167, GQL-168",
-		"user and users need credentials, user exactly one of id and username, users not both ids and usernames.",
-		reads,
-		async (t) => {
-			const { id, username } = t.user("developer");
-			const [byId, byName] = [`id: "${gid("User", id)}"`, `username: "${username}"`];
-			for (const field of [`user(${byName}) { id }`, `user(${byId}) { id }`, "users { nodes { id } }", `users(usernames: ["${username}"]) { nodes { id } }`])
-				(await ask(t.anonymous, `{ ${field} }`)).refuses(noPermission);
-			for (const args of ["", `(${byId}, ${byName})`, "(id: null, username: null)"])
-				(await ask(t.as("guest"), `{ user${args} { id } }`)).refuses("Provide either a single username or id");
-			for (const args of [byId, byName, `${byId}, username: null`, `username: "${username.toUpperCase()}"`])
-				t.same(`user(${args})`, (await ask(t.as("guest"), `{ user(${args}) { id } }`)).at("user.id"), gid("User", id));
-			t.same("a user who does not exist", (await ask(t.as("guest"), '{ user(username: "no.body") { id } }')).data, { user: null });
-			for (const args of [`ids: ["${gid("User", id)}"], usernames: ["${username}"]`, "ids: [], usernames: []"])
-				(await ask(t.as("guest"), `{ users(${args}) { nodes { id } } }`)).refuses("Provide either a list of usernames or ids");
-		},
-	),
+	unstated("GQL-166..168", "user and users need credentials; user needs one of id and username, users at most one of ids and usernames.", reads, async (t) => {
+		const { id, username } = t.user("developer");
+		const [byId, byName] = [`id: "${gid("User", id)}"`, `username: "${username}"`];
+		for (const field of [`user(${byName}) { id }`, `user(${byId}) { id }`, "users { nodes { id } }", `users(usernames: ["${username}"]) { nodes { id } }`])
+			(await ask(t.anonymous, `{ ${field} }`)).refuses(noPermission);
+		for (const args of ["", `(${byId}, ${byName})`, "(id: null, username: null)"])
+			(await ask(t.as("guest"), `{ user${args} { id } }`)).refuses("Provide either a single username or id");
+		for (const args of [byId, byName, `${byId}, username: null`, `username: "${username.toUpperCase()}"`])
+			t.same(`user(${args})`, (await ask(t.as("guest"), `{ user(${args}) { id } }`)).at("user.id"), gid("User", id));
+		t.same("a user who does not exist", (await ask(t.as("guest"), '{ user(username: "no.body") { id } }')).data, { user: null });
+		for (const args of [`ids: ["${gid("User", id)}"], usernames: ["${username}"]`, "ids: [], usernames: []"])
+			(await ask(t.as("guest"), `{ users(${args}) { nodes { id } } }`)).refuses("Provide either a list of usernames or ids");
+	}),
 	unstated("GQL-158", "users are filtered and ordered as their fields say, and named ones are filtered as well.", reads, async (t) => {
 		await enrich(async () => {
 			for (const [at, name] of ["zoe", "adam", "mia"].entries())
@@ -136,171 +131,151 @@ const users: readonly Rule[] = [
 			t.same("a status that is over", await read("guest"), null);
 		});
 	}),
-	unstated(
-		"GQL-174, GQL-179",
-		"A user shows what REST shows; e-mail for commits, last activity and the number of groups are for the user and administrators.",
-		reads,
-		async (t) => {
-			const own = "commitEmail lastActivityOn groupCount";
-			const username = t.user("developer").username;
-			for (const who of everyone) {
-				if (who === null) continue;
-				const { id } = t.user(who);
-				const { username: name, name: full, state, avatar_url, web_url } = (await t.as("reporter").call("getUser", { id })).ok.fields;
-				const user = (await ask(t.as("reporter"), "query($id: UserID) { user(id: $id) { username name state avatarUrl webUrl } }", { id: gid("User", id) })).at(
-					"user",
-				);
-				t.same("the user", user, { username: name, name: full, state, avatarUrl: avatar_url, webUrl: web_url });
-				const response = await ask(t.as(who), `{ user(username: ${quoted(username)}) { ${own} type human bot active } }`);
-				const { type, human, bot, active, ...secret } = response.record("user");
-				t.same("type, human, bot, active", [type, human, bot, active], ["HUMAN", true, false, true], response.answer);
-				const isOwn = who === "developer" || who === "administrator";
-				for (const [field, value] of Object.entries(secret))
-					t.holds(`${field} for ${who} is ${isOwn ? "shown" : "null"}`, isOwn ? field === "lastActivityOn" || value !== null : value === null, response.answer);
-			}
-		},
-	),
-	unstated(
-		"GQL-175",
-		"Memberships, groups and tokens of a user show as far as their places do, while they last; private profiles show none.",
-		writes,
-		async (t) => {
-			const [open, hidden] = [t.unique("team"), t.unique("secret-team")];
-			for (const [path, visibility] of [
-				[open, "public"],
-				[hidden, "private"],
-			] as const)
-				await t.given.record("groups", { full_path: path, visibility, name: path });
-			const project = `${open}/hidden`;
-			await t.given.record("projects", { full_path: project, visibility: "private" });
-			const { now } = (await t.given.control("GET", "/clock")) as { readonly now: string };
-			const expires_at = new Date(Date.parse(now) + 27 * 86_400_000).toISOString().slice(0, 10);
-			await t.given.record("members", { group: hidden, user: "guest", role: "reporter", expires_at });
-			await t.given.record("members", { group: open, user: "guest", role: "planner" });
-			await t.given.record("members", { project, user: "guest", role: "developer" });
-			const selection =
-				'groupMemberships { nodes { group { fullPath } accessLevel { stringValue integerValue } expiresAt } } projectMemberships { nodes { project { fullPath } } } groups(search: "TEAM") { nodes { fullPath } }';
-			const read = async (who: Who) => (await ask(by(t, who), `{ user(username: "guest") { ${selection} } }`)).record("user");
-			const shown = async (who: Who) => {
-				const user = await read(who);
-				const groups = nodesOf(user.groupMemberships).map((one) => inner(one, "group", "fullPath"));
-				return [
-					groups.includes(open),
-					groups.includes(hidden),
-					nodesOf(user.projectMemberships).some((one) => inner(one, "project", "fullPath") === project),
-					nodesOf(user.groups).map(({ fullPath }) => fullPath),
-				];
-			};
-			for (const who of ["guest", "administrator", "auditor"] as const) t.same(`what ${who} sees`, await shown(who), [true, true, true, [hidden, open]]);
-			for (const who of ["outsider", "developer"] as const) t.same(`what ${who} sees`, await shown(who), [true, false, false, [open]]);
-			const own = nodesOf((await read("guest")).groupMemberships).find((one) => inner(one, "group", "fullPath") === hidden);
-			t.same("the membership", own, {
-				group: { fullPath: hidden },
-				accessLevel: { stringValue: "REPORTER", integerValue: 20 },
-				expiresAt: `${expires_at}T00:00:00Z`,
-			});
-			await t.given.change("users", t.user("guest").id, { private_profile: true });
-			t.same("a private profile", await read("outsider"), { groupMemberships: { nodes: [] }, projectMemberships: { nodes: [] }, groups: { nodes: [] } });
-			t.same("one's own private profile", (await shown("guest"))[2], true);
-			await t.given.advance("40 days");
-			t.same("after a membership is over", (await shown("guest"))[1], false);
-			for (const [at, fields] of [
-				{ name: "Old one", expires_at: now.slice(0, 10) },
-				{ name: "Taken back", revoked: true },
-				{ name: "Old, of an administrator", impersonation: true },
-			].entries())
-				await t.given.record("tokens", { user: "guest", text: `t-${at}`, ...fields });
-			const list: List = {
-				caller: t.as("guest"),
-				around: "currentUser { @ }",
-				at: "currentUser.personalAccessTokens",
-				fields: "name active revoked",
-				uncounted: true,
-			};
-			t.same(
-				"tokens that are not one's own",
-				(await walk(t, list)).some(({ name }) => name === "Old, of an administrator"),
-				false,
+	unstated("GQL-174, GQL-179", "A user shows what REST shows; some fields show to the user and administrators only.", reads, async (t) => {
+		const own = "commitEmail lastActivityOn groupCount";
+		const username = t.user("developer").username;
+		for (const who of everyone) {
+			if (who === null) continue;
+			const { id } = t.user(who);
+			const { username: name, name: full, state, avatar_url, web_url } = (await t.as("reporter").call("getUser", { id })).ok.fields;
+			const user = (await ask(t.as("reporter"), "query($id: UserID) { user(id: $id) { username name state avatarUrl webUrl } }", { id: gid("User", id) })).at(
+				"user",
 			);
-			const filters = {
-				'state: "inactive"': (node: Fields) => node.active === false,
-				"revoked: true": (node: Fields) => node.revoked === true,
-				'state: "active"': (node: Fields) => node.active === true,
-				"revoked: false": (node: Fields) => node.revoked === false,
-				'search: "OLD"': (node: Fields) => /old/i.test(String(node.name)),
-			};
-			await agrees(t, list, { filters });
-		},
-	),
+			t.same("the user", user, { username: name, name: full, state, avatarUrl: avatar_url, webUrl: web_url });
+			const response = await ask(t.as(who), `{ user(username: ${quoted(username)}) { ${own} type human bot active } }`);
+			const { type, human, bot, active, ...secret } = response.record("user");
+			t.same("type, human, bot, active", [type, human, bot, active], ["HUMAN", true, false, true], response.answer);
+			const isOwn = who === "developer" || who === "administrator";
+			for (const [field, value] of Object.entries(secret))
+				t.holds(`${field} for ${who} is ${isOwn ? "shown" : "null"}`, isOwn ? field === "lastActivityOn" || value !== null : value === null, response.answer);
+		}
+	}),
+	unstated("GQL-175", "Memberships, groups and tokens of a user show where their places do; private profiles hide them.", writes, async (t) => {
+		const [open, hidden] = [t.unique("team"), t.unique("secret-team")];
+		for (const [path, visibility] of [
+			[open, "public"],
+			[hidden, "private"],
+		] as const)
+			await t.given.record("groups", { full_path: path, visibility, name: path });
+		const project = `${open}/hidden`;
+		await t.given.record("projects", { full_path: project, visibility: "private" });
+		const { now } = (await t.given.control("GET", "/clock")) as { readonly now: string };
+		const expires_at = new Date(Date.parse(now) + 27 * 86_400_000).toISOString().slice(0, 10);
+		await t.given.record("members", { group: hidden, user: "guest", role: "reporter", expires_at });
+		await t.given.record("members", { group: open, user: "guest", role: "planner" });
+		await t.given.record("members", { project, user: "guest", role: "developer" });
+		const selection =
+			'groupMemberships { nodes { group { fullPath } accessLevel { stringValue integerValue } expiresAt } } projectMemberships { nodes { project { fullPath } } } groups(search: "TEAM") { nodes { fullPath } }';
+		const read = async (who: Who) => (await ask(by(t, who), `{ user(username: "guest") { ${selection} } }`)).record("user");
+		const shown = async (who: Who) => {
+			const user = await read(who);
+			const groups = nodesOf(user.groupMemberships).map((one) => inner(one, "group", "fullPath"));
+			return [
+				groups.includes(open),
+				groups.includes(hidden),
+				nodesOf(user.projectMemberships).some((one) => inner(one, "project", "fullPath") === project),
+				nodesOf(user.groups).map(({ fullPath }) => fullPath),
+			];
+		};
+		for (const who of ["guest", "administrator", "auditor"] as const) t.same(`what ${who} sees`, await shown(who), [true, true, true, [hidden, open]]);
+		for (const who of ["outsider", "developer"] as const) t.same(`what ${who} sees`, await shown(who), [true, false, false, [open]]);
+		const own = nodesOf((await read("guest")).groupMemberships).find((one) => inner(one, "group", "fullPath") === hidden);
+		t.same("the membership", own, {
+			group: { fullPath: hidden },
+			accessLevel: { stringValue: "REPORTER", integerValue: 20 },
+			expiresAt: `${expires_at}T00:00:00Z`,
+		});
+		await t.given.change("users", t.user("guest").id, { private_profile: true });
+		t.same("a private profile", await read("outsider"), { groupMemberships: { nodes: [] }, projectMemberships: { nodes: [] }, groups: { nodes: [] } });
+		t.same("one's own private profile", (await shown("guest"))[2], true);
+		await t.given.advance("40 days");
+		t.same("after a membership is over", (await shown("guest"))[1], false);
+		for (const [at, fields] of [
+			{ name: "Old one", expires_at: now.slice(0, 10) },
+			{ name: "Taken back", revoked: true },
+			{ name: "Old, of an administrator", impersonation: true },
+		].entries())
+			await t.given.record("tokens", { user: "guest", text: `t-${at}`, ...fields });
+		const list: List = {
+			caller: t.as("guest"),
+			around: "currentUser { @ }",
+			at: "currentUser.personalAccessTokens",
+			fields: "name active revoked",
+			uncounted: true,
+		};
+		t.same(
+			"tokens that are not one's own",
+			(await walk(t, list)).some(({ name }) => name === "Old, of an administrator"),
+			false,
+		);
+		const filters = {
+			'state: "inactive"': (node: Fields) => node.active === false,
+			"revoked: true": (node: Fields) => node.revoked === true,
+			'state: "active"': (node: Fields) => node.active === true,
+			"revoked: false": (node: Fields) => node.revoked === false,
+			'search: "OLD"': (node: Fields) => /old/i.test(String(node.name)),
+		};
+		await agrees(t, list, { filters });
+	}),
 ];
 
 const groupFields = (node: Fields) => text(node.fullPath);
 const isBelow = (node: Fields) => String(node.fullPath).includes("/");
 
 const groups: readonly Rule[] = [
-	unstated(
-		"GQL-193",
-		"A group renamed by REST has its new name at once, and is found by its new path, and no longer by the old one.",
-		{ alone: "subgroup" },
-		async (t) => {
-			const rest = (await t.as("owner").call("getGroup", { id: t.scene("subgroup"), with_projects: false })).ok;
-			const { id, name: oldName, path: oldPath } = rest.fields;
-			t.undo(`name and path of group ${id}`, () => t.as("owner").call("updateGroup", { id, name: oldName, path: oldPath }));
-			const [name, path] = [t.unique("Renamed"), t.unique("renamed")];
-			const now = (await t.as("owner").call("updateGroup", { id, name, path })).ok.string("full_path");
-			const read = async (fullPath: unknown) =>
-				(await ask(t.as("owner"), "query($p: ID!) { group(fullPath: $p) { name fullPath } }", { p: fullPath })).at("group");
-			t.same("the group at its new path", await read(now), { name, fullPath: now });
-			t.same("the group at its old path", await read(rest.field("full_path")), null);
-		},
-	),
-	unstated(
-		"GQL-195, GQL-196",
-		"groupUpdate changes the group that REST shows, for owners alone; a taken path is an error of the payload.",
-		{ alone: "subgroup" },
-		async (t) => {
-			let path = t.scene("subgroup");
-			let taken = t.scene("leaf_group").split("/").at(-1);
-			const isFresh = await enrich(async () => {
-				path = pathOf(await t.given.record("groups", { full_path: `${t.scene("group")}/${t.unique("sub")}` }));
-				taken = t.scene("subgroup").split("/").at(-1);
-			});
-			const rest = async () => (await t.as("owner").call("getGroup", { id, with_projects: false })).ok.fields;
-			const { id, name: oldName } = (await t.as("owner").call("getGroup", { id: path, with_projects: false })).ok.fields;
-			t.undo(`name of group ${id}`, () => t.as("owner").call("updateGroup", { id, name: oldName }));
-			await forbids(t, "groupUpdate", { fullPath: path, name: "Mine" }, ["maintainer", "developer", "outsider", "auditor", null], rest);
-			await forbids(t, "groupUpdate", { fullPath: t.unique("nowhere"), name: "Mine" }, ["owner", "administrator"], rest);
-			const before = await rest();
-			const refused = await mutate(t.as("owner"), "groupUpdate", { fullPath: path, path: taken }, "group { name }");
-			t.same("the payload of a taken path", refused.record("groupUpdate"), { errors: ["Path has already been taken"], group: null }, refused.answer);
-			t.same("the group", await rest(), before);
-			for (const [field, value, shown] of [
-				["name", t.unique("Pages"), "name"],
-				...(isFresh
-					? ([
-							["path", t.unique("pages"), "path"],
-							["visibility", "private", "visibility"],
-							["sharedRunnersSetting", "DISABLED_AND_OVERRIDABLE", "shared_runners_setting"],
-							["mathRenderingLimitsEnabled", false, "math_rendering_limits_enabled"],
-							["lockMathRenderingLimitsEnabled", true, "lock_math_rendering_limits_enabled"],
-						] as const)
-					: []),
-			] as const) {
-				const was = await rest();
-				const response = await mutate(t.as("owner"), "groupUpdate", { fullPath: was.full_path, [field]: value }, `group { ${field} }`);
-				t.same("the payload", response.record("groupUpdate"), { errors: [], group: { [field]: value } }, response.answer);
-				const now = await rest();
-				t.same(`${shown} in REST`, now[shown], typeof value === "string" && shown.startsWith("shared") ? value.toLowerCase() : value);
-				const same = (fields: Fields) =>
-					Object.fromEntries(
-						Object.entries(fields).filter(
-							([name]) => !new RegExp(`^(${shown}|.*path|.*url|.*name|.*runners.*|updated_at|.*setting)$`).test(name) || (name === "name" && shown !== "name"),
-						),
-					);
-				t.same("all else", same(now), same(was));
-			}
-		},
-	),
+	unstated("GQL-193", "A group renamed by REST has its new name at once, and is found by its new path only.", { alone: "subgroup" }, async (t) => {
+		const rest = (await t.as("owner").call("getGroup", { id: t.scene("subgroup"), with_projects: false })).ok;
+		const { id, name: oldName, path: oldPath } = rest.fields;
+		t.undo(`name and path of group ${id}`, () => t.as("owner").call("updateGroup", { id, name: oldName, path: oldPath }));
+		const [name, path] = [t.unique("Renamed"), t.unique("renamed")];
+		const now = (await t.as("owner").call("updateGroup", { id, name, path })).ok.string("full_path");
+		const read = async (fullPath: unknown) =>
+			(await ask(t.as("owner"), "query($p: ID!) { group(fullPath: $p) { name fullPath } }", { p: fullPath })).at("group");
+		t.same("the group at its new path", await read(now), { name, fullPath: now });
+		t.same("the group at its old path", await read(rest.field("full_path")), null);
+	}),
+	unstated("GQL-195, GQL-196", "groupUpdate changes the group that REST shows, for owners; a taken path is an error.", { alone: "subgroup" }, async (t) => {
+		let path = t.scene("subgroup");
+		let taken = t.scene("leaf_group").split("/").at(-1);
+		const isFresh = await enrich(async () => {
+			path = pathOf(await t.given.record("groups", { full_path: `${t.scene("group")}/${t.unique("sub")}` }));
+			taken = t.scene("subgroup").split("/").at(-1);
+		});
+		const rest = async () => (await t.as("owner").call("getGroup", { id, with_projects: false })).ok.fields;
+		const { id, name: oldName } = (await t.as("owner").call("getGroup", { id: path, with_projects: false })).ok.fields;
+		t.undo(`name of group ${id}`, () => t.as("owner").call("updateGroup", { id, name: oldName }));
+		await forbids(t, "groupUpdate", { fullPath: path, name: "Mine" }, ["maintainer", "developer", "outsider", "auditor", null], rest);
+		await forbids(t, "groupUpdate", { fullPath: t.unique("nowhere"), name: "Mine" }, ["owner", "administrator"], rest);
+		const before = await rest();
+		const refused = await mutate(t.as("owner"), "groupUpdate", { fullPath: path, path: taken }, "group { name }");
+		t.same("the payload of a taken path", refused.record("groupUpdate"), { errors: ["Path has already been taken"], group: null }, refused.answer);
+		t.same("the group", await rest(), before);
+		for (const [field, value, shown] of [
+			["name", t.unique("Pages"), "name"],
+			...(isFresh
+				? ([
+						["path", t.unique("pages"), "path"],
+						["visibility", "private", "visibility"],
+						["sharedRunnersSetting", "DISABLED_AND_OVERRIDABLE", "shared_runners_setting"],
+						["mathRenderingLimitsEnabled", false, "math_rendering_limits_enabled"],
+						["lockMathRenderingLimitsEnabled", true, "lock_math_rendering_limits_enabled"],
+					] as const)
+				: []),
+		] as const) {
+			const was = await rest();
+			const response = await mutate(t.as("owner"), "groupUpdate", { fullPath: was.full_path, [field]: value }, `group { ${field} }`);
+			t.same("the payload", response.record("groupUpdate"), { errors: [], group: { [field]: value } }, response.answer);
+			const now = await rest();
+			t.same(`${shown} in REST`, now[shown], typeof value === "string" && shown.startsWith("shared") ? value.toLowerCase() : value);
+			const same = (fields: Fields) =>
+				Object.fromEntries(
+					Object.entries(fields).filter(
+						([name]) => !new RegExp(`^(${shown}|.*path|.*url|.*name|.*runners.*|updated_at|.*setting)$`).test(name) || (name === "name" && shown !== "name"),
+					),
+				);
+			t.same("all else", same(now), same(was));
+		}
+	}),
 	unstated("GQL-161, GQL-172", "groups are filtered and ordered as their fields say, for each caller.", writes, async (t) => {
 		const owned = t.scene("group");
 		for (const who of ["administrator", "developer", "outsider", null] as const) {

@@ -40,81 +40,71 @@ const release = async (t: Context, who: Who, { projectPath, tagName }: Place, se
 };
 
 export const releaseRules: readonly Rule[] = [
-	unstated(
-		"GQL-256",
-		"release.assets.links are the links of REST for the same caller, in its order and every field; count has them and four archives.",
-		reads,
-		async (t) => {
-			const place = scenes(t);
-			let compared = 0;
-			for (const who of everyone) {
-				if (who === null) continue;
-				const links = async () => {
-					const assets = (await release(t, who, place, `assets { count links { nodes { ${fields} } } }`))?.assets;
-					if (!isFields(assets)) return null;
-					t.same("the count of assets", assets.count, nodesOf(assets.links).length + 4);
-					return nodesOf(assets.links);
-				};
-				compared += await likeRest(t, `the links for ${who}`, async () => await byRest(t, place, who), links);
-			}
-			if (compared === 0) t.skip("the scene's release has no links: give it some");
-		},
-	),
-	unstated(
-		"GQL-257",
-		"A link of releaseAssetLinkCreate is listed by REST; releaseAssetLinkUpdate changes the given fields alone; releaseAssetLinkDelete returns the link.",
-		writes,
-		async (t) => {
-			const place = scenes(t);
-			const listed = async (id: unknown) => (await byRest(t, place))?.find((one) => one.id === id);
-			for (const [more, shown] of [
-				[{}, { linkType: "OTHER", directAssetPath: null }],
+	unstated("GQL-256", "release.assets.links are the links of REST, in its order; count adds four archives.", reads, async (t) => {
+		const place = scenes(t);
+		let compared = 0;
+		for (const who of everyone) {
+			if (who === null) continue;
+			const links = async () => {
+				const assets = (await release(t, who, place, `assets { count links { nodes { ${fields} } } }`))?.assets;
+				if (!isFields(assets)) return null;
+				t.same("the count of assets", assets.count, nodesOf(assets.links).length + 4);
+				return nodesOf(assets.links);
+			};
+			compared += await likeRest(t, `the links for ${who}`, async () => await byRest(t, place, who), links);
+		}
+		if (compared === 0) t.skip("the scene's release has no links: give it some");
+	}),
+	unstated("GQL-257", "releaseAssetLinkCreate, -Update and -Delete make, change and remove a link that REST shows.", writes, async (t) => {
+		const place = scenes(t);
+		const listed = async (id: unknown) => (await byRest(t, place))?.find((one) => one.id === id);
+		for (const [more, shown] of [
+			[{}, { linkType: "OTHER", directAssetPath: null }],
+			[
+				{ directAssetPath: null, linkType: null },
+				{ linkType: "OTHER", directAssetPath: null },
+			],
+			...["RUNBOOK", "IMAGE", "PACKAGE", "OTHER"].map((linkType) => [{ linkType, directAssetPath: `/bin/${t.unique("path")}` }, { linkType }] as const),
+		] as const) {
+			const input = { ...fresh(t), ...more };
+			const { link, errors } = await create(t, place, input);
+			t.same("errors", errors, []);
+			const { directAssetPath, ...made } = isFields(link) ? link : {};
+			t.same("the link in REST", await listed(made.id), made);
+			const path = (more as Fields).directAssetPath ?? null;
+			t.same(
+				"name, address, kind and path",
+				{ name: made.name, url: made.url, linkType: made.linkType, directAssetPath },
+				{ ...input, ...shown, directAssetPath: path },
+			);
+			if (path === null) t.same("directAssetUrl", made.directAssetUrl, input.url);
+			else t.holds("directAssetUrl ends with the path", String(made.directAssetUrl).endsWith(`/downloads${path}`));
+			const name = t.unique("renamed");
+			for (const [changes, expected] of [
+				[{ name, url: null, linkType: null }, { name }],
+				[{ linkType: "IMAGE" }, { linkType: "IMAGE" }],
+				[{ directAssetPath: null }, { directAssetPath: null, directAssetUrl: input.url }],
 				[
-					{ directAssetPath: null, linkType: null },
-					{ linkType: "OTHER", directAssetPath: null },
+					{ url: `${input.url}/2`, directAssetPath: `/bin/${name}` },
+					{ url: `${input.url}/2`, directAssetPath: `/bin/${name}` },
 				],
-				...["RUNBOOK", "IMAGE", "PACKAGE", "OTHER"].map((linkType) => [{ linkType, directAssetPath: `/bin/${t.unique("path")}` }, { linkType }] as const),
 			] as const) {
-				const input = { ...fresh(t), ...more };
-				const { link, errors } = await create(t, place, input);
-				t.same("errors", errors, []);
-				const { directAssetPath, ...made } = isFields(link) ? link : {};
-				t.same("the link in REST", await listed(made.id), made);
-				const path = (more as Fields).directAssetPath ?? null;
+				const before = await listed(made.id);
+				const payload = await succeed(t.as("developer"), "releaseAssetLinkUpdate", { id: made.id, ...changes }, `link { ${fields} directAssetPath }`);
+				const { directAssetPath: now, ...after } = isFields(payload.link) ? payload.link : {};
+				t.same("the link in REST", await listed(made.id), after);
 				t.same(
-					"name, address, kind and path",
-					{ name: made.name, url: made.url, linkType: made.linkType, directAssetPath },
-					{ ...input, ...shown, directAssetPath: path },
+					`the link after ${quoted(changes)}`,
+					{ ...after, directAssetPath: now },
+					{ ...before, directAssetUrl: after.directAssetUrl, directAssetPath: now, ...expected },
 				);
-				if (path === null) t.same("directAssetUrl", made.directAssetUrl, input.url);
-				else t.holds("directAssetUrl ends with the path", String(made.directAssetUrl).endsWith(`/downloads${path}`));
-				const name = t.unique("renamed");
-				for (const [changes, expected] of [
-					[{ name, url: null, linkType: null }, { name }],
-					[{ linkType: "IMAGE" }, { linkType: "IMAGE" }],
-					[{ directAssetPath: null }, { directAssetPath: null, directAssetUrl: input.url }],
-					[
-						{ url: `${input.url}/2`, directAssetPath: `/bin/${name}` },
-						{ url: `${input.url}/2`, directAssetPath: `/bin/${name}` },
-					],
-				] as const) {
-					const before = await listed(made.id);
-					const payload = await succeed(t.as("developer"), "releaseAssetLinkUpdate", { id: made.id, ...changes }, `link { ${fields} directAssetPath }`);
-					const { directAssetPath: now, ...after } = isFields(payload.link) ? payload.link : {};
-					t.same("the link in REST", await listed(made.id), after);
-					t.same(
-						`the link after ${quoted(changes)}`,
-						{ ...after, directAssetPath: now },
-						{ ...before, directAssetUrl: after.directAssetUrl, directAssetPath: now, ...expected },
-					);
-				}
-				const last = await listed(made.id);
-				const gone = await succeed(t.as("developer"), "releaseAssetLinkDelete", { id: made.id }, `link { ${fields} }`);
-				t.same("the deleted link", gone, { errors: [], link: last });
-				t.same("the link in REST", await listed(made.id), undefined);
 			}
-		},
-	),
+			const last = await listed(made.id);
+			const gone = await succeed(t.as("developer"), "releaseAssetLinkDelete", { id: made.id }, `link { ${fields} }`);
+			t.same("the deleted link", gone, { errors: [], link: last });
+			t.same("the link in REST", await listed(made.id), undefined);
+		}
+	}),
 	unstated("GQL-255, GQL-257", "What REST refuses of a link is an error of the payload with link null, and nothing changes.", writes, async (t) => {
 		const place = scenes(t);
 		const [taken, other] = [fresh(t), fresh(t)];

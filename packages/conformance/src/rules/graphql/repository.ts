@@ -71,51 +71,42 @@ export const repositoryRules: readonly Rule[] = [
 		])
 			t.holds(`${paths} are refused`, (await read(paths, "rawBlob")).errors.length > 0);
 	}),
-	unstated(
-		"GQL-069, GQL-070",
-		"20 MB are 20,971,520 bytes; contents count in fragments and edges, unless they are skipped; path and size do not.",
-		writes,
-		async (t) => {
-			const read = await large(t);
-			const [ten, big] = [
-				["ten.txt", "also-ten.txt"],
-				["ten.txt", "twenty-five.txt"],
-			];
-			t.same("errors of 20 MB", (await read(ten, "path rawTextBlob")).errors, []);
-			for (const [paths, message] of [
-				[["ten.txt", "ten-and-one.txt"], "Max blobs size limit exceeded (20 MB / 20 MB)."],
-				[big, "Max blobs size limit exceeded (35 MB / 20 MB)."],
-				[["twenty-five.txt", "none"], "Max blobs size limit exceeded (25 MB / 20 MB)."],
-			] as const)
-				for (const field of dataFields) t.same(`the message for ${field} of ${paths}`, (await read(paths, field)).message, message);
-			t.same(
-				"a path that is given twice",
-				(await read(["twenty-five.txt", "twenty-five.txt"], "path rawBlob")).list("project.repository.blobs.nodes").length,
-				1,
-			);
-			const sizes = [
-				{ path: "ten.txt", size: String(10 * mebibyte) },
-				{ path: "twenty-five.txt", size: String(25 * mebibyte) },
-			];
-			t.same("path and size", (await read(big, "path size")).at("project.repository.blobs.nodes"), sizes);
-			for (const fields of [
-				"... on RepositoryBlob { rawBlob }",
-				"path } edges { node { base64EncodedBlob }",
-				"...F } } } } } fragment F on RepositoryBlob { path ...G } fragment G on RepositoryBlob { plainData",
-			])
-				t.holds(`${fields} counts`, exceeded.test((await read(big, fields, undefined, fields.startsWith("...F"))).message ?? ""));
-			for (const [directive, on, passes] of [
-				["skip", true, true],
-				["skip", false, false],
-				["include", false, true],
-				["include", true, false],
-			] as const)
-				for (const more of on ? [{ if: true }, {}] : [{ if: false }]) {
-					const response = await read(big, `path rawBlob @${directive}(if: $if)`, { ...more, unused: null });
-					t.same(`whether @${directive}(if: ${on}) passes`, response.errors.length === 0, passes, response.answer);
-				}
-		},
-	),
+	unstated("GQL-069, GQL-070", "20 MB are 20,971,520 bytes; contents count in fragments and edges, path and size do not.", writes, async (t) => {
+		const read = await large(t);
+		const [ten, big] = [
+			["ten.txt", "also-ten.txt"],
+			["ten.txt", "twenty-five.txt"],
+		];
+		t.same("errors of 20 MB", (await read(ten, "path rawTextBlob")).errors, []);
+		for (const [paths, message] of [
+			[["ten.txt", "ten-and-one.txt"], "Max blobs size limit exceeded (20 MB / 20 MB)."],
+			[big, "Max blobs size limit exceeded (35 MB / 20 MB)."],
+			[["twenty-five.txt", "none"], "Max blobs size limit exceeded (25 MB / 20 MB)."],
+		] as const)
+			for (const field of dataFields) t.same(`the message for ${field} of ${paths}`, (await read(paths, field)).message, message);
+		t.same("a path that is given twice", (await read(["twenty-five.txt", "twenty-five.txt"], "path rawBlob")).list("project.repository.blobs.nodes").length, 1);
+		const sizes = [
+			{ path: "ten.txt", size: String(10 * mebibyte) },
+			{ path: "twenty-five.txt", size: String(25 * mebibyte) },
+		];
+		t.same("path and size", (await read(big, "path size")).at("project.repository.blobs.nodes"), sizes);
+		for (const fields of [
+			"... on RepositoryBlob { rawBlob }",
+			"path } edges { node { base64EncodedBlob }",
+			"...F } } } } } fragment F on RepositoryBlob { path ...G } fragment G on RepositoryBlob { plainData",
+		])
+			t.holds(`${fields} counts`, exceeded.test((await read(big, fields, undefined, fields.startsWith("...F"))).message ?? ""));
+		for (const [directive, on, passes] of [
+			["skip", true, true],
+			["skip", false, false],
+			["include", false, true],
+			["include", true, false],
+		] as const)
+			for (const more of on ? [{ if: true }, {}] : [{ if: false }]) {
+				const response = await read(big, `path rawBlob @${directive}(if: $if)`, { ...more, unused: null });
+				t.same(`whether @${directive}(if: ${on}) passes`, response.errors.length === 0, passes, response.answer);
+			}
+	}),
 	unstated("GQL-146, GQL-153, GQL-087", "blobs has one node for each path that exists, with its size as a text.", reads, async (t) => {
 		const file = await usualFile(t);
 		const binaryFile = t.scene("binary_file");

@@ -219,44 +219,39 @@ const reading: readonly Rule[] = [
 				t.same(`a runner of ${age} hours in touch ${contacted} hours ago`, await runner(t, "owner", runnerId(one.id), "status paused"), { status, paused });
 			}
 	}),
-	unstated(
-		"GQL-170, GQL-252",
-		"Lists of runners are those of REST for the same caller, in its order; Query.runners is for administrators.",
-		writes,
-		async (t) => {
-			const listed = "id description paused active runnerType createdAt createdBy { username } jobExecutionStatus";
-			const plain = (rest: Fields) => {
-				const { id, description, paused, active, runnerType, createdAt, createdBy, jobExecutionStatus } = asGraphql(rest);
-				return { id, description, paused, active, runnerType, createdAt, createdBy, jobExecutionStatus };
-			};
-			let compared = 0;
-			for (const who of [...everyone, "runner-keeper"] as const)
-				for (const [around, at, operation, params] of [
-					["@", "runners", "listAllRunners", {}],
-					["currentUser { @ }", "currentUser.runners", "listRunners", {}],
-					...(["group", "subgroup", "private_group"] as const).map(
-						(scene) => [`group(fullPath: ${quoted(t.scene(scene))}) { @ }`, "group.runners", "listGroupRunners", { id: t.scene(scene) }] as const,
-					),
-					...(["project", "private_project"] as const).map(
-						(scene) => [`project(fullPath: ${quoted(t.scene(scene))}) { @ }`, "project.runners", "listProjectRunners", { id: t.scene(scene) }] as const,
-					),
-				] as const) {
-					const rest = async () => {
-						const answer = await by(t, who).call(operation, { ...params, per_page: 100 });
-						// REST lists all runners to auditors as well.
-						return answer.succeeded && (at !== "runners" || who === "administrator") ? answer.items.map(plain) : null;
-					};
-					const graphql = async () => {
-						const response = await ask(by(t, who), `{ ${around.replace("@", `runners { count nodes { ${listed} } }`)} }`);
-						if (response.at(at) === null) return null;
-						t.same("the count", response.at(`${at}.count`), response.list(`${at}.nodes`).length, response.answer);
-						return response.list(`${at}.nodes`);
-					};
-					compared += await likeRest(t, `${at} of ${operation} ${quoted(params)} for ${who}`, rest, graphql);
-				}
-			if (compared < 5) t.skip("the scene has too few runners");
-		},
-	),
+	unstated("GQL-170, GQL-252", "Lists of runners are those of REST for the same caller, in order; Query.runners is for administrators.", writes, async (t) => {
+		const listed = "id description paused active runnerType createdAt createdBy { username } jobExecutionStatus";
+		const plain = (rest: Fields) => {
+			const { id, description, paused, active, runnerType, createdAt, createdBy, jobExecutionStatus } = asGraphql(rest);
+			return { id, description, paused, active, runnerType, createdAt, createdBy, jobExecutionStatus };
+		};
+		let compared = 0;
+		for (const who of [...everyone, "runner-keeper"] as const)
+			for (const [around, at, operation, params] of [
+				["@", "runners", "listAllRunners", {}],
+				["currentUser { @ }", "currentUser.runners", "listRunners", {}],
+				...(["group", "subgroup", "private_group"] as const).map(
+					(scene) => [`group(fullPath: ${quoted(t.scene(scene))}) { @ }`, "group.runners", "listGroupRunners", { id: t.scene(scene) }] as const,
+				),
+				...(["project", "private_project"] as const).map(
+					(scene) => [`project(fullPath: ${quoted(t.scene(scene))}) { @ }`, "project.runners", "listProjectRunners", { id: t.scene(scene) }] as const,
+				),
+			] as const) {
+				const rest = async () => {
+					const answer = await by(t, who).call(operation, { ...params, per_page: 100 });
+					// REST lists all runners to auditors as well.
+					return answer.succeeded && (at !== "runners" || who === "administrator") ? answer.items.map(plain) : null;
+				};
+				const graphql = async () => {
+					const response = await ask(by(t, who), `{ ${around.replace("@", `runners { count nodes { ${listed} } }`)} }`);
+					if (response.at(at) === null) return null;
+					t.same("the count", response.at(`${at}.count`), response.list(`${at}.nodes`).length, response.answer);
+					return response.list(`${at}.nodes`);
+				};
+				compared += await likeRest(t, `${at} of ${operation} ${quoted(params)} for ${who}`, rest, graphql);
+			}
+		if (compared < 5) t.skip("the scene has too few runners");
+	}),
 	unstated("GQL-248", "No query returns a runner's token, and maintenanceNote is for those who may update the runner.", writes, async (t) => {
 		const note = t.unique("note");
 		const own = await t.given.runner({ maintenance_note: note });
@@ -459,131 +454,121 @@ const settings = {
 };
 
 const changes: readonly Rule[] = [
-	unstated(
-		"GQL-243, GQL-250",
-		"runnerCreate makes the runner that REST shows, with the settings or their defaults, and returns no token.",
-		{ id: "GQL-250" },
-		async (t) => {
-			const group = gid("Group", await t.given.groupId(t.scene("group")));
-			const project = await projectId(t, t.scene("project"));
-			for (const [who, runnerType, home] of [
-				["administrator", "INSTANCE_TYPE", {}],
-				["owner", "GROUP_TYPE", { groupId: group }],
-				["owner", "PROJECT_TYPE", { projectId: project }],
-			] as const)
-				for (const given of [{ ...settings, tagList: ["linux", " docker ", "linux"] }, {}]) {
-					const response = await create(t, who, { runnerType, ...home, ...given, clientMutationId: "m" });
-					const { runner: found, errors, clientMutationId } = response.record("runnerCreate");
-					t.same("errors and clientMutationId", [errors, clientMutationId], [[], "m"], response.answer);
-					const rest = (await getRunner(t, numberOf(response.at("runnerCreate.runner.id")), who)).ok;
-					t.same("the runner in REST", asGraphql(rest.fields), found, response.answer);
-					const defaults = {
-						description: null,
-						paused: false,
-						locked: false,
-						runUntagged: true,
-						accessLevel: "NOT_PROTECTED",
-						maximumTimeout: null,
-						maintenanceNote: null,
-					};
-					const expected: Fields = Object.keys(given).length > 0 ? { ...settings, tagList: ["linux", "docker"] } : { ...defaults, tagList: [] };
-					for (const [name, value] of Object.entries({ ...expected, runnerType, createdBy: { username: t.user(who).username } }))
-						t.same(name, isFields(found) ? found[name] : undefined, value, response.answer);
-				}
-			await inVain(t, async () => {
-				for (const [runnerType, message] of Object.entries({ GROUP_TYPE: "`group_id` is missing", PROJECT_TYPE: "`project_id` is missing" }))
-					for (const none of [{}, { groupId: null, projectId: null }]) (await create(t, "owner", { runnerType, ...none })).refuses(message);
-				for (const [wrong, error] of [
-					[{ runUntagged: false }, "Tags list can not be empty when runner is not allowed to pick untagged jobs"],
-					[{ maximumTimeout: 599 }, "Maximum timeout needs to be at least 10 minutes"],
-					[{ maintenanceNote: "x".repeat(1025) }, "Maintenance note is too long (maximum is 1024 characters)"],
-				] as const) {
-					const { runner: none, errors } = (await create(t, "owner", { runnerType: "GROUP_TYPE", groupId: group, ...wrong })).record("runnerCreate");
-					t.same("runner and errors", [none, errors], [null, [error]]);
-				}
-			});
-			await forbids(
-				t,
-				"runnerCreate",
-				{ runnerType: "INSTANCE_TYPE" },
-				everyone.filter((who) => who !== "administrator"),
-			);
-			await forbids(t, "runnerCreate", { runnerType: "GROUP_TYPE", groupId: group }, ["maintainer", "developer", "outsider", "auditor", null]);
-			await forbids(t, "runnerCreate", { runnerType: "PROJECT_TYPE", projectId: project }, ["developer", "reporter", "outsider", "auditor", null]);
-			await forbids(t, "runnerCreate", { runnerType: "GROUP_TYPE", groupId: gid("Group", 999_999_999) }, ["administrator"]);
-		},
-	),
-	unstated(
-		"GQL-244, GQL-249, GQL-251",
-		"runnerUpdate changes in REST what is given, and nothing else; null empties what can be empty and leaves the rest.",
-		{ id: "GQL-251" },
-		async (t) => {
-			const { id, number } = await made(t, { ...settings, paused: false, locked: false, runUntagged: true, accessLevel: "NOT_PROTECTED", tagList: ["a"] });
-			const read = async () => (await getRunner(t, number, "owner")).ok.fields;
-			const paused = { paused: true, active: false };
-			for (const [input, expected] of [
-				...([
-					[{ description: "After" }, { description: "After" }],
-					[{ description: null }, { description: null }],
-					[{ paused: true }, paused],
-					[{ active: false }, paused],
-					[{ active: true }, {}],
-					[{ locked: true }, { locked: true }],
-				] as const),
-				...([
-					[{ runUntagged: false }, { run_untagged: false }],
-					[{ tagList: ["b", "c"] }, { tag_list: ["b", "c"] }],
-					[{ tagList: [] }, { tag_list: [] }],
-					[{ accessLevel: "REF_PROTECTED" }, { access_level: "ref_protected" }],
-				] as const),
-				...([
-					[{ maximumTimeout: 600 }, { maximum_timeout: 600 }],
-					[
-						{ maximumTimeout: null, maintenanceNote: null },
-						{ maximum_timeout: null, maintenance_note: null },
-					],
-					[{ maintenanceNote: "é".repeat(1024) }, { maintenance_note: "é".repeat(1024) }],
-				] as const),
-				...([
-					[{ paused: null, locked: null, runUntagged: null, tagList: null, accessLevel: null }, {}],
-					[{}, {}],
-				] as const),
-			] as const) {
-				const before = await read();
-				const response = await mutate(t.as("owner"), "runnerUpdate", { id, ...input }, `runner { ${fields} }`);
-				const after = await read();
-				t.same(
-					`the runner after ${quoted(input).slice(0, 60)}`,
-					{ ...after, updated_at: 0, status: "" },
-					{ ...before, ...expected, updated_at: 0, status: "" },
-					response.answer,
-				);
-				t.same("the payload", response.record("runnerUpdate"), { errors: [], runner: asGraphql(after) }, response.answer);
-				const back = {
-					description: "Built here",
+	unstated("GQL-243, GQL-250", "runnerCreate makes the runner that REST shows, with settings or defaults, and no token.", { id: "GQL-250" }, async (t) => {
+		const group = gid("Group", await t.given.groupId(t.scene("group")));
+		const project = await projectId(t, t.scene("project"));
+		for (const [who, runnerType, home] of [
+			["administrator", "INSTANCE_TYPE", {}],
+			["owner", "GROUP_TYPE", { groupId: group }],
+			["owner", "PROJECT_TYPE", { projectId: project }],
+		] as const)
+			for (const given of [{ ...settings, tagList: ["linux", " docker ", "linux"] }, {}]) {
+				const response = await create(t, who, { runnerType, ...home, ...given, clientMutationId: "m" });
+				const { runner: found, errors, clientMutationId } = response.record("runnerCreate");
+				t.same("errors and clientMutationId", [errors, clientMutationId], [[], "m"], response.answer);
+				const rest = (await getRunner(t, numberOf(response.at("runnerCreate.runner.id")), who)).ok;
+				t.same("the runner in REST", asGraphql(rest.fields), found, response.answer);
+				const defaults = {
+					description: null,
 					paused: false,
 					locked: false,
 					runUntagged: true,
-					tagList: ["a"],
 					accessLevel: "NOT_PROTECTED",
-					maximumTimeout: 3600,
-					maintenanceNote: "Old",
+					maximumTimeout: null,
+					maintenanceNote: null,
 				};
-				await succeed(t.as("owner"), "runnerUpdate", { id, ...back });
+				const expected: Fields = Object.keys(given).length > 0 ? { ...settings, tagList: ["linux", "docker"] } : { ...defaults, tagList: [] };
+				for (const [name, value] of Object.entries({ ...expected, runnerType, createdBy: { username: t.user(who).username } }))
+					t.same(name, isFields(found) ? found[name] : undefined, value, response.answer);
 			}
-			const refuses = async () => {
-				for (const [input, error] of [
-					[{ maintenanceNote: "é".repeat(1025), description: "No" }, "Maintenance note is too long (maximum is 1024 characters)"],
-					[{ paused: true, active: false }, "active, paused are mutually exclusive"],
-					[{ description: "No", associatedProjects: [await projectId(t, t.scene("project"))] }, "Runner is not a project runner"],
-				] as const) {
-					const response = await mutate(t.as("owner"), "runnerUpdate", { id, ...input }, "runner { id }");
-					t.same("the payload", response.record("runnerUpdate"), { errors: [error], runner: null }, response.answer);
-				}
+		await inVain(t, async () => {
+			for (const [runnerType, message] of Object.entries({ GROUP_TYPE: "`group_id` is missing", PROJECT_TYPE: "`project_id` is missing" }))
+				for (const none of [{}, { groupId: null, projectId: null }]) (await create(t, "owner", { runnerType, ...none })).refuses(message);
+			for (const [wrong, error] of [
+				[{ runUntagged: false }, "Tags list can not be empty when runner is not allowed to pick untagged jobs"],
+				[{ maximumTimeout: 599 }, "Maximum timeout needs to be at least 10 minutes"],
+				[{ maintenanceNote: "x".repeat(1025) }, "Maintenance note is too long (maximum is 1024 characters)"],
+			] as const) {
+				const { runner: none, errors } = (await create(t, "owner", { runnerType: "GROUP_TYPE", groupId: group, ...wrong })).record("runnerCreate");
+				t.same("runner and errors", [none, errors], [null, [error]]);
+			}
+		});
+		await forbids(
+			t,
+			"runnerCreate",
+			{ runnerType: "INSTANCE_TYPE" },
+			everyone.filter((who) => who !== "administrator"),
+		);
+		await forbids(t, "runnerCreate", { runnerType: "GROUP_TYPE", groupId: group }, ["maintainer", "developer", "outsider", "auditor", null]);
+		await forbids(t, "runnerCreate", { runnerType: "PROJECT_TYPE", projectId: project }, ["developer", "reporter", "outsider", "auditor", null]);
+		await forbids(t, "runnerCreate", { runnerType: "GROUP_TYPE", groupId: gid("Group", 999_999_999) }, ["administrator"]);
+	}),
+	unstated("GQL-244, GQL-249, GQL-251", "runnerUpdate changes only what is given; null empties what can be empty.", { id: "GQL-251" }, async (t) => {
+		const { id, number } = await made(t, { ...settings, paused: false, locked: false, runUntagged: true, accessLevel: "NOT_PROTECTED", tagList: ["a"] });
+		const read = async () => (await getRunner(t, number, "owner")).ok.fields;
+		const paused = { paused: true, active: false };
+		for (const [input, expected] of [
+			...([
+				[{ description: "After" }, { description: "After" }],
+				[{ description: null }, { description: null }],
+				[{ paused: true }, paused],
+				[{ active: false }, paused],
+				[{ active: true }, {}],
+				[{ locked: true }, { locked: true }],
+			] as const),
+			...([
+				[{ runUntagged: false }, { run_untagged: false }],
+				[{ tagList: ["b", "c"] }, { tag_list: ["b", "c"] }],
+				[{ tagList: [] }, { tag_list: [] }],
+				[{ accessLevel: "REF_PROTECTED" }, { access_level: "ref_protected" }],
+			] as const),
+			...([
+				[{ maximumTimeout: 600 }, { maximum_timeout: 600 }],
+				[
+					{ maximumTimeout: null, maintenanceNote: null },
+					{ maximum_timeout: null, maintenance_note: null },
+				],
+				[{ maintenanceNote: "é".repeat(1024) }, { maintenance_note: "é".repeat(1024) }],
+			] as const),
+			...([
+				[{ paused: null, locked: null, runUntagged: null, tagList: null, accessLevel: null }, {}],
+				[{}, {}],
+			] as const),
+		] as const) {
+			const before = await read();
+			const response = await mutate(t.as("owner"), "runnerUpdate", { id, ...input }, `runner { ${fields} }`);
+			const after = await read();
+			t.same(
+				`the runner after ${quoted(input).slice(0, 60)}`,
+				{ ...after, updated_at: 0, status: "" },
+				{ ...before, ...expected, updated_at: 0, status: "" },
+				response.answer,
+			);
+			t.same("the payload", response.record("runnerUpdate"), { errors: [], runner: asGraphql(after) }, response.answer);
+			const back = {
+				description: "Built here",
+				paused: false,
+				locked: false,
+				runUntagged: true,
+				tagList: ["a"],
+				accessLevel: "NOT_PROTECTED",
+				maximumTimeout: 3600,
+				maintenanceNote: "Old",
 			};
-			await inVain(t, refuses, read);
-		},
-	),
+			await succeed(t.as("owner"), "runnerUpdate", { id, ...back });
+		}
+		const refuses = async () => {
+			for (const [input, error] of [
+				[{ maintenanceNote: "é".repeat(1025), description: "No" }, "Maintenance note is too long (maximum is 1024 characters)"],
+				[{ paused: true, active: false }, "active, paused are mutually exclusive"],
+				[{ description: "No", associatedProjects: [await projectId(t, t.scene("project"))] }, "Runner is not a project runner"],
+			] as const) {
+				const response = await mutate(t.as("owner"), "runnerUpdate", { id, ...input }, "runner { id }");
+				t.same("the payload", response.record("runnerUpdate"), { errors: [error], runner: null }, response.answer);
+			}
+		};
+		await inVain(t, refuses, read);
+	}),
 	unstated("GQL-245, GQL-249", "Assigning and unassigning change in REST which projects have the runner, for those who may in REST.", writes, async (t) => {
 		const [first, second] = [t.scene("project"), t.scene("private_project")];
 		const response = await create(t, "owner", { runnerType: "PROJECT_TYPE", projectId: await projectId(t, first) });
@@ -634,83 +619,73 @@ const changes: readonly Rule[] = [
 		for (const name of ["runnerUpdate", "runnerDelete"]) await forbids(t, name, { id }, ["administrator"]);
 		await forbids(t, "runnerAssignToProject", input, ["administrator"]);
 	}),
-	unstated(
-		"GQL-249",
-		"Every kind of runner is changed, removed, assigned and unassigned by those whom REST lets, with the same effect.",
-		{ id: "GQL-249/rights" },
-		async (t) => {
-			const paths = [pathOf(await freshProject(t)), pathOf(await freshProject(t))];
-			const make = await kinds(t, ...paths);
-			const outcomes = new Set<string>();
-			for (const [kind, of] of Object.entries(make))
-				for (const who of [...everyone, "runner-keeper"] as const) {
-					const [twin, own] = [await of(), await of()];
-					const where = { id: paths[1] };
-					for (const [operation, params, name, input] of [
-						["updateRunner", { id: twin, description: "New" }, "runnerUpdate", { id: runnerId(own), description: "New" }],
-						["assignRunner", { ...where, runner_id: twin }, "runnerAssignToProject", { runnerId: runnerId(own), projectPath: paths[1] }],
-						["unassignRunner", { ...where, runner_id: twin }, "runnerUnassignFromProject", { runnerId: runnerId(own), projectPath: paths[1] }],
-						["deleteRunner", { id: twin }, "runnerDelete", { id: runnerId(own) }],
-					] as const) {
-						const rest = await by(t, who).call(
-							operation === "assignRunner" ? "assignProjectRunner" : operation === "unassignRunner" ? "unassignProjectRunner" : operation,
-							params,
-						);
-						const response = await mutate(by(t, who), name, input);
-						const errors = response.errors.length > 0 ? response.message : inner(response.answer.fields, "data", name, "errors");
-						if (rest.succeeded) t.same(`${name} of ${kind} by ${who}`, errors, [], response.answer);
-						else if (rest.status === 400)
-							t.same(`${name} of ${kind} by ${who}`, `400 Bad request - ${[errors].flat()[0]}`, rest.field("message"), response.answer);
-						else t.same(`${name} of ${kind} by ${who}`, errors, noPermission, response.answer);
-						outcomes.add(`${name} ${rest.status}`);
-					}
-					const shown = async (id: number) => {
-						const answer = await getRunner(t, id);
-						return answer.succeeded ? [answer.field("description"), answer.field("projects")] : answer.status;
-					};
-					t.same(`a runner of ${kind} after ${who}`, await shown(own), await shown(twin));
+	unstated("GQL-249", "Runners are changed, removed and assigned by those who may in REST, with the same effect.", { id: "GQL-249/rights" }, async (t) => {
+		const paths = [pathOf(await freshProject(t)), pathOf(await freshProject(t))];
+		const make = await kinds(t, ...paths);
+		const outcomes = new Set<string>();
+		for (const [kind, of] of Object.entries(make))
+			for (const who of [...everyone, "runner-keeper"] as const) {
+				const [twin, own] = [await of(), await of()];
+				const where = { id: paths[1] };
+				for (const [operation, params, name, input] of [
+					["updateRunner", { id: twin, description: "New" }, "runnerUpdate", { id: runnerId(own), description: "New" }],
+					["assignRunner", { ...where, runner_id: twin }, "runnerAssignToProject", { runnerId: runnerId(own), projectPath: paths[1] }],
+					["unassignRunner", { ...where, runner_id: twin }, "runnerUnassignFromProject", { runnerId: runnerId(own), projectPath: paths[1] }],
+					["deleteRunner", { id: twin }, "runnerDelete", { id: runnerId(own) }],
+				] as const) {
+					const rest = await by(t, who).call(
+						operation === "assignRunner" ? "assignProjectRunner" : operation === "unassignRunner" ? "unassignProjectRunner" : operation,
+						params,
+					);
+					const response = await mutate(by(t, who), name, input);
+					const errors = response.errors.length > 0 ? response.message : inner(response.answer.fields, "data", name, "errors");
+					if (rest.succeeded) t.same(`${name} of ${kind} by ${who}`, errors, [], response.answer);
+					else if (rest.status === 400)
+						t.same(`${name} of ${kind} by ${who}`, `400 Bad request - ${[errors].flat()[0]}`, rest.field("message"), response.answer);
+					else t.same(`${name} of ${kind} by ${who}`, errors, noPermission, response.answer);
+					outcomes.add(`${name} ${rest.status}`);
 				}
-			t.holds("some may and some may not", outcomes.size > 8);
-		},
-	),
-	unstated(
-		"GQL-245",
-		"runnersRegistrationTokenReset returns a token that registers runners, once; the old one is dead; the rights are those of REST.",
-		{ id: "GQL-245/registration" },
-		async (t) => {
-			const group = pathOf(await t.given.record("groups", { full_path: `${t.scene("group")}/${t.unique("sub")}` }));
-			const project = await freshProject(t);
-			const groupId = gid("Group", await t.given.groupId(group));
-			const register = async (token: unknown) => (await t.anonymous.call("registerRunner", { token })).status;
-			for (const [input, operation, params] of [
-				[{ type: "INSTANCE_TYPE" }, "resetRunnerRegistrationToken", {}],
-				[{ type: "GROUP_TYPE", id: groupId }, "resetGroupRunnerRegistrationToken", { id: group }],
-				[{ type: "PROJECT_TYPE", id: gid("Project", project.id) }, "resetProjectRunnerRegistrationToken", { id: pathOf(project) }],
-			] as const) {
-				let before: unknown;
-				for (const who of everyone) {
-					const rest = await by(t, who).call(operation, params);
-					if (rest.succeeded) before = rest.field("token");
-					else await forbids(t, "runnersRegistrationTokenReset", input, [who]);
-					if (!rest.succeeded) continue;
-					const { token } = await succeed(by(t, who), "runnersRegistrationTokenReset", input, "token");
-					t.same(`the old and the new token of ${who}`, [await register(before), await register(token)], [403, 201]);
-					const all = await t.as("administrator").graphql("{ runners { nodes { id description shortSha } } }");
-					t.holds("no list has the token", !all.text.includes(String(token)), all);
-				}
+				const shown = async (id: number) => {
+					const answer = await getRunner(t, id);
+					return answer.succeeded ? [answer.field("description"), answer.field("projects")] : answer.status;
+				};
+				t.same(`a runner of ${kind} after ${who}`, await shown(own), await shown(twin));
 			}
-			for (const [type, id, message] of [
-				["GROUP_TYPE", undefined, "`id` is missing"],
-				["PROJECT_TYPE", null, "`id` is missing"],
-				["GROUP_TYPE", "lab", '"lab" is not a valid Global ID'],
-				["GROUP_TYPE", gid("Project", 1), '"gid://service/Project/1" does not represent an instance of Group'],
-				["PROJECT_TYPE", gid("Project", 999_999_999), noPermission],
-			] as const)
-				await inVain(t, async () => void (await mutate(t.as("administrator"), "runnersRegistrationTokenReset", { type, id })).refuses(message));
-			await t.given.record("runner_rules", { registration_enabled: false });
-			await forbids(t, "runnersRegistrationTokenReset", { type: "INSTANCE_TYPE" }, ["administrator"]);
-		},
-	),
+		t.holds("some may and some may not", outcomes.size > 8);
+	}),
+	unstated("GQL-245", "runnersRegistrationTokenReset returns a token that registers; the old one is dead.", { id: "GQL-245/registration" }, async (t) => {
+		const group = pathOf(await t.given.record("groups", { full_path: `${t.scene("group")}/${t.unique("sub")}` }));
+		const project = await freshProject(t);
+		const groupId = gid("Group", await t.given.groupId(group));
+		const register = async (token: unknown) => (await t.anonymous.call("registerRunner", { token })).status;
+		for (const [input, operation, params] of [
+			[{ type: "INSTANCE_TYPE" }, "resetRunnerRegistrationToken", {}],
+			[{ type: "GROUP_TYPE", id: groupId }, "resetGroupRunnerRegistrationToken", { id: group }],
+			[{ type: "PROJECT_TYPE", id: gid("Project", project.id) }, "resetProjectRunnerRegistrationToken", { id: pathOf(project) }],
+		] as const) {
+			let before: unknown;
+			for (const who of everyone) {
+				const rest = await by(t, who).call(operation, params);
+				if (rest.succeeded) before = rest.field("token");
+				else await forbids(t, "runnersRegistrationTokenReset", input, [who]);
+				if (!rest.succeeded) continue;
+				const { token } = await succeed(by(t, who), "runnersRegistrationTokenReset", input, "token");
+				t.same(`the old and the new token of ${who}`, [await register(before), await register(token)], [403, 201]);
+				const all = await t.as("administrator").graphql("{ runners { nodes { id description shortSha } } }");
+				t.holds("no list has the token", !all.text.includes(String(token)), all);
+			}
+		}
+		for (const [type, id, message] of [
+			["GROUP_TYPE", undefined, "`id` is missing"],
+			["PROJECT_TYPE", null, "`id` is missing"],
+			["GROUP_TYPE", "lab", '"lab" is not a valid Global ID'],
+			["GROUP_TYPE", gid("Project", 1), '"gid://service/Project/1" does not represent an instance of Group'],
+			["PROJECT_TYPE", gid("Project", 999_999_999), noPermission],
+		] as const)
+			await inVain(t, async () => void (await mutate(t.as("administrator"), "runnersRegistrationTokenReset", { type, id })).refuses(message));
+		await t.given.record("runner_rules", { registration_enabled: false });
+		await forbids(t, "runnersRegistrationTokenReset", { type: "INSTANCE_TYPE" }, ["administrator"]);
+	}),
 ];
 
 export const runnerRules: readonly Rule[] = [...lists, ...reading, ...changes];

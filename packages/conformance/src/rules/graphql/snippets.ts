@@ -64,7 +64,7 @@ const creation: readonly Rule[] = [
 			(await t.as("maintainer").call("listProjectSnippetNotes", where(personal.number))).is(404);
 		}
 	}),
-	unstated("GQL-135, GQL-136, GQL-137", "A faulty snippet is null with every fault as a sentence, and nothing is created.", writes, async (t) => {
+	unstated("GQL-135..137", "A faulty snippet is null with every fault as a sentence, and nothing is created.", writes, async (t) => {
 		const tooLong = "Title is too long (maximum is 255 characters)";
 		const count = async () => nodesOf((await inProject(t, "maintainer", t.scene("project"), "snippets { nodes { id } }"))?.snippets).length;
 		const refuses = async () => {
@@ -149,40 +149,35 @@ const changes: readonly Rule[] = [
 			t.same(`the ${field} that is found`, (await found(t, "maintainer", id))?.[field], value);
 		}
 	}),
-	unstated(
-		"GQL-141",
-		"updateSnippet changes the given fields alone and moves updatedAt; null empties the description and leaves the rest.",
-		writes,
-		async (t) => {
-			const changed = {
-				title: "Changed",
-				description: "Other",
-				visibilityLevel: "private",
-				blobActions: [{ action: "update", filePath: "tips.md", content: "New" }],
-			};
-			const cases = [
-				...Object.entries(changed).map(([name, value]) => ({ [name]: value })),
-				{ title: null, description: null, visibilityLevel: null, blobActions: null },
-				{},
-			];
-			const made: Fields[] = [];
-			for (const _ of cases) made.push(await snippetOf(t, { description: "D", visibilityLevel: "internal" }));
-			if (!(await enrich(async () => await t.given.advance("1 hour")))) await pause(1_100);
-			for (const [at, fields] of cases.entries()) {
-				const { number: _, ...before } = made[at] ?? {};
-				const response = await update(t, "maintainer", { id: before.id, ...fields });
-				const after = response.record("updateSnippet.snippet");
-				const { blobActions, ...plain } = fields as Fields;
-				const given = Object.fromEntries(Object.entries(plain).filter(([name, value]) => value !== null || name === "description"));
-				const files = blobActions ? { blobs: after.blobs } : {};
-				t.same(`the snippet changed by ${quoted(fields)}`, after, { ...before, ...given, ...files, updatedAt: after.updatedAt }, response.answer);
-				if (blobActions) t.same("its files", blobsOf(after), [["tips.md", "New"]], response.answer);
-				if (Object.keys(given).length > 0 || blobActions)
-					t.holds(`updatedAt ${after.updatedAt} is later than ${before.updatedAt}`, String(after.updatedAt) > String(before.updatedAt), response.answer);
-				t.same("the snippet that is found", await found(t, "maintainer", before.id), after);
-			}
-		},
-	),
+	unstated("GQL-141", "updateSnippet changes the given fields and updatedAt; null empties the description and leaves the rest.", writes, async (t) => {
+		const changed = {
+			title: "Changed",
+			description: "Other",
+			visibilityLevel: "private",
+			blobActions: [{ action: "update", filePath: "tips.md", content: "New" }],
+		};
+		const cases = [
+			...Object.entries(changed).map(([name, value]) => ({ [name]: value })),
+			{ title: null, description: null, visibilityLevel: null, blobActions: null },
+			{},
+		];
+		const made: Fields[] = [];
+		for (const _ of cases) made.push(await snippetOf(t, { description: "D", visibilityLevel: "internal" }));
+		if (!(await enrich(async () => await t.given.advance("1 hour")))) await pause(1_100);
+		for (const [at, fields] of cases.entries()) {
+			const { number: _, ...before } = made[at] ?? {};
+			const response = await update(t, "maintainer", { id: before.id, ...fields });
+			const after = response.record("updateSnippet.snippet");
+			const { blobActions, ...plain } = fields as Fields;
+			const given = Object.fromEntries(Object.entries(plain).filter(([name, value]) => value !== null || name === "description"));
+			const files = blobActions ? { blobs: after.blobs } : {};
+			t.same(`the snippet changed by ${quoted(fields)}`, after, { ...before, ...given, ...files, updatedAt: after.updatedAt }, response.answer);
+			if (blobActions) t.same("its files", blobsOf(after), [["tips.md", "New"]], response.answer);
+			if (Object.keys(given).length > 0 || blobActions)
+				t.holds(`updatedAt ${after.updatedAt} is later than ${before.updatedAt}`, String(after.updatedAt) > String(before.updatedAt), response.answer);
+			t.same("the snippet that is found", await found(t, "maintainer", before.id), after);
+		}
+	}),
 	unstated("GQL-142", "Blob actions create, update, delete and move files, in their order.", writes, async (t) => {
 		const { id } = await snippetOf(t, { blobActions: [file("a.md", "A"), file("b.md", "B"), file("c.md", "C")] });
 		const move = (previousPath: string, filePath: string, content?: string) => ({ action: "move", previousPath, filePath, ...(content && { content }) });
@@ -228,32 +223,21 @@ const changes: readonly Rule[] = [
 		};
 		await inVain(t, refuses, async () => await found(t, "maintainer", id));
 	}),
-	unstated(
-		"GQL-145",
-		"updateSnippet and destroySnippet are for the author, maintainers, owners and administrators, and for the right class of id.",
-		writes,
-		async (t) => {
-			const { id } = await snippetOf(t, {}, "reporter");
-			const read = async () => await found(t, "maintainer", id);
-			for (const [name, fields] of Object.entries({ updateSnippet: { title: "Mine" }, destroySnippet: {} })) {
-				await forbids(t, name, { id, ...fields }, ["developer", "guest", "outsider", "auditor", "read-only", null], read);
-				for (const other of [gid("ProjectSnippet", 999_999_999), String(id).replace("Project", "Personal")])
-					await forbids(t, name, { id: other, ...fields }, ["administrator", "reporter"], read);
-			}
-			for (const who of ["reporter", "maintainer", "owner", "administrator"] as const) {
-				const title = t.unique(who);
-				t.same(`the title that ${who} gave`, (await update(t, who, { id, title })).at("updateSnippet.snippet.title"), title);
-			}
-			const personal = (await snippetOf(t, { projectPath: undefined }, "developer")).id;
-			await forbids(
-				t,
-				"updateSnippet",
-				{ id: personal, title: "Mine" },
-				["owner", "maintainer", "outsider"],
-				async () => await found(t, "developer", personal),
-			);
-		},
-	),
+	unstated("GQL-145", "updateSnippet and destroySnippet are for the author and maintainers, and the right class of id.", writes, async (t) => {
+		const { id } = await snippetOf(t, {}, "reporter");
+		const read = async () => await found(t, "maintainer", id);
+		for (const [name, fields] of Object.entries({ updateSnippet: { title: "Mine" }, destroySnippet: {} })) {
+			await forbids(t, name, { id, ...fields }, ["developer", "guest", "outsider", "auditor", "read-only", null], read);
+			for (const other of [gid("ProjectSnippet", 999_999_999), String(id).replace("Project", "Personal")])
+				await forbids(t, name, { id: other, ...fields }, ["administrator", "reporter"], read);
+		}
+		for (const who of ["reporter", "maintainer", "owner", "administrator"] as const) {
+			const title = t.unique(who);
+			t.same(`the title that ${who} gave`, (await update(t, who, { id, title })).at("updateSnippet.snippet.title"), title);
+		}
+		const personal = (await snippetOf(t, { projectPath: undefined }, "developer")).id;
+		await forbids(t, "updateSnippet", { id: personal, title: "Mine" }, ["owner", "maintainer", "outsider"], async () => await found(t, "developer", personal));
+	}),
 	unstated("GQL-222", "destroySnippet removes the snippet and its notes, and returns null.", writes, async (t) => {
 		const { id, number } = await snippetOf(t);
 		const where = { id: t.scene("project"), snippet_id: number };
@@ -267,100 +251,90 @@ const changes: readonly Rule[] = [
 ];
 
 const reading: readonly Rule[] = [
-	unstated(
-		"GQL-223, GQL-219",
-		"A snippet, and its notes in REST, show as its visibility says; userPermissions say what the caller may do.",
-		writes,
-		async (t) => {
-			for (const [visibilityLevel, inProject_, personal] of [
-				["private", members, ["administrator", "auditor", "developer"]],
-				["internal", everyone.filter((who) => who !== null), everyone.filter((who) => who !== null)],
-				["public", everyone, everyone],
-			] as const)
-				for (const [projectPath, expected] of [
-					[t.scene("project"), inProject_],
-					[undefined, personal],
+	unstated("GQL-223, GQL-219", "A snippet and its notes in REST show by its visibility; userPermissions say what the caller may do.", writes, async (t) => {
+		for (const [visibilityLevel, inProject_, personal] of [
+			["private", members, ["administrator", "auditor", "developer"]],
+			["internal", everyone.filter((who) => who !== null), everyone.filter((who) => who !== null)],
+			["public", everyone, everyone],
+		] as const)
+			for (const [projectPath, expected] of [
+				[t.scene("project"), inProject_],
+				[undefined, personal],
+			] as const) {
+				const { id, number } = await snippetOf(t, { visibilityLevel, projectPath }, "developer");
+				const shown = await those(everyone, async (who) => (await found(t, who, id)) !== null);
+				t.same(`who sees a ${visibilityLevel} snippet of ${projectPath ?? "nobody's project"}`, shown, [...expected]);
+				const listed = async (who: Who) =>
+					(await ask(by(t, who), `{ snippets(authorId: "${gid("User", t.user("developer").id)}") { nodes { id } } }`))
+						.list("snippets.nodes")
+						.some((one) => one.id === id);
+				t.same("who finds it by its author", await those(everyone, listed), [...expected]);
+				if (projectPath === undefined) continue;
+				const inRest = async (who: Who) =>
+					who !== null && (await by(t, who).call("listProjectSnippetNotes", { id: projectPath, snippet_id: number })).succeeded;
+				t.same(
+					"who reads its notes by REST",
+					await those(everyone, inRest),
+					expected.filter((who) => who !== null),
+				);
+				for (const [right, allowed] of [
+					["readSnippet", expected],
+					["updateSnippet", ["administrator", "owner", "maintainer", "developer"]],
+					["adminSnippet", ["administrator", "owner", "maintainer", "developer"]],
+					["createNote", expected.filter((who) => who !== null)],
 				] as const) {
-					const { id, number } = await snippetOf(t, { visibilityLevel, projectPath }, "developer");
-					const shown = await those(everyone, async (who) => (await found(t, who, id)) !== null);
-					t.same(`who sees a ${visibilityLevel} snippet of ${projectPath ?? "nobody's project"}`, shown, [...expected]);
-					const listed = async (who: Who) =>
-						(await ask(by(t, who), `{ snippets(authorId: "${gid("User", t.user("developer").id)}") { nodes { id } } }`))
-							.list("snippets.nodes")
-							.some((one) => one.id === id);
-					t.same("who finds it by its author", await those(everyone, listed), [...expected]);
-					if (projectPath === undefined) continue;
-					const inRest = async (who: Who) =>
-						who !== null && (await by(t, who).call("listProjectSnippetNotes", { id: projectPath, snippet_id: number })).succeeded;
-					t.same(
-						"who reads its notes by REST",
-						await those(everyone, inRest),
-						expected.filter((who) => who !== null),
-					);
-					for (const [right, allowed] of [
-						["readSnippet", expected],
-						["updateSnippet", ["administrator", "owner", "maintainer", "developer"]],
-						["adminSnippet", ["administrator", "owner", "maintainer", "developer"]],
-						["createNote", expected.filter((who) => who !== null)],
-					] as const) {
-						const may = async (who: Who) => inner((await found(t, who, id, `userPermissions { ${right} }`)) ?? {}, "userPermissions", right) === true;
-						const found_ = await those(everyone, may);
-						t.same(`who has ${right} of a ${visibilityLevel} snippet`, found_, [...allowed]);
-					}
+					const may = async (who: Who) => inner((await found(t, who, id, `userPermissions { ${right} }`)) ?? {}, "userPermissions", right) === true;
+					const found_ = await those(everyone, may);
+					t.same(`who has ${right} of a ${visibilityLevel} snippet`, found_, [...allowed]);
 				}
-		},
-	),
-	unstated(
-		"GQL-160, GQL-169",
-		"snippets are filtered by ids, author, project, type, visibility and explore, newest first; author and project exclude each other.",
-		writes,
-		async (t) => {
-			const author = gid("User", t.user("maintainer").id);
-			const made: (Fields & { readonly number: number })[] = [];
-			for (const projectPath of [t.scene("project"), undefined])
-				for (const visibilityLevel of ["public", "internal", "private"]) made.push(await snippetOf(t, { visibilityLevel, projectPath }));
-			const own = made.map(({ id }) => id);
-			const list = {
-				caller: t.as("maintainer"),
-				around: "@",
-				at: "snippets",
-				fields: "visibilityLevel author { username } project { fullPath }",
-				uncounted: true,
-			};
-			const isPersonal = ({ project }: Fields) => project === null;
-			const filters = {
-				"type: personal": isPersonal,
-				"visibility: private": (node: Fields) => node.visibilityLevel === "private",
-				[`authorId: ${quoted(author)}`]: (node: Fields) => inner(node, "author", "username") === t.user("maintainer").username,
-				"type: project": (node: Fields) => !isPersonal(node),
-				"explore: true": (node: Fields) => isPersonal(node) && node.visibilityLevel === "public",
-				"visibility: internal": (node: Fields) => node.visibilityLevel === "internal",
-				[`ids: ${quoted([own[0], own[5], own[3], String(own[1]).replace("Project", "Personal"), String(own[2]).replace("Project", "")])}`]: (node: Fields) =>
-					[own[0], own[5], own[3], own[2]].includes(node.id),
-				"visibility: public": (node: Fields) => node.visibilityLevel === "public",
-			};
-			await agrees(t, list, { filters, orders: { "": { by: ({ id }) => numberOf(id), descending: true } }, usual: "" });
-			const project = await inProject(t, "maintainer", t.scene("project"), "id snippets(visibility: private) { nodes { id } }");
-			t.holds(
-				"the project lists its private ones",
-				nodesOf(project?.snippets).some(({ id }) => id === own[2]) && !nodesOf(project?.snippets).some(({ id }) => id === own[0]),
-			);
-			const byProject = (await ask(t.as("maintainer"), `{ snippets(projectId: ${quoted(project?.id)}) { nodes { id project { fullPath } } } }`)).list(
-				"snippets.nodes",
-			);
-			t.same("projects of the list by project", [...new Set(byProject.map((one) => inner(one, "project", "fullPath")))], [t.scene("project")]);
-			const mine = await ask(t.as("maintainer"), "{ currentUser { snippets(type: personal) { nodes { id } } } }");
-			const ids = mine.list("currentUser.snippets.nodes").map(({ id }) => id);
-			t.same(
-				"one's own personal ones, newest first",
-				ids.filter((id) => own.includes(id)),
-				own.slice(3).reverse(),
-				mine.answer,
-			);
-			const both = await ask(t.as("guest"), `{ snippets(authorId: ${quoted(author)}, projectId: ${quoted(project?.id)}) { nodes { id } } }`);
-			both.refuses("Filtering by both an author and a project is not supported");
-		},
-	),
+			}
+	}),
+	unstated("GQL-160, GQL-169", "snippets are filtered by ids, author or project, type, visibility and explore, newest first.", writes, async (t) => {
+		const author = gid("User", t.user("maintainer").id);
+		const made: (Fields & { readonly number: number })[] = [];
+		for (const projectPath of [t.scene("project"), undefined])
+			for (const visibilityLevel of ["public", "internal", "private"]) made.push(await snippetOf(t, { visibilityLevel, projectPath }));
+		const own = made.map(({ id }) => id);
+		const list = {
+			caller: t.as("maintainer"),
+			around: "@",
+			at: "snippets",
+			fields: "visibilityLevel author { username } project { fullPath }",
+			uncounted: true,
+		};
+		const isPersonal = ({ project }: Fields) => project === null;
+		const filters = {
+			"type: personal": isPersonal,
+			"visibility: private": (node: Fields) => node.visibilityLevel === "private",
+			[`authorId: ${quoted(author)}`]: (node: Fields) => inner(node, "author", "username") === t.user("maintainer").username,
+			"type: project": (node: Fields) => !isPersonal(node),
+			"explore: true": (node: Fields) => isPersonal(node) && node.visibilityLevel === "public",
+			"visibility: internal": (node: Fields) => node.visibilityLevel === "internal",
+			[`ids: ${quoted([own[0], own[5], own[3], String(own[1]).replace("Project", "Personal"), String(own[2]).replace("Project", "")])}`]: (node: Fields) =>
+				[own[0], own[5], own[3], own[2]].includes(node.id),
+			"visibility: public": (node: Fields) => node.visibilityLevel === "public",
+		};
+		await agrees(t, list, { filters, orders: { "": { by: ({ id }) => numberOf(id), descending: true } }, usual: "" });
+		const project = await inProject(t, "maintainer", t.scene("project"), "id snippets(visibility: private) { nodes { id } }");
+		t.holds(
+			"the project lists its private ones",
+			nodesOf(project?.snippets).some(({ id }) => id === own[2]) && !nodesOf(project?.snippets).some(({ id }) => id === own[0]),
+		);
+		const byProject = (await ask(t.as("maintainer"), `{ snippets(projectId: ${quoted(project?.id)}) { nodes { id project { fullPath } } } }`)).list(
+			"snippets.nodes",
+		);
+		t.same("projects of the list by project", [...new Set(byProject.map((one) => inner(one, "project", "fullPath")))], [t.scene("project")]);
+		const mine = await ask(t.as("maintainer"), "{ currentUser { snippets(type: personal) { nodes { id } } } }");
+		const ids = mine.list("currentUser.snippets.nodes").map(({ id }) => id);
+		t.same(
+			"one's own personal ones, newest first",
+			ids.filter((id) => own.includes(id)),
+			own.slice(3).reverse(),
+			mine.answer,
+		);
+		const both = await ask(t.as("guest"), `{ snippets(authorId: ${quoted(author)}, projectId: ${quoted(project?.id)}) { nodes { id } } }`);
+		both.refuses("Filtering by both an author and a project is not supported");
+	}),
 	unstated("GQL-218, GQL-220", "A snippet and its files show every field.", writes, async (t) => {
 		const { id, number } = await snippetOf(t, { description: "Some\n\ntips", blobActions: [file("docs/tips.md", "# Tips\n"), file("z.txt", "Z")] });
 		const fields = `descriptionHtml fileName webUrl rawUrl httpUrlToRepo sshUrlToRepo imported blobs(first: 1, paths: ["docs/tips.md", "none"]) { nodes {

@@ -100,19 +100,14 @@ export const spamRules: readonly Rule[] = [
 			for (const [name, input] of all) await inVain(t, async () => void refusal(t, name, await mutate(t.as("maintainer"), name, input(spam))));
 		}
 	}),
-	stated(
-		"ERR-030",
-		"Refusals of spam and of complexity are errors with a message, and optional locations, path and extensions.",
-		{ domain: "graphql", phase: "graphql" },
-		async (t) => {
-			await guarded(t);
-			const complex = await ask(t.as("developer"), `{ ${many(300, (at) => `f${at}: __typename`)} }`);
-			for (const { errors, answer } of [complex, await createSnippet(t, "developer", { title: spam })])
-				for (const { message: text, locations = [], path = [], extensions = {} } of errors)
-					t.holds("the error has this form", typeof text === "string" && Array.isArray(locations) && Array.isArray(path) && isFields(extensions), answer);
-			t.holds("both have errors", complex.errors.length > 0);
-		},
-	),
+	stated("ERR-030", "Refusals of spam and complexity are errors with a message, and optional details.", { domain: "graphql", phase: "graphql" }, async (t) => {
+		await guarded(t);
+		const complex = await ask(t.as("developer"), `{ ${many(300, (at) => `f${at}: __typename`)} }`);
+		for (const { errors, answer } of [complex, await createSnippet(t, "developer", { title: spam })])
+			for (const { message: text, locations = [], path = [], extensions = {} } of errors)
+				t.holds("the error has this form", typeof text === "string" && Array.isArray(locations) && Array.isArray(path) && isFields(extensions), answer);
+		t.holds("both have errors", complex.errors.length > 0);
+	}),
 	stated("GQL-106", "Sent again with both headers of the challenge, the mutation is executed.", writes, async (t) => {
 		await guarded(t);
 		for (const [name, input] of await kinds(t)) {
@@ -124,32 +119,27 @@ export const spamRules: readonly Rule[] = [
 			t.holds("the payload has what was written", name === "createSnippet" || JSON.stringify(solved.at(`${name}.${first}`)).includes(spam), solved.answer);
 		}
 	}),
-	unstated(
-		"GQL-107, GQL-108",
-		"A wrong solution, one header alone, or a number that is not the caller's open challenge gets a new challenge.",
-		writes,
-		async (t) => {
-			await guarded(t, null);
-			await createSnippet(t, "developer", { title: spam });
-			const unchallenged = ((await t.given.control("GET", "/records/spam_logs")) as { readonly rows: readonly Fields[] }).rows.at(-1)?.id;
-			await guarded(t);
-			const other = await challenge(t, "maintainer");
-			const id = await challenge(t);
-			const [both] = [solution(id)];
-			for (const headers of [
-				{ ...both, "X-Service-Captcha-Response": "wrong" },
-				{ ...both, "X-Service-Captcha-Response": "" },
-				{ "X-Service-Captcha-Response": `solution-${id}` },
-				{ "X-Service-Spam-Log-Id": String(id) },
-				...[other, unchallenged, 999_999, "abc", -1, `${id}x`].map((one) => solution(one)),
-			])
-				await inVain(t, async () => {
-					const next = await challenge(t, "developer", spam, headers);
-					t.holds("the challenge is new", next > id && next !== other);
-				});
-			t.same("whether the right solution still works", await passes(t, "developer", spam, both), true);
-		},
-	),
+	unstated("GQL-107, GQL-108", "A wrong solution, one header alone, or somebody else's challenge gets a new challenge.", writes, async (t) => {
+		await guarded(t, null);
+		await createSnippet(t, "developer", { title: spam });
+		const unchallenged = ((await t.given.control("GET", "/records/spam_logs")) as { readonly rows: readonly Fields[] }).rows.at(-1)?.id;
+		await guarded(t);
+		const other = await challenge(t, "maintainer");
+		const id = await challenge(t);
+		const [both] = [solution(id)];
+		for (const headers of [
+			{ ...both, "X-Service-Captcha-Response": "wrong" },
+			{ ...both, "X-Service-Captcha-Response": "" },
+			{ "X-Service-Captcha-Response": `solution-${id}` },
+			{ "X-Service-Spam-Log-Id": String(id) },
+			...[other, unchallenged, 999_999, "abc", -1, `${id}x`].map((one) => solution(one)),
+		])
+			await inVain(t, async () => {
+				const next = await challenge(t, "developer", spam, headers);
+				t.holds("the challenge is new", next > id && next !== other);
+			});
+		t.same("whether the right solution still works", await passes(t, "developer", spam, both), true);
+	}),
 	unstated("GQL-109", "A solution works once, and only while the challenge is open.", writes, async (t) => {
 		await guarded(t, { siteKey: "k", lifetime: 60, answer: "open sesame" });
 		const { now } = (await t.given.control("GET", "/clock")) as { readonly now: string };
@@ -168,67 +158,57 @@ export const spamRules: readonly Rule[] = [
 		for (const response of ["wrong", `solution-${id}`]) t.same("whether it passes", await passes(t, "developer", "Fine", solution(id, response)), true);
 		t.same("whether the solution still works", await passes(t, "developer", spam, solution(id)), true);
 	}),
-	unstated(
-		"GQL-111",
-		"Only createSnippet, title and description of updateSnippet, and createNote are checked; administrators may be spared.",
-		writes,
-		async (t) => {
-			await guarded(t, null);
-			for (const [name, input] of await kinds(t)) {
-				const response = await mutate(t.as("maintainer"), name, input("Fine"));
-				t.same(`errors of ${name} without spam`, response.record(name).errors, [], response.answer);
-			}
-			const { id } = await snippetOf(t, {}, "developer");
-			const blobActions = [{ action: "update", filePath: "tips.md", content: spam }];
-			const changed = await mutate(t.as("developer"), "updateSnippet", { id, blobActions, visibilityLevel: "internal" });
-			t.same("errors of a file that is spam", changed.record("updateSnippet").errors, [], changed.answer);
-			await t.given.settings({ spam: { isSpam: "never said" } });
-			const noteId = (await mutate(t.as("developer"), "createNote", { noteableId: id, body: "Fine" }, "note { id }")).text("createNote.note.id");
-			await guarded(t, null);
-			const edited = await mutate(t.as("developer"), "updateNote", { id: noteId, body: spam });
-			t.same("errors of a changed note", edited.record("updateNote").errors, [], edited.answer);
-			for (const [sparesAdministrators, who, expected] of [
-				[false, "administrator", false],
-				[true, "administrator", true],
-				[true, "owner", false],
-			] as const) {
-				await guarded(t, null, { sparesAdministrators });
-				t.same(`whether ${who} passes with ${sparesAdministrators}`, await passes(t, who, spam), expected);
-			}
-			await guarded(t, null, { next: 2 });
-			t.same(
-				"the next two changes, whatever they say",
-				[await passes(t, "developer", "a"), await passes(t, "developer", "b"), await passes(t, "developer", "c")],
-				[false, false, true],
-			);
-			await t.given.settings({ spam: null });
-			t.same("whether spam passes without a spam service", await passes(t, "developer", spam), true);
-		},
-	),
-	unstated(
-		"GQL-112",
-		"A definite verdict is not lifted by headers, and gets no challenge; in a batch each change needs a solution of its own.",
-		writes,
-		async (t) => {
-			await guarded(t);
-			const id = await challenge(t);
-			const refused = await createSnippet(t, "developer", { title: "[certain spam]" }, solution(id));
-			t.same("the extensions", refusal(t, "createSnippet", refused), { spam: true }, refused.answer);
-			shape(t, refused, message.spam, "createSnippet");
-			const query = "mutation($i: CreateSnippetInput!) { createSnippet(input: $i) { errors } }";
-			const entries = [spam, "Fine", spam].map((title) => ({ query, variables: { i: { title, visibilityLevel: "private", blobActions: [file("a")] } } }));
-			const results = await batch(t.as("developer"), entries);
-			const ids = results.map((one) => inner(errorOf(one) ?? {}, "extensions", "spamLogId"));
-			t.same(
-				"which entries get a challenge",
-				ids.map((one) => typeof one),
-				["number", "undefined", "number"],
-			);
-			t.holds("the challenges differ", ids[0] !== ids[2]);
-			await guarded(t, { siteKey: "k" }, { next: 1 });
-			const counted = await challenge(t, "developer", "Fine");
-			await challenge(t, "developer", "Fine", solution(counted, "wrong"));
-			t.same("whether a verdict by count is lifted by its solution", await passes(t, "developer", "Fine", solution(counted)), true);
-		},
-	),
+	unstated("GQL-111", "Only createSnippet, updateSnippet's title and description, and createNote are checked.", writes, async (t) => {
+		await guarded(t, null);
+		for (const [name, input] of await kinds(t)) {
+			const response = await mutate(t.as("maintainer"), name, input("Fine"));
+			t.same(`errors of ${name} without spam`, response.record(name).errors, [], response.answer);
+		}
+		const { id } = await snippetOf(t, {}, "developer");
+		const blobActions = [{ action: "update", filePath: "tips.md", content: spam }];
+		const changed = await mutate(t.as("developer"), "updateSnippet", { id, blobActions, visibilityLevel: "internal" });
+		t.same("errors of a file that is spam", changed.record("updateSnippet").errors, [], changed.answer);
+		await t.given.settings({ spam: { isSpam: "never said" } });
+		const noteId = (await mutate(t.as("developer"), "createNote", { noteableId: id, body: "Fine" }, "note { id }")).text("createNote.note.id");
+		await guarded(t, null);
+		const edited = await mutate(t.as("developer"), "updateNote", { id: noteId, body: spam });
+		t.same("errors of a changed note", edited.record("updateNote").errors, [], edited.answer);
+		for (const [sparesAdministrators, who, expected] of [
+			[false, "administrator", false],
+			[true, "administrator", true],
+			[true, "owner", false],
+		] as const) {
+			await guarded(t, null, { sparesAdministrators });
+			t.same(`whether ${who} passes with ${sparesAdministrators}`, await passes(t, who, spam), expected);
+		}
+		await guarded(t, null, { next: 2 });
+		t.same(
+			"the next two changes, whatever they say",
+			[await passes(t, "developer", "a"), await passes(t, "developer", "b"), await passes(t, "developer", "c")],
+			[false, false, true],
+		);
+		await t.given.settings({ spam: null });
+		t.same("whether spam passes without a spam service", await passes(t, "developer", spam), true);
+	}),
+	unstated("GQL-112", "Headers do not lift a definite verdict, which has no challenge; each change of a batch needs its own solution.", writes, async (t) => {
+		await guarded(t);
+		const id = await challenge(t);
+		const refused = await createSnippet(t, "developer", { title: "[certain spam]" }, solution(id));
+		t.same("the extensions", refusal(t, "createSnippet", refused), { spam: true }, refused.answer);
+		shape(t, refused, message.spam, "createSnippet");
+		const query = "mutation($i: CreateSnippetInput!) { createSnippet(input: $i) { errors } }";
+		const entries = [spam, "Fine", spam].map((title) => ({ query, variables: { i: { title, visibilityLevel: "private", blobActions: [file("a")] } } }));
+		const results = await batch(t.as("developer"), entries);
+		const ids = results.map((one) => inner(errorOf(one) ?? {}, "extensions", "spamLogId"));
+		t.same(
+			"which entries get a challenge",
+			ids.map((one) => typeof one),
+			["number", "undefined", "number"],
+		);
+		t.holds("the challenges differ", ids[0] !== ids[2]);
+		await guarded(t, { siteKey: "k" }, { next: 1 });
+		const counted = await challenge(t, "developer", "Fine");
+		await challenge(t, "developer", "Fine", solution(counted, "wrong"));
+		t.same("whether a verdict by count is lifted by its solution", await passes(t, "developer", "Fine", solution(counted)), true);
+	}),
 ];
