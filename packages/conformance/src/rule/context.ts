@@ -4,11 +4,12 @@ import type { Scene, SceneField, SceneValues } from "../bench/scene";
 import type { Ledger } from "../run/ledger";
 import type { Sent } from "../run/sender";
 import { type ActorName, actors, type Tokens } from "./actors";
-import { type Answer, isFields } from "./answer";
+import type { Answer } from "./answer";
 import { Caller } from "./caller";
 import { describeDifference } from "./difference";
 import type { Exchange } from "./exchange";
 import type { Facts, Offering } from "./facts";
+import { mutates } from "./graphql";
 import type { Effect, Level, Tier } from "./terms";
 import { Deviation, Skip } from "./verdict";
 
@@ -82,6 +83,10 @@ export class Context {
 		return this.#parts.seed;
 	}
 
+	/** Whether the server has what only such an installation has. Where the kind is not known it may not have it. */
+	readonly offers = (offering: Rule["offering"]): boolean =>
+		offering === undefined || ["any", offering].includes(this.#parts.facts.offering ?? "unknown");
+
 	/** A name that nothing else on the server has. */
 	readonly unique = (prefix = "record"): string => {
 		this.#made += 1;
@@ -139,17 +144,4 @@ export class Context {
 		this.exchanges.push(exchange);
 		return exchange;
 	};
-}
-
-/** Whether a body sent to GraphQL asks for a mutation, alone or among others. */
-function mutates(body: Sent["body"]): boolean {
-	if (typeof body !== "string") return false;
-	let json: unknown;
-	try {
-		json = JSON.parse(body);
-	} catch {
-		return /\bmutation\b/.test(body);
-	}
-	const entries: unknown[] = Array.isArray(json) ? json : [json];
-	return entries.some((one) => isFields(one) && /\bmutation\b/.test(String(one.query)));
 }

@@ -1,5 +1,6 @@
 import { operations } from "@tenon/contract";
 import type { Exchange } from "../rule/exchange";
+import { mutates } from "../rule/graphql";
 import { Unreachable } from "../rule/verdict";
 
 export interface Sent {
@@ -13,6 +14,8 @@ export interface Sent {
 	readonly body: string | Uint8Array<ArrayBuffer> | FormData | undefined;
 	/** Gives a 429 back at once, for checks of the limits themselves. */
 	readonly impatient?: boolean;
+	/** Takes back what a rule did: to find nothing left is as good. */
+	readonly isUndoing?: boolean;
 }
 
 export interface SenderOptions {
@@ -36,11 +39,15 @@ const unavailable: readonly number[] = [502, 503, 504];
 const patience = 3;
 const longestWait = 120_000;
 
-/** Whether sending a request again does no more than sending it once, by the contract's class of its operation. */
-const isRepeatable = ({ method, operation }: Sent): boolean =>
-	method === "GET" ||
-	method === "HEAD" ||
-	(operation !== undefined && operation !== "executeGraphql" && operations[operation].retry === "idempotent");
+/**
+ * Whether a request that had no effect, or one that nobody saw, may be sent again. The server may have done what it did not confirm:
+ * a second DELETE would find nothing, and a second POST would make another record.
+ */
+function isRepeatable({ method, operation, body, isUndoing = false }: Sent): boolean {
+	if (["GET", "HEAD", "OPTIONS"].includes(method) || isUndoing) return true;
+	if (operation === "executeGraphql") return !mutates(body);
+	return operation !== undefined && method !== "DELETE" && operations[operation].retry === "idempotent";
+}
 
 const sleep = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
@@ -73,7 +80,7 @@ export class Sender {
 				if (unavailable.includes(status)) {
 					if (attempt > patience || !isRepeatable(sent))
 						throw new Unreachable(`${sent.method} ${exchange.request.url} is unavailable: status ${status}`);
-					await sleep(50 * 2 ** attempt);
+					await sleep(Math.min(Number(headers.get("retry-after")) * 1000 || 50 * 2 ** attempt, longestWait));
 					continue;
 				}
 				const wait = headers.get("retry-after");

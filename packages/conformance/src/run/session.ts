@@ -103,10 +103,15 @@ export interface Outcome {
 	readonly leftovers: readonly string[];
 }
 
-/** How often a rule that fails is checked: other clients may have changed what it looks at, or a proxy may have failed. */
-const attempts = 3;
+/**
+ * How often a rule is checked that fails, since other clients may have changed what it looks at, and one whose server was not available
+ * for a moment: what was not confirmed cannot be sent again, so the rule starts again.
+ */
+const attempts = { fail: 3, unreachable: 6 } as const;
 /** A server that breaks that many rules is not unlucky: from then on each is checked once. */
 const mostRepeated = 60;
+/** So many rules in a row without a response: the server is down. */
+const mostUnreachable = 5;
 
 /** A server that the preflight has reached. */
 export class Session {
@@ -118,6 +123,7 @@ export class Session {
 	readonly #sender: Sender;
 	#made = 0;
 	#repeated = 0;
+	#unreachable = 0;
 
 	private constructor(options: SessionOptions, sender: Sender, found: Awaited<ReturnType<typeof preflight>>) {
 		this.#options = options;
@@ -165,17 +171,23 @@ export class Session {
 		let last = first;
 		// What cannot be undone cannot be done again, and in a world of its own nobody else interferes.
 		const canRepeat = repeat && rule.effect !== "destroys" && bench !== "control";
-		for (let attempt = 2; canRepeat && attempt <= attempts && isBad(last) && this.#repeated < mostRepeated; attempt++) {
-			if (signal?.aborted) break;
-			this.#repeated += 1;
-			await pause(20 * 4 ** attempt);
+		for (let attempt = 2; canRepeat && !signal?.aborted && this.#mayRepeat(last.result, attempt); attempt++) {
+			if (last.result.verdict === "fail") this.#repeated += 1;
+			await pause(20 * 4 ** Math.min(attempt, 3));
 			const { result, exchanges, leftovers } = await this.#attempt(rule);
 			const both = { exchanges: [...last.exchanges, ...exchanges], leftovers: [...last.leftovers, ...leftovers] };
-			if (result.verdict === "skipped") return { ...first, ...both };
+			// What is missing now, the first attempt may have used up. What other clients keep changing proves nothing.
+			if (result.skipped === "missing") return { ...first, ...both };
 			last = { result, ...both };
 		}
+		this.#unreachable = last.result.verdict === "unreachable" ? this.#unreachable + 1 : 0;
 		if (last === first || isBad(last)) return last;
 		return { ...last, result: { ...last.result, repeatedBecause: first.result.reason ?? "" } };
+	}
+
+	#mayRepeat({ verdict }: Result, attempt: number): boolean {
+		if (verdict === "fail") return attempt <= attempts.fail && this.#repeated < mostRepeated;
+		return verdict === "unreachable" && attempt <= attempts.unreachable && this.#unreachable < mostUnreachable;
 	}
 
 	/** One go at a rule, in a world of its own where the server has worlds. */
@@ -194,7 +206,7 @@ export class Session {
 		const send = async (sent: Sent): Promise<Exchange> => {
 			if (signal?.aborted && !isSettling) throw new Skip("the run was stopped", "stopped");
 			hasWorld = true;
-			return await this.#sender.send(isolated(sent));
+			return await this.#sender.send(isolated({ ...sent, isUndoing: isSettling }));
 		};
 		const context = new Context({
 			tokens,
@@ -216,6 +228,8 @@ export class Session {
 			return { result, exchanges, leftovers: [] };
 		}
 		const lasting = exchanges.flatMap((exchange) => leftoverOf(exchange) ?? []);
+		if (result.verdict === "unreachable" && rule.effect !== "reads")
+			lasting.push(`what was made before this, if anything: ${result.reason}`);
 		const leftovers = [...new Set([...(await ledger.settle()), ...lasting])].map((what) => `${rule.id}: ${what}`);
 		return { result, exchanges, leftovers };
 	}
