@@ -42,13 +42,13 @@ const bounds = (operation: RestOperationId, stem: string, field = `${stem}_at`):
 
 const text = (value: unknown): string => (typeof value === "string" ? value.toLowerCase() : "");
 
-/** Records one of whose fields contains a piece of text: asked for by a whole field, which is piece enough. */
+/** Records one of whose fields contains a piece of text: asked for by a whole field, which is piece enough. Addresses are found whole. */
 const searched = (operation: RestOperationId, ...fields: readonly string[]): FilterRow =>
 	row(
 		operation,
 		"search",
 		(item) => item[fields[0] ?? ""],
-		(item, asked) => fields.some((field) => text(item[field]).includes(text(asked))),
+		(item, asked) => fields.some((field) => (field.endsWith("email") ? text(item[field]) === text(asked) : text(item[field]).includes(text(asked)))),
 	);
 
 /** Only what is so; `false` asks for nothing. */
