@@ -2,6 +2,7 @@
 import type { Fetch } from "@tenon/client";
 import type { Platform } from "@tenon/mock";
 import scene from "../../packages/conformance/scenes/tenon-mock.json" with { type: "json" };
+import { PublicBench } from "../../packages/conformance/src/bench/public-bench";
 import { planOf, type RestOperationId } from "../../packages/conformance/src/plans/plan";
 import type { Params } from "../../packages/conformance/src/rule/address";
 import { Context } from "../../packages/conformance/src/rule/context";
@@ -28,7 +29,7 @@ export async function planner(
 	const { tokens } = scene;
 	const { facts, scene: found } = await preflight(send, { ...scene, tier: "ultimate", offering: "any" });
 	const rule = { effect: "destroys", level: "MUST" } as const;
-	const own = { ledger: new Ledger(), label: "plan", seed: 1, hasControl: false, send };
+	const own = { ledger: new Ledger(), label: "plan", seed: 1, bench: (of: Context) => new PublicBench(of), send };
 	const context = new Context({ ...own, tokens, scene: found, facts, rule });
 	return async (operation) => {
 		const { caller, params } = await planOf(operation, context);

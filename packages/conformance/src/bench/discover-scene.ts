@@ -38,7 +38,7 @@ export async function discoverScene(caller: Caller, given: SceneValues): Promise
 	const project = given.project ?? text(projects.find((one) => one.visibility === "public")?.path_with_namespace);
 	const of = (visibility: string) => text(projects.find((one) => one.visibility === visibility)?.path_with_namespace);
 	const subgroups = await caller.call("listSubgroups", { id: group, per_page: 1 });
-	const groups = await caller.call("listGroups", { visibility: "private", per_page: 1 });
+	const groups = await caller.call("listGroups", { visibility: "private", top_level_only: true, per_page: 1 });
 	const shown = project === undefined ? undefined : await caller.graphql(contents, { project });
 	const data = shown?.status === 200 ? dig(shown.json, "data", "project") : undefined;
 	const values = {

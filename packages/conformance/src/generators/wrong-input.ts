@@ -10,7 +10,7 @@ interface Field {
 	readonly name: string;
 	readonly required?: boolean;
 	readonly schema: ValueSchema;
-	readonly tier?: { readonly tier?: "premium" | "ultimate" };
+	readonly tier?: { readonly tier?: "premium" | "ultimate"; readonly offering?: "hosted" | "self-managed" };
 	readonly lifecycle?: { readonly stage?: string };
 }
 
@@ -38,9 +38,9 @@ function wrong(schema: ValueSchema): { readonly value: unknown; readonly told: s
 export const isLenient = ({ domain }: RestOperation, name: string): boolean =>
 	(domain === "credentials" && name === "sort") || ["availability", "clear_status_after", "sudo"].includes(name);
 
-/** Whether a parameter has effect on a server of such a tier. */
+/** Whether a parameter has effect on a server of such a tier and offering. */
 export const applies = (t: Context, { tier, lifecycle }: Field): boolean =>
-	lifecycle?.stage !== "removed" && (!tier?.tier || t.facts.tier === "ultimate" || t.facts.tier === tier.tier);
+	lifecycle?.stage !== "removed" && (!tier?.tier || t.facts.tier === "ultimate" || t.facts.tier === tier.tier) && t.offers(tier?.offering);
 
 const missing = restOperations.flatMap((row) => {
 	const needed = sentFields(row).filter(({ required }) => required);

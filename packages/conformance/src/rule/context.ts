@@ -84,7 +84,7 @@ export class Context {
 	}
 
 	/** Whether the server has what only such an installation has. Where the kind is not known it may not have it. */
-	readonly offers = (offering: Rule["offering"]): boolean =>
+	readonly offers = (offering: "hosted" | "self-managed" | undefined): boolean =>
 		offering === undefined || ["any", offering].includes(this.#parts.facts.offering ?? "unknown");
 
 	/** A name that nothing else on the server has. */

@@ -37,6 +37,7 @@ export const pipelineRules: readonly Rule[] = [
 	unstated("GQL-230, GQL-233", "project.pipelines are those of REST, in the same order, for the same filters and caller.", reads, async (t) => {
 		const path = t.scene("project");
 		const [some = {}] = (await t.as("developer").call("listPipelines", { id: path, per_page: 100 })).ok.items;
+		if (some.sha === undefined) t.skip("the scene's project has no pipeline");
 		const middle = String(some.updated_at).replace(/\.\d+/, "");
 		const filters: readonly (readonly [args: string, params: Fields])[] = [
 			["", {}],

@@ -494,6 +494,7 @@ export const listStatistics: readonly Rule[] = [
 		t.same("root_storage_statistics", shown, expected);
 	}),
 	reading.rule("GROUP-114, GROUP-122", "A subgroup has statistics alone.", ["listGroups", "listSubgroups", "listDescendantGroups"], async (t) => {
+		t.scene("subgroup");
 		for (const operation of ["listGroups", "listSubgroups", "listDescendantGroups"] as const) {
 			const response = (await t.as("administrator").call(operation, { id: t.scene("group"), per_page: 100, ...sized })).ok;
 			const below = response.items.filter((one) => one.parent_id !== null);

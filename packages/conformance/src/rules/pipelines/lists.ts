@@ -236,6 +236,7 @@ const order: readonly Rule[] = [
 			t.same("a page beyond the end", beyond.json, [], beyond);
 			const ref = t.scene("ref");
 			const first = (await list(t, { ref, per_page: 1 })).is(200);
+			if (first.items.length === 0) t.skip(`the scene's project has no pipeline of ${ref}`);
 			t.same("the headers", [first.header("x-page"), first.header("x-prev-page"), first.header("x-total-pages")], ["1", "", first.header("x-total")], first);
 			t.holds(
 				"every link keeps the filter",

@@ -26,6 +26,9 @@ export const restOperations: readonly OperationRow[] = Object.values(operations)
 /** The operations that take an access token; a runner calls the others with its own. */
 export const scopedOperations = restOperations.filter(({ access }) => access.scopes.length > 0);
 
+/** Those of some operations that the server's kind of installation has. */
+export const offered = (t: Context, rows: readonly OperationRow[]): readonly OperationRow[] => rows.filter(({ tier }) => t.offers(tier?.offering));
+
 /** The address of an operation: of the scene's project or group unless `place` is given, and of nothing else that exists. */
 export function addressOf(t: Context, { path }: OperationRow, place?: number | string, other: number | string = nobody): string {
 	const own = (name: "group" | "project") => encodeURIComponent(String(place ?? t.scene(name)));

@@ -12,6 +12,7 @@ export const publicChecks = [
 		(await t.anonymous.call("listGroups", { per_page: 100 })).is(200).every("public", (one) => one.visibility === "public");
 	}),
 	rule("AUTH-022", "The groups below a public group can be listed without credentials, public ones only.", "listSubgroups", async (t) => {
+		t.scene("subgroup");
 		for (const operation of ["listSubgroups", "listDescendantGroups"] as const)
 			(await t.anonymous.call(operation, { id: t.scene("group"), per_page: 100 })).is(200).every("public", (one) => one.visibility === "public");
 	}),

@@ -1,6 +1,7 @@
 import type { ActorName } from "../../rule/actors";
 import type { Context } from "../../rule/context";
 import { assumed, rule, sharing, writing } from "../../rule/rule";
+import { keeper as keeperOf } from "../runners/lab";
 
 /** Who is refused, and who is not: an operation that reads, of the scene's group or project. */
 async function admits(
@@ -83,7 +84,7 @@ export const roleChecks = [
 		for (const make of [() => t.given.runner(), () => t.given.projectRunner()]) {
 			const id = (await make()).number("id");
 			(await t.as("guest").call("updateRunner", { id, paused: true })).is(403);
-			const keeper = t.as("runner-keeper");
+			const keeper = await keeperOf(t);
 			(await keeper.call("getRunner", { id })).is(200).has({ paused: false });
 			(await keeper.call("updateRunner", { id, paused: true })).is(200).has({ paused: true });
 			(await keeper.call("resetRunnerAuthenticationToken", { id })).is(201);

@@ -55,7 +55,9 @@ export const routing = [
 		}
 	}),
 	assumed("CONV-010", "A slash or .json at the end of a path changes nothing.", "getCurrentUser", async (t) => {
-		for (const path of ["/api/v4/user", ofProject(t, `/pipelines/${(await t.as("owner").call("listPipelines", { id: t.scene("project") })).ids[0]}`)]) {
+		const [pipeline] = (await t.as("owner").call("listPipelines", { id: t.scene("project") })).ok.ids;
+		if (pipeline === undefined) t.skip("the scene's project has no pipeline");
+		for (const path of ["/api/v4/user", ofProject(t, `/pipelines/${pipeline}`)]) {
 			const bare = (await t.as("developer").send("GET", path)).is(200).json;
 			for (const end of ["/", ".json", ".json?", "/?per_page=20"])
 				t.same(`${path}${end}`, (await t.as("developer").send("GET", `${path}${end}`)).is(200).json, bare);

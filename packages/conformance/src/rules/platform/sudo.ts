@@ -1,7 +1,7 @@
 import { nobody } from "../../generators/least-params";
 import type { Answer } from "../../rule/answer";
 import { assumed, rule, sharing, writing } from "../../rule/rule";
-import { addressOf, groupNotFound, insufficient, onIssue, scopedOperations, unauthorized, unchanged } from "./lab";
+import { addressOf, groupNotFound, insufficient, offered, onIssue, scopedOperations, unauthorized, unchanged } from "./lab";
 
 const noAdministrator = { message: "403 Forbidden - Must be admin to use sudo" };
 const unknown = (who: number | string) => ({ message: `404 User with ID or username '${who}' Not Found` });
@@ -49,7 +49,7 @@ export const sudoChecks = [
 	),
 	sharing({ effect: "writes", id: "AUTH-043" }).assumed("AUTH-034, AUTH-043", "Every operation first looks for the user to act for.", [], async (t) => {
 		const root = t.as("administrator");
-		for (const row of scopedOperations) {
+		for (const row of offered(t, scopedOperations)) {
 			const path = addressOf(t, row);
 			const answers: Answer[] = [
 				await root.send(row.verb, `${path}?sudo=${nobody}`),

@@ -11,6 +11,7 @@ import {
 	insufficient,
 	inVain,
 	type Kind,
+	keeper,
 	kinds,
 	make,
 	member,
@@ -83,9 +84,9 @@ const roleRule = (ids: string, title: string, operation: Operation, ...of: reado
 async function byCustomRole(t: Context, operation: Operation): Promise<void> {
 	for (const kind of ["group", "project"] as const) {
 		await refuses(t, operation, [t.as("guest")], await make(t, kind));
-		await allows(t, operation, [t.as("runner-keeper")], async () => (await make(t, kind)).number("id"));
+		await allows(t, operation, [await keeper(t)], async () => (await make(t, kind)).number("id"));
 	}
-	await refuses(t, operation, [t.as("runner-keeper")], await make(t, "instance"));
+	await refuses(t, operation, [await keeper(t)], await make(t, "instance"));
 	if (!t.given.hasControl) return;
 	const [group, project, second, beside] = [t.scene("group"), t.scene("project"), t.scene("internal_project"), t.scene("private_group")];
 	const within = async (place: string) => await member(t, { [place]: "guest" }, ["admin_runners"]);

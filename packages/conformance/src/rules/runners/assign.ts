@@ -10,6 +10,7 @@ import {
 	foreign,
 	inVain,
 	isListed,
+	keeper,
 	listOf,
 	longAgo,
 	make,
@@ -97,7 +98,7 @@ export const assigning: readonly Rule[] = [
 			const runner = (await t.given.projectRunner()).number("id");
 			const id = t.scene("internal_project");
 			(await assign(t, t.as("guest"), id, runner)).is(403);
-			(await assign(t, t.as("runner-keeper"), id, runner)).is(201);
+			(await assign(t, await keeper(t), id, runner)).is(201);
 			if (!t.given.hasControl) return;
 			const own = t.scene("project");
 			const fresh = async () => (await t.given.projectRunner()).number("id");

@@ -88,6 +88,12 @@ export async function walkPages(page: (params: Params) => Promise<Answer>, per_p
 export const walk = (list: List, more: Params = {}, per_page = 100): Promise<readonly Fields[]> =>
 	walkPages((params) => ask(list, { ...more, ...params }), per_page);
 
+/** Every runner of the platform; of the scene's group on a hosted installation, which has no list of all. */
+export async function everyRunner(t: Context): Promise<readonly Fields[]> {
+	const all = listOf(t, "listAllRunners");
+	return await walk((await ask(all, { per_page: 1 })).status === 404 ? listOf(t, "listGroupRunners", "administrator") : all);
+}
+
 export const idsOf = (records: readonly Fields[]): number[] => records.map(({ id }) => Number(id)).sort((one, other) => one - other);
 
 /** Whether a list shows a runner. */
@@ -131,6 +137,15 @@ export async function foreign(t: Context): Promise<{ project: number; path: stri
 	const runner = made.number("id");
 	t.undo(`runner ${runner}`, () => administrator.call("deleteRunner", { id: runner }));
 	return { project: project.id, path: String(project.path_with_namespace), runner };
+}
+
+/** A Guest of the scene's group whose custom role has admin_runners: of this group, not of another one of the server. */
+export async function keeper(t: Context): Promise<Caller> {
+	const { id } = t.user("runner-keeper");
+	const memberships = (await t.as("administrator").call("listUserMemberships", { id, per_page: 100 })).ok.items;
+	const group = await t.given.groupId(t.scene("group"));
+	const isMember = memberships.some((one) => one.source_type === "Namespace" && one.source_id === group);
+	return isMember ? t.as("runner-keeper") : t.skip("the user of runner-keeper's token is not a member of the scene's group");
 }
 
 /** A new user who is a member of these places, by full path, with this role. Needs the control API. */

@@ -7,6 +7,7 @@ import {
 	assumed,
 	contact,
 	detail,
+	everyRunner,
 	forbidden,
 	groupNotFound,
 	idsOf,
@@ -38,7 +39,7 @@ async function refuses(t: Context, params: Params, status: number, body?: object
 	const description = t.unique("refused");
 	const token = await t.given.registrationToken();
 	const answer = (await t.anonymous.call("registerRunner", { token, description, ...params })).refuses(status, body);
-	for (const one of await walk(listOf(t, "listAllRunners"))) t.holds("no runner should be made", one.description !== description);
+	for (const one of await everyRunner(t)) t.holds("no runner should be made", one.description !== description);
 	return answer;
 }
 

@@ -6,12 +6,13 @@ import {
 	assumed,
 	contact,
 	detail,
+	everyRunner,
 	forbidden,
 	foreign,
+	idsOf,
 	inVain,
 	isListed,
 	kinds,
-	listNames,
 	listOf,
 	longAgo,
 	make,
@@ -39,7 +40,9 @@ async function isDead(t: Context, token: string): Promise<void> {
 /** A deleted runner is nowhere: not by its id, in no list, and its token is dead. */
 async function isGone(t: Context, id: number, token: string): Promise<void> {
 	(await t.as("administrator").call("getRunner", { id })).is(404);
-	for (const name of listNames) t.holds(`${name} should not have it`, !(await isListed(listOf(t, name), id)));
+	for (const name of ["listRunners", "listProjectRunners", "listGroupRunners"] as const)
+		t.holds(`${name} should not have it`, !(await isListed(listOf(t, name), id)));
+	t.holds("no list should have it", !idsOf(await everyRunner(t)).includes(id));
 	await isDead(t, token);
 }
 
