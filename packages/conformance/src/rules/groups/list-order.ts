@@ -321,13 +321,18 @@ async function exhaust(t: Context, caller: Caller, operation: OperationId, limit
 	return await caller.call(operation, params(t, operation), { impatient: true });
 }
 
+const unlimited = "the server lets more requests pass: it is configured so";
+
 /** A limit of a user that leaves other users alone, and ends after a minute where the clock can be moved. */
 async function isLimited(t: Context, operation: OperationId, limit: number, body?: unknown): Promise<Answer> {
 	const [one, other] = [await newcomer(t), await newcomer(t)];
 	const ask = (caller: Caller) => caller.call(operation, params(t, operation), { impatient: true });
 	if (t.given.hasControl) await t.given.settings({ rateLimits: "realistic" });
 	if (t.given.hasControl) await t.given.setClock("2026-03-01T00:00:00Z");
-	const response = (await exhaust(t, one.caller, operation, limit)).refuses(429, body);
+	const last = await exhaust(t, one.caller, operation, limit);
+	// What a refusal says is expected of limits alone that the specification gives no number for.
+	if (body !== undefined && !t.given.hasControl && last.succeeded) t.skip(unlimited);
+	const response = last.refuses(429, body);
 	t.holds("there is a header Retry-After", Number(response.header("retry-after")) > 0, response);
 	(await ask(other.caller)).ok;
 	if (!t.given.hasControl) return response;
@@ -377,12 +382,15 @@ export const groupLimits: readonly Rule[] = [
 		}
 	}),
 	destroying.rule("GROUP-483", "60 requests for invited groups a minute are answered to one anonymous address.", "listInvitedGroups", async (t) => {
-		const ask = () => t.anonymous.call("listInvitedGroups", { id: t.scene("group") }, { impatient: true });
+		const ask = (impatient = true) => t.anonymous.call("listInvitedGroups", { id: t.scene("group") }, { impatient });
+		const few = t.given.hasControl ? 59 : 40;
 		let served = 0;
-		let response = await ask();
-		for (; response.status !== 429 && served <= 60; served++) response = (await ask()).is(200, 429);
-		t.holds("the 61st request is refused", served <= 60 && response.status === 429, response);
-		// What else was asked without credentials within this minute counts as well: it cannot be much.
-		t.holds("60 requests succeed, less those that were sent before", served > (t.given.hasControl ? 59 : 40), response);
+		// What else was asked without credentials within this minute counts as well: from the next minute on it cannot be much.
+		for (let minute = 1; minute <= 2 && served <= few; minute++) {
+			let response = (await ask(minute === 1)).is(200, 429);
+			for (served = 0; response.succeeded && served <= 60; served++) response = (await ask()).is(200, 429);
+			t.holds("the 61st request is refused", served <= 60, response);
+		}
+		t.holds(`more than ${few} requests succeed before it`, served > few);
 	}),
 ];
