@@ -58,9 +58,10 @@ function routesOf(path: string, pointer: string, item: PathItem) {
 	});
 }
 
-const routes = Object.entries(document.paths).flatMap(([path, item]) =>
-	routesOf(path, `/paths/${pointerPart(path)}`, item),
-);
+/** Those with the most fixed segments first. */
+const routes = Object.entries(document.paths)
+	.flatMap(([path, item]) => routesOf(path, `/paths/${pointerPart(path)}`, item))
+	.sort((a, b) => b.fixed - a.fixed);
 const graphql = routesOf("/graphql", "/components/pathItems/graphql", document.components.pathItems.graphql);
 
 export const isGraphql = (url: string): boolean => new URL(url, "http://localhost").pathname.endsWith("/api/graphql");
@@ -76,7 +77,5 @@ export function operationOf(method: string, url: string) {
 	const below = /\/api\/v4(\/.*?)\/?$/.exec(path)?.[1]?.replace(/\.json$/, "");
 	if (!below) return undefined;
 	const segments = below.split("/").length;
-	return routes
-		.filter((route) => route.verb === verb && route.segments === segments && route.pattern.test(below))
-		.sort((a, b) => b.fixed - a.fixed)[0];
+	return routes.find((route) => route.verb === verb && route.segments === segments && route.pattern.test(below));
 }

@@ -52,20 +52,52 @@ function parts(schema: Schema): Schema[] {
 	return [schema, ...[...(schema.allOf ?? []), ...(schema.anyOf ?? [])].flatMap(parts)];
 }
 
-/** Paths of the fields that the contract does not know, though it lets them pass. */
-function undocumented(schema: Schema, value: unknown, path = ""): string[] {
-	const all = parts(schema);
-	if (Array.isArray(value)) {
-		const items = all.flatMap((one) => one.items ?? []);
-		return items.length === 0 ? [] : value.flatMap((item) => undocumented({ anyOf: items }, item, `${path}[]`));
+/** What schemas, with all that they join or choose from, know of an object's fields and a list's items. Worked out once for each place. */
+class Shape {
+	readonly #all: readonly Schema[];
+	readonly #fields = new Map<string, Shape | undefined>();
+	/** Whether it is an object whose fields the contract names, all of them. */
+	readonly isClosed: boolean;
+	#items: Shape | undefined;
+
+	constructor(schemas: readonly Schema[]) {
+		this.#all = schemas.flatMap(parts);
+		this.isClosed =
+			this.#all.some((one) => one.properties) && this.#all.every((one) => one.additionalProperties === undefined);
 	}
-	if (!value || typeof value !== "object" || all.some((one) => one.additionalProperties !== undefined)) return [];
-	if (!all.some((one) => one.properties)) return [];
+
+	get items(): Shape {
+		this.#items ??= new Shape(this.#all.flatMap((one) => one.items ?? []));
+		return this.#items;
+	}
+
+	/** Undefined for a field that the contract does not know. */
+	field(name: string): Shape | undefined {
+		if (!this.#fields.has(name)) {
+			const known = this.#all.flatMap(({ properties = {} }) =>
+				Object.hasOwn(properties, name) ? [properties[name] ?? {}] : [],
+			);
+			this.#fields.set(name, known.length > 0 ? new Shape(known) : undefined);
+		}
+		return this.#fields.get(name);
+	}
+}
+
+const shapes = new Map<string, Shape>();
+
+function shapeAt(pointer: string): Shape {
+	const shape = shapes.get(pointer) ?? new Shape([at(pointer) as Schema]);
+	shapes.set(pointer, shape);
+	return shape;
+}
+
+/** Paths of the fields that the contract does not know, though it lets them pass. */
+function undocumented(shape: Shape, value: unknown, path = ""): string[] {
+	if (Array.isArray(value)) return value.flatMap((item) => undocumented(shape.items, item, `${path}[]`));
+	if (!value || typeof value !== "object" || !shape.isClosed) return [];
 	return Object.entries(value).flatMap(([key, inner]) => {
-		const known = all.flatMap((one) =>
-			one.properties && Object.hasOwn(one.properties, key) ? [one.properties[key] ?? {}] : [],
-		);
-		return known.length === 0 ? [`${path}/${key}`] : undocumented({ anyOf: known }, inner, `${path}/${key}`);
+		const field = shape.field(key);
+		return field ? undocumented(field, inner, `${path}/${key}`) : [`${path}/${key}`];
 	});
 }
 
@@ -77,7 +109,7 @@ function faultsOfValue(pointer: string, value: unknown): Fault[] {
 			message: `${fault.instancePath || "/"} ${fault.message}`,
 			pointer,
 		}));
-	return [...new Set(undocumented(at(pointer) as Schema, value))].map((field) => ({
+	return [...new Set(undocumented(shapeAt(pointer), value))].map((field) => ({
 		kind: "extra",
 		message: `the contract does not know ${field}`,
 		pointer,
@@ -103,7 +135,7 @@ export function faultsOfAnswer(
 	text: string,
 ): readonly Fault[] {
 	const route = operationOf(method, url);
-	const isError = status >= 400 && type?.startsWith("application/json") && text !== "";
+	const isError = status >= 400 && type?.toLowerCase().startsWith("application/json") && text !== "";
 	if (!route || status === 501) {
 		if (!isError) return [];
 		// What GraphQL's address refuses before it looks at the verb, it refuses in GraphQL's words.
@@ -126,7 +158,7 @@ export function faultsOfAnswer(
 		if (status !== 204 || text === "") return [];
 		return [{ kind: "media", message: "has a body, and the contract says none", pointer: base }];
 	}
-	const media = Object.keys(content).find((one) => type?.startsWith(one.replace(/\*$/, "")));
+	const media = Object.keys(content).find((one) => type?.toLowerCase().startsWith(one.replace(/\*$/, "")));
 	if (!media) return [{ kind: "media", message: `content type ${type} is not declared`, pointer: `${base}/content` }];
 	if (media !== "application/json" || !content[media]?.schema) return [];
 	return faultsOfText(`${base}/content/${pointerPart(media)}/schema`, text);
