@@ -3,13 +3,13 @@ import type { Bench } from "../bench/bench";
 import type { Scene, SceneField, SceneValues } from "../bench/scene";
 import type { Ledger } from "../run/ledger";
 import type { Sent } from "../run/sender";
+import { mutates } from "../wire/mutates";
 import { type ActorName, actors, type Tokens } from "./actors";
 import type { Answer } from "./answer";
 import { Caller } from "./caller";
 import { describeDifference } from "./difference";
 import type { Exchange } from "./exchange";
 import type { Facts, Offering } from "./facts";
-import { mutates } from "./graphql";
 import type { Effect, Level, Tier } from "./terms";
 import { Deviation, Skip } from "./verdict";
 

@@ -112,16 +112,3 @@ export const gid = (className: string, id: number): string => `gid://service/${c
 
 /** The number at the end of a Global ID; 0 for what is none. */
 export const numberOf = (id: unknown): number => Number(/\/(\d+)$/.exec(String(id))?.[1] ?? 0);
-
-/** Whether a body sent to GraphQL asks for a mutation, alone or among others. */
-export function mutates(body: unknown): boolean {
-	if (typeof body !== "string") return false;
-	let json: unknown;
-	try {
-		json = JSON.parse(body);
-	} catch {
-		return /\bmutation\b/.test(body);
-	}
-	const entries: unknown[] = Array.isArray(json) ? json : [json];
-	return entries.some((one) => isFields(one) && /\bmutation\b/.test(String(one.query)));
-}

@@ -1,7 +1,7 @@
 import { operations } from "@tenon/contract";
 import type { Exchange } from "../rule/exchange";
-import { mutates } from "../rule/graphql";
 import { Unreachable } from "../rule/verdict";
+import { mutates } from "../wire/mutates";
 
 export interface Sent {
 	readonly operation: Exchange["operation"];
