@@ -5,12 +5,23 @@ export type Report = (way: string, expected: string, found: unknown) => void;
 /** Whether a table has a row of this id. */
 export type Has = (table: string, id: number) => boolean;
 
-/** A check of values of a type, which it fits exactly: a row's shape does not compile without each of its fields. */
-export interface Check<T> {
+/** A JSON Schema. */
+export type JsonSchema = { readonly [keyword: string]: unknown };
+
+/** A check of values of any type. */
+export interface AnyCheck {
 	/** In words: "a text", "a number or null". */
 	readonly expected: string;
 	readonly optional?: boolean;
+	/** The same check as a JSON Schema, for what goes into seed files. */
+	readonly schema?: JsonSchema;
+	/** The table that the value is an id of, or a list of ids. */
+	readonly table?: string;
 	run(value: unknown, way: string, report: Report, has: Has): void;
+}
+
+/** A check of values of a type, which it fits exactly: a shape does not compile without each of its fields. */
+export interface Check<T> extends AnyCheck {
 	/** There for the type alone. */
 	readonly exactly?: (value: T) => T;
 }
@@ -18,9 +29,10 @@ export interface Check<T> {
 /** A check for each field of a row. */
 export type Shape<T> = { readonly [Field in keyof T]-?: Check<T[Field]> };
 
-export function plain<T>(expected: string, passes: (value: unknown) => boolean): Check<T> {
+export function plain<T>(expected: string, passes: (value: unknown) => boolean, schema?: JsonSchema): Check<T> {
 	return {
 		expected,
+		...(schema ? { schema } : {}),
 		run(value, way, report) {
 			if (!passes(value)) report(way, expected, value);
 		},
@@ -34,24 +46,27 @@ const isInstant = (value: unknown): boolean =>
 const isDay = (value: unknown): boolean =>
 	typeof value === "string" && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value));
 
-export const text = plain<string>("a text", (value) => typeof value === "string");
-export const number = plain<number>("a number", Number.isFinite);
+export const text = plain<string>("a text", (value) => typeof value === "string", { type: "string" });
+export const number = plain<number>("a number", Number.isFinite, { type: "number" });
 export const id = plain<number>(
 	"a whole number from 1 on",
 	(value) => Number.isSafeInteger(value) && Number(value) > 0,
+	{ type: "integer", minimum: 1 },
 );
-export const flag = plain<boolean>("true or false", (value) => typeof value === "boolean");
-export const time = plain<string>("a time such as 2026-01-05T09:30:00.000Z", isInstant);
-export const day = plain<string>("a date such as 2026-01-05", isDay);
+export const flag = plain<boolean>("true or false", (value) => typeof value === "boolean", { type: "boolean" });
+export const time = plain<string>("a time such as 2026-01-05T09:30:00.000Z", isInstant, { $ref: "#/$defs/time" });
+export const day = plain<string>("a date such as 2026-01-05", isDay, { $ref: "#/$defs/day" });
 /** What JSON can hold, as deep as it likes. */
-export const json = plain<unknown>("a value of JSON", (value) => value !== undefined);
+export const json = plain<unknown>("a value of JSON", (value) => value !== undefined, {});
 
 export const oneOf = <const Words extends readonly (string | number)[]>(...words: Words): Check<Words[number]> =>
-	plain(`one of ${words.join(", ")}`, (value) => words.some((word) => word === value));
+	plain(`one of ${words.join(", ")}`, (value) => words.some((word) => word === value), { enum: words });
 
 /** The id of a row of another table, which must be there. */
 export const to = (table: string): Check<number> => ({
 	expected: `the id of one of the ${table}`,
+	schema: id.schema ?? {},
+	table,
 	run(value, way, report, has) {
 		if (!Number.isSafeInteger(value) || !has(table, Number(value))) report(way, this.expected, value);
 	},
@@ -59,6 +74,8 @@ export const to = (table: string): Check<number> => ({
 
 export const nullable = <T>(check: Check<T>): Check<T | null> => ({
 	expected: `${check.expected}, or null`,
+	schema: { anyOf: [check.schema, { type: "null" }] },
+	...(check.table ? { table: check.table } : {}),
 	run(value, way, report, has) {
 		if (value !== null)
 			check.run(value, way, (at, expected, found) => report(at, at === way ? this.expected : expected, found), has);
@@ -68,6 +85,7 @@ export const nullable = <T>(check: Check<T>): Check<T | null> => ({
 /** A field that may be absent. */
 export const optional = <T>(check: Check<T>): Check<T | undefined> => ({
 	expected: check.expected,
+	schema: check.schema ?? {},
 	optional: true,
 	run(value, way, report, has) {
 		if (value !== undefined) check.run(value, way, report, has);
@@ -76,6 +94,8 @@ export const optional = <T>(check: Check<T>): Check<T | undefined> => ({
 
 export const list = <T>(check: Check<T>): Check<readonly T[]> => ({
 	expected: "a list",
+	schema: { type: "array", items: check.schema ?? {} },
+	...(check.table ? { table: check.table } : {}),
 	run(value, way, report, has) {
 		if (!Array.isArray(value)) report(way, this.expected, value);
 		else for (const [index, one] of value.entries()) check.run(one, `${way}[${index}]`, report, has);
@@ -88,23 +108,30 @@ const isObject = (value: unknown): value is object =>
 /** An object with any names. */
 export const dictionary = <T>(check: Check<T>): Check<{ readonly [name: string]: T }> => ({
 	expected: "an object",
+	schema: { type: "object", additionalProperties: check.schema ?? {} },
 	run(value, way, report, has) {
 		if (!isObject(value)) report(way, this.expected, value);
 		else for (const [name, one] of Object.entries(value)) check.run(one, below(way, name), report, has);
 	},
 });
 
+const objectSchema = (shape: { readonly [name: string]: AnyCheck }): JsonSchema => ({
+	type: "object",
+	properties: Object.fromEntries(Object.entries(shape).map(([name, { schema }]) => [name, schema ?? {}])),
+	required: Object.keys(shape).filter((name) => !shape[name]?.optional),
+	additionalProperties: false,
+});
+
 /** An object with these fields and no others. */
 export const object = <T extends object>(shape: Shape<T>): Check<T> => ({
 	expected: "an object",
+	schema: objectSchema(shape as Readonly<Record<string, AnyCheck>>),
 	run(value, way, report, has) {
 		if (!isObject(value)) {
 			report(way, this.expected, value);
 			return;
 		}
-		// A shape has a check for each name, and nothing else.
-		const fields = Object.entries(shape) as [string, Check<unknown>][];
-		for (const [name, check] of fields) {
+		for (const [name, check] of Object.entries<AnyCheck>(shape)) {
 			if (Object.hasOwn(value, name)) check.run(Reflect.get(value, name), below(way, name), report, has);
 			else if (!check.optional) report(below(way, name), check.expected, undefined);
 		}
@@ -116,6 +143,7 @@ export const object = <T extends object>(shape: Shape<T>): Check<T> => ({
 /** One of two shapes, told apart by whether a field is there. */
 export const either = <A extends object, B extends object>(field: string, a: Check<A>, b: Check<B>): Check<A | B> => ({
 	expected: "an object",
+	schema: { anyOf: [a.schema, b.schema] },
 	run(value, way, report, has) {
 		(isObject(value) && Object.hasOwn(value, field) ? a : b).run(value, way, report, has);
 	},

@@ -207,18 +207,7 @@ export class Builder {
 	release(given?: GivenIn<Release>): Release;
 	release(first: Project | string | GivenIn<Release> = {}, second: Given<Release> = {}): Release {
 		const [project, given] = this.#inProject(first, second);
-		const tag_name = given.tag_name ?? "v1.0";
-		const created = given.created_at ?? this.state.clock.iso();
-		return this.state.releases.insert({
-			project_id: project.id,
-			tag_name,
-			name: tag_name,
-			description: null,
-			author_id: this.anyone(),
-			created_at: created,
-			released_at: created,
-			...given,
-		});
+		return this.state.releases.insert({ project_id: project.id, author_id: this.anyone(), ...given });
 	}
 
 	releaseLink(release: Release, given: Partial<ReleaseLink> = {}): ReleaseLink {
@@ -227,9 +216,6 @@ export class Builder {
 			release_id: release.id,
 			name: `Asset ${number}`,
 			url: `https://downloads.example.com/${number}`,
-			link_type: "other",
-			filepath: null,
-			created_at: this.state.clock.iso(),
 			...given,
 		});
 	}

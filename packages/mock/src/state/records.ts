@@ -7,10 +7,10 @@ import type { AccountDetails } from "./records-users";
 export type * from "./records-alerts";
 export type * from "./records-credentials";
 export type * from "./records-groups";
-export type * from "./records-releases";
 export type * from "./records-repository";
 export type * from "./records-runners";
 export type * from "./records-users";
+export type * from "./tables/releases";
 
 /** Who may see a group, a project or a snippet. */
 export type Visibility = "public" | "internal" | "private";

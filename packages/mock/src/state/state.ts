@@ -1,4 +1,5 @@
 import type { Clock } from "./clock";
+import { type Definition, emptyTable } from "./definition";
 import { LinkedLists } from "./linked-lists";
 import type {
 	Alert,
@@ -21,8 +22,6 @@ import type {
 	Pipeline,
 	Project,
 	RegistrationToken,
-	Release,
-	ReleaseLink,
 	RepositoryTree,
 	Runner,
 	RunnerAssignment,
@@ -44,6 +43,7 @@ import type {
 	WikiPage,
 } from "./records";
 import { type Row, Table, type TableImage } from "./table";
+import { definitions } from "./tables";
 import { Undo } from "./undo";
 
 /** The group key of the notes of one parent. */
@@ -137,6 +137,13 @@ export class State {
 	readonly clock: Clock;
 	readonly #undo = new Undo();
 	#tables: readonly [string, Table<Row, string, string>][] | undefined;
+
+	/** The table of a definition. */
+	#table<R extends Row, Filled extends PropertyKey, Group extends string, Unique extends string>(
+		definition: Definition<R, Filled, Group, Unique>,
+	): Table<R, Group, Unique, Filled> {
+		return emptyTable(definition, this.#undo, () => this.clock.iso());
+	}
 
 	readonly users = new Table<User, "all" | "provisioned", "username" | "email">(
 		this.#undo,
@@ -348,22 +355,8 @@ export class State {
 		{ user: (row) => row.user_id, managed: (row) => (row.deploy ? null : row.managed_by_group_id) },
 		{},
 	);
-	readonly releases = new Table<Release, "project", "tag">(
-		this.#undo,
-		851,
-		{ project: (row) => row.project_id },
-		{ tag: (row) => releaseKey(row.project_id, row.tag_name) },
-	);
-	readonly releaseLinks = new Table<ReleaseLink, "release", "name" | "url" | "filepath">(
-		this.#undo,
-		901,
-		{ release: (row) => row.release_id },
-		{
-			name: (row) => linkKey(row.release_id, row.name),
-			url: (row) => linkKey(row.release_id, row.url),
-			filepath: (row) => (row.filepath === null ? null : linkKey(row.release_id, row.filepath)),
-		},
-	);
+	readonly releases = this.#table(definitions.releases);
+	readonly releaseLinks = this.#table(definitions.releaseLinks);
 
 	readonly deployTokens = new Table<DeployToken, "source", "text">(
 		this.#undo,

@@ -49,7 +49,7 @@ export function comparing<R extends Row>({ by, descending }: Pick<View<R>, "by" 
 }
 
 /** The keys of the groups that a row is in: one, several, or none. */
-type Keys = Key | readonly Key[] | null;
+export type Keys = Key | readonly Key[] | null;
 
 const listOf = (keys: Keys): readonly Key[] => (keys === null ? [] : typeof keys === "object" ? keys : [keys]);
 
@@ -84,8 +84,21 @@ export class DuplicateError extends Error {
 	}
 }
 
+/** The values of a new row: those that have a default may be missing. */
+export type Fillable<R, Filled extends PropertyKey> = Omit<R, Filled | "id"> & {
+	readonly [Name in keyof R as Name extends Filled ? Name : never]?: R[Name];
+} & { readonly id?: number };
+
+/** What a new row has where its values have nothing. */
+export type Defaults<R, Filled extends PropertyKey> = (values: Fillable<R, Filled>) => object;
+
 /** Rows by id, by unique keys, and by group; each group in any order that a view asks for. */
-export class Table<R extends Row, Group extends string = never, UniqueName extends string = never> {
+export class Table<
+	R extends Row,
+	Group extends string = never,
+	UniqueName extends string = never,
+	Filled extends PropertyKey = never,
+> {
 	#rows = new LayeredMap<number, R>();
 	readonly #keysOf: { [name in Group]: (row: R) => Keys };
 	readonly #keyOf: { [name in UniqueName]: (row: R) => Key | null };
@@ -93,6 +106,7 @@ export class Table<R extends Row, Group extends string = never, UniqueName exten
 	readonly #uniques = new Map<UniqueName, LayeredMap<Key, number>>();
 	readonly #watchers: Watcher<R>[] = [];
 	readonly #undo: Undo;
+	readonly #defaults: Defaults<R, Filled>;
 	#lastId: number;
 
 	/**
@@ -105,8 +119,10 @@ export class Table<R extends Row, Group extends string = never, UniqueName exten
 		firstId: number,
 		groups: { [name in Group]: (row: R) => Keys },
 		unique: { [name in UniqueName]: (row: R) => Key | null },
+		defaults: Defaults<R, Filled> = () => ({}),
 	) {
 		this.#undo = undo;
+		this.#defaults = defaults;
 		this.#lastId = firstId - 1;
 		this.#keysOf = groups;
 		this.#keyOf = unique;
@@ -175,14 +191,14 @@ export class Table<R extends Row, Group extends string = never, UniqueName exten
 		return this.#divisions.get(view.group)?.ordered(view, key) ?? new SortedList(comparing(view));
 	}
 
-	/** Adds a row under the next id, and gives it. */
-	insert(values: Omit<R, "id"> & { id?: number }): R {
+	/** Adds a row under the next id, and returns it. */
+	insert(values: Fillable<R, Filled>): R {
 		const before = this.#lastId;
 		const id = values.id ?? before + 1;
 		if (this.#rows.has(id)) throw new DuplicateError("id", `There is already a row ${id}.`);
 		// The id in front: of a literal that begins with a spread V8 makes an object that takes four times the memory
-		// as soon as a field is added. Omit<R, "id"> and an id make an R.
-		const row = Object.freeze({ id, ...values }) as unknown as R;
+		// as soon as a field is added. An id, the defaults and the values make an R.
+		const row = Object.freeze({ id, ...this.#defaults(values), ...values }) as unknown as R;
 		this.#refuseDuplicates(row);
 		this.#lastId = Math.max(before, id);
 		this.#put(row);

@@ -2,12 +2,13 @@ import type { Has, Report, Shape } from "../../lib/checks";
 import type { NoteableType, RunnerPlace } from "../records";
 import type { State } from "../state";
 import type { Row, Table } from "../table";
+import { definitions } from "../tables";
 import * as groups from "./groups";
 import * as pipelines from "./pipelines";
 import * as users from "./users";
 import * as work from "./work";
 
-export type RowOf<Held> = Held extends Table<infer R, infer _Group, infer _Unique> ? R : never;
+export type RowOf<Held> = Held extends Table<infer R, infer _Group, infer _Unique, infer _Filled> ? R : never;
 export type TableName = { [Name in keyof State]: RowOf<State[Name]> extends never ? never : Name }[keyof State];
 
 /** What the rows of each table look like. */
@@ -46,8 +47,8 @@ export const shapes: { readonly [Name in TableName]: Shape<RowOf<State[Name]>> }
 	runnerRules: pipelines.runnerRule,
 	enterpriseUsers: users.enterpriseUser,
 	sshKeys: users.sshKey,
-	releases: work.release,
-	releaseLinks: work.releaseLink,
+	releases: definitions.releases.shape,
+	releaseLinks: definitions.releaseLinks.shape,
 	deployTokens: groups.deployToken,
 	feedTokens: groups.feedToken,
 };

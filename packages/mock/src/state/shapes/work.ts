@@ -26,8 +26,6 @@ import type {
 	Issue,
 	MergeRequest,
 	Note,
-	Release,
-	ReleaseLink,
 	RepositoryFile,
 	RepositoryTree,
 	Snippet,
@@ -156,27 +154,6 @@ export const spamLog: Shape<SpamLog> = {
 	challenged: flag,
 	counted: flag,
 	solved: flag,
-};
-
-export const release: Shape<Release> = {
-	id,
-	project_id: to("projects"),
-	tag_name: text,
-	name: text,
-	description: nullable(text),
-	author_id: to("users"),
-	created_at: time,
-	released_at: time,
-};
-
-export const releaseLink: Shape<ReleaseLink> = {
-	id,
-	release_id: to("releases"),
-	name: text,
-	url: text,
-	link_type: oneOf("other", "runbook", "image", "package"),
-	filepath: nullable(text),
-	created_at: time,
 };
 
 export const environment: Shape<Environment> = { id, project_id: to("projects"), name: text };

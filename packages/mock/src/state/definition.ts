@@ -1,0 +1,104 @@
+/** What a table is: its columns, and the keys by which its rows are found. */
+import type { Shape } from "../lib/checks";
+import { type Columns, type Fields, type Filled, shapeOf } from "./columns";
+import { type Fillable, type Key, type Keys, type Row, Table } from "./table";
+import type { Undo } from "./undo";
+
+/** A key is the value of a column, the values of several joined by colons, or what a function makes of the row. */
+type By<C, Result> = (keyof C & string) | readonly (keyof C & string)[] | ((row: Fields<C>) => Result);
+
+/** A kind of row and its id: together they refer to a row of one of several tables. See `kinds`. */
+type Pointer = readonly [kindField: string, idField: string];
+
+interface Keyed<C, Group extends string, Unique extends string> {
+	/** How rows are divided, by name: the key of a row's group, the keys if it is in several, or null if it is in none. */
+	readonly groups?: { readonly [name in Group]: By<C, Keys> };
+	/** Keys that lead to one row at most, by name; null for none. */
+	readonly unique?: { readonly [name in Unique]: By<C, Key | null> };
+	readonly points?: Pointer;
+}
+
+/** A table's definition. */
+export interface Definition<R, Filled extends PropertyKey, Group extends string, Unique extends string> {
+	readonly name: string;
+	readonly columns: Columns;
+	/** What rows are checked against. */
+	readonly shape: Shape<R>;
+	/** The id of the first row. */
+	readonly first: number;
+	readonly groups: { readonly [name in Group]: (row: R) => Keys };
+	readonly unique: { readonly [name in Unique]: (row: R) => Key | null };
+	/** The columns that a group or a unique key has its keys from, where no function makes them. */
+	readonly keyColumns: { readonly [name: string]: readonly string[] };
+	readonly points?: Pointer;
+	/** What a new row has where the values have nothing. */
+	defaults(values: Fillable<R, Filled>, now: () => string): object;
+}
+
+/** Defines a table. */
+export function table<const C extends Columns, Group extends string = never, Unique extends string = never>(
+	name: string,
+	columns: C,
+	{ groups, unique, points }: Keyed<C, Group, Unique> = {},
+): Definition<Fields<C>, Filled<C>, Group, Unique> {
+	const keyColumns: { [name: string]: readonly string[] } = {};
+	const reader = <Result>(key: string, by: By<C, Result | Key | null>): ((row: Fields<C>) => Result | Key | null) => {
+		if (typeof by === "function") return by;
+		const names: readonly string[] = typeof by === "string" ? [by] : by;
+		keyColumns[key] = names;
+		const [only = ""] = names;
+		// Columns that are keys have texts, numbers or null.
+		if (names.length === 1) return (row) => Reflect.get(row, only) as Key | null;
+		return (row) => {
+			const values = names.map((one): unknown => Reflect.get(row, one));
+			return values.includes(null) ? null : values.join(":");
+		};
+	};
+	const readers = <Name extends string, Result>(keys: { readonly [name in Name]: By<C, Result | Key | null> }) =>
+		// The same names again.
+		Object.fromEntries(Object.keys(keys).map((key) => [key, reader(key, keys[key as Name])])) as {
+			[name in Name]: (row: Fields<C>) => Result | Key | null;
+		};
+	const none = {};
+	return {
+		name,
+		columns,
+		shape: shapeOf(columns),
+		first: columns.id?.first ?? 1,
+		groups: readers<Group, Keys>(groups ?? (none as { [name in Group]: never })),
+		unique: readers<Unique, null>(unique ?? (none as { [name in Unique]: never })),
+		keyColumns,
+		...(points ? { points } : {}),
+		defaults: defaultsOf(columns),
+	};
+}
+
+/** Every row of a table has the same fields in the same order, so that the engine keeps one layout for all of them. */
+function defaultsOf(columns: Columns): (values: object, now: () => string) => object {
+	const fixed: { [name: string]: unknown } = {};
+	const timed: string[] = [];
+	const copied: [name: string, from: string][] = [];
+	for (const [name, { check, default: given }] of Object.entries(columns)) {
+		if (check.optional || name === "id") continue;
+		fixed[name] = given && "value" in given ? given.value : undefined;
+		if (given && "clock" in given) timed.push(name);
+		if (given && "column" in given) copied.push([name, given.column]);
+	}
+	if (timed.length + copied.length === 0) return () => fixed;
+	return (values, now) => {
+		const filled = { ...fixed };
+		for (const name of timed) filled[name] = now();
+		for (const [name, from] of copied) filled[name] = Reflect.get(values, from) ?? filled[from];
+		return filled;
+	};
+}
+
+/** The rows of a table, by its definition. */
+export type RowOf<D> = D extends Definition<infer R, infer _Filled, infer _Group, infer _Unique> ? R : never;
+
+/** An empty table. */
+export const emptyTable = <R extends Row, Filled extends PropertyKey, Group extends string, Unique extends string>(
+	{ first, groups, unique, defaults }: Definition<R, Filled, Group, Unique>,
+	undo: Undo,
+	now: () => string,
+): Table<R, Group, Unique, Filled> => new Table(undo, first, groups, unique, (values) => defaults(values, now));
