@@ -109,9 +109,9 @@ export const linkTo = (table: string): Column<number | null, "filled"> =>
 /** Null unless the row says otherwise. */
 export const nullable = <T, N extends Need>(of: Column<T, N>): Column<T | null, "filled"> =>
 	new Column(check.nullable(of.check), { ...of, default: { value: null } });
-/** Empty unless the row says otherwise. */
+/** Empty unless the row says otherwise. A list of references loses those to rows that are deleted. */
 export const list = <T, N extends Need>(of: Column<T, N>): Column<readonly T[], "filled"> =>
-	new Column(check.list(of.check)).or([]);
+	new Column(check.list(of.check), { onDelete: of.check.table ? "clear" : "nothing" }).or([]);
 /** An object with any names; empty unless the row says otherwise. */
 export const dictionary = <T, N extends Need>(of: Column<T, N>): Column<{ readonly [name: string]: T }, "filled"> =>
 	new Column(check.dictionary(of.check)).or({});
@@ -126,3 +126,19 @@ export const either = <A extends object, B extends object>(field: string, a: Col
 export const shapeOf = <C extends Columns>(columns: C): Shape<Fields<C>> =>
 	// Each column's check is one of the type that the row has there.
 	Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, column.check])) as Shape<Fields<C>>;
+
+/** An object whose fields have defaults. */
+export const section = <const C extends Columns>(columns: C): Column<Fields<C>, "filled"> => {
+	const values = Object.entries(columns).map(([name, { default: given }]): [string, unknown] => [
+		name,
+		given && "value" in given ? given.value : undefined,
+	]);
+	// Each column of a section has a default.
+	return object(columns).or(Object.fromEntries(values) as Fields<C>);
+};
+export const textOrNumber = (): Column<string | number> =>
+	new Column(
+		check.plain("a text or a number", (value) => typeof value === "string" || typeof value === "number", {
+			type: ["string", "number"],
+		}),
+	);

@@ -1,0 +1,175 @@
+/** What the users domain stores. */
+import {
+	day,
+	flag,
+	linkTo,
+	nullable,
+	number,
+	object,
+	oneOf,
+	partOf,
+	secret,
+	section,
+	serial,
+	type TypeOf,
+	text,
+	time,
+} from "../columns";
+import { type RowOf, table } from "../definition";
+import { accountKey, identityKey } from "../keys";
+import { attributes, file } from "./groups";
+
+const status = object({
+	/** Without colons. */
+	emoji: text(),
+	message: nullable(text()),
+	availability: oneOf("busy", "not_set"),
+	/** From this time on there is no status. */
+	clear_status_at: nullable(time()),
+});
+/** What a user is up to. */
+export type UserStatus = TypeOf<typeof status>;
+
+const preferences = section({
+	view_diffs_file_by_file: flag(),
+	show_whitespace_in_diffs: flag().or(true),
+	pass_user_identities_to_ci_jwt: flag(),
+});
+/** What a user prefers to see. */
+export type UserPreferences = TypeOf<typeof preferences>;
+
+/** An account. */
+export interface User extends RowOf<typeof users> {}
+export const users = table(
+	"users",
+	{
+		id: serial(1),
+		username: text(),
+		name: text(),
+		email: text(),
+		public_email: nullable(text()),
+		state: oneOf("active", "blocked", "deactivated", "banned", "ldap_blocked", "blocked_pending_approval").or("active"),
+		created_at: time().now(),
+		updated_at: time().like("created_at"),
+		admin: flag(),
+		auditor: flag(),
+		external: flag(),
+		/** human; or the bot behind a project's or a group's token; or one of the platform's own. */
+		kind: oneOf("human", "project_bot", "group_bot", "alert_bot", "support_bot", "ghost").or("human"),
+		avatar: nullable(file),
+		bio: text().or(""),
+		location: nullable(text()),
+		organization: nullable(text()),
+		job_title: text().or(""),
+		pronouns: nullable(text()),
+		professional_network: text().or(""),
+		microblog: text().or(""),
+		chat_account: text().or(""),
+		code_host: text().or(""),
+		website_url: text().or(""),
+		/** One of the verified addresses, `_private` for a generated one; null for the primary one. */
+		commit_email: nullable(text()),
+		preferred_language: text().or("en"),
+		/** The profile shows to administrators and to the user alone. */
+		private_profile: flag(),
+		/** What administrators wrote about the user. */
+		note: nullable(text()),
+		theme_id: nullable(number()).or(1),
+		color_scheme_id: nullable(number()).or(1),
+		projects_limit: number().or(100_000),
+		can_create_group: flag().or(true),
+		two_factor_enabled: flag(),
+		confirmed_at: nullable(time()).now(),
+		last_sign_in_at: nullable(time()),
+		current_sign_in_at: nullable(time()),
+		last_activity_on: nullable(day()),
+		/** The administrator who made the account; null for one who signed up. */
+		created_by_id: linkTo("users"),
+		/** Locked after too many failed sign-ins. */
+		locked: flag(),
+		/** The address that becomes the primary one as soon as the user confirms it. */
+		unconfirmed_email: nullable(text()),
+		/** An IANA name; null without one. */
+		time_zone: nullable(text()),
+		current_sign_in_ip: nullable(text()),
+		last_sign_in_ip: nullable(text()),
+		sign_in_count: number().or(0),
+		/** From this time on the user has to choose another password first. */
+		password_expires_at: nullable(time()),
+		shared_runners_minutes_limit: nullable(number()),
+		extra_shared_runners_minutes_limit: nullable(number()),
+		/** The group that set up the account. */
+		provisioned_by_group_id: linkTo("groups"),
+		/** The plan of a subscription. */
+		plan: nullable(text()),
+		trial: flag(),
+		custom_attributes: attributes,
+		status: nullable(status),
+		preferences,
+	},
+	{
+		groups: { all: () => 0, provisioned: "provisioned_by_group_id" },
+		unique: { username: (row) => row.username.toLowerCase(), email: (row) => row.email.toLowerCase() },
+	},
+);
+
+/** An address that a user added beside the primary one. */
+export interface SecondaryEmail extends RowOf<typeof secondaryEmails> {}
+export const secondaryEmails = table(
+	"secondaryEmails",
+	{ id: serial(1), user_id: partOf("users"), email: text(), confirmed_at: nullable(time()).now() },
+	{ groups: { user: "user_id" }, unique: { email: (row) => row.email.toLowerCase() } },
+);
+
+/** An account elsewhere with which a user signs in. */
+export interface Identity extends RowOf<typeof identities> {}
+export const identities = table(
+	"identities",
+	{
+		id: serial(1),
+		user_id: partOf("users"),
+		provider: text().or("ldapmain"),
+		extern_uid: text(),
+		/** For a group's single sign-on; null for other providers. */
+		saml_provider_id: nullable(number()),
+		updated_at: time().now(),
+	},
+	{
+		groups: {
+			user: "user_id",
+			saml: "saml_provider_id",
+			account: (row) => accountKey(row.provider, row.extern_uid),
+		},
+		unique: { identity: (row) => identityKey(row.provider, row.extern_uid, row.saml_provider_id) },
+	},
+);
+
+/** An identity that provisioning made. */
+export interface ScimIdentity extends RowOf<typeof scimIdentities> {}
+export const scimIdentities = table(
+	"scimIdentities",
+	{
+		id: serial(1),
+		user_id: partOf("users"),
+		group_id: partOf("groups"),
+		extern_uid: text(),
+		active: flag().or(true),
+	},
+	{ groups: { user: "user_id", group: "group_id" } },
+);
+
+/** A user has one at most: a new one takes the old one's place. */
+export interface SupportPin extends RowOf<typeof supportPins> {}
+export const supportPins = table(
+	"supportPins",
+	{ id: serial(1), user_id: partOf("users"), pin: secret(), expires_at: time() },
+	{ unique: { user: "user_id" } },
+);
+
+/** An item of a user's to-do list. */
+export interface Todo extends RowOf<typeof todos> {}
+export const todos = table(
+	"todos",
+	{ id: serial(1), user_id: partOf("users"), state: oneOf("pending", "done").or("pending") },
+	{ groups: { user: "user_id" } },
+);
