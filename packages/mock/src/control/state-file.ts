@@ -1,11 +1,12 @@
-import { type Check, object, type Shape, shown } from "../lib/checks";
+import { object, shown } from "../lib/checks";
 import { ControlError } from "../lib/control-error";
 import { isRecord } from "../lib/is-record";
 import { defaultSettings, type Settings } from "../request/settings/settings";
 import { Clock, type ClockData } from "../state/clock";
-import { checkPointing, shapes } from "../state/shapes/tables";
+import { checkPointer } from "../state/references";
 import { State, type StateData } from "../state/state";
 import type { Row } from "../state/table";
+import { definitions, type TableName } from "../state/tables";
 import { changeSettings } from "./change-settings";
 
 /** The state of a platform, as it is kept in a file of JSON. See STATE-FILE.md. */
@@ -167,8 +168,9 @@ function readTables(given: { readonly [name: string]: unknown }): StateData {
 	const ids = new Map([...tables].map(([name, { rows }]) => [name, new Set(rows.map(({ id }) => id))]));
 	const has = (table: string, id: number): boolean => ids.get(table)?.has(id) ?? false;
 	for (const [name, { rows }] of tables) {
-		// Every table has a shape: see `shapes`.
-		const shape: Check<Row> = object(Reflect.get(shapes, name) as Shape<Row>);
+		// The tables of a state are those of the definitions.
+		const table = name as TableName;
+		const shape = object<Row>(definitions[table].shape);
 		const keys = new Map<string, number>();
 		for (const [index, row] of rows.entries()) {
 			const before = faults.length;
@@ -177,7 +179,7 @@ function readTables(given: { readonly [name: string]: unknown }): StateData {
 				void faults.push(`${where}, field "${way}": expected ${expected}, found ${shown(found)}`);
 			shape.run(row, "", report, has);
 			if (faults.length > before) continue;
-			checkPointing(name, row, report, has);
+			checkPointer(table, row, report, has);
 			for (const [unique, key] of scratch.get(name)?.uniqueKeys(row) ?? []) {
 				const other = keys.get(`${unique} ${key}`);
 				if (other !== undefined)

@@ -1,6 +1,6 @@
 import { repositoryFile } from "../domains/repository/file";
 import { accessLevels, type RoleName } from "../state/levels";
-import { newUser } from "../state/new-user";
+import { capitalized } from "../state/new-user";
 import type {
 	Alert,
 	AlertIntegration,
@@ -36,7 +36,6 @@ import type {
 import { sha } from "../state/sha";
 import { commitKey, type State } from "../state/state";
 import { DuplicateError } from "../state/table";
-import { groupDefaults, projectDefaults } from "./group-defaults";
 import {
 	type Given,
 	type GivenIn,
@@ -68,8 +67,6 @@ type GivenNote = Given<Note> & { on?: NoteOn };
 const deepest = 22;
 
 const shown = (text: string): string => JSON.stringify(text.length > 60 ? `${text.slice(0, 57)}...` : text);
-
-const allScopes = ["api", "read_api", "read_user", "create_runner", "manage_runners", "sudo"];
 
 /**
  * Makes records with sane defaults, and what they need around them; `platform.seed` is one, and a seed is given one.
@@ -116,13 +113,7 @@ export class Builder {
 		const { username } = given;
 		if (this.state.users.one("username", username.toLowerCase()))
 			throw new DuplicateError("username", `There is a user ${username} already.`);
-		const created = given.created_at ?? this.state.clock.iso();
-		const confirmed_at = this.state.clock.iso();
-		return this.state.users.insert({
-			...newUser(username, `${username}@example.com`, created),
-			confirmed_at,
-			...given,
-		});
+		return this.state.users.insert({ name: capitalized(username), email: `${username}@example.com`, ...given });
 	}
 
 	/** An access token: of the first user, and with the text `token-<number>`, unless you say otherwise. */
@@ -131,19 +122,8 @@ export class Builder {
 		const text = given.text ?? `token-${this.state.tokens.lastId + 1}`;
 		return this.state.tokens.insert({
 			text,
-			name: text,
 			user_id,
-			kind: "personal",
-			scopes: allScopes,
-			created_at: this.state.clock.iso(),
-			expires_at: null,
-			revoked: false,
-			last_used_at: null,
-			description: null,
-			impersonation: false,
-			resource: null,
 			managed_by_group_id: this.state.enterpriseUsers.one("user", user_id)?.group_id ?? null,
-			hold: null,
 			...given,
 		});
 	}
@@ -184,20 +164,12 @@ export class Builder {
 	/** An SSH key, of the first user unless you say otherwise. */
 	sshKey(given: Partial<SshKey> = {}): SshKey {
 		const user_id = given.user_id ?? this.anyone();
-		const created = given.created_at ?? this.state.clock.iso();
 		const number = this.state.sshKeys.lastId + 1;
 		return this.state.sshKeys.insert({
 			title: `Key ${number}`,
 			key: `ssh-ed25519 ${sha(`key ${number}`)}`,
 			user_id,
-			usage_type: "auth_and_signing",
-			deploy: false,
-			created_at: created,
-			updated_at: created,
-			expires_at: null,
-			last_used_at: null,
 			managed_by_group_id: this.state.enterpriseUsers.one("user", user_id)?.group_id ?? null,
-			hold: null,
 			...given,
 		});
 	}
@@ -237,13 +209,10 @@ export class Builder {
 		const made = this.state.groups.insert({
 			name,
 			path,
-			...groupDefaults,
 			full_path: fullPath,
 			full_name: parent ? `${parent.full_name} / ${name}` : name,
-			description: null,
 			visibility: parent?.visibility ?? "public",
 			parent_id: parent?.id ?? null,
-			created_at: this.state.clock.iso(),
 			...given,
 		});
 		this.registrationToken(made, `${fullPath}-registration-token`);
@@ -266,39 +235,16 @@ export class Builder {
 		const fullPath = given.full_path ?? this.#projectPath(given);
 		const { parent, owner, name, path } = this.#place(fullPath, given.name);
 		const main = sha(`${fullPath}:main`);
-		const created = given.created_at ?? this.state.clock.iso();
 		const made = this.state.projects.insert({
 			name,
 			path,
-			...projectDefaults,
 			creator_id: given.owner_id ?? owner?.id ?? this.anyone(),
-			updated_at: created,
-			last_activity_at: created,
 			full_path: fullPath,
 			group_id: parent?.id ?? null,
 			owner_id: owner?.id ?? null,
-			description: null,
 			visibility: parent?.visibility ?? "public",
-			default_branch: "main",
-			archived: false,
-			created_at: created,
-			builds_access_level: "enabled",
-			public_jobs: true,
-			merge_requests_access_level: "enabled",
-			issues_access_level: "enabled",
-			snippets_access_level: "enabled",
-			wiki_access_level: "enabled",
-			releases_access_level: "enabled",
-			ci_config: { errors: null },
-			ci_pipeline_variables_minimum_role: accessLevels.developer,
-			pipelines_per_minute: null,
 			branches: { main, develop: sha(`${fullPath}:develop`) },
 			tags: { "v1.0": main },
-			protected_refs: ["main"],
-			former_paths: [],
-			auto_close_incident: false,
-			external_incident_product: null,
-			last_iids: {},
 			...given,
 		});
 		this.registrationToken(made, `${fullPath}-registration-token`);
@@ -320,7 +266,6 @@ export class Builder {
 			source: "last_iids" in place ? "project" : "group",
 			source_id: place.id,
 			access_level: accessLevels[role],
-			created_at: this.state.clock.iso(),
 			expires_at: expiresAt,
 			...(permissions.length > 0 ? { permissions } : {}),
 		});
@@ -347,14 +292,12 @@ export class Builder {
 		if (group.saml_provider_id === null) state.groups.update(group.id, { saml_provider_id: provider });
 		const user_id = this.userId(username);
 		const extern_uid = given.extern_uid ?? `${username}@${group.path}`;
-		const updated_at = state.clock.iso();
-		state.scimIdentities.insert({ user_id, group_id: group.id, extern_uid, active: true });
+		state.scimIdentities.insert({ user_id, group_id: group.id, extern_uid });
 		return state.identities.insert({
 			user_id,
 			provider: "group_saml",
 			extern_uid,
 			saml_provider_id: provider,
-			updated_at,
 			...given,
 		});
 	}
@@ -374,18 +317,8 @@ export class Builder {
 			iid,
 			project_id: project.id,
 			title: `Issue ${iid}`,
-			description: null,
-			state: "opened",
-			type: "issue",
-			severity: null,
-			confidential: false,
-			assignee_ids: [],
-			label_names: [],
-			milestone: null,
+			author_id: this.anyone(),
 			closed_at: given.state === "closed" ? (given.updated_at ?? this.state.clock.iso()) : null,
-			time_spent: 0,
-			time_estimate: 0,
-			...this.#discussable(),
 			...given,
 		});
 	}
@@ -405,20 +338,11 @@ export class Builder {
 			iid,
 			project_id: project.id,
 			title: `Merge request ${iid}`,
-			description: null,
-			state: "opened",
+			author_id: this.anyone(),
 			source_branch: `feature-${iid}`,
 			target_branch: project.default_branch ?? "main",
 			diff_head_sha: sha(`${project.full_path}!${iid}`),
-			assignee_ids: [],
-			reviewer_ids: [],
-			label_names: [],
-			milestone: null,
-			merged_at: null,
 			closed_at: given.state === "closed" ? (given.updated_at ?? this.state.clock.iso()) : null,
-			time_spent: 0,
-			time_estimate: 0,
-			...this.#discussable(),
 			...given,
 		});
 	}
@@ -433,12 +357,8 @@ export class Builder {
 		const seed = `${project.full_path}:${given.name}`;
 		return this.state.alertIntegrations.insert({
 			project_id: project.id,
-			type: "http",
-			active: true,
 			endpoint: sha(`${seed}:endpoint`).slice(0, 16),
 			key: sha(`${seed}:key`).slice(0, 32),
-			payload_example: null,
-			mappings: [],
 			...given,
 		});
 	}
@@ -449,46 +369,16 @@ export class Builder {
 	alert(first: Project | string | GivenIn<Alert> = {}, second: Given<Alert> = {}): Alert {
 		const [project, given] = this.#inProject(first, second);
 		const iid = this.state.nextIid(project, "alert", given.iid);
-		const now = this.state.clock.iso();
-		return this.state.alerts.insert({
-			iid,
-			project_id: project.id,
-			title: `Alert ${iid}`,
-			description: null,
-			service: null,
-			monitoring_tool: null,
-			hosts: [],
-			severity: "critical",
-			status: "triggered",
-			fingerprint: null,
-			started_at: now,
-			ended_at: null,
-			created_at: now,
-			updated_at: now,
-			events: 1,
-			environment_id: null,
-			runbook: null,
-			incident_markdown: null,
-			details: {},
-			issue_id: null,
-			assignee_ids: [],
-			...given,
-		});
+		return this.state.alerts.insert({ iid, project_id: project.id, title: `Alert ${iid}`, ...given });
 	}
 
 	/** A snippet of a project, or a personal one without. */
 	snippet(of: Project | string | null, given: Given<Snippet> = {}): Snippet {
 		const project = of === null ? null : projectOf(of, this.state);
-		const now = this.state.clock.iso();
 		return this.state.snippets.insert({
 			project_id: project?.id ?? null,
-			title: "Snippet",
-			description: null,
-			files: [{ path: "snippetfile1.txt", content: "Notes.\n" }],
 			author_id: this.anyone(),
 			visibility: project?.visibility ?? "public",
-			created_at: now,
-			updated_at: now,
 			...withIds(given, this.state),
 		});
 	}
@@ -516,9 +406,7 @@ export class Builder {
 			iid,
 			group_id: group.id,
 			title: `Epic ${iid}`,
-			state: "opened",
-			confidential: false,
-			...this.#discussable(),
+			author_id: this.anyone(),
 			...withIds(given, this.state),
 		});
 	}
@@ -528,9 +416,6 @@ export class Builder {
 		return this.state.wikiPages.insert({
 			container: "last_iids" in container ? "project" : "group",
 			container_id: container.id,
-			slug: "home",
-			title: "Home",
-			created_at: this.state.clock.iso(),
 			...given,
 		});
 	}
@@ -549,18 +434,11 @@ export class Builder {
 		const { on = this.issue(), ...rest } = isOn ? { on: first as NoteOn, ...second } : (first as GivenNote);
 		const { type, id, project_id } = noteableOf(on);
 		const given = withIds<Note>(rest, this.state);
-		const created = given.created_at ?? this.state.clock.iso();
 		return this.state.notes.insert({
-			body: "A note.",
 			author_id: this.anyone(),
 			noteable_type: type,
 			noteable_id: id,
 			project_id,
-			created_at: created,
-			updated_at: created,
-			system: false,
-			internal: false,
-			mentions_project_id: null,
 			...given,
 		});
 	}
@@ -585,28 +463,14 @@ export class Builder {
 		return this.state.pipelines.insert({
 			iid: this.state.nextIid(project, "pipeline", given.iid),
 			project_id: project.id,
-			status,
-			source: "push",
 			ref,
 			tag,
 			sha: (tag ? project.tags[ref] : project.branches[ref]) ?? sha(`${project.full_path}:${ref}`),
-			before_sha: "0".repeat(40),
-			name: null,
-			yaml_errors: null,
 			user_id: this.anyone(),
-			parent_id: null,
 			created_at: created,
-			updated_at: created,
 			started_at: started,
 			finished_at: finished,
-			committed_at: null,
 			duration: started && finished ? 0 : null,
-			queued_duration: 0,
-			coverage: null,
-			archived: false,
-			variables: [],
-			inputs: {},
-			test_suites: [],
 			...given,
 		});
 	}
@@ -616,12 +480,7 @@ export class Builder {
 		return this.state.jobs.insert({
 			pipeline_id: pipeline.id,
 			project_id: pipeline.project_id,
-			name: "build",
-			stage: "build",
 			status: pipeline.status,
-			allow_failure: false,
-			runner_id: null,
-			runner_manager_id: null,
 			created_at: pipeline.created_at,
 			started_at: pipeline.started_at,
 			finished_at: pipeline.finished_at,
@@ -652,20 +511,7 @@ export class Builder {
 		const runner = this.state.runners.insert({
 			runner_type: of.group ? "group_type" : of.projects ? "project_type" : "instance_type",
 			group_id: of.group ? groupOf(of.group, this.state).id : null,
-			name: null,
-			description: null,
-			paused: false,
-			locked: false,
-			run_untagged: true,
-			tag_list: [],
-			access_level: "not_protected",
-			maximum_timeout: null,
-			maintenance_note: null,
-			program: null,
-			created_by_id: null,
 			created_at: created,
-			updated_at: created,
-			contacted_at: null,
 			...given,
 		});
 		for (const project of of.projects ?? [])
@@ -684,13 +530,7 @@ export class Builder {
 		const manager = this.state.runnerManagers.insert({
 			runner_id: runner.id,
 			system_id: `machine-${this.state.runnerManagers.count("runner", runner.id) + 1}`,
-			version: null,
-			revision: null,
-			platform: null,
-			architecture: null,
 			created_at: runner.created_at,
-			contacted_at: null,
-			ip_address: null,
 			...given,
 		});
 		const known = this.state.runners.get(runner.id)?.contacted_at ?? "";
@@ -706,12 +546,7 @@ export class Builder {
 
 	/** What a group, a project, or the instance sets for its runners. */
 	runnerRule(of: Project | Group | null, given: Partial<RunnerRule>): RunnerRule {
-		return this.state.runnerRules.insert({
-			...this.#runnerPlace(of),
-			registration_enabled: true,
-			token_lifetime: null,
-			...given,
-		});
+		return this.state.runnerRules.insert({ ...this.#runnerPlace(of), ...given });
 	}
 
 	/** A deploy token of a group or a project, by its full path, that may read the repositories there. */
@@ -724,16 +559,13 @@ export class Builder {
 			username: `deploy-token-${number}`,
 			source: "last_iids" in place ? "project" : "group",
 			source_id: place.id,
-			scopes: ["read_repository"],
-			expires_at: null,
-			revoked: false,
 			...given,
 		});
 	}
 
 	/** The feed token of a user, `<username>-feed-token` unless told otherwise. */
 	feedToken(username: string, text = `${username}-feed-token`, given: Partial<FeedToken> = {}): FeedToken {
-		return this.state.feedTokens.insert({ text, user_id: this.userId(username), revoked: false, ...given });
+		return this.state.feedTokens.insert({ text, user_id: this.userId(username), ...given });
 	}
 
 	/** The id of the first user, who is made if there is none. */
@@ -793,11 +625,6 @@ export class Builder {
 		return { place: "last_iids" in of ? "project" : "group", place_id: of.id } as const;
 	}
 
-	#discussable() {
-		const now = this.state.clock.iso();
-		return { author_id: this.anyone(), created_at: now, updated_at: now, discussion_locked: false };
-	}
-
 	#place(fullPath: string, given: string | undefined): Place {
 		const parts = fullPath.split("/");
 		if (parts.length > deepest || parts.includes(""))
@@ -810,6 +637,6 @@ export class Builder {
 		const known = above === undefined ? undefined : this.state.group(above);
 		const owner = above === undefined || known ? undefined : this.state.users.one("username", above.toLowerCase());
 		const parent = known ?? (above === undefined || owner ? undefined : this.group(above));
-		return { parent, owner, path, name: given ?? path.replace(/^./, (first) => first.toUpperCase()) };
+		return { parent, owner, path, name: given ?? capitalized(path) };
 	}
 }

@@ -1,6 +1,5 @@
 import type { RoleName } from "../state/levels";
-import type { RowOf, TableName } from "../state/shapes/tables";
-import type { State } from "../state/state";
+import type { Rows, TableName } from "../state/tables";
 import type { Builder } from "./builder";
 import type { Relations } from "./record-relations";
 
@@ -27,4 +26,4 @@ export interface Maker<Row> {
 	make(builder: Builder, fields: Partial<Row>, inputs: Inputs): Row;
 }
 
-export type Makers = { readonly [Name in TableName]: Maker<RowOf<State[Name]>> };
+export type Makers = { readonly [Name in TableName]: Maker<Rows[Name]> };

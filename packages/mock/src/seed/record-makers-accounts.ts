@@ -58,12 +58,7 @@ export const accountMakers: Pick<Makers, AccountTable> = {
 			const user_id = userIdFor(builder, fields);
 			const number = builder.state.secondaryEmails.lastId + 1;
 			const email = `${usernameOf(builder, user_id)}-${number}@example.com`;
-			return builder.state.secondaryEmails.insert({
-				user_id,
-				email,
-				confirmed_at: builder.state.clock.iso(),
-				...fields,
-			});
+			return builder.state.secondaryEmails.insert({ user_id, email, ...fields });
 		},
 	},
 	identities: {
@@ -75,10 +70,7 @@ export const accountMakers: Pick<Makers, AccountTable> = {
 			if (saml_group !== undefined) return builder.samlUser(username, saml_group, fields);
 			return builder.state.identities.insert({
 				user_id,
-				provider: "ldapmain",
 				extern_uid: `uid=${username},ou=people,dc=example,dc=com`,
-				saml_provider_id: null,
-				updated_at: builder.state.clock.iso(),
 				...fields,
 			});
 		},
@@ -91,7 +83,6 @@ export const accountMakers: Pick<Makers, AccountTable> = {
 				user_id,
 				group_id: fields.group_id ?? builder.anyGroup().id,
 				extern_uid: usernameOf(builder, user_id),
-				active: true,
 				...fields,
 			});
 		},
@@ -108,15 +99,14 @@ export const accountMakers: Pick<Makers, AccountTable> = {
 	},
 	todos: {
 		relations: ofUser,
-		make: (builder, fields) =>
-			builder.state.todos.insert({ user_id: userIdFor(builder, fields), state: "pending", ...fields }),
+		make: (builder, fields) => builder.state.todos.insert({ user_id: userIdFor(builder, fields), ...fields }),
 	},
 	sessions: {
 		relations: ofUser,
 		make: (builder, fields) => {
 			const number = builder.state.sessions.lastId + 1;
 			const user_id = userIdFor(builder, fields);
-			return builder.state.sessions.insert({ text: `session-${number}`, user_id, expires_at: null, ...fields });
+			return builder.state.sessions.insert({ text: `session-${number}`, user_id, ...fields });
 		},
 	},
 	enterpriseUsers: {
@@ -140,15 +130,6 @@ export const accountMakers: Pick<Makers, AccountTable> = {
 	},
 	spamLogs: {
 		relations: ofUser,
-		make: (builder, fields) =>
-			builder.state.spamLogs.insert({
-				user_id: userIdFor(builder, fields),
-				action: "createSnippet",
-				created_at: builder.state.clock.iso(),
-				challenged: true,
-				counted: false,
-				solved: false,
-				...fields,
-			}),
+		make: (builder, fields) => builder.state.spamLogs.insert({ user_id: userIdFor(builder, fields), ...fields }),
 	},
 };

@@ -1,5 +1,4 @@
 /** Makers of groups, projects and of what hangs on them. */
-import { accessLevels } from "../state/levels";
 import type { Group, Project } from "../state/records";
 import type { Builder } from "./builder";
 import type { Makers } from "./maker";
@@ -70,9 +69,6 @@ export const placeMakers: Pick<Makers, PlaceTable> = {
 				user_id: userIdFor(builder, fields),
 				source,
 				source_id: placeFor(builder, source, fields.source_id).id,
-				access_level: accessLevels.developer,
-				created_at: builder.state.clock.iso(),
-				expires_at: null,
 				...fields,
 			});
 		},
@@ -89,8 +85,6 @@ export const placeMakers: Pick<Makers, PlaceTable> = {
 				group_id: fields.group_id ?? builder.anyGroup().id,
 				target,
 				target_id: placeFor(builder, target, fields.target_id).id,
-				access_level: accessLevels.developer,
-				expires_at: null,
 				...fields,
 			});
 		},
@@ -104,8 +98,6 @@ export const placeMakers: Pick<Makers, PlaceTable> = {
 		relations: sourced("place", "place_id"),
 		make: (builder, fields) =>
 			builder.state.registrationTokens.insert({
-				place: "instance",
-				place_id: 0,
 				text: `registration-token-${builder.state.registrationTokens.lastId + 1}`,
 				...fields,
 			}),
@@ -127,7 +119,7 @@ export const placeMakers: Pick<Makers, PlaceTable> = {
 		make: (builder, fields, { ref, contents }) => {
 			const project = projectFor(builder, fields);
 			if (ref === undefined && contents === undefined && fields.sha !== undefined)
-				return builder.state.repositoryTrees.insert({ project_id: project.id, sha: fields.sha, files: [], ...fields });
+				return builder.state.repositoryTrees.insert({ project_id: project.id, sha: fields.sha, ...fields });
 			const all = Object.entries(contents ?? {}).map(([path, one]) => [
 				path,
 				typeof one === "string" ? one : bytes(one.base64),

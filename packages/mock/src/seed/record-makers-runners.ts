@@ -42,22 +42,16 @@ export const runnerMakers: Pick<Makers, RunnerTable> = {
 	runnerAssignments: {
 		relations: { project: relation.project() },
 		make: (builder, fields) => {
-			const created_at = builder.state.clock.iso();
 			const runner_id = fields.runner_id ?? builder.runner({ projects: [] }).id;
 			const project_id = projectFor(builder, fields).id;
-			return builder.state.runnerAssignments.insert({ runner_id, project_id, created_at, ...fields });
+			return builder.state.runnerAssignments.insert({ runner_id, project_id, ...fields });
 		},
 	},
 	runnerTokens: {
 		make: (builder, fields) => {
 			const number = builder.state.runnerTokens.lastId + 1;
 			const runner_id = runnerFor(builder, fields).id;
-			return builder.state.runnerTokens.insert({
-				runner_id,
-				text: `runner-token-${number}`,
-				expires_at: null,
-				...fields,
-			});
+			return builder.state.runnerTokens.insert({ runner_id, text: `runner-token-${number}`, ...fields });
 		},
 	},
 };

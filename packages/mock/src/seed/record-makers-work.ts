@@ -105,9 +105,8 @@ export const workMakers: Pick<Makers, WorkTable> = {
 	},
 	jobSteps: {
 		make: (builder, fields) => {
-			const now = builder.state.clock.iso();
 			const job_id = fields.job_id ?? builder.job().id;
-			return builder.state.jobSteps.insert({ job_id, since: now, due_at: now, ...fields });
+			return builder.state.jobSteps.insert({ job_id, ...fields });
 		},
 	},
 };

@@ -1,8 +1,7 @@
 /** The keys by which rows are found where they are made of several values. A definition that names columns makes the same keys. */
-import type { AlertStatus, NoteableType, RunnerPlace } from "./records";
 
 /** The group key of the notes of one parent. */
-export const noteableKey = (type: NoteableType, id: number): string => `${type}:${id}`;
+export const noteableKey = (type: string, id: number): string => `${type}:${id}`;
 /** The group key of the memberships of a group or a project. */
 export const sourceKey = (source: "group" | "project", id: number): string => `${source}:${id}`;
 /** The unique key of one person's membership. */
@@ -26,7 +25,7 @@ export function pathsAbove(fullPath: string): string[] {
 }
 
 /** The unique key of what a place has once for its runners; the instance has id 0. */
-export const runnerPlaceKey = (place: RunnerPlace, id: number): string => `${place}:${id}`;
+export const runnerPlaceKey = (place: "instance" | "group" | "project", id: number): string => `${place}:${id}`;
 /** The unique key of a runner's assignment to a project. */
 export const assignmentKey = (runnerId: number, projectId: number): string => `${runnerId}:${projectId}`;
 
@@ -38,7 +37,7 @@ export const releaseKey = (projectId: number, tagName: string): string => `${pro
 export const linkKey = (releaseId: number, text: string): string => `${releaseId}:${text}`;
 
 /** The group key of a project's alerts of a status. */
-export const alertStatusKey = (projectId: number, status: AlertStatus): string => `${projectId}:${status}`;
+export const alertStatusKey = (projectId: number, status: string): string => `${projectId}:${status}`;
 /** The unique key of the open alert with a fingerprint. */
 export const openAlertKey = (projectId: number, fingerprint: string | null): string | null =>
 	fingerprint === null ? null : `${projectId}:${fingerprint}`;

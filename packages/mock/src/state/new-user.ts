@@ -1,64 +1,11 @@
 import type { User } from "./records";
+import { users } from "./tables/users";
 
-// What nearly all users have alike they share: rows are never changed in place.
-const none: User["custom_attributes"] = [];
-const preferences: User["preferences"] = {
-	view_diffs_file_by_file: false,
-	show_whitespace_in_diffs: true,
-	pass_user_identities_to_ci_jwt: false,
-};
+export const capitalized = (text: string): string => text.replace(/^./, (first) => first.toUpperCase());
 
 /** An account of which nothing is known but its name and address, confirmed, active since `now`. */
-export const newUser = (username: string, email: string, now: string): Omit<User, "id"> => ({
-	username,
-	name: username.replace(/^./, (first) => first.toUpperCase()),
-	email,
-	public_email: null,
-	state: "active",
-	created_at: now,
-	updated_at: now,
-	admin: false,
-	auditor: false,
-	external: false,
-	kind: "human",
-	avatar: null,
-	bio: "",
-	location: null,
-	organization: null,
-	job_title: "",
-	pronouns: null,
-	professional_network: "",
-	microblog: "",
-	chat_account: "",
-	code_host: "",
-	website_url: "",
-	commit_email: null,
-	preferred_language: "en",
-	private_profile: false,
-	note: null,
-	theme_id: 1,
-	color_scheme_id: 1,
-	projects_limit: 100_000,
-	can_create_group: true,
-	two_factor_enabled: false,
-	confirmed_at: now,
-	last_sign_in_at: null,
-	current_sign_in_at: null,
-	last_activity_on: null,
-	created_by_id: null,
-	locked: false,
-	unconfirmed_email: null,
-	time_zone: null,
-	current_sign_in_ip: null,
-	last_sign_in_ip: null,
-	sign_in_count: 0,
-	password_expires_at: null,
-	shared_runners_minutes_limit: null,
-	extra_shared_runners_minutes_limit: null,
-	provisioned_by_group_id: null,
-	plan: null,
-	trial: false,
-	custom_attributes: none,
-	status: null,
-	preferences,
-});
+export function newUser(username: string, email: string, now: string): Omit<User, "id"> {
+	const values = { username, name: capitalized(username), email, created_at: now };
+	// The values and the defaults make a row.
+	return { ...users.defaults(values, () => now), ...values } as Omit<User, "id">;
+}

@@ -1,111 +1,13 @@
 import type { Clock } from "./clock";
 import { type Definition, emptyTable } from "./definition";
+import { sourceKey } from "./keys";
 import { LinkedLists } from "./linked-lists";
-import type {
-	Alert,
-	AlertIntegration,
-	AlertStatus,
-	DeployToken,
-	EnterpriseUser,
-	Environment,
-	Epic,
-	FeedToken,
-	Group,
-	Identity,
-	Issue,
-	Job,
-	JobStep,
-	Member,
-	MergeRequest,
-	Note,
-	NoteableType,
-	Pipeline,
-	Project,
-	RegistrationToken,
-	RepositoryTree,
-	Runner,
-	RunnerAssignment,
-	RunnerManager,
-	RunnerPlace,
-	RunnerRule,
-	RunnerToken,
-	ScimIdentity,
-	SecondaryEmail,
-	Session,
-	Share,
-	Snippet,
-	SpamLog,
-	SshKey,
-	SupportPin,
-	Todo,
-	Token,
-	User,
-	WikiPage,
-} from "./records";
+import type { Group, Project } from "./records";
 import { type Row, Table, type TableImage } from "./table";
-import { definitions } from "./tables";
+import { definitions, type TableName } from "./tables";
 import { Undo } from "./undo";
 
-/** The group key of the notes of one parent. */
-export const noteableKey = (type: NoteableType, id: number): string => `${type}:${id}`;
-/** The group key of the memberships of a group or a project. */
-export const sourceKey = (source: "group" | "project", id: number): string => `${source}:${id}`;
-/** The unique key of one person's membership. */
-export const memberKey = (userId: number, source: "group" | "project", id: number): string =>
-	`${userId}:${source}:${id}`;
-
-/** The group key of a group's invitations into a group or a project. */
-export const invitationKey = (groupId: number, target: "group" | "project", id: number): string =>
-	`${groupId}:${target}:${id}`;
-
-/** The group key of what lies at any depth below a group: the group's path. */
-export const belowKey = (group: Group): string => group.full_path.toLowerCase();
-/** The paths of all that something lies in, from the top. */
-function pathsAbove(fullPath: string): string[] {
-	const path = fullPath.toLowerCase();
-	const above: string[] = [];
-	for (let slash = path.indexOf("/"); slash >= 0; slash = path.indexOf("/", slash + 1))
-		above.push(path.slice(0, slash));
-	return above;
-}
-
-/** The unique key of what a place has once for its runners; the instance has id 0. */
-export const runnerPlaceKey = (place: RunnerPlace, id: number): string => `${place}:${id}`;
-/** The unique key of a runner's assignment to a project. */
-export const assignmentKey = (runnerId: number, projectId: number): string => `${runnerId}:${projectId}`;
-
-/** The group key of the tokens that a top-level group looks after: its people's, or its own and those below it. */
-export const managedTokensKey = (kind: "personal" | "resource", groupId: number): string => `${kind}:${groupId}`;
-function managedToken(row: Token): string | null {
-	if (row.managed_by_group_id === null || row.kind === "oauth" || row.impersonation) return null;
-	return managedTokensKey(row.kind === "personal" ? "personal" : "resource", row.managed_by_group_id);
-}
-/** The unique key of a project's release. */
-export const releaseKey = (projectId: number, tagName: string): string => `${projectId}:${tagName}`;
-/** The unique key of a name, an address or a path among a release's links. */
-export const linkKey = (releaseId: number, text: string): string => `${releaseId}:${text}`;
-
-/** The group key of a project's alerts of a status. */
-export const alertStatusKey = (projectId: number, status: AlertStatus): string => `${projectId}:${status}`;
-/** The unique key of the open alert with a fingerprint. */
-export const openAlertKey = (projectId: number, fingerprint: string | null): string | null =>
-	fingerprint === null ? null : `${projectId}:${fingerprint}`;
-/** The unique key of a project's environment. */
-export const environmentKey = (projectId: number, name: string): string => `${projectId}:${name}`;
-
-/** The group key of the confidential issues of a project that somebody wrote or works on. */
-export const secretKey = (projectId: number, userId: number): string => `${projectId}:${userId}`;
-
-/** The key of a commit of a project. */
-export const commitKey = (projectId: number, sha: string): string => `${projectId}:${sha}`;
-/** The group key of a branch's or a tag's pipelines. */
-export const refKey = (projectId: number, ref: string): string => `${projectId}:${ref}`;
-
-/** The group key of the identities with the same name at a provider. */
-export const accountKey = (provider: string, externUid: string): string => `${provider}:${externUid}`;
-/** The unique key of an account elsewhere: each group's single sign-on has names of its own. */
-export const identityKey = (provider: string, externUid: string, samlProviderId: number | null): string =>
-	`${samlProviderId ?? ""}:${accountKey(provider, externUid)}`;
+export * from "./keys";
 
 /** A state as plain data: each table's rows by id, and its last given id. */
 export interface StateData {
@@ -129,10 +31,7 @@ function tableData({ lastId, rows }: TableImage<Row>): StateData[string] {
 	});
 }
 
-/**
- * All that the platform holds. The first ids of the tables lie apart, so that an id used for another kind of
- * record misses instead of finding something by chance.
- */
+/** All that the platform holds, a table for each definition. */
 export class State {
 	readonly clock: Clock;
 	readonly #undo = new Undo();
@@ -145,231 +44,44 @@ export class State {
 		return emptyTable(definition, this.#undo, () => this.clock.iso());
 	}
 
-	readonly users = new Table<User, "all" | "provisioned", "username" | "email">(
-		this.#undo,
-		1,
-		{ all: () => 0, provisioned: (row) => row.provisioned_by_group_id },
-		{ username: (row) => row.username.toLowerCase(), email: (row) => row.email.toLowerCase() },
-	);
-	readonly tokens = new Table<Token, "user" | "managed", "text">(
-		this.#undo,
-		1001,
-		{ user: (row) => row.user_id, managed: managedToken },
-		{ text: (row) => row.text },
-	);
-	readonly secondaryEmails = new Table<SecondaryEmail, "user", "email">(
-		this.#undo,
-		1,
-		{ user: (row) => row.user_id },
-		{ email: (row) => row.email.toLowerCase() },
-	);
-	readonly identities = new Table<Identity, "user" | "saml" | "account", "identity">(
-		this.#undo,
-		1,
-		{
-			user: (row) => row.user_id,
-			saml: (row) => row.saml_provider_id,
-			account: (row) => accountKey(row.provider, row.extern_uid),
-		},
-		{ identity: (row) => identityKey(row.provider, row.extern_uid, row.saml_provider_id) },
-	);
-	readonly scimIdentities = new Table<ScimIdentity, "user" | "group">(
-		this.#undo,
-		1,
-		{ user: (row) => row.user_id, group: (row) => row.group_id },
-		{},
-	);
-	readonly supportPins = new Table<SupportPin, never, "user">(this.#undo, 1, {}, { user: (row) => row.user_id });
-	readonly todos = new Table<Todo, "user">(this.#undo, 1, { user: (row) => row.user_id }, {});
-	readonly sessions = new Table<Session, never, "text">(this.#undo, 1, {}, { text: (row) => row.text });
-	readonly groups = new Table<Group, "parent" | "below" | "all", "path">(
-		this.#undo,
-		11,
-		{ parent: (row) => row.parent_id, below: (row) => pathsAbove(row.full_path), all: () => 0 },
-		{ path: (row) => row.full_path.toLowerCase() },
-	);
-	readonly projects = new Table<Project, "all" | "group" | "below" | "owner" | "former", "path">(
-		this.#undo,
-		101,
-		{
-			all: () => 0,
-			group: (row) => row.group_id,
-			below: (row) => (row.group_id === null ? null : pathsAbove(row.full_path)),
-			owner: (row) => row.owner_id,
-			former: (row) => row.former_paths.map((path) => path.toLowerCase()),
-		},
-		{ path: (row) => row.full_path.toLowerCase() },
-	);
-	readonly members = new Table<Member, "user" | "source", "member">(
-		this.#undo,
-		1,
-		{ user: (row) => row.user_id, source: (row) => sourceKey(row.source, row.source_id) },
-		{ member: (row) => memberKey(row.user_id, row.source, row.source_id) },
-	);
-	readonly shares = new Table<Share, "group" | "target" | "invitation">(
-		this.#undo,
-		1,
-		{
-			group: (row) => row.group_id,
-			target: (row) => sourceKey(row.target, row.target_id),
-			invitation: (row) => invitationKey(row.group_id, row.target, row.target_id),
-		},
-		{},
-	);
-	readonly issues = new Table<Issue, "project" | "secret", "iid">(
-		this.#undo,
-		201,
-		{
-			project: (row) => row.project_id,
-			secret: ({ confidential, project_id, author_id, assignee_ids }) =>
-				confidential ? [...new Set([author_id, ...assignee_ids])].map((id) => secretKey(project_id, id)) : [],
-		},
-		{ iid: (row) => `${row.project_id}:${row.iid}` },
-	);
-	readonly mergeRequests = new Table<MergeRequest, "project", "iid">(
-		this.#undo,
-		301,
-		{ project: (row) => row.project_id },
-		{ iid: (row) => `${row.project_id}:${row.iid}` },
-	);
-	readonly snippets = new Table<Snippet, "all" | "project" | "author">(
-		this.#undo,
-		401,
-		{ all: () => 0, project: (row) => row.project_id, author: (row) => row.author_id },
-		{},
-	);
-	readonly repositoryTrees = new Table<RepositoryTree, "project", "commit">(
-		this.#undo,
-		1,
-		{ project: (row) => row.project_id },
-		{ commit: (row) => commitKey(row.project_id, row.sha) },
-	);
-	readonly spamLogs = new Table<SpamLog>(this.#undo, 61, {}, {});
-	readonly alerts = new Table<Alert, "project" | "status" | "issue", "iid" | "open">(
-		this.#undo,
-		551,
-		{
-			project: (row) => row.project_id,
-			status: (row) => alertStatusKey(row.project_id, row.status),
-			issue: (row) => row.issue_id,
-		},
-		{
-			iid: (row) => `${row.project_id}:${row.iid}`,
-			open: (row) => (row.status === "resolved" ? null : openAlertKey(row.project_id, row.fingerprint)),
-		},
-	);
-	readonly alertIntegrations = new Table<AlertIntegration, "project", "endpoint">(
-		this.#undo,
-		571,
-		{ project: (row) => row.project_id },
-		{ endpoint: (row) => row.endpoint },
-	);
-	readonly environments = new Table<Environment, "project", "name">(
-		this.#undo,
-		591,
-		{ project: (row) => row.project_id },
-		{ name: (row) => environmentKey(row.project_id, row.name) },
-	);
-	readonly epics = new Table<Epic, "group", "iid">(
-		this.#undo,
-		501,
-		{ group: (row) => row.group_id },
-		{ iid: (row) => `${row.group_id}:${row.iid}` },
-	);
-	readonly wikiPages = new Table<WikiPage, "container">(
-		this.#undo,
-		601,
-		{ container: (row) => sourceKey(row.container, row.container_id) },
-		{},
-	);
-	readonly notes = new Table<Note, "noteable">(
-		this.#undo,
-		1001,
-		{ noteable: (row) => noteableKey(row.noteable_type, row.noteable_id) },
-		{},
-	);
-	readonly pipelines = new Table<Pipeline, "project" | "parent" | "commit" | "ref", "iid">(
-		this.#undo,
-		701,
-		{
-			project: (row) => row.project_id,
-			parent: (row) => row.parent_id,
-			commit: (row) => commitKey(row.project_id, row.sha),
-			ref: (row) => refKey(row.project_id, row.ref),
-		},
-		{ iid: (row) => `${row.project_id}:${row.iid}` },
-	);
-	readonly jobs = new Table<Job, "pipeline" | "runner">(
-		this.#undo,
-		5001,
-		{ pipeline: (row) => row.pipeline_id, runner: (row) => row.runner_id },
-		{},
-	);
-	readonly jobSteps = new Table<JobStep, "all", "job">(this.#undo, 1, { all: () => 0 }, { job: (row) => row.job_id });
-	readonly runners = new Table<Runner, "all" | "group">(
-		this.#undo,
-		2001,
-		{ all: () => 0, group: (row) => row.group_id },
-		{},
-	);
-	readonly runnerManagers = new Table<RunnerManager, "runner">(
-		this.#undo,
-		2501,
-		{ runner: (row) => row.runner_id },
-		{},
-	);
-	readonly runnerAssignments = new Table<RunnerAssignment, "runner" | "project", "assignment">(
-		this.#undo,
-		1,
-		{ runner: (row) => row.runner_id, project: (row) => row.project_id },
-		{ assignment: (row) => assignmentKey(row.runner_id, row.project_id) },
-	);
-	readonly runnerTokens = new Table<RunnerToken, "runner", "text">(
-		this.#undo,
-		1,
-		{ runner: (row) => row.runner_id },
-		{ text: (row) => row.text },
-	);
-	readonly registrationTokens = new Table<RegistrationToken, never, "text" | "place">(
-		this.#undo,
-		1,
-		{},
-		{ text: (row) => row.text, place: (row) => runnerPlaceKey(row.place, row.place_id) },
-	);
-	readonly runnerRules = new Table<RunnerRule, never, "place">(
-		this.#undo,
-		1,
-		{},
-		{ place: (row) => runnerPlaceKey(row.place, row.place_id) },
-	);
-
-	readonly enterpriseUsers = new Table<EnterpriseUser, "group", "user">(
-		this.#undo,
-		1,
-		{ group: (row) => row.group_id },
-		{ user: (row) => row.user_id },
-	);
-	readonly sshKeys = new Table<SshKey, "user" | "managed">(
-		this.#undo,
-		801,
-		{ user: (row) => row.user_id, managed: (row) => (row.deploy ? null : row.managed_by_group_id) },
-		{},
-	);
+	readonly users = this.#table(definitions.users);
+	readonly tokens = this.#table(definitions.tokens);
+	readonly secondaryEmails = this.#table(definitions.secondaryEmails);
+	readonly identities = this.#table(definitions.identities);
+	readonly scimIdentities = this.#table(definitions.scimIdentities);
+	readonly supportPins = this.#table(definitions.supportPins);
+	readonly todos = this.#table(definitions.todos);
+	readonly sessions = this.#table(definitions.sessions);
+	readonly groups = this.#table(definitions.groups);
+	readonly projects = this.#table(definitions.projects);
+	readonly members = this.#table(definitions.members);
+	readonly shares = this.#table(definitions.shares);
+	readonly issues = this.#table(definitions.issues);
+	readonly mergeRequests = this.#table(definitions.mergeRequests);
+	readonly snippets = this.#table(definitions.snippets);
+	readonly repositoryTrees = this.#table(definitions.repositoryTrees);
+	readonly spamLogs = this.#table(definitions.spamLogs);
+	readonly alerts = this.#table(definitions.alerts);
+	readonly alertIntegrations = this.#table(definitions.alertIntegrations);
+	readonly environments = this.#table(definitions.environments);
+	readonly epics = this.#table(definitions.epics);
+	readonly wikiPages = this.#table(definitions.wikiPages);
+	readonly notes = this.#table(definitions.notes);
+	readonly pipelines = this.#table(definitions.pipelines);
+	readonly jobs = this.#table(definitions.jobs);
+	readonly jobSteps = this.#table(definitions.jobSteps);
+	readonly runners = this.#table(definitions.runners);
+	readonly runnerManagers = this.#table(definitions.runnerManagers);
+	readonly runnerAssignments = this.#table(definitions.runnerAssignments);
+	readonly runnerTokens = this.#table(definitions.runnerTokens);
+	readonly registrationTokens = this.#table(definitions.registrationTokens);
+	readonly runnerRules = this.#table(definitions.runnerRules);
+	readonly enterpriseUsers = this.#table(definitions.enterpriseUsers);
+	readonly sshKeys = this.#table(definitions.sshKeys);
 	readonly releases = this.#table(definitions.releases);
 	readonly releaseLinks = this.#table(definitions.releaseLinks);
-
-	readonly deployTokens = new Table<DeployToken, "source", "text">(
-		this.#undo,
-		1501,
-		{ source: (row) => sourceKey(row.source, row.source_id) },
-		{ text: (row) => row.text },
-	);
-	readonly feedTokens = new Table<FeedToken, "user", "text">(
-		this.#undo,
-		1701,
-		{ user: (row) => row.user_id },
-		{ text: (row) => row.text },
-	);
+	readonly deployTokens = this.#table(definitions.deployTokens);
+	readonly feedTokens = this.#table(definitions.feedTokens);
 
 	/** The runners of projects, by project. */
 	readonly projectRunners = new LinkedLists(this.runners, this.runnerAssignments, {
@@ -413,6 +125,12 @@ export class State {
 
 	constructor(clock: Clock) {
 		this.clock = clock;
+	}
+
+	/** A table by its name, without the type of its rows. */
+	table(name: TableName): Table<Row, string, string, PropertyKey> {
+		// A row goes back to the table that it came from, and checked fields to the table whose shape they passed.
+		return this[name] as unknown as Table<Row, string, string, PropertyKey>;
 	}
 
 	/** Runs a piece of work; if it throws, all that it wrote is taken back. */

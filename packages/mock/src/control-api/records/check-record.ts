@@ -1,14 +1,14 @@
 import { pointerOf } from "../../control/check-fields";
-import { type Check, type Has, type Report, shown } from "../../lib/checks";
+import { type AnyCheck, type Has, type Report, shown } from "../../lib/checks";
 import { ControlError, type ControlFault } from "../../lib/control-error";
 import { nearest } from "../../lib/nearest";
 import type { Maker } from "../../seed/maker";
 import { makers } from "../../seed/record-makers";
 import { type Relation, type RelationFields, suggestion } from "../../seed/record-relations";
-import { checkPointing, shapes, type TableName } from "../../state/shapes/tables";
+import { checkPointer } from "../../state/references";
 import type { State } from "../../state/state";
 import type { Row } from "../../state/table";
-import { tableOf } from "./table-names";
+import { definitions, type TableName } from "../../state/tables";
 
 /** A record from outside whose fields have passed their checks. */
 export interface CheckedRecord {
@@ -29,11 +29,7 @@ const hasIn =
 	(state: State): Has =>
 	(table, id) =>
 		// Checks name tables as the state does.
-		tableOf(state, table as TableName).get(id) !== undefined;
-
-/** The checks of a table's fields, without the types of its rows. */
-const checksOf = (table: TableName): { readonly [field: string]: Check<unknown> } =>
-	shapes[table] as { readonly [field: string]: Check<unknown> };
+		state.table(table as TableName).get(id) !== undefined;
 
 /**
  * Checks a partial record of a table, and looks up the names in it.
@@ -53,7 +49,7 @@ export function checkRecord(
 		throw new ControlError([{ pointer: at, message: `expected an object, found ${shown(record)}` }]);
 	// The union of all makers does not let itself be read by a variable name otherwise.
 	const { relations, inputs: newOnly } = makers[table] as Maker<Row>;
-	const checks = checksOf(table);
+	const checks: { readonly [field: string]: AnyCheck } = definitions[table].shape;
 	const faults: ControlFault[] = [];
 	const has = hasIn(state);
 	const fields: { [field: string]: unknown } = {};
@@ -100,7 +96,7 @@ export function checkRecord(
 
 /** Checks the reference of a row whose table another field names, such as the `source_id` of a member. */
 export function checkRow(table: TableName, row: Row, state: State, at: string): void {
-	checkPointing(
+	checkPointer(
 		table,
 		row,
 		(path, expected, found) => {

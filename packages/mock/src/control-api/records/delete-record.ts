@@ -1,46 +1,29 @@
 /** Deleting a row of any table, with what belongs to it. */
 
-import { destroy as destroyRunner } from "../../domains/runners/runner";
 import { destroy as destroyUser } from "../../domains/users/deletion";
 import { ApiError } from "../../request/http/errors";
-import {
-	removeEnterpriseUser,
-	removeEnvironment,
-	removeGroup,
-	removeJob,
-	removeNoteable,
-	removePipeline,
-	removeProject,
-	removeRelease,
-	removeRunnerManager,
-} from "../../state/removal";
-import type { RowOf, TableName } from "../../state/shapes/tables";
+import type { EnterpriseUser } from "../../state/records";
+import { remove } from "../../state/references";
 import type { State } from "../../state/state";
 import type { Row } from "../../state/table";
+import type { Rows, TableName } from "../../state/tables";
 import type { ControlledPlatform } from "../controlled";
 import { ControlRefusal } from "../told";
-import { tableOf } from "./table-names";
 
-type Removals = { readonly [Name in TableName]?: (row: RowOf<State[Name]>, state: State) => void };
+/** A user who is no longer one of a group's: the group no longer manages the user's tokens and keys. */
+function removeEnterpriseUser({ id, user_id, group_id }: EnterpriseUser, state: State): void {
+	const free = { managed_by_group_id: null };
+	for (const token of state.tokens.in("user", user_id))
+		if (token.managed_by_group_id === group_id && token.resource === null) state.tokens.update(token.id, free);
+	for (const key of state.sshKeys.in("user", user_id))
+		if (key.managed_by_group_id === group_id) state.sshKeys.update(key.id, free);
+	state.enterpriseUsers.delete(id);
+}
 
-/** Tables whose rows have others that belong to them, or that refer to them. A row of any other table goes alone. */
-const removals: Removals = {
-	groups: removeGroup,
-	projects: removeProject,
-	issues: ({ id }, state) => removeNoteable("Issue", id, state),
-	mergeRequests: ({ id }, state) => removeNoteable("MergeRequest", id, state),
-	snippets: ({ id }, state) => removeNoteable("Snippet", id, state),
-	epics: ({ id }, state) => removeNoteable("Epic", id, state),
-	wikiPages: ({ id }, state) => removeNoteable("WikiPage::Meta", id, state),
-	alerts: ({ id }, state) => removeNoteable("AlertManagement::Alert", id, state),
-	environments: removeEnvironment,
-	pipelines: removePipeline,
-	jobs: removeJob,
-	releases: removeRelease,
-	runners: destroyRunner,
-	runnerManagers: removeRunnerManager,
-	enterpriseUsers: removeEnterpriseUser,
-};
+type Removals = { readonly [Name in TableName]?: (row: Rows[Name], state: State) => void };
+
+/** Tables with a deletion of their own. */
+const removals: Removals = { enterpriseUsers: removeEnterpriseUser };
 
 /**
  * Deletes a row as the platform does, or, where the platform has no such deletion, with the rows that refer to it.
@@ -53,13 +36,13 @@ export function deleteRecord({ state }: ControlledPlatform, table: TableName, ro
 		state.transaction(() => {
 			if (table === "users") {
 				// A row of this very table.
-				destroyUser(row as RowOf<State["users"]>, isHard, state);
+				destroyUser(row as Rows["users"], isHard, state);
 				return;
 			}
 			// The removal of this very table.
-			const remove = removals[table] as ((row: Row, state: State) => void) | undefined;
-			if (remove) remove(row, state);
-			else tableOf(state, table).delete(row.id);
+			const own = removals[table] as ((row: Row, state: State) => void) | undefined;
+			if (own) own(row, state);
+			else remove(table, row.id, state);
 		});
 	} catch (error) {
 		if (!(error instanceof ApiError)) throw error;

@@ -3,18 +3,18 @@ import { nearest } from "../../lib/nearest";
 import type { Maker } from "../../seed/maker";
 import { makers } from "../../seed/record-makers";
 import { suggestion } from "../../seed/record-relations";
-import { shapes, type TableName } from "../../state/shapes/tables";
 import type { State } from "../../state/state";
 import type { Row } from "../../state/table";
+import { definitions, type TableName } from "../../state/tables";
 import { ControlRefusal } from "../told";
-import { tableNamed, tableNames, tableOf } from "./table-names";
+import { tableNamed, tableNames } from "./table-names";
 
 /** Rows of a response unless the query says otherwise. */
 const defaultLimit = 100;
 
 /** How many rows each table has. */
 export const countRecords = (state: State): { readonly [table: string]: number } =>
-	Object.fromEntries(tableNames.map((name) => [name, tableOf(state, tableNamed(name)).size]));
+	Object.fromEntries(tableNames.map((name) => [name, state.table(tableNamed(name)).size]));
 
 function limitOf(text: string | null): number {
 	if (text === null) return defaultLimit;
@@ -33,8 +33,8 @@ function filterOf(table: TableName, name: string, value: string, state: State): 
 		});
 		return Object.entries(found ?? {}).map(([field, one]) => [field, String(one)]);
 	}
-	if (Object.hasOwn(shapes[table], name)) return [[name, value]];
-	const fields = [...Object.keys(shapes[table]), ...Object.keys(relations ?? {})];
+	if (Object.hasOwn(definitions[table].columns, name)) return [[name, value]];
+	const fields = [...Object.keys(definitions[table].columns), ...Object.keys(relations ?? {})];
 	const guess = nearest(name, fields);
 	const hint = guess ? `Did you mean "${guess}"?` : `The fields are: ${fields.join(", ")}.`;
 	throw new ControlRefusal(400, `There is no field "${name}". ${hint}`);
@@ -50,7 +50,7 @@ export function listRecords(state: State, table: TableName, query: URLSearchPara
 		.filter(([name]) => name !== "limit")
 		.flatMap(([name, value]) => filterOf(table, name, value, state));
 	const rows: Row[] = [];
-	for (const row of tableOf(state, table).all()) {
+	for (const row of state.table(table).all()) {
 		const matches = filters.every(([field, text]) => {
 			const value: unknown = Reflect.get(row, field);
 			return (typeof value !== "object" || value === null) && String(value ?? null) === text;
@@ -63,7 +63,7 @@ export function listRecords(state: State, table: TableName, query: URLSearchPara
 
 /** One row. Throws ControlRefusal (404) without it. */
 export function recordOf(state: State, table: TableName, id: string): Row {
-	const row = /^\d{1,15}$/.test(id) ? tableOf(state, table).get(Number(id)) : undefined;
+	const row = /^\d{1,15}$/.test(id) ? state.table(table).get(Number(id)) : undefined;
 	if (!row) throw new ControlRefusal(404, `There is no row ${id} in the table.`);
 	return row;
 }

@@ -2,13 +2,12 @@ import { ControlError } from "../../lib/control-error";
 import type { Inputs, Maker } from "../../seed/maker";
 import { makers } from "../../seed/record-makers";
 import { SeedError } from "../../seed/seed-error";
-import type { TableName } from "../../state/shapes/tables";
 import type { Row } from "../../state/table";
 import { DuplicateError } from "../../state/table";
+import type { TableName } from "../../state/tables";
 import type { ControlledPlatform } from "../controlled";
 import { ControlRefusal } from "../told";
 import { checkRecord, checkRow } from "./check-record";
-import { tableOf } from "./table-names";
 
 /** Runs a change of one record; what speaks against it becomes a refusal that says where the record is in the body. */
 function refusing<Result>(at: string, change: () => Result): Result {
@@ -31,7 +30,7 @@ function make({ seed, state }: ControlledPlatform, table: TableName, record: unk
 		const row = (makers[table] as Maker<Row>).make(seed, fields as Partial<Row>, inputs as Inputs);
 		checkRow(table, row, state, at);
 		// The maker may have changed a row that it made: a group that gets a SAML provider, for example.
-		return tableOf(state, table).get(row.id) ?? row;
+		return state.table(table).get(row.id) ?? row;
 	});
 }
 
@@ -55,7 +54,7 @@ export function changeRecord({ state }: ControlledPlatform, table: TableName, id
 		if (fields.id !== undefined && fields.id !== id)
 			throw new ControlError([{ pointer: "/id", message: `expected ${id}, found ${fields.id}: ids do not change` }]);
 		return state.transaction(() => {
-			const row = tableOf(state, table).update(id, fields);
+			const row = state.table(table).update(id, fields);
 			checkRow(table, row, state, "");
 			return row;
 		});

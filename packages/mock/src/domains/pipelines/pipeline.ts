@@ -2,7 +2,7 @@
 import type { Actor } from "../../request/access/actor";
 import { invalid } from "../../request/http/errors";
 import type { Job, Pipeline, PipelineVariable, Project, User } from "../../state/records";
-import { removePipeline } from "../../state/removal";
+import { remove } from "../../state/references";
 import type { State } from "../../state/state";
 import { finish, promote, type Setting, unplan } from "./job";
 import { seconds } from "./lasting";
@@ -182,8 +182,7 @@ function cancelChildren(pipeline: Pipeline, state: State): void {
 /** Removes a pipeline with its jobs. Its children stay; the unfinished ones are canceled. */
 export function destroy(pipeline: Pipeline, state: State): void {
 	cancelChildren(pipeline, state);
-	for (const child of state.pipelines.in("parent", pipeline.id)) state.pipelines.update(child.id, { parent_id: null });
-	removePipeline(pipeline, state);
+	remove("pipelines", pipeline.id, state);
 }
 
 /** Names a pipeline; blanks around the name are dropped. Throws 400 for a name that is empty or too long. */

@@ -2,6 +2,7 @@
 import type { Context } from "../../request/context";
 import { badRequest, forbidden, invalid, notFound } from "../../request/http/errors";
 import type { Project, Runner, RunnerAssignment, RunnerProgram, RunnerToken, User } from "../../state/records";
+import { remove } from "../../state/references";
 import { assignmentKey, type State } from "../../state/state";
 import { faults, type GivenSettings, type RunnerSettings, settle } from "./settings";
 import { issue, type RunnerHome } from "./token";
@@ -68,12 +69,7 @@ export function update(runner: Runner, given: GivenSettings, state: State): Runn
 
 /** Removes a runner with its managers, its token and its assignments; its jobs stay, without it. */
 export function destroy(runner: Runner, state: State): void {
-	for (const one of state.runnerManagers.in("runner", runner.id)) state.runnerManagers.delete(one.id);
-	for (const one of state.runnerTokens.in("runner", runner.id)) state.runnerTokens.delete(one.id);
-	for (const one of state.runnerAssignments.in("runner", runner.id)) state.runnerAssignments.delete(one.id);
-	for (const one of state.jobs.in("runner", runner.id))
-		state.jobs.update(one.id, { runner_id: null, runner_manager_id: null });
-	state.runners.delete(runner.id);
+	remove("runners", runner.id, state);
 }
 
 /** A contact of a runner by one of its machines; one that is new becomes a manager. */

@@ -3,7 +3,7 @@ import type { Actor } from "../../request/access/actor";
 import { invalid } from "../../request/http/errors";
 import type { Settings } from "../../request/settings/settings";
 import type { Project, Snippet, SnippetFile, User, Visibility } from "../../state/records";
-import { removeNoteable } from "../../state/removal";
+import { remove } from "../../state/references";
 import type { State } from "../../state/state";
 
 /** What is to be done with a file. */
@@ -149,4 +149,4 @@ export const updateSnippet = (snippet: Snippet, values: SnippetValues, state: St
 	state.snippets.update(snippet.id, { ...values, updated_at: state.clock.iso() });
 
 /** Removes a snippet with its notes. */
-export const destroySnippet = (snippet: Snippet, state: State): void => removeNoteable("Snippet", snippet.id, state);
+export const destroySnippet = (snippet: Snippet, state: State): void => remove("snippets", snippet.id, state);

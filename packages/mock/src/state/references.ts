@@ -1,0 +1,90 @@
+/** References of rows to rows of other tables, as the definitions have them: their check, and what a deletion does to them. */
+import type { Has, Report } from "../lib/checks";
+import type { NoteableType, RunnerPlace } from "./records";
+import type { State } from "./state";
+import type { Row } from "./table";
+import { definitions, type TableName } from "./tables";
+
+/** The tables that the kinds of pointers stand for; nothing has the instance as a row. */
+const kinds = {
+	instance: null,
+	group: "groups",
+	project: "projects",
+	Issue: "issues",
+	MergeRequest: "mergeRequests",
+	Snippet: "snippets",
+	Epic: "epics",
+	"WikiPage::Meta": "wikiPages",
+	"AlertManagement::Alert": "alerts",
+} as const satisfies { readonly [kind in NoteableType | RunnerPlace]: TableName | null };
+const kindNames: readonly string[] = Object.keys(kinds);
+
+/** The table of what notes of a type are on. */
+export const noteableTable = (type: NoteableType) => kinds[type];
+
+/** A field, or a field of an object in a field, such as `resource.id`. */
+function fieldOf(row: Row, path: string): unknown {
+	let at: unknown = row;
+	for (const name of path.split(".")) at = typeof at === "object" && at !== null ? Reflect.get(at, name) : undefined;
+	return at;
+}
+
+/** Reports a pointer of a row, whose fields are valid by themselves, to a row that does not exist. */
+export function checkPointer(table: TableName, row: Row, report: Report, has: Has): void {
+	const [kindField, idField] = definitions[table].points ?? [];
+	if (kindField === undefined || idField === undefined) return;
+	const kind = fieldOf(row, kindField);
+	const target: TableName | null = kindNames.includes(String(kind)) ? kinds[kind as keyof typeof kinds] : null;
+	const id = fieldOf(row, idField);
+	if (target && !has(target, Number(id))) report(idField, `the id of one of the ${target}`, id);
+}
+
+/** Rows that may refer to a deleted row: those of a table that have its id, and its kind, in these fields. */
+interface Incoming {
+	readonly from: TableName;
+	readonly fields: readonly string[];
+	readonly kind?: string;
+	readonly onDelete: "delete" | "clear";
+}
+
+const incoming = new Map<string, Incoming[]>();
+for (const [name, { columns, points }] of Object.entries(definitions)) {
+	const from = name as TableName;
+	const add = (table: string, one: Incoming): void => void incoming.set(table, [...(incoming.get(table) ?? []), one]);
+	for (const [field, { check, onDelete }] of Object.entries(columns))
+		if (check.table && onDelete !== "nothing") add(check.table, { from, fields: [field], onDelete });
+	for (const [kind, table] of points ? Object.entries(kinds) : [])
+		if (table && points) add(table, { from, fields: points, kind, onDelete: "delete" });
+}
+
+/** The rows with these values, by a key of the table if it has one of these fields, or else by a look at each row. */
+function rowsWith(from: TableName, fields: readonly string[], values: readonly unknown[], state: State): Row[] {
+	const { keyColumns, groups } = definitions[from];
+	const table = state.table(from);
+	const key = Object.keys(keyColumns).find((name) => keyColumns[name]?.join() === fields.join());
+	if (key === undefined) {
+		const has = (row: Row, field: string, value: unknown): boolean => {
+			const found = fieldOf(row, field);
+			return Array.isArray(found) ? found.includes(value) : found === value;
+		};
+		return [...table.all()].filter((row) => fields.every((field, index) => has(row, field, values[index])));
+	}
+	const value = values.length === 1 ? Number(values[0]) : values.join(":");
+	if (Object.hasOwn(groups, key)) return table.in(key, value);
+	const row = table.one(key, value);
+	return row ? [row] : [];
+}
+
+/** What a field refers to without a deleted row: null, or a list without its id. */
+const without = (value: unknown, id: number): unknown =>
+	Array.isArray(value) ? value.filter((one) => one !== id) : null;
+
+/** Deletes a row with all that is part of it; what else refers to it no longer does. */
+export function remove(name: TableName, id: number, state: State): void {
+	for (const { from, fields, kind, onDelete } of incoming.get(name) ?? [])
+		for (const row of rowsWith(from, fields, kind === undefined ? [id] : [kind, id], state))
+			if (onDelete === "delete") remove(from, row.id, state);
+			else
+				for (const field of fields) state.table(from).update(row.id, { [field]: without(Reflect.get(row, field), id) });
+	state.table(name).delete(id);
+}
