@@ -18,7 +18,7 @@ export interface Inputs {
 
 /** How one table's rows are made. */
 export interface Maker<Row> {
-	/** Fields by natural key, in new rows and in changes. */
+	/** Fields by natural key, in new rows and in changes, beside those of the definition. */
 	readonly relations?: Relations;
 	/** What a new row can take beside its fields. */
 	readonly inputs?: Relations;

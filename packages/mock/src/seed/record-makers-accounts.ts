@@ -4,8 +4,6 @@ import type { Makers } from "./maker";
 import * as relation from "./record-relations";
 import { SeedError } from "./seed-error";
 
-const ofUser = { user: relation.user() };
-
 /** The id of the user that the fields name, or else of the first one. */
 export const userIdFor = (builder: Builder, { user_id }: { readonly user_id?: number }): number =>
 	user_id ?? builder.anyone();
@@ -36,14 +34,9 @@ const hour = 3_600_000;
 
 export const accountMakers: Pick<Makers, AccountTable> = {
 	users: {
-		relations: {
-			created_by: relation.user("created_by_id"),
-			provisioned_by_group: relation.group("provisioned_by_group_id"),
-		},
 		make: (builder, fields) => builder.user(fields),
 	},
 	tokens: {
-		relations: { ...ofUser, managed_by_group: relation.group("managed_by_group_id") },
 		inputs: {
 			group: relation.path("group", "resource_path"),
 			project: relation.path("project", "resource_path"),
@@ -53,7 +46,6 @@ export const accountMakers: Pick<Makers, AccountTable> = {
 			resource_path === undefined ? builder.token(fields) : builder.resourceToken(resource_path, role, fields),
 	},
 	secondaryEmails: {
-		relations: ofUser,
 		make: (builder, fields) => {
 			const user_id = userIdFor(builder, fields);
 			const number = builder.state.secondaryEmails.lastId + 1;
@@ -62,7 +54,6 @@ export const accountMakers: Pick<Makers, AccountTable> = {
 		},
 	},
 	identities: {
-		relations: ofUser,
 		inputs: { group: relation.path("group", "saml_group") },
 		make: (builder, fields, { saml_group }) => {
 			const user_id = userIdFor(builder, fields);
@@ -76,7 +67,6 @@ export const accountMakers: Pick<Makers, AccountTable> = {
 		},
 	},
 	scimIdentities: {
-		relations: { ...ofUser, group: relation.group() },
 		make: (builder, fields) => {
 			const user_id = userIdFor(builder, fields);
 			return builder.state.scimIdentities.insert({
@@ -88,7 +78,6 @@ export const accountMakers: Pick<Makers, AccountTable> = {
 		},
 	},
 	supportPins: {
-		relations: ofUser,
 		make: (builder, fields) =>
 			builder.state.supportPins.insert({
 				user_id: userIdFor(builder, fields),
@@ -98,11 +87,9 @@ export const accountMakers: Pick<Makers, AccountTable> = {
 			}),
 	},
 	todos: {
-		relations: ofUser,
 		make: (builder, fields) => builder.state.todos.insert({ user_id: userIdFor(builder, fields), ...fields }),
 	},
 	sessions: {
-		relations: ofUser,
 		make: (builder, fields) => {
 			const number = builder.state.sessions.lastId + 1;
 			const user_id = userIdFor(builder, fields);
@@ -110,7 +97,6 @@ export const accountMakers: Pick<Makers, AccountTable> = {
 		},
 	},
 	enterpriseUsers: {
-		relations: { ...ofUser, group: relation.group() },
 		make: (builder, fields) => {
 			const username = usernameOf(builder, userIdFor(builder, fields));
 			const group = fields.group_id === undefined ? undefined : builder.state.groups.get(fields.group_id);
@@ -118,18 +104,16 @@ export const accountMakers: Pick<Makers, AccountTable> = {
 		},
 	},
 	sshKeys: {
-		relations: { ...ofUser, managed_by_group: relation.group("managed_by_group_id") },
 		make: (builder, fields) => builder.sshKey(fields),
 	},
 	feedTokens: {
-		relations: ofUser,
 		make: (builder, fields) => {
 			const username = usernameOf(builder, userIdFor(builder, fields));
 			return builder.feedToken(username, fields.text, fields);
 		},
 	},
 	spamLogs: {
-		relations: ofUser,
+		relations: { user: relation.user },
 		make: (builder, fields) => builder.state.spamLogs.insert({ user_id: userIdFor(builder, fields), ...fields }),
 	},
 };

@@ -3,14 +3,7 @@ import type { Group, Project } from "../state/records";
 import type { Builder } from "./builder";
 import type { Makers } from "./maker";
 import { userIdFor } from "./record-makers-accounts";
-import type { Relations } from "./record-relations";
 import * as relation from "./record-relations";
-
-/** A group or a project, which a row has in two fields: the kind and the id. */
-const sourced = (kindField: string, idField: string): Relations => ({
-	group: relation.placed("group", kindField, idField),
-	project: relation.placed("project", kindField, idField),
-});
 
 /** The project that the fields name, or else the first one. */
 export const projectFor = (builder: Builder, { project_id }: { readonly project_id?: number | null }): Project =>
@@ -47,22 +40,14 @@ type PlaceTable =
 
 export const placeMakers: Pick<Makers, PlaceTable> = {
 	groups: {
-		relations: { parent: relation.group("parent_id") },
 		inputs: { members: relation.members },
 		make: (builder, fields, { members }) => builder.group(members ? { ...fields, members } : fields),
 	},
 	projects: {
-		relations: {
-			group: relation.group(),
-			owner: relation.user("owner_id"),
-			creator: relation.user("creator_id"),
-			starred_by: relation.users("starred_by_ids"),
-		},
 		inputs: { members: relation.members },
 		make: (builder, fields, { members }) => builder.project(members ? { ...fields, members } : fields),
 	},
 	members: {
-		relations: { user: relation.user(), role: relation.role(), ...sourced("source", "source_id") },
 		make: (builder, fields) => {
 			const { source = "project" } = fields;
 			return builder.state.members.insert({
@@ -74,11 +59,6 @@ export const placeMakers: Pick<Makers, PlaceTable> = {
 		},
 	},
 	shares: {
-		relations: {
-			group: relation.group(),
-			role: relation.role(),
-			into: relation.anyPlace("target", "target_id"),
-		},
 		make: (builder, fields) => {
 			const { target = "project" } = fields;
 			return builder.state.shares.insert({
@@ -90,12 +70,10 @@ export const placeMakers: Pick<Makers, PlaceTable> = {
 		},
 	},
 	deployTokens: {
-		relations: sourced("source", "source_id"),
 		make: (builder, fields) =>
 			builder.deployToken(placeFor(builder, fields.source, fields.source_id).full_path, fields),
 	},
 	registrationTokens: {
-		relations: sourced("place", "place_id"),
 		make: (builder, fields) =>
 			builder.state.registrationTokens.insert({
 				text: `registration-token-${builder.state.registrationTokens.lastId + 1}`,
@@ -103,11 +81,9 @@ export const placeMakers: Pick<Makers, PlaceTable> = {
 			}),
 	},
 	runnerRules: {
-		relations: sourced("place", "place_id"),
 		make: (builder, fields) => builder.runnerRule(null, fields),
 	},
 	repositoryTrees: {
-		relations: { project: relation.project() },
 		inputs: {
 			ref: relation.input("ref", "the name of a branch or a tag", (value) => typeof value === "string"),
 			contents: relation.input(
@@ -129,7 +105,6 @@ export const placeMakers: Pick<Makers, PlaceTable> = {
 		},
 	},
 	environments: {
-		relations: { project: relation.project() },
 		make: (builder, fields) =>
 			builder.state.environments.insert({
 				project_id: projectFor(builder, fields).id,
@@ -138,7 +113,6 @@ export const placeMakers: Pick<Makers, PlaceTable> = {
 			}),
 	},
 	wikiPages: {
-		relations: sourced("container", "container_id"),
 		make: (builder, fields) => builder.wikiPage(placeFor(builder, fields.container, fields.container_id), fields),
 	},
 };

@@ -19,7 +19,6 @@ type RunnerTable = "runners" | "runnerManagers" | "runnerAssignments" | "runnerT
 
 export const runnerMakers: Pick<Makers, RunnerTable> = {
 	runners: {
-		relations: { group: relation.group(), created_by: relation.user("created_by_id") },
 		inputs: {
 			projects: relation.projects,
 			token: relation.input("token", "a text", isText),
@@ -40,7 +39,6 @@ export const runnerMakers: Pick<Makers, RunnerTable> = {
 		make: (builder, fields) => builder.runnerManager(runnerFor(builder, fields), fields),
 	},
 	runnerAssignments: {
-		relations: { project: relation.project() },
 		make: (builder, fields) => {
 			const runner_id = fields.runner_id ?? builder.runner({ projects: [] }).id;
 			const project_id = projectFor(builder, fields).id;

@@ -3,13 +3,8 @@ import type { Note, Project } from "../state/records";
 import type { Builder } from "./builder";
 import type { Makers } from "./maker";
 import { projectFor } from "./record-makers-places";
-import * as relation from "./record-relations";
 import { noteableProject } from "./record-relations";
 import { SeedError } from "./seed-error";
-
-const project = relation.project();
-const author = relation.user("author_id");
-const assignees = relation.users("assignee_ids");
 
 /** What a note is on, with its project: by its kind and id, or else a new issue. */
 function noteableFor(
@@ -44,37 +39,30 @@ type WorkTable =
 
 export const workMakers: Pick<Makers, WorkTable> = {
 	issues: {
-		relations: { project, author, assignees },
 		make: (builder, fields) => builder.issue(projectFor(builder, fields), fields),
 	},
 	mergeRequests: {
-		relations: { project, author, assignees, reviewers: relation.users("reviewer_ids") },
 		make: (builder, fields) => builder.mergeRequest(projectFor(builder, fields), fields),
 	},
 	snippets: {
-		relations: { project, author },
 		make: (builder, fields) => builder.snippet(chosenProject(builder, fields.project_id ?? undefined) ?? null, fields),
 	},
 	epics: {
-		relations: { group: relation.group(), author },
 		make: (builder, fields) => {
 			const group = fields.group_id === undefined ? undefined : builder.state.groups.get(fields.group_id);
 			return builder.epic(group ?? builder.anyGroup(), fields);
 		},
 	},
 	notes: {
-		relations: { author, on: relation.noteable, project },
 		make: (builder, fields) => {
 			const { noteable_type: type, noteable_id: id, project_id } = noteableFor(builder, fields);
 			return builder.note({ type, id, project_id }, fields);
 		},
 	},
 	releases: {
-		relations: { project, author },
 		make: (builder, fields) => builder.release(projectFor(builder, fields), fields),
 	},
 	releaseLinks: {
-		relations: { release: relation.release },
 		make: (builder, fields) => {
 			const [first] = builder.state.releases.all();
 			const chosen = fields.release_id === undefined ? first : builder.state.releases.get(fields.release_id);
@@ -82,22 +70,18 @@ export const workMakers: Pick<Makers, WorkTable> = {
 		},
 	},
 	alerts: {
-		relations: { project, assignees },
 		make: (builder, fields) => builder.alert(projectFor(builder, fields), fields),
 	},
 	alertIntegrations: {
-		relations: { project },
 		make: (builder, fields) => {
 			const name = `Integration ${builder.state.alertIntegrations.lastId + 1}`;
 			return builder.alertIntegration(projectFor(builder, fields), { name, ...fields });
 		},
 	},
 	pipelines: {
-		relations: { project, user: relation.user() },
 		make: (builder, fields) => builder.pipeline(projectFor(builder, fields), fields),
 	},
 	jobs: {
-		relations: { project },
 		make: (builder, fields) => {
 			const chosen = fields.pipeline_id === undefined ? undefined : builder.state.pipelines.get(fields.pipeline_id);
 			return builder.job(chosen ?? builder.pipeline(projectFor(builder, fields)), fields);

@@ -20,7 +20,7 @@ const kinds = {
 const kindNames: readonly string[] = Object.keys(kinds);
 
 /** The table of what notes of a type are on. */
-export const noteableTable = (type: NoteableType) => kinds[type];
+export const noteableTable = <Type extends NoteableType>(type: Type): (typeof kinds)[Type] => kinds[type];
 
 /** A field, or a field of an object in a field, such as `resource.id`. */
 function fieldOf(row: Row, path: string): unknown {

@@ -61,6 +61,7 @@ test.each<[table: string, body: unknown, pointer: string, message: string]>([
 	["notes", { on: {} }, "/on", 'expected an object such as { "issue": "acme/web#7" }'],
 	["notes", { noteable_type: "Snippet" }, "", "A note on a Snippet needs its noteable_id."],
 	["release_links", { release: "acme/web" }, "/release", 'expected a release such as acme/web@v1.0, found "acme/web"'],
+	["alerts", { issue: "acme/web" }, "/issue", 'expected an issue such as acme/web#7, found "acme/web"'],
 	["groups", { full_path: "a//b" }, "", "needs 1 to 22 parts, with one slash between two of them"],
 	["groups", { full_path: "owner/below" }, "", "There are no groups below the user owner."],
 	["repository_trees", { ref: "nowhere" }, "", "has no branch or tag nowhere"],
