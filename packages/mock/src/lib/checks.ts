@@ -72,9 +72,16 @@ export const to = (table: string): Check<number> => ({
 	},
 });
 
+const orNull = (schema: JsonSchema): JsonSchema => {
+	if (Array.isArray(schema.enum)) return { enum: [...schema.enum, null] };
+	return typeof schema.type === "string"
+		? { ...schema, type: [schema.type, "null"] }
+		: { anyOf: [schema, { type: "null" }] };
+};
+
 export const nullable = <T>(check: Check<T>): Check<T | null> => ({
 	expected: `${check.expected}, or null`,
-	schema: { anyOf: [check.schema, { type: "null" }] },
+	schema: orNull(check.schema ?? {}),
 	...(check.table ? { table: check.table } : {}),
 	run(value, way, report, has) {
 		if (value !== null)
