@@ -1,8 +1,8 @@
 /** The reference of records: a table of fields for each kind. */
+import { kindOf } from "../src/seed/kinds";
 import type { AnyColumn } from "../src/state/columns";
-import { definitions } from "../src/state/tables";
+import { definitions, type TableName } from "../src/state/tables";
 import { columnDocs } from "./column-docs";
-import { kindOf } from "./seed-schema";
 
 const cell = (text: string): string => text.replaceAll("|", "\\|");
 const code = (value: unknown): string => {
@@ -19,6 +19,7 @@ function defaultOf({ default: given }: AnyColumn): string {
 /** The reference as Markdown. */
 export function recordKinds(): string {
 	const docs = columnDocs();
+	// The definitions have the name of each table, and nothing else.
 	const kinds = Object.entries(definitions).map(([table, { columns }]) => {
 		const { about = "", columns: meanings = {} } = docs.get(table) ?? {};
 		const rows = Object.entries<AnyColumn>(columns).map(([name, column]) => {
@@ -26,7 +27,7 @@ export function recordKinds(): string {
 			return `| \`${name}\` | ${cell(type)} | ${cell(defaultOf(column))} | ${cell(meanings[name] ?? "")} |`;
 		});
 		return [
-			`## ${kindOf(table)}`,
+			`## ${kindOf(table as TableName)}`,
 			"",
 			about,
 			"",

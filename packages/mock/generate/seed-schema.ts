@@ -1,14 +1,12 @@
 /** The JSON Schema of seeds, from the definitions of the tables. */
 import type { JsonSchema } from "../src/lib/checks";
+import { kindOf } from "../src/seed/kinds";
 import { namesOf } from "../src/seed/names";
 import { makers } from "../src/seed/record-makers";
 import type { AnyColumn } from "../src/state/columns";
 import { accessLevels } from "../src/state/levels";
 import { definitions, type TableName } from "../src/state/tables";
 import { columnDocs } from "./column-docs";
-
-/** The kind of a table: `merge_requests` for `mergeRequests`. */
-export const kindOf = (table: string): string => table.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 const text = { type: "string" };
 const texts = { type: "array", items: text };

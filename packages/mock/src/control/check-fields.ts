@@ -1,13 +1,9 @@
 import { type Check, shown } from "../lib/checks";
-import { ControlError, type ControlFault } from "../lib/control-error";
+import { ControlError, type ControlFault, pointerOf } from "../lib/control-error";
 import { nearest } from "../lib/nearest";
 
 /** A check without its type, which only its maker needs. */
 export type AnyCheck = Pick<Check<unknown>, "expected" | "run">;
-
-/** `flags.x[0]`, as the checks say where they are, as a JSON pointer. */
-export const pointerOf = (way: string): string =>
-	`/${way.replaceAll("[", "/").replaceAll("]", "").replaceAll(".", "/")}`;
 
 /**
  * Holds every field that was given against its check, and says of what is not known what may be meant.

@@ -16,3 +16,7 @@ export class ControlError extends TypeError {
 		this.faults = faults;
 	}
 }
+
+/** `flags.x[0]`, as the checks say where they are, as a JSON pointer. */
+export const pointerOf = (path: string): string =>
+	`/${path.replaceAll("[", "/").replaceAll("]", "").replaceAll(".", "/")}`;

@@ -1,5 +1,6 @@
 import { shown } from "../../lib/checks";
 import { nearest } from "../../lib/nearest";
+import { kindNames } from "../../seed/kinds";
 import type { Maker } from "../../seed/maker";
 import { makers } from "../../seed/record-makers";
 import { suggestion } from "../../seed/record-relations";
@@ -7,14 +8,14 @@ import type { State } from "../../state/state";
 import type { Row } from "../../state/table";
 import { definitions, type TableName } from "../../state/tables";
 import { ControlRefusal } from "../told";
-import { tableNamed, tableNames } from "./table-names";
+import { tableNamed } from "./table-names";
 
 /** Rows of a response unless the query says otherwise. */
 const defaultLimit = 100;
 
 /** How many rows each table has. */
 export const countRecords = (state: State): { readonly [table: string]: number } =>
-	Object.fromEntries(tableNames.map((name) => [name, state.table(tableNamed(name)).size]));
+	Object.fromEntries(kindNames.map((name) => [name, state.table(tableNamed(name)).size]));
 
 function limitOf(text: string | null): number {
 	if (text === null) return defaultLimit;

@@ -1,14 +1,13 @@
-import { pointerOf } from "../../control/check-fields";
-import { type AnyCheck, type Has, type Report, shown } from "../../lib/checks";
-import { ControlError, type ControlFault } from "../../lib/control-error";
-import { nearest } from "../../lib/nearest";
-import type { Maker } from "../../seed/maker";
-import { makers } from "../../seed/record-makers";
-import { type Relation, type RelationFields, suggestion } from "../../seed/record-relations";
-import { checkPointer } from "../../state/references";
-import type { State } from "../../state/state";
-import type { Row } from "../../state/table";
-import { definitions, type TableName } from "../../state/tables";
+import { type AnyCheck, type Has, type Report, shown } from "../lib/checks";
+import { ControlError, type ControlFault, pointerOf } from "../lib/control-error";
+import { nearest } from "../lib/nearest";
+import { checkPointer } from "../state/references";
+import type { State } from "../state/state";
+import type { Row } from "../state/table";
+import { definitions, type TableName } from "../state/tables";
+import type { Maker } from "./maker";
+import { makers } from "./record-makers";
+import { type Relation, type RelationFields, suggestion } from "./record-relations";
 
 /** A record from outside whose fields have passed their checks. */
 export interface CheckedRecord {
