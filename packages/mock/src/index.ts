@@ -25,6 +25,16 @@ export type { PipelineSimulation, Span } from "./request/settings/simulation";
 export type { CaptchaSettings, SpamContent, SpamSettings, SpamVerdict } from "./request/settings/spam";
 export type { Builder } from "./seed/builder";
 export { demo } from "./seed/demo";
+export {
+	type SeedData,
+	type SeedDocument,
+	type SeedFault,
+	SeedFileError,
+	type SeedFunction,
+	type SeedPosition,
+	type SeedRecord,
+} from "./seed/file/document";
+export type { SeededRecord, SeedResult } from "./seed/file/load";
 export type { Seed } from "./seed/seed";
 export { type VolumeOptions, volume } from "./seed/volume";
 export type { Clock, ClockData } from "./state/clock";

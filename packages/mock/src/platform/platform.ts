@@ -8,6 +8,7 @@ import { readStateFile, type StateFile, writeStateFile } from "../control/state-
 import type { ControlledPlatform } from "../control-api/controlled";
 import { AlertControl } from "../domains/alerts/control";
 import { PipelineControl } from "../domains/pipelines/control";
+import { ControlError, type ControlFault } from "../lib/control-error";
 import { Replay, type ReplayOptions } from "../record/replay";
 import { RateLimits } from "../request/access/rate-limits";
 import { fetchThrough } from "../request/http/from-fetch";
@@ -16,6 +17,8 @@ import { locate, Origins } from "../request/http/locate";
 import type { Door, RawRequest, RawResponse } from "../request/http/raw";
 import { copySettings, defaultSettings, type Settings } from "../request/settings/settings";
 import { Builder } from "../seed/builder";
+import { type SeedData, SeedDocument, type SeedFunction } from "../seed/file/document";
+import { loadSeed, mergeResults, type SeedResult } from "../seed/file/load";
 import type { Seed } from "../seed/seed";
 import { Clock, type ClockData } from "../state/clock";
 import { State, type StateData, type StateImage } from "../state/state";
@@ -24,12 +27,29 @@ import { prefixOf } from "./call/route";
 
 /** What a platform begins with: its data, its time and its settings. */
 export interface PlatformOptions extends Partial<Settings> {
-	/** What it holds at first; empty by default. `demo` is the ready-made one, `volume` makes as much as is asked for. */
+	/**
+	 * What it holds at first; empty by default. `demo` is the ready-made one, `volume` makes as many records as you say. The
+	 * options take precedence over the clock and the settings that a seed names.
+	 */
 	seed?: Seed;
 	/** A time at which the clock stands still; without it the platform runs with the machine's clock. */
 	clock?: string | number | Date;
 	/** Told of a failure inside the platform, beside the 500 that the caller gets. Default: `console.error`. */
 	onError?: (error: unknown, request: RawRequest) => void;
+}
+
+/** `Array.isArray` does not know of lists that cannot be changed. */
+const isList = (seed: Seed): seed is readonly Seed[] => Array.isArray(seed);
+
+/** What is wrong with what a step was given. */
+function faultsOf(step: () => void): readonly ControlFault[] {
+	try {
+		step();
+		return [];
+	} catch (error) {
+		if (error instanceof ControlError) return error.faults;
+		throw error;
+	}
 }
 
 /** All that a platform is put back to by `reset`. */
@@ -93,8 +113,46 @@ export class Platform implements Door, ControlledPlatform {
 		};
 		this.#calls = new Calls(this.#controls);
 		this.seed = new Builder(this.state);
-		seed?.(this.seed);
+		if (seed !== undefined) this.#fill(seed, clock !== undefined);
+		Object.assign(this.settings, settings);
 		this.#start = this.#moment();
+	}
+
+	/**
+	 * Adds what a seed holds to what is there. A seed as data is loaded as a whole or not at all; of a list, those before the
+	 * one that fails stay.
+	 *
+	 * @returns The ids and the natural keys of what was made, by kind; of what functions make, nothing.
+	 * @throws SeedFileError that lists all that is wrong: where, what was found, what was expected.
+	 * @example
+	 * const { issues } = platform.load({ issues: [{ project: "acme/web", title: "It crashes", repeat: 3 }] });
+	 */
+	load(seed: Seed): SeedResult {
+		return this.#fill(seed, false);
+	}
+
+	#fill(seed: Seed, keepsClock: boolean): SeedResult {
+		if (isList(seed)) return mergeResults(seed.map((one) => this.#fill(one, keepsClock)));
+		if (typeof seed === "function") {
+			seed(this.seed);
+			return {};
+		}
+		const before = this.clock.toData();
+		const settings = copySettings(this.settings);
+		try {
+			const document = seed instanceof SeedDocument ? seed : new SeedDocument(seed);
+			const result = loadSeed(document, this.seed, {
+				clock: (time) => {
+					if (!keepsClock) this.clock.freeze(time);
+				},
+				settings: (changes) => faultsOf(() => changeSettings(settings, changes)),
+			});
+			this.#set(settings);
+			return result;
+		} catch (error) {
+			this.clock.load(before);
+			throw error;
+		}
 	}
 
 	/**

@@ -1,14 +1,16 @@
-import type { Builder } from "./builder";
+import type { SeedData, SeedDocument, SeedFunction } from "./file/document";
 
 /**
- * Fills a platform.
+ * What a platform holds at first: data, a document that `parseSeed` or `readSeed` read, a function that makes records, or a
+ * list of these, loaded in order.
  *
  * @example
  * const platform = createPlatform({
- * 	seed: (make) => {
- * 		demo(make);
- * 		make.issue({ project: "acme/web", title: "One more", author: "developer" });
- * 	},
+ * 	seed: [
+ * 		demo,
+ * 		{ projects: [{ full_path: "acme/app", issues: [{ title: "It crashes", author: "developer" }] }] },
+ * 		(make) => void make.issue({ project: "acme/web", title: "One more", author: "developer" }),
+ * 	],
  * });
  */
-export type Seed = (make: Builder) => void;
+export type Seed = SeedFunction | SeedData | SeedDocument | readonly Seed[];

@@ -3,7 +3,7 @@ import type { Group, Issue, Pipeline, PipelineStatus, Project, User } from "../s
 import type { Builder } from "./builder";
 import { people } from "./demo/people";
 import { roles } from "./demo/times";
-import type { Seed } from "./seed";
+import type { SeedFunction } from "./file/document";
 
 /** How much to make. */
 export interface VolumeOptions {
@@ -236,7 +236,7 @@ class Volume {
  * @example
  * const platform = createPlatform({ seed: volume({ size: 100_000, onProgress: (made, size) => console.log(made / size) }) });
  */
-export function volume({ size = 10_000, onProgress }: VolumeOptions = {}): Seed {
+export function volume({ size = 10_000, onProgress }: VolumeOptions = {}): SeedFunction {
 	if (!Number.isSafeInteger(size) || size < 100)
 		throw new RangeError(`The size is a whole number from 100 on; not ${size}.`);
 	const count = (kind: keyof typeof shares): number => Math.floor((size * shares[kind]) / 100);

@@ -1,0 +1,98 @@
+/** A seed as data: what it looks like, and what is reported about it. */
+import { ControlError, type ControlFault } from "../../lib/control-error";
+import type { TableName } from "../../state/tables";
+import type { Builder } from "../builder";
+
+/** `merge_requests` for `mergeRequests`. */
+type Kind<Name extends string> = Name extends `${infer First}${infer Rest}`
+	? `${First extends Uppercase<First> ? `_${Lowercase<First>}` : First}${Kind<Rest>}`
+	: Name;
+
+/** A partial record: fields, references by natural keys, nested lists of records, and `repeat`. */
+export interface SeedRecord {
+	readonly [name: string]: unknown;
+	/** Makes this many, with `{n}` in texts as the number of each. */
+	readonly repeat?: number;
+}
+
+/**
+ * A seed as plain data: lists of partial records by kind. packages/mock/docs/seeds.md describes the format.
+ *
+ * @example
+ * const seed: SeedData = {
+ * 	users: [{ username: "ada" }],
+ * 	groups: [{ full_path: "acme", members: { ada: "owner" }, projects: [{ path: "web", issues: [{ repeat: 20, title: "Issue {n}" }] }] }],
+ * };
+ */
+export type SeedData = { readonly [Name in TableName as Kind<Name>]?: readonly SeedRecord[] } & {
+	/** The time at which the platform's clock stands still. */
+	readonly clock?: string;
+	readonly settings?: { readonly [name: string]: unknown };
+};
+
+/** A seed as code: it makes records by the builder. */
+export type SeedFunction = (make: Builder) => void;
+
+/** Where something is in a file. Lines and columns begin with 1. */
+export interface SeedPosition {
+	readonly line: number;
+	readonly column: number;
+}
+
+/** Something that is wrong with a seed. */
+export interface SeedFault extends ControlFault, Partial<SeedPosition> {
+	/** The file, where the seed came from one. */
+	readonly file?: string;
+}
+
+const inWords = ({ file, line, column, pointer, message }: SeedFault): string => {
+	const place = line === undefined ? undefined : `${line}:${column}`;
+	const start = [file, place ?? (pointer === "" ? undefined : pointer)].filter((part) => part !== undefined).join(":");
+	return start === "" ? message : `${start}: ${message}`;
+};
+
+/** A seed cannot be loaded; nothing was changed. Its message has one line for each fault. */
+export class SeedFileError extends ControlError {
+	declare readonly faults: readonly SeedFault[];
+
+	constructor(faults: readonly SeedFault[]) {
+		super(faults);
+		this.name = "SeedFileError";
+		this.message = faults.map(inWords).join("\n");
+	}
+}
+
+/** Finds the place of a JSON pointer in the text that data was read from. */
+export type Locate = (pointer: string) => SeedPosition | undefined;
+
+/** A seed that was read from a text or a file: `parseSeed` and `readSeed` make one. */
+export class SeedDocument {
+	readonly data: unknown;
+	readonly file: string | undefined;
+	/** The documents that it includes, in order. They are loaded with it. */
+	readonly includes: readonly SeedDocument[];
+	readonly #locate: Locate;
+
+	/** @internal */
+	constructor(data: unknown, file?: string, locate: Locate = () => undefined, includes: readonly SeedDocument[] = []) {
+		this.data = data;
+		this.file = file;
+		this.includes = includes;
+		this.#locate = locate;
+	}
+
+	/** The same with other data and with what it includes. @internal */
+	including(data: unknown, includes: readonly SeedDocument[]): SeedDocument {
+		return new SeedDocument(data, this.file, this.#locate, includes);
+	}
+
+	/** @internal */
+	fault(pointer: string, message: string): SeedFault {
+		return {
+			...(this.file === undefined ? {} : { file: this.file }),
+			...this.#locate(pointer),
+			pointer,
+			message,
+		};
+	}
+}

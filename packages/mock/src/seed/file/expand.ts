@@ -1,0 +1,175 @@
+/** From the nested lists of a seed to one list of records a table. */
+import { shown } from "../../lib/checks";
+import { nearest } from "../../lib/nearest";
+import type { Row } from "../../state/table";
+import type { TableName } from "../../state/tables";
+import { kindNames, tableOfKind } from "../kinds";
+import type { SeedDocument, SeedFault } from "./document";
+import { type Nest, nesting } from "./nesting";
+import { numbered } from "./repeat";
+
+export interface SeedObject {
+	readonly [name: string]: unknown;
+}
+
+/** One record to make. */
+export interface Entry {
+	readonly table: TableName;
+	readonly document: SeedDocument;
+	/** Where it is in the document, as a JSON pointer. Repeated records have the same. */
+	readonly at: string;
+	/** Without nested records. */
+	readonly record: SeedObject;
+	readonly parent: Entry | undefined;
+	readonly nest: Nest<Row> | undefined;
+	/** The full path that it will have, of a group or a project whose path can be read from the seed. */
+	readonly fullPath: string | undefined;
+	row: Row | undefined;
+	status: "waiting" | "making" | "made" | "failed";
+}
+
+/** Most records of a seed. */
+const mostRecords = 2_000_000;
+
+/** The names at the top of a seed that are no kinds. */
+const topNames = ["clock", "settings", "include"];
+
+export const isObject = (value: unknown): value is SeedObject =>
+	typeof value === "object" && value !== null && !Array.isArray(value);
+
+const below = (at: string, name: string): string => `${at}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+
+/** The lists that can be nested in a record of a table. */
+const nestsOf = (table: TableName): { readonly [name: string]: Nest<Row> } =>
+	// The row that a link reads comes from the very table that it is listed for.
+	(nesting[table] ?? {}) as unknown as { readonly [name: string]: Nest<Row> };
+
+/** The full path of a group or a project: its own, or its path below what it is in. */
+function fullPathOf(
+	{ full_path, path, group, parent, owner }: SeedObject,
+	above: Entry | undefined,
+): string | undefined {
+	if (typeof full_path === "string") return full_path;
+	if (typeof path !== "string") return undefined;
+	if (above?.table === "users") return `${above.record.username}/${path}`;
+	const start = above ? above.fullPath : (parent ?? group ?? owner);
+	if (typeof start === "string") return `${start}/${path}`;
+	return above ? undefined : path;
+}
+
+/**
+ * All records of documents, by table, in the order of the documents.
+ *
+ * @param faults Takes what is wrong with the form: unknown kinds, lists that are none, repeats.
+ */
+export function expand(
+	documents: readonly SeedDocument[],
+	faults: SeedFault[],
+): ReadonlyMap<TableName, readonly Entry[]> {
+	const entries = new Map<TableName, Entry[]>();
+	let count = 0;
+
+	const addList = (
+		document: SeedDocument,
+		at: string,
+		table: TableName,
+		list: unknown,
+		parent?: Entry,
+		nest?: Nest<Row>,
+	): void => {
+		if (!Array.isArray(list)) {
+			faults.push(document.fault(at, `expected a list of records, found ${shown(list)}`));
+			return;
+		}
+		for (const [index, one] of list.entries()) {
+			const place = `${at}/${index}`;
+			if (!isObject(one)) faults.push(document.fault(place, `expected a record with fields, found ${shown(one)}`));
+			else for (const record of repeated(document, place, one)) add(document, place, table, record, parent, nest);
+		}
+	};
+
+	const repeated = function* (document: SeedDocument, at: string, one: SeedObject): Generator<SeedObject> {
+		const { repeat, ...record } = one;
+		if (repeat === undefined) {
+			yield record;
+			return;
+		}
+		if (!Number.isInteger(repeat) || Number(repeat) < 0 || Number(repeat) > mostRecords) {
+			const expected = `expected a whole number from 0 to ${mostRecords}, found ${shown(repeat)}`;
+			faults.push(document.fault(`${at}/repeat`, expected));
+			return;
+		}
+		// An object becomes an object again.
+		for (let n = 1; n <= Number(repeat); n++) yield numbered(record, n) as SeedObject;
+	};
+
+	const add = (
+		document: SeedDocument,
+		at: string,
+		table: TableName,
+		given: SeedObject,
+		parent: Entry | undefined,
+		nest: Nest<Row> | undefined,
+	): void => {
+		count++;
+		if (count > mostRecords) {
+			if (count === mostRecords + 1) faults.push(document.fault(at, `a seed makes ${mostRecords} records at most`));
+			return;
+		}
+		const nests = nestsOf(table);
+		// Members are a list of records, or a mapping of names to roles, which the builder takes.
+		const isNested = (name: string): boolean =>
+			Object.hasOwn(nests, name) && (name !== "members" || Array.isArray(given[name]));
+		const names = Object.keys(given).filter(isNested);
+		const nested = new Set(names);
+		const isPlace = table === "groups" || table === "projects";
+		const fullPath = isPlace ? fullPathOf(given, parent) : undefined;
+		const own = Object.entries(given).filter(([name]) => !nested.has(name));
+		// The path is known from where the record stands: others refer to it.
+		if (fullPath !== undefined && given.full_path === undefined) own.push(["full_path", fullPath]);
+		const entry: Entry = {
+			table,
+			document,
+			at,
+			record: Object.fromEntries(own),
+			parent,
+			nest,
+			fullPath,
+			row: undefined,
+			status: "waiting",
+		};
+		const list = entries.get(table) ?? [];
+		entries.set(table, list);
+		list.push(entry);
+		for (const name of names) {
+			const inner = nests[name];
+			if (inner) addList(document, below(at, name), inner.table, given[name], entry, inner);
+		}
+	};
+
+	for (const document of documents) {
+		if (!isObject(document.data)) {
+			faults.push(document.fault("", `expected lists of records by kind, found ${shown(document.data)}`));
+			continue;
+		}
+		for (const [kind, list] of Object.entries(document.data)) {
+			if (kind === "clock" || kind === "settings") continue;
+			if (kind === "include") {
+				// Whoever reads a file takes it out.
+				faults.push(document.fault("/include", "only a seed that is read from a file can include others"));
+				continue;
+			}
+			const table = tableOfKind(kind);
+			if (table) addList(document, below("", kind), table, list);
+			else {
+				const guess = nearest(kind, [...kindNames, ...topNames]);
+				const hint = guess ? `Did you mean "${guess}"?` : `The kinds are: ${kindNames.join(", ")}.`;
+				faults.push(document.fault(below("", kind), `there is no kind of records "${kind}". ${hint}`));
+			}
+		}
+	}
+	return entries;
+}
+
+/** The names of the lists that can be nested in a record, to suggest them. */
+export const nestedNames = (table: TableName): readonly string[] => Object.keys(nestsOf(table));

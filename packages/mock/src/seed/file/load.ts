@@ -1,0 +1,331 @@
+/** Making the records of a seed: all of them, or none. */
+import { type AnyCheck, shown } from "../../lib/checks";
+import { ControlError, type ControlFault } from "../../lib/control-error";
+import { nearest } from "../../lib/nearest";
+import type { State } from "../../state/state";
+import { DuplicateError, type Row } from "../../state/table";
+import { definitions, type TableName } from "../../state/tables";
+import type { Builder } from "../builder";
+import { checkRecord, checkRow } from "../check-record";
+import { kindOf } from "../kinds";
+import type { Inputs, Maker } from "../maker";
+import { makers } from "../record-makers";
+import type { Relation } from "../record-relations";
+import { SeedError } from "../seed-error";
+import { type SeedDocument, type SeedFault, SeedFileError } from "./document";
+import { type Entry, expand, nestedNames, type SeedObject } from "./expand";
+import { naturalKeys } from "./keys";
+import { order } from "./nesting";
+import { readTime, timeForms } from "./times";
+
+/** A row that a seed made. */
+export interface SeededRecord {
+	readonly id: number;
+	/** What references call it, such as `acme/web#3`. Only of kinds that references can name. */
+	readonly key?: string;
+}
+
+/** What a seed made, by kind. Records that it did not name, such as an author that was missing, are not among them. */
+export interface SeedResult {
+	readonly [kind: string]: readonly SeededRecord[];
+}
+
+/** Most faults that a refusal lists. */
+const mostFaults = 100;
+
+type TimeForm = "time" | "date";
+
+/** How a field writes times, found by trying: a check accepts the one form and refuses other texts. */
+function timeFormOf(accepts: (value: string) => boolean): TimeForm | undefined {
+	if (accepts("x")) return undefined;
+	if (accepts("2026-01-05T09:30:00.000Z")) return "time";
+	return accepts("2026-01-05") ? "date" : undefined;
+}
+
+const accepted = (check: AnyCheck) => (value: string) => {
+	let isRight = true;
+	check.run(
+		value,
+		"",
+		() => {
+			isRight = false;
+		},
+		() => false,
+	);
+	return isRight;
+};
+
+const acceptedBy = (input: Relation, state: State) => (value: string) =>
+	input(value, state, () => undefined) !== undefined;
+
+/** The fields of a table that hold times. */
+function timeFieldsOf(table: TableName, state: State): ReadonlyMap<string, TimeForm> {
+	// The checks of the fields, and the inputs, by their names alone.
+	const checks = Object.entries<AnyCheck>(definitions[table].shape);
+	const inputs = Object.entries((makers[table] as Maker<Row>).inputs ?? {});
+	const forms = [
+		...checks.map(([name, check]) => [name, timeFormOf(accepted(check))] as const),
+		...inputs.map(([name, input]) => [name, timeFormOf(acceptedBy(input, state))] as const),
+	];
+	return new Map(forms.flatMap(([name, form]) => (form ? [[name, form] as const] : [])));
+}
+
+/** References that would go in a circle, as users come before groups. They are set once all records are there. */
+const late: { readonly [Name in TableName]?: string } = { users: "provisioned_by_group" };
+
+const lower = (value: unknown): string | undefined => (typeof value === "string" ? value.toLowerCase() : undefined);
+
+/** The users, groups and projects in a reference, also those that a longer one such as `acme/web#3` begins with. */
+function namesIn(value: unknown): string[] {
+	const all = typeof value === "object" && value !== null ? Object.entries(value).flat() : [value];
+	return all.flatMap((one) => (typeof one === "string" ? one.toLowerCase().replace(/[#!&@^].*$/s, "") : []));
+}
+
+/** Makes the records of documents, in one transaction of the caller. */
+class Loading {
+	readonly #make: Builder;
+	readonly #state: State;
+	readonly #faults: SeedFault[];
+	readonly #now: number;
+	/** Users, groups and projects that the seed makes, by what references call them. */
+	readonly #named = new Map<string, Entry>();
+	readonly #times = new Map<TableName, ReadonlyMap<string, TimeForm>>();
+	readonly #late: Entry[] = [];
+
+	constructor(make: Builder, faults: SeedFault[]) {
+		this.#make = make;
+		this.#state = make.state;
+		this.#faults = faults;
+		this.#now = make.state.clock.now();
+	}
+
+	run(entries: ReadonlyMap<TableName, readonly Entry[]>): void {
+		for (const table of ["users", "groups", "projects"] as const)
+			for (const entry of entries.get(table) ?? []) {
+				const name = lower(table === "users" ? entry.record.username : entry.fullPath);
+				if (name === undefined) continue;
+				const first = this.#named.get(name);
+				this.#named.set(name, first ?? entry);
+				if (!first) continue;
+				entry.status = "failed";
+				this.#fault(entry, table === "users" ? "username" : "full_path", `the seed has ${shown(name)} already`);
+			}
+		for (const table of order) for (const entry of entries.get(table) ?? []) this.#ensure(entry);
+		for (const entry of this.#late) this.#complete(entry);
+	}
+
+	/** Makes a record, and before it those of this seed that it refers to. */
+	#ensure(entry: Entry): void {
+		if (entry.status !== "waiting") return;
+		entry.status = "making";
+		const record: { [name: string]: unknown } = { ...entry.record };
+		let canBeMade = this.#hasParent(entry);
+		for (const [name, needed] of this.#needs(entry)) {
+			this.#ensure(needed);
+			if (needed.status !== "failed") continue;
+			// What is wrong there is reported there.
+			delete record[name];
+			canBeMade = false;
+		}
+		const last = late[entry.table];
+		if (last !== undefined && Object.hasOwn(record, last)) {
+			delete record[last];
+			this.#late.push(entry);
+		}
+		entry.status = this.#attempt(entry, record, canBeMade) ? "made" : "failed";
+	}
+
+	/** Whether the record that it is nested in could be made. */
+	#hasParent({ parent }: Entry): boolean {
+		if (!parent) return true;
+		this.#ensure(parent);
+		return parent.status !== "failed";
+	}
+
+	/** The records of this seed that one refers to, by the names of the references. */
+	*#needs({ table, record, fullPath }: Entry): Generator<[name: string, entry: Entry]> {
+		const { relations = {}, inputs = {} } = makers[table] as Maker<Row>;
+		for (const [name, value] of Object.entries(record)) {
+			if (!Object.hasOwn(relations, name) && !Object.hasOwn(inputs, name)) continue;
+			if (late[table] === name) continue;
+			for (const one of namesIn(value)) {
+				const needed = this.#named.get(one);
+				if (needed && needed.status !== "made") yield [name, needed];
+			}
+		}
+		const path = lower(fullPath) ?? "";
+		for (let slash = path.indexOf("/"); slash >= 0; slash = path.indexOf("/", slash + 1)) {
+			const above = this.#named.get(path.slice(0, slash));
+			if (above && above.status !== "made") yield ["full_path", above];
+		}
+	}
+
+	/** Checks a record and makes it, if it and all that it refers to is right. */
+	#attempt(entry: Entry, given: SeedObject, canBeMade: boolean): boolean {
+		const { table, at, document, parent, nest } = entry;
+		const before = this.#faults.length;
+		const link = canBeMade && parent?.row && nest ? nest.link(parent.row) : {};
+		const stated = Object.keys(link).find((name) => Object.hasOwn(given, name));
+		if (stated !== undefined)
+			this.#faults.push(document.fault(`${at}/${stated}`, `"${stated}" follows from where the record is nested`));
+		const record = { ...this.#withTimes(entry, given), ...link };
+		return this.#reporting(entry, () => {
+			const { fields, inputs } = checkRecord(table, record, this.#state, at, true);
+			if (!canBeMade || this.#faults.length > before) return false;
+			// The fields have passed the checks of this very table, and the inputs those of its maker.
+			const row = (makers[table] as Maker<Row>).make(this.#make, fields as Partial<Row>, inputs as Inputs);
+			checkRow(table, row, this.#state, at);
+			// The maker may have changed a row that it made: a group that gets a SAML provider, for example.
+			entry.row = this.#state.table(table).get(row.id) ?? row;
+			return true;
+		});
+	}
+
+	/** Sets what had to wait for other records. */
+	#complete(entry: Entry): void {
+		const { table, at, record, row } = entry;
+		const name = late[table];
+		if (name === undefined || !row) return;
+		const needed = this.#named.get(lower(record[name]) ?? "");
+		if (needed?.status === "failed") return;
+		this.#reporting(entry, () => {
+			const { fields } = checkRecord(table, { [name]: record[name] }, this.#state, at, false);
+			this.#state.table(table).update(row.id, fields);
+			return true;
+		});
+	}
+
+	/** Runs a step; what is wrong becomes faults at their places in the document. */
+	#reporting(entry: Entry, step: () => boolean): boolean {
+		const { table, at, document } = entry;
+		try {
+			return step();
+		} catch (error) {
+			if (error instanceof ControlError)
+				for (const { pointer, message } of error.faults)
+					this.#faults.push(document.fault(pointer, this.#improved(table, message)));
+			else if (error instanceof DuplicateError) {
+				this.#fault(entry, error.key === "path" ? "full_path" : error.key, error.message);
+			} else if (error instanceof SeedError) this.#faults.push(document.fault(at, error.message));
+			else throw error;
+			return false;
+		}
+	}
+
+	/** Reports a fault of a field, or of the whole record where it does not name the field. */
+	#fault({ at, document, record }: Entry, field: string, message: string): void {
+		this.#faults.push(document.fault(Object.hasOwn(record, field) ? `${at}/${field}` : at, message));
+	}
+
+	/** An unknown field may be meant to be a nested list. */
+	#improved(table: TableName, message: string): string {
+		const [, name] = /^there is no field "([^"]*)"\. The fields are/.exec(message) ?? [];
+		if (name === undefined) return message;
+		const nested = [...nestedNames(table), "repeat"];
+		const guess = nearest(name, nested);
+		return guess
+			? `there is no field "${name}". Did you mean "${guess}"?`
+			: `${message} Nested lists: ${nested.slice(0, -1).join(", ") || "none"}.`;
+	}
+
+	/** The record with times as the platform writes them. */
+	#withTimes({ table, at, document }: Entry, record: SeedObject): SeedObject {
+		let forms = this.#times.get(table);
+		if (!forms) {
+			forms = timeFieldsOf(table, this.#state);
+			this.#times.set(table, forms);
+		}
+		const written: { [name: string]: unknown } = { ...record };
+		for (const [name, form] of forms) {
+			const value = Object.hasOwn(record, name) ? record[name] : undefined;
+			if (typeof value !== "string") continue;
+			const time = readTime(value, this.#now);
+			if (time === undefined) {
+				this.#faults.push(
+					document.fault(`${at}/${name}`, `expected a time such as ${timeForms}; found ${shown(value)}`),
+				);
+				delete written[name];
+			} else {
+				const iso = new Date(time).toISOString();
+				written[name] = form === "time" ? iso : iso.slice(0, 10);
+			}
+		}
+		return written;
+	}
+}
+
+/** A document and those that it includes, the included ones first. */
+const withIncludes = (document: SeedDocument): SeedDocument[] => [...document.includes.flatMap(withIncludes), document];
+
+function resultOf(entries: ReadonlyMap<TableName, readonly Entry[]>, state: State): SeedResult {
+	const result: { [kind: string]: SeededRecord[] } = {};
+	for (const table of order) {
+		const rows = (entries.get(table) ?? []).flatMap(({ row }) => (row ? [row] : []));
+		// A row of this very table.
+		const keyOf = naturalKeys[table] as ((row: Row, state: State) => string) | undefined;
+		if (rows.length > 0)
+			result[kindOf(table)] = rows.map((row) => ({ id: row.id, ...(keyOf ? { key: keyOf(row, state) } : {}) }));
+	}
+	return result;
+}
+
+/** The results of several seeds as one. */
+export function mergeResults(results: readonly SeedResult[]): SeedResult {
+	const merged: { [kind: string]: readonly SeededRecord[] } = {};
+	for (const result of results)
+		for (const [kind, records] of Object.entries(result)) merged[kind] = [...(merged[kind] ?? []), ...records];
+	return merged;
+}
+
+/** What the platform does with a seed beside making records; each reports what is wrong. */
+export interface SeedHooks {
+	/** Puts the clock to the time of a seed. Called before records are made, as relative times count from it. */
+	clock(time: number): void;
+	/** Takes the settings of a seed. Called once all records are made. */
+	settings(settings: unknown): readonly ControlFault[];
+}
+
+/**
+ * Makes the records of a document and of those that it includes: all of them or none.
+ *
+ * @throws SeedFileError that lists everything that is wrong. The hooks have to be undone by the caller then.
+ */
+export function loadSeed(document: SeedDocument, make: Builder, hooks: SeedHooks): SeedResult {
+	const { state } = make;
+	const documents = withIncludes(document);
+	const faults: SeedFault[] = [];
+	for (const one of documents) {
+		const time: unknown = Reflect.get(Object(one.data), "clock");
+		if (time === undefined) continue;
+		const read = typeof time === "string" ? readTime(time, state.clock.now()) : undefined;
+		if (read === undefined)
+			faults.push(one.fault("/clock", `expected a time such as ${timeForms}; found ${shown(time)}`));
+		else hooks.clock(read);
+	}
+	return state.transaction(() => {
+		const entries = expand(documents, faults);
+		new Loading(make, faults).run(entries);
+		for (const one of documents) {
+			const settings: unknown = Reflect.get(Object(one.data), "settings");
+			if (settings === undefined) continue;
+			for (const { pointer, message } of hooks.settings(settings))
+				faults.push(one.fault(`/settings${pointer}`, message));
+		}
+		if (faults.length > 0) throw new SeedFileError(sorted(faults));
+		return resultOf(entries, state);
+	});
+}
+
+/** Faults in the order of their places; the first hundred, without duplicates from repeated records. */
+function sorted(faults: readonly SeedFault[]): SeedFault[] {
+	const unique = new Map(faults.map((fault) => [`${fault.file}:${fault.pointer}:${fault.message}`, fault]));
+	const files = [...new Set(faults.map(({ file }) => file))];
+	const all = [...unique.values()].sort(
+		(a, b) =>
+			files.indexOf(a.file) - files.indexOf(b.file) ||
+			(a.line ?? 0) - (b.line ?? 0) ||
+			(a.column ?? 0) - (b.column ?? 0),
+	);
+	if (all.length <= mostFaults) return all;
+	return [...all.slice(0, mostFaults), { pointer: "", message: `and ${all.length - mostFaults} more` }];
+}
