@@ -15,6 +15,7 @@ import type { ControlledPlatform } from "./controlled";
 import { checkOverride } from "./override";
 import { finishJob, finishPipeline, pipelineTold, startJob } from "./pipelines";
 import { recordRoutes } from "./records/routes";
+import { loadSeedOf } from "./seed";
 import { restoreSnapshot, takeSnapshot } from "./snapshots";
 import { ControlRefusal } from "./told";
 
@@ -153,6 +154,7 @@ export const routes: { readonly [path: string]: { readonly [verb: string]: Route
 	"/jobs/*/start": { POST: ({ platform, id }) => ok(startJob(platform, id)) },
 	"/jobs/*/finish": { POST: (call) => ok(finishJob(call.platform, call.id, call.json())) },
 	...recordRoutes,
+	"/seed": { POST: async (call) => created(await loadSeedOf(call)) },
 	"/integrations/*/test": { POST: (call) => ok(testIntegration(call.platform, call.id, call.json())) },
 	"/projects/*/incident-product": {
 		PUT: (call) => {
