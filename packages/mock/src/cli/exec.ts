@@ -4,7 +4,7 @@ import { accessLog } from "./access-log";
 import { coverageText } from "./coverage-text";
 import { execHelp } from "./help";
 import { type Options, parseOptions } from "./parse-options";
-import { choice, serverOptions } from "./platform-options";
+import { choice, hasRoles, seedNames, serverOptions } from "./platform-options";
 import { StartError, start } from "./start";
 import type { Streams } from "./streams";
 import { UsageError } from "./usage-error";
@@ -53,7 +53,11 @@ export async function exec(args: readonly string[], { out, err }: Streams): Prom
 	}
 	const [command, ...rest] = dashes < 0 ? [] : args.slice(dashes + 1);
 	if (command === undefined) throw new UsageError("exec takes a command behind --, e.g. exec -- npm test.");
-	const who = choice("as", given.as, people) ?? "developer";
+	const seeds = seedNames(given);
+	// The users of a file can have any name.
+	const isAnyone = seeds.some((seed) => !hasRoles(seed) && seed !== "empty");
+	const who =
+		(isAnyone ? given.as : choice("as", given.as, people)) ?? (seeds.some(hasRoles) ? "developer" : undefined);
 	// The command's own output is its own.
 	const log = accessLog(err, given.json === true);
 	try {
@@ -64,7 +68,7 @@ export async function exec(args: readonly string[], { out, err }: Streams): Prom
 			TENON_BASE_URL: url,
 			TENON_GRAPHQL_URL: `${url}/api/graphql`,
 			TENON_CONTROL_URL: `${url}/_mock`,
-			...(given.seed === "empty" ? {} : { TENON_TOKEN: `${who}-token` }),
+			...(who === undefined ? {} : { TENON_TOKEN: `${who}-token` }),
 		};
 		try {
 			const code = await run(command, rest, env);

@@ -7,6 +7,7 @@ Commands:
   exec       Start a platform, run a command that finds it in its environment, and exit as the command did.
   record     Stand before a real server, record its answers, and tell where they leave the contract.
   replay     Give the answers of a recording, with no server behind it.
+  seed       Check seed files.
   snapshot   Save the state of a running platform in a file, or load one.
   routes     List the operations that a platform answers.
   doctor     Look whether all that it needs is there.
@@ -17,7 +18,8 @@ Exit codes: 0 done, 1 failed, 2 wrong arguments; exec exits as its command did.
 
 /** What `serve` and `exec` take alike. */
 const platformHelp = `  --host <address>      Address to listen on. Default 127.0.0.1: reached from this machine only.
-  --seed <name>         What it holds at first: demo, volume or empty. Default demo.
+  --seed <name>         What it holds at first: demo, volume, empty, or the path of a YAML or JSON file with records. Several
+                        add up: --seed demo --seed team.yaml. Default demo.
   --size <number>       How many records the seed volume makes. Default 10000.
   --data <file>         Keep what it holds in this file, and begin with what is in it. Nothing that was answered is lost,
                         whenever the program ends. Other worlds than the first are not kept.
@@ -92,13 +94,14 @@ export const execHelp = `Usage: tenon-mock exec [options] -- <command> [argument
 Starts a platform, runs the command, ends the platform, and exits as the command did. The command finds in its environment:
 
   TENON_BASE_URL        The platform's address.
-  TENON_TOKEN           A token, the developer's unless told otherwise; not with the seed empty.
+  TENON_TOKEN           The token of --as, or of the developer of demo and volume. Other seeds have none without --as.
   TENON_GRAPHQL_URL     The address of its GraphQL endpoint.
   TENON_CONTROL_URL     The address of its control API.
 
 Options:
 
-  --as <name>           Whose token: root, owner, maintainer, developer, reporter, guest, outsider or auditor.
+  --as <name>           Whose token: root, owner, maintainer, developer, reporter, guest, outsider or auditor, or any user of
+                        a seed file.
   --port <number>       Port to listen on. Default 0: a free one.
 ${platformHelp}  --log                 Log requests, to the standard error.
   --json                Log as JSON lines, for machines.
@@ -124,6 +127,17 @@ only; "no", which is in the way of serving, and is exit code 1.
   --data <file>     File that serve is to keep what it holds in.
   --json            As JSON lines, for machines.
   --help            Show this text.
+`;
+
+export const seedHelp = `Usage: tenon-mock seed check <file>... [options]
+
+Loads seed files, one after the other, and prints how many records of each kind they make. If anything is wrong, it prints
+each fault with its file, line and column, and exits with 1. packages/mock/docs/seeds.md describes the files.
+
+  --seed <name>    What is there before: empty, demo, volume, or another file. Default empty.
+  --clock <time>   The time that relative times count from. Default: the machine's clock.
+  --json           Print all ids and keys, or all faults, as JSON.
+  --help           Show this text.
 `;
 
 export const snapshotHelp = `Usage: tenon-mock snapshot save <file> [options]

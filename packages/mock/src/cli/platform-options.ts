@@ -1,6 +1,9 @@
 import { isOrigin } from "../control/change-settings";
+import { nearest } from "../lib/nearest";
 import type { PlatformOptions } from "../platform/platform";
 import { demo } from "../seed/demo";
+import type { SeedDocument } from "../seed/file/document";
+import { readSeed } from "../seed/file/read";
 import type { Seed } from "../seed/seed";
 import { volume } from "../seed/volume";
 import { type Options, type parseOptions, wholeNumber } from "./parse-options";
@@ -12,7 +15,7 @@ import { UsageError } from "./usage-error";
 export const serverOptions = {
 	port: { type: "string" },
 	host: { type: "string" },
-	seed: { type: "string" },
+	seed: { type: "string", multiple: true },
 	size: { type: "string" },
 	data: { type: "string" },
 	worlds: { type: "string" },
@@ -48,14 +51,41 @@ export function choice<Word extends string>(
 	return found;
 }
 
-/** The seed that is asked for, which tells how far it is if it takes long. */
-function seedOf(given: Given, err: Streams["err"]): Seed {
-	const name = choice("seed", given.seed, ["demo", "volume", "empty"]) ?? "demo";
+/** The seeds that come with the mock. Any other name is the path of a file. */
+const ownSeeds = ["demo", "volume", "empty"];
+
+/** The seeds that the options name. */
+export const seedNames = (given: Given): readonly string[] => given.seed ?? ["demo"];
+
+/** Whether a seed has a user for each role, such as `developer`. */
+export const hasRoles = (name: string): boolean => name === "demo" || name === "volume";
+
+async function fileSeed(path: string): Promise<SeedDocument> {
+	try {
+		return await readSeed(path);
+	} catch (error) {
+		if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
+		const guess = nearest(path, ownSeeds);
+		const hint = guess ? `did you mean ${guess}?` : `it takes ${ownSeeds.join(", ")} or the path of a seed file.`;
+		throw new UsageError(`--seed: there is no file "${path}"; ${hint}`);
+	}
+}
+
+/** The seeds that the options name. The one that can take long reports its progress. */
+export async function seedOf(given: Given, err: Streams["err"]): Promise<Seed> {
+	const names = seedNames(given);
 	const size = wholeNumber("size", given.size, 100, 10_000_000);
-	if (size !== undefined && name !== "volume") throw new UsageError("--size goes with --seed volume.");
-	if (name === "volume")
-		return volume({ ...(size === undefined ? {} : { size }), onProgress: seedingProgress(err, given.json === true) });
-	return name === "demo" ? demo : () => {};
+	if (size !== undefined && !names.includes("volume")) throw new UsageError("--size goes with --seed volume.");
+	const seeds: Seed[] = [];
+	for (const name of names) {
+		if (name === "demo") seeds.push(demo);
+		else if (name === "volume")
+			seeds.push(
+				volume({ ...(size === undefined ? {} : { size }), onProgress: seedingProgress(err, given.json === true) }),
+			);
+		else if (name !== "empty") seeds.push(await fileSeed(name));
+	}
+	return seeds;
 }
 
 /** The origins whose pages are let in: any, none, or those of a list. */
@@ -69,7 +99,7 @@ function origins(given: string | undefined): "*" | readonly string[] | undefined
 }
 
 /** The platform that the options ask for. */
-export function platformOptions(given: Given, err: Streams["err"]): PlatformOptions {
+export function platformOptions(given: Given): Omit<PlatformOptions, "seed"> {
 	const tier = choice("tier", given.tier, ["free", "premium", "ultimate"]);
 	const offering = choice("offering", given.offering, ["any", "hosted", "self-managed"]);
 	if (given.release !== undefined && !/^\d+\.\d+$/.test(given.release))
@@ -83,7 +113,6 @@ export function platformOptions(given: Given, err: Streams["err"]): PlatformOpti
 	const rateLimits = choice("rate-limits", given["rate-limits"], ["off", "stated", "realistic"]);
 	const pipelines = choice("pipelines", given.pipelines, ["manual", "simulated"]);
 	return {
-		seed: seedOf(given, err),
 		...(tier ? { tier } : {}),
 		...(offering ? { offering } : {}),
 		...(given.release === undefined ? {} : { release: given.release }),

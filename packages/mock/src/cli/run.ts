@@ -1,15 +1,26 @@
 import { nearest } from "../lib/nearest";
-import { doctorHelp, execHelp, help, recordHelp, replayHelp, routesHelp, serveHelp, snapshotHelp } from "./help";
+import {
+	doctorHelp,
+	execHelp,
+	help,
+	recordHelp,
+	replayHelp,
+	routesHelp,
+	seedHelp,
+	serveHelp,
+	snapshotHelp,
+} from "./help";
 import { serve } from "./serve";
 import type { Streams } from "./streams";
 import { UsageError } from "./usage-error";
 
-const commands = ["serve", "exec", "record", "replay", "snapshot", "routes", "doctor", "help"];
+const commands = ["serve", "exec", "record", "replay", "seed", "snapshot", "routes", "doctor", "help"];
 const helps: { readonly [command: string]: string } = {
 	serve: serveHelp,
 	exec: execHelp,
 	record: recordHelp,
 	replay: replayHelp,
+	seed: seedHelp,
 	snapshot: snapshotHelp,
 	routes: routesHelp,
 	doctor: doctorHelp,
@@ -31,6 +42,7 @@ export async function run(args: readonly string[], streams: Streams): Promise<nu
 		if (command === "exec") return await (await import("./exec")).exec(rest, streams);
 		if (command === "record") return await (await import("./record")).record(rest, streams);
 		if (command === "replay") return await (await import("./replay")).replay(rest, streams);
+		if (command === "seed") return await (await import("./seed")).seed(rest, streams);
 		if (command === "routes") return (await import("./routes")).routes(rest, streams);
 		if (command === "doctor") return await (await import("./doctor")).doctor(rest, streams);
 		if (command === "snapshot") return await (await import("./snapshot")).snapshot(rest, streams);

@@ -6,7 +6,7 @@ import { coverageText } from "./coverage-text";
 import { serveHelp } from "./help";
 import { openInBrowser } from "./open-in-browser";
 import { type Options, parseOptions, wholeNumber } from "./parse-options";
-import { serverOptions } from "./platform-options";
+import { hasRoles, seedNames, serverOptions } from "./platform-options";
 import { StartError, start } from "./start";
 import type { Streams } from "./streams";
 import { tlsOf } from "./tls-options";
@@ -25,8 +25,8 @@ export const serveOptions = {
 
 export const defaultPort = 4010;
 
-function welcome({ url, certificate }: Server, seed = "demo", caOut?: string): string {
-	const path = seed === "demo" ? "projects/acme%2Fweb/pipelines" : "groups/org-1/projects";
+function welcome({ url, certificate }: Server, seeds: readonly string[], caOut?: string): string {
+	const path = seeds.includes("demo") ? "projects/acme%2Fweb/pipelines" : "groups/org-1/projects";
 	const lines = [
 		`Tenon mock listens on ${url}`,
 		`  REST      ${url}/api/v4`,
@@ -37,11 +37,12 @@ function welcome({ url, certificate }: Server, seed = "demo", caOut?: string): s
 	if (caOut !== undefined)
 		lines.push(`            trust ${caOut}, e.g. NODE_EXTRA_CA_CERTS=${caOut} or curl --cacert ${caOut}`);
 	const curl = caOut === undefined ? (certificate ? "curl -k" : "curl") : `curl --cacert ${caOut}`;
-	if (seed !== "empty")
+	if (seeds.some(hasRoles))
 		lines.push(
 			"  Tokens    root-token owner-token maintainer-token developer-token reporter-token guest-token outsider-token auditor-token",
 			`  Try       ${curl} -H 'PRIVATE-TOKEN: developer-token' '${url}/api/v4/${path}?per_page=5' -i`,
 		);
+	else if (seeds.some((seed) => seed !== "empty")) lines.push("  Tokens    <username>-token for each user of the seed");
 	return `${lines.join("\n")}\n`;
 }
 
@@ -99,7 +100,9 @@ export async function serveUntilAsked(
 			if (caOut !== undefined) writeOut(caOut, started.server.certificate?.pem ?? "");
 			tellReady(url, pidFile, readyFd);
 			out.write(
-				given.json ? `${JSON.stringify(listening(started.server))}\n` : welcome(started.server, given.seed, caOut),
+				given.json
+					? `${JSON.stringify(listening(started.server))}\n`
+					: welcome(started.server, seedNames(given), caOut),
 			);
 			if (given.open) openInBrowser(`${url}/_mock/`, (text) => err.write(`tenon-mock: ${text}\n`));
 			await asked();

@@ -2,12 +2,13 @@ import { type Coverage, exercised, mergeCoverage } from "../control/coverage";
 import type { Persistence } from "../persistence/keeper";
 import { persist } from "../persistence/persist";
 import type { Platform } from "../platform/platform";
-import { createWorlds } from "../platform/worlds";
+import { createWorlds, type Worlds } from "../platform/worlds";
 import type { Door } from "../request/http/raw";
 import { type ListenOptions, listen, type Server } from "../server/listen";
 import { wholeNumber } from "./parse-options";
-import { type Given, platformOptions } from "./platform-options";
+import { type Given, platformOptions, seedOf } from "./platform-options";
 import type { Streams } from "./streams";
+import { UsageError } from "./usage-error";
 
 /** The platform cannot be started as it is asked for; the message says why, and what to do. */
 export class StartError extends Error {}
@@ -64,19 +65,23 @@ export async function start(
 	const host = given.host ?? "127.0.0.1";
 	const max = wholeNumber("worlds", given.worlds, 0, 100_000);
 	const controlToken = given["control-token"];
-	const worlds = createWorlds({
-		...platformOptions(given, err),
-		...(max === undefined ? {} : { max }),
-		...(given.world === undefined ? {} : { unnamed: given.world }),
-	});
+	const options = platformOptions(given);
 	let kept: Persistence | undefined;
+	let worlds: Worlds;
 	try {
+		worlds = createWorlds({
+			...options,
+			seed: await seedOf(given, err),
+			...(max === undefined ? {} : { max }),
+			...(given.world === undefined ? {} : { unnamed: given.world }),
+		});
 		// Made here and now, so that the first request does not wait for the seed.
 		const platform = worlds.get();
 		if (given.data !== undefined) kept = await persist(platform, { file: given.data });
 		prepare?.(platform);
 	} catch (error) {
 		await kept?.close();
+		if (error instanceof UsageError) throw error;
 		throw new StartError(error instanceof Error ? error.message : String(error));
 	}
 	try {

@@ -2,7 +2,7 @@
 import type { RawRequest } from "../request/http/raw";
 import type { SeedResult } from "../seed/file/load";
 import { parseSeed } from "../seed/file/parse";
-import type { ControlCall } from "./routes";
+import type { ControlCall } from "./call";
 import { ControlRefusal } from "./told";
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
