@@ -12,6 +12,7 @@ import { listPages } from "./lists";
 import { memory } from "./memory";
 import { mockInProcess } from "./mock-in-process";
 import { notePages } from "./note-pages";
+import { seedData } from "./seed-data";
 import { server } from "./server";
 import { startUp } from "./start-up";
 import { worlds } from "./worlds";
@@ -26,6 +27,7 @@ const benches = {
 	notePages,
 	listPages,
 	memory,
+	seedData,
 	server,
 	startUp,
 	worlds,

@@ -159,3 +159,10 @@ test("a document can be loaded into several platforms", async () => {
 	const states = [1, 2].map(() => stateOf(createPlatform({ clock, seed: document })));
 	expect(states[0]).toBe(states[1]);
 });
+
+test("the example of the documentation loads", async () => {
+	const documentation = readFileSync(new URL("../../docs/seeds.md", import.meta.url), "utf8");
+	const [, example = ""] = /^```yaml\n(.*?)^```/ms.exec(documentation) ?? [];
+	const result = createPlatform().load(await parseSeed(example));
+	expect(result.issues).toHaveLength(21);
+});

@@ -13,7 +13,7 @@ import { makers } from "../record-makers";
 import type { Relation } from "../record-relations";
 import { SeedError } from "../seed-error";
 import { type SeedDocument, type SeedFault, SeedFileError } from "./document";
-import { type Entry, expand, nestedNames, type SeedObject } from "./expand";
+import { type Entry, expand, nestedNames } from "./expand";
 import { naturalKeys } from "./keys";
 import { order } from "./nesting";
 import { readTime, timeForms } from "./times";
@@ -118,21 +118,21 @@ class Loading {
 	#ensure(entry: Entry): void {
 		if (entry.status !== "waiting") return;
 		entry.status = "making";
-		const record: { [name: string]: unknown } = { ...entry.record };
+		const left = new Set<string>();
 		let canBeMade = this.#hasParent(entry);
 		for (const [name, needed] of this.#needs(entry)) {
 			this.#ensure(needed);
 			if (needed.status !== "failed") continue;
 			// What is wrong there is reported there.
-			delete record[name];
+			left.add(name);
 			canBeMade = false;
 		}
 		const last = late[entry.table];
-		if (last !== undefined && Object.hasOwn(record, last)) {
-			delete record[last];
+		if (last !== undefined && Object.hasOwn(entry.record, last)) {
+			left.add(last);
 			this.#late.push(entry);
 		}
-		entry.status = this.#attempt(entry, record, canBeMade) ? "made" : "failed";
+		entry.status = this.#attempt(entry, left, canBeMade) ? "made" : "failed";
 	}
 
 	/** Whether the record that it is nested in could be made. */
@@ -160,15 +160,21 @@ class Loading {
 		}
 	}
 
-	/** Checks a record and makes it, if it and all that it refers to is right. */
-	#attempt(entry: Entry, given: SeedObject, canBeMade: boolean): boolean {
-		const { table, at, document, parent, nest } = entry;
+	/**
+	 * Checks a record and makes it, if it and all that it refers to is right.
+	 *
+	 * @param left Fields that are left out.
+	 */
+	#attempt(entry: Entry, left: ReadonlySet<string>, canBeMade: boolean): boolean {
+		const { table, at, document, parent, nest, record: given } = entry;
 		const before = this.#faults.length;
 		const link = canBeMade && parent?.row && nest ? nest.link(parent.row) : {};
 		const stated = Object.keys(link).find((name) => Object.hasOwn(given, name));
 		if (stated !== undefined)
 			this.#faults.push(document.fault(`${at}/${stated}`, `"${stated}" follows from where the record is nested`));
-		const record = { ...this.#withTimes(entry, given), ...link };
+		const record: { [name: string]: unknown } = { ...given, ...link };
+		for (const name of left) delete record[name];
+		this.#writeTimes(entry, record);
 		return this.#reporting(entry, () => {
 			const { fields, inputs } = checkRecord(table, record, this.#state, at, true);
 			if (!canBeMade || this.#faults.length > before) return false;
@@ -228,29 +234,29 @@ class Loading {
 			: `${message} Nested lists: ${nested.slice(0, -1).join(", ") || "none"}.`;
 	}
 
-	/** The record with times as the platform writes them. */
-	#withTimes({ table, at, document }: Entry, record: SeedObject): SeedObject {
+	/** Writes the times of a record as the platform does. */
+	#writeTimes({ table, at, document }: Entry, record: { [name: string]: unknown }): void {
 		let forms = this.#times.get(table);
 		if (!forms) {
 			forms = timeFieldsOf(table, this.#state);
 			this.#times.set(table, forms);
 		}
-		const written: { [name: string]: unknown } = { ...record };
 		for (const [name, form] of forms) {
 			const value = Object.hasOwn(record, name) ? record[name] : undefined;
 			if (typeof value !== "string") continue;
+			// Written in full by whoever exports data; nothing to read there.
+			if (form === "time" && value.length === 24 && value.endsWith("Z")) continue;
 			const time = readTime(value, this.#now);
 			if (time === undefined) {
 				this.#faults.push(
 					document.fault(`${at}/${name}`, `expected a time such as ${timeForms}; found ${shown(value)}`),
 				);
-				delete written[name];
+				delete record[name];
 			} else {
 				const iso = new Date(time).toISOString();
-				written[name] = form === "time" ? iso : iso.slice(0, 10);
+				record[name] = form === "time" ? iso : iso.slice(0, 10);
 			}
 		}
-		return written;
 	}
 }
 
