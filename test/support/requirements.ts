@@ -34,6 +34,8 @@ export function skips(project: string): string[] {
 			skip("test/packaging", "the packages are not built: npm run build");
 		if (!pythonWith("gitlab"))
 			skip("test/peers/python", "no python3 has the module gitlab: on Debian, apt install python3-gitlab");
+		if (!pythonWith("pytest"))
+			skip("examples/python/pytest", "no python3 has the module pytest: on Debian, apt install python3-pytest");
 		if (!pythonWith("urllib.request")) skip("examples/python, the Python in test/readme", "there is no python3");
 	}
 	if (project === "compat" && !isBuilt("contract", "client", "mock"))
