@@ -7,6 +7,8 @@ import type { AlertControl } from "../domains/alerts/control";
 import type { PipelineControl } from "../domains/pipelines/control";
 import type { Settings } from "../request/settings/settings";
 import type { Builder } from "../seed/builder";
+import type { SeedResult } from "../seed/file/load";
+import type { Seed } from "../seed/seed";
 import type { Clock } from "../state/clock";
 import type { State, StateData } from "../state/state";
 
@@ -23,6 +25,7 @@ export interface ControlledPlatform {
 	readonly overrides: Overrides;
 	configure(changes: unknown): void;
 	coverage(): Coverage;
+	load(seed: Seed): SeedResult;
 	snapshot(): StateData;
 	restore(snapshot: StateData): void;
 	reset(): void;

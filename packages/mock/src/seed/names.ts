@@ -1,5 +1,5 @@
 /** The names that rows are known by in records given as data, such as `acme/web#7` for an issue. */
-import { releaseKey, type State } from "../state/state";
+import { environmentKey, releaseKey, type State } from "../state/state";
 import type { Row } from "../state/table";
 import type { Rows, TableName } from "../state/tables";
 
@@ -74,6 +74,16 @@ export const names: { readonly [Name in TableName]?: Names<Rows[Name]> } = {
 			const [path, iid] = numbered(name, "&") ?? [];
 			const group = path === undefined ? undefined : state.group(path);
 			return group && state.epics.one("iid", `${group.id}:${iid}`);
+		},
+	},
+	environments: {
+		expected: "an environment such as acme/web:production",
+		example: "acme/web:production",
+		of: ({ project_id, name }, state) => `${state.projects.get(project_id)?.full_path}:${name}`,
+		find(text, state) {
+			const [, path = "", name = ""] = /^([^:]+):(.+)$/.exec(text) ?? [];
+			const project = state.project(path);
+			return project && state.environments.one("name", environmentKey(project.id, name));
 		},
 	},
 	releases: {

@@ -95,11 +95,13 @@ test("the result names the ids and the natural keys", () => {
 		users: [{ username: "ada" }],
 		issues: [{ project: "acme/web", title: "One" }],
 		environments: [{ project: "acme/web", name: "review" }],
+		todos: [{ user: "ada" }],
 	});
 	expect(result).toEqual({
 		users: [{ id: expect.any(Number), key: "ada" }],
 		issues: [{ id: expect.any(Number), key: expect.stringMatching(/^acme\/web#\d+$/) }],
-		environments: [{ id: expect.any(Number) }],
+		environments: [{ id: expect.any(Number), key: "acme/web:review" }],
+		todos: [{ id: expect.any(Number) }],
 	});
 });
 

@@ -17,5 +17,6 @@ export const naturalKeys: Keys = {
 	mergeRequests: ({ iid, project_id }, state) => inProject(state, project_id, `!${iid}`),
 	epics: ({ iid, group_id }, state) => `${state.groups.get(group_id)?.full_path}&${iid}`,
 	alerts: ({ iid, project_id }, state) => inProject(state, project_id, `^alert#${iid}`),
+	environments: ({ name, project_id }, state) => inProject(state, project_id, `:${name}`),
 	releases: ({ tag_name, project_id }, state) => inProject(state, project_id, `@${tag_name}`),
 };

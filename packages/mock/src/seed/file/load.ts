@@ -294,9 +294,10 @@ export interface SeedHooks {
 /**
  * Makes the records of a document and of those that it includes: all of them or none.
  *
+ * @param hooks Without them, a clock and settings in the document have no effect.
  * @throws SeedFileError that lists everything that is wrong. The hooks have to be undone by the caller then.
  */
-export function loadSeed(document: SeedDocument, make: Builder, hooks: SeedHooks): SeedResult {
+export function loadSeed(document: SeedDocument, make: Builder, hooks?: SeedHooks): SeedResult {
 	const { state } = make;
 	const documents = withIncludes(document);
 	const faults: SeedFault[] = [];
@@ -306,7 +307,7 @@ export function loadSeed(document: SeedDocument, make: Builder, hooks: SeedHooks
 		const read = typeof time === "string" ? readTime(time, state.clock.now()) : undefined;
 		if (read === undefined)
 			faults.push(one.fault("/clock", `expected a time such as ${timeForms}; found ${shown(time)}`));
-		else hooks.clock(read);
+		else hooks?.clock(read);
 	}
 	return state.transaction(() => {
 		const entries = expand(documents, faults);
@@ -314,7 +315,7 @@ export function loadSeed(document: SeedDocument, make: Builder, hooks: SeedHooks
 		for (const one of documents) {
 			const settings: unknown = Reflect.get(Object(one.data), "settings");
 			if (settings === undefined) continue;
-			for (const { pointer, message } of hooks.settings(settings))
+			for (const { pointer, message } of hooks?.settings(settings) ?? [])
 				faults.push(one.fault(`/settings${pointer}`, message));
 		}
 		if (faults.length > 0) throw new SeedFileError(sorted(faults));
