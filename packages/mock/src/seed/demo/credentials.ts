@@ -10,7 +10,7 @@ const inDays = (make: Builder, days: number): string => ago(make.state, -24 * da
  */
 export function credentials(make: Builder): void {
 	const { state } = make;
-	make.user({ username: "acme-deployer", name: "Acme Deployer" });
+	make.user({ username: "acme-deployer", name: "Acme Deployer", created_at: ago(state, 24 * 180) });
 	make.enterpriseUser("acme-deployer", "acme", "service_account");
 	for (const username of ["maintainer", "developer"]) make.enterpriseUser(username, "acme");
 	const user_id = make.userId("developer");

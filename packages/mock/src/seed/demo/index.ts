@@ -1,59 +1,45 @@
 import type { Builder } from "../builder";
-import { alerts } from "./alerts";
+import { type SeedData, SeedDocument } from "../file/document";
+import { loadSeed } from "../file/load";
 import { credentials } from "./credentials";
-import { crowd } from "./crowd";
-import { discussion, groupNoteables, noteables } from "./discussions";
+import * as data from "./generated/data";
 import { groupSettings } from "./group-settings";
 import { neighbours } from "./neighbours";
 import { owners } from "./owners";
 import { people } from "./people";
 import { pipelines } from "./pipelines";
-import { groups, projects } from "./places";
-import { releases } from "./releases";
-import { repository } from "./repository";
 import { runners } from "./runners";
 import { sharing } from "./sharing";
 import { spares } from "./spares";
-import { users } from "./users";
+import { bots } from "./users";
 
 /**
  * A small company to try things on: the users `root owner maintainer developer reporter guest outsider auditor`, each with
  * the token `<name>-token`, the public group `acme` with its subgroups and projects, issues, merge requests and pipelines.
- * The same clock gives the same bytes.
+ * The same clock gives the same bytes. Most of it is in YAML, in `data/`.
  *
  * @example
  * const platform = createPlatform({ seed: demo });
  */
 export function demo(make: Builder): void {
+	const load = (seed: SeedData): void => void loadSeed(new SeedDocument(seed), make);
 	people(make);
-	const { acme } = groups(make);
-	const { web, others } = projects(make);
-	discussion(make, web);
-	for (const project of [web, ...others]) noteables(make, project);
-	groupNoteables(make, acme);
-	make.snippet(null, {
-		title: "Personal notes",
-		description: "What I keep looking up.",
-		author_id: make.userId("developer"),
-		files: [
-			{ path: "git.md", content: "# Git\n\nUndo the last commit: `git reset --soft HEAD~1`\n" },
-			{ path: "deploy.sh", content: "#!/bin/sh\nnpm run build && npm run deploy\n" },
-		],
-	});
-	repository(make, web);
-	pipelines(make, web);
-	for (const project of others) {
-		const made = make.pipeline(project, { status: "success", user_id: make.userId("developer"), duration: 60 });
-		make.job(made);
-	}
+	load(data.places);
+	const [web, ...others] = make.state.projects.all();
+	if (!web) throw new Error("The places have no project.");
+	for (const project of [data.web, data.portal, data.vault, data.engine, data.handbook, data.rocket]) load(project);
+	load(data.acme);
+	load(data.repository);
+	pipelines(make, web, others);
 	credentials(make);
-	releases(make, web);
+	load(data.releases);
 	runners(make, web, others);
 	sharing(make);
 	groupSettings(make);
-	users(make);
-	alerts(make, web);
-	crowd(make);
+	bots(make);
+	load(data.users);
+	load(data.alerts);
+	load(data.crowd);
 	spares(make);
 	neighbours(make);
 	owners(make);

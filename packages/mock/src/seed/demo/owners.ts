@@ -3,7 +3,7 @@ import { ago } from "./times";
 
 /**
  * People to try deletion and sign-in on: `ivo.smith`, who alone owns a private group, `hana.smith`, who owns one together with
- * `eve.smith`, two more with two-factor authentication; and tokens of `root` and `outsider` that may do less than theirs, and an
+ * `eve.smith`, and tokens of `root` and `outsider` that may do less than theirs, and an
  * OAuth token of `developer`.
  */
 export function owners(make: Builder): void {
@@ -16,8 +16,6 @@ export function owners(make: Builder): void {
 		make.group(path, { visibility: "private", created_at });
 		for (const name of names) make.member(name, path, "owner");
 	}
-	for (const username of ["eve.mason", "finn.mason"])
-		state.users.update(make.userId(username), { two_factor_enabled: true });
 	make.token({ user_id: make.userId("root"), text: "root-plain", name: "Scripts", scopes: ["api"] });
 	const oauth = { kind: "oauth", scopes: ["api"] } as const;
 	make.token({ ...oauth, user_id: make.userId("developer"), text: "developer-oauth", name: "Editor" });

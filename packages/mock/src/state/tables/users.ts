@@ -79,7 +79,7 @@ export const users = table(
 		projects_limit: number().or(100_000),
 		can_create_group: flag().or(true),
 		two_factor_enabled: flag(),
-		confirmed_at: nullable(time()).now(),
+		confirmed_at: nullable(time()).like("created_at"),
 		last_sign_in_at: nullable(time()),
 		current_sign_in_at: nullable(time()),
 		last_activity_on: nullable(day()),
