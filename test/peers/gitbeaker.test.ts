@@ -178,7 +178,7 @@ test("users", async ({ house }) => {
 		availability: "busy",
 	});
 	expect(await Users.showCount()).toMatchObject({ assigned_issues: 0, todos: 0 });
-	expect(await Users.showCount({ sudo: "developer" })).toMatchObject({ assigned_issues: 1, todos: 2 });
+	expect(await Users.showCount({ sudo: "developer" })).toMatchObject({ assigned_issues: 3, todos: 2 });
 	expect(await Users.showAssociationsCount(developer)).toMatchObject({ groups_count: expect.any(Number) });
 	const memberships = await Users.allMemberships(developer, { type: "Namespace" });
 	expect(memberships.map(({ source_name }) => source_name)).toContain("Acme");

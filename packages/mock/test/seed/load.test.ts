@@ -227,7 +227,7 @@ notes:
 		expect.stringMatching(/^team\.yaml:18:17: expected the username of a user, found "adda"/),
 		'team.yaml:19:17: there is no field "bodi". Did you mean "body"?',
 		expect.stringMatching(/^team\.yaml:21:16: expected one of .*, found "boss"/),
-		expect.stringMatching(/^team\.yaml:22:5: expected a time such as .*; found "yesterday"$/),
+		expect.stringMatching(/^team\.yaml:22:5: expected a time such as .*, found "yesterday"$/),
 		'team.yaml:23:5: expected a list of records, found "web"',
 		'team.yaml:28:5: expected a whole number from 0 to 2000000, found "many"',
 		'team.yaml:29:5: expected a record with fields, found "just a text"',

@@ -121,17 +121,16 @@ export function expand(
 		const isNested = (name: string): boolean =>
 			Object.hasOwn(nests, name) && (name !== "members" || Array.isArray(given[name]));
 		const names = Object.keys(given).filter(isNested);
-		const nested = new Set(names);
 		const isPlace = table === "groups" || table === "projects";
 		const fullPath = isPlace ? fullPathOf(given, parent) : undefined;
-		const own = Object.entries(given).filter(([name]) => !nested.has(name));
 		// The path is known from where the record stands: others refer to it.
-		if (fullPath !== undefined && given.full_path === undefined) own.push(["full_path", fullPath]);
+		const record = fullPath === undefined ? { ...given } : { ...given, full_path: fullPath };
+		for (const name of names) Reflect.deleteProperty(record, name);
 		const entry: Entry = {
 			table,
 			document,
 			at,
-			record: Object.fromEntries(own),
+			record,
 			parent,
 			nest,
 			fullPath,

@@ -2,7 +2,8 @@
 import { type AnyCheck, shown } from "../../lib/checks";
 import { ControlError, type ControlFault } from "../../lib/control-error";
 import { nearest } from "../../lib/nearest";
-import type { State } from "../../state/state";
+import { Clock } from "../../state/clock";
+import { State } from "../../state/state";
 import { DuplicateError, type Row } from "../../state/table";
 import { definitions, type TableName } from "../../state/tables";
 import type { Builder } from "../builder";
@@ -16,7 +17,7 @@ import { type SeedDocument, type SeedFault, SeedFileError } from "./document";
 import { type Entry, expand, nestedNames } from "./expand";
 import { naturalKeys } from "./keys";
 import { order } from "./nesting";
-import { readTime, timeForms } from "./times";
+import { formsOfTime, readTime } from "./times";
 
 /** A row that a seed made. */
 export interface SeededRecord {
@@ -58,17 +59,29 @@ const accepted = (check: AnyCheck) => (value: string) => {
 const acceptedBy = (input: Relation, state: State) => (value: string) =>
 	input(value, state, () => undefined) !== undefined;
 
-/** The fields of a table that hold times. */
-function timeFieldsOf(table: TableName, state: State): ReadonlyMap<string, TimeForm> {
+/** How fields write times, by `<table>.<field>`. Found once, on an empty state: it does not depend on what a state holds. */
+const timeForms = new Map<string, TimeForm | undefined>();
+let empty: State | undefined;
+
+function timeFormIn(table: TableName, field: string): TimeForm | undefined {
+	const key = `${table}.${field}`;
+	if (timeForms.has(key)) return timeForms.get(key);
+	empty ??= new State(new Clock(0));
 	// The checks of the fields, and the inputs, by their names alone.
-	const checks = Object.entries<AnyCheck>(definitions[table].shape);
-	const inputs = Object.entries((makers[table] as Maker<Row>).inputs ?? {});
-	const forms = [
-		...checks.map(([name, check]) => [name, timeFormOf(accepted(check))] as const),
-		...inputs.map(([name, input]) => [name, timeFormOf(acceptedBy(input, state))] as const),
-	];
-	return new Map(forms.flatMap(([name, form]) => (form ? [[name, form] as const] : [])));
+	const checks: { readonly [field: string]: AnyCheck } = definitions[table].shape;
+	const { inputs = {} } = makers[table] as Maker<Row>;
+	const check = Object.hasOwn(checks, field) ? checks[field] : undefined;
+	const input = Object.hasOwn(inputs, field) ? inputs[field] : undefined;
+	const form = check ? timeFormOf(accepted(check)) : input && timeFormOf(acceptedBy(input, empty));
+	timeForms.set(key, form);
+	return form;
 }
+
+/** How the checks of single records say which times they accept. */
+const oneForm = "expected a time such as 2026-01-05T09:30:00.000Z";
+
+/** What texts that may be times begin with. */
+const timely = /^(?:now$|[+-]\d|\d{4}-\d\d)/;
 
 /** References that would go in a circle, as users come before groups. They are set once all records are there. */
 const late: { readonly [Name in TableName]?: string } = { users: "provisioned_by_group" };
@@ -89,7 +102,6 @@ class Loading {
 	readonly #now: number;
 	/** Users, groups and projects that the seed makes, by what references call them. */
 	readonly #named = new Map<string, Entry>();
-	readonly #times = new Map<TableName, ReadonlyMap<string, TimeForm>>();
 	readonly #late: Entry[] = [];
 
 	constructor(make: Builder, faults: SeedFault[]) {
@@ -142,22 +154,24 @@ class Loading {
 		return parent.status !== "failed";
 	}
 
-	/** The records of this seed that one refers to, by the names of the references. */
-	*#needs({ table, record, fullPath }: Entry): Generator<[name: string, entry: Entry]> {
+	/** The records of this seed that one refers to and that are not made, by the names of the references. */
+	#needs({ table, record, fullPath }: Entry): [name: string, entry: Entry][] {
+		const found: [name: string, entry: Entry][] = [];
 		const { relations = {}, inputs = {} } = makers[table] as Maker<Row>;
 		for (const [name, value] of Object.entries(record)) {
 			if (!Object.hasOwn(relations, name) && !Object.hasOwn(inputs, name)) continue;
 			if (late[table] === name) continue;
 			for (const one of namesIn(value)) {
 				const needed = this.#named.get(one);
-				if (needed && needed.status !== "made") yield [name, needed];
+				if (needed && needed.status !== "made") found.push([name, needed]);
 			}
 		}
 		const path = lower(fullPath) ?? "";
 		for (let slash = path.indexOf("/"); slash >= 0; slash = path.indexOf("/", slash + 1)) {
 			const above = this.#named.get(path.slice(0, slash));
-			if (above && above.status !== "made") yield ["full_path", above];
+			if (above && above.status !== "made") found.push(["full_path", above]);
 		}
+		return found;
 	}
 
 	/**
@@ -174,7 +188,7 @@ class Loading {
 			this.#faults.push(document.fault(`${at}/${stated}`, `"${stated}" follows from where the record is nested`));
 		const record: { [name: string]: unknown } = { ...given, ...link };
 		for (const name of left) delete record[name];
-		this.#writeTimes(entry, record);
+		this.#writeTimes(table, record);
 		return this.#reporting(entry, () => {
 			const { fields, inputs } = checkRecord(table, record, this.#state, at, true);
 			if (!canBeMade || this.#faults.length > before) return false;
@@ -223,8 +237,9 @@ class Loading {
 		this.#faults.push(document.fault(Object.hasOwn(record, field) ? `${at}/${field}` : at, message));
 	}
 
-	/** An unknown field may be meant to be a nested list. */
+	/** A seed takes more than a single record does: nested lists, and more forms of times. */
 	#improved(table: TableName, message: string): string {
+		if (message.startsWith(oneForm)) return message.replace(oneForm, `expected a time such as ${formsOfTime}`);
 		const [, name] = /^there is no field "([^"]*)"\. The fields are/.exec(message) ?? [];
 		if (name === undefined) return message;
 		const nested = [...nestedNames(table), "repeat"];
@@ -234,28 +249,15 @@ class Loading {
 			: `${message} Nested lists: ${nested.slice(0, -1).join(", ") || "none"}.`;
 	}
 
-	/** Writes the times of a record as the platform does. */
-	#writeTimes({ table, at, document }: Entry, record: { [name: string]: unknown }): void {
-		let forms = this.#times.get(table);
-		if (!forms) {
-			forms = timeFieldsOf(table, this.#state);
-			this.#times.set(table, forms);
-		}
-		for (const [name, form] of forms) {
-			const value = Object.hasOwn(record, name) ? record[name] : undefined;
-			if (typeof value !== "string") continue;
-			// Written in full by whoever exports data; nothing to read there.
-			if (form === "time" && value.length === 24 && value.endsWith("Z")) continue;
-			const time = readTime(value, this.#now);
-			if (time === undefined) {
-				this.#faults.push(
-					document.fault(`${at}/${name}`, `expected a time such as ${timeForms}; found ${shown(value)}`),
-				);
-				delete record[name];
-			} else {
-				const iso = new Date(time).toISOString();
-				record[name] = form === "time" ? iso : iso.slice(0, 10);
-			}
+	/** Writes the times of a record as the platform does. What is no time there, the checks report. */
+	#writeTimes(table: TableName, record: { [name: string]: unknown }): void {
+		for (const [name, value] of Object.entries(record)) {
+			if (typeof value !== "string" || !timely.test(value)) continue;
+			const form = timeFormIn(table, name);
+			const time = form && readTime(value, this.#now);
+			if (time === undefined) continue;
+			const iso = new Date(time).toISOString();
+			record[name] = form === "time" ? iso : iso.slice(0, 10);
 		}
 	}
 }
@@ -306,7 +308,7 @@ export function loadSeed(document: SeedDocument, make: Builder, hooks?: SeedHook
 		if (time === undefined) continue;
 		const read = typeof time === "string" ? readTime(time, state.clock.now()) : undefined;
 		if (read === undefined)
-			faults.push(one.fault("/clock", `expected a time such as ${timeForms}; found ${shown(time)}`));
+			faults.push(one.fault("/clock", `expected a time such as ${formsOfTime}, found ${shown(time)}`));
 		else hooks?.clock(read);
 	}
 	return state.transaction(() => {

@@ -12,7 +12,7 @@ const absolute = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d
 const relative = /^[+-](?:\d+(?:\.\d+)?[smhdw])+$/;
 
 /** What a time can look like, for messages. */
-export const timeForms = "2026-01-05T09:30:00Z, 2026-01-05, now, -3d, +2h or -1d12h";
+export const formsOfTime = "2026-01-05T09:30:00Z, 2026-01-05, now, -3d, +2h or -1d12h";
 
 /**
  * Reads `now`, a distance from now such as `-3d` or `-1d12h` (seconds, minutes, hours, days, weeks), or an absolute time.
