@@ -14,7 +14,7 @@ test("the tour walks through the whole demo and prints what it saw", async () =>
 		await server.close();
 	}
 	const text = lines.join("\n");
-	expect(text).toContain("Developer (@developer), user 4, active");
+	expect(text).toContain("Dana Kim (@developer), user 4, active");
 	expect(text).toContain("page 1 of 3: 20 of 60 pipelines");
 	expect(text).toContain("page 3 of 3: 20 of 60 pipelines");
 	expect(text).toMatch(/#63 is pending on develop at [0-9a-f]{8}, started by @developer/);
