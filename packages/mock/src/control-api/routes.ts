@@ -16,6 +16,7 @@ import { checkOverride } from "./override";
 import { finishJob, finishPipeline, pipelineTold, startJob } from "./pipelines";
 import { recordRoutes } from "./records/routes";
 import { loadSeedOf } from "./seed";
+import { exportedSeed } from "./seed-export";
 import { restoreSnapshot, takeSnapshot } from "./snapshots";
 import { ControlRefusal } from "./told";
 
@@ -154,7 +155,10 @@ export const routes: { readonly [path: string]: { readonly [verb: string]: Route
 	"/jobs/*/start": { POST: ({ platform, id }) => ok(startJob(platform, id)) },
 	"/jobs/*/finish": { POST: (call) => ok(finishJob(call.platform, call.id, call.json())) },
 	...recordRoutes,
-	"/seed": { POST: async (call) => created(await loadSeedOf(call)) },
+	"/seed": {
+		GET: ({ platform }) => ok(exportedSeed(platform)),
+		POST: async (call) => created(await loadSeedOf(call)),
+	},
 	"/integrations/*/test": { POST: (call) => ok(testIntegration(call.platform, call.id, call.json())) },
 	"/projects/*/incident-product": {
 		PUT: (call) => {

@@ -23,20 +23,19 @@ export interface StateFile {
 	readonly tables: StateData;
 }
 
-/** The state file of what a platform holds. */
-export function writeStateFile(now: { clock: ClockData; settings: Settings; tables: StateData }): StateFile {
+/** The settings that are not at their defaults, as JSON can hold them. */
+export function changedSettings(settings: Settings): { readonly [name: string]: unknown } {
 	const defaults = defaultSettings();
-	const changed = Object.entries(now.settings).filter(
+	const changed = Object.entries(settings).filter(
 		([name, value]) => JSON.stringify(value) !== JSON.stringify(Reflect.get(defaults, name)),
 	);
-	return {
-		format: "tenon-mock-state",
-		version: 1,
-		clock: now.clock,
-		// What JSON cannot hold goes, as it would when the file is written.
-		settings: JSON.parse(JSON.stringify(Object.fromEntries(changed))),
-		tables: now.tables,
-	};
+	return JSON.parse(JSON.stringify(Object.fromEntries(changed)));
+}
+
+/** The state file of what a platform holds. */
+export function writeStateFile(now: { clock: ClockData; settings: Settings; tables: StateData }): StateFile {
+	const settings = changedSettings(now.settings);
+	return { format: "tenon-mock-state", version: 1, clock: now.clock, settings, tables: now.tables };
 }
 
 /** A state file is none, or does not hold together. Nothing was imported. */

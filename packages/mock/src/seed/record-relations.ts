@@ -4,8 +4,9 @@ import { nearest } from "../lib/nearest";
 import type { AnyColumn } from "../state/columns";
 import { accessLevels } from "../state/levels";
 import type { NoteableType } from "../state/records";
-import { noteableTable } from "../state/references";
+import { noteableTable, pointedTable } from "../state/references";
 import type { State } from "../state/state";
+import type { Row } from "../state/table";
 import { definitions, type TableName } from "../state/tables";
 import { namesOf } from "./names";
 
@@ -158,7 +159,7 @@ const noteable: Relation = (value, state, refuse) => {
 };
 
 /** The name of a field without what says that it has ids: `author` for `author_id`, `assignees` for `assignee_ids`. */
-const nameOf = (field: string): string =>
+export const nameOf = (field: string): string =>
 	field
 		.replace(/_id$/, "")
 		.replace(/_by_ids$/, "_by")
@@ -179,6 +180,32 @@ export function relationsOf(table: TableName): Relations {
 	// The group of an invitation is the invited one.
 	if (relations.group) return { ...relations, into: anyPlace(kind, id) };
 	return { ...relations, group: placed("group", kind, id), project: placed("project", kind, id) };
+}
+
+/** The names that a row's references can have in a record, as `relationsOf` finds them again. */
+export function* namesIn(table: TableName, row: Row, state: State): Generator<[name: string, value: unknown]> {
+	const { columns, points } = definitions[table];
+	const nameIn = (target: string, id: unknown): string | undefined => {
+		// A check of a reference has the name of a table.
+		const found = state.table(target as TableName).get(Number(id));
+		return found && namesOf(target)?.of(found, state);
+	};
+	const [kind, idField] = points ?? [];
+	if (kind !== undefined && idField !== undefined && !kind.includes(".")) {
+		const of = String(Reflect.get(row, kind));
+		const id: unknown = Reflect.get(row, idField);
+		const [on] = Object.entries(noteables).find(([, type]) => type === of) ?? [];
+		const target = pointedTable(of);
+		if (target && on) yield ["on", { [on]: nameIn(target, id) ?? id }];
+		else if (target) yield [Object.hasOwn(columns, "group_id") ? "into" : of, nameIn(target, id)];
+	}
+	for (const [field, { check }] of Object.entries<AnyColumn>(columns)) {
+		const value: unknown = Reflect.get(row, field);
+		if (field === "access_level") yield ["role", roles.find((name) => isRole(name) && accessLevels[name] === value)];
+		const target = check.table;
+		if (target === undefined || value === null || !namesOf(target)) continue;
+		yield [nameOf(field), Array.isArray(value) ? value.map((id) => nameIn(target, id)) : nameIn(target, value)];
+	}
 }
 
 /** The user of a record that may outlive the user. */

@@ -22,6 +22,11 @@ const kindNames: readonly string[] = Object.keys(kinds);
 /** The table of what notes of a type are on. */
 export const noteableTable = <Type extends NoteableType>(type: Type): (typeof kinds)[Type] => kinds[type];
 
+/** The table of what a pointer of a kind leads to; null for the instance and other words. */
+export const pointedTable = (kind: string): TableName | null =>
+	// One of the kinds.
+	kindNames.includes(kind) ? kinds[kind as keyof typeof kinds] : null;
+
 /** A field, or a field of an object in a field, such as `resource.id`. */
 function fieldOf(row: Row, path: string): unknown {
 	let at: unknown = row;
@@ -33,8 +38,7 @@ function fieldOf(row: Row, path: string): unknown {
 export function checkPointer(table: TableName, row: Row, report: Report, has: Has): void {
 	const [kindField, idField] = definitions[table].points ?? [];
 	if (kindField === undefined || idField === undefined) return;
-	const kind = fieldOf(row, kindField);
-	const target: TableName | null = kindNames.includes(String(kind)) ? kinds[kind as keyof typeof kinds] : null;
+	const target = pointedTable(String(fieldOf(row, kindField)));
 	const id = fieldOf(row, idField);
 	if (target && !has(target, Number(id))) report(idField, `the id of one of the ${target}`, id);
 }

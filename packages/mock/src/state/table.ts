@@ -209,6 +209,15 @@ export class Table<
 		return row;
 	}
 
+	/** Ids up to this one are not given again. */
+	skipTo(id: number): void {
+		const before = this.#lastId;
+		this.#lastId = Math.max(before, id);
+		this.#undo.note(() => {
+			this.#lastId = before;
+		});
+	}
+
 	/** Puts a changed copy in a row's place, and gives it. */
 	update(id: number, changes: Partial<Omit<R, "id">>): R {
 		const before = this.#rows.get(id);

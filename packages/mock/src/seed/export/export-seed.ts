@@ -1,0 +1,89 @@
+/** Writing what a platform holds as a seed. */
+import type { AnyColumn } from "../../state/columns";
+import type { State } from "../../state/state";
+import type { Row } from "../../state/table";
+import { definitions, type TableName } from "../../state/tables";
+import { kindOf } from "../kinds";
+import type { Maker } from "../maker";
+import { makers } from "../record-makers";
+import { namesIn } from "../record-relations";
+
+/** A seed that says all: its records are stored as they are, and nothing is made around them. See `loadExact`. */
+export interface ExactSeed {
+	readonly exact: true;
+	/** The time of a clock that stands still. */
+	readonly clock?: string;
+	/** The settings that are not at their defaults. */
+	readonly settings?: { readonly [name: string]: unknown };
+	/** The last id of a kind that has given ids to rows that are deleted since. */
+	readonly last_ids?: { readonly [kind: string]: number };
+	/** The records of each kind. */
+	readonly [kind: string]: unknown;
+}
+
+type Fields = { [name: string]: unknown };
+
+const same = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
+
+/** Whether a new row gets this value by itself. */
+function isDefault(value: unknown, { default: given }: AnyColumn, row: Row, now: string | undefined): boolean {
+	if (!given) return false;
+	if ("value" in given) return same(value, given.value);
+	return "clock" in given ? value === now : value === Reflect.get(row, given.column);
+}
+
+/** A row without what it gets by itself, and with names in place of ids where they lead back to these ids. */
+function recordOf(table: TableName, row: Row, nextId: number, now: string | undefined, state: State): Fields {
+	const fields: Fields = { ...row };
+	if (row.id === nextId) delete fields.id;
+	for (const [field, column] of Object.entries<AnyColumn>(definitions[table].columns))
+		if (isDefault(Reflect.get(row, field), column, row, now)) delete fields[field];
+	const names: Fields = {};
+	// The union of all makers does not let itself be read by a variable name otherwise.
+	const { relations = {} } = makers[table] as Maker<Row>;
+	for (const [name, value] of namesIn(table, row, state)) {
+		const found = Object.entries(relations[name]?.(value, state, () => undefined) ?? {});
+		if (!found.some(([field]) => Object.hasOwn(fields, field))) continue;
+		if (!found.every(([field, one]) => same(Reflect.get(row, field), one))) continue;
+		for (const [field] of found) delete fields[field];
+		names[name] = value;
+	}
+	const { id, ...rest } = fields;
+	return { ...(id === undefined ? {} : { id }), ...names, ...rest };
+}
+
+/**
+ * What a state holds as a seed that `loadExact` makes the same state of, as short as it can be: without what rows get by
+ * themselves, with names in place of ids, and with ids only where they do not follow on from the record before.
+ *
+ * @param clock Where the clock stands, if it does not run.
+ * @param settings The settings that are not at their defaults.
+ */
+export function exportSeed(
+	state: State,
+	clock?: string,
+	settings: { readonly [name: string]: unknown } = {},
+): ExactSeed {
+	const kinds: Fields = {};
+	const lastIds: { [kind: string]: number } = {};
+	for (const name of Object.keys(definitions)) {
+		// The definitions have the name of each table, and nothing else.
+		const table = name as TableName;
+		const rows = [...state.table(table).all()].sort((a, b) => a.id - b.id);
+		let last = definitions[table].first - 1;
+		const records = rows.map((row) => {
+			const record = recordOf(table, row, last + 1, clock, state);
+			last = row.id;
+			return record;
+		});
+		if (records.length > 0) kinds[kindOf(table)] = records;
+		if (state.table(table).lastId > last) lastIds[kindOf(table)] = state.table(table).lastId;
+	}
+	return {
+		exact: true,
+		...(clock === undefined ? {} : { clock }),
+		...(Object.keys(settings).length === 0 ? {} : { settings }),
+		...(Object.keys(lastIds).length === 0 ? {} : { last_ids: lastIds }),
+		...kinds,
+	};
+}

@@ -1,0 +1,140 @@
+/** Loading a seed that says all, as `exportSeed` writes it. */
+import { shown } from "../../lib/checks";
+import { ControlError, type ControlFault } from "../../lib/control-error";
+import type { AnyColumn } from "../../state/columns";
+import { pointedTable } from "../../state/references";
+import type { State } from "../../state/state";
+import { DuplicateError, type Row } from "../../state/table";
+import { definitions, type TableName } from "../../state/tables";
+import { checkRecord, checkRow } from "../check-record";
+import { kindOf, tableOfKind } from "../kinds";
+import { nameOf } from "../record-relations";
+
+type Fields = { readonly [name: string]: unknown };
+
+const isObject = (value: unknown): value is Fields =>
+	typeof value === "object" && value !== null && !Array.isArray(value);
+
+const columnsOf = (table: TableName): [string, AnyColumn][] => Object.entries<AnyColumn>(definitions[table].columns);
+
+/** References that can be null can be set later: they may lead to any row, and in a circle. */
+const canBeLate = ({ check, default: given }: AnyColumn): boolean =>
+	check.table !== undefined && given !== undefined && "value" in given && given.value === null;
+
+/** The tables that rows of a table have to refer to. */
+function neededBy(table: TableName): string[] {
+	const { points: [kindField] = [] } = definitions[table];
+	const columns = columnsOf(table);
+	const kinds: unknown = columns.find(([name]) => name === kindField)?.[1].check.schema?.enum;
+	const pointed = Array.isArray(kinds) ? kinds.map((kind) => pointedTable(String(kind)) ?? table) : [];
+	return [...columns.flatMap(([, column]) => (canBeLate(column) ? [] : (column.check.table ?? []))), ...pointed];
+}
+
+/** The tables in an order in which each comes after those that its rows have to refer to. */
+function inOrder(): TableName[] {
+	const order = new Set<TableName>();
+	const add = (table: TableName): void => {
+		// Checks of references have names of tables.
+		for (const other of neededBy(table) as TableName[]) if (other !== table && !order.has(other)) add(other);
+		order.add(table);
+	};
+	// The definitions have the name of each table, and nothing else.
+	const rest = Object.keys(definitions) as TableName[];
+	// What most others refer to.
+	for (const name of ["groups", "users", "projects", ...rest] as const) if (!order.has(name)) add(name);
+	return [...order];
+}
+
+interface Stored {
+	readonly table: TableName;
+	readonly at: string;
+	readonly row: Row;
+	/** What is set once all rows are there. */
+	readonly late: Fields;
+}
+
+/** Stores a record as it is, without the references to tables that are not filled yet. */
+function store(
+	table: TableName,
+	record: unknown,
+	id: number,
+	at: string,
+	state: State,
+	isFilled: (table: string) => boolean,
+): Stored {
+	if (!isObject(record))
+		throw new ControlError([{ pointer: at, message: `expected an object, found ${shown(record)}` }]);
+	const columns = columnsOf(table);
+	const lateNames = columns.flatMap(([field, column]) =>
+		canBeLate(column) && !isFilled(column.check.table ?? "") ? [field, nameOf(field)] : [],
+	);
+	const isLateName = ([name]: [string, unknown]): boolean => lateNames.includes(name);
+	const late = Object.fromEntries(Object.entries(record).filter(isLateName));
+	const given = Object.fromEntries(Object.entries(record).filter((entry) => !isLateName(entry)));
+	const { fields } = checkRecord(table, given, state, at, false);
+	const missing = columns.filter(
+		([name, column]) => name !== "id" && !column.default && !column.check.optional && !Object.hasOwn(fields, name),
+	);
+	if (missing.length > 0)
+		throw new ControlError(
+			missing.map(([name, { check }]) => ({
+				pointer: `${at}/${name}`,
+				message: `expected ${check.expected}, found nothing`,
+			})),
+		);
+	// All that has no default is there, and has passed its checks.
+	return { table, at, late, row: state.table(table).insert({ id, ...fields } as Row) };
+}
+
+/**
+ * Stores the records of an exact seed as they are. The names of other records are looked up; nothing is made around the records.
+ *
+ * @throws ControlError that names everything that is wrong, by JSON pointers into the seed; nothing is stored then.
+ */
+export function loadExact(kinds: Fields, lastIds: unknown, state: State): void {
+	const faults: ControlFault[] = [];
+	const attempt = <Result>(at: string, step: () => Result): Result | undefined => {
+		try {
+			return step();
+		} catch (error) {
+			if (error instanceof ControlError) faults.push(...error.faults);
+			else if (error instanceof DuplicateError) faults.push({ pointer: at, message: error.message });
+			else throw error;
+			return undefined;
+		}
+	};
+	state.transaction(() => {
+		const all: Stored[] = [];
+		const filled = new Set<string>();
+		for (const name of Object.keys(kinds).filter((kind) => !tableOfKind(kind)))
+			faults.push({ pointer: `/${name}`, message: "there is no kind of records of this name" });
+		for (const table of inOrder()) {
+			const list = kinds[kindOf(table)] ?? [];
+			if (!Array.isArray(list)) {
+				faults.push({ pointer: `/${kindOf(table)}`, message: `expected a list of records, found ${shown(list)}` });
+				continue;
+			}
+			let id = definitions[table].first - 1;
+			for (const [index, record] of list.entries()) {
+				const at = `/${kindOf(table)}/${index}`;
+				id = isObject(record) && typeof record.id === "number" ? record.id : id + 1;
+				const stored = attempt(at, () => store(table, record, id, at, state, (name) => filled.has(name)));
+				if (stored) all.push(stored);
+			}
+			filled.add(table);
+		}
+		for (const { table, at, row, late } of all)
+			attempt(at, () => {
+				const { fields } = checkRecord(table, late, state, at, false);
+				const after = Object.keys(fields).length === 0 ? row : state.table(table).update(row.id, fields);
+				checkRow(table, after, state, at);
+			});
+		for (const [kind, last] of Object.entries(Object(lastIds))) {
+			const table = tableOfKind(kind);
+			if (table && Number.isSafeInteger(last)) state.table(table).skipTo(Number(last));
+			else
+				faults.push({ pointer: `/last_ids/${kind}`, message: `expected the last id of a kind, found ${shown(last)}` });
+		}
+		if (faults.length > 0) throw new ControlError(faults);
+	});
+}
