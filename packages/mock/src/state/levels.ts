@@ -11,4 +11,3 @@ export const accessLevels = {
 } as const;
 
 export type RoleName = keyof typeof accessLevels;
-export type AccessLevel = (typeof accessLevels)[RoleName];

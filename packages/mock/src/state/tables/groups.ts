@@ -19,8 +19,9 @@ import {
 } from "../columns";
 import { type RowOf, table } from "../definition";
 import { pathsAbove } from "../keys";
+import { accessLevels } from "../levels";
 
-export const accessLevel = oneOf(0, 5, 10, 15, 20, 30, 40, 50);
+export const accessLevel = oneOf(...Object.values(accessLevels));
 export const place = oneOf("group", "project");
 export const visibility = oneOf("public", "internal", "private");
 /** Who may see a group, a project or a snippet. */
@@ -219,7 +220,7 @@ export const projects = table(
 		/** The CI configuration: null when there is none, else what is wrong with it, or null when it is valid. */
 		ci_config: nullable(object({ errors: nullable(text()) })).or({ errors: null }),
 		/** The least role that may set variables on a new pipeline; null for nobody. */
-		ci_pipeline_variables_minimum_role: nullable(accessLevel).or(30),
+		ci_pipeline_variables_minimum_role: nullable(accessLevel).or(accessLevels.developer),
 		/** Most pipelines that one user may make in a minute; null for no limit. */
 		pipelines_per_minute: nullable(number()),
 		/** Branch names with the commit at their tip. */
@@ -281,7 +282,7 @@ export const members = table(
 		user_id: partOf("users"),
 		source: place,
 		source_id: count(),
-		access_level: accessLevel.or(30),
+		access_level: accessLevel.or(accessLevels.developer),
 		created_at: time().now(),
 		expires_at: nullable(day()),
 		/** Asked for, or offered, and not yet a membership. */
@@ -305,7 +306,7 @@ export const shares = table(
 		group_id: partOf("groups"),
 		target: place,
 		target_id: count(),
-		access_level: accessLevel.or(30),
+		access_level: accessLevel.or(accessLevels.developer),
 		expires_at: nullable(day()),
 	},
 	{
