@@ -7,9 +7,10 @@ import type { Answer, Fields } from "../rule/answer";
 import type { Caller } from "../rule/caller";
 import type { Context } from "../rule/context";
 import { ask } from "../rule/graphql";
+import { linksOf } from "../rule/links";
 import type { Rule } from "../rule/rule";
 import { kind as noteKinds, withInternal } from "../rules/notes/kinds";
-import { linksOf, walked } from "./walk";
+import { walked } from "./walk";
 import { wholeList } from "./whole-list";
 
 /** Who may not see private groups and projects of others; whoever is not signed in may not see internal ones either. */

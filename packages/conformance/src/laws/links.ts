@@ -4,9 +4,10 @@ import type { Params } from "../rule/address";
 import type { Answer } from "../rule/answer";
 import type { Caller } from "../rule/caller";
 import type { Context } from "../rule/context";
+import { linksOf } from "../rule/links";
 import type { Rule } from "../rule/rule";
 import { filtersOf } from "./filter-values";
-import { keysOf, linked, linksOf, walked } from "./walk";
+import { keysOf, linked, walked } from "./walk";
 import { filled, keyOf, whileUnchanged, wholeList } from "./whole-list";
 
 /** More pages would take too long, and show no more. */

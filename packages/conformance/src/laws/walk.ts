@@ -1,12 +1,7 @@
 import type { Answer } from "../rule/answer";
 import type { Caller } from "../rule/caller";
+import { linksOf } from "../rule/links";
 import { keyOf } from "./whole-list";
-
-/** Where a `Link` leads, by relation. */
-export function linksOf(answer: Answer): ReadonlyMap<string, URL> {
-	const links = (answer.header("link") ?? "").matchAll(/<([^>]*)>; rel="([a-z]+)"/g);
-	return new Map([...links].flatMap(([, url = "", rel = ""]) => (URL.canParse(url) ? [[rel, new URL(url)]] : [])));
-}
 
 /** A link of a page as the server gave it, below the base URL. */
 export function linked(answer: Answer, relation: string): string | undefined {

@@ -16,7 +16,7 @@ const send = async (t: Context, body: unknown, headers: SendOptions["headers"] =
 
 /** The response must be of 200, in JSON, and of this data. */
 function gives(t: Context, answer: Answer, data: unknown): void {
-	t.holds("the content type is application/json", /^application\/json\b/.test(answer.is(200).header("content-type") ?? ""), answer);
+	t.holds("the content type is application/json", /^application\/json\b/i.test(answer.is(200).header("content-type") ?? ""), answer);
 	t.same("the response", answer.json, { data }, answer);
 }
 
@@ -159,7 +159,7 @@ const requests: readonly Rule[] = [
 		for (const one of responses) t.same("the number of errors", one.errors.length, 1, one.answer);
 		const blank = { projectPath: t.scene("project"), title: " ", visibilityLevel: "public" };
 		for (const { answer } of [...responses, await mutate(t.as("maintainer"), "createSnippet", blank)])
-			t.same("the type", [answer.is(200).status, answer.header("content-type")?.split(";")[0]], [200, "application/json"], answer);
+			t.same("the type", [answer.is(200).status, answer.header("content-type")?.split(";")[0]?.toLowerCase()], [200, "application/json"], answer);
 	}),
 	unstated("GQL-016", "A body that is no JSON is refused with 400.", reads, async (t) => {
 		for (const body of ["{", "nonsense", '{"query": "{ __typename }"', "[{]"]) (await send(t, body)).is(400);

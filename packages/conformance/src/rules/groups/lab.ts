@@ -4,6 +4,7 @@ import type { Params } from "../../rule/address";
 import type { Answer, Fields } from "../../rule/answer";
 import type { Caller, CallOptions } from "../../rule/caller";
 import type { Context } from "../../rule/context";
+import { linksOf } from "../../rule/links";
 import { assumed, sharing as ofRules, type Rule, type RuleOptions, rule } from "../../rule/rule";
 
 /** The bodies of the usual refusals. */
@@ -123,10 +124,6 @@ export async function refusesValues(list: List, name: string, values: readonly u
 	for (const value of values) (await list({ [name]: value })).refuses(400, body);
 }
 
-/** The addresses of a `Link` header by their `rel`. */
-export const linksOf = (answer: Answer): { readonly [rel: string]: string } =>
-	Object.fromEntries([...(answer.header("link") ?? "").matchAll(/<([^>]*)>;\s*rel="(\w+)"/g)].map(([, url = "", rel = ""]) => [rel, url]));
-
 /** The pages of a list: 20 records by default, 100 at most, and each says where it is. */
 export async function pagesAsUsual(t: Context, list: List): Promise<void> {
 	const all: number[] = [];
@@ -158,7 +155,7 @@ export async function pagesAsUsual(t: Context, list: List): Promise<void> {
 		const actual = Object.fromEntries(Object.keys(expected).map((name) => [name, response.header(name)]));
 		t.same(`the headers of ${what}`, actual, expected, response);
 		if (page <= pages) t.same("x-prev-page", response.header("x-prev-page"), page > 1 ? String(page - 1) : "", response);
-		t.same("whether there is a link to the next page", linksOf(response).next !== undefined, page < pages, response);
+		t.same("whether there is a link to the next page", linksOf(response).has("next"), page < pages, response);
 	}
 }
 

@@ -78,7 +78,7 @@ export class Notes {
 	/** Asks for a new note; what comes of it is removed after the rule. */
 	async create(caller: Caller, fields: Params, options?: CallOptions): Promise<Answer> {
 		const response = await caller.call(this.kind.operations.create, { ...this.where, ...fields }, options);
-		const id = response.succeeded && response.status !== 202 ? response.field("id") : undefined;
+		const id = response.succeeded ? response.field("id") : undefined;
 		if (typeof id === "number") {
 			this.#mine.add(id);
 			this.t.undo(`note ${id} on ${this.kind.name}`, () => this.remove(this.t.as("owner"), id));

@@ -1,6 +1,7 @@
 import type { Params } from "../../rule/address";
 import type { Answer } from "../../rule/answer";
 import { pause } from "../../rule/eventually";
+import { linksOf } from "../../rule/links";
 import type { Rule } from "../../rule/rule";
 import { kind, notIssue, withInternal, withTimes } from "./kinds";
 import { type Notes, noteAssumed, noteRule } from "./lab";
@@ -132,10 +133,6 @@ export const noteLists: readonly Rule[] = [
 	}),
 ];
 
-/** The addresses of a `Link` header by their `rel`. */
-const linksOf = (response: Answer): { readonly [rel: string]: string } =>
-	Object.fromEntries([...(response.header("link") ?? "").matchAll(/<([^>]*)>;\s*rel="(\w+)"/g)].map(([, url = "", rel = ""]) => [rel, url]));
-
 const headersOf = (response: Answer) => ["x-page", "x-per-page", "x-total", "x-total-pages", "x-prev-page", "x-next-page"].map((name) => response.header(name));
 
 /** Whether the parent's list can be compared from page to page: nobody else writes to it. */
@@ -198,14 +195,14 @@ export const notePages: readonly Rule[] = [
 			const response = (await notes.list(notes.author, { ...query, page })).is(200);
 			const last = isAlone(notes) ? 3 : Number(response.header("x-total-pages"));
 			const goals = { first: 1, ...(page > 1 && { prev: page - 1 }), ...(page < last && { next: page + 1 }), last };
-			const links = Object.entries(linksOf(response)).map(([rel, url]) => [rel, Object.fromEntries(new URL(url).searchParams)]);
+			const links = [...linksOf(response)].map(([relation, url]) => [relation, Object.fromEntries(url.searchParams)]);
 			const expected = Object.entries(goals).map(([rel, to]) => [rel, { ...query, page: String(to) }]);
 			t.same(`the links of page ${page}`, Object.fromEntries(links), Object.fromEntries(expected), response);
 			const path = new URL(response.exchange.request.url).pathname;
-			for (const url of Object.values(linksOf(response))) t.same("the path of a link", decodeURIComponent(new URL(url).pathname), decodeURIComponent(path));
+			for (const { pathname } of linksOf(response).values()) t.same("the path of a link", decodeURIComponent(pathname), decodeURIComponent(path));
 		}
 		const one = (await notes.list(notes.author, { per_page: 100 })).is(200);
-		if (isAlone(notes)) t.same("the links of a single page", Object.keys(linksOf(one)).sort(), ["first", "last"], one);
+		if (isAlone(notes)) t.same("the links of a single page", [...linksOf(one).keys()].sort(), ["first", "last"], one);
 	}),
 	noteAssumed("NOTE-127", "Notes have no keyset paging: pagination=keyset is ignored.", { verbs: "list", own: true }, async (notes, t) => {
 		const ids = await filled(notes, 3);

@@ -64,7 +64,7 @@ async function deletable(t: Context) {
 export const errorBodies = [
 	writing.assumed("ERR-034, ERR-036, ERR-037", "A refusal is JSON: a message that begins with its status, or an error, and nothing else.", [], async (t) => {
 		await fail(t, (answer, key, status) => {
-			t.same("content type", answer.header("content-type")?.split(";")[0], "application/json", answer);
+			t.same("content type", answer.header("content-type")?.split(";")[0]?.toLowerCase(), "application/json", answer);
 			const isOauth = ["invalid_token", "insufficient_scope"].includes(String(answer.field("error")));
 			const others = Object.keys(answer.fields).filter((name) => name !== key && !(isOauth && ["error_description", "scope"].includes(name)));
 			t.same("other keys of the refusal", others, [], answer);

@@ -1,6 +1,6 @@
-import { linksOf } from "../../laws/walk";
 import type { Answer, Fields } from "../../rule/answer";
 import type { Context } from "../../rule/context";
+import { linksOf } from "../../rule/links";
 import { assumed, rule, writing } from "../../rule/rule";
 
 const list = async (t: Context, params: Fields = {}) => await t.as("administrator").call("listUsers", { pagination: "keyset", ...params });

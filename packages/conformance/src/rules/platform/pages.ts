@@ -1,7 +1,7 @@
-import { linksOf } from "../../laws/walk";
 import { keyOf } from "../../laws/whole-list";
 import type { Answer, Fields } from "../../rule/answer";
 import type { Context } from "../../rule/context";
+import { linksOf } from "../../rule/links";
 import { assumed, rule, writing } from "../../rule/rule";
 import { isInvalid, newProject, onIssue } from "./lab";
 

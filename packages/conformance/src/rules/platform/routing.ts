@@ -3,7 +3,7 @@ import { entries } from "../../rule/entries";
 import { assumed, rule, sharing, writing } from "../../rule/rule";
 import { groupNotFound, isInvalid, newProject, noRoute, ofProject, onIssue, projectNotFound } from "./lab";
 
-const isJson = (type: string | null) => type?.split(";")[0] === "application/json";
+const isJson = (type: string | null) => type?.split(";")[0]?.toLowerCase() === "application/json";
 
 /** Which addresses lead to what, and how else they may be written. */
 export const routing = [

@@ -3,6 +3,7 @@ import type { Params } from "../../rule/address";
 import type { Answer } from "../../rule/answer";
 import type { Context } from "../../rule/context";
 import { pause } from "../../rule/eventually";
+import { linksOf } from "../../rule/links";
 import { assumed, type Rule, rule } from "../../rule/rule";
 import { crowd, everyone, flock, idsOf, listUsers, type Someone, writes, writing } from "./lab";
 
@@ -38,7 +39,7 @@ async function ordered(t: Context): Promise<{ word: string; people: readonly Som
 }
 
 /** The address of the next page, as the response gives it. */
-const nextOf = (answer: Answer): string | undefined => /<([^>]+)>; rel="next"/.exec(answer.header("link") ?? "")?.[1];
+const nextOf = (answer: Answer): string | undefined => linksOf(answer).get("next")?.href;
 
 /** Every page by keyset, from these parameters on. */
 async function walk(t: Context, who: ActorName, params: Params): Promise<readonly Answer[]> {

@@ -1,0 +1,14 @@
+import type { Answer } from "./answer";
+
+const relations: readonly string[] = ["next", "prev", "first", "last"];
+
+/** Where the `Link` header of a page leads (RFC 8288), by relation; other relations than those of pages are left out. */
+export function linksOf(answer: Answer): ReadonlyMap<string, URL> {
+	const links = (answer.header("link") ?? "").matchAll(/<([^>]*)>([^<]*)/g);
+	return new Map(
+		[...links].flatMap(([, url = "", parameters = ""]) => {
+			const relation = /;\s*rel\s*=\s*"?(\w+)"?/i.exec(parameters)?.[1]?.toLowerCase() ?? "";
+			return URL.canParse(url) && relations.includes(relation) ? [[relation, new URL(url)] as const] : [];
+		}),
+	);
+}
