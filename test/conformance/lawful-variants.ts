@@ -1,28 +1,40 @@
 /** Servers that differ from the mock in what the specification leaves open. None of them may fail a MUST rule. */
+import { operations } from "@tenon/contract";
+import { operationOf } from "../../packages/conformance/src/wire/document";
 import type { Break } from "../mutants/mutant";
+
+const words = "This server says it in its own words";
 
 /** Replaces every text of a JSON value. */
 const reworded = (value: unknown): unknown =>
 	typeof value === "string"
-		? "This server says it in its own words"
+		? words
 		: Array.isArray(value)
 			? value.map(reworded)
 			: typeof value === "object" && value !== null
 				? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, reworded(one)]))
 				: value;
 
+interface Change {
+	readonly text?: string;
+	readonly status?: number;
+	readonly without?: readonly string[];
+	readonly headers?: Readonly<Record<string, string>>;
+}
+
 /** Changes the text of a response's body, its status and its headers. */
 const changed =
 	(
 		applies: (response: Response, request: Request) => boolean,
-		change: (text: string, response: Response) => { text?: string; status?: number; without?: readonly string[] },
+		change: (text: string, response: Response) => Change,
 	): Break =>
 	async (request, pass) => {
 		const response = await pass(request);
 		if (!applies(response, request)) return response;
 		const before = await response.text();
-		const { text = before, status = response.status, without = [] } = change(before, response);
+		const { text = before, status = response.status, without = [], headers: more = {} } = change(before, response);
 		const headers = new Headers(response.headers);
+		for (const [name, value] of Object.entries(more)) headers.set(name, value);
 		for (const name of ["content-length", ...without]) headers.delete(name);
 		if (text !== "" && !headers.has("content-type")) headers.set("content-type", "application/json");
 		return new Response(status === 204 || status === 304 ? null : text, { status, headers });
@@ -31,11 +43,41 @@ const changed =
 const isJson = (response: Response): boolean => response.headers.get("content-type")?.includes("json") === true;
 const isGraphql = (request: Request): boolean => request.url.includes("/api/graphql");
 
+/** Changes every object of a JSON value, the innermost first. */
+const mapped = (value: unknown, change: (fields: object) => object): unknown =>
+	Array.isArray(value)
+		? value.map((item) => mapped(item, change))
+		: typeof value === "object" && value !== null
+			? change(Object.fromEntries(Object.entries(value).map(([name, one]) => [name, mapped(one, change)])))
+			: value;
+const reversed = (fields: object): object => Object.fromEntries(Object.entries(fields).reverse());
+/** Changes a JSON body; the response to a HEAD request has none. */
+const rewritten = (text: string, change: (value: unknown) => unknown): Change =>
+	text === "" ? {} : { text: JSON.stringify(change(JSON.parse(text))) };
+
+/** The same links with their relation unquoted and after another parameter, and with one that the specification does not know. */
+const otherLinks = (link: string): string =>
+	`${link.replace(/; rel="([a-z]+)"/g, '; title="a page, or more"; rel=$1')}, <https://example.com/license>; rel="license"`;
+
+/** Whether the specification leaves open what status a success has, and gives 202 no meaning of its own. */
+function mayAccept(request: Request): boolean {
+	const route = operationOf(request.method, request.url)?.operation;
+	const row = Object.values(operations).find(({ id }) => id === route?.operationId);
+	if (!route || !row || Object.hasOwn(route.responses, "202")) return false;
+	return !row.evidence.stated.some((status) => status.startsWith("2"));
+}
+
+/** One variant on top of others. */
+export const together =
+	(...variants: readonly Break[]): Break =>
+	(request, pass, platform) =>
+		variants.reduce<typeof pass>((inner, variant) => (sent) => variant(sent, inner, platform), pass)(request);
+
 /** The variants, by name. */
 export const lawfulVariants = {
 	"other error texts": changed(
 		(response, request) => response.status >= 400 && isJson(response) && !isGraphql(request),
-		(text) => ({ text: JSON.stringify(reworded(JSON.parse(text))) }),
+		(text) => rewritten(text, reworded),
 	),
 	"200 instead of 201": changed(
 		(response) => response.status === 201,
@@ -58,9 +100,45 @@ export const lawfulVariants = {
 		(text) => ({
 			text: JSON.stringify(
 				JSON.parse(text, (name, value: unknown) =>
-					name === "message" && typeof value === "string" ? "This server says it in its own words" : value,
+					name === "errors" && Array.isArray(value)
+						? value.map((error: unknown) => (typeof error === "string" ? words : { ...Object(error), message: words }))
+						: value,
 				),
 			),
 		}),
 	),
+	"further fields in every record": changed(
+		(response, request) => response.ok && isJson(response) && !isGraphql(request),
+		(text) =>
+			rewritten(text, (value) => mapped(value, (fields) => ({ ...fields, x_shard: "eu-1", x_links: { self: null } }))),
+	),
+	"errors with further fields": changed(
+		(response, request) => response.status >= 400 && isJson(response) && !isGraphql(request),
+		(text) => rewritten(text, (value) => ({ ...Object(value), request_id: "01H8", documentation_url: null })),
+	),
+	"keys in another order": changed(isJson, (text) => rewritten(text, (value) => mapped(value, reversed))),
+	"202 where the specification shows no status": changed(
+		(response, request) => response.ok && response.status !== 202 && request.method !== "GET" && mayAccept(request),
+		(text) => ({ status: 202, text: text === "" ? "null" : text }),
+	),
+	"other headers": changed(
+		() => true,
+		(_, { headers }) => ({
+			headers: {
+				...(headers.get("content-type")?.startsWith("application/json") && {
+					"content-type": "Application/JSON;charset=UTF-8",
+				}),
+				"cache-control": "max-age=0, private, must-revalidate",
+				etag: 'W/"0815"',
+				vary: "Origin, Accept",
+				"x-request-id": "01H8",
+				"x-runtime": "0.012345",
+			},
+		}),
+	),
+	"other links": changed(
+		(response) => response.headers.has("link"),
+		(_, { headers }) => ({ headers: { link: otherLinks(headers.get("link") ?? "") } }),
+	),
 } as const satisfies Record<string, Break>;
+export type LawfulVariant = keyof typeof lawfulVariants;

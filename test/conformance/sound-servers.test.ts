@@ -3,6 +3,9 @@ import { createPlatform, demo } from "@tenon/mock";
 import { describe, expect, test } from "vitest";
 import scene from "../../packages/conformance/scenes/tenon-mock.json" with { type: "json" };
 import { type Report, run, shortfall } from "../../packages/conformance/src/index";
+import { allRules } from "../../packages/conformance/src/rules";
+import { everywhere, mutated } from "../mutants/mutant";
+import { besideSecondClient } from "./second-client";
 
 const baseUrl = "http://platform.test";
 const timeout = 300_000;
@@ -15,11 +18,53 @@ const deviations = (report: Report): string[] =>
 		.filter(({ verdict }) => verdict === "fail")
 		.map(({ check, reason }) => `${check.level} ${check.id}: ${reason}`);
 
+const failures = (report: Report): string[] => deviations(report).filter((line) => line.startsWith("MUST"));
+
 describe("a sound server", () => {
-	test("checked by four shards at the same time", { timeout }, async () => {
-		const { fetch } = createPlatform({ seed: demo });
+	test("checked by four shards at the same time, beside a client that writes", { timeout }, async () => {
+		const fetch = besideSecondClient(createPlatform({ seed: demo }).fetch, 25);
 		const shards = [1, 2, 3, 4].map((index) => check(fetch, { shard: { index, count: 4 }, concurrency: 2 }));
-		expect((await Promise.all(shards)).flatMap(deviations)).toEqual([]);
+		expect((await Promise.all(shards)).flatMap(failures)).toEqual([]);
+	});
+
+	test("of the hosted offering, behind a proxy that replaces one response in a hundred by 503", {
+		timeout,
+	}, async () => {
+		let count = 0;
+		const flaky = everywhere("503 now and then", [], async (request, pass) => {
+			const response = await pass(request);
+			count += 1;
+			return count % 97 === 0 ? new Response("unavailable", { status: 503 }) : response;
+		});
+		const report = await check(mutated(flaky, createPlatform({ seed: demo, offering: "hosted" })));
+		expect(report.facts.offering).toBe("hosted");
+		expect(failures(report)).toEqual([]);
+		// A rule of many writes may never get through; nearly all do.
+		expect(report.results.filter(({ verdict }) => verdict === "unreachable").length).toBeLessThan(40);
+	});
+
+	test("checked in destructive mode after another run used up what cannot be restored", { timeout }, async () => {
+		const { fetch } = createPlatform({ seed: demo });
+		const include = allRules().flatMap(({ id, effect }) => (effect === "destroys" ? [id] : []));
+		expect(deviations(await check(fetch, { mode: "destructive", include }))).toEqual([]);
+		expect(deviations(await check(fetch, { mode: "destructive" }))).toEqual([]);
+	});
+
+	test("with a young project: one issue and nothing else", { timeout }, async () => {
+		const platform = createPlatform({ seed: demo });
+		const members = {
+			guest: "guest",
+			reporter: "reporter",
+			developer: "developer",
+			maintainer: "maintainer",
+			owner: "owner",
+		} as const;
+		platform.seed.group({ full_path: "young", visibility: "public", members });
+		platform.seed.project({ full_path: "young/app", visibility: "public" });
+		platform.seed.issue({ project: "young/app", author: "developer" });
+		const report = await check(platform.fetch, { scene: { group: "young", project: "young/app", issue_iid: 1 } });
+		expect(deviations(report)).toEqual([]);
+		expect(report.results.filter(({ verdict }) => verdict === "pass").length).toBeGreaterThan(1_800);
 	});
 });
 
