@@ -10,6 +10,9 @@ export type Fields = { readonly [name: string]: unknown };
 export const isFields = (value: unknown): value is Fields =>
 	typeof value === "object" && value !== null && !Array.isArray(value);
 
+/** A field of each record. */
+export const pluck = (records: readonly Fields[], field: string): unknown[] => records.map((one) => one[field]);
+
 const classOf = (status: number): number => Math.floor(status / 100);
 
 /**

@@ -110,12 +110,10 @@ export async function agrees(t: Context, list: List, { filters = {}, orders = {}
 		else t.same(`${what}, in any order`, [...actual].sort(), [...expected].sort());
 		const sorted = nodes.filter((one) => steady.has(one[key]));
 		const at = order ? sorted.findIndex((one, index) => index > 0 && !inOrder(order, sorted[index - 1] ?? {}, one)) : -1;
-		if (order && at > 0)
-			t.same(
-				`${what}: neighbours in the wrong order`,
-				[sorted[at - 1], sorted[at]].map((one) => one && [one[key], order.by(one)]),
-				[],
-			);
+		if (order && at > 0) {
+			const neighbours = [sorted[at - 1], sorted[at]].map((one) => one && [one[key], order.by(one)]);
+			t.same(`${what}: neighbours in the wrong order`, neighbours, []);
+		}
 	}
 	if (!list.uncounted && before.length === after.length) t.same(`the count of ${list.at}`, whole.count, before.length, whole.answer);
 }

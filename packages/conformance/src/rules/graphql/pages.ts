@@ -1,4 +1,4 @@
-import type { Fields } from "../../rule/answer";
+import { type Fields, pluck } from "../../rule/answer";
 import type { Context } from "../../rule/context";
 import { ask, succeed } from "../../rule/graphql";
 import { assumed, type Rule, rule } from "../../rule/rule";
@@ -55,12 +55,7 @@ export const pageRules: readonly Rule[] = [
 		const query = `{ ${list.around.replace("@", "notes { edges { cursor node { id body } } nodes { id body } }")} }`;
 		const response = await ask(list.caller, query);
 		const edges = response.list("snippets.nodes.0.notes.edges");
-		t.same(
-			"the nodes of edges",
-			edges.map(({ node }) => node),
-			response.at("snippets.nodes.0.notes.nodes"),
-			response.answer,
-		);
+		t.same("the nodes of edges", pluck(edges, "node"), response.at("snippets.nodes.0.notes.nodes"), response.answer);
 		const cursors = edges.map(({ cursor }) => cursor);
 		const bounds = [undefined, ...ids.keys()];
 		for (const size of ["", "first: 0", "first: 1", "first: 3", "first: 9", "last: 0", "last: 1", "last: 3", "last: 9"])

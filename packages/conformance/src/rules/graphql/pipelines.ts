@@ -1,4 +1,4 @@
-import { type Fields, isFields } from "../../rule/answer";
+import { type Fields, isFields, pluck } from "../../rule/answer";
 import type { Context } from "../../rule/context";
 import { ask, type GraphqlAnswer, gid, mutate, numberOf } from "../../rule/graphql";
 import type { Rule } from "../../rule/rule";
@@ -85,11 +85,7 @@ export const pipelineRules: readonly Rule[] = [
 				"ids: null, ref: null, scope: null, status: null, source: null, updatedAfter: null": [tag, branch],
 			},
 		}))
-			t.same(
-				`pipelines(${args})`,
-				nodesOf((await inProject(t, "developer", path, `pipelines(${args}) { nodes { id } }`))?.pipelines).map(({ id }) => id),
-				expected,
-			);
+			t.same(`pipelines(${args})`, pluck(nodesOf((await inProject(t, "developer", path, `pipelines(${args}) { nodes { id } }`))?.pipelines), "id"), expected);
 	}),
 	unstated("GQL-183", "project.pipeline finds by exactly one of id, IID and SHA, for whom REST lists pipelines.", { id: "GQL-183/pipeline" }, async (t) => {
 		const project = await freshProject(t, { visibility: "public" });

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Fields } from "../../rule/answer";
+import { type Fields, pluck } from "../../rule/answer";
 import type { Context } from "../../rule/context";
 import { ask, type GraphqlAnswer } from "../../rule/graphql";
 import type { Rule } from "../../rule/rule";
@@ -114,11 +114,8 @@ export const repositoryRules: readonly Rule[] = [
 			const found = await nodes(t, paths, "path size");
 			const expected = [file, binaryFile].filter((path) => paths.includes(path));
 			t.same(`the paths of ${quoted(paths)}`, found.map(({ path }) => path).sort(), expected.sort());
-			t.same(
-				"sizes of another form",
-				found.filter(({ size }) => typeof size !== "string" || !/^\d+$/.test(size)),
-				[],
-			);
+			const others = found.filter(({ size }) => typeof size !== "string" || !/^\d+$/.test(size));
+			t.same("sizes of another form", others, []);
 		}
 	}),
 	unstated("GQL-152", "Blobs come from the default branch, or from the branch, tag or commit that ref names.", writes, async (t) => {
@@ -168,7 +165,7 @@ export const repositoryRules: readonly Rule[] = [
 		])
 			t.same(
 				`README.md of ${ref} as ${type}`,
-				(await nodes(t, ["README.md"], "rawBlob", { path, ref, type })).map(({ rawBlob }) => rawBlob),
+				pluck(await nodes(t, ["README.md"], "rawBlob", { path, ref, type }), "rawBlob"),
 				expected === undefined ? [] : [expected],
 			);
 		const bare = pathOf(await freshProject(t, { branches: {}, tags: {}, default_branch: null }));

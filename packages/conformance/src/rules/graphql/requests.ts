@@ -1,4 +1,4 @@
-import { type Answer, isFields } from "../../rule/answer";
+import { type Answer, isFields, pluck } from "../../rule/answer";
 import type { SendOptions } from "../../rule/caller";
 import type { Context } from "../../rule/context";
 import { ask, mutate } from "../../rule/graphql";
@@ -92,12 +92,7 @@ const requests: readonly Rule[] = [
 		for (const [query, column] of Object.entries({ "{ project(": 11, "{ a } }": 7, "query {": 8 })) {
 			const refused = await ask(t.anonymous, query);
 			refused.answer.is(200).lacks("data");
-			t.same(
-				"the locations",
-				refused.errors.map(({ locations }) => locations),
-				[[{ line: 1, column }]],
-				refused.answer,
-			);
+			t.same("the locations", pluck(refused.errors, "locations"), [[{ line: 1, column }]], refused.answer);
 		}
 	}),
 	unstated("GQL-011", "An unknown field is named with its type, its location and its path through operation, aliases and fragments.", reads, async (t) => {
@@ -195,7 +190,7 @@ const batches: readonly Rule[] = [
 		);
 		t.same(
 			"the results",
-			results.map(({ data }) => data),
+			pluck(results, "data"),
 			names.map((name) => ({ [name]: "Query" })),
 		);
 	}),
@@ -206,11 +201,8 @@ const batches: readonly Rule[] = [
 			{ query: 'query A { echo(text: "a") } query B { echo(text: "b") }', operationName: "B" },
 			{ query: "query($t: String!) { echo(text: $t) }", variables: '{"t":"4"}' },
 		]);
-		t.same(
-			"the last letters of the results",
-			results.map(({ data }) => (isFields(data) ? String(data.echo).slice(-1) : undefined)),
-			["1", "2", "b", "4"],
-		);
+		const letters = results.map(({ data }) => (isFields(data) ? String(data.echo).slice(-1) : undefined));
+		t.same("the last letters of the results", letters, ["1", "2", "b", "4"]);
 	}),
 	unstated("GQL-028", "An entry that fails leaves the others as they are.", reads, async (t) => {
 		const faulty = ["{ nothing }", "{", "", "query A { __typename } query B { __typename }", "query($x: ID!) { project(fullPath: $x) { id } }"];
@@ -234,11 +226,7 @@ const batches: readonly Rule[] = [
 		const results = await batch(t.as("read-only"), [me, `mutation { ${retitle(id, "Read only")} }`, me]);
 		const { username } = t.user("read-only");
 		const own = { currentUser: { username } };
-		t.same(
-			"the data with a token that only reads",
-			results.map(({ data }) => data),
-			[own, { updateSnippet: null }, own],
-		);
+		t.same("the data with a token that only reads", pluck(results, "data"), [own, { updateSnippet: null }, own]);
 		t.same("the title", (await found(t, "maintainer", id))?.title, title);
 	}),
 	unstated("GQL-030", "Mutations of a batch run in order, and each entry sees what the former ones left.", writes, async (t) => {
@@ -260,12 +248,7 @@ const batches: readonly Rule[] = [
 		);
 		const titled = (title: string) => ({ snippet: { title } });
 		t.same("the data", response.answer.field("data"), { a: titled("A"), b: null, c: titled("C"), d: titled("D") }, response.answer);
-		t.same(
-			"the paths of errors",
-			response.errors.map(({ path }) => path),
-			[["b"]],
-			response.answer,
-		);
+		t.same("the paths of errors", pluck(response.errors, "path"), [["b"]], response.answer);
 		t.same("the title in the end", (await found(t, "maintainer", id))?.title, "D");
 	}),
 ];

@@ -1,4 +1,4 @@
-import { type Fields, isFields } from "../../rule/answer";
+import { type Fields, isFields, pluck } from "../../rule/answer";
 import type { Context } from "../../rule/context";
 import { ask, type GraphqlAnswer, gid, mutate, noPermission, numberOf, succeed } from "../../rule/graphql";
 import type { Rule } from "../../rule/rule";
@@ -158,11 +158,7 @@ const lists: readonly Rule[] = (Object.keys(places) as (keyof typeof places)[]).
 		}
 		if (isFurnished) {
 			for (const [search, expected] of Object.entries({ "5ca1ab": ["forgotten"], "trt-5ca1ab1e": ["forgotten"], "trt-5ca1ab1e0": [] }))
-				t.same(
-					`runners found by ${search}`,
-					(await page(list, `search: ${quoted(search)}`)).nodes.map(({ description }) => description),
-					expected,
-				);
+				t.same(`runners found by ${search}`, pluck((await page(list, `search: ${quoted(search)}`)).nodes, "description"), expected);
 		}
 	}),
 );
@@ -414,11 +410,8 @@ const reading: readonly Rule[] = [
 		).rows;
 		await t.given.change("projects", project?.id ?? 0, { builds_access_level: "disabled" });
 		const jobs = nodesOf((await read("maintainer", "jobs { nodes { pipeline { iid } project { fullPath } } }")).jobs);
-		t.same(
-			"jobs of pipelines that are switched off",
-			jobs,
-			jobs.map(() => ({ pipeline: null, project: { fullPath: app } })),
-		);
+		const switchedOff = jobs.map(() => ({ pipeline: null, project: { fullPath: app } }));
+		t.same("jobs of pipelines that are switched off", jobs, switchedOff);
 		for (const [of, expected] of [
 			[{ projects: [app] }, { maintainer: "read update delete assign", auditor: "read", developer: "", administrator: "read update delete assign" }],
 			[{ projects: [app, tool] }, { maintainer: "read update assign", administrator: "read update delete assign" }],

@@ -7,7 +7,7 @@ async function target(t: Context) {
 	const id = (await t.given.runner({ description: t.unique("before") })).number("id");
 	const owner = t.as("owner");
 	return {
-		read: async () => await owner.call("getRunner", { id }),
+		read: [owner, "getRunner", { id }] as const,
 		send: async (body: string | Uint8Array<ArrayBuffer>, type: string) =>
 			await owner.send("PUT", `/api/v4/runners/${id}`, { body, headers: { "content-type": type } }),
 	};
@@ -103,9 +103,10 @@ export const bodies = [
 			const pipeline_id = answer.ok.number("id");
 			t.undo(`pipeline ${pipeline_id}`, () => owner.call("deletePipeline", { id, pipeline_id }));
 			const response = (await owner.call("listPipelineVariables", { id, pipeline_id })).ok;
+			const found = response.items.map((one) => [one.key, one.value, one.variable_type]);
 			t.same(
 				"the variables",
-				response.items.map((one) => [one.key, one.value, one.variable_type]),
+				found,
 				expected.map((one) => [...one]),
 				response,
 			);
@@ -118,13 +119,9 @@ export const bodies = [
 		for (const as of ["form", "json", "query"] as const) {
 			for (const text of ["true", "1", "t", "yes", "on", "TRUE", "Yes"]) (await set(text, as)).is(200).has({ paused: true });
 			for (const text of ["false", "0", "f", "no", "off", "False"]) (await set(text, as)).is(200).has({ paused: false });
-			await unchanged(
-				t,
-				async () => await t.as("owner").call("getRunner", { id: runner }),
-				async () => {
-					for (const text of ["perhaps", "2", "truth", "-"]) (await set(text, as)).refuses(400, isInvalid("paused"));
-				},
-			);
+			await unchanged(t, [t.as("owner"), "getRunner", { id: runner }], async () => {
+				for (const text of ["perhaps", "2", "truth", "-"]) (await set(text, as)).refuses(400, isInvalid("paused"));
+			});
 		}
 		for (const as of ["form", "json", "query"] as const)
 			(await t.as("owner").call("updateRunner", { id: runner, maximum_timeout: "1200" }, { as })).is(200).has({ maximum_timeout: 1200 });

@@ -165,11 +165,11 @@ export const errorBodies = [
 		const note = { ...onIssue(t), note_id: (await t.given.issueNote()).number("id") };
 		const pipeline = { id: t.scene("project"), pipeline_id: t.scene("pipeline_id") };
 		for (const read of [
-			async () => await t.as("owner").call("getRunner", { id }),
-			async () => await t.as("owner").call("getIssueNote", note),
-			async () => await t.as("owner").call("getPipeline", pipeline),
-			...(t.given.hasControl ? [async () => await t.as("administrator").call("listPipelines", { id: t.scene("project"), per_page: 100 })] : []),
-		])
+			[t.as("owner"), "getRunner", { id }],
+			[t.as("owner"), "getIssueNote", note],
+			[t.as("owner"), "getPipeline", pipeline],
+			...(t.given.hasControl ? [[t.as("administrator"), "listPipelines", { id: t.scene("project"), per_page: 100 }] as const] : []),
+		] as const)
 			await unchanged(t, read, async () => {
 				await fail(t);
 				for (const [who, params, status] of [
@@ -232,32 +232,20 @@ export const parameterErrors = [
 	),
 	assumed("ERR-044", "A blank value is refused where none is allowed, and changes nothing.", ["updateIssueNote"], async (t) => {
 		const at = { ...onIssue(t), note_id: (await t.given.issueNote()).number("id") };
-		await unchanged(
-			t,
-			async () => await t.as("developer").call("getIssueNote", at),
-			async () => {
-				for (const body of ["", " \n", "\t"]) (await t.as("developer").call("updateIssueNote", { ...at, body })).refuses(400, { error: "body is empty" });
-			},
-		);
+		await unchanged(t, [t.as("developer"), "getIssueNote", at], async () => {
+			for (const body of ["", " \n", "\t"]) (await t.as("developer").call("updateIssueNote", { ...at, body })).refuses(400, { error: "body is empty" });
+		});
 	}),
 	assumed("ERR-050", "One wrong field, and none of the others is taken.", ["updateRunner", "updateIssueNote", "createPipeline"], async (t) => {
 		const id = (await t.given.runner()).number("id");
 		const note = { ...onIssue(t), note_id: (await t.given.issueNote()).number("id") };
-		await unchanged(
-			t,
-			async () => await t.as("owner").call("getRunner", { id }),
-			async () => {
-				for (const wrong of [{ maximum_timeout: 5 }, { maximum_timeout: "x" }, { access_level: "none" }, { paused: "perhaps" }])
-					(await t.as("owner").call("updateRunner", { id, description: "changed", tag_list: "a", ...wrong })).is(400);
-			},
-		);
-		await unchanged(
-			t,
-			async () => await t.as("developer").call("getIssueNote", note),
-			async () => {
-				(await t.as("developer").call("updateIssueNote", { ...note, body: "After", confidential: "maybe" })).is(400);
-			},
-		);
+		await unchanged(t, [t.as("owner"), "getRunner", { id }], async () => {
+			for (const wrong of [{ maximum_timeout: 5 }, { maximum_timeout: "x" }, { access_level: "none" }, { paused: "perhaps" }])
+				(await t.as("owner").call("updateRunner", { id, description: "changed", tag_list: "a", ...wrong })).is(400);
+		});
+		await unchanged(t, [t.as("developer"), "getIssueNote", note], async () => {
+			(await t.as("developer").call("updateIssueNote", { ...note, body: "After", confidential: "maybe" })).is(400);
+		});
 		const body = t.unique("note");
 		(await t.as("developer").call("createIssueNote", { ...onIssue(t), body, created_at: "never" })).is(400);
 		const notes = (await t.as("developer").call("listIssueNotes", { ...onIssue(t), per_page: 100 })).is(200);
@@ -288,13 +276,10 @@ export const wrongParents = [
 		const owner = t.as("owner");
 		t.holds("the note should be on the epic", (await notes.list(owner)).ok.ids.includes(own));
 		const response = await notes.at({ epic_id: iid }).list(owner);
-		if (response.status !== 404)
-			t.same(
-				"notes that are not of the epic with that id",
-				response.ok.items.filter((note) => note.noteable_id !== iid),
-				[],
-				response,
-			);
+		if (response.status !== 404) {
+			const others = response.ok.items.filter((note) => note.noteable_id !== iid);
+			t.same("notes that are not of the epic with that id", others, [], response);
+		}
 		if (!t.given.hasControl) return;
 		const other = await t.given.record("epics", { id: iid, group: t.scene("group"), iid: 9_999 });
 		const note = await t.given.record("notes", { on: { epic: other.id } });

@@ -58,12 +58,8 @@ export const keysetChecks = [
 		for (const [index, page] of pages.entries()) {
 			t.same("links", [...linksOf(page).keys()], index < 2 ? ["next"] : [], page);
 			t.same("x-next-cursor", page.header("x-next-cursor") || undefined, cursorOf(page), page);
-			t.same(
-				"headers of pages by number",
-				offsetHeaders.filter((name) => page.header(name) !== null),
-				[],
-				page,
-			);
+			const found = offsetHeaders.filter((name) => page.header(name) !== null);
+			t.same("headers of pages by number", found, [], page);
 		}
 	}),
 	writing.assumed("CONV-078, CONV-079, CONV-081", "A walk by cursor has every filter and order of the list, without gap or repeat.", "listUsers", async (t) => {
@@ -73,11 +69,8 @@ export const keysetChecks = [
 				const asked = { search, humans: true, order_by, sort };
 				const { ids: walked, pages } = await walk(t, { ...asked, per_page: 2 });
 				const next = pages[0] && linksOf(pages[0]).get("next")?.searchParams;
-				t.same(
-					"filters in the link",
-					["search", "humans", "order_by", "sort"].map((name) => next?.get(name)),
-					[search, "true", order_by, sort],
-				);
+				const kept = ["search", "humans", "order_by", "sort"].map((name) => next?.get(name));
+				t.same("filters in the link", kept, [search, "true", order_by, sort]);
 				const plain = (await t.as("administrator").call("listUsers", asked)).is(200).ids;
 				t.same(`by ${order_by} ${sort}`, walked, plain);
 				t.same(

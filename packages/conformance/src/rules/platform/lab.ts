@@ -1,5 +1,6 @@
-import { type OperationRow, operations } from "@tenon/contract";
+import { type OperationId, type OperationRow, operations } from "@tenon/contract";
 import { nobody } from "../../generators/least-params";
+import type { Params } from "../../rule/address";
 import type { Answer, Fields } from "../../rule/answer";
 import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
@@ -43,11 +44,14 @@ export async function newProject(t: Context, fields: Fields = {}): Promise<{ rea
 	return { id, full_path };
 }
 
-/** What `act` must not change: a runner of the rule's own, read before and after. */
-export async function unchanged(t: Context, read: () => Promise<Answer>, act: () => Promise<void>): Promise<void> {
-	const before = (await read()).ok.json;
+/** How a record is read. */
+export type Read = readonly [caller: Caller, operation: OperationId, params: Params];
+
+/** What `act` must not change, read before and after. */
+export async function unchanged(t: Context, [caller, operation, params]: Read, act: () => Promise<unknown>): Promise<void> {
+	const before = (await caller.call(operation, params)).ok.json;
 	await act();
-	const after = (await read()).ok;
+	const after = (await caller.call(operation, params)).ok;
 	t.same("the record after what was refused", after.json, before, after);
 }
 

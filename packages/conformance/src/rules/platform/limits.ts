@@ -35,16 +35,12 @@ export const limitChecks = [
 			const made = await t.given.issueNote({ body: most });
 			t.holds("the note should be stored whole", made.field("body") === most, made);
 			const at = { ...onIssue(t), note_id: made.number("id") };
-			await unchanged(
-				t,
-				async () => await developer.call("getIssueNote", at),
-				async () => {
-					for (const body of [`${most}a`, `${most}${character}`]) {
-						(await developer.call("createIssueNote", { ...onIssue(t), body })).is(400);
-						(await developer.call("updateIssueNote", { ...at, body })).is(400);
-					}
-				},
-			);
+			await unchanged(t, [developer, "getIssueNote", at], async () => {
+				for (const body of [`${most}a`, `${most}${character}`]) {
+					(await developer.call("createIssueNote", { ...onIssue(t), body })).is(400);
+					(await developer.call("updateIssueNote", { ...at, body })).is(400);
+				}
+			});
 			const changed = `b${most.slice(character.length)}`;
 			(await developer.call("updateIssueNote", { ...at, body: changed })).is(200);
 			const after = (await developer.call("getIssueNote", at)).is(200);

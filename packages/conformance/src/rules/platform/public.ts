@@ -34,12 +34,8 @@ export const publicChecks = [
 		projects.every("public", (one) => one.visibility === "public");
 		for (const operation of ["listGroupSharedProjects", "listGroupSharedGroups", "listInvitedGroups"] as const) {
 			const answer = (await t.anonymous.call(operation, { id })).is(200);
-			t.same(
-				"what is not public",
-				answer.items.filter((one) => one.visibility !== "public"),
-				[],
-				answer,
-			);
+			const others = answer.items.filter((one) => one.visibility !== "public");
+			t.same("what is not public", others, [], answer);
 		}
 	}),
 	assumed(

@@ -1,4 +1,5 @@
 import type { ActorName } from "../../rule/actors";
+import type { Answer } from "../../rule/answer";
 import type { Context } from "../../rule/context";
 import { assumed, rule, sharing, writing } from "../../rule/rule";
 import { keeper as keeperOf } from "../runners/lab";
@@ -19,6 +20,14 @@ async function admits(
 	if (t.facts.tier !== "free" && operation !== "listGroupProvisionedUsers") (await t.as("auditor").call(operation, { id })).ok;
 }
 
+/** One role may do nothing with a runner, and so leaves it as another, who may, reads it. */
+async function keeps(t: Context, runner: Answer, refused: ActorName, admitted: ActorName): Promise<void> {
+	const id = runner.number("id");
+	for (const operation of ["getRunner", "updateRunner", "resetRunnerAuthenticationToken", "deleteRunner"] as const)
+		(await t.as(refused).call(operation, { id, ...(operation === "updateRunner" && { paused: true }) })).is(403);
+	(await t.as(admitted).call("getRunner", { id })).is(200).has({ paused: false });
+}
+
 /** What a role may do. */
 export const roleChecks = [
 	rule("AUTH-055", "Revoking a token by its group needs the Owner.", "revokeGroupToken", async (t) => {
@@ -26,52 +35,23 @@ export const roleChecks = [
 		for (const actor of ["guest", "reporter", "developer", "maintainer"] as const) (await t.as(actor).call("revokeGroupToken", asked)).is(403);
 		(await t.as("owner").call("revokeGroupToken", asked)).is(422);
 	}),
-	rule(
-		"AUTH-056",
-		"The provisioned users of a group need a Maintainer.",
-		"listGroupProvisionedUsers",
-		async (t) => await admits(t, "listGroupProvisionedUsers", t.scene("group"), "maintainer"),
-	),
-	rule(
-		"AUTH-057",
-		"The runners of a group are for its Owner, administrators and auditors.",
-		"listGroupRunners",
-		async (t) => await admits(t, "listGroupRunners", t.scene("group"), "owner"),
-	),
-	rule(
-		"AUTH-058",
-		"The runners of a project are for its Maintainers, administrators and auditors.",
-		"listProjectRunners",
-		async (t) => await admits(t, "listProjectRunners", t.scene("project"), "maintainer"),
-	),
-	writing.rule("AUTH-060", "The same operations on a group's runner need the group's Owner.", "getRunner", async (t) => {
-		const id = (await t.given.runner()).number("id");
-		const maintainer = t.as("maintainer");
-		(await maintainer.call("getRunner", { id })).is(403);
-		(await maintainer.call("updateRunner", { id, paused: true })).is(403);
-		(await maintainer.call("resetRunnerAuthenticationToken", { id })).is(403);
-		(await maintainer.call("deleteRunner", { id })).is(403);
-		(await t.as("owner").call("getRunner", { id })).is(200).has({ paused: false });
+	rule("AUTH-056", "The provisioned users of a group need a Maintainer.", "listGroupProvisionedUsers", async (t) => {
+		await admits(t, "listGroupProvisionedUsers", t.scene("group"), "maintainer");
 	}),
-	writing.rule("AUTH-061", "Project runners: the same operations need at least Maintainer of a project; a Developer → 403.", "getRunner", async (t) => {
-		const id = (await t.given.projectRunner()).number("id");
-		const developer = t.as("developer");
-		(await developer.call("getRunner", { id })).is(403);
-		(await developer.call("updateRunner", { id, paused: true })).is(403);
-		(await developer.call("resetRunnerAuthenticationToken", { id })).is(403);
-		(await developer.call("deleteRunner", { id })).is(403);
-		(await t.as("maintainer").call("getRunner", { id })).is(200).has({ paused: false });
+	rule("AUTH-057", "The runners of a group are for its Owner, administrators and auditors.", "listGroupRunners", async (t) => {
+		await admits(t, "listGroupRunners", t.scene("group"), "owner");
 	}),
-	writing.rule("AUTH-059", "The same operations on a runner of the instance need an administrator.", "getRunner", async (t) => {
-		const administrator = t.as("administrator");
-		const id = (await administrator.call("createUserRunner", { runner_type: "instance_type" })).is(201).number("id");
-		t.undo(`runner ${id}`, () => administrator.call("deleteRunner", { id }));
-		const developer = t.as("developer");
-		(await developer.call("getRunner", { id })).is(403);
-		(await developer.call("updateRunner", { id, paused: true })).is(403);
-		(await developer.call("resetRunnerAuthenticationToken", { id })).is(403);
-		(await developer.call("deleteRunner", { id })).is(403);
-		(await administrator.call("getRunner", { id })).is(200).has({ paused: false });
+	rule("AUTH-058", "The runners of a project are for its Maintainers, administrators and auditors.", "listProjectRunners", async (t) => {
+		await admits(t, "listProjectRunners", t.scene("project"), "maintainer");
+	}),
+	writing.rule("AUTH-060", "Reading, changing, resetting and removing a group's runner need the group's Owner.", "getRunner", async (t) => {
+		await keeps(t, await t.given.runner(), "maintainer", "owner");
+	}),
+	writing.rule("AUTH-061", "Reading, changing, resetting and removing a project's runner need a Maintainer.", "getRunner", async (t) => {
+		await keeps(t, await t.given.projectRunner(), "developer", "maintainer");
+	}),
+	writing.rule("AUTH-059", "Reading, changing, resetting and removing a runner of the instance need an administrator.", "getRunner", async (t) => {
+		await keeps(t, await t.given.instanceRunner(), "developer", "administrator");
 	}),
 	writing.assumed("AUTH-063", "A new runner of the instance needs an administrator; of a group or project, its Owner.", "createUserRunner", async (t) => {
 		const group_id = await t.given.groupId(t.scene("group"));

@@ -34,14 +34,10 @@ export const scopeChecks = [
 			t.same(`HEAD of ${row.id}`, head.status, get.status, head);
 		}
 		const at = { ...onIssue(t), note_id: (await t.given.issueNote()).number("id") };
-		await unchanged(
-			t,
-			async () => await t.as("read-only").call("getIssueNote", at),
-			async () => {
-				(await t.as("read-only").call("updateIssueNote", { ...at, body: t.unique("note") })).refuses(403, insufficient(["api"]));
-				(await t.as("read-only").call("deleteIssueNote", at)).refuses(403, insufficient(["api"]));
-			},
-		);
+		await unchanged(t, [t.as("read-only"), "getIssueNote", at], async () => {
+			(await t.as("read-only").call("updateIssueNote", { ...at, body: t.unique("note") })).refuses(403, insufficient(["api"]));
+			(await t.as("read-only").call("deleteIssueNote", at)).refuses(403, insufficient(["api"]));
+		});
 	}),
 	writing.assumed("AUTH-048", "The scope read_user reads below /user and /users, and nothing else.", [], async (t) => {
 		await everyOperation(t, "user-reader", ({ verb, path }) => (verb === "GET" && path.startsWith("/user") ? "passed" : "refused"));

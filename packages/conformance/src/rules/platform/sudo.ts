@@ -76,26 +76,22 @@ export const sudoChecks = [
 		["getCurrentUser", "updateRunner", "deleteRunner"],
 		async (t) => {
 			const id = (await t.given.runner()).number("id");
-			await unchanged(
-				t,
-				async () => await t.as("owner").call("getRunner", { id }),
-				async () => {
-					for (const [caller, target, status, refusal] of [
-						[t.anonymous, t.user("developer").id, 401, unauthorized],
-						[t.as("owner"), t.user("developer").id, 403, noAdministrator],
-						[t.as("owner"), t.user("owner").id, 403, noAdministrator],
-						[t.as("auditor"), t.user("developer").id, 403, noAdministrator],
-						[t.as("plain-administrator"), t.user("owner").id, 403, insufficient(["sudo"])],
-						[t.as("administrator"), nobody, 404, unknown(nobody)],
-					] as const)
-						for (const answer of [
-							await caller.sudo(target).call("getCurrentUser"),
-							await caller.sudo(target).call("updateRunner", { id, paused: true }),
-							await caller.sudo(target).call("deleteRunner", { id }),
-						])
-							answer.refuses(status, refusal);
-				},
-			);
+			await unchanged(t, [t.as("owner"), "getRunner", { id }], async () => {
+				for (const [caller, target, status, refusal] of [
+					[t.anonymous, t.user("developer").id, 401, unauthorized],
+					[t.as("owner"), t.user("developer").id, 403, noAdministrator],
+					[t.as("owner"), t.user("owner").id, 403, noAdministrator],
+					[t.as("auditor"), t.user("developer").id, 403, noAdministrator],
+					[t.as("plain-administrator"), t.user("owner").id, 403, insufficient(["sudo"])],
+					[t.as("administrator"), nobody, 404, unknown(nobody)],
+				] as const)
+					for (const answer of [
+						await caller.sudo(target).call("getCurrentUser"),
+						await caller.sudo(target).call("updateRunner", { id, paused: true }),
+						await caller.sudo(target).call("deleteRunner", { id }),
+					])
+						answer.refuses(status, refusal);
+			});
 			(await t.as("plain-administrator").call("getCurrentUser")).is(200);
 		},
 	),
