@@ -5,7 +5,7 @@ import type { Params } from "../rule/address";
 import type { Fields } from "../rule/answer";
 import type { Caller } from "../rule/caller";
 import type { Context } from "../rule/context";
-import { ChangedGroup } from "../rules/groups/lab";
+import { ChangedGroup } from "../rules/groups/changed-group";
 import { kinds } from "../rules/notes/kinds";
 
 /** A record that an update changes. */

@@ -2,7 +2,8 @@ import type { Answer } from "../../rule/answer";
 import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
 import type { Rule, rule } from "../../rule/rule";
-import { ChangedGroup, everyone, forbidden, isInvalid, lowerRoles, unauthorized, unknownGroup, writing } from "./lab";
+import { ChangedGroup } from "./changed-group";
+import { everyone, forbidden, isInvalid, lowerRoles, unauthorized, unknownGroup, writing } from "./lab";
 
 /** A picture of one point in letters that any text can hold, so that the text of a response shows its bytes. */
 const picture = (comment: string): string => `GIF89a\x01\0\x01\0\0\0\0,\0\0\0\0\x01\0\x01\0\0\x02\x02D\x01\0;${comment}`;

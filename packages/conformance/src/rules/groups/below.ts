@@ -3,29 +3,9 @@ import type { Answer } from "../../rule/answer";
 import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
 import type { Rule, rule } from "../../rule/rule";
-import {
-	ChangedGroup,
-	crowd,
-	differing,
-	everyone,
-	groupsBelow,
-	hasIds,
-	inOrder,
-	join,
-	lastPart,
-	lists,
-	namesakes,
-	newcomer,
-	newGroup,
-	omits,
-	pagesAsUsual,
-	reading,
-	refusesValues,
-	roles,
-	unknownGroup,
-	without,
-	writing,
-} from "./lab";
+import { ChangedGroup } from "./changed-group";
+import { crowd, everyone, groupsBelow, join, lastPart, newcomer, newGroup, reading, roles, unknownGroup, writing } from "./lab";
+import { differing, hasIds, inOrder, lists, namesakes, omits, pagesAsUsual, refusesValues, without } from "./lists";
 
 /** The two lists of the groups below one: what is true of both is a rule for each. */
 const operations = ["listSubgroups", "listDescendantGroups"] as const;
@@ -181,12 +161,8 @@ async function rolesBelow(t: Context): Promise<{ caller: Caller; top: string }> 
 /** What the caller gets below the top, by path. */
 async function getsPaths(t: Context, list: Below, caller: Caller, query: Params, top: string, expected: readonly string[]): Promise<void> {
 	const response = await list(caller, query, top);
-	t.same(
-		`the groups of ${JSON.stringify(query)}`,
-		response.ok.pluck("full_path"),
-		expected.map((path) => `${top}/${path}`),
-		response,
-	);
+	const paths = expected.map((path) => `${top}/${path}`);
+	t.same(`the groups of ${JSON.stringify(query)}`, response.ok.pluck("full_path"), paths, response);
 }
 
 /** What the lists can be asked for. */
@@ -351,12 +327,8 @@ export const belowOrder: readonly Rule[] = [
 /** Of a list the given groups must come in this order. */
 async function isOrdered(t: Context, list: Below, caller: Caller, query: Params, top: string, expected: readonly number[]): Promise<void> {
 	const response = (await list(caller, query, top)).ok;
-	t.same(
-		`the order of ${JSON.stringify(query)}`,
-		response.ids.filter((id) => expected.includes(id)),
-		expected,
-		response,
-	);
+	const found = response.ids.filter((id) => expected.includes(id));
+	t.same(`the order of ${JSON.stringify(query)}`, found, expected, response);
 }
 
 async function areTied(t: Context, operation: Operation): Promise<void> {

@@ -3,23 +3,9 @@ import type { Fields } from "../../rule/answer";
 import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
 import type { Rule, rule } from "../../rule/rule";
-import {
-	ChangedGroup,
-	hasIds,
-	idsOf,
-	join,
-	keeps,
-	type List,
-	newcomer,
-	newGroup,
-	pagesAsUsual,
-	refusesValues,
-	roles,
-	unknownGroup,
-	visibilities,
-	without,
-	writing,
-} from "./lab";
+import { ChangedGroup } from "./changed-group";
+import { addAll, join, newcomer, newGroup, roles, unknownGroup, visibilities, writing } from "./lab";
+import { hasIds, idsOf, keeps, type List, pagesAsUsual, refusesValues, without } from "./lists";
 
 const operations = { shared: "listGroupSharedGroups", invited: "listInvitedGroups" } as const;
 type Kind = keyof typeof operations;
@@ -222,17 +208,9 @@ export const invitations: readonly Rule[] = [
 	...both(writing.assumed, ["GROUP-463", "GROUP-481"], "have pages of 20, at most 100, with the usual headers.", async (t, { id, root }, which) => {
 		if (t.given.hasControl) {
 			const paths = Array.from({ length: 102 }, (_, index) => `${t.unique("many")}-${index}`);
-			await t.given.control(
-				"POST",
-				"/records/groups",
-				paths.map((full_path) => ({ full_path })),
-			);
+			await addAll(t, "groups", paths, (full_path) => ({ full_path }));
 			const rows = paths.map((path) => (which === "shared" ? { group: id, into: path } : { group: path, into: id }));
-			await t.given.control(
-				"POST",
-				"/records/shares",
-				rows.map((row) => ({ ...row, role: "guest" })),
-			);
+			await addAll(t, "shares", rows, (row) => ({ ...row, role: "guest" }));
 		}
 		await pagesAsUsual(t, (query = {}) => root.call(operations[which], { id, ...query }));
 	}),

@@ -5,27 +5,9 @@ import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
 import { linksOf } from "../../rule/links";
 import { assumed, type Rule } from "../../rule/rule";
-import {
-	ChangedGroup,
-	crowd,
-	destroying,
-	differing,
-	hasIds,
-	idsOf,
-	inOrder,
-	isInvalid,
-	isOrdered,
-	lastPart,
-	lists,
-	namesakes,
-	newcomer,
-	omits,
-	pagesAsUsual,
-	reading,
-	refusesValues,
-	tooMany,
-	writing,
-} from "./lab";
+import { ChangedGroup } from "./changed-group";
+import { crowd, destroying, isInvalid, lastPart, newcomer, reading, tooMany, writing } from "./lab";
+import { differing, hasIds, idsOf, inOrder, isOrdered, lists, namesakes, omits, pagesAsUsual, refusesValues } from "./lists";
 
 const search = (caller: Caller, text: string, query: Params = {}): Promise<Answer> =>
 	caller.call("listGroups", { search: text, all_available: true, per_page: 100, ...query });
@@ -191,11 +173,8 @@ export const listPages: readonly Rule[] = [
 		if (t.given.hasControl) t.same("the groups on a page of 100", first.ids.length, 100, first);
 		const rest = (await list(t, { ...query, per_page: 100, page: 2 })).ok;
 		if (t.given.hasControl) t.same("the groups on its second page", rest.ids.length, 5, rest);
-		t.holds(
-			"no group is on both pages",
-			rest.ids.every((id) => !first.ids.includes(id)),
-			rest,
-		);
+		const isApart = rest.ids.every((id) => !first.ids.includes(id));
+		t.holds("no group is on both pages", isApart, rest);
 		await hasIds(t, "the second page", list(t, { ...query, per_page: 2, page: 2 }), first.ids.slice(2, 4));
 		await hasIds(t, "the second default page", list(t, { ...query, page: 2 }), first.ids.slice(20, 40));
 	}),
@@ -224,12 +203,7 @@ export const listPages: readonly Rule[] = [
 		if (total < 5) t.skip("the server needs five groups");
 		const links = linksOf(response);
 		t.same("the relations of link", [...links.keys()].sort(), ["first", "last", "next", "prev"], response);
-		for (const [rel, page] of [
-			["first", 1],
-			["prev", 1],
-			["next", 3],
-			["last", Math.ceil(total / 2)],
-		] as const) {
+		for (const [rel, page] of Object.entries({ first: 1, prev: 1, next: 3, last: Math.ceil(total / 2) })) {
 			const actual = Object.fromEntries(["page", "per_page", "order_by"].map((name) => [name, links.get(rel)?.searchParams.get(name)]));
 			t.same(`the link to the ${rel} page`, actual, { page: String(page), per_page: "2", order_by: "id" }, response);
 		}
@@ -271,12 +245,8 @@ export const listPages: readonly Rule[] = [
 		] as const)
 			for (const per_page of [Math.max(1, Math.ceil(expected.length / 3)), Math.max(1, Math.min(100, expected.length)), 7]) {
 				const pages = await followed(t, { ...query, per_page });
-				t.same(
-					`the groups of ${JSON.stringify(query)}`,
-					pages.flatMap((page) => page.ids),
-					expected,
-					pages[0],
-				);
+				const found = pages.flatMap((page) => page.ids);
+				t.same(`the groups of ${JSON.stringify(query)}`, found, expected, pages[0]);
 				t.same("the last page's link", pages.at(-1)?.header("link"), null, pages.at(-1));
 			}
 	}),
@@ -353,12 +323,9 @@ export const groupLimits: readonly Rule[] = [
 			["GROUP-464", "listGroupSharedGroups", 60],
 		] as const
 	).map(([claim, operation, limit]) =>
-		destroying.assumed(
-			claim,
-			`${limit} requests of ${operation} are answered to one user within a minute.`,
-			operation,
-			async (t) => void (await isLimited(t, operation, limit, tooMany)),
-		),
+		destroying.assumed(claim, `${limit} requests of ${operation} are answered to one user within a minute.`, operation, async (t) => {
+			await isLimited(t, operation, limit, tooMany);
+		}),
 	),
 	destroying.rule("GROUP-482, GROUP-484", "60 requests for invited groups a minute are answered to each user.", "listInvitedGroups", async (t) => {
 		await isLimited(t, "listInvitedGroups", 60);
@@ -372,10 +339,7 @@ export const groupLimits: readonly Rule[] = [
 		const { caller } = await newcomer(t);
 		const ask = () => caller.call("listInvitedGroups", params(t, "listInvitedGroups"), { impatient: true });
 		(await exhaust(t, caller, "listInvitedGroups", 60)).refuses(429);
-		for (const [by, isAnswered] of [
-			["59 seconds", false],
-			["1 second", true],
-		] as const) {
+		for (const [by, isAnswered] of Object.entries({ "59 seconds": false, "1 second": true })) {
 			await t.given.advance(by);
 			t.same(`whether there is an answer after another ${by}`, (await ask()).succeeded, isAnswered);
 		}

@@ -3,29 +3,8 @@ import type { Answer, Fields } from "../../rule/answer";
 import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
 import { assumed, type Rule, rule } from "../../rule/rule";
-import {
-	everyone,
-	free,
-	groupsBelow,
-	hasIds,
-	idsOf,
-	isInvalid,
-	join,
-	type List,
-	lastPart,
-	lists,
-	newcomer,
-	newGroup,
-	omits,
-	paid,
-	parentOf,
-	reading,
-	refusesValues,
-	roles,
-	visibilities,
-	without,
-	writing,
-} from "./lab";
+import { everyone, free, groupsBelow, isInvalid, join, lastPart, newcomer, newGroup, paid, parentOf, reading, roles, visibilities, writing } from "./lab";
+import { hasIds, idsOf, type List, lists, omits, refusesValues, without } from "./lists";
 
 /** The groups that have something of this path, as far as the caller sees them. */
 const list = (caller: Caller, path: string, query: Params = {}): Promise<Answer> =>
@@ -160,7 +139,7 @@ export const listScope: readonly Rule[] = [
 	}),
 	reading.rule(
 		"GROUP-180, GROUP-222",
-		"min_access_level leaves the groups where the caller has that role, with all_available as well.",
+		"min_access_level leaves the groups where the caller has that role, with any all_available.",
 		"listGroups",
 		async (t) => {
 			const path = t.scene("group");

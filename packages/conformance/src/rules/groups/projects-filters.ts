@@ -1,24 +1,9 @@
 import type { Params } from "../../rule/address";
-import type { Fields } from "../../rule/answer";
+import { type Fields, pluck } from "../../rule/answer";
 import type { Context } from "../../rule/context";
 import type { Rule } from "../../rule/rule";
-import {
-	everyone,
-	hasIds,
-	idsOf,
-	isInvalid,
-	join,
-	keeps,
-	type List,
-	newcomer,
-	newGroup,
-	notInList,
-	reading,
-	refusesValues,
-	ultimate,
-	visibilities,
-	writing,
-} from "./lab";
+import { everyone, isInvalid, join, newcomer, newGroup, notInList, reading, ultimate, visibilities, writing } from "./lab";
+import { hasIds, idsOf, keeps, type List, refusesValues } from "./lists";
 import { bothLists, inScene, projectLab, sharedIds } from "./projects";
 
 const settings = ["issues_enabled", "merge_requests_enabled", "jobs_enabled", "container_registry_enabled", "shared_runners_enabled"];
@@ -30,12 +15,7 @@ async function filters(t: Context, list: List, query: Params, accepts: (project:
 		if ("per_page" in more) {
 			const expected = (await list()).ok.items.filter(accepts);
 			const first = (await one(query)).ok;
-			t.same(
-				"the first of them",
-				first.ids,
-				expected.slice(0, 1).map(({ id }) => id),
-				first,
-			);
+			t.same("the first of them", first.ids, pluck(expected.slice(0, 1), "id"), first);
 			const total = first.header("x-total");
 			if (total !== null && expected.length < 100) t.same("x-total", total, String(expected.length), first);
 		} else await keeps(t, one, query, accepts);
@@ -414,12 +394,8 @@ export const projectOrder: readonly Rule[] = [
 		}
 		const { search, exact, longer } = await alike(t, list);
 		const response = (await list({ order_by: "similarity", search: search.toLowerCase() })).ok;
-		t.same(
-			"the order",
-			response.pluck("id").filter((id) => id === exact || id === longer),
-			[exact, longer],
-			response,
-		);
+		const found = response.pluck("id").filter((id) => id === exact || id === longer);
+		t.same("the order", found, [exact, longer], response);
 	}),
 	...bothLists(reading.rule, ["GROUP-281", undefined], "order_by=similarity without a search orders by name.", differing, async (t, { list }) => {
 		for (const sort of [undefined, "asc", "desc"]) {

@@ -2,7 +2,8 @@ import type { Params } from "../../rule/address";
 import type { Fields } from "../../rule/answer";
 import type { Context } from "../../rule/context";
 import type { Rule, rule } from "../../rule/rule";
-import { hasIds, join, type List, newcomer, newGroup, pagesAsUsual, reading, roles, unknownGroup, visibilities, without } from "./lab";
+import { addAll, join, newcomer, newGroup, reading, roles, unknownGroup, visibilities } from "./lab";
+import { hasIds, type List, pagesAsUsual, without } from "./lists";
 
 /** The two lists of a group's projects: what is true of both is a rule for each. */
 const operations = ["listGroupProjects", "listGroupSharedProjects"] as const;
@@ -99,11 +100,8 @@ export const projectScope: readonly Rule[] = [
 		await hasIds(t, "the private ones for somebody from outside", list({ visibility: "private" }, t.as("outsider")), []);
 		for (const who of roles) {
 			const member = (await list({}, t.as(who))).ok;
-			t.holds(
-				`${who} sees a private one`,
-				member.ids.some((id) => !open.includes(id)),
-				member,
-			);
+			const seesMore = member.ids.some((id) => !open.includes(id));
+			t.holds(`${who} sees a private one`, seesMore, member);
 		}
 		if (!t.given.hasControl || operation !== "listGroupProjects") return;
 		const { caller, username } = await newcomer(t);
@@ -156,11 +154,8 @@ export const projectScope: readonly Rule[] = [
 	reading.rule("GROUP-318", "The list of shared projects has none of the group's own.", "listGroupSharedProjects", async (t) => {
 		const own = (await t.as("owner").call("listGroupProjects", { id: t.scene("group"), with_shared: false, per_page: 100 })).ok;
 		const shared = await sharedIds(t);
-		t.holds(
-			"no project of the group's own is listed",
-			shared.every((id) => !own.ids.includes(id)),
-			own,
-		);
+		const isApart = shared.every((id) => !own.ids.includes(id));
+		t.holds("no project of the group's own is listed", isApart, own);
 		if (!t.given.hasControl) return;
 		const { list, top } = await projectLab(t, "listGroupSharedProjects", [{}]);
 		const { ids } = (await list()).ok;
@@ -175,29 +170,14 @@ export const projectScope: readonly Rule[] = [
 		const everything = (await t.as("owner").call("listGroupProjects", { id: top, per_page: 100 })).ok;
 		t.holds("a share that has ended is none", !everything.ids.includes(past.id), everything);
 	}),
-	...bothLists(
-		reading.assumed,
-		["GROUP-316", "GROUP-347"],
-		"have pages of 20, at most 100, with the usual headers.",
-		inScene,
-		async (t, { list }, operation) => {
-			if (!t.given.hasControl) return await pagesAsUsual(t, (query = {}) => list({ per_page: undefined, ...query }));
-			const [{ full_path: top }, place] = [await newGroup(t), t.unique("place")];
-			const paths = Array.from({ length: 102 }, (_, index) => `${operation === "listGroupProjects" ? top : place}/p-${index}`);
-			await t.given.control(
-				"POST",
-				"/records/projects",
-				paths.map((full_path) => ({ full_path })),
-			);
-			if (operation === "listGroupSharedProjects")
-				await t.given.control(
-					"POST",
-					"/records/shares",
-					paths.map((into) => ({ group: top, into, role: "guest" })),
-				);
-			await pagesAsUsual(t, (query = {}) => list({ per_page: undefined, id: top, ...query }));
-		},
-	),
+	...bothLists(reading.assumed, ["GROUP-316", "GROUP-347"], "have pages of 20, at most 100, with headers.", inScene, async (t, { list }, operation) => {
+		if (!t.given.hasControl) return await pagesAsUsual(t, (query = {}) => list({ per_page: undefined, ...query }));
+		const [{ full_path: top }, place] = [await newGroup(t), t.unique("place")];
+		const paths = Array.from({ length: 102 }, (_, index) => `${operation === "listGroupProjects" ? top : place}/p-${index}`);
+		await addAll(t, "projects", paths, (full_path) => ({ full_path }));
+		if (operation === "listGroupSharedProjects") await addAll(t, "shares", paths, (into) => ({ group: top, into, role: "guest" }));
+		await pagesAsUsual(t, (query = {}) => list({ per_page: undefined, id: top, ...query }));
+	}),
 ];
 
 /** With the groups below, each list of a group has the projects of all of them, down to a depth that the server has groups of. */

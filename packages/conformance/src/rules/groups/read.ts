@@ -5,8 +5,8 @@ import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
 import { atLeast } from "../../rule/facts";
 import { assumed, type Rule, rule } from "../../rule/rule";
+import { ChangedGroup, on } from "./changed-group";
 import {
-	ChangedGroup,
 	everyone,
 	free,
 	groupsBelow,
@@ -15,7 +15,6 @@ import {
 	join,
 	newcomer,
 	newGroup,
-	on,
 	paid,
 	reading,
 	roles,
@@ -508,12 +507,8 @@ export const groupsProjects: readonly Rule[] = [
 		const has = async (expected: readonly number[], caller = t.as("owner")) => {
 			const { answer, own, shared } = await projectsOf(caller, top.id);
 			const named = (name: string) => expected.map((number) => `${name}-${number}`);
-			t.same(
-				"the projects",
-				[own, shared].map((list) => list.map((one) => one.path)),
-				[named("own"), named("shared")],
-				answer,
-			);
+			const found = [own, shared].map((list) => list.map((one) => one.path));
+			t.same("the projects", found, [named("own"), named("shared")], answer);
 		};
 		await add(numbers.slice(0, 99));
 		await has(numbers.slice(0, 99).reverse());

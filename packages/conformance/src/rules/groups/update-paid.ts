@@ -1,7 +1,8 @@
 import type { Params } from "../../rule/address";
 import type { Context } from "../../rule/context";
 import { assumed, type Rule, rule } from "../../rule/rule";
-import { ChangedGroup, changing, destroying, everyone, free, isAdministering, newGroup, notInList, on, paid, ultimate, writing } from "./lab";
+import { ChangedGroup, on } from "./changed-group";
+import { changing, destroying, everyone, free, isAdministering, newGroup, notInList, paid, ultimate, writing } from "./lab";
 import { accepts, ignores } from "./update-settings";
 
 const ofPaid = { tier: "premium", of: "group" } as const;
@@ -12,12 +13,9 @@ const minutes = { ...ofPaid, by: "administrator" } as const;
 const each = (field: string, ...values: readonly unknown[]): Params[] => values.map((value) => ({ [field]: value }));
 
 const refusesValue = (claim: string, field: string, value: unknown): Rule =>
-	paid.assumedChange(
-		claim,
-		`${field} must be in its list of values.`,
-		"group",
-		async (group) => void (await group.refuses({ [field]: value }, notInList(field))),
-	);
+	paid.assumedChange(claim, `${field} must be in its list of values.`, "group", async (group) => {
+		await group.refuses({ [field]: value }, notInList(field));
+	});
 
 /** Minutes of instance runners, which administrators set. */
 export const updateMinutes: readonly Rule[] = [

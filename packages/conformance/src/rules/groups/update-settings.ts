@@ -2,21 +2,11 @@ import type { Params } from "../../rule/address";
 import type { Fields } from "../../rule/answer";
 import type { Context } from "../../rule/context";
 import { assumed, type Rule, type RuleOptions, rule } from "../../rule/rule";
-import {
-	ChangedGroup,
-	changing,
-	everyone,
-	type GroupField,
-	groupsBelow,
-	isAdministering,
-	isInvalid,
-	join,
-	newcomer,
-	newGroup,
-	notInList,
-	on,
-	writing,
-} from "./lab";
+import { ChangedGroup, type GroupField, on } from "./changed-group";
+import { changing, everyone, groupsBelow, isAdministering, isInvalid, join, newcomer, newGroup, notInList, writing } from "./lab";
+
+/** Changes of one field to each of these values. */
+const each = (field: string, values: readonly unknown[]): readonly Params[] => values.map((value) => ({ [field]: value }));
 
 interface AcceptOptions extends RuleOptions {
 	readonly of?: GroupField;
@@ -84,7 +74,7 @@ export const updateSettings: readonly Rule[] = [
 			rule,
 			claim,
 			`${field} is switched on and off.`,
-			[true, false, true].map((value) => ({ [field]: value })),
+			each(field, [true, false, true]),
 			// The lock also applies to the groups below, which the rule could not restore.
 			{ of: field === "share_with_group_lock" ? "leaf_group" : "subgroup" },
 		),
@@ -121,38 +111,24 @@ export const updateSettings: readonly Rule[] = [
 	}),
 	...lists.flatMap(([field, of, values, [claim, wrong]]) => [
 		...Object.entries(values).map(([id, value]) =>
-			accepts(
-				rule,
-				id,
-				`${field}=${value} is accepted and shown.`,
-				[...Object.values(values).filter((other) => other !== value), value].map((one) => ({ [field]: one })),
-				{ of },
-			),
+			accepts(rule, id, `${field}=${value} is accepted and shown.`, each(field, [...Object.values(values).filter((other) => other !== value), value]), { of }),
 		),
-		writing.assumedChange(
-			claim,
-			`${field} must be in its list of values.`,
-			of,
-			async (group) => void (await group.refuses({ [field]: wrong }, notInList(field))),
-		),
+		writing.assumedChange(claim, `${field} must be in its list of values.`, of, async (group) => {
+			await group.refuses({ [field]: wrong }, notInList(field));
+		}),
 	]),
 	ignores(assumed, "GROUP-550", "A subgroup ignores enabled_git_access_protocol.", { enabled_git_access_protocol: "ssh" }),
 	accepts(
 		rule,
 		"GROUP-558",
 		"prevent_sharing_groups_outside_hierarchy of a top-level group is switched on and off.",
-		[true, false].map((value) => ({ prevent_sharing_groups_outside_hierarchy: value })),
+		each("prevent_sharing_groups_outside_hierarchy", [true, false]),
 		{ of: "group" },
 	),
 	writing.assumedChange("GROUP-559", "A subgroup ignores prevent_sharing_groups_outside_hierarchy, and does not show it.", "subgroup", async (group) => {
 		(await group.ignores({ prevent_sharing_groups_outside_hierarchy: true })).lacks("prevent_sharing_groups_outside_hierarchy");
 	}),
-	accepts(
-		rule,
-		"GROUP-586",
-		"two_factor_grace_period is a number of hours.",
-		[24, 72, 1].map((two_factor_grace_period) => ({ two_factor_grace_period })),
-	),
+	accepts(rule, "GROUP-586", "two_factor_grace_period is a number of hours.", each("two_factor_grace_period", [24, 72, 1])),
 	writing.assumedChange("GROUP-587", "two_factor_grace_period is a number from 0 on.", "subgroup", async (group) => {
 		await group.accepts({ two_factor_grace_period: 0 });
 		await group.refuses({ two_factor_grace_period: -1 }, { message: { two_factor_grace_period: ["must be greater than or equal to 0"] } });
@@ -164,17 +140,12 @@ const opposite = ({ emails_disabled }: Params): Fields => ({ emails_disabled, em
 
 /** E-mail, by the older field and the newer, opposite one. */
 export const updateEmails: readonly Rule[] = [
-	accepts(
-		rule,
-		"GROUP-553",
-		"emails_enabled switches e-mail off and on.",
-		[true, false, true].map((emails_enabled) => ({ emails_enabled })),
-	),
+	accepts(rule, "GROUP-553", "emails_enabled switches e-mail off and on.", each("emails_enabled", [true, false, true])),
 	accepts(
 		assumed,
 		"GROUP-554",
 		"emails_disabled switches e-mail off and on, and emails_enabled follows.",
-		[false, true, false].map((emails_disabled) => ({ emails_disabled })),
+		each("emails_disabled", [false, true, false]),
 		{},
 		opposite,
 	),
@@ -291,12 +262,7 @@ const rewrites = (claim: string, some: readonly number[]): Rule =>
 
 /** The default branch and its protection. */
 export const updateBranches: readonly Rule[] = [
-	accepts(
-		rule,
-		"GROUP-533",
-		"default_branch is stored and shown.",
-		["main3", "main2"].map((default_branch) => ({ default_branch })),
-	),
+	accepts(rule, "GROUP-533", "default_branch is stored and shown.", each("default_branch", ["main3", "main2"])),
 	writing.assumedChange("GROUP-534", "An empty default_branch clears it.", "subgroup", async (group) => {
 		await group.accepts({ default_branch: "main2" });
 		(await group.put({ default_branch: "" })).ok.has({ default_branch: null });
@@ -373,21 +339,16 @@ export const updateRunners: readonly Rule[] = [
 		(await child.read()).has(strict);
 		(await group.put(setting("disabled_with_override"))).ok;
 		const projects = await served(t, group.id);
-		t.assume(
-			"no project is served",
-			projects.every((one) => one === false),
-		);
+		const isNone = projects.every((one) => one === false);
+		t.assume("no project is served", isNone);
 		(await child.put(enabled)).ok.has(enabled);
 	}),
 	accepts(assumed, "GROUP-574", "disabled_with_override is shown as disabled_and_overridable.", [enabled, setting("disabled_with_override")], {}, (sent) =>
 		sent.shared_runners_setting === "enabled" ? sent : overridable,
 	),
-	writing.assumedChange(
-		"GROUP-575",
-		"shared_runners_setting must be in its list of values.",
-		"subgroup",
-		async (group) => void (await group.refuses(setting("off"), notInList("shared_runners_setting"))),
-	),
+	writing.assumedChange("GROUP-575", "shared_runners_setting must be in its list of values.", "subgroup", async (group) => {
+		await group.refuses(setting("off"), notInList("shared_runners_setting"));
+	}),
 	writing.assumedChange("GROUP-576", "The setting applies to all that is below, and to nothing above or beside.", "subgroup", async (group, t) => {
 		const rest = async () => {
 			const list = (await t.as("administrator").call("listSubgroups", { id: t.scene("group"), per_page: 100 })).ok.items;

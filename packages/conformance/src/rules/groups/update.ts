@@ -1,8 +1,9 @@
 import type { Fields } from "../../rule/answer";
 import type { Context } from "../../rule/context";
 import { assumed, type Rule } from "../../rule/rule";
+import { ChangedGroup, on } from "./changed-group";
 import {
-	ChangedGroup,
+	addAll,
 	forbidden,
 	free,
 	groupsBelow,
@@ -12,7 +13,6 @@ import {
 	newcomer,
 	newGroup,
 	notInList,
-	on,
 	paid,
 	parentOf,
 	projectId,
@@ -91,16 +91,8 @@ export const updateRules: readonly Rule[] = [
 			const [{ full_path: top, id }, friends] = [await newGroup(t), t.unique("friends")];
 			crowded = await ChangedGroup.at(t, id);
 			const paths = Array.from({ length: 202 }, (_, index) => `${index < 101 ? top : friends}/p-${index}`);
-			await t.given.control(
-				"POST",
-				"/records/projects",
-				paths.map((full_path) => ({ full_path })),
-			);
-			await t.given.control(
-				"POST",
-				"/records/shares",
-				paths.slice(101).map((into) => ({ group: top, into, role: "guest" })),
-			);
+			await addAll(t, "projects", paths, (full_path) => ({ full_path }));
+			await addAll(t, "shares", paths.slice(101), (into) => ({ group: top, into, role: "guest" }));
 		}
 		const answer = await crowded.change(change(t));
 		const read = await crowded.read(crowded.owner, { with_projects: true });
@@ -171,7 +163,8 @@ export const updatePlace: readonly Rule[] = [
 			t.assume("the full name follows", after.field("full_name") === full_name, after);
 			const now = await below();
 			const nameless = (groups: readonly Fields[]) => groups.map((one) => ({ ...one, full_name: "" }));
-			t.same("the groups below", nameless(now), nameless(deeper));
+			const moved = nameless(deeper);
+			t.same("the groups below", nameless(now), moved);
 			const names = deeper.map((one) => full_name + String(one.full_name).slice(was.length));
 			t.assume("the full names below follow", now.map((one) => one.full_name).join() === names.join());
 		}),

@@ -3,7 +3,8 @@ import type { Answer, Fields } from "../../rule/answer";
 import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
 import { assumed, type Rule, type rule } from "../../rule/rule";
-import { forbidden, hasIds, idsOf, isInvalid, keeps, lowerRoles, newGroup, notTopLevel, pagesAsUsual, paid, unauthorized, unknownGroup } from "./lab";
+import { forbidden, isInvalid, lowerRoles, newGroup, notTopLevel, paid, unauthorized, unknownGroup } from "./lab";
+import { hasIds, idsOf, keeps, pagesAsUsual } from "./lists";
 
 /** The users that a group's provider lets in, and those that a group set up. */
 const operations = ["listGroupSamlUsers", "listGroupProvisionedUsers"] as const;
@@ -88,12 +89,9 @@ export const groupUserAccess: readonly Rule[] = [
 		await hasIds(t, `the users of ${id}`, list(), response.ids);
 		await hasIds(t, "the users of another group", list({ id: other.id }), [user.id]);
 	}),
-	...both(
-		paid.assumed,
-		["GROUP-349", undefined],
-		"anonymous callers are refused.",
-		async (_, { list }) => void (await list({}, _.anonymous)).refuses(401, unauthorized),
-	),
+	...both(paid.assumed, ["GROUP-349", undefined], "anonymous callers are refused.", async (_, { list }) => {
+		(await list({}, _.anonymous)).refuses(401, unauthorized);
+	}),
 	...both(paid.assumed, ["GROUP-350", undefined], "nobody but Owners and administrators.", async (t, { list }) => {
 		for (const who of [...lowerRoles, "outsider" as const]) (await list({}, t.as(who))).refuses(403, forbidden);
 		for (const who of ["owner", "administrator"] as const) (await list({}, t.as(who))).ok;
@@ -140,12 +138,9 @@ export const groupUserAccess: readonly Rule[] = [
 		for (const id of below.ids) t.holds(`user ${id} is not listed above`, !response.ids.includes(id), response);
 	}),
 	...both(paid.assumed, [undefined, "GROUP-379"], "members whom the group did not set up are not listed.", (t, { list }) => leavesOutMembers(t, list)),
-	...both(
-		paid.assumed,
-		[undefined, "GROUP-388"],
-		"a subgroup has a list of its own.",
-		async (t, { list }) => void (await list({ id: t.scene("subgroup") })).ok,
-	),
+	...both(paid.assumed, [undefined, "GROUP-388"], "a subgroup has a list of its own.", async (t, { list }) => {
+		(await list({ id: t.scene("subgroup") })).ok;
+	}),
 	...(
 		[
 			["GROUP-353", "listGroupSamlUsers"],
@@ -234,18 +229,12 @@ export const groupUserFilters: readonly Rule[] = [
 		await hasIds(t, "the users", list({ search: user.email }), [user.id]);
 	}),
 	...both(paid.rule, [undefined, "GROUP-383"], "a search finds names, usernames and e-mail addresses.", finds("name", "username", "email")),
-	...both(
-		paid.rule,
-		["GROUP-361", "GROUP-384"],
-		"active=true leaves the active ones.",
-		async (t, { list }) => void (await keeps(t, list, { active: true }, (one) => one.state === "active")),
-	),
-	...both(
-		paid.rule,
-		["GROUP-362", "GROUP-385"],
-		"blocked=true leaves the blocked ones.",
-		async (t, { list }) => void (await keeps(t, list, { blocked: true }, (one) => one.state === "blocked")),
-	),
+	...both(paid.rule, ["GROUP-361", "GROUP-384"], "active=true leaves the active ones.", async (t, { list }) => {
+		await keeps(t, list, { active: true }, (one) => one.state === "active");
+	}),
+	...both(paid.rule, ["GROUP-362", "GROUP-385"], "blocked=true leaves the blocked ones.", async (t, { list }) => {
+		await keeps(t, list, { blocked: true }, (one) => one.state === "blocked");
+	}),
 	...both(paid.assumed, ["GROUP-363", undefined], "active and blocked filter nothing unless they are true.", async (t, { list }) => {
 		const all = await several(t, list);
 		if (!all.items.some((one) => one.state === "blocked")) t.skip("no user of the list is blocked");
@@ -267,11 +256,8 @@ export const groupUserFilters: readonly Rule[] = [
 		const response = (await list()).ok;
 		const providers = response.items.map((user) => identitiesOf(user).find((one) => one.provider === "group_saml")?.saml_provider_id);
 		if (providers.length === 0) t.skip("the group has no SAML users");
-		t.holds(
-			"each has an identity with a saml_provider_id",
-			providers.every((one) => typeof one === "number"),
-			response,
-		);
+		const areNumbers = providers.every((one) => typeof one === "number");
+		t.holds("each has an identity with a saml_provider_id", areNumbers, response);
 		t.same("the number of providers", new Set(providers).size, 1, response);
 		if (!t.given.hasControl) return;
 		const [group] = await t.given.records("groups", { full_path: id });

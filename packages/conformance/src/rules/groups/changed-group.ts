@@ -1,0 +1,157 @@
+/** Groups that rules change. */
+import type { SceneField } from "../../bench/scene";
+import type { Params } from "../../rule/address";
+import type { Answer, Fields } from "../../rule/answer";
+import type { Caller, CallOptions } from "../../rule/caller";
+import type { Context } from "../../rule/context";
+import type { Rule } from "../../rule/rule";
+
+export type GroupField = Extract<SceneField, "group" | "subgroup" | "leaf_group" | "private_group">;
+
+/** Fields of a request that show under another name in the record. */
+const shownAs: { readonly [sent: string]: string } = { emails_disabled: "emails_enabled" };
+/** Settings that follow others, and must be put back with them. */
+const following: { readonly [sent: string]: readonly string[] } = {
+	default_branch_protection: ["default_branch_protection_defaults"],
+	default_branch_protection_defaults: ["default_branch_protection"],
+};
+
+/** What resets a setting that was null: most accept no null. The limit on artifacts cannot be reset at all. */
+function unset(field: string, sent: unknown): unknown {
+	if (field === "max_artifacts_size") return undefined;
+	if (field === "extra_shared_runners_minutes_limit") return 0;
+	return typeof sent === "boolean" ? false : typeof sent === "string" ? "" : null;
+}
+
+/** Settings that only Owners and administrators read. */
+const ownersOnly = /git_access|download|step_up/;
+
+/** A group that a rule changes; what it changed is put back after the rule. */
+export class ChangedGroup {
+	readonly t: Context;
+	/** Stays the same when the path changes. */
+	readonly id: number;
+	/** The record before the rule, as an administrator sees it. */
+	readonly before: Fields;
+	/** What was read after the last request in vain, as long as nothing else was sent. */
+	#known: Answer | undefined;
+
+	private constructor(t: Context, id: number, before: Fields) {
+		this.t = t;
+		this.id = id;
+		this.before = before;
+	}
+
+	static async of(t: Context, field: GroupField): Promise<ChangedGroup> {
+		return await ChangedGroup.at(t, t.scene(field));
+	}
+
+	static async at(t: Context, path: string | number): Promise<ChangedGroup> {
+		const answer = await t.as("administrator").call("getGroup", { id: path, with_projects: false });
+		return new ChangedGroup(t, answer.ok.number("id"), answer.fields);
+	}
+
+	get owner(): Caller {
+		return this.t.as("owner");
+	}
+
+	/** Who reads what became of changes: not always the owner, for few readings a minute are answered to one user. */
+	reader(changes: Params = {}, who: "auditor" | "maintainer" = "auditor"): Caller {
+		const isHidden = Object.keys(changes).some((name) => ownersOnly.test(name));
+		return isHidden || this.t.facts.users[who] === undefined ? this.owner : this.t.as(who);
+	}
+
+	/** The record, without projects. */
+	async get(caller = this.owner, query: Params = {}): Promise<Answer> {
+		return await caller.call("getGroup", { id: this.id, with_projects: false, ...query });
+	}
+
+	/** The record without projects, which the caller must be able to read. */
+	async read(caller = this.owner, query: Params = {}): Promise<Answer> {
+		return (await this.get(caller, query)).ok;
+	}
+
+	async put(changes: Params, caller = this.owner, options: CallOptions = {}): Promise<Answer> {
+		this.#known = undefined;
+		return await caller.call("updateGroup", { id: this.id, ...changes }, options);
+	}
+
+	/** Puts back after the rule what these changes touch. */
+	keep(changes: Params): void {
+		const names = Object.keys(changes).flatMap((name) => [name, ...(following[name] ?? [])]);
+		const was = names.flatMap((name) => {
+			const field = shownAs[name] ?? name;
+			if (!Object.hasOwn(this.before, field)) return [];
+			const value = this.before[field] ?? unset(field, changes[name]);
+			// Empty text resets a setting to null; a switch or a number stays what it was set to.
+			if (this.before[field] === null && value !== null && value !== "")
+				this.t.leaves(`${field} of group ${this.id}, which was null and cannot be reset to it`);
+			return value === undefined ? [] : [[field, value] as const];
+		});
+		if (was.length === 0) return;
+		const administrator = this.t.as("administrator");
+		this.t.undo(`${names.join(", ")} of group ${this.id}`, () => this.put(Object.fromEntries(was), administrator));
+	}
+
+	/** A change that must succeed. */
+	async change(changes: Params, caller = this.owner, options: CallOptions = {}): Promise<Answer> {
+		this.keep(changes);
+		return (await this.put(changes, caller, options)).ok;
+	}
+
+	/** A change that must succeed and show, in the response and when it is read later. */
+	async accepts(changes: Params, caller = this.owner, shown: Fields = changes): Promise<Answer> {
+		const response = (await this.change(changes, caller)).has(shown);
+		(await this.read(this.reader(changes, caller.actor === "owner" ? "maintainer" : "auditor"))).has(shown);
+		return response;
+	}
+
+	/** A change that must be refused with 400 and leave everything as it is. */
+	async refuses(changes: Params, body?: unknown, caller = this.owner): Promise<Answer> {
+		return await this.inVain(async () => (await this.put(changes, caller)).refuses(400, body), this.reader(changes));
+	}
+
+	/** A change that must be refused with 400 because of one field of the record; what the refusal says of it is assumed. */
+	async faults(field: string, changes: Params, text?: string, caller = this.owner): Promise<void> {
+		const answer = await this.refuses(changes, undefined, caller);
+		const texts: unknown = Object(Object(answer.json).message)[field];
+		const isThere = Array.isArray(texts) && texts.length > 0 && (text === undefined || texts.some((one) => String(one).includes(text)));
+		if (!isThere) answer.assume(`message.${field}: expected ${text ?? "what is wrong"}`);
+	}
+
+	/** All that the mock stores of the group, where the bench can tell. */
+	async #row(): Promise<Fields> {
+		const [row] = this.t.given.hasControl ? await this.t.given.records("groups", { id: this.id }) : [];
+		return row ?? {};
+	}
+
+	/** Sends a request that must leave the group as it is. */
+	async inVain(send: () => Promise<Answer>, reader = this.reader()): Promise<Answer> {
+		const known = this.#known?.exchange.actor === reader.actor ? this.#known : undefined;
+		const [before, row] = [known ?? (await this.read(reader)), await this.#row()];
+		const answer = await send();
+		const after = await this.read(reader);
+		this.#known = after;
+		this.t.same("the group after the request", after.json, before.json, answer);
+		this.t.same("the stored group", await this.#row(), row, answer);
+		return answer;
+	}
+
+	/** What has no effect: the request succeeds, its description is applied, and all else stays. Returns what the owner reads then. */
+	async ignores(changes: Params, caller = this.owner): Promise<Answer> {
+		const { t } = this;
+		const description = t.unique("description");
+		const [before, row] = [await this.read(), await this.#row()];
+		const answer = await this.change({ ...changes, description }, caller);
+		const after = await this.read();
+		t.same("the group after the change", after.json, { ...before.fields, description }, answer);
+		if (t.given.hasControl) t.same("the stored group", await this.#row(), { ...row, description }, answer);
+		return after;
+	}
+}
+
+/** What a rule does with a group of the scene. */
+export const on =
+	(field: GroupField, run: (group: ChangedGroup, t: Context) => Promise<void>): Rule["run"] =>
+	async (t) =>
+		run(await ChangedGroup.of(t, field), t);
