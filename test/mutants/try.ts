@@ -2,38 +2,66 @@
  * `npm run mutants`: every rule against every broken server. `-- --touched` runs only the rules of a mutant's operations, until one
  * fails, as CI does; `-- --record` runs those to the end and writes kills.json for the page of the rules; words select mutants by
  * name. Prints the kill score; exits with 1 if a mutant survives.
+ *
+ * `npm run mutants -- --source <domain> [--sample 60] [--seed 1] [--file …] [--bench public] [--all-rules]`: changes of the mock's
+ * source instead (see source/index.ts).
  */
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { mutants } from "./index";
 import { nameOf, tryToKill } from "./kill";
+import { trySource } from "./source";
 
 const { values, positionals } = parseArgs({
 	allowPositionals: true,
-	options: { touched: { type: "boolean", default: false }, record: { type: "boolean", default: false } },
+	options: {
+		touched: { type: "boolean", default: false },
+		record: { type: "boolean", default: false },
+		source: { type: "string" },
+		sample: { type: "string" },
+		seed: { type: "string", default: "1" },
+		file: { type: "string" },
+		bench: { type: "string", default: "control" },
+		"all-rules": { type: "boolean", default: false },
+	},
 });
-const chosen = mutants.filter((mutant) => positionals.every((word) => nameOf(mutant).includes(word)));
-const alive: string[] = [];
-/** The broken servers that each rule notices. */
-const kills: Record<string, string[]> = {};
-for (const [index, mutant] of chosen.entries()) {
-	const all = !values.touched && !values.record;
-	const { caughtBy, made, milliseconds } = await tryToKill(mutant, { all, toTheEnd: !values.touched });
-	for (const id of caughtBy) kills[id] = [...(kills[id] ?? []), nameOf(mutant)];
-	const outcome =
-		caughtBy.length > 0
-			? `caught by ${caughtBy.length} of ${made}: ${caughtBy.slice(0, 3).join(", ")}`
-			: `LIVES, after ${made} checks`;
-	console.log(
-		`${String(index + 1).padStart(3)}/${chosen.length} ${nameOf(mutant)}\n        ${outcome} (${milliseconds} ms)`,
-	);
-	if (caughtBy.length === 0) alive.push(nameOf(mutant));
+
+/** Tries the broken servers. */
+async function tryServers(): Promise<void> {
+	const chosen = mutants.filter((mutant) => positionals.every((word) => nameOf(mutant).includes(word)));
+	const alive: string[] = [];
+	/** The broken servers that each rule notices. */
+	const kills: Record<string, string[]> = {};
+	for (const [index, mutant] of chosen.entries()) {
+		const all = !values.touched && !values.record;
+		const { caughtBy, made, milliseconds } = await tryToKill(mutant, { all, toTheEnd: !values.touched });
+		for (const id of caughtBy) kills[id] = [...(kills[id] ?? []), nameOf(mutant)];
+		const outcome =
+			caughtBy.length > 0
+				? `caught by ${caughtBy.length} of ${made}: ${caughtBy.slice(0, 3).join(", ")}`
+				: `LIVES, after ${made} checks`;
+		console.log(
+			`${String(index + 1).padStart(3)}/${chosen.length} ${nameOf(mutant)}\n        ${outcome} (${milliseconds} ms)`,
+		);
+		if (caughtBy.length === 0) alive.push(nameOf(mutant));
+	}
+	const killed = chosen.length - alive.length;
+	console.log(`\nKill score: ${killed} of ${chosen.length} (${((killed / chosen.length) * 100).toFixed(1)} %).`);
+	for (const name of alive) console.log(`lives: ${name}`);
+	if (values.record) {
+		const sorted = Object.fromEntries(Object.entries(kills).sort(([a], [b]) => (a < b ? -1 : 1)));
+		writeFileSync(new URL("kills.json", import.meta.url), `${JSON.stringify(sorted, null, "\t")}\n`);
+	}
+	process.exitCode = alive.length > 0 ? 1 : 0;
 }
-const killed = chosen.length - alive.length;
-console.log(`\nKill score: ${killed} of ${chosen.length} (${((killed / chosen.length) * 100).toFixed(1)} %).`);
-for (const name of alive) console.log(`lives: ${name}`);
-if (values.record) {
-	const sorted = Object.fromEntries(Object.entries(kills).sort(([a], [b]) => (a < b ? -1 : 1)));
-	writeFileSync(new URL("kills.json", import.meta.url), `${JSON.stringify(sorted, null, "\t")}\n`);
-}
-process.exitCode = alive.length > 0 ? 1 : 0;
+
+const { source, sample, seed, file, bench } = values;
+if (source === undefined) await tryServers();
+else
+	await trySource(source, {
+		sample: sample === undefined ? undefined : Number(sample),
+		seed: Number(seed),
+		bench: bench === "public" ? "public" : "control",
+		allRules: values["all-rules"],
+		file,
+	});
