@@ -1,12 +1,12 @@
 /**
  * `npm run mutants`: every rule against every broken server. `-- --touched` runs only the rules of a mutant's operations, until one
- * fails, as CI does; `-- --record` runs those to the end and writes kills.json for the page of the rules; words select mutants by
+ * fails, as CI does; `-- --record` runs those to the end and adds what they notice to kills.json for the page of the rules (a second run goes on where the first ended; delete the file to start anew); words select mutants by
  * name. Prints the kill score; exits with 1 if a mutant survives.
  *
  * `npm run mutants -- --source <domain> [--sample 60] [--seed 1] [--file …] [--bench public] [--all-rules]`: changes of the mock's
  * source instead (see source/index.ts).
  */
-import { writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { mutants } from "./index";
 import { nameOf, tryToKill } from "./kill";
@@ -28,14 +28,24 @@ const { values, positionals } = parseArgs({
 
 /** Tries the broken servers. */
 async function tryServers(): Promise<void> {
-	const chosen = mutants.filter((mutant) => positionals.every((word) => nameOf(mutant).includes(word)));
-	const alive: string[] = [];
+	const file = new URL("kills.json", import.meta.url);
 	/** The broken servers that each rule notices. */
-	const kills: Record<string, string[]> = {};
+	const kills = new Map<string, string[]>(
+		values.record && existsSync(file) ? Object.entries<string[]>(JSON.parse(readFileSync(file, "utf8"))) : [],
+	);
+	const recorded = new Set([...kills.values()].flat());
+	const chosen = mutants.filter(
+		(mutant) => positionals.every((word) => nameOf(mutant).includes(word)) && !recorded.has(nameOf(mutant)),
+	);
+	const alive: string[] = [];
 	for (const [index, mutant] of chosen.entries()) {
 		const all = !values.touched && !values.record;
 		const { caughtBy, made, milliseconds } = await tryToKill(mutant, { all, toTheEnd: !values.touched });
-		for (const id of caughtBy) kills[id] = [...(kills[id] ?? []), nameOf(mutant)];
+		for (const id of caughtBy) kills.set(id, [...(kills.get(id) ?? []), nameOf(mutant)]);
+		if (values.record) {
+			const sorted = Object.fromEntries([...kills].sort(([a], [b]) => (a < b ? -1 : 1)));
+			writeFileSync(file, `${JSON.stringify(sorted, null, "\t")}\n`);
+		}
 		const outcome =
 			caughtBy.length > 0
 				? `caught by ${caughtBy.length} of ${made}: ${caughtBy.slice(0, 3).join(", ")}`
@@ -48,10 +58,6 @@ async function tryServers(): Promise<void> {
 	const killed = chosen.length - alive.length;
 	console.log(`\nKill score: ${killed} of ${chosen.length} (${((killed / chosen.length) * 100).toFixed(1)} %).`);
 	for (const name of alive) console.log(`lives: ${name}`);
-	if (values.record) {
-		const sorted = Object.fromEntries(Object.entries(kills).sort(([a], [b]) => (a < b ? -1 : 1)));
-		writeFileSync(new URL("kills.json", import.meta.url), `${JSON.stringify(sorted, null, "\t")}\n`);
-	}
 	process.exitCode = alive.length > 0 ? 1 : 0;
 }
 

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { Instrumenter } from "@stryker-mutator/instrumenter";
 import { build } from "vite";
+import { mocksOwn } from "./domains";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const source = `${root}packages/mock/src`;
@@ -30,7 +31,7 @@ export async function buildMutants(folders: readonly string[], out: string): Pro
 		),
 	);
 	const files = names
-		.filter((name) => name.endsWith(".ts") && !name.includes("/generated/"))
+		.filter((name) => name.endsWith(".ts") && !mocksOwn.test(name))
 		.sort()
 		.map((name) => ({ name, content: readFileSync(name, "utf8"), mutate: true }));
 	const silent = () => {};

@@ -29,22 +29,25 @@ interface Tried {
 
 const workers = 2;
 const leastScore = 80;
-/** Milliseconds without a reply after which a mutant counts as an endless loop. */
+/** Milliseconds that a rule may take, after which a mutant counts as an endless loop. */
 const patience = 60_000;
 
 /** A process for one task after another; it is replaced when it does not reply or has grown too big. */
 class Worker {
 	#child: ChildProcess | undefined;
 
-	async run(task: Task, milliseconds: number): Promise<Reply | "late"> {
+	async run(task: Task): Promise<Reply | "late"> {
 		this.#child ??= fork(fileURLToPath(new URL("worker.ts", import.meta.url)));
 		const child = this.#child;
 		const reply = await new Promise<Reply | "late">((resolve, reject) => {
-			const timer = setTimeout(() => resolve("late"), milliseconds);
+			const timer = setTimeout(() => resolve("late"), patience);
 			child.removeAllListeners();
-			child.once("message", (message: Reply) => {
-				clearTimeout(timer);
-				resolve(message);
+			child.on("message", (message: Reply) => {
+				if (message.type === "alive") timer.refresh();
+				else {
+					clearTimeout(timer);
+					resolve(message);
+				}
 			});
 			child.once("exit", (code) => reject(new Error(`A worker ended with ${code}.`)));
 			child.send(task);
@@ -93,7 +96,7 @@ export async function trySource(domain: string, options: SourceOptions): Promise
 	const base: Task = { bundle: `${out}/mock.mjs`, bench, include };
 
 	const first = new Worker();
-	const dry = await first.run(base, 600_000);
+	const dry = await first.run(base);
 	if (dry === "late" || dry.type !== "coverage") throw new Error("The rules do not end.");
 	const { load = {}, open = {}, ...byRule }: Coverage = dry.coverage;
 	console.log(`${domain}: ${chosen.length} of ${all.length} mutants, ${Object.keys(byRule).length} rules`);
@@ -119,10 +122,7 @@ export async function trySource(domain: string, options: SourceOptions): Promise
 			(sum, counts) => sum + (counts[id] ?? 0),
 			(load[id] ?? 0) + (open[id] ?? 0),
 		);
-		const reply = await worker.run(
-			{ ...base, mutant: { id, rules, isStatic, hitLimit: hits * 20 + 100_000 } },
-			patience,
-		);
+		const reply = await worker.run({ ...base, mutant: { id, rules, isStatic, hitLimit: hits * 20 + 100_000 } });
 		const outcome: Outcome =
 			reply === "late" || reply.type !== "outcome" ? { type: "outcome", killedBy: "endless", isTired: true } : reply;
 		if (outcome.killedBy) {

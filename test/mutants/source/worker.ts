@@ -28,6 +28,8 @@ export interface Task {
 export type Coverage = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
 export type Reply =
+	/** Another rule begins. */
+	| { readonly type: "alive" }
 	| { readonly type: "coverage"; readonly coverage: Coverage }
 	/** `killedBy`: it fails the run. `warnedBy`: it is only warned of. */
 	| { readonly type: "outcome"; readonly killedBy?: string; readonly warnedBy?: string; readonly isTired: boolean };
@@ -98,6 +100,7 @@ async function work({ bundle, bench, include, mutant }: Task): Promise<Reply> {
 		const chosen = mutant?.rules?.flatMap((id) => rules.find((rule) => rule.id === id) ?? []) ?? rules;
 		for (const rule of chosen) {
 			mutation.currentTestId = rule.id;
+			process.send?.({ type: "alive" } satisfies Reply);
 			const { result } = await session.make(rule);
 			if (mutant ? fails(result) : fails(result) && result.check.level === "MUST") {
 				if (mutant) return outcome(rule.id);
