@@ -92,7 +92,8 @@ export async function trySource(domain: string, options: SourceOptions): Promise
 		all.filter((mutant) => mutant.file.includes(file)),
 		seed,
 	).slice(0, sample);
-	const include = options.allRules ? [] : [`domain:${domain}`];
+	// GraphQL shows the same nouns.
+	const include = options.allRules ? [] : [`domain:${domain}`, "domain:graphql"];
 	const base: Task = { bundle: `${out}/mock.mjs`, bench, include };
 
 	const first = new Worker();

@@ -130,6 +130,12 @@ const keys = (["httpIntegrationResetToken", "httpIntegrationDestroy"] as const).
 		const query = `mutation ($id: AlertManagementHttpIntegrationID!) { ${mutation}(input: { id: $id }) { errors integration { token } } }`;
 		const done = await t.as("maintainer").graphql(query, { id: to.id });
 		t.holds(`${mutation} should succeed`, done.is(200).field("errors") === undefined, done);
+		const { integration } = Object(Object(done.field("data"))[mutation]);
+		if (mutation === "httpIntegrationResetToken") {
+			const key = String(Object(integration).token);
+			t.assume("the new key looks like the old one", key !== to.key && /^[0-9a-f]+$/.test(key) && key.length === to.key.length, done);
+			for (const answer of await post(key)) answer.is(200);
+		}
 		for (const answer of await post(to.key)) t.holds("the old key should be refused", answer.status >= 400 && answer.status < 500, answer);
 	}),
 );

@@ -99,7 +99,10 @@ export const address: readonly Rule[] = [
 			t,
 			generic(t),
 			async () => {
-				for (const method of ["GET", "PUT", "DELETE", "PATCH"]) (await send(t, generic(t), { title }, { method })).is(404, 405);
+				for (const method of ["GET", "PUT", "DELETE", "PATCH"]) {
+					const answer = (await send(t, generic(t), { title }, { method })).is(404, 405);
+					if (answer.status === 405) t.assume("the header Allow names POST", /\bPOST\b/.test(answer.header("allow") ?? ""), answer);
+				}
 			},
 			title,
 		);

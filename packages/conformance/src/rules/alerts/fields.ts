@@ -97,7 +97,7 @@ export const fields: readonly Rule[] = [
 		sameMoment(t, "startedAt", startedAt, createdAt);
 	}),
 	assumed("ALERT-033", "A start_time that cannot be read counts as none.", "sendAlert", async (t) => {
-		for (const start_time of ["yesterday", "", null, {}]) {
+		for (const start_time of ["yesterday", "", null, {}, true, -1, 1.5, 9e15, "2026-02-30T08:00:00Z"]) {
 			const { startedAt, createdAt } = await shown(t, { start_time });
 			sameMoment(t, `startedAt for ${JSON.stringify(start_time)}`, startedAt, createdAt);
 		}

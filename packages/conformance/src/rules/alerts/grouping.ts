@@ -365,6 +365,14 @@ const handling: readonly Rule[] = [
 			t.holds(`the alert should be resolved, and is ${after.status}`, after.status === "RESOLVED" && after.endedAt !== null);
 			t.same("the incident's state", issueOf(after).state, "closed");
 		}
+		// What was resolved before ended then.
+		const fingerprint = t.unique();
+		const iid = await fresh(t, fingerprint);
+		const incident = await incidentOf(t, generic(t), iid);
+		(await send(t, generic(t), { fingerprint, end_time: over })).ok;
+		(await closeIssue(t, generic(t), String(incident.iid))).is(202, 400);
+		const { status, endedAt } = await alertOf(t, generic(t), iid);
+		t.holds("the end of an alert that was resolved before should stay", status === "RESOLVED" && inTime(endedAt, over));
 	}),
 	rule("ALERT-072", "Resolving an alert closes its incident where the project wants that, and not elsewhere.", "sendAlert", async (t) => {
 		for (const auto_close_incident of [true, false]) {

@@ -200,6 +200,90 @@ export const quickActions: readonly Rule[] = [
 			if (t.given.hasControl) t.same("the time spent on the issue", await numberOfParent(notes, "time_spent"), spent, response);
 		}
 	}),
+	noteAssumed("NOTE-225", "Commands about the caller say what they did.", { verbs: "create", on: withCommands, id: "NOTE-225/own" }, async (notes) => {
+		undone(notes, "/done");
+		for (const [body, commands_changes] of [
+			["/todo", { todo_event: "add" }],
+			["/done", { todo_event: "done" }],
+			["/unsubscribe", { subscription_event: "unsubscribe" }],
+			["/subscribe", { subscription_event: "subscribe" }],
+		] as const) {
+			const response = (await command(notes, body)).is(202);
+			notes.t.same(`what ${body} did`, response.field("commands_changes"), commands_changes, response);
+		}
+	}),
+	noteAssumed(
+		"NOTE-225",
+		"Every command changes what it names, and nothing else, and says so.",
+		{ verbs: "create", on: withCommands, id: "NOTE-225/each" },
+		async ({ t, kind: of }) => {
+			const notes = await Notes.made(t, of, { title: "Tidy up", assignees: [], label_names: ["old"] });
+			const [one, two] = [t.user("developer"), t.user("maintainer")];
+			const noun = of.name;
+			const isIssue = of === kind.issue;
+			// What is sent, what the response names, its summary, and the fields of the record that are different then.
+			const rows: readonly (readonly [body: string, changes: Fields, summary: string, fields: Fields])[] = [
+				["/title  Tidied up ", { title: "Tidied up" }, 'Changed the title to "Tidied up".', { title: "Tidied up" }],
+				["/assign me", { assignee_ids: [one.id] }, `Assigned @${one.username}.`, { assignee_ids: [one.id] }],
+				[`/assign @${two.username.toUpperCase()}`, { assignee_ids: [one.id, two.id] }, `Assigned @${two.username}.`, { assignee_ids: [one.id, two.id] }],
+				[`/unassign @${one.username}`, { assignee_ids: [two.id] }, `Removed @${one.username}.`, { assignee_ids: [two.id] }],
+				['/label ~new, ~"newer"', { add_label_ids: ["new", "newer"] }, "Added ~new ~newer labels.", { label_names: ["old", "new", "newer"] }],
+				["/unlabel ~old", { remove_label_ids: ["old"] }, "Removed ~old label.", { label_names: ["new", "newer"] }],
+				["/label ~last", { add_label_ids: ["last"] }, "Added ~last label.", { label_names: ["new", "newer", "last"] }],
+				["/milestone %v2", { milestone: "v2" }, "Set the milestone to %v2.", { milestone: "v2" }],
+				["/estimate 1.25h 30s", { time_estimate: 4_530 }, "Set time estimate to 1.25h 30s.", { time_estimate: 4_530 }],
+				["/lock", { discussion_locked: true }, "Locked the discussion.", { discussion_locked: true }],
+				["/unlock", { discussion_locked: false }, "Unlocked the discussion.", { discussion_locked: false }],
+				...(isIssue
+					? ([["/confidential", { confidential: true }, "Made this issue confidential.", { confidential: true }]] as const)
+					: ([
+							["/draft", { wip_event: "draft" }, "Marked this merge request as a draft.", { title: "Draft: Tidied up" }],
+							["/ready", { wip_event: "ready" }, "Marked this merge request as ready.", { title: "Tidied up" }],
+						] as const)),
+				["/close", { state_event: "close" }, `Closed this ${noun}.`, { state: "closed" }],
+				["/reopen", { state_event: "reopen" }, `Reopened this ${noun}.`, { state: "opened" }],
+			];
+			const record = async () => Object((await t.given.records(of.table, { id: notes.own }))[0]);
+			for (const [body, commands_changes, summary, fields] of rows) {
+				const { updated_at: _, closed_at: __, ...before } = await record();
+				const response = (await command(notes, body)).is(202);
+				t.same(`the response to ${body}`, response.json, { commands_changes, summary: [summary] }, response);
+				const { updated_at: ___, closed_at: ____, ...after } = await record();
+				t.same(`the ${noun} after ${body}`, after, { ...before, ...fields }, response);
+				if (!/reopen|unlock|label|milestone|assign me|estimate/.test(body)) await fails(notes, body, "developer");
+			}
+			for (const body of [
+				"/assign @nobody-of-this-name",
+				"/unassign @nobody-of-this-name",
+				"/estimate 0h",
+				"/estimate -1h",
+				"/estimate 1x",
+				"/spend 1h 2",
+				"/unlabel ~never",
+			])
+				await fails(notes, body, "developer");
+		},
+	),
+	noteAssumed(
+		"NOTE-231",
+		"A line that is no command, or stands in a fence of code, is text.",
+		{ verbs: "create", on: withCommands, id: "NOTE-231/text" },
+		async (notes) => {
+			const before = await stateOf(notes);
+			for (const body of [
+				"Do not /close",
+				" /close",
+				"/closed",
+				"/no_such_command",
+				"```\n/close\n```",
+				"  ~~~\n/close\n~~~\nEnd",
+				"Code ``` here\n/nothing",
+			]) {
+				const made = (await command(notes, body)).is(201).has({ body });
+				notes.t.same(`the ${notes.kind.name} after ${body}`, await stateOf(notes), before, made);
+			}
+		},
+	),
 	noteAssumed("NOTE-230", "Commands that do not apply, or that the caller may not give, are refused.", { verbs: "create", on: kind.issue }, async (notes) => {
 		const never = ["/spend asdf", "/spend", `/spend ${"9".repeat(400)}h`, "/title", "/assign @nobody-of-this-name", "/label nothing"];
 		for (const body of never) await fails(notes, body, "developer");

@@ -117,6 +117,28 @@ const retries: readonly Rule[] = [
 		},
 		{ id: "PIPE-207/jobs" },
 	),
+	assumed(
+		"PIPE-206",
+		"Of the retried jobs those of the first open stage wait to run, those behind it for their stage.",
+		"retryPipeline",
+		async (t) => {
+			const lab = await laboratory(t);
+			for (const [before, after] of [
+				["success failed skipped", "success pending created"],
+				["success canceled success", "success pending success"],
+				["failed failed skipped", "pending created created"],
+				["success success failed", "success success pending"],
+				["running canceled skipped", "running created created"],
+				["manual failed skipped", "manual created created"],
+			] as const) {
+				const pipeline = await lab.pipeline({ status: "failed" });
+				for (const [index, status] of before.split(" ").entries()) await lab.job(pipeline, { name: `job ${index}`, stage: `stage ${index}`, status });
+				(await retry(t, pipeline, undefined, lab.id)).ok;
+				t.same(`the jobs that were ${before}`, (await lab.jobs(pipeline)).join(" "), after);
+			}
+		},
+		{ id: "PIPE-206/stages" },
+	),
 	rule("PIPE-205", "Retrying without failed or canceled jobs succeeds and changes nothing.", "retryPipeline", async (t) => {
 		const id = await nothingToRetry(t);
 		(await untouched(t, id, () => retry(t, id))).ok;
@@ -193,6 +215,39 @@ const cancels: readonly Rule[] = [
 			}
 		},
 		{ id: "PIPE-213/jobs" },
+	),
+	assumed(
+		"PIPE-214",
+		"A canceled pipeline's duration is the whole seconds in which any of its jobs ran, its coverage the mean of theirs.",
+		"cancelPipeline",
+		async (t) => {
+			const lab = await laboratory(t);
+			const at = (time: string) => `2026-03-01T${time}Z`;
+			await t.given.setClock(at("10:10:00.700"));
+			const job = (started_at: string, finished_at: string, coverage: number | null = null): Fields => ({
+				...{ status: "success", coverage, started_at: at(started_at), finished_at: at(finished_at) },
+			});
+			const [first, inside, overlap, later] = [
+				job("10:00:00.000", "10:01:00.000", 80),
+				job("10:00:10.000", "10:00:20.000", 91),
+				job("10:00:30.000", "10:02:00.900"),
+				job("10:05:00.000", "10:05:30.000"),
+			];
+			const running = { status: "running", started_at: at("10:09:00.000") };
+			const pending = { status: "pending" };
+			for (const [fields, jobs, duration, coverage] of [
+				[{}, [later, overlap, inside, first, pending], 150, "85.50"],
+				[{}, [first, running], 120, "80.00"],
+				[{ started_at: at("10:09:00.000"), coverage: 12.5 }, [pending], 60, "12.50"],
+				[{}, [pending], null, null],
+				[{}, [], null, null],
+			] as const) {
+				const pipeline = await lab.pipeline({ status: "running", started_at: null, coverage: null, ...fields });
+				for (const [index, one] of jobs.entries()) await lab.job(pipeline, { name: `job ${index}`, ...one });
+				(await cancel(t, pipeline, undefined, lab.id)).ok.has({ duration, coverage });
+			}
+		},
+		{ id: "PIPE-214/duration" },
 	),
 	rule(
 		"PIPE-211",

@@ -50,20 +50,42 @@ async function author(t: Context) {
 		return id;
 	};
 	const issue = (await t.given.record("issues", { project, author: other.username, assignees: [writer.username, other.username] })).id;
+	const [assignees, reviewers] = [[writer.username], [writer.username, other.username]];
+	await t.given.record("merge_requests", { project, author: other.username, assignees });
+	await t.given.record("merge_requests", { project, author: other.username, reviewers });
 	for (const table of ["issues", "merge_requests", "snippets"]) await write(table, { project, author: writer.username });
 	await write("epics", { group: project.split("/")[0], author: writer.username });
 	await write("notes", { on: { issue }, author: writer.username });
 	return { writer, other, rows, issue };
 }
 
+/** The rows of all tables, each with its place. */
+async function everything(t: Context): Promise<[place: string, row: Fields][]> {
+	const rows: [string, Fields][] = [];
+	for (const table of Object.keys(Object(await t.given.control("GET", "/records"))))
+		for (const row of await t.given.records(table)) rows.push([`${table} ${row.id}`, row]);
+	return rows;
+}
+
+/** The field by which a row names a user, if it does. */
+const namingField = (row: Fields, id: number): string | undefined =>
+	Object.entries(row).find(([field, value]) =>
+		/^(assignee|reviewer|starred_by)_ids$/.test(field)
+			? Array.isArray(value) && value.includes(id)
+			: /^(user|author|owner|creator|created_by)_id$/.test(field) && value === id,
+	)?.[0];
+
 /** No row of any table may name this user. */
 async function isNamedNowhere(t: Context, id: number): Promise<void> {
-	for (const table of Object.keys(Object(await t.given.control("GET", "/records"))))
-		for (const row of await t.given.records(table))
-			for (const [field, value] of Object.entries(row)) {
-				if (/^(user|author|owner|creator|created_by)_id$/.test(field)) t.holds(`another user in ${table}.${field}`, value !== id);
-				if (/^(assignee|reviewer|starred_by)_ids$/.test(field)) t.holds(`other users in ${table}.${field}`, !(Array.isArray(value) && value.includes(id)));
-			}
+	for (const [place, row] of await everything(t)) t.same(`the field of ${place} that names the user`, namingField(row, id), undefined);
+}
+
+/** Whatever does not name the user must be the same after the deletion. */
+async function sparesOthers(t: Context, id: number, deletion: () => Promise<unknown>): Promise<void> {
+	const before = (await everything(t)).filter(([place, row]) => place !== `users ${id}` && namingField(row, id) === undefined);
+	await deletion();
+	const after = new Map(await everything(t));
+	for (const [place, row] of before) t.same(place, after.get(place), row);
 }
 
 const since = (t: Context, time: number): Caller => t.as("administrator").with({ "If-Unmodified-Since": new Date(time).toUTCString() });
@@ -112,20 +134,23 @@ export const userRemoval: readonly Rule[] = [
 		if (!t.given.hasControl) return;
 		t.same("the placeholder of another user", authors[1], authors[0]);
 		const { writer, rows } = await author(t);
-		(await remove(t, writer.id)).ok;
+		await sparesOthers(t, writer.id, async () => (await remove(t, writer.id)).ok);
+		await isNamedNowhere(t, writer.id);
 		for (const [table, id] of rows) t.same(`the author in ${table}`, await t.given.records(table, { id }).then(([row]) => row?.author_id), authors[0]);
 		(await remove(t, Number(authors[0]))).refuses(409);
 		await recordOf(t, Number(authors[0]));
 	}),
 	rule("USER-494", "With hard_delete=true what a user wrote goes too.", "deleteUser", async (t) => {
 		const { id, caller } = await person(t);
-		const { read } = await noteOf(t, caller);
+		const [{ read }, kept] = [await noteOf(t, caller), await noteOf(t, t.as("developer"))];
 		(await remove(t, id, true)).ok;
 		await isGone(t, id);
 		t.holds("the note gone", await eventually(async () => (await read()).status === 404), await read());
+		(await kept.read()).ok.has({ body: kept.body });
 		if (!t.given.hasControl) return;
 		const { writer, rows, issue } = await author(t);
-		(await remove(t, writer.id, true)).ok;
+		await sparesOthers(t, writer.id, async () => (await remove(t, writer.id, true)).ok);
+		await isNamedNowhere(t, writer.id);
 		for (const [table, id] of rows) t.same(`the rows of ${table}`, await t.given.records(table, { id }), []);
 		t.same("another's issue", (await t.given.records("issues", { id: issue })).length, 1);
 	}),

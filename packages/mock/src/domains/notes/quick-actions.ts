@@ -125,7 +125,8 @@ function assign(scene: Scene, text: string, adding: boolean): Outcome {
 	const wanted = text.trim() === "me" ? [scene.user.username] : names(text, "@");
 	const found = wanted.flatMap((name) => scene.state.users.one("username", name.toLowerCase()) ?? []);
 	const before = current(scene).assignee_ids;
-	if (adding && found.length === 0) return undefined;
+	// Without names all are unassigned; a name that nobody has unassigns nobody.
+	if (found.length === 0 && (adding || text.trim() !== "")) return undefined;
 	const ids = found.map((user) => user.id);
 	const after = adding ? [...new Set([...before, ...ids])] : before.filter((id) => ids.length > 0 && !ids.includes(id));
 	if (after.length === before.length) return undefined;
