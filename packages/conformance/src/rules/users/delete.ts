@@ -154,6 +154,42 @@ export const userRemoval: readonly Rule[] = [
 		for (const [table, id] of rows) t.same(`the rows of ${table}`, await t.given.records(table, { id }), []);
 		t.same("another's issue", (await t.given.records("issues", { id: issue })).length, 1);
 	}),
+	rule(
+		"USER-493, USER-494",
+		"What belongs to others stays theirs when a user is deleted, with hard_delete too.",
+		"deleteUser",
+		async (t) => {
+			const [administrator, owner] = [t.as("administrator"), t.as("owner")];
+			const [id, { id: neighbor }] = [t.scene("project"), await person(t)];
+			const note = await noteOf(t, t.as("developer"));
+			const pipeline_id = (await t.given.pipeline()).number("id");
+			const pipelines = (await owner.call("listPipelines", { id, sort: "asc", per_page: 5 })).is(200).ids;
+			const idOf = (value: unknown): unknown => Object(value).id;
+			/** Who is named where, and what nobody else changes. */
+			const seen = async () => {
+				const read = [];
+				for (const one of [...pipelines, pipeline_id]) read.push(idOf((await owner.call("getPipeline", { id, pipeline_id: one })).is(200).field("user")));
+				const { username, email, created_by } = (await administrator.call("getUser", { id: neighbor })).is(200).fields;
+				const memberships = (await administrator.call("listUserMemberships", { id: t.user("developer").id, per_page: 100 })).is(200).items;
+				return {
+					pipelines: read,
+					author: idOf((await note.read()).ok.field("author")),
+					neighbor: { username, email, created_by: idOf(created_by) },
+					memberships: memberships.map(({ source_type, source_id, access_level }) => `${source_type} ${source_id}: ${access_level}`).sort(),
+					developer: (await t.as("developer").call("getCurrentUser")).is(200).field("id"),
+				};
+			};
+			for (const hard of [undefined, true]) {
+				const [who, before] = [await person(t), await seen()];
+				const { read } = await noteOf(t, who.caller);
+				const response = (await remove(t, who.id, hard)).ok;
+				await isGone(t, who.id);
+				t.same("what belongs to others", await seen(), before, response);
+				if (hard) t.holds("the user's own note gone", await eventually(async () => (await read()).status === 404), response);
+			}
+		},
+		{ id: "USER-493/others" },
+	),
 	assumed(
 		"USER-497",
 		"A deleted user's tokens work no longer, and no record names the user.",
