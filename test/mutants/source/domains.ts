@@ -16,4 +16,4 @@ export const foldersOf: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Files in them that no request of the platform's interface reaches: the control API's part, and jobs that run by the mock's clock. */
-export const mocksOwn = /\/control\.ts$|pipelines\/(settle|simulation)\.ts$|\/generated\//;
+export const mocksOwn = /\/control\.ts$|pipelines\/(settle|simulation|status)\.ts$|\/generated\//;

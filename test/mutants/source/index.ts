@@ -135,6 +135,8 @@ export async function trySource(domain: string, options: SourceOptions): Promise
 	}
 
 	const queue = [...chosen];
+	// Whoever runs out of time gets the score of what has been tried.
+	process.once("SIGTERM", () => queue.splice(0));
 	const tried: Tried[] = [];
 	const lane = async (worker: Worker): Promise<void> => {
 		for (let mutant = queue.shift(); mutant; mutant = queue.shift()) tried.push(await attempt(worker, mutant));
