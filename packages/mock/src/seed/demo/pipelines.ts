@@ -24,6 +24,7 @@ const statuses: { readonly [number: number]: PipelineStatus } = {
 	43: "failed",
 	45: "manual",
 	47: "canceled",
+	48: "running",
 	49: "running",
 	50: "scheduled",
 	51: "failed",
@@ -44,11 +45,11 @@ const gaps = [2, 1, 4, 2, 12, 3, 1, 5];
 
 /** How many minutes ago each pipeline was created. */
 function minutesAgo(number: number): number {
-	const newest = [58, 52, 47, 41, 36, 25, 20, 14, 9, 7, 6, 4];
-	const recent = newest[number - 49];
+	const newest = [66, 58, 52, 47, 41, 36, 25, 20, 14, 9, 7, 6, 4];
+	const recent = newest[number - 48];
 	if (recent !== undefined) return recent;
 	let hours = 2;
-	for (let later = 48; later > number; later--) hours += gaps[later % gaps.length] ?? 0;
+	for (let later = 47; later > number; later--) hours += gaps[later % gaps.length] ?? 0;
 	return hours * 60 + ((number * 17) % 40);
 }
 
