@@ -17,7 +17,7 @@ import { locate, Origins } from "../request/http/locate";
 import type { Door, RawRequest, RawResponse } from "../request/http/raw";
 import { copySettings, defaultSettings, type Settings } from "../request/settings/settings";
 import { Builder } from "../seed/builder";
-import { type SeedData, SeedDocument, type SeedFunction } from "../seed/file/document";
+import { SeedDocument } from "../seed/file/document";
 import { loadSeed, mergeResults, type SeedResult } from "../seed/file/load";
 import type { Seed } from "../seed/seed";
 import { Clock, type ClockData } from "../state/clock";
