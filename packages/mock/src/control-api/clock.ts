@@ -18,9 +18,10 @@ const length = plain<string | number>(
 /** Sets the clock, and whether it runs. */
 export function setClock(clock: Clock, given: unknown): void {
 	const { now, ticking } = checkFields(given, { now: optional(time), ticking: optional(flag) }, "part of a clock");
-	if (typeof now === "string") clock.set(now);
 	if (ticking === true) clock.tick();
-	if (ticking === false) clock.freeze();
+	// In one step: a clock that is set first runs on until it is frozen.
+	if (ticking === false) clock.freeze(typeof now === "string" ? now : undefined);
+	else if (typeof now === "string") clock.set(now);
 }
 
 export function advanceClock(clock: Clock, given: unknown): void {

@@ -2,7 +2,7 @@ import { createPlatform, demo, type Platform, type RawRequest, type StateFile } 
 import { handlers } from "@tenon/mock/msw";
 import { listen } from "@tenon/mock/node";
 import { setupServer } from "msw/node";
-import { afterAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { checkControlAnswer, checkedOperations, controlOperations } from "../../../../test/support/control-check";
 import { startOfTime } from "../support/world";
 
@@ -106,6 +106,12 @@ test("the clock is set, moved on, stopped and started", async () => {
 	expect((await control("PUT", "/clock", { ticking: true })).body.ticking).toBe(true);
 	expect((await control("PUT", "/clock", { ticking: false })).body.ticking).toBe(false);
 	expect(platform.clock.isTicking).toBe(false);
+	platform.clock.tick();
+	let machine = Date.now();
+	const everLater = vi.spyOn(Date, "now").mockImplementation(() => ++machine);
+	const stopped = (await control("PUT", "/clock", { now: "2027-01-01T00:00:00Z", ticking: false })).body;
+	everLater.mockRestore();
+	expect(stopped.now).toBe("2027-01-01T00:00:00.000Z");
 	const wrong: [string, string, unknown, string][] = [
 		["PUT", "/clock", { now: "soon" }, "/now"],
 		["PUT", "/clock", { tick: true }, "/tick"],
