@@ -25,6 +25,7 @@ export type { PipelineSimulation, Span } from "./request/settings/simulation";
 export type { CaptchaSettings, SpamContent, SpamSettings, SpamVerdict } from "./request/settings/spam";
 export type { Builder } from "./seed/builder";
 export { demo } from "./seed/demo";
+export type { ExactSeed } from "./seed/export/export-seed";
 export {
 	type SeedData,
 	type SeedDocument,

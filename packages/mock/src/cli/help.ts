@@ -130,13 +130,19 @@ only; "no", which is in the way of serving, and is exit code 1.
 `;
 
 export const seedHelp = `Usage: tenon-mock seed check <file>... [options]
+       tenon-mock seed export [<file>] [options]
 
-Loads seed files, one after the other, and prints how many records of each kind they make. If anything is wrong, it prints
+check loads seed files, one after the other, and prints how many records of each kind they make. If anything is wrong, it prints
 each fault with its file, line and column, and exits with 1. packages/mock/docs/seeds.md describes the files.
+export writes what a running platform holds as such a file, in YAML or, for a file that ends with .json, in JSON. Without a file it
+prints it. Loaded into an empty platform (serve --seed <file>) the file gives the same state.
 
-  --seed <name>    What is there before: empty, demo, volume, or another file. Default empty.
-  --clock <time>   The time that relative times count from. Default: the machine's clock.
-  --json           Print all ids and keys, or all faults, as JSON.
+  --seed <name>    check: what is there before: empty, demo, volume, or another file. Default empty.
+  --clock <time>   check: the time that relative times count from. Default: the machine's clock.
+  --url <url>      export: where the platform is. Default http://127.0.0.1:4010.
+  --world <name>   export: which of its worlds. Default: the one for requests that name none.
+  --token <text>   export: its control token, where it asks for one.
+  --json           Print JSON: all ids and keys or all faults, or the seed.
   --help           Show this text.
 `;
 

@@ -59,7 +59,7 @@ test.each([
 		'--seed: there is no file "big"; it takes demo, volume, empty or the path of a seed file.',
 	],
 	[["serve", "--seed", "dmeo"], "did you mean demo?"],
-	[["seed"], 'seed takes check; not "".'],
+	[["seed"], 'seed takes check or export; not "".'],
 	[["seed", "check"], "seed check takes at least one file."],
 	[["serve", "--size", "1000"], "--size goes with --seed volume."],
 	[["serve", "--seed", "volume", "--size", "99"], '--size takes a number from 100 to 10000000; not "99".'],

@@ -7,6 +7,7 @@ import type { AlertControl } from "../domains/alerts/control";
 import type { PipelineControl } from "../domains/pipelines/control";
 import type { Settings } from "../request/settings/settings";
 import type { Builder } from "../seed/builder";
+import type { ExactSeed } from "../seed/export/export-seed";
 import type { SeedResult } from "../seed/file/load";
 import type { Seed } from "../seed/seed";
 import type { Clock } from "../state/clock";
@@ -26,6 +27,7 @@ export interface ControlledPlatform {
 	configure(changes: unknown): void;
 	coverage(): Coverage;
 	load(seed: Seed): SeedResult;
+	exportSeed(): ExactSeed;
 	snapshot(): StateData;
 	restore(snapshot: StateData): void;
 	reset(): void;

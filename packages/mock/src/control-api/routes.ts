@@ -16,7 +16,6 @@ import { checkOverride } from "./override";
 import { finishJob, finishPipeline, pipelineTold, startJob } from "./pipelines";
 import { recordRoutes } from "./records/routes";
 import { loadSeedOf } from "./seed";
-import { exportedSeed } from "./seed-export";
 import { restoreSnapshot, takeSnapshot } from "./snapshots";
 import { ControlRefusal } from "./told";
 
@@ -156,7 +155,7 @@ export const routes: { readonly [path: string]: { readonly [verb: string]: Route
 	"/jobs/*/finish": { POST: (call) => ok(finishJob(call.platform, call.id, call.json())) },
 	...recordRoutes,
 	"/seed": {
-		GET: ({ platform }) => ok(exportedSeed(platform)),
+		GET: ({ platform }) => ok(platform.exportSeed()),
 		POST: async (call) => created(await loadSeedOf(call)),
 	},
 	"/integrations/*/test": { POST: (call) => ok(testIntegration(call.platform, call.id, call.json())) },

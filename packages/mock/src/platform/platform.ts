@@ -4,10 +4,11 @@ import { Faults } from "../control/faults";
 import { Journal } from "../control/journal";
 import type { ControlledOperation } from "../control/operation-names";
 import { Overrides, type Resolver } from "../control/overrides";
-import { readStateFile, type StateFile, writeStateFile } from "../control/state-file";
+import { changedSettings, readStateFile, type StateFile, writeStateFile } from "../control/state-file";
 import type { ControlledPlatform } from "../control-api/controlled";
 import { AlertControl } from "../domains/alerts/control";
 import { PipelineControl } from "../domains/pipelines/control";
+import { settle } from "../domains/pipelines/settle";
 import { ControlError, type ControlFault } from "../lib/control-error";
 import { Replay, type ReplayOptions } from "../record/replay";
 import { RateLimits } from "../request/access/rate-limits";
@@ -17,6 +18,7 @@ import { locate, Origins } from "../request/http/locate";
 import type { Door, RawRequest, RawResponse } from "../request/http/raw";
 import { copySettings, defaultSettings, type Settings } from "../request/settings/settings";
 import { Builder } from "../seed/builder";
+import { type ExactSeed, exportSeed } from "../seed/export/export-seed";
 import { SeedDocument } from "../seed/file/document";
 import { loadSeed, mergeResults, type SeedResult } from "../seed/file/load";
 import type { Seed } from "../seed/seed";
@@ -129,6 +131,19 @@ export class Platform implements Door, ControlledPlatform {
 	 */
 	load(seed: Seed): SeedResult {
 		return this.#fill(seed, false);
+	}
+
+	/**
+	 * Everything that it holds, as a seed that is as short as it can be: without defaults, with names in place of ids. Loaded
+	 * into an empty platform it gives the same state. Simulated jobs come to where the clock is first.
+	 *
+	 * @example
+	 * const copy = createPlatform({ seed: platform.exportSeed() });
+	 */
+	exportSeed(): ExactSeed {
+		settle(this);
+		const clock = this.clock.isTicking ? undefined : this.clock.iso();
+		return exportSeed(this.state, clock, changedSettings(this.settings));
 	}
 
 	#fill(seed: Seed, keepsClock: boolean): SeedResult {

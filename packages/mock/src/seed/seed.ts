@@ -1,8 +1,9 @@
+import type { ExactSeed } from "./export/export-seed";
 import type { SeedData, SeedDocument, SeedFunction } from "./file/document";
 
 /**
- * What a platform holds at first: data, a document that `parseSeed` or `readSeed` read, a function that makes records, or a
- * list of these, loaded in order.
+ * What a platform holds at first: data, also as `platform.exportSeed` returns it, a document that `parseSeed` or `readSeed` read,
+ * a function that makes records, or a list of these, loaded in order.
  *
  * @example
  * const platform = createPlatform({
@@ -13,4 +14,4 @@ import type { SeedData, SeedDocument, SeedFunction } from "./file/document";
  * 	],
  * });
  */
-export type Seed = SeedFunction | SeedData | SeedDocument | readonly Seed[];
+export type Seed = SeedFunction | SeedData | ExactSeed | SeedDocument | readonly Seed[];

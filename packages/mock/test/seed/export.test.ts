@@ -1,5 +1,8 @@
+import { createPlatform } from "@tenon/mock";
+import { parseSeed } from "@tenon/mock/node";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { stringify } from "yaml";
 import { Builder } from "../../src/seed/builder";
 import { demo } from "../../src/seed/demo";
 import { exportSeed } from "../../src/seed/export/export-seed";
@@ -112,4 +115,27 @@ test("GET /_mock/seed exports the world of the request with its clock and settin
 	const again = new State(new Clock(clock));
 	loadExact(kinds, last_ids, again);
 	expect(data(again)).toEqual(data(platform.state));
+});
+
+test("an export is a seed like any other: in YAML, as data, and over HTTP, with its clock and its settings", async () => {
+	const platform = createPlatform({ seed: demo, clock: start, tier: "premium" });
+	const exported = platform.exportSeed();
+	const file = platform.exportState();
+	const same = [
+		createPlatform({ seed: exported }),
+		createPlatform({ seed: await parseSeed(stringify(exported)) }),
+		createPlatform({ seed: await parseSeed(JSON.stringify(exported)) }),
+	];
+	for (const one of same) expect(one.exportState()).toEqual(file);
+	const empty = createPlatform();
+	const control = (method: string, body: string | null = null) =>
+		empty.fetch("http://localhost/_mock/seed", { method, body });
+	const made = await control("POST", JSON.stringify(exported));
+	expect(made.status).toBe(201);
+	expect((await made.json()).issues).toContainEqual({ id: 201, key: "acme/web#1" });
+	expect(empty.exportState()).toEqual(file);
+	expect(await (await control("GET")).json()).toEqual(JSON.parse(JSON.stringify(exported)));
+	// A second time there is no room for it, and nothing changes.
+	expect((await control("POST", JSON.stringify(exported))).status).toBe(400);
+	expect(empty.exportState()).toEqual(file);
 });

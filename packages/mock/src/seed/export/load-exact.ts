@@ -89,9 +89,10 @@ function store(
 /**
  * Stores the records of an exact seed as they are. The names of other records are looked up; nothing is made around the records.
  *
+ * @returns The rows, in the order of the seed's kinds.
  * @throws ControlError that names everything that is wrong, by JSON pointers into the seed; nothing is stored then.
  */
-export function loadExact(kinds: Fields, lastIds: unknown, state: State): void {
+export function loadExact(kinds: Fields, lastIds: unknown, state: State): readonly { table: TableName; row: Row }[] {
 	const faults: ControlFault[] = [];
 	const attempt = <Result>(at: string, step: () => Result): Result | undefined => {
 		try {
@@ -103,7 +104,7 @@ export function loadExact(kinds: Fields, lastIds: unknown, state: State): void {
 			return undefined;
 		}
 	};
-	state.transaction(() => {
+	return state.transaction(() => {
 		const all: Stored[] = [];
 		const filled = new Set<string>();
 		for (const name of Object.keys(kinds).filter((kind) => !tableOfKind(kind)))
@@ -136,5 +137,6 @@ export function loadExact(kinds: Fields, lastIds: unknown, state: State): void {
 				faults.push({ pointer: `/last_ids/${kind}`, message: `expected the last id of a kind, found ${shown(last)}` });
 		}
 		if (faults.length > 0) throw new ControlError(faults);
+		return all;
 	});
 }

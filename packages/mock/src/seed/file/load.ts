@@ -1,6 +1,7 @@
 /** Making the records of a seed: all of them, or none. */
 import { type AnyCheck, shown } from "../../lib/checks";
 import { ControlError, type ControlFault } from "../../lib/control-error";
+import { isRecord } from "../../lib/is-record";
 import { nearest } from "../../lib/nearest";
 import { Clock } from "../../state/clock";
 import { State } from "../../state/state";
@@ -8,6 +9,7 @@ import { DuplicateError, type Row } from "../../state/table";
 import { definitions, type TableName } from "../../state/tables";
 import type { Builder } from "../builder";
 import { checkRecord, checkRow } from "../check-record";
+import { loadExact } from "../export/load-exact";
 import { kindOf } from "../kinds";
 import type { Inputs, Maker } from "../maker";
 import { makers } from "../record-makers";
@@ -265,10 +267,13 @@ class Loading {
 /** A document and those that it includes, the included ones first. */
 const withIncludes = (document: SeedDocument): SeedDocument[] => [...document.includes.flatMap(withIncludes), document];
 
-function resultOf(entries: ReadonlyMap<TableName, readonly Entry[]>, state: State): SeedResult {
+/** The rows of a seed by table. */
+type MadeRows = ReadonlyMap<TableName, readonly { readonly row?: Row | undefined }[]>;
+
+function resultOf(made: MadeRows, state: State): SeedResult {
 	const result: { [kind: string]: SeededRecord[] } = {};
 	for (const table of order) {
-		const rows = (entries.get(table) ?? []).flatMap(({ row }) => (row ? [row] : []));
+		const rows = (made.get(table) ?? []).flatMap(({ row }) => (row ? [row] : []));
 		// A row of this very table.
 		const keyOf = naturalKeys[table] as ((row: Row, state: State) => string) | undefined;
 		if (rows.length > 0)
@@ -283,6 +288,24 @@ export function mergeResults(results: readonly SeedResult[]): SeedResult {
 	for (const result of results)
 		for (const [kind, records] of Object.entries(result)) merged[kind] = [...(merged[kind] ?? []), ...records];
 	return merged;
+}
+
+/** Stores the records of a seed that `exportSeed` wrote, as they are. */
+function exactly(document: SeedDocument, state: State, faults: SeedFault[]): SeedResult {
+	const { exact: _exact, clock: _clock, settings: _settings, last_ids = {}, ...kinds } = Object(document.data);
+	try {
+		const made = new Map<TableName, { row: Row }[]>();
+		for (const { table, row } of loadExact(kinds, last_ids, state)) {
+			const rows = made.get(table) ?? [];
+			rows.push({ row });
+			made.set(table, rows);
+		}
+		return resultOf(made, state);
+	} catch (error) {
+		if (!(error instanceof ControlError)) throw error;
+		faults.push(...error.faults.map(({ pointer, message }) => document.fault(pointer, message)));
+		return {};
+	}
 }
 
 /** What the platform does with a seed beside making records; each reports what is wrong. */
@@ -312,7 +335,12 @@ export function loadSeed(document: SeedDocument, make: Builder, hooks?: SeedHook
 		else hooks?.clock(read);
 	}
 	return state.transaction(() => {
-		const entries = expand(documents, faults);
+		const exact = documents.filter(({ data }) => isRecord(data) && data.exact === true);
+		const results = exact.map((one) => exactly(one, state, faults));
+		const entries = expand(
+			documents.filter((one) => !exact.includes(one)),
+			faults,
+		);
 		new Loading(make, faults).run(entries);
 		for (const one of documents) {
 			const settings: unknown = Reflect.get(Object(one.data), "settings");
@@ -321,7 +349,7 @@ export function loadSeed(document: SeedDocument, make: Builder, hooks?: SeedHook
 				faults.push(one.fault(`/settings${pointer}`, message));
 		}
 		if (faults.length > 0) throw new SeedFileError(sorted(faults));
-		return resultOf(entries, state);
+		return mergeResults([...results, resultOf(entries, state)]);
 	});
 }
 

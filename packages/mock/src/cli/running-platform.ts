@@ -1,0 +1,65 @@
+import { rename, writeFile } from "node:fs/promises";
+import type { Options } from "./parse-options";
+import { UsageError } from "./usage-error";
+
+/** The options that say which running platform a command is about. */
+export const runningOptions = {
+	url: { type: "string" },
+	world: { type: "string" },
+	token: { type: "string" },
+} as const satisfies Options;
+
+/** The running platform refuses, or there is none; the message says why. */
+export class Refused extends Error {}
+
+/** The control API of a platform that runs in another process. */
+export class RunningPlatform {
+	readonly url: string;
+	readonly #headers: Readonly<Record<string, string>>;
+
+	/** @throws UsageError for an address that is none. */
+	constructor({ url = "http://127.0.0.1:4010", world, token }: { url?: string; world?: string; token?: string }) {
+		this.url = url.replace(/\/+$/, "");
+		if (!URL.canParse(this.url)) throw new UsageError(`--url takes an address; not "${this.url}".`);
+		this.#headers = {
+			"content-type": "application/json",
+			...(world === undefined ? {} : { "X-Mock-World": world }),
+			...(token === undefined ? {} : { "X-Mock-Control-Token": token }),
+		};
+	}
+
+	/** GETs a path of the control API, or PUTs a body there. Returns the response's text; throws Refused with the reason. */
+	async ask(path: string, body?: string): Promise<string> {
+		const address = `${this.url}/_mock${path}`;
+		const sent = body === undefined ? {} : { method: "PUT", body };
+		let response: Response;
+		try {
+			response = await fetch(address, { ...sent, headers: this.#headers });
+		} catch (error) {
+			const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
+			throw new Refused(
+				`There is no answer from ${address}: ${cause}. Start a platform by tenon-mock serve, or say where by --url.`,
+			);
+		}
+		const text = await response.text();
+		if (!response.ok) throw new Refused(`${address} answered ${response.status}: ${messageOf(text)}`);
+		return text;
+	}
+}
+
+/** What an error says, where it is one of the control API's. */
+function messageOf(text: string): string {
+	try {
+		const parsed: unknown = JSON.parse(text);
+		const hasMessage = typeof parsed === "object" && parsed !== null && "message" in parsed;
+		return hasMessage ? String(parsed.message) : text;
+	} catch {
+		return text;
+	}
+}
+
+/** Writes a file so that whoever reads it finds the old text or the new one, never half of one. */
+export async function writeWhole(file: string, text: string): Promise<void> {
+	await writeFile(`${file}.new`, text);
+	await rename(`${file}.new`, file);
+}
