@@ -1,5 +1,6 @@
 /** The JSON Schema of seeds, from the definitions of the tables. */
 import type { JsonSchema } from "../src/lib/checks";
+import { nesting } from "../src/seed/file/nesting";
 import { kindOf } from "../src/seed/kinds";
 import { namesOf } from "../src/seed/names";
 import { makers } from "../src/seed/record-makers";
@@ -82,18 +83,33 @@ function inputSchema(table: TableName, name: string): JsonSchema {
 	return schema;
 }
 
+const listOf = (table: TableName): JsonSchema => ({ type: "array", items: { $ref: `#/$defs/${kindOf(table)}` } });
+
+/** Lists of records that belong to a record. Some names are inputs as well: the members of a group can be usernames with roles. */
+function nestedLists(table: TableName, other: ReadonlyMap<string, JsonSchema>): { [name: string]: JsonSchema } {
+	const nests = Object.entries(nesting[table] ?? {});
+	return Object.fromEntries(
+		nests.map(([name, { table: nested }]) => {
+			const input = other.get(name);
+			return [name, input ? { anyOf: [input, listOf(nested)] } : listOf(nested)];
+		}),
+	);
+}
+
 /** A record of a table. No field is required: what is missing is made. */
 function recordSchema(table: TableName): JsonSchema {
 	const docs = columnDocs().get(table);
 	const { relations = {}, inputs: inputsOf = {} } = makers[table];
 	const fields = Object.entries<AnyColumn>(definitions[table].columns);
+	const inputProperties = Object.keys(inputsOf).map((name) => [name, inputSchema(table, name)] as const);
 	return {
 		type: "object",
 		...(docs?.about ? { description: docs.about } : {}),
 		properties: {
 			...Object.fromEntries(fields.map(([name, column]) => [name, fieldSchema(column, docs?.columns[name])])),
 			...Object.fromEntries(Object.keys(relations).map((name) => [name, nameSchema(table, name)])),
-			...Object.fromEntries(Object.keys(inputsOf).map((name) => [name, inputSchema(table, name)])),
+			...Object.fromEntries(inputProperties),
+			...nestedLists(table, new Map(inputProperties)),
 			repeat: { $ref: "#/$defs/repeat" },
 		},
 		additionalProperties: false,
@@ -112,9 +128,16 @@ export const seedSchema = (): JsonSchema => ({
 		include: { ...texts, description: "Files that are loaded first, by their paths relative to this one." },
 		clock: { $ref: "#/$defs/time", description: "Stops the platform's clock at this time." },
 		settings: { ...object, description: "Changes settings of the platform." },
-		...Object.fromEntries(
-			tables.map((table) => [kindOf(table), { type: "array", items: { $ref: `#/$defs/${kindOf(table)}` } }]),
-		),
+		exact: {
+			const: true,
+			description: "Stores the records as they are and makes nothing around them: `seed export` writes it.",
+		},
+		last_ids: {
+			type: "object",
+			additionalProperties: { type: "integer" },
+			description: "With exact: the last id of a kind whose newest records were deleted.",
+		},
+		...Object.fromEntries(tables.map((table) => [kindOf(table), listOf(table)])),
 	},
 	additionalProperties: false,
 	$defs: {

@@ -1,6 +1,8 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
+import { createPlatform, demo } from "@tenon/mock";
 import Ajv from "ajv/dist/2020.js";
 import { expect, test } from "vitest";
+import { parse } from "yaml";
 import { seedSchema } from "../../generate/seed-schema";
 import { kindOf } from "../../src/seed/kinds";
 import { definitions, type TableName } from "../../src/state/tables";
@@ -45,7 +47,32 @@ test("names, times and numbers of repeated records pass", () => {
 	expect(faultsOf(seed)).toEqual([]);
 });
 
+test("nested records, the demo's own files and an exported demo pass", () => {
+	const seed = {
+		users: [{ username: "ada", tokens: [{ scopes: ["api"] }] }],
+		groups: [
+			{
+				full_path: "lab",
+				members: [{ user: "ada", role: "owner" }],
+				subgroups: [{ path: "inner" }],
+				projects: [{ path: "engine", issues: [{ title: "It stops", notes: [{ repeat: 2, body: "Note {n}" }] }] }],
+			},
+		],
+	};
+	expect(faultsOf(seed)).toEqual([]);
+	const folder = new URL("../../src/seed/demo/data/", import.meta.url);
+	const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".yaml"));
+	expect(files.length).toBeGreaterThan(5);
+	for (const name of files)
+		expect(faultsOf(parse(readFileSync(new URL(name, folder), "utf8"), { merge: true })), name).toEqual([]);
+	expect(faultsOf(createPlatform({ seed: demo }).exportSeed())).toEqual([]);
+});
+
 test.each([
+	[
+		{ groups: [{ full_path: "lab", projects: [{ issues: [{ titel: "x" }] }] }] },
+		"/groups/0/projects/0/issues/0 additionalProperties",
+	],
 	[{ issue: [] }, " additionalProperties"],
 	[{ issues: {} }, "/issues type"],
 	[{ issues: [{ titel: "x" }] }, "/issues/0 additionalProperties"],
