@@ -1,13 +1,26 @@
 import { checkFields } from "../control/check-fields";
 import type { Ending } from "../domains/pipelines/job";
 import { settle } from "../domains/pipelines/settle";
-import { nullable, oneOf, optional, plain } from "../lib/checks";
+import { list, nullable, object, oneOf, optional, plain, text } from "../lib/checks";
 import type { ControlledPlatform } from "./controlled";
 import { ControlRefusal } from "./told";
 
 const status = optional(oneOf("success", "failed", "canceled", "skipped"));
 const coverage = optional(
 	nullable(plain<number>("percent, from 0 to 100", (value) => typeof value === "number" && value >= 0 && value <= 100)),
+);
+
+const tests = optional(
+	list(
+		object({
+			name: text,
+			status: optional(oneOf("success", "failed", "skipped", "error")),
+			classname: optional(text),
+			execution_time: optional(plain<number>("seconds", (value) => typeof value === "number" && value >= 0)),
+			system_output: optional(nullable(text)),
+			stack_trace: optional(nullable(text)),
+		}),
+	),
 );
 
 const numberOf = (id: string): number => (/^\d{1,15}$/.test(id) ? Number(id) : 0);
@@ -65,7 +78,7 @@ export function startJob(platform: ControlledPlatform, id: string): object {
 export function finishJob(platform: ControlledPlatform, id: string, given: unknown): object {
 	const job = jobOf(platform, id);
 	// Held against its check.
-	const asked = checkFields(given ?? {}, { status, coverage }, "part of it") as Partial<Ending>;
+	const asked = checkFields(given ?? {}, { status, coverage, tests }, "part of it") as Partial<Ending>;
 	const { pipeline_id } = platform.pipelines.finishJob(job, { status: "success", ...asked });
 	return pipelineTold(platform, String(pipeline_id));
 }

@@ -257,7 +257,27 @@ test("pipelines and jobs are brought on by hand, and simulated when the settings
 	const [build, check] = body.jobs.map((job: { id: number }) => job.id);
 	expect(statuses(await control("POST", `/jobs/${build}/start`))).toEqual(["running", "running", "created"]);
 	expect(statuses(await control("POST", `/jobs/${build}/finish`))).toEqual(["running", "success", "pending"]);
-	const ended = await control("POST", `/jobs/${check}/finish`, { status: "failed", coverage: 12.5 });
+	const tests = [
+		{ name: "adds", execution_time: 0.5 },
+		{ name: "divides", status: "failed", system_output: "1/0" },
+	];
+	expect(
+		(await control("POST", `/jobs/${check}/finish`, { tests: [{ status: "failed" }] })).body.faults[0].pointer,
+	).toBe("/tests/0/name");
+	const ended = await control("POST", `/jobs/${check}/finish`, { status: "failed", coverage: 12.5, tests });
+	const report = await platform.fetch(
+		`http://127.0.0.1:4010/api/v4/projects/acme%2Fweb/pipelines/${first}/test_report`,
+		{
+			headers: developer,
+		},
+	);
+	expect(await report.json()).toMatchObject({
+		total_count: 2,
+		failed_count: 1,
+		test_suites: [
+			{ name: "test", total_time: 0.5, test_cases: [{ name: "divides", classname: "test" }, { name: "adds" }] },
+		],
+	});
 	expect(statuses(ended)).toEqual(["failed", "success", "failed"]);
 	expect(ended.body).toMatchObject({ finished_at: startOfTime, duration: 0, coverage: 12.5 });
 	expect((await control("POST", `/pipelines/${first}/finish`)).status).toBe(400);

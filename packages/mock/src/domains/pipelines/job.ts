@@ -1,6 +1,6 @@
 /** A job's states and transitions, and what they make of its pipeline. */
 import type { Settings } from "../../request/settings/settings";
-import type { Job, Pipeline, Runner, RunnerManager } from "../../state/records";
+import type { Job, Pipeline, Runner, RunnerManager, TestCase, TestSuite } from "../../state/records";
 import type { State } from "../../state/state";
 import { seconds, wholeSeconds } from "./lasting";
 import { simulationOf, waitOf } from "./simulation";
@@ -64,10 +64,38 @@ export interface Ending {
 	readonly status: "success" | "failed" | "canceled" | "skipped";
 	/** Percent. */
 	readonly coverage?: number | null | undefined;
+	/** The cases of its test report, which the pipeline's report has as a suite with the job's name. */
+	readonly tests?: readonly ReportedCase[] | undefined;
+}
+
+/** A test case as a job reports it. It succeeds at once unless it says otherwise. */
+type ReportedCase = Pick<TestCase, "name"> & { readonly [Field in keyof TestCase]?: TestCase[Field] | undefined };
+
+function addSuite(job: Job, tests: readonly ReportedCase[], state: State): void {
+	const test_cases = tests.map(
+		({
+			name,
+			status = "success",
+			classname = job.name,
+			execution_time = 0,
+			system_output = null,
+			stack_trace = null,
+		}) => ({
+			status,
+			name,
+			classname,
+			execution_time,
+			system_output,
+			stack_trace,
+		}),
+	);
+	const suite: TestSuite = { name: job.name, build_ids: [job.id], suite_error: null, test_cases };
+	const { test_suites = [] } = state.pipelines.get(job.pipeline_id) ?? {};
+	state.pipelines.update(job.pipeline_id, { test_suites: [...test_suites, suite] });
 }
 
 /** Ends a job; one that failed or succeeded without having run began at the same moment. */
-export function end(job: Job, { status, coverage = null }: Ending, at: string, setting: Setting): Job {
+export function end(job: Job, { status, coverage = null, tests }: Ending, at: string, setting: Setting): Job {
 	const { state } = setting;
 	unplan(job, state);
 	const ran = status === "success" || status === "failed";
@@ -80,6 +108,7 @@ export function end(job: Job, { status, coverage = null }: Ending, at: string, s
 		queued_duration: job.queued_duration ?? (started_at === null ? null : seconds(job.created_at, started_at)),
 		coverage,
 	});
+	if (tests) addSuite(job, tests, state);
 	follow(job.pipeline_id, at, setting);
 	return ended;
 }
