@@ -32,7 +32,7 @@ test("colours on a terminal alone, and not where they are not wanted", () => {
 	onTestFinished(() => void vi.unstubAllEnvs());
 	vi.stubEnv("NO_COLOR", "");
 	expect(logged({ status: 503 }, { isTTY: true })).toBe(
-		"\u001b[31m503\u001b[0m GET    /api/v4/user \u001b[2m1.3 ms\u001b[0m\n",
+		"\u001b[31m503\u001b[39m GET    /api/v4/user \u001b[2m1.3 ms\u001b[22m\n",
 	);
 	vi.stubEnv("NO_COLOR", "1");
 	expect(logged({ status: 503 }, { isTTY: true })).toBe("503 GET    /api/v4/user 1.3 ms\n");

@@ -1,11 +1,12 @@
+import { styleText } from "node:util";
 import { nearestOperations } from "../control/nearest-operations";
 import { redactUrl } from "../control/redact";
 import type { RawRequest, RawResponse } from "../request/http/raw";
 import type { Streams } from "./streams";
 
-const colours = { green: 32, yellow: 33, red: 31, cyan: 36, dim: 2 } as const;
+type Colour = "green" | "yellow" | "red" | "cyan" | "dim";
 
-const colourOf = (status: number): keyof typeof colours =>
+const colourOf = (status: number): Colour =>
 	status < 300 ? "green" : status < 400 ? "cyan" : status < 500 ? "yellow" : "red";
 
 /** What a refused route may have meant. */
@@ -25,8 +26,9 @@ export function accessLog(
 	asJson: boolean,
 ): (request: RawRequest, answer: RawResponse, milliseconds: number) => void {
 	const isColoured = out.isTTY === true && !process.env.NO_COLOR;
-	const paint = (colour: keyof typeof colours, text: string): string =>
-		isColoured ? `\u001b[${colours[colour]}m${text}\u001b[0m` : text;
+	const paint = (colour: Colour, text: string): string =>
+		// Where it writes is known here; later releases of Node would look at stdout instead.
+		isColoured ? styleText(colour, text, { validateStream: false }) : text;
 	return (request, answer, milliseconds) => {
 		const path = redactUrl(request.url);
 		const took = Math.round(milliseconds * 10) / 10;
