@@ -23,11 +23,17 @@ const timed = (row: RestOperation) => row.parameters.filter(({ in: where, schema
 /** The names of the records with a parameter's value. */
 const keys = async (caller: Caller, row: RestOperation, params: Params): Promise<string> => (await wholeList(caller, row.id, params)).map(keyOf).join(", ");
 
-/** Instants between the records, at a full second and at the beginning of a day. */
+const second = (at: number): number => Math.floor(at / 1000) * 1000;
+const day = (at: number): number => Math.floor(at / (24 * hour)) * 24 * hour;
+
+/** Instants between the records: a full second before which the same day has a record already, if there is one, and the beginning of a day. */
 function instants(whole: readonly Fields[], field: string): readonly number[] {
-	const times = whole.flatMap((item) => (typeof item[field] === "string" ? [Date.parse(item[field])] : [])).sort((a, b) => a - b);
+	const all = whole.flatMap((item) => (typeof item[field] === "string" ? [Date.parse(item[field])] : [])).sort((a, b) => a - b);
+	// A server that reads only the day of such a time returns other records.
+	const telling = all.filter((at, index) => (all[index - 1] ?? at) < second(at) && day(all[index - 1] ?? 0) === day(at));
+	const times = telling.length > 0 ? telling : all;
 	const middle = times[Math.floor(times.length / 2)];
-	return middle === undefined ? [] : [Math.floor(middle / 1000) * 1000, Math.floor(middle / (24 * hour)) * 24 * hour];
+	return middle === undefined ? [] : [second(middle), day(middle)];
 }
 
 const times = (what: string, title: string, level: "MUST" | "ASSUMED", spell: (at: number) => readonly string[]): readonly Rule[] =>

@@ -1,13 +1,65 @@
 /** The rows of the tables. Times are ISO texts in UTC with milliseconds, dates `YYYY-MM-DD`. */
 
-export type * from "./tables/alerts";
+export type {
+	Alert,
+	AlertField,
+	AlertIntegration,
+	AlertMapping,
+	AlertSeverity,
+	AlertStatus,
+	Environment,
+} from "./tables/alerts";
 export { alertFields } from "./tables/alerts";
-export type * from "./tables/credentials";
-export type * from "./tables/groups";
-export type * from "./tables/notes";
-export type * from "./tables/pipelines";
+export type { DeployToken, EnterpriseUser, FeedToken, Session, SshKey, Token } from "./tables/credentials";
+export type {
+	BranchProtection,
+	CustomAttribute,
+	FeatureAccess,
+	Group,
+	Member,
+	Permission,
+	Project,
+	ProjectSettings,
+	ProjectStatistics,
+	Share,
+	SharedRunnersSetting,
+	StoredFile,
+	Visibility,
+} from "./tables/groups";
+export type {
+	Epic,
+	Issue,
+	MergeRequest,
+	Note,
+	NoteableType,
+	Snippet,
+	SnippetFile,
+	SpamLog,
+	WikiPage,
+} from "./tables/notes";
+export type { Job, JobStep, Pipeline, PipelineStatus, PipelineVariable, TestCase, TestSuite } from "./tables/pipelines";
 export { pipelineStatuses } from "./tables/pipelines";
-export type * from "./tables/releases";
-export type * from "./tables/repository";
-export type * from "./tables/runners";
-export type * from "./tables/users";
+export type { Release, ReleaseLink } from "./tables/releases";
+export type { RepositoryFile, RepositoryTree } from "./tables/repository";
+export type {
+	RegistrationToken,
+	Runner,
+	RunnerAccessLevel,
+	RunnerAssignment,
+	RunnerManager,
+	RunnerPlace,
+	RunnerProgram,
+	RunnerRule,
+	RunnerToken,
+	RunnerType,
+} from "./tables/runners";
+export type {
+	Identity,
+	ScimIdentity,
+	SecondaryEmail,
+	SupportPin,
+	Todo,
+	User,
+	UserPreferences,
+	UserStatus,
+} from "./tables/users";

@@ -28,6 +28,7 @@ export const visibility = oneOf("public", "internal", "private");
 export type Visibility = TypeOf<typeof visibility>;
 
 const attribute = object({ key: text(), value: text() });
+/** An attribute that administrators set on a group or project. */
 export type CustomAttribute = TypeOf<typeof attribute>;
 export const attributes = list(attribute);
 

@@ -17,6 +17,7 @@ import {
 import { type RowOf, table } from "../definition";
 
 const type = oneOf("instance_type", "group_type", "project_type");
+/** Whom a runner serves: everybody, a group, or projects. */
 export type RunnerType = TypeOf<typeof type>;
 
 const access = oneOf("not_protected", "ref_protected");
