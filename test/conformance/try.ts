@@ -1,12 +1,14 @@
 /**
- * `npm run conformance:mock -- [--tier free] [--bench control] [--lawful "other error texts"] [pattern…]`: runs the rules that the
- * patterns select against a mock in this process, or a lawful variant of it, and prints each that does not pass.
+ * `npm run conformance:mock -- [--tier free] [--bench control] [--lawful "other error texts"] [--beside] [pattern…]`: runs the
+ * rules that the patterns select against a mock in this process, or a lawful variant of it, or beside a second client that writes all the
+ * time, and prints each that does not pass.
  */
 import { parseArgs } from "node:util";
 import { createPlatform, demo } from "@tenon/mock";
 import { everywhere, mutated } from "../mutants/mutant";
 import { againstMock } from "./against-mock";
 import { lawfulVariants } from "./lawful-variants";
+import { besideSecondClient } from "./second-client";
 
 const { values, positionals } = parseArgs({
 	allowPositionals: true,
@@ -14,6 +16,7 @@ const { values, positionals } = parseArgs({
 		tier: { type: "string", default: "ultimate" },
 		bench: { type: "string", default: "public" },
 		lawful: { type: "string" },
+		beside: { type: "boolean", default: false },
 		all: { type: "boolean", default: false },
 	},
 });
@@ -22,9 +25,14 @@ if (tier !== "free" && tier !== "premium" && tier !== "ultimate") throw new Rang
 const variant = Object.entries(lawfulVariants).find(([name]) => name === values.lawful);
 if (values.lawful !== undefined && !variant)
 	throw new RangeError(`There is no variant "${values.lawful}": ${Object.keys(lawfulVariants).join(", ")}.`);
-const fetch = variant && mutated(everywhere(variant[0], [], variant[1]), createPlatform({ seed: demo, tier }));
+const platform = createPlatform({ seed: demo, tier });
+const lawful = variant ? mutated(everywhere(variant[0], [], variant[1]), platform) : platform.fetch;
+const fetch = values.beside ? besideSecondClient(lawful, 25) : lawful;
 const bench = values.bench === "control" ? "control" : "public";
-const report = await againstMock({ tier }, { include: positionals, bench, ...(fetch && { fetch }) });
+const report = await againstMock(
+	{ tier },
+	{ include: positionals, bench, ...((variant || values.beside) && { fetch }) },
+);
 const counts: Record<string, number> = {};
 for (const { check, verdict, reason, evidence } of report.results) {
 	counts[verdict] = (counts[verdict] ?? 0) + 1;
