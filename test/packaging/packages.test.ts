@@ -66,7 +66,7 @@ describe.skipIf(!isBuilt(...packages))("the packed packages", { timeout: 120_000
 	const meant: { readonly [name: string]: RegExp } = {
 		contract: /^(dist\/[\w-]+\.(c?js|d\.c?ts)(\.map)?|openapi\.json|schema\.graphql)$/,
 		client: /^dist\/[\w-]+\.(c?js|d\.c?ts)(\.map)?$/,
-		mock: /^(dist\/(cli\/)?[\w-]+\.(c?js|d\.c?ts)(\.map)?|docs\/[\w-]+\.md|schemas\/[\w-]+\.json)$/,
+		mock: /^(dist\/(cli\/)?[\w-]+\.(c?js|d\.c?ts)(\.map)?|docs\/[\w-]+\.md|schemas\/[\w.-]+\.json)$/,
 		conformance: /^(dist\/[\w-]+\.(c?js|d\.c?ts)(\.map)?|catalogue\/rules\.(tsv|html)|scenes\/[\w-]+\.json)$/,
 	};
 
@@ -79,7 +79,8 @@ describe.skipIf(!isBuilt(...packages))("the packed packages", { timeout: 120_000
 		expect(others.filter((file) => !meant[name]?.test(file))).toEqual([]);
 		expect(read("packages", name, "LICENSE")).toBe(read("LICENSE"));
 		const { exports, bin = {} } = manifestOf(name);
-		const named = [...JSON.stringify({ exports, bin }).matchAll(/"\.\/([^"*]+\.[^"*]+)"/g)].map(([, file]) => file);
+		const targets = JSON.stringify([Object.values(exports), bin]);
+		const named = [...targets.matchAll(/"\.\/([^"*]+\.[^"*]+)"/g)].map(([, file]) => file);
 		expect(named.length).toBeGreaterThan(4);
 		expect(named.filter((file) => !files.includes(file ?? ""))).toEqual([]);
 		const links = [...read("packages", name, "README.md").matchAll(/\]\((?!https?:)([^)#]+)/g)].map(
