@@ -67,22 +67,21 @@ const simulation = object({
 	coverage: optional(percent),
 	seed: optional(count),
 });
-const pipelines: AnyCheck = {
-	expected: "manual, simulated, or how it is simulated",
+/** One of a few words, or an object in their place. */
+const wordOr = (expected: string, words: readonly string[], whole: AnyCheck): AnyCheck => ({
+	expected,
 	run(value, way, report, has) {
-		if (typeof value === "object" && value !== null) simulation.run(value, way, report, has);
-		else if (value !== "manual" && value !== "simulated") report(way, this.expected, value);
+		if (typeof value === "object" && value !== null) whole.run(value, way, report, has);
+		else if (!words.some((word) => word === value)) report(way, expected, value);
 	},
-};
+});
+const pipelines = wordOr("manual, simulated, or how it is simulated", ["manual", "simulated"], simulation);
 
-const limitsByKey = dictionary(nullable(count));
-const rateLimits: AnyCheck = {
-	expected: "off, stated, realistic, or an object of limits",
-	run(value, way, report, has) {
-		if (typeof value === "object" && value !== null) limitsByKey.run(value, way, report, has);
-		else if (value !== "off" && value !== "stated" && value !== "realistic") report(way, this.expected, value);
-	},
-};
+const rateLimits = wordOr(
+	"off, stated, realistic, or an object of limits",
+	["off", "stated", "realistic"],
+	dictionary(nullable(count)),
+);
 
 /** What each setting takes. */
 const settingChecks: { readonly [name in keyof Settings]-?: AnyCheck } = {

@@ -1,4 +1,5 @@
 /** What a value of a state file must be. Small pieces, put together in the shape of the rows. */
+import { isRecord } from "./is-record";
 
 /** Told of what is wrong: where in the row, and what was expected there. */
 export type Report = (way: string, expected: string, found: unknown) => void;
@@ -109,15 +110,12 @@ export const list = <T>(check: Check<T>): Check<readonly T[]> => ({
 	},
 });
 
-const isObject = (value: unknown): value is object =>
-	typeof value === "object" && value !== null && !Array.isArray(value);
-
 /** An object with any names. */
 export const dictionary = <T>(check: Check<T>): Check<{ readonly [name: string]: T }> => ({
 	expected: "an object",
 	schema: { type: "object", additionalProperties: check.schema ?? {} },
 	run(value, way, report, has) {
-		if (!isObject(value)) report(way, this.expected, value);
+		if (!isRecord(value)) report(way, this.expected, value);
 		else for (const [name, one] of Object.entries(value)) check.run(one, below(way, name), report, has);
 	},
 });
@@ -134,7 +132,7 @@ export const object = <T extends object>(shape: Shape<T>): Check<T> => ({
 	expected: "an object",
 	schema: objectSchema(shape as Readonly<Record<string, AnyCheck>>),
 	run(value, way, report, has) {
-		if (!isObject(value)) {
+		if (!isRecord(value)) {
 			report(way, this.expected, value);
 			return;
 		}
@@ -152,7 +150,7 @@ export const either = <A extends object, B extends object>(field: string, a: Che
 	expected: "an object",
 	schema: { anyOf: [a.schema, b.schema] },
 	run(value, way, report, has) {
-		(isObject(value) && Object.hasOwn(value, field) ? a : b).run(value, way, report, has);
+		(isRecord(value) && Object.hasOwn(value, field) ? a : b).run(value, way, report, has);
 	},
 });
 

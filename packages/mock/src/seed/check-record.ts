@@ -1,5 +1,6 @@
 import { type AnyCheck, type Has, type Report, shown } from "../lib/checks";
 import { ControlError, type ControlFault, pointerOf } from "../lib/control-error";
+import { isRecord } from "../lib/is-record";
 import { nearest } from "../lib/nearest";
 import { checkPointer } from "../state/references";
 import type { State } from "../state/state";
@@ -19,9 +20,6 @@ export interface CheckedRecord {
 
 const own = <One>(from: { readonly [name: string]: One } | undefined, name: string): One | undefined =>
 	from && Object.hasOwn(from, name) ? from[name] : undefined;
-
-const isObject = (value: unknown): value is { readonly [name: string]: unknown } =>
-	typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Checks that a row of a table exists. */
 const hasIn =
@@ -44,7 +42,7 @@ export function checkRecord(
 	at: string,
 	isNew: boolean,
 ): CheckedRecord {
-	if (!isObject(record))
+	if (!isRecord(record))
 		throw new ControlError([{ pointer: at, message: `expected an object, found ${shown(record)}` }]);
 	// The union of all makers does not let itself be read by a variable name otherwise.
 	const { relations, inputs: newOnly } = makers[table] as Maker<Row>;

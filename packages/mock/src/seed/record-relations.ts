@@ -1,5 +1,6 @@
 /** The names by which records given as data refer to each other, such as `project: "acme/web"` for `project_id: 101`. */
 
+import { isRecord } from "../lib/is-record";
 import { nearest } from "../lib/nearest";
 import type { AnyColumn } from "../state/columns";
 import { accessLevels } from "../state/levels";
@@ -25,9 +26,6 @@ export type Refuse = (expected: string, found: unknown, known?: () => Iterable<s
 export type Relation = (value: unknown, state: State, refuse: Refuse) => RelationFields | undefined;
 
 export type Relations = { readonly [name: string]: Relation };
-
-const isObject = (value: unknown): value is { readonly [name: string]: unknown } =>
-	typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** The id of the row of a table that has a name. */
 function idOf(table: string, value: unknown, state: State, refuse: Refuse, below?: string): number | undefined {
@@ -84,7 +82,7 @@ const role: Relation = (value, _state, refuse) =>
 
 /** The roles of users, by username; the builder makes the memberships. */
 export const members: Relation = (value, state, refuse) => {
-	if (!isObject(value)) return refuse("an object of usernames and roles", value);
+	if (!isRecord(value)) return refuse("an object of usernames and roles", value);
 	let fits = true;
 	for (const [username, name] of Object.entries(value)) {
 		fits = idOf("users", username, state, refuse, `.${username}`) !== undefined && fits;
@@ -140,7 +138,7 @@ export function noteableProject(type: NoteableType, id: number, state: State): n
 const noteable: Relation = (value, state, refuse) => {
 	const kinds = Object.keys(noteables);
 	const expected = `an object such as { "issue": "acme/web#7" } or { "issue": 201 }, with one of ${kinds.join(", ")}`;
-	const [[kind, name] = [], ...others] = isObject(value) ? Object.entries(value) : [];
+	const [[kind, name] = [], ...others] = isRecord(value) ? Object.entries(value) : [];
 	if (kind === undefined || others.length > 0) return refuse(expected, value);
 	const type = Object.hasOwn(noteables, kind) ? noteables[kind] : undefined;
 	if (!type) return refuse(`one of ${kinds.join(", ")}`, kind, () => kinds);

@@ -1,6 +1,8 @@
 /** Loading a seed that says all, as `exportSeed` writes it. */
+
 import { shown } from "../../lib/checks";
 import { ControlError, type ControlFault } from "../../lib/control-error";
+import { isRecord } from "../../lib/is-record";
 import type { AnyColumn } from "../../state/columns";
 import { pointedTable } from "../../state/references";
 import type { State } from "../../state/state";
@@ -11,9 +13,6 @@ import { kindOf, tableOfKind } from "../kinds";
 import { nameOf } from "../record-relations";
 
 type Fields = { readonly [name: string]: unknown };
-
-const isObject = (value: unknown): value is Fields =>
-	typeof value === "object" && value !== null && !Array.isArray(value);
 
 const columnsOf = (table: TableName): [string, AnyColumn][] => Object.entries<AnyColumn>(definitions[table].columns);
 
@@ -62,7 +61,7 @@ function store(
 	state: State,
 	isFilled: (table: string) => boolean,
 ): Stored {
-	if (!isObject(record))
+	if (!isRecord(record))
 		throw new ControlError([{ pointer: at, message: `expected an object, found ${shown(record)}` }]);
 	const columns = columnsOf(table);
 	const lateNames = columns.flatMap(([field, column]) =>
@@ -118,7 +117,7 @@ export function loadExact(kinds: Fields, lastIds: unknown, state: State): readon
 			let id = definitions[table].first - 1;
 			for (const [index, record] of list.entries()) {
 				const at = `/${kindOf(table)}/${index}`;
-				id = isObject(record) && typeof record.id === "number" ? record.id : id + 1;
+				id = isRecord(record) && typeof record.id === "number" ? record.id : id + 1;
 				const stored = attempt(at, () => store(table, record, id, at, state, (name) => filled.has(name)));
 				if (stored) all.push(stored);
 			}

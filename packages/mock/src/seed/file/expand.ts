@@ -1,5 +1,7 @@
 /** From the nested lists of a seed to one list of records a table. */
+
 import { shown } from "../../lib/checks";
+import { isRecord } from "../../lib/is-record";
 import { nearest } from "../../lib/nearest";
 import type { Row } from "../../state/table";
 import type { TableName } from "../../state/tables";
@@ -33,9 +35,6 @@ const mostRecords = 2_000_000;
 
 /** The names at the top of a seed that are no kinds. */
 const topNames = ["clock", "settings", "include"];
-
-export const isObject = (value: unknown): value is SeedObject =>
-	typeof value === "object" && value !== null && !Array.isArray(value);
 
 const below = (at: string, name: string): string => `${at}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
 
@@ -83,7 +82,7 @@ export function expand(
 		}
 		for (const [index, one] of list.entries()) {
 			const place = `${at}/${index}`;
-			if (!isObject(one)) faults.push(document.fault(place, `expected a record with fields, found ${shown(one)}`));
+			if (!isRecord(one)) faults.push(document.fault(place, `expected a record with fields, found ${shown(one)}`));
 			else for (const record of repeated(document, place, one)) add(document, place, table, record, parent, nest);
 		}
 	};
@@ -147,7 +146,7 @@ export function expand(
 	};
 
 	for (const document of documents) {
-		if (!isObject(document.data)) {
+		if (!isRecord(document.data)) {
 			faults.push(document.fault("", `expected lists of records by kind, found ${shown(document.data)}`));
 			continue;
 		}

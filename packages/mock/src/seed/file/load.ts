@@ -12,12 +12,12 @@ import { checkRecord, checkRow } from "../check-record";
 import { loadExact } from "../export/load-exact";
 import { kindOf } from "../kinds";
 import type { Inputs, Maker } from "../maker";
+import { namesOf } from "../names";
 import { makers } from "../record-makers";
 import type { Relation } from "../record-relations";
 import { SeedError } from "../seed-error";
 import { type SeedDocument, type SeedFault, SeedFileError } from "./document";
 import { type Entry, expand, nestedNames } from "./expand";
-import { naturalKeys } from "./keys";
 import { order } from "./nesting";
 import { formsOfTime, readTime } from "./times";
 
@@ -270,14 +270,19 @@ const withIncludes = (document: SeedDocument): SeedDocument[] => [...document.in
 /** The rows of a seed by table. */
 type MadeRows = ReadonlyMap<TableName, readonly { readonly row?: Row | undefined }[]>;
 
+/** What a row is known by: its name in references, or the text of a token. */
+const keyOf = (table: TableName, row: Row, state: State): string | undefined =>
+	table === "tokens" ? state.tokens.get(row.id)?.text : namesOf(table)?.of(row, state);
+
 function resultOf(made: MadeRows, state: State): SeedResult {
 	const result: { [kind: string]: SeededRecord[] } = {};
 	for (const table of order) {
 		const rows = (made.get(table) ?? []).flatMap(({ row }) => (row ? [row] : []));
-		// A row of this very table.
-		const keyOf = naturalKeys[table] as ((row: Row, state: State) => string) | undefined;
-		if (rows.length > 0)
-			result[kindOf(table)] = rows.map((row) => ({ id: row.id, ...(keyOf ? { key: keyOf(row, state) } : {}) }));
+		if (rows.length === 0) continue;
+		result[kindOf(table)] = rows.map((row) => {
+			const key = keyOf(table, row, state);
+			return { id: row.id, ...(key === undefined ? {} : { key }) };
+		});
 	}
 	return result;
 }
