@@ -2,8 +2,8 @@
  * `npm run generate` writes every generated file; `--check` writes nothing, names the files that are stale and
  * exits with 1 if there are any.
  */
-import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { dirname, join, relative } from "node:path";
+import { readdir, rm } from "node:fs/promises";
+import { join, relative } from "node:path";
 import { assumptionsFile } from "./assumptions";
 import { bundle } from "./bundle";
 import { clientFiles } from "./client";
@@ -14,6 +14,7 @@ import { repository } from "./repository";
 import { sourceLines } from "./source-lines";
 import { typesFile } from "./types";
 import { validatorFiles, validatorTypeTests } from "./validators";
+import { isCheck, reportFiles, writeFiles } from "./write-files";
 
 /** Folders in which everything is generated: what is there and not generated any more is removed. */
 const owned = [
@@ -55,28 +56,11 @@ async function present(folder: string): Promise<string[]> {
 		.map((entry) => relative(repository, join(entry.parentPath, entry.name)));
 }
 
-const check = process.argv.includes("--check");
 const files = await generated();
-const stale: string[] = [];
-for (const [path, text] of files) {
-	const file = join(repository, path);
-	const before = await readFile(file, "utf8").catch(() => undefined);
-	if (before === text) continue;
-	stale.push(path);
-	if (check) continue;
-	await mkdir(dirname(file), { recursive: true });
-	await writeFile(file, text);
-}
+const stale = await writeFiles(files);
 for (const path of (await Promise.all(owned.map(present))).flat()) {
 	if (files.has(path)) continue;
 	stale.push(path);
-	if (!check) await rm(join(repository, path));
+	if (!isCheck) await rm(join(repository, path));
 }
-if (check && stale.length > 0) {
-	console.error(`Stale, run npm run generate:\n${stale.map((path) => `  ${path}`).join("\n")}`);
-	process.exitCode = 1;
-} else {
-	console.log(
-		check ? `${files.size} generated files are fresh.` : `${files.size} files generated, ${stale.length} changed.`,
-	);
-}
+reportFiles("contract and client", files.size, stale);

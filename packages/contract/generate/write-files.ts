@@ -1,0 +1,38 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { repository } from "./repository";
+
+/**
+ * Writes generated files where they differ from what is there; with `--check` among the arguments it writes nothing.
+ *
+ * @param files Texts by their paths in the repository.
+ * @returns The paths of the files that differed.
+ */
+export async function writeFiles(files: ReadonlyMap<string, string>): Promise<string[]> {
+	const stale: string[] = [];
+	for (const [path, text] of files) {
+		const file = join(repository, path);
+		if ((await readFile(file, "utf8").catch(() => undefined)) === text) continue;
+		stale.push(path);
+		if (isCheck) continue;
+		await mkdir(dirname(file), { recursive: true });
+		await writeFile(file, text);
+	}
+	return stale;
+}
+
+/** Whether stale files are only reported. */
+export const isCheck = process.argv.includes("--check");
+
+/** Reports what was written; in a check, names the stale files and makes the process exit with 1 if there are any. */
+export function reportFiles(what: string, count: number, stale: readonly string[]): void {
+	if (isCheck && stale.length > 0) {
+		console.error(`Stale, run npm run generate:\n${stale.map((path) => `  ${path}`).join("\n")}`);
+		process.exitCode = 1;
+	} else
+		console.log(
+			isCheck
+				? `${what}: ${count} generated files are fresh.`
+				: `${what}: ${count} files generated, ${stale.length} changed.`,
+		);
+}
