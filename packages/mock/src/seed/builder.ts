@@ -1,6 +1,7 @@
 import { repositoryFile } from "../domains/repository/file";
 import { accessLevels, type RoleName } from "../state/levels";
 import { capitalized } from "../state/new-user";
+import { isProject, placeKind } from "../state/place";
 import type {
 	Alert,
 	AlertIntegration,
@@ -131,11 +132,11 @@ export class Builder {
 	/** A token of a group or a project, by its full path, with the bot that it signs in as, which has this role there. */
 	resourceToken(fullPath: string, role: RoleName, given: Partial<Token> = {}): Token {
 		const place = placeOf(fullPath, this.state);
-		const type = "last_iids" in place ? "project" : "group";
+		const type = placeKind(place);
 		const username = `${type}_${place.id}_bot_${this.state.tokens.lastId + 1}`;
 		const bot = this.#account({ username, name: given.name ?? username, kind: `${type}_bot` });
 		this.member(username, fullPath, role);
-		const above = [...this.state.ancestry("last_iids" in place ? place.group_id : place.id)];
+		const above = [...this.state.ancestry(isProject(place) ? place.group_id : place.id)];
 		return this.token({
 			text: `${username}-token`,
 			user_id: bot.id,
@@ -263,7 +264,7 @@ export class Builder {
 		const place = placeOf(fullPath, this.state);
 		return this.state.members.insert({
 			user_id: this.userId(username),
-			source: "last_iids" in place ? "project" : "group",
+			source: placeKind(place),
 			source_id: place.id,
 			access_level: accessLevels[role],
 			expires_at: expiresAt,
@@ -277,7 +278,7 @@ export class Builder {
 		const target = placeOf(into, this.state);
 		return this.state.shares.insert({
 			group_id: group.id,
-			target: "last_iids" in target ? "project" : "group",
+			target: placeKind(target),
 			target_id: target.id,
 			access_level: accessLevels[role],
 			expires_at: expiresAt,
@@ -414,7 +415,7 @@ export class Builder {
 	/** A wiki page of a project or a group; its id is the page's meta ID. */
 	wikiPage(container: Project | Group, given: Partial<WikiPage> = {}): WikiPage {
 		return this.state.wikiPages.insert({
-			container: "last_iids" in container ? "project" : "group",
+			container: placeKind(container),
 			container_id: container.id,
 			...given,
 		});
@@ -557,7 +558,7 @@ export class Builder {
 			text: `deploy-token-${number}`,
 			name: `Deploy token ${number}`,
 			username: `deploy-token-${number}`,
-			source: "last_iids" in place ? "project" : "group",
+			source: placeKind(place),
 			source_id: place.id,
 			...given,
 		});
@@ -607,7 +608,7 @@ export class Builder {
 	}
 
 	#inProject<R extends object>(first: Project | string | GivenIn<R>, second: Given<R>): [Project, Partial<R>] {
-		if (typeof first === "string" || "last_iids" in first)
+		if (typeof first === "string" || isProject(first))
 			// Only projects number what is in them.
 			return [projectOf(first as Project | string, this.state), withIds<R>(second, this.state)];
 		const { project, ...given } = first;
@@ -622,7 +623,7 @@ export class Builder {
 
 	#runnerPlace(of: Project | Group | null) {
 		if (of === null) return { place: "instance", place_id: 0 } as const;
-		return { place: "last_iids" in of ? "project" : "group", place_id: of.id } as const;
+		return { place: placeKind(of), place_id: of.id } as const;
 	}
 
 	#place(fullPath: string, given: string | undefined): Place {

@@ -4,6 +4,7 @@ import { isRecord } from "../lib/is-record";
 import { nearest } from "../lib/nearest";
 import type { AnyColumn } from "../state/columns";
 import { accessLevels } from "../state/levels";
+import { placeKind } from "../state/place";
 import type { NoteableType } from "../state/records";
 import { noteableTable, pointedTable } from "../state/references";
 import type { State } from "../state/state";
@@ -69,7 +70,7 @@ const anyPlace =
 			return refuse("the full path of a group or a project", value, () =>
 				[state.groups, state.projects].flatMap((table) => [...table.all()].map(({ full_path }) => full_path)),
 			);
-		return { [kindField]: "last_iids" in found ? "project" : "group", [idField]: found.id };
+		return { [kindField]: placeKind(found), [idField]: found.id };
 	};
 
 const isRole = (value: unknown): value is keyof typeof accessLevels =>

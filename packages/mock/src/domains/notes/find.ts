@@ -1,9 +1,11 @@
 /** Finds what carries notes, as far as it shows to the caller: undefined where there is none, and where it does not show. */
+
 import type { Actor } from "../../request/access/actor";
 import { isFeatureOpen } from "../../request/access/features";
 import { visibleGroup, visibleProject } from "../../request/access/find";
 import { isPaid } from "../../request/access/served";
 import type { Context } from "../../request/context";
+import { isProject, placeKind } from "../../state/place";
 import type { Group, Note, NoteableType, Project } from "../../state/records";
 import type { State } from "../../state/state";
 import { alertPolicy } from "../alerts/policy";
@@ -49,10 +51,9 @@ export function epicIn(group: Group, id: number, { actor, state }: World): Notea
 
 /** A wiki page of a project or a group that shows to the caller. */
 export function wikiPageIn(place: Project | Group, id: number, { actor, state }: World): Noteable | undefined {
-	const isProject = "last_iids" in place;
-	if (isProject && !isFeatureOpen(actor, place, place.wiki_access_level)) return undefined;
+	if (isProject(place) && !isFeatureOpen(actor, place, place.wiki_access_level)) return undefined;
 	const page = state.wikiPages.get(id);
-	const isThere = page?.container === (isProject ? "project" : "group") && page.container_id === place.id;
+	const isThere = page?.container === placeKind(place) && page.container_id === place.id;
 	return page && isThere ? onWikiPage(page, place) : undefined;
 }
 

@@ -1,6 +1,8 @@
 /** The things that carry notes, as the rules on notes see them. */
+
 import type { Actor } from "../../request/access/actor";
 import { accessLevels } from "../../state/levels";
+import { isProject } from "../../state/place";
 import type {
 	Alert,
 	Epic,
@@ -55,7 +57,7 @@ export const rules: { readonly [type in NoteableType]: Rules } = {
 
 /** The role of a caller where something is. A personal snippet has its author as a member. */
 export function levelIn(actor: Actor, place: Place): number {
-	if ("last_iids" in place) return actor.levelInProject(place);
+	if (isProject(place)) return actor.levelInProject(place);
 	if (!("author_id" in place)) return actor.levelInGroup(place);
 	if (actor.isAdmin) return accessLevels.owner;
 	return place.author_id === actor.user?.id ? accessLevels.guest : accessLevels.no_access;
@@ -107,7 +109,7 @@ export const onWikiPage = ({ id }: WikiPage, place: Project | Group): Noteable =
 	id,
 	iid: null,
 	place,
-	project: "last_iids" in place ? place : null,
+	project: isProject(place) ? place : null,
 	locked: false,
 	commandable: undefined,
 });
