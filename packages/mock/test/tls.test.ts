@@ -1,5 +1,9 @@
+import { spawnSync } from "node:child_process";
 import { X509Certificate } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { request } from "node:https";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { createPlatform, demo } from "@tenon/mock";
 import { type ListenOptions, listen, type Server } from "@tenon/mock/node";
 import { expect, onTestFinished, test } from "vitest";
@@ -58,9 +62,24 @@ test("the certificate says what it is: names, an authority of its own, a year, t
 	expect(read.serialNumber).not.toBe(new X509Certificate((await secured()).certificate?.pem ?? "").serialNumber);
 });
 
+test.skipIf(spawnSync("openssl", ["version"]).status !== 0)(
+	"OpenSSL accepts the certificate by its strict rules",
+	async () => {
+		const { certificate } = await secured();
+		const folder = mkdtempSync(join(tmpdir(), "tenon-"));
+		onTestFinished(() => rmSync(folder, { recursive: true }));
+		const file = join(folder, "ca.pem");
+		writeFileSync(file, certificate?.pem ?? "");
+		const { stdout, stderr } = spawnSync("openssl", ["verify", "-x509_strict", "-CAfile", file, file], {
+			encoding: "utf8",
+		});
+		expect([stdout, stderr]).toEqual([`${file}: OK\n`, ""]);
+	},
+);
+
 test("names and addresses that it listens at are in it too", async () => {
 	const { selfSigned } = await import("../src/lib/tls/self-signed");
-	const { cert } = selfSigned(["mock.test", "10.0.0.7", "2001:db8::7:1", "::ffff:1.2.3.4"]);
+	const { cert } = await selfSigned(["mock.test", "10.0.0.7", "2001:db8::7:1", "::ffff:1.2.3.4"]);
 	expect(new X509Certificate(cert).subjectAltName).toBe(
 		"DNS:mock.test, IP Address:10.0.0.7, IP Address:2001:DB8:0:0:0:0:7:1, IP Address:0:0:0:0:0:FFFF:102:304",
 	);
@@ -68,7 +87,7 @@ test("names and addresses that it listens at are in it too", async () => {
 
 test("a certificate of one's own is shown, and the control API keeps its rules", async () => {
 	const { selfSigned } = await import("../src/lib/tls/self-signed");
-	const own = selfSigned(["localhost"]);
+	const own = await selfSigned(["localhost"]);
 	const { port, certificate } = await secured(own);
 	expect(certificate?.pem).toBe(own.cert);
 	const url = `https://localhost:${port}`;

@@ -101,7 +101,8 @@ async function secured(given: true | Certificate, host: string, answerer: Answer
 		import("node:crypto"),
 		import("../lib/tls/self-signed"),
 	]);
-	const { cert, key } = given === true ? selfSigned([...new Set(["localhost", "127.0.0.1", "::1", host])]) : given;
+	const { cert, key } =
+		given === true ? await selfSigned([...new Set(["localhost", "127.0.0.1", "::1", host])]) : given;
 	const fingerprint = new X509Certificate(cert).fingerprint256;
 	return { server: createServer({ cert, key }, answerer), certificate: { pem: cert, fingerprint } };
 }
