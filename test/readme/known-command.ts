@@ -25,8 +25,10 @@ async function wrongArguments(program: typeof run, args: readonly string[]): Pro
 	const [command = "", ...rest] = args;
 	if (command.startsWith("-")) return (await told(program, "--help")).includes(command) ? undefined : `no ${command}`;
 	if (!new RegExp(`^  ${command}\\b`, "m").test(await told(program, "--help"))) return `no command "${command}"`;
-	const help = await told(program, command, "--help");
 	const own = rest.slice(0, rest.includes("--") ? rest.indexOf("--") : undefined);
+	// A command may have commands of its own, such as `seed check`.
+	const below = own.slice(0, 1).filter((word) => /^[a-z]+$/.test(word));
+	const help = await told(program, command, ...below, "--help");
 	const options = own.filter((word) => /^--\w/.test(word)).map((word) => word.replace(/=.*/, ""));
 	const unknown = options.filter((option) => !new RegExp(`\\s${option}(?![\\w-])`).test(help));
 	return unknown.length > 0 ? `${command} has no ${unknown.join(", ")}` : undefined;

@@ -75,10 +75,10 @@ test("what record and replay cannot do is said, with the exit code", async () =>
 	onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
 	writeFileSync(join(folder, "broken.har"), "{}");
 	const cases: [args: string[], code: number, words: string][] = [
-		[["record"], 2, "record takes --to <url>"],
-		[["record", "--to", "ftp://x"], 2, "--to takes an address"],
-		[["record", "--to", "http://x", "--unknown", "maybe"], 2, "--unknown takes pass, refuse"],
-		[["replay"], 2, "replay takes a file"],
+		[["record"], 2, "required option '--to <url>' not specified"],
+		[["record", "--to", "ftp://x"], 2, "It takes an http(s) URL"],
+		[["record", "--to", "http://x", "--unknown", "maybe"], 2, "Allowed choices are pass, refuse"],
+		[["replay"], 2, "missing required argument 'file'"],
 		[["replay", join(folder, "none.har")], 1, "no such file"],
 		[["replay", join(folder, "broken.har"), "--port", "0"], 1, "/log/entries: expected an HTTP Archive"],
 	];

@@ -228,7 +228,7 @@ test.each([
 	[["--tls-cert", "/none.pem", "--tls-key", "/none.pem"], "--tls-cert: ENOENT"],
 	[["--tls-cert", cli, "--tls-key", cli], "are no certificate with its key"],
 	[["--tls-ca-out", "a.pem"], "--tls-ca-out goes with --tls"],
-	[["--pipelines", "auto"], "--pipelines takes manual, simulated"],
+	[["--pipelines", "auto"], "Allowed choices are manual, simulated"],
 ])("arguments that make no sense are refused with 2: %j", async (args, message) => {
 	expect(await refused(...args)).toEqual([2, expect.stringContaining(message)]);
 });

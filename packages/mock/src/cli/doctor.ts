@@ -3,18 +3,8 @@ import { createServer } from "node:net";
 import { dirname, resolve } from "node:path";
 import { createPlatform } from "../platform/platform";
 import { demo } from "../seed/demo";
-import { doctorHelp } from "./help";
-import { type Options, parseOptions, wholeNumber } from "./parse-options";
-import { defaultPort } from "./serve";
+import type { GivenDoctor } from "./doctor-command";
 import type { Streams } from "./streams";
-
-const options = {
-	port: { type: "string" },
-	host: { type: "string" },
-	data: { type: "string" },
-	json: { type: "boolean" },
-	help: { type: "boolean", short: "h" },
-} as const satisfies Options;
 
 /** What was looked at. `no` is in the way of serving, `missing` only of what it names. */
 interface Finding {
@@ -91,20 +81,14 @@ async function answers(): Promise<Finding> {
 }
 
 /** `tenon-mock doctor`: looks whether all that it needs is there. */
-export async function doctor(args: readonly string[], { out }: Streams): Promise<number> {
-	const given = parseOptions(args, options).values;
-	if (given.help) {
-		out.write(doctorHelp);
-		return 0;
-	}
-	const number = wholeNumber("port", given.port, 0, 65_535) ?? defaultPort;
+export async function doctor(given: GivenDoctor, { out }: Streams): Promise<number> {
 	const findings = [
 		node(),
 		await loads("graphql", () => import("graphql"), "the GraphQL endpoint", true),
 		await loads("zod", () => import("zod/mini"), "--strict and toMatchContract", false),
 		await loads("msw", () => import("msw"), "@tenon/mock/msw", false),
 		await answers(),
-		await port(given.host ?? "127.0.0.1", number),
+		await port(given.host, given.port),
 		...(given.data === undefined ? [] : [data(given.data)]),
 	];
 	for (const finding of findings)

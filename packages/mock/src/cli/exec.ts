@@ -2,20 +2,13 @@ import { spawn } from "node:child_process";
 import { constants } from "node:os";
 import { accessLog } from "./access-log";
 import { coverageText } from "./coverage-text";
-import { execHelp } from "./help";
-import { type Options, parseOptions } from "./parse-options";
-import { choice, hasRoles, seedNames, serverOptions } from "./platform-options";
+import type { GivenExec } from "./exec-command";
+import { hasRoles, seedNames } from "./platform-options";
 import { StartError, start } from "./start";
 import type { Streams } from "./streams";
 import { UsageError } from "./usage-error";
 
-const options = {
-	...serverOptions,
-	log: { type: "boolean" },
-	as: { type: "string" },
-} as const satisfies Options;
-
-const people = ["root", "owner", "maintainer", "developer", "reporter", "guest", "outsider", "auditor"] as const;
+const people = ["root", "owner", "maintainer", "developer", "reporter", "guest", "outsider", "auditor"];
 
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
@@ -43,25 +36,22 @@ function run(command: string, args: readonly string[], env: NodeJS.ProcessEnv): 
 	});
 }
 
-/** `tenon-mock exec -- CMD`: starts a platform, runs a command that finds it in its environment, and exits as the command did. */
-export async function exec(args: readonly string[], { out, err }: Streams): Promise<number> {
-	const dashes = args.indexOf("--");
-	const given = parseOptions(dashes < 0 ? args : args.slice(0, dashes), options).values;
-	if (given.help) {
-		out.write(execHelp);
-		return 0;
-	}
-	const [command, ...rest] = dashes < 0 ? [] : args.slice(dashes + 1);
-	if (command === undefined) throw new UsageError("exec takes a command behind --, e.g. exec -- npm test.");
+/** `tenon-mock exec`: starts a platform, runs a command that finds it in its environment, and exits as the command did. */
+export async function exec(
+	[command = "", ...rest]: readonly string[],
+	given: GivenExec,
+	{ err }: Streams,
+): Promise<number> {
 	const seeds = seedNames(given);
 	// The users of a file can have any name.
 	const isAnyone = seeds.some((seed) => !hasRoles(seed) && seed !== "empty");
-	const who =
-		(isAnyone ? given.as : choice("as", given.as, people)) ?? (seeds.some(hasRoles) ? "developer" : undefined);
+	if (given.as !== undefined && !isAnyone && !people.includes(given.as))
+		throw new UsageError(`--as takes ${people.join(", ")}; not "${given.as}".`);
+	const who = given.as ?? (seeds.some(hasRoles) ? "developer" : undefined);
 	// The command's own output is its own.
 	const log = accessLog(err, given.json === true);
 	try {
-		const started = await start(given, 0, err, given.log ? log : () => {});
+		const started = await start(given, err, given.log ? log : () => {});
 		const { url } = started.server;
 		const env = {
 			...process.env,

@@ -1,3 +1,4 @@
+import { type Command, InvalidArgumentError, Option } from "commander";
 import { isOrigin } from "../control/change-settings";
 import { nearest } from "../lib/nearest";
 import type { PlatformOptions } from "../platform/platform";
@@ -6,56 +7,104 @@ import type { SeedDocument } from "../seed/file/document";
 import { readSeed } from "../seed/file/read";
 import type { Seed } from "../seed/seed";
 import { volume } from "../seed/volume";
-import { type Options, type parseOptions, wholeNumber } from "./parse-options";
+import { address, collect, file, time, wholeNumber } from "./option-values";
 import { seedingProgress } from "./progress";
 import type { Streams } from "./streams";
 import { UsageError } from "./usage-error";
 
-/** What `serve` and `exec` take: where to listen, and what kind of platform it is. */
-export const serverOptions = {
-	port: { type: "string" },
-	host: { type: "string" },
-	seed: { type: "string", multiple: true },
-	size: { type: "string" },
-	data: { type: "string" },
-	worlds: { type: "string" },
-	world: { type: "string" },
-	tier: { type: "string" },
-	offering: { type: "string" },
-	release: { type: "string" },
-	clock: { type: "string" },
-	pipelines: { type: "string" },
-	latency: { type: "string" },
-	"rate-limits": { type: "string" },
-	strict: { type: "boolean" },
-	explain: { type: "boolean" },
-	cors: { type: "string" },
-	"external-url": { type: "string" },
-	"control-token": { type: "string" },
-	coverage: { type: "boolean" },
-	json: { type: "boolean" },
-	help: { type: "boolean", short: "h" },
-} as const satisfies Options;
-
-export type Given = ReturnType<typeof parseOptions<typeof serverOptions>>["values"];
-
-/** One of the allowed words, or undefined where none was given. */
-export function choice<Word extends string>(
-	option: string,
-	given: string | undefined,
-	allowed: readonly Word[],
-): Word | undefined {
-	if (given === undefined) return undefined;
-	const found = allowed.find((word) => word === given);
-	if (found === undefined) throw new UsageError(`--${option} takes ${allowed.join(", ")}; not "${given}".`);
-	return found;
+/** What `serve`, `exec` and `replay` take: where to listen, and what kind of platform it is. */
+export interface GivenPlatform
+	extends Pick<
+		PlatformOptions,
+		"tier" | "offering" | "release" | "clock" | "latency" | "strict" | "explain" | "cors" | "externalUrl"
+	> {
+	readonly host: string;
+	readonly seed?: readonly string[];
+	readonly size?: number;
+	readonly data?: string;
+	readonly worlds?: number;
+	readonly world?: string;
+	readonly pipelines?: "manual" | "simulated";
+	readonly rateLimits?: "off" | "stated" | "realistic";
+	readonly controlToken?: string;
+	readonly coverage?: boolean;
+	readonly json?: boolean;
 }
+
+function release(text: string): string {
+	if (!/^\d+\.\d+$/.test(text)) throw new InvalidArgumentError("It takes major.minor, e.g. 17.4.");
+	return text;
+}
+
+/** The origins whose pages may read the responses: any, none, or those of a list. */
+function origins(text: string): "*" | readonly string[] {
+	if (text === "*") return text;
+	const listed = text === "none" ? [] : text.split(",").map((one) => one.trim());
+	if (!listed.every(isOrigin))
+		throw new InvalidArgumentError("It takes *, none, or origins such as http://localhost:5173.");
+	return listed;
+}
+
+/** Adds the options that `serve`, `exec` and `replay` have in common. */
+export const addPlatformOptions = (command: Command): Command =>
+	command
+		.option("--host <address>", "address to listen on; only this machine reaches the default", "127.0.0.1")
+		.option(
+			"--seed <name>",
+			"what it holds at first: demo (default), volume, empty, or the path of a YAML or JSON file; repeat it to add several",
+			collect,
+		)
+		.option("--size <number>", "how many records the seed volume makes (default 10000)", wholeNumber(100, 10_000_000))
+		.option(
+			"--data <file>",
+			"keep what it holds in this file, and begin with what is in it; no response is lost, however the program ends. Only the first world is kept",
+			file,
+		)
+		.option(
+			"--worlds <number>",
+			"most worlds that requests may open by X-Mock-World: <name> or an address that begins with /_world/<name> (default 1000; 0 for none)",
+			wholeNumber(0, 100_000),
+		)
+		.option("--world <name>", "the world of requests that name none (default: default)")
+		.addOption(
+			new Option(
+				"--pipelines <how>",
+				"manual (default): none goes on by itself; simulated: they wait, run and end with the clock",
+			).choices(["manual", "simulated"]),
+		)
+		.addOption(new Option("--tier <name>", "default ultimate").choices(["free", "premium", "ultimate"]))
+		.addOption(
+			new Option("--offering <name>", "default any, which gates nothing").choices(["any", "hosted", "self-managed"]),
+		)
+		.option("--release <number>", "behave as this release, e.g. 17.4 (default: the newest)", release)
+		.option("--clock <time>", "stop the clock at this time (default: run with the machine's clock)", time)
+		.option("--latency <ms>", "milliseconds that every response waits (default 0)", wholeNumber(0, 600_000))
+		.addOption(
+			new Option(
+				"--rate-limits <which>",
+				"off; stated (default): those that the specification gives a number for; realistic: the real product's too",
+			).choices(["off", "stated", "realistic"]),
+		)
+		.option("--strict", "refuse parameters that the contract does not know, and validate every response against it")
+		.option("--explain", "say in the header X-Mock-Reason of each refusal which rule refused")
+		.option(
+			"--cors <origins>",
+			"whose pages may read the responses: * (default), none, or origins with commas",
+			origins,
+		)
+		.option("--external-url <url>", "URL that links are written with; its path prefix is served", address)
+		.option("--coverage", "report at the end how much of the contract was exercised, in all worlds together")
+		.option(
+			"--control-token <text>",
+			"let in calls of the control API (/_mock/…) from other machines with this X-Mock-Control-Token",
+		)
+		.option("--json", "log as JSON lines, for machines");
 
 /** The seeds that come with the mock. Any other name is the path of a file. */
 const ownSeeds = ["demo", "volume", "empty"];
 
 /** The seeds that the options name. */
-export const seedNames = (given: Given): readonly string[] => given.seed ?? ["demo"];
+export const seedNames = ({ seed = ["demo"] }: Pick<GivenPlatform, "seed">): readonly string[] => seed;
 
 /** Whether a seed has a user for each role, such as `developer`. */
 export const hasRoles = (name: string): boolean => name === "demo" || name === "volume";
@@ -72,9 +121,9 @@ async function fileSeed(path: string): Promise<SeedDocument> {
 }
 
 /** The seeds that the options name. The one that can take long reports its progress. */
-export async function seedOf(given: Given, err: Streams["err"]): Promise<Seed> {
+export async function seedOf(given: Pick<GivenPlatform, "seed" | "size" | "json">, err: Streams["err"]): Promise<Seed> {
 	const names = seedNames(given);
-	const size = wholeNumber("size", given.size, 100, 10_000_000);
+	const { size } = given;
 	if (size !== undefined && !names.includes("volume")) throw new UsageError("--size goes with --seed volume.");
 	const seeds: Seed[] = [];
 	for (const name of names) {
@@ -88,41 +137,20 @@ export async function seedOf(given: Given, err: Streams["err"]): Promise<Seed> {
 	return seeds;
 }
 
-/** The origins whose pages are let in: any, none, or those of a list. */
-function origins(given: string | undefined): "*" | readonly string[] | undefined {
-	if (given === undefined || given === "*") return given;
-	const listed = given === "none" ? [] : given.split(",").map((one) => one.trim());
-	const wrong = listed.find((one) => !isOrigin(one));
-	if (wrong !== undefined)
-		throw new UsageError(`--cors takes *, none, or origins such as http://localhost:5173; not "${wrong}".`);
-	return listed;
-}
-
-/** The platform that the options ask for. */
-export function platformOptions(given: Given): Omit<PlatformOptions, "seed"> {
-	const tier = choice("tier", given.tier, ["free", "premium", "ultimate"]);
-	const offering = choice("offering", given.offering, ["any", "hosted", "self-managed"]);
-	if (given.release !== undefined && !/^\d+\.\d+$/.test(given.release))
-		throw new UsageError(`--release takes major.minor, e.g. 17.4; not "${given.release}".`);
-	if (given.clock !== undefined && Number.isNaN(Date.parse(given.clock)))
-		throw new UsageError(`--clock takes a time, e.g. 2026-01-01T00:00:00Z; not "${given.clock}".`);
-	const url = given["external-url"];
-	if (url !== undefined && !URL.canParse(url)) throw new UsageError(`--external-url takes an address; not "${url}".`);
-	const latency = wholeNumber("latency", given.latency, 0, 600_000);
-	const cors = origins(given.cors);
-	const rateLimits = choice("rate-limits", given["rate-limits"], ["off", "stated", "realistic"]);
-	const pipelines = choice("pipelines", given.pipelines, ["manual", "simulated"]);
+/** The settings of the platform that the options name. */
+export function platformOptions(given: GivenPlatform): Omit<PlatformOptions, "seed"> {
+	const { tier, offering, release, clock, pipelines, latency, rateLimits, strict, explain, cors, externalUrl } = given;
 	return {
-		...(tier ? { tier } : {}),
-		...(offering ? { offering } : {}),
-		...(given.release === undefined ? {} : { release: given.release }),
-		...(given.clock === undefined ? {} : { clock: given.clock }),
-		...(pipelines ? { pipelines } : {}),
-		...(latency === undefined ? {} : { latency }),
-		...(rateLimits ? { rateLimits } : {}),
-		...(given.strict ? { strict: true } : {}),
-		...(given.explain ? { explain: true } : {}),
-		...(cors === undefined ? {} : { cors }),
-		...(url === undefined ? {} : { externalUrl: url }),
+		...(tier && { tier }),
+		...(offering && { offering }),
+		...(release && { release }),
+		...(clock && { clock }),
+		...(pipelines && { pipelines }),
+		...(latency && { latency }),
+		...(rateLimits && { rateLimits }),
+		...(strict && { strict }),
+		...(explain && { explain }),
+		...(cors && { cors }),
+		...(externalUrl && { externalUrl }),
 	};
 }

@@ -3,26 +3,10 @@ import type { Deviation } from "../record/deviations";
 import { createProxy } from "../record/proxy";
 import type { Server } from "../server/listen";
 import { accessLog } from "./access-log";
-import { recordHelp } from "./help";
-import { type Options, parseOptions, wholeNumber } from "./parse-options";
-import { choice } from "./platform-options";
-import { asked, defaultPort } from "./serve";
+import type { GivenRecord } from "./record-command";
+import { asked } from "./serve";
 import { open, StartError } from "./start";
 import type { Streams } from "./streams";
-import { UsageError } from "./usage-error";
-
-const options = {
-	to: { type: "string" },
-	har: { type: "string" },
-	out: { type: "string" },
-	unknown: { type: "string" },
-	port: { type: "string" },
-	host: { type: "string" },
-	timeout: { type: "string" },
-	json: { type: "boolean" },
-	quiet: { type: "boolean" },
-	help: { type: "boolean", short: "h" },
-} as const satisfies Options;
 
 const lineOf = ({ operation, problem, request, status, count }: Deviation): string =>
 	`${operation ?? "no operation"}  ${problem}  (${status} to ${request}${count > 1 ? `, ${count} times` : ""})\n`;
@@ -45,22 +29,11 @@ async function needsValidators(): Promise<void> {
 }
 
 /** `tenon-mock record`: stands before a real server until it is told to stop, and tells what it saw. */
-export async function record(args: readonly string[], { out, err }: Streams): Promise<number> {
-	const given = parseOptions(args, options).values;
-	if (given.help) {
-		out.write(recordHelp);
-		return 0;
-	}
-	const { to: upstream, host = "127.0.0.1", har, out: report, json: asJson = false } = given;
-	if (upstream === undefined) throw new UsageError("record takes --to <url>, the server that it stands before.");
-	if (!/^https?:\/\//i.test(upstream) || !URL.canParse(upstream))
-		throw new UsageError(`--to takes an address such as https://platform.example.com; not "${upstream}".`);
-	const unknown = choice("unknown", given.unknown, ["pass", "refuse"]) ?? "pass";
-	const port = wholeNumber("port", given.port, 0, 65_535) ?? defaultPort;
-	const timeout = wholeNumber("timeout", given.timeout, 1, 3_600_000);
+export async function record(given: GivenRecord, { out, err }: Streams): Promise<number> {
+	const { to: upstream, unknown, port, host, timeout, har, out: report, json: asJson = false } = given;
 	const tell = (deviation: Deviation): void =>
 		void out.write(asJson ? `${JSON.stringify({ deviation })}\n` : `!!! ${lineOf(deviation)}`);
-	const proxy = createProxy({ upstream, unknown, onDeviation: tell, ...(timeout === undefined ? {} : { timeout }) });
+	const proxy = createProxy({ upstream, unknown, onDeviation: tell, timeout });
 	let server: Server | undefined;
 	try {
 		await needsValidators();

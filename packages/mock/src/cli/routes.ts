@@ -1,9 +1,5 @@
 import { operations } from "@tenon/contract";
-import { routesHelp } from "./help";
-import { type Options, parseOptions } from "./parse-options";
 import type { Streams } from "./streams";
-
-const options = { json: { type: "boolean" }, help: { type: "boolean", short: "h" } } as const satisfies Options;
 
 const rows = [
 	...Object.values(operations).map(({ id, verb, path, domain, access, tier }) => ({
@@ -27,18 +23,12 @@ const rows = [
 ];
 
 /** `tenon-mock routes`: what the platform can be asked. */
-export function routes(args: readonly string[], { out, err }: Streams): number {
-	const { values, positionals } = parseOptions(args, options, 1);
-	if (values.help) {
-		out.write(routesHelp);
-		return 0;
-	}
-	const [word = ""] = positionals;
-	const wanted = word.toLowerCase();
+export function routes(word: string | undefined, asJson: boolean, { out, err }: Streams): number {
+	const wanted = (word ?? "").toLowerCase();
 	const found = rows.filter((row) =>
 		[row.operation, row.path, row.domain].some((text) => text.toLowerCase().includes(wanted)),
 	);
-	if (values.json) {
+	if (asJson) {
 		out.write(`${JSON.stringify(found)}\n`);
 		return 0;
 	}

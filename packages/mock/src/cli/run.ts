@@ -1,30 +1,17 @@
-import { nearest } from "../lib/nearest";
-import {
-	doctorHelp,
-	execHelp,
-	help,
-	recordHelp,
-	replayHelp,
-	routesHelp,
-	seedHelp,
-	serveHelp,
-	snapshotHelp,
-} from "./help";
-import { serve } from "./serve";
+import { Command, CommanderError } from "commander";
+import { version } from "../../package.json";
+import { addDoctor } from "./doctor-command";
+import { addExec } from "./exec-command";
+import { addRecord } from "./record-command";
+import { addReplay } from "./replay-command";
+import { addRoutes } from "./routes-command";
+import { addSeed } from "./seed-command";
+import { addServe } from "./serve-command";
+import { addSnapshot } from "./snapshot-command";
 import type { Streams } from "./streams";
 import { UsageError } from "./usage-error";
 
-const commands = ["serve", "exec", "record", "replay", "seed", "snapshot", "routes", "doctor", "help"];
-const helps: { readonly [command: string]: string } = {
-	serve: serveHelp,
-	exec: execHelp,
-	record: recordHelp,
-	replay: replayHelp,
-	seed: seedHelp,
-	snapshot: snapshotHelp,
-	routes: routesHelp,
-	doctor: doctorHelp,
-};
+const hint = "See tenon-mock --help, and --help after a command.";
 
 /**
  * Runs the program with its arguments.
@@ -32,25 +19,31 @@ const helps: { readonly [command: string]: string } = {
  * @returns The exit code: 0 done, 1 failed, 2 the arguments are wrong.
  */
 export async function run(args: readonly string[], streams: Streams): Promise<number> {
-	const [command, ...rest] = args;
+	let code = 0;
+	const program = new Command("tenon-mock")
+		.description("A collaboration and CI/CD platform in memory, for clients in any language.")
+		.version(version)
+		.enablePositionalOptions()
+		.configureOutput({
+			writeOut: (text) => void streams.out.write(text),
+			writeErr: (text) => void streams.err.write(text),
+		})
+		.exitOverride()
+		.showHelpAfterError(hint)
+		.addHelpText("after", "\nExit codes: 0 done, 1 failed, 2 wrong arguments; exec exits as its command did.");
+	const ended = (given: number): void => {
+		code = given;
+	};
+	for (const add of [addServe, addExec, addRecord, addReplay, addSeed, addSnapshot, addRoutes, addDoctor])
+		add(program, streams, ended);
 	try {
-		if (command === undefined || command === "help" || command === "--help" || command === "-h") {
-			streams.out.write(helps[rest[0] ?? ""] ?? help);
-			return 0;
-		}
-		if (command === "serve") return await serve(rest, streams);
-		if (command === "exec") return await (await import("./exec")).exec(rest, streams);
-		if (command === "record") return await (await import("./record")).record(rest, streams);
-		if (command === "replay") return await (await import("./replay")).replay(rest, streams);
-		if (command === "seed") return await (await import("./seed")).seed(rest, streams);
-		if (command === "routes") return (await import("./routes")).routes(rest, streams);
-		if (command === "doctor") return await (await import("./doctor")).doctor(rest, streams);
-		if (command === "snapshot") return await (await import("./snapshot")).snapshot(rest, streams);
-		const guess = nearest(command, commands);
-		throw new UsageError(`There is no command "${command}".${guess ? ` Did you mean "${guess}"?` : ""}`);
+		if (args.length === 0) program.outputHelp();
+		else await program.parseAsync(args, { from: "user" });
+		return code;
 	} catch (error) {
+		if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
 		if (!(error instanceof UsageError)) throw error;
-		streams.err.write(`tenon-mock: ${error.message}\nSee tenon-mock --help.\n`);
+		streams.err.write(`tenon-mock: ${error.message}\n${hint}\n`);
 		return 2;
 	}
 }

@@ -1,26 +1,17 @@
 import { rename, writeFile } from "node:fs/promises";
-import type { Options } from "./parse-options";
-import { UsageError } from "./usage-error";
-
-/** The options that say which running platform a command is about. */
-export const runningOptions = {
-	url: { type: "string" },
-	world: { type: "string" },
-	token: { type: "string" },
-} as const satisfies Options;
+import type { GivenRunning } from "./running-options";
+import type { Streams } from "./streams";
 
 /** The running platform refuses, or there is none; the message says why. */
-export class Refused extends Error {}
+class Refused extends Error {}
 
 /** The control API of a platform that runs in another process. */
 export class RunningPlatform {
 	readonly url: string;
 	readonly #headers: Readonly<Record<string, string>>;
 
-	/** @throws UsageError for an address that is none. */
-	constructor({ url = "http://127.0.0.1:4010", world, token }: { url?: string; world?: string; token?: string }) {
-		this.url = url.replace(/\/+$/, "");
-		if (!URL.canParse(this.url)) throw new UsageError(`--url takes an address; not "${this.url}".`);
+	constructor({ url, world, token }: GivenRunning) {
+		this.url = url;
 		this.#headers = {
 			"content-type": "application/json",
 			...(world === undefined ? {} : { "X-Mock-World": world }),
@@ -55,6 +46,19 @@ function messageOf(text: string): string {
 		return hasMessage ? String(parsed.message) : text;
 	} catch {
 		return text;
+	}
+}
+
+/** Reports what the platform or the system refuses, with exit code 1. */
+export async function reporting(err: Streams["err"], work: () => Promise<void>): Promise<number> {
+	try {
+		await work();
+		return 0;
+	} catch (error) {
+		const isExpected = error instanceof Refused || (error instanceof Error && "code" in error);
+		if (!isExpected) throw error;
+		err.write(`tenon-mock: ${error.message}\n`);
+		return 1;
 	}
 }
 

@@ -3,27 +3,12 @@ import type { Platform } from "../platform/platform";
 import type { Server } from "../server/listen";
 import { accessLog } from "./access-log";
 import { coverageText } from "./coverage-text";
-import { serveHelp } from "./help";
 import { openInBrowser } from "./open-in-browser";
-import { type Options, parseOptions, wholeNumber } from "./parse-options";
-import { hasRoles, seedNames, serverOptions } from "./platform-options";
+import { hasRoles, seedNames } from "./platform-options";
+import type { GivenServe } from "./serve-command";
 import { StartError, start } from "./start";
 import type { Streams } from "./streams";
 import { tlsOf } from "./tls-options";
-
-export const serveOptions = {
-	...serverOptions,
-	quiet: { type: "boolean" },
-	"pid-file": { type: "string" },
-	"ready-fd": { type: "string" },
-	tls: { type: "boolean" },
-	"tls-cert": { type: "string" },
-	"tls-key": { type: "string" },
-	"tls-ca-out": { type: "string" },
-	open: { type: "boolean" },
-} as const satisfies Options;
-
-export const defaultPort = 4010;
 
 function welcome({ url, certificate }: Server, seeds: readonly string[], caOut?: string): string {
 	const path = seeds.includes("demo") ? "projects/acme%2Fweb/pipelines" : "groups/org-1/projects";
@@ -76,21 +61,17 @@ const listening = ({ url, certificate }: Server): object => ({
 	...(certificate ? { fingerprint: certificate.fingerprint } : {}),
 });
 
-type ServeGiven = ReturnType<typeof parseOptions<typeof serveOptions>>["values"];
-
-/** Serves a platform, once prepared, until it is told to stop. */
-export async function serveUntilAsked(
-	given: ServeGiven,
+/** `tenon-mock serve`: serves a platform, once prepared, until it is stopped. */
+export async function serve(
+	given: GivenServe,
 	{ out, err }: Streams,
 	prepare?: (platform: Platform) => void,
 ): Promise<number> {
 	const tls = tlsOf(given);
-	const caOut = given["tls-ca-out"];
-	const readyFd = wholeNumber("ready-fd", given["ready-fd"], 1, 1_000_000);
-	const pidFile = given["pid-file"];
+	const { tlsCaOut: caOut, readyFd, pidFile } = given;
 	const log = accessLog(out, given.json === true);
 	try {
-		const started = await start(given, defaultPort, err, given.quiet ? () => {} : log, {
+		const started = await start(given, err, given.quiet ? () => {} : log, {
 			prepare,
 			...(tls ? { tls } : {}),
 		});
@@ -117,12 +98,4 @@ export async function serveUntilAsked(
 		err.write(`tenon-mock: ${error.message}\n`);
 		return 1;
 	}
-}
-
-/** `tenon-mock serve`: starts a platform on a port, until it is told to stop. */
-export async function serve(args: readonly string[], streams: Streams): Promise<number> {
-	const given = parseOptions(args, serveOptions).values;
-	if (!given.help) return serveUntilAsked(given, streams);
-	streams.out.write(serveHelp);
-	return 0;
 }

@@ -5,8 +5,7 @@ import type { Platform } from "../platform/platform";
 import { createWorlds, type Worlds } from "../platform/worlds";
 import type { Door } from "../request/http/raw";
 import { type ListenOptions, listen, type Server } from "../server/listen";
-import { wholeNumber } from "./parse-options";
-import { type Given, platformOptions, seedOf } from "./platform-options";
+import { type GivenPlatform, platformOptions, seedOf } from "./platform-options";
 import type { Streams } from "./streams";
 import { UsageError } from "./usage-error";
 
@@ -55,16 +54,12 @@ export interface StartMore {
 
 /** Starts what the options ask for. */
 export async function start(
-	given: Given,
-	defaultPort: number,
+	given: GivenPlatform & { readonly port: number },
 	err: Streams["err"],
 	onAnswer: NonNullable<ListenOptions["onAnswer"]>,
 	{ prepare, tls }: StartMore = {},
 ): Promise<Started> {
-	const port = wholeNumber("port", given.port, 0, 65_535) ?? defaultPort;
-	const host = given.host ?? "127.0.0.1";
-	const max = wholeNumber("worlds", given.worlds, 0, 100_000);
-	const controlToken = given["control-token"];
+	const { port, host, worlds: max, controlToken } = given;
 	const options = platformOptions(given);
 	let kept: Persistence | undefined;
 	let worlds: Worlds;

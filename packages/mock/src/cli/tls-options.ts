@@ -1,14 +1,8 @@
 import { readFileSync } from "node:fs";
 import { createSecureContext } from "node:tls";
 import type { ListenOptions } from "../server/listen";
+import type { GivenServe } from "./serve-command";
 import { UsageError } from "./usage-error";
-
-interface Given {
-	readonly tls?: boolean | undefined;
-	readonly "tls-cert"?: string | undefined;
-	readonly "tls-key"?: string | undefined;
-	readonly "tls-ca-out"?: string | undefined;
-}
 
 function read(option: string, file: string): string {
 	try {
@@ -19,8 +13,7 @@ function read(option: string, file: string): string {
 }
 
 /** How HTTPS is served, by the options; undefined for HTTP. */
-export function tlsOf(given: Given): ListenOptions["tls"] {
-	const [certFile, keyFile] = [given["tls-cert"], given["tls-key"]];
+export function tlsOf({ tls: isTls, tlsCert: certFile, tlsKey: keyFile, tlsCaOut }: GivenServe): ListenOptions["tls"] {
 	if ((certFile === undefined) !== (keyFile === undefined))
 		throw new UsageError("--tls-cert and --tls-key go together: a certificate, and its key.");
 	if (certFile !== undefined && keyFile !== undefined) {
@@ -34,7 +27,7 @@ export function tlsOf(given: Given): ListenOptions["tls"] {
 		}
 		return tls;
 	}
-	if (given.tls) return true;
-	if (given["tls-ca-out"] !== undefined) throw new UsageError("--tls-ca-out goes with --tls.");
+	if (isTls) return true;
+	if (tlsCaOut !== undefined) throw new UsageError("--tls-ca-out goes with --tls.");
 	return undefined;
 }

@@ -1,0 +1,25 @@
+import type { Command } from "commander";
+import { file } from "./option-values";
+import { addPortOption } from "./serve-command";
+import type { Streams } from "./streams";
+
+/** What `doctor` takes. */
+export interface GivenDoctor {
+	readonly port: number;
+	readonly host: string;
+	readonly data?: string;
+	readonly json?: boolean;
+}
+
+/** `doctor`: checks whether all that it needs is there. */
+export function addDoctor(program: Command, streams: Streams, ended: (code: number) => void): void {
+	addPortOption(program.command("doctor"))
+		.summary("Check whether all that it needs is there.")
+		.description(
+			'Check whether all that it needs is there, a line for each check: "ok"; "missing", which affects only what the line names; "no", which keeps it from serving and gives exit code 1.',
+		)
+		.option("--host <address>", "address to check", "127.0.0.1")
+		.option("--data <file>", "the file that serve is to keep what it holds in", file)
+		.option("--json", "print JSON lines, for machines")
+		.action(async (given: GivenDoctor) => ended(await (await import("./doctor")).doctor(given, streams)));
+}

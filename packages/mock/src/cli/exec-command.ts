@@ -1,0 +1,43 @@
+import type { Command } from "commander";
+import { wholeNumber } from "./option-values";
+import { addPlatformOptions, type GivenPlatform } from "./platform-options";
+import type { Streams } from "./streams";
+
+/** What `exec` takes. */
+export interface GivenExec extends GivenPlatform {
+	readonly port: number;
+	readonly as?: string;
+	readonly log?: boolean;
+}
+
+/** `exec`: a platform for as long as a command runs. */
+export function addExec(program: Command, streams: Streams, ended: (code: number) => void): void {
+	const command = program
+		.command("exec")
+		.argument("<command...>", "the command and its arguments")
+		.passThroughOptions()
+		.summary("Start a platform, run a command that finds it in its environment, and exit as the command did.")
+		.description("Start a platform, run the command, stop the platform, and exit as the command did.")
+		.option("--port <number>", "port to listen on; 0 takes a free one", wholeNumber(0, 65_535), 0)
+		.option(
+			"--as <name>",
+			"whose token: root, owner, maintainer, developer, reporter, guest, outsider, auditor, or any user of a seed file",
+		)
+		.option("--log", "log requests, to the standard error");
+	addPlatformOptions(command)
+		.addHelpText(
+			"after",
+			`
+The command finds in its environment:
+  TENON_BASE_URL     the platform's URL
+  TENON_TOKEN        the token of --as, or of the developer of demo and volume; other seeds have none without --as
+  TENON_GRAPHQL_URL  the URL of its GraphQL endpoint
+  TENON_CONTROL_URL  the URL of its control API
+
+Example:
+  $ tenon-mock exec --tier premium -- npm test`,
+		)
+		.action(async (words: readonly string[], given: GivenExec) =>
+			ended(await (await import("./exec")).exec(words, given, streams)),
+		);
+}

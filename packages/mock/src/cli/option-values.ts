@@ -1,0 +1,32 @@
+/** Parsers of the values of options. */
+import { InvalidArgumentError } from "commander";
+
+/** A parser of whole numbers within bounds. */
+export const wholeNumber =
+	(from: number, to: number) =>
+	(text: string): number => {
+		const number = Number(text);
+		if (!/^\d+$/.test(text) || number < from || number > to)
+			throw new InvalidArgumentError(`It takes a number from ${from} to ${to}.`);
+		return number;
+	};
+
+/** The path of a file. Shells make an empty text of a variable that is not set. */
+export function file(text: string): string {
+	if (text === "") throw new InvalidArgumentError("It takes the path of a file.");
+	return text;
+}
+
+export function address(text: string): string {
+	if (!/^https?:\/\//i.test(text) || !URL.canParse(text))
+		throw new InvalidArgumentError("It takes an http(s) URL such as https://platform.example.com.");
+	return text.replace(/\/+$/, "");
+}
+
+export function time(text: string): string {
+	if (Number.isNaN(Date.parse(text))) throw new InvalidArgumentError("It takes a time such as 2026-01-01T00:00:00Z.");
+	return text;
+}
+
+/** Collects the values of an option that may be repeated. */
+export const collect = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];

@@ -1,0 +1,44 @@
+import { type Command, Option } from "commander";
+import { address, file, wholeNumber } from "./option-values";
+import { addPortOption } from "./serve-command";
+import type { Streams } from "./streams";
+
+/** What `record` takes. */
+export interface GivenRecord {
+	readonly to: string;
+	readonly har?: string;
+	readonly out?: string;
+	readonly unknown: "pass" | "refuse";
+	readonly port: number;
+	readonly host: string;
+	readonly timeout: number;
+	readonly json?: boolean;
+	readonly quiet?: boolean;
+}
+
+/** `record`: stands in front of a real server. */
+export function addRecord(program: Command, streams: Streams, ended: (code: number) => void): void {
+	addPortOption(program.command("record"))
+		.summary("Stand in front of a real server, record its responses, and report where they deviate from the contract.")
+		.description(
+			"Pass every request on to a real server, with its credentials, and report each response that deviates from the contract: at once, and all of them at the end. Stop it with Ctrl-C. Needs the package zod.",
+		)
+		.requiredOption("--to <url>", "the real server, e.g. https://platform.example.com", address)
+		.option("--har <file>", "write requests and responses into this file at the end, secrets hidden", file)
+		.option("--out <file>", "write the deviations into this file at the end, as JSON", file)
+		.addOption(
+			new Option("--unknown <what>", "requests that are no operation of the contract: pass them on, or refuse with 404")
+				.choices(["pass", "refuse"])
+				.default("pass"),
+		)
+		.option("--host <address>", "address to listen on; only this machine reaches the default", "127.0.0.1")
+		.option(
+			"--timeout <ms>",
+			"milliseconds that the server has for a response; then 504",
+			wholeNumber(1, 3_600_000),
+			60_000,
+		)
+		.option("--json", "log as JSON lines, for machines")
+		.option("--quiet", "log no requests, only deviations")
+		.action(async (given: GivenRecord) => ended(await (await import("./record")).record(given, streams)));
+}

@@ -1,0 +1,31 @@
+import { type Command, Option } from "commander";
+import { addServeOptions, type GivenServe } from "./serve-command";
+import type { Streams } from "./streams";
+
+/** What `replay` takes beside the options of `serve`. */
+export interface GivenReplay extends GivenServe {
+	readonly unmatched: "mock" | "refuse";
+	readonly once?: boolean;
+}
+
+/** `replay`: a platform that returns the responses of a recording. */
+export function addReplay(program: Command, streams: Streams, ended: (code: number) => void): void {
+	const command = program
+		.command("replay <file>")
+		.summary("Return the responses of a recording, with no server behind it.")
+		.description(
+			"Start a platform that returns recorded responses: requests with the same method, path, query and body get the responses that were recorded for them, in their order, the last one again and again. Only the first world replays. Stop it with Ctrl-C.",
+		)
+		.addOption(
+			new Option(
+				"--unmatched <what>",
+				"requests that are not recorded: mock has the platform respond, refuse responds 404 and what was perhaps meant",
+			)
+				.choices(["mock", "refuse"])
+				.default("mock"),
+		)
+		.option("--once", "return each recorded response once");
+	addServeOptions(command).action(async (file: string, given: GivenReplay) =>
+		ended(await (await import("./replay")).replay(file, given, streams)),
+	);
+}

@@ -1,0 +1,42 @@
+import type { Command } from "commander";
+import { collect, time } from "./option-values";
+import { addRunningOptions, type GivenRunning } from "./running-options";
+import type { Streams } from "./streams";
+
+/** What `seed check` takes. */
+export interface GivenCheck {
+	readonly seed?: readonly string[];
+	readonly clock?: string;
+	readonly json?: boolean;
+}
+
+/** What `seed export` takes. */
+export interface GivenExport extends GivenRunning {
+	readonly json?: boolean;
+}
+
+/** `seed`: checks seed files, and writes one. */
+export function addSeed(program: Command, streams: Streams, ended: (code: number) => void): void {
+	const seed = program.command("seed").description("Check seed files, or write one from a running platform.");
+	seed
+		.command("check <files...>")
+		.summary("Load seed files, and print what they make or what is wrong.")
+		.description(
+			"Load seed files, one after the other, and print how many records of each kind they make. If anything is wrong, print each fault with its file, line and column, and exit with 1. packages/mock/docs/seeds.md describes the files.",
+		)
+		.option("--seed <name>", "what is there before: empty (default), demo, volume, or another file", collect)
+		.option("--clock <time>", "the time that relative times count from (default: the machine's clock)", time)
+		.option("--json", "print JSON: all ids and keys, or all faults")
+		.action(async (files: readonly string[], given: GivenCheck) =>
+			ended(await (await import("./seed")).checkSeeds(files, given, streams)),
+		);
+	addRunningOptions(seed.command("export [file]"))
+		.summary("Write what a running platform holds as a seed file.")
+		.description(
+			"Write what a running platform holds as a seed file, in YAML or, for a file that ends with .json, in JSON. Without a file, print it. Loaded into an empty platform (serve --seed <file>) the file gives the same state.",
+		)
+		.option("--json", "print JSON")
+		.action(async (file: string | undefined, given: GivenExport) =>
+			ended(await (await import("./seed")).exportSeed(file, given, streams)),
+		);
+}

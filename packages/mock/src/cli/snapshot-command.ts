@@ -1,0 +1,20 @@
+import type { Command } from "commander";
+import { addRunningOptions, type GivenRunning } from "./running-options";
+import type { Streams } from "./streams";
+
+/** `snapshot`: the state of a running platform as a file. */
+export function addSnapshot(program: Command, streams: Streams, ended: (code: number) => void): void {
+	const snapshot = program
+		.command("snapshot")
+		.description("Save the state of a running platform in a file, or load one.");
+	addRunningOptions(snapshot.command("save <file>"))
+		.description("Save the state of a running platform in a file.")
+		.action(async (file: string, given: GivenRunning) =>
+			ended(await (await import("./snapshot")).saveSnapshot(file, given, streams)),
+		);
+	addRunningOptions(snapshot.command("load <file>"))
+		.description("Give a running platform the state that a file holds.")
+		.action(async (file: string, given: GivenRunning) =>
+			ended(await (await import("./snapshot")).loadSnapshot(file, given, streams)),
+		);
+}
