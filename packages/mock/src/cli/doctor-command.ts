@@ -1,15 +1,8 @@
 import type { Command } from "commander";
+import type { GivenDoctor } from "./given";
 import { file } from "./option-values";
 import { addPortOption } from "./serve-command";
 import type { Streams } from "./streams";
-
-/** What `doctor` takes. */
-export interface GivenDoctor {
-	readonly port: number;
-	readonly host: string;
-	readonly data?: string;
-	readonly json?: boolean;
-}
 
 /** `doctor`: checks whether all that it needs is there. */
 export function addDoctor(program: Command, streams: Streams, ended: (code: number) => void): void {

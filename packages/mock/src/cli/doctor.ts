@@ -3,7 +3,7 @@ import { createServer } from "node:net";
 import { dirname, resolve } from "node:path";
 import { createPlatform } from "../platform/platform";
 import { demo } from "../seed/demo";
-import type { GivenDoctor } from "./doctor-command";
+import type { GivenDoctor } from "./given";
 import type { Streams } from "./streams";
 
 /** What was looked at. `no` is in the way of serving, `missing` only of what it names. */

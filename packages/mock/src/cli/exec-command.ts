@@ -1,14 +1,8 @@
 import type { Command } from "commander";
+import type { GivenExec } from "./given";
 import { wholeNumber } from "./option-values";
-import { addPlatformOptions, type GivenPlatform } from "./platform-options";
+import { addPlatformOptions } from "./platform-options";
 import type { Streams } from "./streams";
-
-/** What `exec` takes. */
-export interface GivenExec extends GivenPlatform {
-	readonly port: number;
-	readonly as?: string;
-	readonly log?: boolean;
-}
 
 /** `exec`: a platform for as long as a command runs. */
 export function addExec(program: Command, streams: Streams, ended: (code: number) => void): void {

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { constants } from "node:os";
 import { accessLog } from "./access-log";
 import { coverageText } from "./coverage-text";
-import type { GivenExec } from "./exec-command";
+import type { GivenExec } from "./given";
 import { hasRoles, seedNames } from "./platform-options";
 import { StartError, start } from "./start";
 import type { Streams } from "./streams";

@@ -7,29 +7,11 @@ import type { SeedDocument } from "../seed/file/document";
 import { readSeed } from "../seed/file/read";
 import type { Seed } from "../seed/seed";
 import { volume } from "../seed/volume";
+import type { GivenPlatform } from "./given";
 import { address, collect, file, time, wholeNumber } from "./option-values";
 import { seedingProgress } from "./progress";
 import type { Streams } from "./streams";
 import { UsageError } from "./usage-error";
-
-/** What `serve`, `exec` and `replay` take: where to listen, and what kind of platform it is. */
-export interface GivenPlatform
-	extends Pick<
-		PlatformOptions,
-		"tier" | "offering" | "release" | "clock" | "latency" | "strict" | "explain" | "cors" | "externalUrl"
-	> {
-	readonly host: string;
-	readonly seed?: readonly string[];
-	readonly size?: number;
-	readonly data?: string;
-	readonly worlds?: number;
-	readonly world?: string;
-	readonly pipelines?: "manual" | "simulated";
-	readonly rateLimits?: "off" | "stated" | "realistic";
-	readonly controlToken?: string;
-	readonly coverage?: boolean;
-	readonly json?: boolean;
-}
 
 function release(text: string): string {
 	if (!/^\d+\.\d+$/.test(text)) throw new InvalidArgumentError("It takes major.minor, e.g. 17.4.");

@@ -1,20 +1,8 @@
 import { type Command, Option } from "commander";
+import type { GivenRecord } from "./given";
 import { address, file, wholeNumber } from "./option-values";
 import { addPortOption } from "./serve-command";
 import type { Streams } from "./streams";
-
-/** What `record` takes. */
-export interface GivenRecord {
-	readonly to: string;
-	readonly har?: string;
-	readonly out?: string;
-	readonly unknown: "pass" | "refuse";
-	readonly port: number;
-	readonly host: string;
-	readonly timeout: number;
-	readonly json?: boolean;
-	readonly quiet?: boolean;
-}
 
 /** `record`: stands in front of a real server. */
 export function addRecord(program: Command, streams: Streams, ended: (code: number) => void): void {

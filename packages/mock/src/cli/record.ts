@@ -3,7 +3,7 @@ import type { Deviation } from "../record/deviations";
 import { createProxy } from "../record/proxy";
 import type { Server } from "../server/listen";
 import { accessLog } from "./access-log";
-import type { GivenRecord } from "./record-command";
+import type { GivenRecord } from "./given";
 import { asked } from "./serve";
 import { open, StartError } from "./start";
 import type { Streams } from "./streams";

@@ -1,12 +1,7 @@
 import { type Command, Option } from "commander";
-import { addServeOptions, type GivenServe } from "./serve-command";
+import type { GivenReplay } from "./given";
+import { addServeOptions } from "./serve-command";
 import type { Streams } from "./streams";
-
-/** What `replay` takes beside the options of `serve`. */
-export interface GivenReplay extends GivenServe {
-	readonly unmatched: "mock" | "refuse";
-	readonly once?: boolean;
-}
 
 /** `replay`: a platform that returns the responses of a recording. */
 export function addReplay(program: Command, streams: Streams, ended: (code: number) => void): void {

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { GivenReplay } from "./replay-command";
+import type { GivenReplay } from "./given";
 import { serve } from "./serve";
 import type { Streams } from "./streams";
 

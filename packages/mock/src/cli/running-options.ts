@@ -1,13 +1,6 @@
 import type { Command } from "commander";
 import { address } from "./option-values";
 
-/** Which running platform a command is about. */
-export interface GivenRunning {
-	readonly url: string;
-	readonly world?: string;
-	readonly token?: string;
-}
-
 export const addRunningOptions = (command: Command): Command =>
 	command
 		.option("--url <url>", "where the platform is", address, "http://127.0.0.1:4010")

@@ -1,5 +1,5 @@
 import { rename, writeFile } from "node:fs/promises";
-import type { GivenRunning } from "./running-options";
+import type { GivenRunning } from "./given";
 import type { Streams } from "./streams";
 
 /** The running platform refuses, or there is none; the message says why. */

@@ -1,19 +1,8 @@
 import type { Command } from "commander";
+import type { GivenCheck, GivenExport } from "./given";
 import { collect, time } from "./option-values";
-import { addRunningOptions, type GivenRunning } from "./running-options";
+import { addRunningOptions } from "./running-options";
 import type { Streams } from "./streams";
-
-/** What `seed check` takes. */
-export interface GivenCheck {
-	readonly seed?: readonly string[];
-	readonly clock?: string;
-	readonly json?: boolean;
-}
-
-/** What `seed export` takes. */
-export interface GivenExport extends GivenRunning {
-	readonly json?: boolean;
-}
 
 /** `seed`: checks seed files, and writes one. */
 export function addSeed(program: Command, streams: Streams, ended: (code: number) => void): void {

@@ -1,9 +1,9 @@
 import { createPlatform } from "../platform/platform";
 import { SeedFileError } from "../seed/file/document";
 import type { SeedResult } from "../seed/file/load";
+import type { GivenCheck, GivenExport } from "./given";
 import { seedOf } from "./platform-options";
 import { RunningPlatform, reporting, writeWhole } from "./running-platform";
-import type { GivenCheck, GivenExport } from "./seed-command";
 import type { Streams } from "./streams";
 
 /** `alert_integrations`: 12, as a line of a table. */

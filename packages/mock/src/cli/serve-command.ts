@@ -1,6 +1,7 @@
 import type { Command } from "commander";
+import type { GivenServe } from "./given";
 import { file, wholeNumber } from "./option-values";
-import { addPlatformOptions, type GivenPlatform } from "./platform-options";
+import { addPlatformOptions } from "./platform-options";
 import type { Streams } from "./streams";
 
 /** The port that `serve`, `replay` and `record` listen on, and that `doctor` looks at, unless the options name another. */
@@ -8,19 +9,6 @@ export const defaultPort = 4010;
 
 export const addPortOption = (command: Command): Command =>
 	command.option("--port <number>", "port to listen on; 0 takes a free one", wholeNumber(0, 65_535), defaultPort);
-
-/** What `serve` and `replay` take. */
-export interface GivenServe extends GivenPlatform {
-	readonly port: number;
-	readonly quiet?: boolean;
-	readonly pidFile?: string;
-	readonly readyFd?: number;
-	readonly tls?: boolean;
-	readonly tlsCert?: string;
-	readonly tlsKey?: string;
-	readonly tlsCaOut?: string;
-	readonly open?: boolean;
-}
 
 export const addServeOptions = (command: Command): Command =>
 	addPlatformOptions(addPortOption(command))

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
-import { addRunningOptions, type GivenRunning } from "./running-options";
+import type { GivenRunning } from "./given";
+import { addRunningOptions } from "./running-options";
 import type { Streams } from "./streams";
 
 /** `snapshot`: the state of a running platform as a file. */

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import type { GivenRunning } from "./running-options";
+import type { GivenRunning } from "./given";
 import { RunningPlatform, reporting, writeWhole } from "./running-platform";
 import type { Streams } from "./streams";
 

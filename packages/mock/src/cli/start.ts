@@ -5,7 +5,8 @@ import type { Platform } from "../platform/platform";
 import { createWorlds, type Worlds } from "../platform/worlds";
 import type { Door } from "../request/http/raw";
 import { type ListenOptions, listen, type Server } from "../server/listen";
-import { type GivenPlatform, platformOptions, seedOf } from "./platform-options";
+import type { GivenPlatform } from "./given";
+import { platformOptions, seedOf } from "./platform-options";
 import type { Streams } from "./streams";
 import { UsageError } from "./usage-error";
 

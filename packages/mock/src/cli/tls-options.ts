@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createSecureContext } from "node:tls";
 import type { ListenOptions } from "../server/listen";
-import type { GivenServe } from "./serve-command";
+import type { GivenServe } from "./given";
 import { UsageError } from "./usage-error";
 
 function read(option: string, file: string): string {
