@@ -117,7 +117,7 @@ test("what leaves the contract is told with operation, request and place", async
 	expect(await given.json()).toMatchObject({ shoe_size: 44, name: 7 });
 	const request = "GET /api/v4/groups/acme?private_token=[hidden]";
 	expect(proxy.deviations).toEqual([
-		{ operation: "getGroup", problem: "/name: expected string", request, status: 200, count: 1 },
+		{ operation: "getGroup", problem: "/name: is no string", request, status: 200, count: 1 },
 		{ operation: "getGroup", problem: "/shoe_size: the contract knows no such field", request, status: 200, count: 1 },
 	]);
 	await ask("/groups/acme");
@@ -126,7 +126,7 @@ test("what leaves the contract is told with operation, request and place", async
 	await ask("/groups/other");
 	await ask("/projects/1/pipelines");
 	expect(told.slice(2, 4)).toEqual(["the body is no JSON", "the contract has no 418 for getGroup"]);
-	expect(told.slice(4)).toContain("/*/sha: expected string");
+	expect(told.slice(4)).toContain("/*/sha: is missing");
 	expect(new Set(told).size).toBe(told.length);
 });
 

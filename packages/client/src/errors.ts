@@ -1,5 +1,8 @@
-import type { OperationContracts, OperationId } from "@tenon/contract";
+import type { Fault, OperationContracts, OperationId } from "@tenon/contract";
+
 import type { ErrorFacts } from "./parse-error";
+
+export type { Fault } from "@tenon/contract";
 
 // From the global registry, so that two copies of the package know each other's errors.
 const brand = Symbol.for("tenon.error");
@@ -105,14 +108,6 @@ export class AbortError extends TenonError {
 	override get name(): string {
 		return "AbortError";
 	}
-}
-
-/** One thing that is against the contract. */
-export interface Fault {
-	/** Where: names and indexes from the outside in, as `["items", 3, "status"]`. */
-	readonly path: readonly (string | number)[];
-	/** What the contract asks for there. Never holds the value. */
-	readonly expected: string;
 }
 
 /**

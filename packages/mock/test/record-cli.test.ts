@@ -54,11 +54,11 @@ test("record and replay from the command line: a recording, a report, and the sa
 	await server.close();
 	expect(code).toBe(0);
 	expect(output).toContain(`Recording ${server.url} at ${recorder.url}\n`);
-	const line = "getUser  /name: expected string";
+	const line = "getUser  /name: is missing";
 	// Once at once, and once at the end.
 	expect(output.split(line)).toHaveLength(3);
 	expect(JSON.parse(readFileSync(out, "utf8"))).toContainEqual(
-		expect.objectContaining({ operation: "getUser", problem: "/name: expected string", status: 200, count: 1 }),
+		expect.objectContaining({ operation: "getUser", problem: "/name: is missing", status: 200, count: 1 }),
 	);
 	expect(output).toContain(`2 answers in ${har}; `);
 	expect(readFileSync(har, "utf8")).not.toContain("developer-token");

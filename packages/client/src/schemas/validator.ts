@@ -1,9 +1,6 @@
-import * as contract from "@tenon/contract/validators";
-import type * as z from "zod/mini";
+import { faultsOf, responseSchema, schemaOf, unknownFields } from "@tenon/contract/validate";
 import { type Fault, ValidationError } from "../errors";
 import type { Validator } from "../validation";
-import { faultsOf } from "./faults";
-import { undocumented } from "./undocumented";
 
 /** How strictly to judge. */
 export interface ValidatorOptions {
@@ -14,23 +11,7 @@ export interface ValidatorOptions {
 	readonly strict?: boolean | undefined;
 }
 
-type Schema = z.ZodMiniType;
-
-/** All validators by name: schemas, and tables of schemas by status. */
-const named: { readonly [name: string]: Schema | { readonly [status: string]: Schema } | unknown } = contract;
-
-const isSchema = (value: unknown): value is Schema => typeof value === "object" && value !== null && "_zod" in value;
-
-function schemaOf(name: string): Schema | undefined {
-	const found = named[name];
-	return isSchema(found) ? found : undefined;
-}
-
-function answerOf(operationId: string, status: number): Schema | undefined {
-	const found = named[`${operationId}Responses`];
-	const schema: unknown = typeof found === "object" && found !== null ? Reflect.get(found, String(status)) : undefined;
-	return isSchema(schema) ? schema : undefined;
-}
+const unknownField = (path: Fault["path"]): Fault => ({ path, expected: "is no field that the contract knows" });
 
 /** The parameters as the wire has them: no undefined ones, and times as text. */
 const asSent = (params: object): { [name: string]: unknown } =>
@@ -73,9 +54,9 @@ export function validator({ strict = false }: ValidatorOptions = {}): Validator 
 			);
 		},
 		answer(operationId, status, data) {
-			const schema = answerOf(operationId, status);
+			const schema = responseSchema(operationId, status);
 			if (!schema || data === undefined) return undefined;
-			const more = strict ? undocumented(schema, data) : [];
+			const more = strict ? unknownFields(schema, data).map(unknownField) : [];
 			return told(operationId, [...faultsOf(schema, data, strict), ...more], status);
 		},
 	};

@@ -1,9 +1,15 @@
 import type * as z from "zod/mini";
-import type { Fault } from "../errors";
+import type { Fault } from "../fault";
 
 type Issue = z.core.$ZodIssue;
 
-/** What is wrong with a value. If not `closed`, a value outside a list of values is not, so long as it is of their type. */
+/**
+ * Validates a value, and returns what is wrong with it.
+ *
+ * @param closed Whether a value outside a list of values is a fault. If not, a value of their type is none.
+ * @example
+ * faultsOf(Pipeline, { id: "7" }, true); // [{ path: ["id"], expected: "is no number" }, …]
+ */
 export function faultsOf(schema: z.ZodMiniType, value: unknown, closed: boolean): Fault[] {
 	const result = schema.safeParse(value);
 	return result.success ? [] : result.error.issues.flatMap((issue) => read(issue, value, [], closed));

@@ -1,3 +1,5 @@
+import type * as z from "zod/mini";
+
 /** The part of a schema that is looked at, as zod's core tells it: see its documentation for authors of libraries. */
 interface Schema {
 	readonly _zod: { readonly def: Def };
@@ -39,31 +41,30 @@ function gather(schemas: readonly Schema[], value: unknown, into: Shapes): Shape
 	return into;
 }
 
-/** Where in a value there are fields that its schema does not name, each as a path such as `/0/author/shoe_size`. */
-export function unknownFields(schemas: readonly Schema[], value: unknown, path = ""): string[] {
+/**
+ * Where in a value there are fields that its schema does not name, however deep.
+ *
+ * @returns Their paths: names and indexes from the outside in.
+ * @example
+ * unknownFields(Pipeline, { id: 7, shoe_size: 42 }); // [["shoe_size"]]
+ */
+export const unknownFields = (schema: z.ZodMiniType, value: unknown): (readonly (string | number)[])[] =>
+	// Every kind of schema keeps what it is made of in the same place, and can parse.
+	unknownIn([schema as unknown as Schema], value, []);
+
+function unknownIn(
+	schemas: readonly Schema[],
+	value: unknown,
+	path: readonly (string | number)[],
+): (readonly (string | number)[])[] {
 	if (typeof value !== "object" || value === null) return [];
 	const { fields, elements, open } = gather(schemas, value, { fields: [], elements: [], open: false });
 	if (Array.isArray(value))
-		return elements.length === 0 ? [] : value.flatMap((one, at) => unknownFields(elements, one, `${path}/${at}`));
+		return elements.length === 0 ? [] : value.flatMap((one, at) => unknownIn(elements, one, [...path, at]));
 	if (fields.length === 0) return [];
 	return Object.entries(value).flatMap(([name, inner]) => {
-		const known = fields.flatMap((shape) => (Object.hasOwn(shape, name) ? [shape[name]] : [])) as Schema[]; // there, as just asked
-		const at = `${path}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
-		if (known.length > 0) return unknownFields(known, inner, at);
-		return open ? [] : [at];
+		const known = fields.flatMap((shape) => shape[name] ?? []);
+		if (known.length > 0) return unknownIn(known, inner, [...path, name]);
+		return open ? [] : [[...path, name]];
 	});
-}
-
-/** The fields of an answer that the contract does not name. Needs the package `zod`. */
-export async function unknownFieldsOf(operation: string, status: number, text: string): Promise<string[]> {
-	const validators: { readonly [name: string]: unknown } = await import("@tenon/contract/validators");
-	const byStatus = validators[`${operation}Responses`];
-	const schema = typeof byStatus === "object" && byStatus !== null ? Reflect.get(byStatus, String(status)) : undefined;
-	if (typeof schema !== "object" || schema === null || !("_zod" in schema)) return [];
-	try {
-		// A validator of ours is a schema of zod's.
-		return unknownFields([schema as Schema], JSON.parse(text));
-	} catch {
-		return [];
-	}
 }

@@ -1,7 +1,6 @@
-import { judge } from "../control/judge";
+import { judge, pointer } from "../control/judge";
 import type { ControlledOperation } from "../control/operation-names";
 import type { RawResponse } from "../request/http/raw";
-import { unknownFieldsOf } from "./unknown-fields";
 
 /** A way in which a real server's answers leave the contract. */
 export interface Deviation {
@@ -17,13 +16,24 @@ export interface Deviation {
 	readonly count: number;
 }
 
+/** A body's value; undefined for one that is not JSON, which has been reported as such. */
+function parsed(body: string | Uint8Array): { readonly value: unknown } | undefined {
+	try {
+		return { value: JSON.parse(typeof body === "string" ? body : new TextDecoder().decode(body)) };
+	} catch {
+		return undefined;
+	}
+}
+
 /** What is wrong with an answer to an operation. */
 export async function problemsOf(operation: ControlledOperation, answer: RawResponse, isHead: boolean) {
 	const { problems } = await judge(operation, answer, isHead);
 	if (answer.body === null || operation === "executeGraphql") return problems;
-	const text = typeof answer.body === "string" ? answer.body : new TextDecoder().decode(answer.body);
-	const unknown = await unknownFieldsOf(operation, answer.status, text);
-	return [...problems, ...unknown.map((path) => `${path}: the contract knows no such field`)];
+	const { responseSchema, unknownFields } = await import("@tenon/contract/validate");
+	const schema = responseSchema(operation, answer.status);
+	const body = schema && parsed(answer.body);
+	const unknown = schema && body ? unknownFields(schema, body.value) : [];
+	return [...problems, ...unknown.map((path) => `${pointer(path)}: the contract knows no such field`)];
 }
 
 /** Collects deviations, each kind once. */

@@ -82,7 +82,7 @@ test("strict holds every answer against the contract, and tells what breaks it",
 	await platform.fetch("http://t.test/api/v4/groups/acme");
 	const verdict = platform.journal.last()?.verdict;
 	expect(verdict?.ok).toBe(false);
-	expect(verdict?.problems.join()).toContain("/id: expected number");
+	expect(verdict?.problems.join()).toContain("/id: is no number");
 	expect(String(errors[0])).toContain("The answer to getGroup breaks the contract");
 	platform.override("getGroup", () => ({ status: 418 }));
 	await platform.fetch("http://t.test/api/v4/groups/acme");
