@@ -10,6 +10,7 @@ import { graphqlConnections } from "./graphql-connections";
 import { graphqlErrors } from "./graphql-errors";
 import { hidden } from "./hidden";
 import { links } from "./links";
+import { noValues } from "./no-values";
 import { defaultOrders, orders } from "./orders";
 import { pages } from "./pages";
 import { partialUpdates } from "./partial-update";
@@ -40,5 +41,6 @@ export const laws: readonly Rule[] = [
 	...wrongParents,
 	...aliasesAgree,
 	...valueSpellings,
+	...noValues,
 	...deadSecrets,
 ];

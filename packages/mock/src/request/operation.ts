@@ -35,6 +35,8 @@ export interface Handler {
 	readonly unlisted?: readonly string[];
 	/** Body fields that are texts with commas by the contract, and read from a list too, since clients send one. */
 	readonly commaLists?: readonly string[];
+	/** Body fields that null takes away. Any other null that the contract does not have counts as not sent. */
+	readonly erasable?: readonly string[];
 	/** What callers without credentials are told, where it is not the usual 401. */
 	readonly onAnonymous?: () => ApiError;
 	/** What it is answered with where the plan, the release or a flag leaves it out, if not as an unknown route. */
@@ -54,6 +56,22 @@ export function operation<Id extends OperationId>(
 		lenient,
 		// readParameters has read them by the contract's rows of this very operation.
 		handle: (context, params) => handle({ params: params as ParamsOf<Id>, ...context }),
+	};
+}
+
+/** Parameters some of which null takes away. */
+export type Erasable<Params, Name> = { [Key in keyof Params]: Key extends Name ? Params[Key] | null : Params[Key] };
+
+/** The same for an operation of which null takes some fields away, though the contract has no null for them. */
+export function erasing<Id extends OperationId, Name extends keyof ParamsOf<Id> & string>(
+	id: Id,
+	erasable: readonly Name[],
+	handle: (call: Context & { readonly params: Erasable<ParamsOf<Id>, Name> }) => RawResponse,
+	onInvalid: { readonly [name: string]: () => ApiError } = {},
+): Handler {
+	return {
+		...shared(id, (context, params: Erasable<ParamsOf<Id>, Name>) => handle({ params, ...context }), onInvalid),
+		erasable,
 	};
 }
 

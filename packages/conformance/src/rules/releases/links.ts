@@ -240,7 +240,7 @@ const creation: readonly Rule[] = [
 		(await refuses(t, { url })).refuses(400, { error: "name is missing" });
 		(await refuses(t, { name })).refuses(400, { error: "url is missing" });
 		(await refuses(t, {})).refuses(400, { error: "name is missing, url is missing" });
-		(await refuses(t, { name: null, url: 1 })).refuses(400, { error: "name is invalid, url is invalid" });
+		(await refuses(t, { name: ["a"], url: { a: 1 } })).refuses(400, { error: "name is invalid, url is invalid" });
 		for (const blank of ["", "  "]) {
 			(await refuses(t, { ...fresh(t), name: blank })).refuses(400, { message: ["Name can't be blank"] });
 			(await refuses(t, { ...fresh(t), url: blank })).refuses(400, { message: ["Url can't be blank"] });

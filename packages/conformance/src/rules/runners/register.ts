@@ -212,7 +212,7 @@ export const registering: readonly Rule[] = [
 			for (const tag_list of [undefined, [], " , "]) await refuses(t, { run_untagged: false, tag_list }, 400, tagless);
 			await shows(t, { maximum_timeout: 600 });
 			await refuses(t, { maximum_timeout: 599 }, 400, tooShort);
-			await refuses(t, { tag_list: ["a", 1] }, 400, { error: "tag_list is invalid" });
+			await refuses(t, { tag_list: ["a", { b: 1 }] }, 400, { error: "tag_list is invalid" });
 			const both = await refuses(t, { maximum_timeout: 599, maintenance_note: "n".repeat(1025) }, 400);
 			t.same("message", both.field("message"), { ...tooLong("maintenance_note").message, ...tooShort.message }, both);
 		},

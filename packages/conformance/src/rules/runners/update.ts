@@ -141,7 +141,7 @@ export const updating: readonly Rule[] = [
 		for (const access_level of ["other", "Ref_protected"]) await refuses(t, { access_level }, { error: "access_level does not have a valid value" });
 		for (const field of ["paused", "active", "locked", "run_untagged"]) await refuses(t, { [field]: "maybe" }, { error: `${field} is invalid` });
 		for (const value of ["long", 600.5]) await refuses(t, { maximum_timeout: value }, { error: "maximum_timeout is invalid" });
-		await refuses(t, { tag_list: ["a", 1] }, { error: "tag_list is invalid" });
+		await refuses(t, { tag_list: ["a", { b: 1 }] }, { error: "tag_list is invalid" });
 		await refuses(t, { description: "x", access_level: "other" }, { error: "access_level does not have a valid value" });
 	}),
 	assumed(

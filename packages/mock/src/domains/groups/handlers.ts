@@ -3,13 +3,14 @@ import { findGroup } from "../../request/access/find";
 import type { Context } from "../../request/context";
 import { accepted, ok } from "../../request/http/answer";
 import { badRequest, notAvailable, notFound } from "../../request/http/errors";
-import { operation } from "../../request/operation";
+import { erasing, operation } from "../../request/operation";
 import type { Group } from "../../state/records";
 import { download } from "./avatar";
 import { groupDetail } from "./entities";
 import { groupPolicy } from "./policy";
 import { revokeToken } from "./tokens";
 import { update } from "./update";
+import { erasable } from "./update-faults";
 
 /** A group that the caller may administer. */
 function administered(context: Context, id: number | string): Group {
@@ -22,7 +23,7 @@ function administered(context: Context, id: number | string): Group {
 export const groupRecords = {
 	getGroup: operation("getGroup", (call) => ok(groupDetail(findGroup(call, call.params.id), call.params, call))),
 
-	updateGroup: operation("updateGroup", (call) => {
+	updateGroup: erasing("updateGroup", erasable, (call) => {
 		const group = administered(call, call.params.id);
 		return ok(groupDetail(update(group, call.params, call), { with_projects: true }, call));
 	}),

@@ -1,5 +1,5 @@
 import type { Context } from "../../request/context";
-import type { ParamsOf } from "../../request/operation";
+import type { Erasable, ParamsOf } from "../../request/operation";
 import { accessLevels } from "../../state/levels";
 import type { Group } from "../../state/records";
 import { pictureFaults } from "../avatars/picture";
@@ -12,7 +12,18 @@ import { runnersFaults, runnersSetting } from "./shared-runners";
 import { visibilityFaults } from "./visibility";
 
 /** What an update of a group may change. */
-export type Changes = Omit<ParamsOf<"updateGroup">, "id">;
+export type Changes = Erasable<Omit<ParamsOf<"updateGroup">, "id">, (typeof erasable)[number]>;
+
+/** What null takes away. */
+export const erasable = [
+	"description",
+	"default_branch",
+	"step_up_auth_required_oauth_provider",
+	"ip_restriction_ranges",
+	"allowed_email_domains_list",
+	"extra_shared_runners_minutes_limit",
+	"max_artifacts_size",
+] as const;
 
 /** What is wrong, by field. */
 export interface FieldFaults {

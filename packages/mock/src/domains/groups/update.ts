@@ -106,8 +106,8 @@ function rowChanges(given: Changes, group: Group, state: State): Partial<Group> 
 		...lockable(given.assist_features_enabled, "assist_features_enabled", group, state),
 		...(default_branch === undefined ? {} : { default_branch: default_branch || null }),
 		...(provider === undefined ? {} : { step_up_auth_required_oauth_provider: provider || null }),
-		...(ranges === undefined ? {} : { ip_restriction_ranges: kept(ranges) }),
-		...(domains === undefined ? {} : { allowed_email_domains_list: kept(domains) }),
+		...(ranges === undefined ? {} : { ip_restriction_ranges: kept(ranges ?? "") }),
+		...(domains === undefined ? {} : { allowed_email_domains_list: kept(domains ?? "") }),
 		...(runners === undefined ? {} : { shared_runners_setting: runnersSetting(runners) }),
 	};
 }

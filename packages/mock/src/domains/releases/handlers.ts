@@ -1,6 +1,6 @@
 import { findProject } from "../../request/access/find";
 import { created, ok } from "../../request/http/answer";
-import { operation } from "../../request/operation";
+import { erasing, operation } from "../../request/operation";
 import { page } from "../../request/pages/page";
 import { releaseLink } from "./entities";
 import { findLink, readableRelease, writableRelease } from "./find";
@@ -28,7 +28,7 @@ export const releases = {
 		return created(releaseLink(create(call.params, release, call.state), release, project, call));
 	}),
 
-	updateReleaseLink: operation("updateReleaseLink", (call) => {
+	updateReleaseLink: erasing("updateReleaseLink", ["direct_asset_path"], (call) => {
 		const project = findProject(call, call.params.id);
 		const release = writableRelease(project, call.params.tag_name, call);
 		const link = findLink(release, call.params.link_id, call);

@@ -11,7 +11,7 @@ type Values = Pick<ReleaseLink, "name" | "url" | "filepath" | "link_type">;
 export interface GivenLink {
 	readonly name?: string | undefined;
 	readonly url?: string | undefined;
-	readonly direct_asset_path?: string | undefined;
+	readonly direct_asset_path?: string | null | undefined;
 	readonly link_type?: ReleaseLink["link_type"] | undefined;
 }
 

@@ -4,7 +4,7 @@ import type { Context } from "../../request/context";
 import { created, noContent, ok } from "../../request/http/answer";
 import { notFound, parameterError } from "../../request/http/errors";
 import type { RawResponse } from "../../request/http/raw";
-import { operation } from "../../request/operation";
+import { erasing, operation } from "../../request/operation";
 import { page } from "../../request/pages/page";
 import type { Runner, RunnerProgram } from "../../state/records";
 import { detail, listItem, manager, newToken, registration } from "./entities";
@@ -58,7 +58,7 @@ export const runners = {
 		return ok(detail(runner, call));
 	}),
 
-	updateRunner: operation("updateRunner", (call) => {
+	updateRunner: erasing("updateRunner", ["description", "maintenance_note"], (call) => {
 		const { id, ...given } = call.params;
 		return ok(detail(update(manageable(call, id), given, call.state), call));
 	}),

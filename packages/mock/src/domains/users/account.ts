@@ -2,7 +2,7 @@
 import type { Context } from "../../request/context";
 import { readBoolean } from "../../request/http/coerce";
 import { ApiError, invalid, parameterError } from "../../request/http/errors";
-import type { ParamsOf } from "../../request/operation";
+import type { Erasable, ParamsOf } from "../../request/operation";
 import { newUser } from "../../state/new-user";
 import type { User } from "../../state/records";
 import { identityKey } from "../../state/state";
@@ -15,7 +15,7 @@ interface Picture {
 	readonly avatar?: unknown;
 }
 export type NewAccount = ParamsOf<"createUser"> & Picture;
-export type AccountChanges = Partial<ParamsOf<"updateUser">> & Picture;
+export type AccountChanges = Erasable<Partial<ParamsOf<"updateUser">>, (typeof erasable)[number]> & Picture;
 
 /** Fields that are kept as they are sent. */
 const plain = [
@@ -26,25 +26,24 @@ const plain = [
 	"color_scheme_id",
 	"external",
 	"extra_shared_runners_minutes_limit",
-	"professional_network",
 	"projects_limit",
 	"shared_runners_minutes_limit",
 	"theme_id",
-	"microblog",
-	"chat_account",
-	"code_host",
-	"website_url",
 ] as const;
 /** Fields that an empty text takes away. */
-const erasable = ["location", "note", "organization", "pronouns", "public_email"] as const;
+const nullable = ["location", "note", "organization", "pronouns", "public_email"] as const;
+/** Fields that are empty where there is nothing. */
+const texts = ["bio", "professional_network", "microblog", "chat_account", "code_host", "website_url"] as const;
+/** Fields that null takes away. */
+export const erasable = [...nullable, ...texts, "commit_email"] as const;
 
 type Given = NewAccount | AccountChanges;
 
 function settled(given: Given, before: Omit<User, "id">): Partial<User> {
 	const changes: { [field: string]: unknown } = {};
 	for (const name of plain) if (given[name] !== undefined) changes[name] = given[name];
-	for (const name of erasable) if (given[name] !== undefined) changes[name] = given[name] || null;
-	if (given.bio !== undefined) changes.bio = given.bio ?? "";
+	for (const name of nullable) if (given[name] !== undefined) changes[name] = given[name] || null;
+	for (const name of texts) if (given[name] !== undefined) changes[name] = given[name] ?? "";
 	if (given.view_diffs_file_by_file !== undefined)
 		changes.preferences = { ...before.preferences, view_diffs_file_by_file: given.view_diffs_file_by_file };
 	// Every name is one of a user's, and the contract gives it the type that it has there.

@@ -5,7 +5,7 @@ import { compareReleases } from "../../request/access/served";
 import type { Context } from "../../request/context";
 import { created, noContent, ok } from "../../request/http/answer";
 import { ApiError, badRequest, forbidden, noRoute, notFound } from "../../request/http/errors";
-import { operation } from "../../request/operation";
+import { erasing, operation } from "../../request/operation";
 import { checkDepth, keysetPage, wantsKeyset } from "../../request/pages/keyset";
 import { page } from "../../request/pages/page";
 import type { User } from "../../state/records";
@@ -79,8 +79,9 @@ export const users = {
 		return created(adminUser(account.create(call.params, signedIn(call), call), call));
 	}),
 
-	updateUser: operation(
+	updateUser: erasing(
 		"updateUser",
+		account.erasable,
 		(call) => {
 			const { id, ...given } = call.params;
 			const user = administered(call, id);

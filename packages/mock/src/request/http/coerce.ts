@@ -47,6 +47,9 @@ export function readTime(text: string): string | undefined {
 	return /^\d{4}-/.test(iso) ? iso : undefined;
 }
 
+/** Written as a text in JSON, but a time or a file. */
+const isOtherThanText = ({ format = "" }: ValueSchema): boolean => ["date", "date-time", "binary"].includes(format);
+
 function scalar(type: string, given: unknown, schema: ValueSchema): unknown {
 	switch (type) {
 		case "integer":
@@ -63,6 +66,8 @@ function scalar(type: string, given: unknown, schema: ValueSchema): unknown {
 			return given === null ? null : absent;
 		default:
 			if (given instanceof FormFile) return schema.format === "binary" ? given : absent;
+			if (typeof given === "number" || typeof given === "boolean")
+				return isOtherThanText(schema) ? absent : String(given);
 			if (typeof given !== "string") return absent;
 			// Of files only an empty one may come as a text: a form's field that was left empty.
 			if (schema.format === "binary") return given === "" ? given : absent;
@@ -168,19 +173,23 @@ function readHash(schema: ValueSchema, given: unknown, name: string, faults: Fau
 	return out;
 }
 
+/** Whether an empty text is a value, rather than none. */
 function takesBlank(schema: ValueSchema): boolean {
-	const types = [schema.type ?? []].flat();
+	const { types } = kindsOf(schema);
+	if (schema.format === "date" || schema.format === "date-time") return false;
 	return types.length === 0 || types.includes("string") || types.includes("array");
 }
 
 /**
  * Reads one parameter: the value in its type, undefined where there is none. A blank text counts as not given for
- * everything but texts.
+ * everything but texts, and so does null where the contract has no null. Of a text that is required, null is a blank one.
  */
 export function coerce(schema: ValueSchema, given: unknown, name: string, required: boolean, faults: Faults): unknown {
-	if (given === undefined || (given === "" && !takesBlank(schema))) {
+	const isNone = given === null && !kindsOf(schema).types.includes("null");
+	const blank = takesBlank(schema);
+	if (given === undefined || (given === "" && !blank) || (isNone && !(required && blank))) {
 		if (required) faults.push(`${name} is missing`);
 		return undefined;
 	}
-	return read(schema, given, name, faults);
+	return read(schema, isNone ? "" : given, name, faults);
 }

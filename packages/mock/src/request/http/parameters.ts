@@ -31,6 +31,7 @@ const orList = (schema: ValueSchema): ValueSchema => ({
 export interface Allowances {
 	readonly unlisted?: readonly string[];
 	readonly commaLists?: readonly string[];
+	readonly erasable?: readonly string[];
 }
 
 /** All that an operation declares: parameters, then fields. */
@@ -68,7 +69,7 @@ export function readParameters(
 	row: OperationRow,
 	sources: Sources,
 	served: Served,
-	{ unlisted = [], commaLists = [] }: Allowances = {},
+	{ unlisted = [], commaLists = [], erasable = [] }: Allowances = {},
 ): { [name: string]: unknown } {
 	const values: { [name: string]: unknown } = {};
 	const faults: Faults = [];
@@ -89,6 +90,10 @@ export function readParameters(
 					? orList(one.schema)
 					: one.schema;
 		const value = given(name, schema.type === "array", sources);
+		if (value === null && erasable.includes(name)) {
+			values[name] = null;
+			continue;
+		}
 		const required = one.required === true;
 		// Most parameters of most requests are not sent: they are done with at once.
 		if (value === undefined && !required && schema.default === undefined) continue;

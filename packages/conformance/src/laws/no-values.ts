@@ -1,0 +1,124 @@
+import { generated } from "../generators/generated";
+import { type RestOperation, reading, writing } from "../generators/rest-operations";
+import { applies, sentFields } from "../generators/wrong-input";
+import { perform, planOf } from "../plans/plan";
+import type { Params } from "../rule/address";
+import type { Context } from "../rule/context";
+import type { Rule } from "../rule/rule";
+import { shownNames, updates } from "./updates";
+import { whileUnchanged } from "./whole-list";
+
+/*
+ * How nothing is said: null in JSON, and an empty text where only a time, a number or a boolean makes sense. And how a text is said that looks
+ * like something else. The specification leaves all of it open.
+ */
+
+type Field = ReturnType<typeof sentFields>[number];
+
+/** Whether a parameter or field has effect on the server, is optional, and is not part of the operation's plan. */
+const isOptional = (field: Field, t: Context, planned: Params): boolean =>
+	!field.required && !Object.hasOwn(planned, field.name) && applies(t, field) && field.name !== "sudo";
+
+const isTime = (format: string | undefined): boolean => format === "date" || format === "date-time";
+
+/** Whether an empty text cannot be a value of it. */
+const isNoText = ({ schema }: Field): boolean => {
+	const types = [schema.type ?? []].flat();
+	return isTime(schema.format) || (types.length > 0 && types.every((type) => ["integer", "number", "boolean"].includes(type)));
+};
+
+const blankable = (row: RestOperation, t: Context, planned: Params): readonly string[] =>
+	sentFields(row).flatMap((field) => (isNoText(field) && isOptional(field, t, planned) ? [field.name] : []));
+
+/** A request with null for everything that it may leave out succeeds, and sets nothing. */
+const nulls = writing
+	.filter((row) => (row.body?.fields ?? []).some((field) => !field.required) && row.body?.types.includes("application/json"))
+	.map((row) =>
+		generated(
+			row,
+			{ phase: "laws", what: "nulls", title: "takes null for all that is optional, each as not sent or as cleared", level: "ASSUMED" },
+			async (t) => {
+				const plan = await planOf(row.id, t);
+				const names = (row.body?.fields ?? []).flatMap((field) => (isOptional(field, t, plan.params) ? [field.name] : []));
+				const body = Object.fromEntries(names.map((name) => [name, null]));
+				const answer = await perform(row.id, plan, body);
+				t.holds(`null should be accepted for ${names.join(", ")}`, plan.answered === undefined ? answer.succeeded : answer.status === plan.answered, answer);
+			},
+		),
+	);
+
+/** An empty text for a time, a number or a boolean is as good as none: in a list, the same records; in a change, the same success. */
+const blanks = [
+	...reading
+		.filter((row) => sentFields(row).some((field) => !field.required && isNoText(field)) && (row.rateLimit?.limit ?? 1000) > 60)
+		.map((row) =>
+			generated(row, { phase: "laws", what: "blanks", title: "ignores an empty text for a time, a number or a boolean", level: "ASSUMED" }, async (t) => {
+				const { caller, params } = await planOf(row.id, t);
+				const names = blankable(row, t, params);
+				const read = async (more: Params) => {
+					const answer = await caller.call(row.id, { ...params, ...more });
+					return [{ status: answer.status, json: answer.json }];
+				};
+				await whileUnchanged(
+					() => read({}),
+					async (expected) => {
+						const blank = Object.fromEntries(names.map((name) => [name, ""]));
+						t.same(`the response to empty ${names.join(", ")}`, await read(blank), expected);
+					},
+				);
+			}),
+		),
+	...writing
+		.filter((row) => (row.body?.fields ?? []).some((field) => !field.required && isNoText(field)))
+		.map((row) =>
+			generated(row, { phase: "laws", what: "blanks", title: "ignores an empty text for a time, a number or a boolean", level: "ASSUMED" }, async (t) => {
+				for (const as of ["json", "form"] as const) {
+					const plan = await planOf(row.id, t);
+					const names = blankable(row, t, plan.params);
+					const blank = Object.fromEntries(names.map((name) => [name, ""]));
+					const answer = await perform(row.id, { ...plan, as: plan.as ?? as }, blank);
+					t.holds(
+						`an empty text should be accepted for ${names.join(", ")}`,
+						plan.answered === undefined ? answer.succeeded : answer.status === plan.answered,
+						answer,
+					);
+				}
+			}),
+		),
+];
+
+/** A number where a text belongs is its digits; null then takes the text away, or leaves it. */
+const numbers = updates.flatMap((update) => {
+	const row = writing.find(({ id }) => id === update.operation);
+	if (!row?.body?.types.includes("application/json")) return [];
+	const what = update.of ? `numbers-${update.of}` : "numbers";
+	return generated(
+		row,
+		{ phase: "laws", what, title: "reads a number for a text as its digits, and null as no text or no change", level: "ASSUMED" },
+		async (t) => {
+			const { caller, at, keep } = await update.arrange(t);
+			const read = async () => (await caller.call(update.read, { ...at, ...update.view })).is(200);
+			const overrides = update.values?.(t) ?? {};
+			const fields = (row.body?.fields ?? []).filter((field) => applies(t, field) && !Object.hasOwn(overrides, field.name));
+			const always = Object.fromEntries((update.always ?? []).map((name) => [name, overrides[name]?.[0] ?? true]));
+			for (const { name, schema, required } of fields) {
+				const isText = [schema.type].flat().includes("string") && !schema.enum && !schema.anyOf && !schema.format;
+				const [shown] = shownNames(update, name);
+				if (!isText || shown !== name) continue;
+				const number = t.unique("").replace(/\D/g, "").slice(-9).replace(/^0*/, "7");
+				keep?.({ [name]: number });
+				const response = (await caller.call(row.id, { ...at, ...always, [name]: Number(number) })).ok;
+				if (!Object.hasOwn(response.fields, name)) continue;
+				t.same(`${name} of a number`, (await read()).field(name), number, response);
+				if (required) continue;
+				const cleared = await caller.call(row.id, { ...at, ...always, [name]: null });
+				t.holds(`null should be accepted for ${name}`, cleared.succeeded, cleared);
+				const left: unknown = (await read()).field(name);
+				t.holds(`${name} should be nothing or as before, and is ${JSON.stringify(left)}`, left === null || left === "" || left === number, cleared);
+			}
+		},
+	);
+});
+
+/** Nothing is said in several ways. */
+export const noValues: readonly Rule[] = [...nulls, ...blanks, ...numbers];
