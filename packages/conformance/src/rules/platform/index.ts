@@ -1,5 +1,6 @@
 import type { Rule } from "../../rule/rule";
 import { alertKeys } from "./alert-keys";
+import { archivedProjects } from "./archived";
 import { bodies } from "./bodies";
 import { tokenChecks } from "./credentials";
 import { errorBodies, parameterErrors, unharmed, wrongParents } from "./errors";
@@ -45,4 +46,5 @@ export const platformRules: readonly Rule[] = [
 	...rotation,
 	...managedTokens,
 	...versionChecks,
+	...archivedProjects,
 ];

@@ -16,8 +16,9 @@ export const issuePolicy = {
 		issuePolicy.read_issues(actor, project) &&
 		(!issue.confidential || issuePolicy.isOwn(actor, issue) || issuePolicy.read_confidential(actor, project)),
 	/** Lock, assign, label and plan. */
-	admin_issue: (actor: Actor, project: Project): boolean => actor.levelInProject(project) >= accessLevels.planner,
+	admin_issue: (actor: Actor, project: Project): boolean => actor.levelToChange(project) >= accessLevels.planner,
 	/** Change title and description, close and open again: also its author. */
 	update_issue: (actor: Actor, issue: Issue, project: Project): boolean =>
-		issuePolicy.admin_issue(actor, project) || (actor.user !== undefined && issue.author_id === actor.user.id),
+		issuePolicy.admin_issue(actor, project) ||
+		(actor.user !== undefined && issue.author_id === actor.user.id && !actor.isReadOnly(project)),
 };

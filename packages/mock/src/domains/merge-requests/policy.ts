@@ -11,10 +11,10 @@ export const mergeRequestPolicy = {
 		(project.visibility !== "private" || actor.isAuditor || actor.levelInProject(project) >= accessLevels.reporter),
 	/** Lock, assign, label and plan. */
 	admin_merge_request: (actor: Actor, project: Project): boolean =>
-		actor.levelInProject(project) >= accessLevels.reporter,
+		actor.levelToChange(project) >= accessLevels.reporter,
 	/** Change title and state: also its author. */
 	update_merge_request: (actor: Actor, merge: MergeRequest, project: Project): boolean =>
 		mergeRequestPolicy.admin_merge_request(actor, project) ||
-		(actor.user !== undefined && merge.author_id === actor.user.id),
-	merge: (actor: Actor, project: Project): boolean => actor.levelInProject(project) >= accessLevels.developer,
+		(actor.user !== undefined && merge.author_id === actor.user.id && !actor.isReadOnly(project)),
+	merge: (actor: Actor, project: Project): boolean => actor.levelToChange(project) >= accessLevels.developer,
 };

@@ -7,7 +7,7 @@ const isOn = (project: Project): boolean => project.builds_access_level !== "dis
 
 /** Whether the caller may push to a ref, and so run pipelines on it. */
 const mayPush = (actor: Actor, project: Project, ref: string): boolean =>
-	actor.levelInProject(project) >=
+	actor.levelToChange(project) >=
 	(project.protected_refs.includes(ref) ? accessLevels.maintainer : accessLevels.developer);
 
 /** Who may do what with pipelines of a project that they see. */
@@ -21,7 +21,7 @@ export const pipelinePolicy = {
 		return open && project.public_jobs;
 	},
 	create_pipeline: (actor: Actor, project: Project): boolean =>
-		isOn(project) && actor.levelInProject(project) >= accessLevels.developer,
+		isOn(project) && actor.levelToChange(project) >= accessLevels.developer,
 	run_on_ref: mayPush,
 	set_variables: (actor: Actor, project: Project): boolean =>
 		project.ci_pipeline_variables_minimum_role !== null &&
@@ -38,8 +38,8 @@ export const pipelinePolicy = {
 	update_pipeline: (actor: Actor, project: Project, pipeline: Pipeline): boolean =>
 		isOn(project) && mayPush(actor, project, pipeline.ref),
 	rename_pipeline: (actor: Actor, project: Project): boolean =>
-		isOn(project) && actor.levelInProject(project) >= accessLevels.developer,
+		isOn(project) && actor.levelToChange(project) >= accessLevels.developer,
 	admin_pipeline: (actor: Actor, project: Project): boolean =>
-		isOn(project) && actor.levelInProject(project) >= accessLevels.maintainer,
-	destroy_pipeline: (actor: Actor, project: Project): boolean => actor.levelInProject(project) >= accessLevels.owner,
+		isOn(project) && actor.levelToChange(project) >= accessLevels.maintainer,
+	destroy_pipeline: (actor: Actor, project: Project): boolean => actor.levelToChange(project) >= accessLevels.owner,
 };

@@ -11,6 +11,6 @@ export const releasePolicy = {
 	/** Links included: developers and above; where the tag is protected, maintainers and above. */
 	update_release: (actor: Actor, project: Project, tag: string): boolean =>
 		releasePolicy.read_release(actor, project) &&
-		actor.levelInProject(project) >=
+		actor.levelToChange(project) >=
 			(project.protected_refs.includes(tag) ? accessLevels.maintainer : accessLevels.developer),
 };

@@ -16,11 +16,11 @@ const groupOf = (runner: Runner, state: State): Group | undefined =>
 
 /** The role where runners are at home; for the instance that is administrators' alone. */
 function levelAt(actor: Actor, { place, place_id }: RunnerHome, state: State): number {
+	const project = place === "project" ? state.projects.get(place_id) : undefined;
+	if (project) return actor.levelToChange(project);
 	if (actor.isAdmin) return accessLevels.owner;
 	const group = place === "group" ? state.groups.get(place_id) : undefined;
-	if (group) return actor.levelInGroup(group);
-	const project = place === "project" ? state.projects.get(place_id) : undefined;
-	return project ? actor.levelInProject(project) : accessLevels.no_access;
+	return group ? actor.levelInGroup(group) : accessLevels.no_access;
 }
 
 /** Who may do what with runners. */
@@ -50,7 +50,7 @@ export const runnerPolicy = {
 	create_in: (actor: Actor, home: RunnerHome, state: State): boolean =>
 		levelAt(actor, home, state) >= accessLevels.owner,
 	/** Assign runners to a project, and take them away from it. */
-	assign_in: managesProject,
+	assign_in: (actor: Actor, project: Project): boolean => !actor.isReadOnly(project) && managesProject(actor, project),
 	/** Take a runner for further projects: who looks after the project that owns it. */
 	assign_runner(actor: Actor, runner: Runner, state: State): boolean {
 		const [owner] = projectsOf(runner, state);

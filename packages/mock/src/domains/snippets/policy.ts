@@ -24,13 +24,14 @@ export const snippetPolicy = {
 	create_snippet(actor: Actor, project: Project | null): boolean {
 		if (!actor.user) return false;
 		if (!project) return !actor.user.external;
-		return project.snippets_access_level !== "disabled" && actor.levelInProject(project) >= accessLevels.reporter;
+		return project.snippets_access_level !== "disabled" && actor.levelToChange(project) >= accessLevels.reporter;
 	},
 	/** Change and remove: the author, the project's maintainers, administrators. */
 	admin_snippet(actor: Actor, snippet: Snippet, state: State): boolean {
 		if (!actor.user || !snippetPolicy.read_snippet(actor, snippet, state)) return false;
-		if (actor.isAdmin || snippet.author_id === actor.user.id) return true;
 		const project = snippet.project_id === null ? undefined : state.projects.get(snippet.project_id);
+		if (project && actor.isReadOnly(project)) return false;
+		if (actor.isAdmin || snippet.author_id === actor.user.id) return true;
 		return project !== undefined && actor.levelInProject(project) >= accessLevels.maintainer;
 	},
 };

@@ -44,6 +44,18 @@ export class Actor {
 		);
 	}
 
+	/** Whether nobody may change anything in a project, administrators included: it is archived, or a group above it is. */
+	isReadOnly(project: Project): boolean {
+		if (project.archived) return true;
+		for (const group of this.#state.ancestry(project.group_id)) if (group.archived) return true;
+		return false;
+	}
+
+	/** The role for changes in a project. */
+	levelToChange(project: Project): number {
+		return this.isReadOnly(project) ? accessLevels.no_access : this.levelInProject(project);
+	}
+
 	/** The role in a group: its own, inherited from the groups above, or one that an invited group brings. */
 	levelInGroup(group: Group): number {
 		if (!this.user) return accessLevels.no_access;
