@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type FileHandle, open, readFile, rename, unlink } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { StateFile } from "../control/state-file";
-import { lock } from "./lock";
+import { lock, realFile } from "./lock";
 import type { Change, Store } from "./store";
 
 const newLine = 0x0a;
@@ -76,7 +76,8 @@ export class FileStore implements Store {
 
 	/** Opens a file, which need not be there yet. Throws if another process has it. */
 	static async open(file: string): Promise<FileStore> {
-		return new FileStore(file, await lock(`${file}.lock`));
+		const real = await realFile(file);
+		return new FileStore(real, await lock(real));
 	}
 
 	get isLong(): boolean {

@@ -1,5 +1,15 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import {
+	existsSync,
+	linkSync,
+	lstatSync,
+	mkdirSync,
+	mkdtempSync,
+	readFileSync,
+	rmSync,
+	symlinkSync,
+	writeFileSync,
+} from "node:fs";
+import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { createPlatform, demo, type Platform, StateFileError } from "@tenon/mock";
 import { type Persistence, persist } from "@tenon/mock/node";
@@ -202,14 +212,42 @@ test("an exported state is taken as a file, whatever journal lies about", async 
 test("a file is open once, and a platform is kept once", async () => {
 	const file = place();
 	const { platform } = await opened(file);
-	await expect(persist(createPlatform(), { file })).rejects.toThrow("this process has it open already");
+	await expect(persist(createPlatform(), { file })).rejects.toThrow("this process has it open");
 	await expect(persist(platform, { file: place() })).rejects.toThrow("The platform is kept already.");
 	const other = place();
-	// Process 1 runs on every machine.
-	writeFileSync(`${other}.lock`, "1\n");
+	const locked = (pid: number, start: string, host = hostname()): void => {
+		rmSync(`${other}.lock`, { recursive: true, force: true });
+		mkdirSync(`${other}.lock`);
+		writeFileSync(join(`${other}.lock`, `${pid}.${start}.aaaaaaaa.${host}`), "");
+	};
+	// Process 1 runs on every machine; here it started at another time than the lock says, so the lock is a dead one's.
+	const startOf1 = readFileSync("/proc/1/stat", "utf8").split(") ").at(-1)?.split(" ")[19] ?? "";
+	locked(1, startOf1);
 	await expect(persist(createPlatform(), { file: other })).rejects.toThrow("process 1 has it open");
-	writeFileSync(`${other}.lock`, "999999999\n");
+	locked(4_194_999, "1", "other.example.com");
+	await expect(persist(createPlatform(), { file: other })).rejects.toThrow("process 4194999 on other.example.com");
+	locked(1, "7");
 	await opened(other, createPlatform());
+});
+
+test("a file reached by a link is kept where it is, and the link stays a link", async () => {
+	const file = place();
+	const link = join(file, "..", "link.json");
+	symlinkSync("platform.json", link);
+	const { platform, kept } = await opened(link);
+	await expect(persist(createPlatform(), { file })).rejects.toThrow("this process has it open");
+	await say(platform, "kept");
+	await kept.close();
+	expect(lstatSync(link).isSymbolicLink()).toBe(true);
+	expect(text((await opened(file)).platform)).toBe(text(platform));
+});
+
+test("a folder, and a file with two names, are refused", async () => {
+	const file = place();
+	await expect(persist(createPlatform(), { file: join(file, "..") })).rejects.toThrow("is a folder");
+	writeFileSync(file, "");
+	linkSync(file, `${file}.twin`);
+	await expect(persist(createPlatform(), { file })).rejects.toThrow("has 2 names (hard links)");
 });
 
 test("what cannot be kept is not acknowledged, and is kept with the next that can", async () => {
