@@ -32,7 +32,7 @@ export function handlers(door: Door, { baseUrl }: HandlerOptions = {}): HttpHand
 		// 500. What it does not fit is nobody's to MSW, which then does with it as it was told for such requests.
 		http.all(baseUrl === undefined ? ours : below(baseUrl.replace(/\/+$/, "")), async ({ request }) => {
 			const answer = await door.handle(await fromRequest(request));
-			if (answer.broken === "dropped") return HttpResponse.error();
+			if (answer.broken === "dropped" || answer.broken === "aborted") return HttpResponse.error();
 			return new HttpResponse(bodyInit(answer), { status: answer.status, headers: answer.headers });
 		}),
 	];

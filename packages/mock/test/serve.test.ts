@@ -70,6 +70,18 @@ test("serve prints its address and a line to try, answers, logs without tokens, 
 	expect(output().split("200 GET")[1]).not.toContain("developer-token");
 });
 
+test("Ctrl-C ends serve although a response still waits: for the grace, not for the whole latency", async () => {
+	const { child, url } = await serve("--latency", "600000", "--quiet");
+	const response = fetch(`${url}/api/v4/user`);
+	const refused = expect(response).rejects.toThrow();
+	// The control API has no latency; when it answers, the call before has arrived.
+	await expect.poll(async () => (await fetch(`${url}/_mock/health`)).status).toBe(200);
+	child.kill("SIGINT");
+	const [code] = await once(child, "exit");
+	expect(code).toBe(0);
+	await refused;
+});
+
 test("serve behaves as it is told: tier, clock, JSON log", async () => {
 	const { url, output } = await serve("--tier", "free", "--clock", "2026-01-01T00:00:00Z", "--json");
 	const headers = { "PRIVATE-TOKEN": "developer-token" };

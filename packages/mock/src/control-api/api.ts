@@ -1,6 +1,7 @@
 /** The control API: `/_mock/…`, described in openapi/control.yaml. */
 
 import { nearest } from "../lib/nearest";
+import { decodeUtf8 } from "../lib/utf8";
 import type { RawRequest, RawResponse } from "../request/http/raw";
 import type { ControlCall } from "./call";
 import type { ControlledPlatform } from "./controlled";
@@ -8,12 +9,12 @@ import { isForeign } from "./guard";
 import { routes } from "./routes";
 import { ControlRefusal, refused, told } from "./told";
 
-const decoder = new TextDecoder("utf-8", { fatal: true });
-
 function json({ body }: RawRequest): unknown {
 	if (body === null || body === undefined || body.length === 0) return undefined;
+	const text = typeof body === "string" ? body : decodeUtf8(body);
+	if (text === undefined) throw new ControlRefusal(400, "The body is not UTF-8.");
 	try {
-		return JSON.parse(typeof body === "string" ? body : decoder.decode(body));
+		return JSON.parse(text);
 	} catch (error) {
 		throw new ControlRefusal(400, `The body is no JSON: ${error instanceof Error ? error.message : error}.`);
 	}

@@ -29,6 +29,7 @@ const fields: { readonly [name in keyof JournalEntry]-?: AnyCheck } = {
 	status: anything,
 	responseHeaders: anything,
 	responseBody: anything,
+	broken: anything,
 	milliseconds: anything,
 	user: anything,
 	faults: anything,
@@ -38,17 +39,22 @@ const fields: { readonly [name in keyof JournalEntry]-?: AnyCheck } = {
 };
 
 /** The first entry that holds what is asked for: one that is there, or the next one to come. 504 where none comes in time. */
-export async function awaitEntry(journal: Journal, given: unknown): Promise<JournalEntry> {
+export async function awaitEntry(
+	journal: Journal,
+	given: unknown,
+	caller: AbortSignal | undefined,
+): Promise<JournalEntry> {
 	const { match = {}, timeout } = checkFields(given ?? {}, { match: anything, timeout: timeoutCheck }, "part of it");
 	const filter = checkFields(match, fields, "part of an entry");
 	// Held against its check.
 	const most = (timeout as number | undefined) ?? 5_000;
 	// Not the journal's own timer, which would keep a mock alive that was told to end.
-	const signal = AbortSignal.timeout(most);
+	const late = AbortSignal.timeout(most);
+	const signal = caller ? AbortSignal.any([late, caller]) : late;
 	try {
 		return await journal.waitFor(filter, { timeout: Number.POSITIVE_INFINITY, signal });
 	} catch (error) {
-		if (signal.aborted) throw new ControlRefusal(504, journal.tellNone(most));
+		if (late.aborted) throw new ControlRefusal(504, journal.tellNone(most));
 		throw error;
 	}
 }

@@ -126,7 +126,9 @@ export const routes: { readonly [path: string]: { readonly [verb: string]: Route
 			return noContent();
 		},
 	},
-	"/journal/wait": { POST: async (call) => ok(await awaitEntry(call.platform.journal, call.json())) },
+	"/journal/wait": {
+		POST: async (call) => ok(await awaitEntry(call.platform.journal, call.json(), call.request.signal)),
+	},
 	"/journal/har": { GET: ({ platform }) => ok(platform.journal.toHar()) },
 	"/journal/unmatched": {
 		GET: ({ platform }) => {

@@ -66,7 +66,7 @@ export class CoverageCounter {
 		}
 		const status = answer?.status ?? 0;
 		tally.calls += 1;
-		tally.statuses.set(status, (tally.statuses.get(status) ?? 0) + 1);
+		if (status > 0) tally.statuses.set(status, (tally.statuses.get(status) ?? 0) + 1);
 		if (!row) return;
 		if (tally.row !== row)
 			for (const { name, in: place } of row.parameters) if (place === "path" && name in params) tally.names.add(name);

@@ -1,5 +1,5 @@
 import { randomNumbers } from "../lib/random";
-import { wait } from "../lib/wait";
+import { untilAborted, wait } from "../lib/wait";
 import type { RawResponse } from "../request/http/raw";
 import type { Exchange } from "./exchange";
 import { madeAnswer, malformed } from "./fault-answer";
@@ -85,8 +85,18 @@ class Rule implements Fault {
 		return latency.min + Math.floor(this.#random() * (latency.max - latency.min + 1));
 	}
 
-	hold(): Promise<void> {
-		return new Promise((resolve) => void this.#held.add(resolve));
+	/** Waits for `release`. Whoever no longer waits for the response is no longer held. */
+	async hold(signal: AbortSignal | undefined): Promise<void> {
+		let release = (): void => {};
+		const released = new Promise<void>((resolve) => {
+			release = resolve;
+			this.#held.add(release);
+		});
+		try {
+			await untilAborted(released, signal);
+		} finally {
+			this.#held.delete(release);
+		}
 	}
 
 	/** Keeps the answer to a read, to tell it again later. */
@@ -100,7 +110,7 @@ class Rule implements Fault {
 	async spoil(exchange: Exchange, real: () => Promise<RawResponse>): Promise<RawResponse> {
 		const { kind } = this.options;
 		const made = madeAnswer(this.options, exchange);
-		if (kind === "drop") return { status: 502, headers: {}, body: null, broken: "dropped" };
+		if (kind === "drop") return { status: 0, headers: {}, body: null, broken: "dropped" };
 		if (kind === "stale-page") return this.#remembered.get(keyOf(exchange)) ?? (await real());
 		const given = made ?? (await real());
 		if (kind === "truncate") return { ...given, broken: "truncated" };
@@ -182,8 +192,8 @@ export class Faults {
 		for (const { rule, latency } of struck) {
 			if (rule.options.when === "after") await real();
 			// Held first: what waits has to be seen as held at once.
-			if (rule.options.hold) await rule.hold();
-			if (latency > 0) await wait(latency);
+			if (rule.options.hold) await rule.hold(exchange.request.signal);
+			if (latency > 0) await wait(latency, exchange.request.signal);
 			if (rule.ends) return rule.spoil(exchange, real);
 		}
 		return real();

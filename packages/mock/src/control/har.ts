@@ -1,4 +1,5 @@
 import { version } from "../../package.json";
+import { encodeUtf8 } from "../lib/utf8";
 import type { JournalEntry } from "./journal-entry";
 
 interface Pair {
@@ -20,7 +21,7 @@ const pairsOf = (headers: { readonly [name: string]: string }): Pair[] =>
 
 const textOf = (body: unknown): string =>
 	body === undefined ? "" : typeof body === "string" ? body : JSON.stringify(body);
-const sizeOf = (text: string): number => new TextEncoder().encode(text).length;
+const sizeOf = (text: string): number => encodeUtf8(text).length;
 
 /** What an archive's entry is made of. */
 export interface Recorded

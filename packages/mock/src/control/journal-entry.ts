@@ -1,4 +1,5 @@
 import type { Reason } from "../request/http/errors";
+import type { RawResponse } from "../request/http/raw";
 import type { Exchange } from "./exchange";
 import type { Verdict } from "./judge";
 import type { ControlledOperation } from "./operation-names";
@@ -22,9 +23,12 @@ export interface JournalEntry {
 	readonly requestHeaders: { readonly [name: string]: string };
 	/** JSON as its value, text as text, bytes by their number. */
 	readonly requestBody: unknown;
+	/** 0 where nothing was answered: see `broken`. */
 	readonly status: number;
 	readonly responseHeaders: { readonly [name: string]: string };
 	readonly responseBody: unknown;
+	/** What became of the connection, where a fault broke it or the caller left. */
+	readonly broken: RawResponse["broken"];
 	/** From the request's coming to the answer, by the machine's clock. */
 	readonly milliseconds: number;
 	/** The name of whom it was carried out as; null for nobody. */
@@ -59,6 +63,7 @@ export function entryOf(exchange: Exchange): JournalEntry {
 		status: answer?.status ?? 0,
 		responseHeaders: redactHeaders(answer?.headers ?? {}),
 		responseBody: redactBody(body, answer?.headers["content-type"], reveals),
+		broken: answer?.broken,
 		milliseconds: exchange.milliseconds,
 		user: user?.username ?? null,
 		faults: exchange.faults,

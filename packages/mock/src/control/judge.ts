@@ -1,4 +1,5 @@
 import { type Fault, operations } from "@tenon/contract";
+import { decodeLeniently } from "../lib/utf8";
 import type { RawResponse } from "../request/http/raw";
 import type { ControlledOperation } from "./operation-names";
 
@@ -31,7 +32,7 @@ export async function judge(
 	const row = operation === "executeGraphql" ? undefined : operations[operation];
 	const isDeclared = row ? row.statuses.includes(status) : [200, 400, 401, 403, 422].includes(status);
 	if (!isDeclared && !common.has(status)) return verdict([`the contract has no ${status} for ${operation}`]);
-	const text = typeof body === "string" ? body : body === null ? "" : new TextDecoder().decode(body);
+	const text = typeof body === "string" ? body : body === null ? "" : decodeLeniently(body);
 	if (status === 204 && text !== "") return verdict(["a 204 has no body"]);
 	const isJson = /^application\/(?:json|graphql-response\+json)/.test(headers["content-type"] ?? "");
 	if (isHead) return verdict([]);

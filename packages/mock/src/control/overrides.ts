@@ -1,4 +1,5 @@
 import { ControlError } from "../lib/control-error";
+import { decodeLeniently } from "../lib/utf8";
 import { answer } from "../request/http/answer";
 import type { RawRequest, RawResponse } from "../request/http/raw";
 import type { Exchange } from "./exchange";
@@ -25,11 +26,9 @@ export interface OverriddenAnswer {
 /** Answers a call, or gives undefined to leave it to the platform. */
 export type Resolver = (call: OverriddenCall) => OverriddenAnswer | undefined | Promise<OverriddenAnswer | undefined>;
 
-const decoder = new TextDecoder();
-
 function json({ body }: RawRequest): unknown {
 	try {
-		return JSON.parse(typeof body === "string" ? body : decoder.decode(body ?? new Uint8Array()));
+		return JSON.parse(typeof body === "string" ? body : decodeLeniently(body ?? new Uint8Array()));
 	} catch {
 		return undefined;
 	}

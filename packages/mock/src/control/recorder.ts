@@ -18,7 +18,7 @@ export function writeDown(exchange: Exchange, answered: RawResponse, books: Book
 	exchange.milliseconds = performance.now() - exchange.started;
 	books.coverage.count(exchange);
 	exchange.release();
-	if (books.settings.strict && exchange.operation !== undefined)
+	if (books.settings.strict && exchange.operation !== undefined && answered.status > 0)
 		return judgeFirst(exchange, exchange.operation, answered, books);
 	books.journal.record(exchange);
 	return undefined;

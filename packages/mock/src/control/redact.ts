@@ -1,3 +1,5 @@
+import { decodeUtf8 } from "../lib/utf8";
+
 /** What a journal shows instead of a secret. */
 const mask = "[hidden]";
 
@@ -86,16 +88,7 @@ export function redactValue(value: unknown, more: readonly string[] = []): unkno
 	return shown;
 }
 
-const decoder = new TextDecoder("utf-8", { fatal: true });
-
-function textOf(body: string | Uint8Array): string | undefined {
-	if (typeof body === "string") return body;
-	try {
-		return decoder.decode(body);
-	} catch {
-		return undefined;
-	}
-}
+const textOf = (body: string | Uint8Array): string | undefined => (typeof body === "string" ? body : decodeUtf8(body));
 
 function parsed(text: string): { readonly value: unknown } | undefined {
 	try {

@@ -1,3 +1,23 @@
-/** Waits by the machine's clock. */
-export const wait = (milliseconds: number): Promise<void> =>
-	new Promise((resolve) => setTimeout(resolve, milliseconds));
+/** The outcome of a piece of work, unless the signal is aborted first: then a rejection with its reason. */
+export function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal | undefined): Promise<Result> {
+	if (!signal) return work;
+	return new Promise((resolve, reject) => {
+		const abort = (): void => reject(signal.reason);
+		if (signal.aborted) abort();
+		signal.addEventListener("abort", abort);
+		work.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
+	});
+}
+
+/** Waits by the machine's clock, or until the signal is aborted: then it rejects with its reason. */
+export async function wait(milliseconds: number, signal?: AbortSignal): Promise<void> {
+	let timer: ReturnType<typeof setTimeout> | undefined;
+	const over = new Promise<void>((resolve) => {
+		timer = setTimeout(resolve, milliseconds);
+	});
+	try {
+		await untilAborted(over, signal);
+	} finally {
+		clearTimeout(timer);
+	}
+}

@@ -1,5 +1,6 @@
 import { judge, pointer } from "../control/judge";
 import type { ControlledOperation } from "../control/operation-names";
+import { decodeLeniently } from "../lib/utf8";
 import type { RawResponse } from "../request/http/raw";
 
 /** A way in which a real server's answers leave the contract. */
@@ -19,7 +20,7 @@ export interface Deviation {
 /** A body's value; undefined for one that is not JSON, which has been reported as such. */
 function parsed(body: string | Uint8Array): { readonly value: unknown } | undefined {
 	try {
-		return { value: JSON.parse(typeof body === "string" ? body : new TextDecoder().decode(body)) };
+		return { value: JSON.parse(typeof body === "string" ? body : decodeLeniently(body)) };
 	} catch {
 		return undefined;
 	}

@@ -1,5 +1,5 @@
 import { createServer, type Server as HttpServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import { isControl, isShutOut } from "../control-api/guard";
 import type { Certificate } from "../lib/tls/self-signed";
 import type { Door, RawRequest, RawResponse } from "../request/http/raw";
@@ -33,8 +33,12 @@ export interface Server {
 	readonly port: number;
 	/** Of a server with TLS: its certificate as PEM, and the SHA-256 fingerprint by which people know it. */
 	readonly certificate?: { readonly pem: string; readonly fingerprint: string };
-	/** Stops listening and closes what is open; resolves when all is closed. */
-	close(): Promise<void>;
+	/**
+	 * Stops listening, waits for the responses under way and closes all connections; resolves when all is closed.
+	 *
+	 * @param options.grace Milliseconds that responses under way have; then their connections are cut. Default 3,000.
+	 */
+	close(options?: { readonly grace?: number }): Promise<void>;
 }
 
 class TooLarge extends Error {}
@@ -91,6 +95,16 @@ function listening(server: HttpServer, port: number, host: string): Promise<Addr
 	});
 }
 
+/** Aborted when the connection ends before the response does. */
+function leaving(response: ServerResponse): AbortSignal {
+	const controller = new AbortController();
+	if (response.destroyed) controller.abort();
+	response.once("close", () => {
+		if (!response.writableFinished) controller.abort();
+	});
+	return controller.signal;
+}
+
 type Answerer = (message: IncomingMessage, response: ServerResponse) => void;
 
 /** A server that answers over TLS, and what it shows for itself. */
@@ -123,22 +137,34 @@ const overTls = (path: string, host = ""): string =>
  */
 export async function listen(door: Door, options: ListenOptions = {}): Promise<Server> {
 	const { port = 0, host = "127.0.0.1", maxBody = 16 * 1024 * 1024, controlToken, tls, onAnswer } = options;
+	let isClosing = false;
+	/** Connections that no request came by. Browsers open some in advance; to Node they are not idle. */
+	const unused = new Set<Socket>();
 	const answerer: Answerer = (message, response) => {
+		unused.delete(message.socket);
 		const started = performance.now();
+		let signal: AbortSignal | undefined;
 		const serve = async (): Promise<void> => {
 			const asked = {
 				method: message.method ?? "GET",
 				url: tls ? overTls(message.url ?? "/", message.headers.host) : (message.url ?? "/"),
 				headers: headersOf(message),
 				ip: message.socket.remoteAddress ?? "",
+				// Made when somebody waits for it: few requests are held.
+				get signal() {
+					signal ??= leaving(response);
+					return signal;
+				},
 			};
 			const ofControl = isControl(asked.url);
 			if (ofControl && isShutOut(asked, controlToken)) throw new ShutOut();
 			const isRead = asked.method === "GET" || asked.method === "HEAD";
 			const body = isRead ? null : await bodyOf(message, ofControl ? mostControl : maxBody);
-			const request: RawRequest = { ...asked, body };
+			const request: RawRequest = Object.defineProperty(asked, "body", { value: body, enumerable: true });
 			const answer = await door.handle(request);
 			const { status, headers, body: told, broken } = answer;
+			// Whoever keeps the connection would keep the server from closing.
+			if (isClosing) response.setHeader("connection", "close");
 			if (broken === "dropped") message.socket.destroy();
 			else if (told === null) response.writeHead(status, headers).end();
 			else if (broken === "truncated") truncate(response, answer);
@@ -160,16 +186,27 @@ export async function listen(door: Door, options: ListenOptions = {}): Promise<S
 	const { server, certificate } = tls
 		? await secured(tls, host, answerer)
 		: { server: createServer(answerer), certificate: undefined };
+	server.on(tls ? "secureConnection" : "connection", (socket: Socket) => {
+		unused.add(socket);
+		socket.once("close", () => unused.delete(socket));
+	});
 	const address = await listening(server, port, host);
 	const name = address.family === "IPv6" ? `[${address.address}]` : address.address;
 	return {
 		url: `${tls ? "https" : "http"}://${name}:${address.port}`,
 		port: address.port,
 		...(certificate ? { certificate } : {}),
-		close: () =>
+		close: ({ grace = 3_000 } = {}) =>
 			new Promise((resolve, reject) => {
-				server.close((error) => (error ? reject(error) : resolve()));
-				server.closeAllConnections();
+				isClosing = true;
+				const cut = setTimeout(() => server.closeAllConnections(), grace);
+				server.close((error) => {
+					clearTimeout(cut);
+					if (error) reject(error);
+					else resolve();
+				});
+				server.closeIdleConnections();
+				for (const socket of unused) socket.destroy();
 			}),
 	};
 }

@@ -1,6 +1,7 @@
 /** The intake: a request to an integration's address in, the alerts that came of it out. */
 
 import { isRecord } from "../../lib/is-record";
+import { decodeUtf8, encodeUtf8 } from "../../lib/utf8";
 import { answer } from "../../request/http/answer";
 import type { RawRequest, RawResponse } from "../../request/http/raw";
 import type { Settings } from "../../request/settings/settings";
@@ -26,18 +27,12 @@ const address = /^\/(.+)\/alerts\/notify(?:\/[^/]+\/([0-9a-f]{16}))?\.json$/;
 /** Whether a path is that of an intake, whatever stands behind it. */
 export const isIntake = (path: string): boolean => path.endsWith(".json") && path.includes("/alerts/notify");
 
-const decoder = new TextDecoder("utf-8", { fatal: true });
-
 /** The body as text; undefined where it is too large or no text. */
 function textOf(body: RawRequest["body"]): string | undefined {
 	if (body === null || body === undefined) return "";
-	const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
+	const bytes = typeof body === "string" ? encodeUtf8(body) : body;
 	if (bytes.length > limits.bytes) return undefined;
-	try {
-		return decoder.decode(bytes);
-	} catch {
-		return undefined;
-	}
+	return decodeUtf8(bytes);
 }
 
 function isTooDeep(value: unknown, depth = 0): boolean {

@@ -1,3 +1,5 @@
+import { encodeUtf8 } from "../../lib/utf8";
+
 /** The hash that git names a file's content by. Written out here: the platform's own crypto gives its hashes only later. */
 
 const rotate = (word: number, by: number): number => (word << by) | (word >>> (32 - by));
@@ -27,7 +29,7 @@ function mix(state: Int32Array, words: Int32Array): void {
 
 /** The object ID of a content in git: SHA-1 of the word `blob`, the length and the bytes. */
 export function blobHash(content: Uint8Array): string {
-	const head = new TextEncoder().encode(`blob ${content.length}\0`);
+	const head = encodeUtf8(`blob ${content.length}\0`);
 	const length = head.length + content.length;
 	const whole = new Uint8Array(Math.ceil((length + 9) / 64) * 64);
 	whole.set(head);

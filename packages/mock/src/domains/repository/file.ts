@@ -1,11 +1,8 @@
 /** Files of a repository: what is told of them by name and content. */
+import { decodeLeniently, decodeUtf8, encodeUtf8 } from "../../lib/utf8";
 import { escapeHtml } from "../../request/http/html";
 import type { RepositoryFile } from "../../state/records";
 import { blobHash } from "./blob-hash";
-
-const encoder = new TextEncoder();
-const decoder = new TextDecoder();
-const strict = new TextDecoder("utf-8", { fatal: true });
 
 /** Bytes as Base64. Done by parts: a call takes only so many arguments. */
 function toBase64(bytes: Uint8Array): string {
@@ -20,11 +17,7 @@ const fromBase64 = (text: string): Uint8Array => Uint8Array.from(atob(text), (le
 function asText(bytes: Uint8Array): string | undefined {
 	// A NUL among the first bytes is how git tells binary files.
 	if (bytes.subarray(0, 8_000).includes(0)) return undefined;
-	try {
-		return strict.decode(bytes);
-	} catch {
-		return undefined;
-	}
+	return decodeUtf8(bytes);
 }
 
 const pointer = /^version https:\/\/git-lfs\.github\.com\/spec\/v1\noid sha256:([0-9a-f]{64})\nsize (\d+)\n/;
@@ -51,25 +44,25 @@ export function oidOf(file: RepositoryFile): string {
 	const known = oids.get(file);
 	if (known !== undefined) return known;
 	const { content } = file;
-	const oid = blobHash("text" in content ? encoder.encode(content.text) : fromBase64(content.base64));
+	const oid = blobHash("text" in content ? encodeUtf8(content.text) : fromBase64(content.base64));
 	oids.set(file, oid);
 	return oid;
 }
 
 /** The content's length in bytes. */
 export function sizeOf({ content }: RepositoryFile): number {
-	if ("text" in content) return encoder.encode(content.text).length;
+	if ("text" in content) return encodeUtf8(content.text).length;
 	const padding = content.base64.endsWith("==") ? 2 : content.base64.endsWith("=") ? 1 : 0;
 	return (content.base64.length / 4) * 3 - padding;
 }
 
 /** The content as text; bytes that are none are replaced. */
 export const textOf = ({ content }: RepositoryFile): string =>
-	"text" in content ? content.text : decoder.decode(fromBase64(content.base64));
+	"text" in content ? content.text : decodeLeniently(fromBase64(content.base64));
 
 /** The content as Base64. */
 export const base64Of = ({ content }: RepositoryFile): string =>
-	"text" in content ? toBase64(encoder.encode(content.text)) : content.base64;
+	"text" in content ? toBase64(encodeUtf8(content.text)) : content.base64;
 
 export const nameOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
 

@@ -56,15 +56,20 @@ export class Calls {
 		const exchange = new Exchange(this.#requests, clock.now(), request);
 		const run = this.#plan(exchange);
 		let given: RawResponse;
-		if (told?.refused) given = refusal(retryLater(Number(told.headers["retry-after"])), exchange);
-		else {
-			if (latency > 0) await wait(latency);
-			const spared = faults.isEmpty || isQuestion;
-			const outcome = spared
-				? this.#settled(exchange, run)
-				: faults.strike(exchange, async () => this.#settled(exchange, run));
-			// What is there at once is not waited for: most is.
-			given = outcome instanceof Promise ? await outcome : outcome;
+		try {
+			if (told?.refused) given = refusal(retryLater(Number(told.headers["retry-after"])), exchange);
+			else {
+				if (latency > 0) await wait(latency, request.signal);
+				const spared = faults.isEmpty || isQuestion;
+				const outcome = spared
+					? this.#settled(exchange, run)
+					: faults.strike(exchange, async () => this.#settled(exchange, run));
+				// What is there at once is not waited for: most is.
+				given = outcome instanceof Promise ? await outcome : outcome;
+			}
+		} catch (error) {
+			if (!request.signal?.aborted) throw error;
+			given = { status: 0, headers: {}, body: null, broken: "aborted" };
 		}
 		try {
 			// Nobody is told of what is not kept, be it their own or another's.
@@ -82,15 +87,15 @@ export class Calls {
 		openToPages(headers, request, settings);
 		this.#explain(exchange, given.status, headers);
 		const body = request.method === "HEAD" ? null : given.body;
-		const answered: RawResponse = { status: given.status, headers, body };
+		const { status, broken, items } = given;
+		const answered: RawResponse = broken ? { status, headers, body, broken } : { status, headers, body };
 		if (!isQuestion) {
-			exchange.answer =
-				given.items && body !== null ? { status: given.status, headers, body: null, items: given.items } : answered;
+			exchange.answer = items && body !== null ? { ...answered, body: null, items } : answered;
 			exchange.size = (request.body?.length ?? 0) + (body?.length ?? 0);
 			const judged = writeDown(exchange, answered, this.#controls);
 			if (judged !== undefined) await judged;
 		}
-		return given.broken ? { ...answered, broken: given.broken } : answered;
+		return answered;
 	}
 
 	/** What answers a request. */

@@ -1,3 +1,5 @@
+import { environment } from "../../lib/environment";
+import { decodeUtf8 } from "../../lib/utf8";
 import { badRequest, parameterError, unsupportedType } from "./errors";
 import { type Hash, nest, TooDeep } from "./names";
 import { pairs } from "./query";
@@ -9,15 +11,11 @@ export type Body =
 	| { readonly kind: "json"; readonly value: unknown }
 	| { readonly kind: "form"; readonly fields: Hash; readonly repeated: ReadonlyMap<string, readonly string[]> };
 
-const decoder = new TextDecoder("utf-8", { fatal: true });
-
 function textOf(body: Uint8Array | string): string {
 	if (typeof body === "string") return body;
-	try {
-		return decoder.decode(body);
-	} catch {
-		throw badRequest("the body is not valid UTF-8");
-	}
+	const text = decodeUtf8(body);
+	if (text === undefined) throw badRequest("the body is not valid UTF-8");
+	return text;
 }
 
 /** A file of a multipart form, with its name and type. */
@@ -98,7 +96,7 @@ async function multipart(body: Uint8Array | string, contentType: string): Promis
 	try {
 		// The platform's own reader of multipart forms; a copy, since its type wants a buffer that is not shared.
 		const bytes = typeof body === "string" ? body : new Uint8Array(body);
-		data = await new Response(bytes, { headers: { "content-type": contentType } }).formData();
+		data = await new (environment("Response"))(bytes, { headers: { "content-type": contentType } }).formData();
 	} catch {
 		throw badRequest("the multipart body cannot be read");
 	}

@@ -1,31 +1,63 @@
+import { environment } from "../../lib/environment";
+import { encodeUtf8 } from "../../lib/utf8";
+import { untilAborted } from "../../lib/wait";
 import type { Door, RawRequest, RawResponse } from "./raw";
+
+/** Headers by name in lower case. Not every environment gives them so. */
+function named(headers: Iterable<readonly [string, string]>): { [name: string]: string } {
+	const byName: { [name: string]: string } = {};
+	for (const [name, value] of headers) byName[name.toLowerCase()] = value;
+	return byName;
+}
 
 /** A `Request` as the platform takes it. Reads the body to its end. */
 export async function fromRequest(request: Request): Promise<RawRequest> {
 	return {
 		method: request.method,
 		url: request.url,
-		headers: Object.fromEntries(request.headers),
+		headers: named(request.headers),
 		body: request.body === null ? null : new Uint8Array(await request.arrayBuffer()),
+		signal: request.signal,
 	};
 }
+
+/** A path alone is one of the page's origin, or of localhost's where there is no page. */
+const absolute = (url: string): string =>
+	url.startsWith("/") && !url.startsWith("//") ? `${globalThis.location?.origin ?? "http://localhost"}${url}` : url;
 
 /**
  * The same from what `fetch` is called with, where that says everything plainly: making a `Request` only to read it
  * again costs more than answering it. Undefined where it does not, and a `Request` has to be made.
  */
-export function plainRequest(input: Request | URL | string, init: RequestInit = {}): RawRequest | undefined {
+function plainRequest(url: string, init: RequestInit, signal: AbortSignal | undefined): RawRequest | undefined {
 	const { method = "GET", body = null, headers } = init;
-	if (typeof input !== "string" && !(input instanceof URL)) return undefined;
-	if ((body !== null && typeof body !== "string") || Array.isArray(headers)) return undefined;
-	if (init.signal?.aborted || !/^[A-Z]+$/.test(method)) return undefined;
-	const url = String(input);
+	if ((body !== null && typeof body !== "string") || Array.isArray(headers) || !/^[A-Z]+$/.test(method))
+		return undefined;
 	if (!/^https?:\/\//.test(url) || /\/\.\.?(?:\/|$)|[\s\\]/.test(url)) return undefined;
-	const named: { [name: string]: string } = {};
-	if (headers instanceof Headers) for (const [name, value] of headers) named[name] = value;
-	else for (const [name, value] of Object.entries(headers ?? {})) named[name.toLowerCase()] = value;
-	if (body !== null && named["content-type"] === undefined) named["content-type"] = "text/plain;charset=UTF-8";
-	return { method, url, headers: named, body };
+	const sent = named(isIterable(headers) ? headers : Object.entries(headers ?? {}));
+	if (body !== null && sent["content-type"] === undefined) sent["content-type"] = "text/plain;charset=UTF-8";
+	return { method, url, headers: sent, body, ...(signal && { signal }) };
+}
+
+const isIterable = (headers: HeadersInit | undefined): headers is Headers =>
+	typeof headers === "object" && typeof Reflect.get(headers, Symbol.iterator) === "function";
+
+const isRequest = (input: Request | URL | string): input is Request =>
+	typeof Request === "function" && input instanceof Request;
+
+/** A request from what `fetch` is called with. */
+async function requestOf(
+	input: Request | URL | string,
+	init: RequestInit,
+	signal: AbortSignal | undefined,
+): Promise<RawRequest> {
+	const address = isRequest(input) ? input : absolute(String(input));
+	const plain = typeof address === "string" ? plainRequest(address, init, signal) : undefined;
+	if (plain) return plain;
+	// Without the signal: one of another realm, such as jsdom's, is none to a `Request`.
+	const { signal: _, ...rest } = init;
+	const request = await fromRequest(new (environment("Request"))(address, rest));
+	return signal ? { ...request, signal } : request;
 }
 
 /** A body whose connection breaks half-way. */
@@ -44,15 +76,19 @@ function breaking(body: Uint8Array): ReadableStream<Uint8Array> {
 export function bodyInit({ body, broken }: RawResponse): BodyInit | null {
 	// The bytes are ours alone; the cast is for the type's wish for a buffer that is not shared.
 	if (broken !== "truncated" || body === null) return body as BodyInit | null;
-	return breaking(typeof body === "string" ? new TextEncoder().encode(body) : body);
+	return breaking(typeof body === "string" ? encodeUtf8(body) : body);
 }
 
 /** What a door answers, by way of `fetch`. */
 export const fetchThrough =
 	(door: Door) =>
-	async (input: Request | URL | string, init?: RequestInit): Promise<Response> => {
-		const answer = await door.handle(plainRequest(input, init) ?? (await fromRequest(new Request(input, init))));
-		init?.signal?.throwIfAborted();
+	async (input: Request | URL | string, init: RequestInit = {}): Promise<Response> => {
+		const signal = init.signal ?? (isRequest(input) ? input.signal : undefined);
+		signal?.throwIfAborted();
+		const request = await requestOf(input, init, signal);
+		signal?.throwIfAborted();
+		const answer = await untilAborted(door.handle(request), signal);
+		signal?.throwIfAborted();
 		if (answer.broken === "dropped") throw new TypeError("fetch failed");
-		return new Response(bodyInit(answer), { status: answer.status, headers: answer.headers });
+		return new (environment("Response"))(bodyInit(answer), { status: answer.status, headers: answer.headers });
 	};

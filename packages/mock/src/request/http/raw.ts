@@ -8,12 +8,15 @@ export interface RawRequest {
 	readonly body?: Uint8Array | string | null;
 	/** The caller's address, for limits that count anonymous callers by it. */
 	readonly ip?: string;
+	/** Aborted when the caller no longer waits: what is held or delayed for it ends. */
+	readonly signal?: AbortSignal;
 	/** What stood before the path and was taken off already; links are written with it. */
 	readonly prefix?: string;
 }
 
 /** An answer as the platform gives it to every adapter. */
 export interface RawResponse {
+	/** 0 where nothing is answered. */
 	readonly status: number;
 	/** Names in lower case. */
 	readonly headers: { readonly [name: string]: string };
@@ -22,9 +25,9 @@ export interface RawResponse {
 	readonly items?: readonly string[];
 	/**
 	 * What becomes of the connection, where a fault breaks it: `dropped` before anything is answered, `truncated` in the middle
-	 * of the body.
+	 * of the body. `aborted`: the caller left before there was an answer.
 	 */
-	readonly broken?: "dropped" | "truncated";
+	readonly broken?: "dropped" | "truncated" | "aborted";
 }
 
 /** What answers requests, a platform or many worlds: the adapters take either. */

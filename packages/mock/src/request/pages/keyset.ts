@@ -3,6 +3,7 @@
  * skipped or told twice while records come and go.
  */
 import type { PaginationRow } from "@tenon/contract";
+import { decodeLeniently, encodeUtf8 } from "../../lib/utf8";
 import type { SortedList } from "../../state/sorted-list";
 import { type Row, type SortValue, standing, type View } from "../../state/table";
 import { compareReleases } from "../access/served";
@@ -26,7 +27,7 @@ interface Cursor {
 
 /** Writes a place in a list as an opaque text. */
 export function encodeCursor({ of, value, id, to }: Cursor): string {
-	const bytes = new TextEncoder().encode(JSON.stringify([of, value, id, to]));
+	const bytes = encodeUtf8(JSON.stringify([of, value, id, to]));
 	const text = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
 	return text.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
@@ -34,7 +35,7 @@ export function encodeCursor({ of, value, id, to }: Cursor): string {
 function parsed(text: string): unknown {
 	try {
 		const bytes = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
-		return JSON.parse(new TextDecoder().decode(Uint8Array.from(bytes, (byte) => byte.charCodeAt(0))));
+		return JSON.parse(decodeLeniently(Uint8Array.from(bytes, (byte) => byte.charCodeAt(0))));
 	} catch {
 		return undefined;
 	}
