@@ -1,6 +1,7 @@
 /** The control API: `/_mock/…`, described in openapi/control.yaml. */
 
 import { nearest } from "../lib/nearest";
+import { NotKept } from "../lib/not-kept";
 import { decodeUtf8 } from "../lib/utf8";
 import type { RawRequest, RawResponse } from "../request/http/raw";
 import type { ControlCall } from "./call";
@@ -59,7 +60,7 @@ function carryOut(request: RawRequest, path: string, platform: ControlledPlatfor
 
 /** What a failure of the platform itself is answered with. */
 export const refusedByFailure = (error: unknown): RawResponse =>
-	refused(500, error instanceof Error ? error.message : String(error));
+	refused(error instanceof NotKept ? 507 : 500, error instanceof Error ? error.message : String(error));
 
 /** Answers a call of the control API. Its answers are for nobody's cache. */
 export async function answerControl(

@@ -24,6 +24,7 @@ export interface ControlledPlatform {
 	readonly faults: Faults;
 	readonly journal: Journal;
 	readonly overrides: Overrides;
+	readonly storage: "none" | "ok" | { readonly failure: string };
 	configure(changes: unknown): void;
 	coverage(): Coverage;
 	load(seed: Seed): SeedResult;

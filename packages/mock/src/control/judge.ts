@@ -11,7 +11,7 @@ export interface Verdict {
 }
 
 /** What every operation may be answered with: the contract's root says so, not its operations. */
-const common: ReadonlySet<number> = new Set([301, 405, 406, 412, 413, 415, 429, 500, 503]);
+const common: ReadonlySet<number> = new Set([301, 405, 406, 412, 413, 415, 429, 500, 503, 507]);
 
 /** Where in a body, as a JSON pointer, and what is wrong there. */
 const problemOf = ({ path, expected }: Fault): string => `${pointer(path)}: ${expected}`;

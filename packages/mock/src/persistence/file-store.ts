@@ -18,21 +18,27 @@ async function contentOf(file: string): Promise<Buffer | undefined> {
 	}
 }
 
-/** Writes a file as a whole: whoever reads it, at whatever moment, finds what was there before or all of this. */
-async function writeWhole(file: string, content: Buffer): Promise<void> {
+/** Writes `<file>.new`, as a whole or not at all: a rename then puts it in the file's place. */
+async function writeBeside(file: string, content: Buffer): Promise<void> {
 	const beside = `${file}.new`;
 	const handle = await open(beside, "w");
 	try {
 		await handle.writeFile(content);
 		await handle.sync();
+	} catch (error) {
+		// Half of a file takes the room that is missing.
+		await unlink(beside).catch(() => undefined);
+		throw error;
 	} finally {
 		await handle.close();
 	}
-	await rename(beside, file);
-	// The new name is safe when the folder is. Not every system lets a folder be opened for that.
-	const folder = await open(dirname(file), "r").catch(() => undefined);
-	await folder?.sync().catch(() => undefined);
-	await folder?.close();
+}
+
+/** Makes new names safe. Not every system lets a folder be opened for that. */
+async function syncFolder(folder: string): Promise<void> {
+	const handle = await open(folder, "r").catch(() => undefined);
+	await handle?.sync().catch(() => undefined);
+	await handle?.close();
 }
 
 /** The changes of a journal that goes on from the state of this name. */
@@ -81,7 +87,7 @@ export class FileStore implements Store {
 	}
 
 	get isLong(): boolean {
-		return this.#length > Math.max(shortest, this.#stateLength);
+		return this.#journal === undefined || this.#length > Math.max(shortest, this.#stateLength);
 	}
 
 	async load(): Promise<{ state: unknown; changes: Change[] } | undefined> {
@@ -116,21 +122,36 @@ export class FileStore implements Store {
 		const journal = randomUUID();
 		const { tables, ...head } = state;
 		const content = Buffer.from(`${JSON.stringify({ ...head, journal, tables })}\n`);
-		await writeWhole(this.#file, content);
-		// From here on the old journal counts no more, since the state names another one.
 		const line = Buffer.from(`${JSON.stringify({ journal })}\n`);
-		await this.#journal?.close();
-		this.#journal = undefined;
-		await writeWhole(`${this.#file}.journal`, line);
-		this.#journal = await open(`${this.#file}.journal`, "r+");
+		// All that needs room comes first: until the state has its new name nothing has changed.
+		await writeBeside(`${this.#file}.journal`, line);
+		await writeBeside(this.#file, content);
+		const opened = await open(`${this.#file}.journal.new`, "r+");
+		try {
+			await rename(`${this.#file}.new`, this.#file);
+			// From here on the old journal counts no more, since the state names another one.
+			await rename(`${this.#file}.journal.new`, `${this.#file}.journal`);
+		} catch (error) {
+			await opened.close();
+			// The state may have its new name already, and the journal that it names is not there: no line may be added to the old one.
+			await this.#closeJournal();
+			throw error;
+		}
+		await syncFolder(dirname(this.#file));
+		await this.#closeJournal();
+		this.#journal = opened;
 		this.#length = line.length;
 		this.#stateLength = content.length;
 	}
 
-	async close(): Promise<void> {
+	async #closeJournal(): Promise<void> {
 		await this.#journal?.close();
 		this.#journal = undefined;
-		await unlink(`${this.#file}.new`).catch(() => undefined);
+	}
+
+	async close(): Promise<void> {
+		await this.#closeJournal();
+		for (const left of [`${this.#file}.new`, `${this.#file}.journal.new`]) await unlink(left).catch(() => undefined);
 		await this.#unlock();
 	}
 }

@@ -1,7 +1,10 @@
 import type { StateFile } from "../control/state-file";
 import { isRecord } from "../lib/is-record";
+import { NotKept } from "../lib/not-kept";
+import type { Keeping } from "../platform/call/calls";
 import type { Platform } from "../platform/platform";
-import type { StateData } from "../state/state";
+import type { ClockData } from "../state/clock";
+import type { StateData, StateImage } from "../state/state";
 import type { Row } from "../state/table";
 import type { Change, Store } from "./store";
 
@@ -31,28 +34,52 @@ function withChanges(state: unknown, changes: readonly Change[]): unknown {
 	return { ...state, clock, tables: { ...given, ...Object.fromEntries(changed) } };
 }
 
+/** Writes that are kept together. */
+interface Batch {
+	readonly kept: Promise<void>;
+	readonly resolve: () => void;
+	readonly reject: (reason: unknown) => void;
+}
+
+function newBatch(): Batch {
+	let [resolve, reject]: [() => void, Batch["reject"]] = [() => {}, () => {}];
+	const kept = new Promise<void>((yes, no) => {
+		resolve = yes;
+		reject = no;
+	});
+	return { kept, resolve, reject };
+}
+
+/** A state that is kept, to which the platform goes back if the next one cannot be. */
+interface Kept {
+	readonly image: StateImage;
+	readonly clock: ClockData;
+}
+
 /** Watches what is written to a platform, and has it kept before a request is answered. */
-class Keeper implements Persistence {
+class Keeper implements Persistence, Keeping {
 	readonly #platform: Platform;
 	readonly #store: Store;
 	/** Ids of the rows that were written and are not kept, by table. */
 	#dirty = new Map<string, Set<number>>();
 	/** Everything was replaced, or nothing is kept yet. */
 	#isAll = false;
-	#clock = "";
-	/** What is being kept. */
-	#writing: Promise<void> | undefined;
-	/** What will be kept after that: all that is written until then. */
-	#next: Promise<void> | undefined;
-	#isKept = false;
+	#kept: Kept;
+	#writing: Batch | undefined;
+	/** All that is written until the one before is kept. */
+	#next: Batch | undefined;
+	#isKeeping = false;
+	writes = 0;
+	failure: string | undefined = undefined;
 
 	constructor(platform: Platform, store: Store) {
 		this.#platform = platform;
 		this.#store = store;
+		this.#kept = this.#now();
 	}
 
 	async begin(): Promise<void> {
-		this.#platform.keepBy(() => (this.#isKept ? this.#pending() : undefined));
+		this.#platform.keepBy(this);
 		const kept = await this.#store.load();
 		if (kept) {
 			const state = withChanges(kept.state, kept.changes);
@@ -63,17 +90,18 @@ class Keeper implements Persistence {
 			const note = (row: Row): void => this.#note(name, row.id);
 			table.watch({ put: note, take: note, clear: () => this.#noteAll() });
 		}
+		this.#kept = this.#now();
 		this.#isAll = true;
-		this.#isKept = true;
+		this.#isKeeping = true;
 		await this.flush();
 	}
 
 	async flush(): Promise<void> {
-		if (this.#isKept) await this.#pending();
+		await this.pending();
 	}
 
 	async close(): Promise<void> {
-		if (!this.#isKept) return;
+		if (!this.#isKeeping) return;
 		try {
 			await this.flush();
 		} finally {
@@ -82,48 +110,85 @@ class Keeper implements Persistence {
 	}
 
 	async letGo(): Promise<void> {
-		this.#isKept = false;
+		this.#isKeeping = false;
 		this.#platform.keepBy(undefined);
 		await this.#store.close();
 	}
 
-	/** What has to end before all that was written so far is kept; undefined where it is. */
-	#pending(): Promise<void> | undefined {
-		if (!this.#isDirty()) return this.#next ?? this.#writing;
-		this.#next ??= this.#afterThis();
-		return this.#next;
+	pending(): Promise<void> | undefined {
+		if (!this.#isKeeping) return undefined;
+		if (!this.#isDirty()) return (this.#next ?? this.#writing)?.kept;
+		this.#next ??= newBatch();
+		const { kept } = this.#next;
+		if (!this.#writing) void this.#writeAll();
+		return kept;
 	}
 
-	async #afterThis(): Promise<void> {
-		// Whoever waits for that one is told of its failure; what it did not keep goes with the next.
-		await this.#writing?.catch(() => undefined);
-		this.#writing = this.#next;
-		this.#next = undefined;
-		try {
-			await this.#write();
-		} finally {
+	/** Keeps batch after batch. Never rejects. */
+	async #writeAll(): Promise<void> {
+		while (this.#next) {
+			const batch = this.#next;
+			this.#writing = batch;
+			this.#next = undefined;
+			try {
+				await this.#write();
+				this.failure = undefined;
+				batch.resolve();
+			} catch (error) {
+				const reason = new NotKept(error, this.failure === undefined);
+				this.failure = error instanceof Error ? error.message : String(error);
+				this.#undo();
+				batch.reject(reason);
+				// What was written meanwhile was written to a state that never was, and is undone too.
+				this.#takeNext()?.reject(new NotKept(error, false));
+			}
 			this.#writing = undefined;
 		}
 	}
 
+	#takeNext(): Batch | undefined {
+		const next = this.#next;
+		this.#next = undefined;
+		return next;
+	}
+
 	async #write(): Promise<void> {
-		const { clock } = this.#platform;
-		const now = clock.toData();
-		const written = JSON.stringify(now);
+		const now = this.#now();
 		const dirty = this.#dirty;
 		const isAll = this.#isAll;
 		this.#dirty = new Map();
 		this.#isAll = false;
-		try {
-			if (isAll || this.#store.isLong) await this.#store.replace(this.#state());
-			else
-				await this.#store.append({ ...(written === this.#clock ? {} : { clock: now }), tables: this.#changes(dirty) });
-			this.#clock = written;
-		} catch (error) {
-			this.#isAll ||= isAll;
-			for (const [name, ids] of dirty) for (const id of ids) this.#note(name, id);
-			throw error;
+		if (isAll) await this.#store.replace(this.#state());
+		else {
+			const isSameTime = JSON.stringify(now.clock) === JSON.stringify(this.#kept.clock);
+			const change = { ...(isSameTime ? {} : { clock: now.clock }), tables: this.#changes(dirty) };
+			// Where there is no room for a whole state there may be room for a line.
+			const isReplaced = this.#store.isLong && (await this.#replaced());
+			if (!isReplaced) await this.#store.append(change);
 		}
+		this.#kept = now;
+	}
+
+	/** Whether the state could be written as a whole. */
+	async #replaced(): Promise<boolean> {
+		try {
+			await this.#store.replace(this.#state());
+			return true;
+		} catch {
+			return false;
+		}
+	}
+
+	/** Goes back to what is kept. */
+	#undo(): void {
+		this.#platform.state.adopt(this.#kept.image);
+		this.#platform.clock.load(this.#kept.clock);
+		this.#dirty = new Map();
+		this.#isAll = false;
+	}
+
+	#now(): Kept {
+		return { image: this.#platform.state.image(), clock: this.#platform.clock.toData() };
 	}
 
 	#state(): StateFile {
@@ -143,18 +208,22 @@ class Keeper implements Persistence {
 	}
 
 	#isDirty(): boolean {
-		return this.#isAll || this.#dirty.size > 0 || JSON.stringify(this.#platform.clock.toData()) !== this.#clock;
+		if (this.#isAll || this.#dirty.size > 0) return true;
+		return JSON.stringify(this.#platform.clock.toData()) !== JSON.stringify(this.#kept.clock);
 	}
 
 	#note(table: string, id: number): void {
-		if (!this.#isKept) return;
+		if (!this.#isKeeping) return;
+		this.writes += 1;
 		const ids = this.#dirty.get(table);
 		if (ids) ids.add(id);
 		else this.#dirty.set(table, new Set([id]));
 	}
 
 	#noteAll(): void {
-		if (this.#isKept) this.#isAll = true;
+		if (!this.#isKeeping) return;
+		this.writes += 1;
+		this.#isAll = true;
 	}
 }
 
@@ -165,7 +234,8 @@ export async function keep(platform: Platform, store: Store): Promise<Persistenc
 		await keeper.begin();
 	} catch (error) {
 		await keeper.letGo();
-		throw error;
+		// At the start there is nothing to undo: the reason says all.
+		throw error instanceof NotKept ? error.cause : error;
 	}
 	return keeper;
 }

@@ -10,6 +10,7 @@ import { AlertControl } from "../domains/alerts/control";
 import { PipelineControl } from "../domains/pipelines/control";
 import { settle } from "../domains/pipelines/settle";
 import { ControlError, type ControlFault } from "../lib/control-error";
+import { NotKept } from "../lib/not-kept";
 import { Replay, type ReplayOptions } from "../record/replay";
 import { RateLimits } from "../request/access/rate-limits";
 import { fetchThrough } from "../request/http/from-fetch";
@@ -24,7 +25,7 @@ import { loadSeed, mergeResults, type SeedResult } from "../seed/file/load";
 import type { Seed } from "../seed/seed";
 import { Clock, type ClockData } from "../state/clock";
 import { State, type StateData, type StateImage } from "../state/state";
-import { Calls, type Controls } from "./call/calls";
+import { Calls, type Controls, type Keeping } from "./call/calls";
 import { prefixOf } from "./call/route";
 
 /** What a platform begins with: its data, its time and its settings. */
@@ -111,7 +112,7 @@ export class Platform implements Door, ControlledPlatform {
 			coverage: new CoverageCounter(),
 			onError: onError ?? ((error) => console.error(error)),
 			replay: undefined,
-			pending: undefined,
+			keeping: undefined,
 		};
 		this.#calls = new Calls(this.#controls);
 		this.seed = new Builder(this.state);
@@ -244,13 +245,20 @@ export class Platform implements Door, ControlledPlatform {
 	}
 
 	/**
-	 * Has every answer wait for what this gives; without, no longer. `persist` does it.
+	 * Has every response wait until this has kept what was written; without, no longer. `persist` does it.
 	 *
 	 * @internal
 	 */
-	keepBy(pending: (() => Promise<void> | undefined) | undefined): void {
-		if (pending && this.#controls.pending) throw new Error("The platform is kept already.");
-		this.#controls.pending = pending;
+	keepBy(keeping: Keeping | undefined): void {
+		if (keeping && this.#controls.keeping) throw new Error("The platform is kept already.");
+		this.#controls.keeping = keeping;
+	}
+
+	/** @internal Whether what is written is kept, and if it cannot be now, why. */
+	get storage(): "none" | "ok" | { readonly failure: string } {
+		const { keeping } = this.#controls;
+		if (!keeping) return "none";
+		return keeping.failure === undefined ? "ok" : { failure: keeping.failure };
 	}
 
 	#moment(): Moment {
@@ -344,10 +352,10 @@ export class Platform implements Door, ControlledPlatform {
 		const answer = await answerControl(request, path, this);
 		try {
 			// What it changed is kept as what any other request changed.
-			await this.#controls.pending?.();
+			await this.#controls.keeping?.pending();
 			return answer;
 		} catch (error) {
-			this.#controls.onError(error, request);
+			if (!(error instanceof NotKept) || error.isFirst) this.#controls.onError(error, request);
 			return refusedByFailure(error);
 		}
 	}

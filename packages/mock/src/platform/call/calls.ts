@@ -5,6 +5,7 @@ import { requestId } from "../../control/journal-entry";
 import type { Overrides } from "../../control/overrides";
 import { type Books, writeDown } from "../../control/recorder";
 import { settle } from "../../domains/pipelines/settle";
+import { NotKept } from "../../lib/not-kept";
 import { wait } from "../../lib/wait";
 import type { Replay } from "../../record/replay";
 import { callerOf } from "../../request/access/authenticate";
@@ -23,8 +24,18 @@ export interface Controls extends Inside, Books {
 	readonly overrides: Overrides;
 	/** A recording that answers in the platform's place. */
 	replay: Replay | undefined;
-	/** What has to be over before anybody is told what was written. */
-	pending: (() => Promise<void> | undefined) | undefined;
+	/** Keeps what is written, where the platform is kept. */
+	keeping: Keeping | undefined;
+}
+
+/** Keeps what is written to a platform. */
+export interface Keeping {
+	/** How often something was written. */
+	readonly writes: number;
+	/** Why the last write could not be kept; undefined where it was. */
+	readonly failure: string | undefined;
+	/** What has to be over before anybody is told what was written; rejects with `NotKept` where it was undone. */
+	pending(): Promise<void> | undefined;
 }
 
 /** A request's way through the platform: its plan, what strikes it, its answer, and what is written down of it. */
@@ -55,6 +66,8 @@ export class Calls {
 			requestLimit && !isQuestion ? limits.countAll(callerOf(request, state), requestLimit, clock) : undefined;
 		const exchange = new Exchange(this.#requests, clock.now(), request);
 		const run = this.#plan(exchange);
+		const { keeping } = this.#controls;
+		const writes = keeping?.writes;
 		let given: RawResponse;
 		try {
 			if (told?.refused) given = refusal(retryLater(Number(told.headers["retry-after"])), exchange);
@@ -73,8 +86,15 @@ export class Calls {
 		}
 		try {
 			// Nobody is told of what is not kept, be it their own or another's.
-			const pending = this.#controls.pending?.();
-			if (pending !== undefined) await pending;
+			const pending = keeping?.pending();
+			const didWrite = keeping?.writes !== writes;
+			if (pending !== undefined)
+				await pending.catch(async (error: unknown) => {
+					if (!(error instanceof NotKept)) throw error;
+					if (error.isFirst) onError(error, request);
+					// What only reads has read what was undone since.
+					given = didWrite ? refusal(error, exchange) : await this.#settled(exchange, run);
+				});
 		} catch (error) {
 			onError(error, request);
 			given = refusal(error, exchange);

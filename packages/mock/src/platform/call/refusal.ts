@@ -1,12 +1,19 @@
 import type { Exchange } from "../../control/exchange";
+import { NotKept } from "../../lib/not-kept";
 import { answer } from "../../request/http/answer";
 import { ApiError } from "../../request/http/errors";
 import type { RawResponse } from "../../request/http/raw";
 
+function apiError(error: unknown, operation: Exchange["operation"]): ApiError {
+	if (error instanceof ApiError) return error;
+	if (!(error instanceof NotKept)) return new ApiError(500, { message: "500 Internal Server Error" });
+	const message = `507 Insufficient Storage - ${error.message}`;
+	return new ApiError(507, operation === "executeGraphql" ? message : { message });
+}
+
 /** A refusal as it is told; texts of the GraphQL endpoint as a list of errors. */
 export function refusal(error: unknown, { operation }: Exchange): RawResponse {
-	const { status, body, headers } =
-		error instanceof ApiError ? error : new ApiError(500, { message: "500 Internal Server Error" });
+	const { status, body, headers } = apiError(error, operation);
 	if (typeof body === "string" && operation === "executeGraphql")
 		return answer(status, { errors: [{ message: body }] }, headers);
 	if (typeof body === "string") return { status, headers: { "content-type": "text/plain", ...headers }, body };

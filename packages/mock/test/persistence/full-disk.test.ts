@@ -1,0 +1,147 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createPlatform, demo, type Platform } from "@tenon/mock";
+import { expect, onTestFinished, test } from "vitest";
+import { FileStore } from "../../src/persistence/file-store";
+import { keep } from "../../src/persistence/keeper";
+import type { Change, Store } from "../../src/persistence/store";
+
+/** A store on a disk that is full for as long as it is said to be. */
+class SmallDisk implements Store {
+	isFull = false;
+	isLong = false;
+	/** What the next write waits for. */
+	gate: Promise<void> | undefined;
+	readonly #store: Store;
+
+	constructor(store: Store) {
+		this.#store = store;
+	}
+
+	load() {
+		return this.#store.load();
+	}
+
+	async append(change: Change): Promise<void> {
+		await this.gate;
+		this.#check();
+		await this.#store.append(change);
+	}
+
+	async replace(state: Parameters<Store["replace"]>[0]): Promise<void> {
+		await this.gate;
+		this.#check();
+		await this.#store.replace(state);
+	}
+
+	close() {
+		return this.#store.close();
+	}
+
+	#check(): void {
+		if (this.isFull) throw Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" });
+	}
+}
+
+async function opened() {
+	const folder = mkdtempSync(join(tmpdir(), "tenon-"));
+	onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+	const file = join(folder, "platform.json");
+	const errors: unknown[] = [];
+	const platform = createPlatform({
+		seed: demo,
+		clock: "2026-01-05T09:30:00Z",
+		onError: (error) => errors.push(error),
+	});
+	const disk = new SmallDisk(await FileStore.open(file));
+	const kept = await keep(platform, disk);
+	const restarted = async (): Promise<Platform> => {
+		await kept.close();
+		const again = createPlatform();
+		await (await keep(again, await FileStore.open(file))).close();
+		return again;
+	};
+	return { platform, disk, errors, restarted };
+}
+
+const headers = { "PRIVATE-TOKEN": "developer-token", "content-type": "application/json" };
+const notes = "http://tenon.test/api/v4/projects/acme%2Fweb/issues/1/notes";
+const say = (platform: Platform, body: string): Promise<Response> =>
+	platform.fetch(notes, { method: "POST", headers, body: JSON.stringify({ body }) });
+const total = async (platform: Platform): Promise<number> =>
+	Number((await platform.fetch(notes, { headers })).headers.get("x-total"));
+const tables = (platform: Platform): string => JSON.stringify(platform.exportState().tables);
+const health = async (platform: Platform): Promise<unknown> =>
+	(await platform.fetch("http://tenon.test/_mock/health")).json();
+
+test("on a full disk writes are refused with 507 and change nothing, reads go on, and it is logged once", async () => {
+	const { platform, disk, errors, restarted } = await opened();
+	expect(await health(platform)).toMatchObject({ status: "ok", storage: "ok" });
+	expect((await say(platform, "kept")).status).toBe(201);
+	const before = [await total(platform), tables(platform)];
+	disk.isFull = true;
+	for (const number of [1, 2, 3]) {
+		const refused = await say(platform, `lost ${number}`);
+		expect([refused.status, await refused.json()]).toEqual([
+			507,
+			{
+				message:
+					"507 Insufficient Storage - The change could not be kept, so it was undone: ENOSPC: no space left on device, write",
+			},
+		]);
+		expect([await total(platform), tables(platform)]).toEqual(before);
+	}
+	expect(errors).toHaveLength(1);
+	expect(await health(platform)).toMatchObject({
+		status: "degraded",
+		storage: { failure: "ENOSPC: no space left on device, write" },
+	});
+	const advanced = await platform.fetch("http://tenon.test/_mock/clock/advance", {
+		method: "POST",
+		body: '{"by":"3 days"}',
+	});
+	expect([advanced.status, platform.clock.iso()]).toEqual([507, "2026-01-05T09:30:00.000Z"]);
+	const query = await platform.fetch("http://tenon.test/api/graphql", {
+		method: "POST",
+		headers,
+		body: '{"query":"{ currentUser { username } }"}',
+	});
+	expect(await query.json()).toEqual({ data: { currentUser: { username: "developer" } } });
+
+	disk.isFull = false;
+	expect((await say(platform, "kept too")).status).toBe(201);
+	expect(await health(platform)).toMatchObject({ status: "ok", storage: "ok" });
+	disk.isFull = true;
+	await say(platform, "lost again");
+	expect(errors).toHaveLength(2);
+	disk.isFull = false;
+	expect(tables(await restarted())).toBe(tables(platform));
+});
+
+test("writes that come while one fails are undone and refused with it, and reads see what is kept", async () => {
+	const { platform, disk, restarted } = await opened();
+	const before = await total(platform);
+	let open = (): void => {};
+	disk.gate = new Promise((resolve) => {
+		open = resolve;
+	});
+	disk.isFull = true;
+	const writes = [say(platform, "first"), say(platform, "second"), say(platform, "third")];
+	const reads = [total(platform), total(platform)];
+	open();
+	expect((await Promise.all(writes)).map(({ status }) => status)).toEqual([507, 507, 507]);
+	expect(await Promise.all(reads)).toEqual([before, before]);
+	disk.isFull = false;
+	expect((await say(platform, "fourth")).status).toBe(201);
+	expect(await total(platform)).toBe(before + 1);
+	expect(tables(await restarted())).toBe(tables(platform));
+});
+
+test("where a whole state finds no room, a line still may", async () => {
+	const { platform, disk, restarted } = await opened();
+	disk.isLong = true;
+	disk.replace = () => Promise.reject(new Error("ENOSPC"));
+	expect((await say(platform, "kept")).status).toBe(201);
+	expect(tables(await restarted())).toBe(tables(platform));
+});
