@@ -1,5 +1,7 @@
 /** Parsers of the values of options. */
+
 import { InvalidArgumentError } from "commander";
+import { parseTime } from "../lib/parse-time";
 
 /** A parser of whole numbers within bounds. */
 export const wholeNumber =
@@ -24,7 +26,7 @@ export function address(text: string): string {
 }
 
 export function time(text: string): string {
-	if (Number.isNaN(Date.parse(text))) throw new InvalidArgumentError("It takes a time such as 2026-01-01T00:00:00Z.");
+	if (Number.isNaN(parseTime(text))) throw new InvalidArgumentError("It takes a time such as 2026-01-01T00:00:00Z.");
 	return text;
 }
 

@@ -1,7 +1,8 @@
-import { type AnyCheck, checkFields } from "../control/check-fields";
+import { checkFields } from "../control/check-fields";
 import { anything } from "../control/fault-options";
 import type { Journal } from "../control/journal";
 import type { JournalEntry } from "../control/journal-entry";
+import { checkFilter } from "../control/journal-filter";
 import { optional, plain } from "../lib/checks";
 import { ControlRefusal } from "./told";
 
@@ -15,29 +16,6 @@ const timeoutCheck = optional(
 	),
 );
 
-/** What an entry can be known by. */
-const fields: { readonly [name in keyof JournalEntry]-?: AnyCheck } = {
-	id: anything,
-	time: anything,
-	operation: anything,
-	method: anything,
-	url: anything,
-	path: anything,
-	params: anything,
-	requestHeaders: anything,
-	requestBody: anything,
-	status: anything,
-	responseHeaders: anything,
-	responseBody: anything,
-	broken: anything,
-	milliseconds: anything,
-	user: anything,
-	faults: anything,
-	overridden: anything,
-	reason: anything,
-	verdict: anything,
-};
-
 /** The first entry that holds what is asked for: one that is there, or the next one to come. 504 where none comes in time. */
 export async function awaitEntry(
 	journal: Journal,
@@ -45,14 +23,13 @@ export async function awaitEntry(
 	caller: AbortSignal | undefined,
 ): Promise<JournalEntry> {
 	const { match = {}, timeout } = checkFields(given ?? {}, { match: anything, timeout: timeoutCheck }, "part of it");
-	const filter = checkFields(match, fields, "part of an entry");
 	// Held against its check.
 	const most = (timeout as number | undefined) ?? 5_000;
 	// Not the journal's own timer, which would keep a mock alive that was told to end.
 	const late = AbortSignal.timeout(most);
 	const signal = caller ? AbortSignal.any([late, caller]) : late;
 	try {
-		return await journal.waitFor(filter, { timeout: Number.POSITIVE_INFINITY, signal });
+		return await journal.waitFor(checkFilter(match), { timeout: Number.POSITIVE_INFINITY, signal });
 	} catch (error) {
 		if (late.aborted) throw new ControlRefusal(504, journal.tellNone(most));
 		throw error;

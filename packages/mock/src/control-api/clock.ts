@@ -1,6 +1,7 @@
 import { checkFields } from "../control/check-fields";
 import { flag, optional, plain } from "../lib/checks";
 import { ControlError } from "../lib/control-error";
+import { parseTime } from "../lib/parse-time";
 import type { Clock } from "../state/clock";
 
 /** The clock as the control API tells it. */
@@ -8,7 +9,7 @@ export const clockNow = (clock: Clock): object => ({ now: clock.iso(), ticking: 
 
 const time = plain<string>(
 	"a time such as 2026-01-01T00:00:00Z",
-	(value) => typeof value === "string" && !Number.isNaN(Date.parse(value)),
+	(value) => typeof value === "string" && !Number.isNaN(parseTime(value)),
 );
 const length = plain<string | number>(
 	'a length of time such as "8 days", or milliseconds',

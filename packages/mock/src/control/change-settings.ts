@@ -1,10 +1,13 @@
-import { dictionary, flag, list, nullable, object, oneOf, optional, plain, text } from "../lib/checks";
+import { flag, list, nullable, object, oneOf, optional, plain, text } from "../lib/checks";
 import { compareReleases } from "../request/access/served";
 import { newestRelease, type Settings } from "../request/settings/settings";
 import type { Span } from "../request/settings/simulation";
 import { type AnyCheck, checkFields } from "./check-fields";
+import { flags as knownFlags, rateLimits as knownLimits } from "./known-settings";
 
 const oldestRelease = "1.0";
+/** A hundred days, in seconds. */
+const longestSpan = 8_640_000;
 
 const release = plain<string>(
 	`a release, major.minor, no newer than ${newestRelease}`,
@@ -14,24 +17,33 @@ const release = plain<string>(
 		compareReleases(value, oldestRelease) >= 0 &&
 		compareReleases(value, newestRelease) <= 0,
 );
+/** The journal is held in memory. */
+const entries = plain<number>(
+	"a whole number from 0 to 1000000",
+	(value) => Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= 1_000_000,
+);
+/** What tokens begin with goes into headers and addresses as it is. */
+const prefix = plain<string>(
+	"up to 20 ASCII characters without spaces",
+	(value) => typeof value === "string" && /^[!-~]{0,20}$/.test(value),
+);
 const count = plain<number>("a whole number from 0 on", (value) => Number.isSafeInteger(value) && Number(value) >= 0);
 const milliseconds = plain<number>(
 	"milliseconds, from 0 to 600000",
 	(value) => typeof value === "number" && value >= 0 && value <= 600_000,
 );
-/** A hundred days, in seconds. */
-const longestSpan = 8_640_000;
 const percent = plain<number>(
 	"percent, from 0 to 100",
 	(value) => typeof value === "number" && value >= 0 && value <= 100,
 );
 const address = plain<string>(
-	"an address with http or https",
-	(value) => typeof value === "string" && /^https?:\/\//.test(value) && URL.canParse(value),
+	"an http(s) URL without credentials",
+	// Line ends are no part of a URL to the parser, which leaves them out.
+	(value) => typeof value === "string" && /^https?:\/\/[^\s@]+$/.test(value) && URL.canParse(value),
 );
 const seconds = plain<number>(
-	"a whole number of seconds from 1 on",
-	(value) => Number.isSafeInteger(value) && Number(value) > 0,
+	`a whole number of seconds from 1 to ${longestSpan}`,
+	(value) => Number.isSafeInteger(value) && Number(value) > 0 && Number(value) <= longestSpan,
 );
 /** Whether a text is an origin as browsers write it. */
 export const isOrigin = (value: unknown): boolean =>
@@ -80,7 +92,7 @@ const pipelines = wordOr("manual, simulated, or how it is simulated", ["manual",
 const rateLimits = wordOr(
 	"off, stated, realistic, or an object of limits",
 	["off", "stated", "realistic"],
-	dictionary(nullable(count)),
+	knownLimits(nullable(count)),
 );
 
 /** What each setting takes. */
@@ -88,15 +100,15 @@ const settingChecks: { readonly [name in keyof Settings]-?: AnyCheck } = {
 	tier: oneOf("free", "premium", "ultimate"),
 	offering: oneOf("any", "hosted", "self-managed"),
 	release,
-	flags: dictionary(flag),
+	flags: knownFlags(flag),
 	rateLimits,
 	requestLimit: limit,
 	alertLimit: limit,
-	accessTokenPrefix: text,
+	accessTokenPrefix: prefix,
 	containerRegistryMetadata: flag,
-	runnerTokenPrefix: text,
-	registeredRunnerTokenPrefix: text,
-	registrationTokenPrefix: text,
+	runnerTokenPrefix: prefix,
+	registeredRunnerTokenPrefix: prefix,
+	registrationTokenPrefix: prefix,
 	restrictedVisibilities: list(oneOf("public", "internal", "private")),
 	ldapGroupSync: flag,
 	stepUpProviders: list(text),
@@ -115,7 +127,7 @@ const settingChecks: { readonly [name in keyof Settings]-?: AnyCheck } = {
 		'"*", or a list of origins such as http://localhost:5173',
 		(value) => value === "*" || (Array.isArray(value) && value.every(isOrigin)),
 	),
-	journal: count,
+	journal: entries,
 };
 
 /** JSON has no undefined: null says it. */

@@ -1,5 +1,6 @@
 import { flag, oneOf, optional, plain, text } from "../lib/checks";
 import { ControlError } from "../lib/control-error";
+import { isHeaderName, isHeaderValue } from "../lib/header-text";
 import { type AnyCheck, checkFields } from "./check-fields";
 import { type ControlledOperation, isOperation, noSuchOperation } from "./operation-names";
 
@@ -77,14 +78,13 @@ const latency: AnyCheck = {
 	},
 };
 
-const tokenText = /^[!#$%&'*+.^`|~\w-]+$/;
 export const headers: AnyCheck = {
 	expected: "an object of names and texts of one line",
 	run(value, way, report) {
 		if (value === undefined) return;
 		const all = typeof value === "object" && value !== null && !Array.isArray(value) ? Object.entries(value) : [];
 		const fine = ([name, text]: [string, unknown]): boolean =>
-			tokenText.test(name) && typeof text === "string" && /^[\t -~\u0080-\u00ff]*$/.test(text);
+			isHeaderName(name) && typeof text === "string" && isHeaderValue(text);
 		if (all.length === 0 || !all.every(fine)) report(way, this.expected, value);
 	},
 };

@@ -3,6 +3,7 @@ import type { Settings } from "../request/settings/settings";
 import type { Exchange } from "./exchange";
 import { type Har, harOf } from "./har";
 import { entryOf, type JournalEntry } from "./journal-entry";
+import { checkFilter } from "./journal-filter";
 import { nearestOperations, type Suggestion } from "./nearest-operations";
 import { type ControlledOperation, isOperation, noSuchOperation } from "./operation-names";
 import { includes } from "./partial";
@@ -97,11 +98,12 @@ export class Journal {
 	#passing(operation: ControlledOperation | undefined, filter?: JournalFilter): (exchange: Exchange) => boolean {
 		if (operation !== undefined && !isOperation(operation))
 			throw new ControlError([{ pointer: "/operation", message: noSuchOperation(operation) }]);
+		const parts = typeof filter === "object" ? checkFilter(filter) : undefined;
 		return (exchange) => {
 			if (operation !== undefined && exchange.operation !== operation) return false;
 			if (filter === undefined) return true;
 			const entry = this.#entry(exchange);
-			return typeof filter === "function" ? filter(entry) : includes(entry, filter);
+			return typeof filter === "function" ? filter(entry) : includes(entry, parts);
 		};
 	}
 

@@ -1,4 +1,5 @@
 import { ControlError } from "../lib/control-error";
+import { isHeaderName, isHeaderValue } from "../lib/header-text";
 import { decodeLeniently } from "../lib/utf8";
 import { answer } from "../request/http/answer";
 import type { RawRequest, RawResponse } from "../request/http/raw";
@@ -35,6 +36,9 @@ function json({ body }: RawRequest): unknown {
 }
 
 function written({ status = 200, headers = {}, body }: OverriddenAnswer): RawResponse {
+	for (const [name, value] of Object.entries(headers))
+		if (!isHeaderName(name) || !isHeaderValue(value))
+			throw new TypeError(`The override's header ${JSON.stringify(name)} is no name and text of one line.`);
 	const named = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 	if (body === undefined || body === null) return { status, headers: named, body: null };
 	if (body instanceof Uint8Array) return { status, headers: named, body };

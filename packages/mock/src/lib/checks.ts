@@ -1,5 +1,7 @@
 /** What a value of a state file must be. Small pieces, put together in the shape of the rows. */
+
 import { isRecord } from "./is-record";
+import { parseTime } from "./parse-time";
 
 /** Told of what is wrong: where in the row, and what was expected there. */
 export type Report = (way: string, expected: string, found: unknown) => void;
@@ -43,9 +45,9 @@ export function plain<T>(expected: string, passes: (value: unknown) => boolean, 
 const isInstant = (value: unknown): boolean =>
 	typeof value === "string" &&
 	/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value) &&
-	!Number.isNaN(Date.parse(value));
+	!Number.isNaN(parseTime(value));
 const isDay = (value: unknown): boolean =>
-	typeof value === "string" && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value));
+	typeof value === "string" && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(parseTime(value));
 
 export const text = plain<string>("a text", (value) => typeof value === "string", { type: "string" });
 export const number = plain<number>("a number", Number.isFinite, { type: "number" });

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type FileHandle, open, readFile, rename, unlink } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { StateFile } from "../control/state-file";
+import { decodeUtf8 } from "../lib/utf8";
 import { lock, realFile } from "./lock";
 import type { Change, Store } from "./store";
 
@@ -41,20 +42,28 @@ async function syncFolder(folder: string): Promise<void> {
 	await handle?.close();
 }
 
+function textOf(bytes: Buffer): string {
+	const text = decodeUtf8(bytes);
+	if (text === undefined) throw new Error("it is not UTF-8");
+	return text;
+}
+
 /** The changes of a journal that goes on from the state of this name. */
 function changesIn(content: Buffer, journal: unknown, file: string): Change[] {
-	const lines: string[] = [];
+	const lines: Buffer[] = [];
 	// What does not end with a line's end was being written when the process ended: nobody was told that it is kept.
 	for (let from = 0, to = content.indexOf(newLine); to >= 0; from = to + 1, to = content.indexOf(newLine, from))
-		lines.push(content.toString("utf8", from, to));
+		lines.push(content.subarray(from, to));
 	const parsed = lines.map((line, index): unknown => {
 		try {
-			return JSON.parse(line);
+			return JSON.parse(textOf(line));
 		} catch {
-			if (index === lines.length - 1) return undefined;
-			throw new Error(
-				`${file}, line ${index + 1}: it is damaged. Move the file away to go on with the state before it.`,
-			);
+			const where = `${file}, line ${index + 1}`;
+			// A line that power was cut in: nobody was told that it is kept.
+			if (index < lines.length - 1)
+				throw new Error(`${where}: it is damaged. Move the file away to go on with the state before it.`);
+			process.emitWarning(`${where}, the last one, is damaged: it was left out.`);
+			return undefined;
 		}
 	});
 	const [head, ...changes] = parsed;
@@ -95,9 +104,9 @@ export class FileStore implements Store {
 		if (content === undefined) return undefined;
 		let state: unknown;
 		try {
-			state = JSON.parse(content.toString("utf8"));
+			state = JSON.parse(textOf(content));
 		} catch (error) {
-			throw new Error(`${this.#file}: it is no JSON: ${error instanceof Error ? error.message : error}`);
+			throw new Error(`${this.#file}: it is not JSON: ${error instanceof Error ? error.message : error}`);
 		}
 		const journal = typeof state === "object" && state !== null && "journal" in state ? state.journal : undefined;
 		const written = journal === undefined ? undefined : await contentOf(`${this.#file}.journal`);

@@ -93,7 +93,9 @@ export class Platform implements Door, ControlledPlatform {
 	constructor({ seed, clock, onError, ...settings }: PlatformOptions = {}) {
 		this.clock = new Clock(clock);
 		this.state = new State(this.clock);
-		this.settings = { ...defaultSettings(), ...settings };
+		this.settings = defaultSettings();
+		const named = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
+		this.configure(named);
 		this.alerts = new AlertControl(this.state, this.settings);
 		this.pipelines = new PipelineControl(this.state, this.settings);
 		this.faults = new Faults();
@@ -117,7 +119,7 @@ export class Platform implements Door, ControlledPlatform {
 		this.#calls = new Calls(this.#controls);
 		this.seed = new Builder(this.state);
 		if (seed !== undefined) this.#fill(seed, clock !== undefined);
-		Object.assign(this.settings, settings);
+		Object.assign(this.settings, named);
 		this.#start = this.#moment();
 	}
 
@@ -372,7 +374,7 @@ export class Platform implements Door, ControlledPlatform {
 /**
  * Makes a platform: empty, or filled by a seed.
  *
- * @throws TypeError if the clock's time cannot be read.
+ * @throws TypeError if the clock's time cannot be read, or an option is not known or has a value that it does not take.
  * @example
  * const platform = createPlatform({ seed: demo });
  */

@@ -1,5 +1,6 @@
 import { redactBody, redactUrl } from "../control/redact";
 import { ControlError } from "../lib/control-error";
+import { isHeaderName, isHeaderValue } from "../lib/header-text";
 import { isRecord } from "../lib/is-record";
 import { nearest } from "../lib/nearest";
 import { answer } from "../request/http/answer";
@@ -51,7 +52,10 @@ function isEntry(value: unknown): value is Entry {
 		URL.canParse(request.url) &&
 		typeof response.status === "number" &&
 		Array.isArray(response.headers) &&
-		response.headers.every((one) => isRecord(one) && typeof one.name === "string" && typeof one.value === "string")
+		response.headers.every(
+			(one) =>
+				isRecord(one) && isHeaderName(String(one.name)) && typeof one.value === "string" && isHeaderValue(one.value),
+		)
 	);
 }
 
@@ -71,7 +75,7 @@ function entriesOf(given: unknown): Entry[] {
 		throw new ControlError([
 			{
 				pointer: `/log/entries/${broken}`,
-				message: "expected a request with method and url, and a response with status and headers",
+				message: "expected a request with method and url, and a response with status and headers, each of one line",
 			},
 		]);
 	return listed;

@@ -1,3 +1,5 @@
+import { parseTime } from "../lib/parse-time";
+
 const units = { second: 1, minute: 60, hour: 3_600, day: 86_400, week: 604_800 } as const;
 
 /** Reads `"8 days"`, `"90 minutes"`, or a number of milliseconds. Throws on anything else. */
@@ -10,7 +12,7 @@ function milliseconds(given: string | number): number {
 }
 
 function instant(given: string | number | Date): number {
-	const time = given instanceof Date ? given.getTime() : typeof given === "number" ? given : Date.parse(given);
+	const time = given instanceof Date ? given.getTime() : typeof given === "number" ? given : parseTime(given);
 	// Beyond what a date can hold there is no text of it either.
 	if (Number.isNaN(new Date(time).getTime()))
 		throw new TypeError(`Not a time: "${given}". Say for example "2026-01-01T00:00:00Z".`);

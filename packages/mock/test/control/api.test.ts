@@ -47,7 +47,14 @@ test("health tells that it answers, and is in no cache", async () => {
 	const { control } = mock();
 	const { status, body, headers } = await control("GET", "/health");
 	expect([status, headers.get("cache-control")]).toEqual([200, "no-store"]);
-	expect(body).toEqual({ status: "ok", tier: "ultimate", offering: "any", release: "18.9", now: startOfTime });
+	expect(body).toEqual({
+		status: "ok",
+		storage: "none",
+		tier: "ultimate",
+		offering: "any",
+		release: "18.9",
+		now: startOfTime,
+	});
 });
 
 test("a page for people shows who may ask, loads nothing from elsewhere, and cannot be broken by a record", async () => {
@@ -82,11 +89,15 @@ test("settings are read and changed, all or none", async () => {
 	});
 	expect(changed.body).toMatchObject({ tier: "free", spam: { next: 1 }, externalUrl: "http://a.test/code" });
 	expect(platform.settings.tier).toBe("free");
-	const refused = await control("PATCH", "/settings", { tier: "premium", teir: 1, flags: { a: 1 } });
+	const refused = await control("PATCH", "/settings", {
+		tier: "premium",
+		teir: 1,
+		flags: { group_token_revocation: 1 },
+	});
 	expect(refused.status).toBe(400);
 	expect(refused.body.faults).toEqual([
 		{ pointer: "/teir", message: 'there is no setting "teir". Did you mean "tier"?' },
-		{ pointer: "/flags/a", message: "expected true or false, found 1" },
+		{ pointer: "/flags/group_token_revocation", message: "expected true or false, found 1" },
 	]);
 	expect(platform.settings.tier).toBe("free");
 	for (const broken of ["{", "[]", "null", '"tier"'])

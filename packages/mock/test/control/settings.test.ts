@@ -24,7 +24,11 @@ test.each<[unknown, string, string]>([
 	[{ teir: "free" }, "/teir", 'there is no setting "teir". Did you mean "tier"?'],
 	[{ tier: "gold" }, "/tier", 'expected one of free, premium, ultimate, found "gold"'],
 	[{ release: "99.1" }, "/release", "expected a release, major.minor, no newer than"],
-	[{ flags: { a: "off" } }, "/flags/a", 'expected true or false, found "off"'],
+	[
+		{ flags: { group_token_revocation: "off" } },
+		"/flags/group_token_revocation",
+		'expected true or false, found "off"',
+	],
 	[
 		{ rateLimits: { notes_create: -1 } },
 		"/rateLimits/notes_create",
@@ -33,11 +37,11 @@ test.each<[unknown, string, string]>([
 	[
 		{ requestLimit: { requests: 5 } },
 		"/requestLimit/period",
-		"expected a whole number of seconds from 1 on, found nothing",
+		"expected a whole number of seconds from 1 to 8640000, found nothing",
 	],
 	[{ restrictedVisibilities: ["public", "secret"] }, "/restrictedVisibilities/1", 'found "secret"'],
 	[{ latency: -1 }, "/latency", "expected milliseconds, from 0 to 600000, found -1"],
-	[{ externalUrl: "here" }, "/externalUrl", "expected an address with http or https"],
+	[{ externalUrl: "here" }, "/externalUrl", "expected an http(s) URL without credentials"],
 	[{ spam: { isSpam: 3 } }, "/spam/isSpam", "expected a text (a function can only be given from TypeScript)"],
 	[JSON.parse('{ "__proto__": { "tier": "free" } }'), "/__proto__", 'there is no setting "__proto__".'],
 	[{ "a/b~c": 1 }, "/a~1b~0c", 'there is no setting "a/b~c".'],

@@ -185,7 +185,7 @@ test("damage in the middle of the journal, and a state that is none, are told, a
 	const fresh = () => createPlatform({ seed: demo, clock: startOfTime });
 	await expect(persist(fresh(), { file })).rejects.toThrow(`${file}.journal, line 3: it is damaged`);
 	writeFileSync(file, "{");
-	await expect(persist(fresh(), { file })).rejects.toThrow(`${file}: it is no JSON`);
+	await expect(persist(fresh(), { file })).rejects.toThrow(`${file}: it is not JSON`);
 	writeFileSync(file, JSON.stringify({ format: "tenon-mock-state", version: 7 }));
 	const other = fresh();
 	const before = text(other);

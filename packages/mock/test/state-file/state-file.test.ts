@@ -26,7 +26,7 @@ async function allAnswers(platform: Platform): Promise<string[]> {
 }
 
 test("what is exported and imported again is the same to the byte, with clock and settings", async () => {
-	const { platform, ask } = world({ tier: "premium", flags: { some_flag: false } });
+	const { platform, ask } = world({ tier: "premium", flags: { group_token_revocation: false } });
 	await ask("developer", "POST", "/projects/acme%2Fweb/issues/1/notes", { json: { body: "Ünïcode ✓" } });
 	await ask("root", "DELETE", "/users/8");
 	platform.clock.advance("3 days");
@@ -35,7 +35,7 @@ test("what is exported and imported again is the same to the byte, with clock an
 	other.importState(text);
 	expect(JSON.stringify(other.exportState())).toBe(text);
 	expect(other.clock.iso()).toBe("2026-01-08T09:30:00.000Z");
-	expect(other.settings).toMatchObject({ tier: "premium", flags: { some_flag: false } });
+	expect(other.settings).toMatchObject({ tier: "premium", flags: { group_token_revocation: false } });
 	const third = createPlatform({ tier: "free" });
 	third.importState(platform.exportState());
 	expect(JSON.stringify(third.exportState())).toBe(text);

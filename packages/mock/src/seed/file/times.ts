@@ -1,3 +1,5 @@
+import { parseTime } from "../../lib/parse-time";
+
 /** Times in seeds: absolute, or relative to the platform's clock. */
 
 const units: { readonly [unit: string]: number } = {
@@ -22,7 +24,7 @@ export const formsOfTime = "2026-01-05T09:30:00Z, 2026-01-05, now, -3d, +2h or -
 export function readTime(text: string, now: number): number | undefined {
 	if (text === "now") return now;
 	if (absolute.test(text)) {
-		const time = Date.parse(text);
+		const time = parseTime(text);
 		return Number.isNaN(time) ? undefined : time;
 	}
 	if (!relative.test(text)) return undefined;

@@ -1,0 +1,48 @@
+import { flag, nullable, plain, text } from "../lib/checks";
+import { ControlError } from "../lib/control-error";
+import { type AnyCheck, checkFields } from "./check-fields";
+import { anything } from "./fault-options";
+import type { JournalEntry } from "./journal-entry";
+import { isOperation, noSuchOperation } from "./operation-names";
+
+const status = plain<number>(
+	"a status from 100 to 599, or 0 for none",
+	(value) => Number.isInteger(value) && (value === 0 || (Number(value) >= 100 && Number(value) <= 599)),
+);
+
+/** What an entry can be known by, and what each part of it can be. */
+const parts: { readonly [name in keyof JournalEntry]-?: AnyCheck } = {
+	id: text,
+	time: text,
+	operation: text,
+	method: text,
+	url: text,
+	path: text,
+	params: anything,
+	requestHeaders: anything,
+	requestBody: anything,
+	status,
+	responseHeaders: anything,
+	responseBody: anything,
+	broken: text,
+	milliseconds: anything,
+	user: nullable(text),
+	faults: anything,
+	overridden: flag,
+	reason: anything,
+	verdict: anything,
+};
+
+/**
+ * Parts of an entry to look for. One that no entry can have would never be found.
+ *
+ * @throws ControlError that says which part is not known, or which value it does not take.
+ */
+export function checkFilter(input: unknown): { readonly [Name in keyof JournalEntry]?: unknown } {
+	const given = Object.fromEntries(Object.entries(Object(input)).filter(([, value]) => value !== undefined));
+	const filter = checkFields(typeof input === "object" && input !== null ? given : input, parts, "part of an entry");
+	const { operation } = filter;
+	if (typeof operation === "string" && !isOperation(operation))
+		throw new ControlError([{ pointer: "/operation", message: noSuchOperation(operation) }]);
+	return filter;
+}

@@ -1,0 +1,120 @@
+import { schemaText } from "@tenon/contract/graphql-schema";
+import { ControlError, createPlatform, demo } from "@tenon/mock";
+import { describe, expect, test } from "vitest";
+import { controlled } from "../support/control";
+
+describe("settings", () => {
+	test.each([
+		[
+			{ flags: { omniauth_step_up_auth_for_namespaces: false } },
+			"/flags/omniauth_step_up_auth_for_namespaces",
+			"did you mean omniauth_step_up_auth_for_namespace?",
+		],
+		[{ rateLimits: { note_create: 3 } }, "/rateLimits/note_create", "one of the rate limits"],
+		[{ accessTokenPrefix: "a\r\nb" }, "/accessTokenPrefix", "expected up to 20 ASCII characters"],
+		[{ runnerTokenPrefix: "ä" }, "/runnerTokenPrefix", "expected up to 20 ASCII characters"],
+		[
+			{ registeredRunnerTokenPrefix: "x".repeat(21) },
+			"/registeredRunnerTokenPrefix",
+			"expected up to 20 ASCII characters",
+		],
+		[{ registrationTokenPrefix: " " }, "/registrationTokenPrefix", "expected up to 20 ASCII characters"],
+		[{ journal: 1e12 }, "/journal", "from 0 to 1000000"],
+		[{ requestLimit: { requests: 1, period: 1e15 } }, "/requestLimit/period", "seconds"],
+		[{ externalUrl: "http://a.test\r\n/b" }, "/externalUrl", "http"],
+		[{ externalUrl: "http://me:secret@a.test" }, "/externalUrl", "without credentials"],
+	])("%j is refused, over HTTP and when a platform is made", async (settings, pointer, message) => {
+		const { control } = controlled();
+		const { status, body } = await control("PATCH", "/settings", settings);
+		expect([status, body.faults]).toEqual([400, [{ pointer, message: expect.stringContaining(message) }]]);
+		expect(() => createPlatform(JSON.parse(JSON.stringify(settings)))).toThrow(ControlError);
+	});
+
+	test("every key that there is is taken, and named where one is not", async () => {
+		const { control, platform } = controlled();
+		const known = await control("PATCH", "/settings", { rateLimits: { none: 1 }, flags: { none: true } });
+		const [limits, flags] = known.body.faults;
+		for (const [fault, name] of [
+			[limits, "rateLimits"],
+			[flags, "flags"],
+		]) {
+			const keys: string[] = (/one of the [a-z ]+? ((?:[a-z_]+(?:, )?)+)[:,]/.exec(fault.message)?.[1] ?? "").split(
+				", ",
+			);
+			expect(keys.length).toBeGreaterThan(1);
+			const value = name === "flags" ? false : 5;
+			platform.configure({ [name]: Object.fromEntries(keys.map((key) => [key, value])) });
+		}
+	});
+
+	test("the flags that the GraphQL schema names are known", () => {
+		const names = [...schemaText.matchAll(/@flag\(name: ?"(\w+)"\)/g)].map(([, name = ""]) => name);
+		expect(names.length).toBeGreaterThan(0);
+		createPlatform({ flags: Object.fromEntries(names.map((name) => [name, false])) });
+	});
+
+	test("what is undefined counts as not given when a platform is made", () => {
+		expect(createPlatform({ session: undefined, externalUrl: undefined }).settings.session).toBeUndefined();
+	});
+});
+
+describe("days that no calendar has", () => {
+	test.each(["2026-02-30", "2026-02-30T00:00:00Z", "2025-02-29T10:00:00.000Z", "2026-04-31T00:00:00+02:00"])(
+		"%s is no time",
+		async (time) => {
+			expect(() => createPlatform({ clock: time })).toThrow(`Not a time: "${time}"`);
+			const { control, platform } = controlled();
+			const before = platform.clock.iso();
+			expect(() => platform.clock.set(time)).toThrow(TypeError);
+			expect((await control("PUT", "/clock", { now: time })).status).toBe(400);
+			expect(() => platform.load({ clock: time })).toThrow();
+			expect(platform.clock.iso()).toBe(before);
+		},
+	);
+
+	test("a state file that holds one is refused", () => {
+		const file = JSON.parse(JSON.stringify(createPlatform({ seed: demo }).exportState()));
+		file.tables.users.rows[0].created_at = "2026-02-30T00:00:00.000Z";
+		expect(() => createPlatform().importState(file)).toThrow('field "created_at": expected a time');
+	});
+});
+
+describe("waiting for a request", () => {
+	test.each([
+		[{ statuz: 200 }, "/statuz", 'Did you mean "status"?'],
+		[{ operation: "getUzer" }, "/operation", 'Did you mean "getUser"?'],
+		[{ status: "200" }, "/status", "expected a status"],
+		[{ method: 7 }, "/method", "expected a text"],
+		[{ user: 7 }, "/user", "expected a text"],
+	])("for %j is refused", async (match, pointer, message) => {
+		const { control, platform } = controlled();
+		const { status, body } = await control("POST", "/journal/wait", { match, timeout: 0 });
+		expect([status, body.faults]).toEqual([400, [{ pointer, message: expect.stringContaining(message) }]]);
+		// As plain JavaScript would ask.
+		const filter = JSON.parse(JSON.stringify(match));
+		expect(() => platform.journal.calls(undefined, filter)).toThrow(ControlError);
+		expect(() => platform.journal.waitFor(filter, { timeout: 0 })).toThrow(ControlError);
+	});
+});
+
+describe("headers of several lines", () => {
+	const headers = { "x-note": "a\r\nx-other: b" };
+
+	test("are refused in a recording", () => {
+		const entry = {
+			request: { method: "GET", url: "http://a.test/api/v4/user" },
+			response: { status: 200, headers: [{ name: "x-note", value: headers["x-note"] }], content: {} },
+		};
+		expect(() => createPlatform().replay({ log: { entries: [entry] } })).toThrow("/log/entries/0");
+	});
+
+	test("and characters that no header may hold fail the call that an override answers, and are reported", async () => {
+		for (const bad of [headers, { "x note": "a" }, { "x-note": "€" }]) {
+			const errors: unknown[] = [];
+			const platform = createPlatform({ seed: demo, onError: (error) => errors.push(error) });
+			platform.override("getCurrentUser", () => ({ headers: bad, body: {} }));
+			const response = await platform.fetch("http://a.test/api/v4/user");
+			expect([response.status, errors.length]).toEqual([500, 1]);
+		}
+	});
+});
