@@ -6300,7 +6300,7 @@ export interface components {
             /** @description Address of the user's own web site. */
             website_url?: string;
         };
-        /** @description The caller's own account. `is_admin`, `note`, `namespace_id` and `created_by` are there for administrators only. */
+        /** @description The caller's own account. `is_admin` and whatever else the view of administrators adds is there for administrators only. */
         CurrentUser: {
             /** @description Language of the web interface, such as `en`. */
             preferred_language: string;
@@ -6603,8 +6603,8 @@ export interface components {
              * @enum {string}
              */
             source_type: "Project" | "Namespace" | (string & {});
-            /** @description The role as a decimal number: `10` guest, `15` planner, `20` reporter, `30` developer, `40` maintainer, `50` owner. */
-            access_level: string;
+            /** @description The role as a number: `10` guest, `15` planner, `20` reporter, `30` developer, `40` maintainer, `50` owner. */
+            access_level: number;
         };
         /** @description The runner's kind and settings. `group_type` needs `group_id`, `project_type` needs `project_id`. */
         CreateUserRunnerBody: {

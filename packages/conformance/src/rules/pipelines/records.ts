@@ -81,6 +81,30 @@ const fields: readonly Rule[] = [
 		{ effect },
 	),
 	assumed(
+		"",
+		"A pipeline's coverage is the mean of the jobs that have one, also while others run; what it waited is whole seconds.",
+		"getPipeline",
+		async (t) => {
+			const lab = await laboratory(t);
+			for (const [jobs, coverage] of [
+				[[{ status: "success", coverage: 80 }, { status: "success", coverage: 91 }, { status: "running" }], "85.50"],
+				[
+					[
+						{ status: "success", coverage: 0 },
+						{ status: "failed", coverage: 33.333 },
+					],
+					"16.67",
+				],
+				[[{ status: "running", coverage: null }], null],
+			] as const) {
+				const pipeline = await lab.pipeline({ status: "running", coverage: null, queued_duration: 12.75 });
+				for (const [index, job] of jobs.entries()) await lab.job(pipeline, { name: `job ${index}`, ...job });
+				(await lab.get(pipeline)).has({ coverage, queued_duration: 12 });
+			}
+		},
+		{ id: "rules/pipelines/mean-coverage", effect: "writes" },
+	),
+	assumed(
 		"PIPE-127",
 		"A record shows every value as it is; coverage has two decimals or is null.",
 		"getPipeline",
@@ -94,7 +118,7 @@ const fields: readonly Rule[] = [
 				sha: "d".repeat(40),
 				before_sha: "b".repeat(40),
 				duration: 61,
-				queued_duration: 2.25,
+				queued_duration: 2,
 				user_id,
 			};
 			const moments = Object.fromEntries(times.map((name, index) => [name, `2026-01-0${index + 1}T01:02:03.456Z`]));

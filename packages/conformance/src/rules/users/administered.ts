@@ -22,7 +22,7 @@ import {
 	unknownId,
 } from "./lab";
 
-const levels = { guest: "10", planner: "15", reporter: "20", developer: "30", maintainer: "40", owner: "50" };
+const levels = { guest: 10, planner: 15, reporter: 20, developer: 30, maintainer: 40, owner: 50 };
 const roles = ["guest", "reporter", "developer", "maintainer", "owner"] as const;
 type Role = (typeof roles)[number];
 const kinds = ["Namespace", "Project"] as const;
@@ -46,8 +46,8 @@ async function memberOfBoth(t: Context): Promise<{ id: number; rows?: readonly F
 		return {
 			id,
 			rows: [
-				{ source_id: group.id, source_name: "The Realm", source_type: "Namespace", access_level: "30" },
-				{ source_id: tool.id, source_name: "Tool", source_type: "Project", access_level: "40" },
+				{ source_id: group.id, source_name: "The Realm", source_type: "Namespace", access_level: 30 },
+				{ source_id: tool.id, source_name: "Tool", source_type: "Project", access_level: 40 },
 			],
 		};
 	}
@@ -118,7 +118,7 @@ export const administeredUsers: readonly Rule[] = [
 	assumed("USER-614", "The refusal of an unknown user says so.", "listUserMemberships", async (t) => {
 		(await memberships(t, unknownId)).refuses(404, noUser);
 	}),
-	assumed("USER-139", "access_level is the number of the role, as text.", "listUserMemberships", async (t) => {
+	assumed("USER-139", "access_level is the number of the role.", "listUserMemberships", async (t) => {
 		const id = await t.given.groupId(t.scene("group"));
 		for (const who of roles) {
 			const row = (await rowsOf(t, t.user(who).id)).find((each) => each.source_type === "Namespace" && each.source_id === id);

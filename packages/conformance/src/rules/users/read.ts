@@ -256,6 +256,20 @@ export const userReading: readonly Rule[] = [
 			.has({ is_admin: true })
 			.shows(...administration);
 	}),
+	rule(
+		"",
+		"Administrators see of themselves all that they see of others, and the language.",
+		"getCurrentUser",
+		async (t) => {
+			const administrator = t.as("administrator");
+			const own = (await administrator.call("getCurrentUser")).ok.shows(...administratorFields, "preferred_language");
+			const { preferred_language: _, ...view } = own.fields;
+			const single = (await administrator.call("getUser", { id: own.number("id") })).ok;
+			// The request itself may move the times of the last activity.
+			t.same("the fields of the record", Object.keys(view).sort(), Object.keys(single.fields).sort(), own);
+		},
+		{ id: "rules/getCurrentUser/administrator-view" },
+	),
 	assumed(
 		"USER-117",
 		"On paid tiers users see their limits of minutes and provisioned identities, but not their seat.",

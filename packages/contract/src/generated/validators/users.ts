@@ -452,7 +452,7 @@ export const UpdateUserForm = /*#__PURE__*/ z.looseObject({
 	website_url: /*#__PURE__*/ z.exactOptional(s.string),
 });
 
-/** The caller's own account. `is_admin`, `note`, `namespace_id` and `created_by` are there for administrators only. */
+/** The caller's own account. `is_admin` and whatever else the view of administrators adds is there for administrators only. */
 export const CurrentUser = /*#__PURE__*/ z.looseObject({
 	preferred_language: s.string,
 	custom_attributes: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ z.array(UserCustomAttribute)),
@@ -601,7 +601,7 @@ export const UserMembership = /*#__PURE__*/ z.looseObject({
 	source_id: s.integer,
 	source_name: s.string,
 	source_type: /*#__PURE__*/ s.listed(["Project","Namespace"]),
-	access_level: s.string,
+	access_level: s.integer,
 });
 
 /** The runner's kind and settings. `group_type` needs `group_id`, `project_type` needs `project_id`. */

@@ -3,6 +3,7 @@ import type { Context } from "../../request/context";
 import type { Pipeline, PipelineVariable, Project } from "../../state/records";
 import { userBasic } from "../users/entities";
 import { detailedStatus } from "./detailed-status";
+import { meanCoverage } from "./job";
 
 /** Pipelines tell their name from this release on. */
 const namedSince = "16.3";
@@ -40,8 +41,8 @@ export function full(pipeline: Pipeline, project: Project, context: Context): ob
 		finished_at: pipeline.finished_at,
 		committed_at: pipeline.committed_at,
 		duration: pipeline.duration,
-		queued_duration: pipeline.queued_duration,
-		coverage: pipeline.coverage === null ? null : pipeline.coverage.toFixed(2),
+		queued_duration: Math.floor(pipeline.queued_duration),
+		coverage: meanCoverage(pipeline, state)?.toFixed(2) ?? null,
 		detailed_status: detailedStatus(pipeline, project, state),
 		archived: pipeline.archived,
 	};

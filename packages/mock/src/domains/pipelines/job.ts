@@ -149,14 +149,19 @@ function follow(pipelineId: number, at: string, setting: Setting): void {
 		updated_at: at,
 		finished_at: null,
 		duration: null,
-		...(starts ? { started_at: at, queued_duration: seconds(pipeline.created_at, at) } : {}),
+		...(starts ? { started_at: at, queued_duration: Math.floor(seconds(pipeline.created_at, at)) } : {}),
 	});
+}
+
+/** The mean of the jobs that have a coverage, also while others run; without any, what was recorded of the pipeline. */
+export function meanCoverage({ id, coverage }: Pipeline, state: State): number | null {
+	const covered = state.jobs.in("pipeline", id).flatMap((job) => job.coverage ?? []);
+	return covered.length === 0 ? coverage : covered.reduce((sum, one) => sum + one, 0) / covered.length;
 }
 
 /** Ends a pipeline, whose jobs have ended. */
 export function finish(pipeline: Pipeline, status: Pipeline["status"], at: string, state: State): Pipeline {
 	const jobs = state.jobs.in("pipeline", pipeline.id);
-	const covered = jobs.flatMap(({ coverage }) => coverage ?? []);
 	const begun = jobs.flatMap((job) => job.started_at ?? []).sort();
 	const started_at = pipeline.started_at ?? begun[0] ?? null;
 	return state.pipelines.update(pipeline.id, {
@@ -165,6 +170,6 @@ export function finish(pipeline: Pipeline, status: Pipeline["status"], at: strin
 		finished_at: at,
 		updated_at: at,
 		duration: wholeSeconds(jobs, started_at, at),
-		coverage: covered.length > 0 ? covered.reduce((sum, one) => sum + one, 0) / covered.length : pipeline.coverage,
+		coverage: meanCoverage(pipeline, state),
 	});
 }

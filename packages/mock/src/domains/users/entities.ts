@@ -155,7 +155,6 @@ export function singleUser(user: User, context: Context, attributes: boolean | u
 /** The caller's own account; administrators see of themselves what they see of others. */
 export const currentUser = (user: User, context: Context): object => ({
 	id: user.id,
-	...managedUser(user, context),
+	...(user.admin ? singleUser(user, context, false) : managedUser(user, context)),
 	preferred_language: user.preferred_language,
-	...(user.admin ? administration(user, context) : {}),
 });

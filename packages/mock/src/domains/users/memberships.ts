@@ -34,6 +34,6 @@ export function membershipEntity({ source, source_id, access_level }: Member, st
 		source_id,
 		source_name: place?.name ?? "",
 		source_type: source === "project" ? "Project" : "Namespace",
-		access_level: String(access_level),
+		access_level,
 	};
 }

@@ -1,4 +1,5 @@
 import { detailedStatus } from "../../domains/pipelines/detailed-status";
+import { meanCoverage } from "../../domains/pipelines/job";
 import { type Filters, isChild, ofCommit, pipelinesOf, pipelinesOfRef, startedBy } from "../../domains/pipelines/list";
 import {
 	cancel,
@@ -113,6 +114,8 @@ export const pipelines: Part = {
 				group: shown.group,
 			};
 		},
+		coverage: (pipeline, _args, { state }) => meanCoverage(pipeline, state),
+		queuedDuration: ({ queued_duration }) => Math.floor(queued_duration),
 		user: ({ user_id }, _args, { state }) => state.users.get(user_id) ?? null,
 		project: (pipeline, _args, context) => projectFor(pipeline, context),
 		yamlErrors: ({ yaml_errors }) => yaml_errors !== null,

@@ -69,6 +69,14 @@ export function callerOf(request: RawRequest, state: State): string {
 	return token ? `user:${token.user_id}` : `ip:${request.ip ?? ""}`;
 }
 
+/** A token's last use is written down at most once in so many milliseconds. */
+const usedEvery = 600_000;
+
+function markUsed({ id, last_used_at }: Token, state: State): void {
+	if (last_used_at === null || Date.parse(last_used_at) <= state.clock.now() - usedEvery)
+		state.tokens.update(id, { last_used_at: state.clock.iso() });
+}
+
 /** Who sends the request. Throws 401 for a token that is unknown, expired or revoked, 403 for an account that is kept out. */
 export function authenticate(request: RawRequest, sent: Sent, state: State): Actor {
 	const text = tokenText(request, sent);
@@ -76,7 +84,9 @@ export function authenticate(request: RawRequest, sent: Sent, state: State): Act
 		const token = state.tokens.one("text", text);
 		if (!token) throw unauthorized().because("credential", "the token is not known");
 		checkToken(token, state);
-		return new Actor(state, admit(state.users.get(token.user_id), state), token);
+		const user = admit(state.users.get(token.user_id), state);
+		markUsed(token, state);
+		return new Actor(state, user, token);
 	}
 	const user = sessionUser(cookie(request, "_service_session"), state);
 	return user ? new Actor(state, admit(user, state)) : new Actor(state);
@@ -130,6 +140,7 @@ export function authenticateGraphql(
 			"account",
 			`${user.username} is ${user.state === "active" ? "kept out by an expired password" : user.state}`,
 		);
+	if (token) markUsed(token, state);
 	return { actor: new Actor(state, user, token), writes: user !== undefined && (!token || isApi) };
 }
 
