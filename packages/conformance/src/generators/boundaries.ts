@@ -4,7 +4,7 @@ import type { Rule } from "../rule/rule";
 import { generated } from "./generated";
 import { type RestOperation, restOperations } from "./rest-operations";
 import { unchanged } from "./unchanged";
-import { applies, choicesOf, isLenient, sentFields } from "./wrong-input";
+import { applies, choicesOf, isLenient, refusalOf, sentFields } from "./wrong-input";
 
 /** Longer texts are too heavy to send for each operation; the rules of notes send them. */
 const longest = 10_000;
@@ -68,10 +68,8 @@ function boundsLaw(row: RestOperation, isStated: boolean): readonly Rule[] {
 			}
 			const plan = await planOf(row.id, t);
 			await unchanged(t, plan, async () => {
-				// Whatever is wrong with the change of a user is answered 404.
-				const status = row.id === "updateUser" ? 404 : 400;
 				for (const { name, refused } of told.filter((field) => field.name !== "max_artifacts_size"))
-					(await perform(row.id, plan, { [name]: refused })).is(status);
+					(await perform(row.id, plan, { [name]: refused })).is(refusalOf(row));
 			});
 		},
 	);

@@ -42,6 +42,9 @@ export const isLenient = ({ domain }: RestOperation, name: string): boolean =>
 export const applies = (t: Context, { tier, lifecycle }: Field): boolean =>
 	lifecycle?.stage !== "removed" && (!tier?.tier || t.facts.tier === "ultimate" || t.facts.tier === tier.tier) && t.offers(tier?.offering);
 
+/** The status that refuses values: whatever is wrong with the change of a user is answered 404. */
+export const refusalOf = ({ id }: RestOperation): 400 | 404 => (id === "updateUser" ? 404 : 400);
+
 const missing = restOperations.flatMap((row) => {
 	const needed = sentFields(row).filter(({ required }) => required);
 	if (needed.length === 0) return [];
@@ -78,13 +81,13 @@ const invalid = restOperations.flatMap((row) => {
 			phase: "negatives",
 			what: "invalid",
 			title: `refuses what ${wrongs.map(({ name }) => name).join(", ")} cannot be, and changes nothing`,
-			rests: ["400"],
+			rests: [String(refusalOf(row))],
 		},
 		async (t) => {
 			const plan = await planOf(row.id, t);
 			await unchanged(t, plan, async () => {
 				for (const field of wrongs.filter((one) => applies(t, one)))
-					(await plan.caller.call(row.id, { ...plan.params, [field.name]: field.value })).refuses(400, {
+					(await plan.caller.call(row.id, { ...plan.params, [field.name]: field.value })).refuses(refusalOf(row), {
 						error: `${field.name} ${field.told}`,
 					});
 			});

@@ -37,6 +37,8 @@ export interface Handler {
 	readonly commaLists?: readonly string[];
 	/** Body fields that null takes away. Any other null that the contract does not have counts as not sent. */
 	readonly erasable?: readonly string[];
+	/** The status that refuses parameters, where it is not 400. */
+	readonly refusedWith?: number;
 	/** What callers without credentials are told, where it is not the usual 401. */
 	readonly onAnonymous?: () => ApiError;
 	/** What it is answered with where the plan, the release or a flag leaves it out, if not as an unknown route. */

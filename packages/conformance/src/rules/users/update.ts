@@ -338,15 +338,27 @@ export const userChanges: readonly Rule[] = [
 			await refused(t, [...all, ...all.map((each) => ({ name: "Else", note: "Else.", external: true, ...each }))]);
 		},
 	),
-	assumed(
+	rule(
 		"",
-		"What cannot be read at all is refused with 400.",
+		"A value of a wrong type is refused with 404 as every failure is.",
 		"updateUser",
 		async (t) => {
 			const { id } = await person(t);
-			for (const name of ["admin", "external", "private_profile"]) (await inVain(t, id, () => changeUser(t, id, { [name]: "maybe" }))).is(400);
+			for (const name of ["admin", "external", "private_profile", "theme_id"]) (await inVain(t, id, () => changeUser(t, id, { [name]: "maybe" }))).is(404);
 		},
-		{ id: "USER-467/unreadable", domain: "users" },
+		{ id: "USER-467/types", domain: "users" },
+	),
+	assumed(
+		"",
+		"A group_id_for_saml of no group, or of one without single sign-on, is refused.",
+		"updateUser",
+		async (t) => {
+			const groups = [unknownId, await t.given.groupId(t.scene("private_group"))];
+			const signOn = { provider: "group_saml", extern_uid: t.unique("dana") };
+			const half = groups.map((group_id_for_saml) => ({ group_id_for_saml }));
+			await refused(t, [...half, ...half.map((each) => ({ ...signOn, ...each }))]);
+		},
+		{ id: "USER-472/unknown-group", domain: "users", tier: "premium" },
 	),
 	rule("USER-468", "An unknown user is not found (404).", "updateUser", async (t) => {
 		(await changeUser(t, unknownId, { name: "Nobody" })).refuses(404);

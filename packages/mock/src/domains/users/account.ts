@@ -56,6 +56,9 @@ function check(given: Given, context: Context): Faults {
 	// Where the plan has no auditors the parameter is not read; the wish is refused nonetheless.
 	if (context.settings.tier === "free" && readBoolean(context.sent("auditor")) === true)
 		found.auditor = ["is not available on this plan"];
+	const group = given.group_id_for_saml;
+	if (group !== undefined && (context.state.groups.get(group)?.saml_provider_id ?? null) === null)
+		found.group_id_for_saml = ["is not a group with single sign-on"];
 	return found;
 }
 

@@ -79,21 +79,25 @@ export const users = {
 		return created(adminUser(account.create(call.params, signedIn(call), call), call));
 	}),
 
-	updateUser: erasing(
-		"updateUser",
-		account.erasable,
-		(call) => {
-			const { id, ...given } = call.params;
-			const user = administered(call, id);
-			return ok(
-				adminUser(
-					refusedAs404(() => account.update(given, user, signedIn(call), call)),
-					call,
-				),
-			);
-		},
-		numbered,
-	),
+	updateUser: {
+		...erasing(
+			"updateUser",
+			account.erasable,
+			(call) => {
+				const { id, ...given } = call.params;
+				const user = administered(call, id);
+				return ok(
+					adminUser(
+						refusedAs404(() => account.update(given, user, signedIn(call), call)),
+						call,
+					),
+				);
+			},
+			numbered,
+		),
+		// Every failure is a 404, those of types too.
+		refusedWith: 404,
+	},
 
 	deleteUser: operation(
 		"deleteUser",

@@ -1,7 +1,7 @@
 import type { FieldRow, OperationRow, ParameterRow, ValueSchema } from "@tenon/contract";
 import type { Body } from "./body";
 import { coerce, type Faults } from "./coerce";
-import { parameterError } from "./errors";
+import { ApiError, parameterError } from "./errors";
 import type { Hash } from "./names";
 
 /** Where the values of a request's parameters stand. */
@@ -32,6 +32,7 @@ export interface Allowances {
 	readonly unlisted?: readonly string[];
 	readonly commaLists?: readonly string[];
 	readonly erasable?: readonly string[];
+	readonly refusedWith?: number;
 }
 
 /** All that an operation declares: parameters, then fields. */
@@ -62,14 +63,14 @@ function paging(values: { [name: string]: unknown }, faults: Faults): void {
 }
 
 /**
- * Reads the parameters that an operation declares, each in its type; others are ignored. Throws one 400 that
- * names everything that is wrong.
+ * Reads the parameters that an operation declares, each in its type; others are ignored. Throws one refusal, a 400 unless the
+ * operation says otherwise, that names everything that is wrong.
  */
 export function readParameters(
 	row: OperationRow,
 	sources: Sources,
 	served: Served,
-	{ unlisted = [], commaLists = [], erasable = [] }: Allowances = {},
+	{ unlisted = [], commaLists = [], erasable = [], refusedWith = 400 }: Allowances = {},
 ): { [name: string]: unknown } {
 	const values: { [name: string]: unknown } = {};
 	const faults: Faults = [];
@@ -118,6 +119,6 @@ export function readParameters(
 	const needed = row.body?.atLeastOne;
 	if (needed?.every((name) => values[name] === undefined && given(name, false, sources) === undefined))
 		faults.push(`${needed.join(", ")} are missing, at least one parameter must be provided`);
-	if (faults.length > 0) throw parameterError(faults.join(", "));
+	if (faults.length > 0) throw new ApiError(refusedWith, { error: faults.join(", ") });
 	return values;
 }
