@@ -89,9 +89,10 @@ describe("operations", () => {
 });
 
 describe("times", () => {
-	/** Dates by their names. `expires_at` is one in a token (beside its scopes), in a share and in a rotation. */
+	/** Dates by their names. `expires_at` is one in a token (beside its scopes), in its list, in a share and in a rotation. */
 	const isDate = ({ at, name, owner: { properties = {} } }: Field): boolean =>
 		/_on$|^from$/.test(name) ||
+		(/^expires_(before|after)$/.test(name) && /AccessTokens/.test(at)) ||
 		(name === "expires_at" && Boolean(properties.scopes ?? properties.group_access_level ?? / body\./.test(at))) ||
 		(name === "last_activity_at" && Boolean(properties.last_activity_on) && !properties.id);
 	const isNamedAsTime = ({ name, schema }: Field): boolean =>

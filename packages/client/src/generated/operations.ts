@@ -2634,6 +2634,10 @@ export interface ListGroupPersonalAccessTokensParams {
 	last_used_after?: string | Date | undefined;
 	/** Only tokens last used at this time or earlier (ISO 8601). A token that was never used does not match. */
 	last_used_before?: string | Date | undefined;
+	/** Only tokens that expire on this day or later. A token without an expiry does not match. */
+	expires_after?: string | Date | undefined;
+	/** Only tokens that expire on this day or earlier. A token without an expiry does not match. */
+	expires_before?: string | Date | undefined;
 	/** True - only revoked tokens; false - only those that are not, expired ones among them. Left out, both. */
 	revoked?: boolean | undefined;
 	/** Only tokens whose name contains this text, whatever its case. */
@@ -2679,7 +2683,7 @@ export interface ListGroupPersonalAccessTokensParams {
  * for await (const item of client.credentials.listPersonalAccessTokens({ id: "acme/web" })) console.log(item);
  */
 export function listGroupPersonalAccessTokens(client: Connection, params: ListGroupPersonalAccessTokensParams, options?: RequestOptions): Paginated<T.PersonalAccessToken> {
-	return list(client, { id: "listGroupPersonalAccessTokens", verb: "GET", path: "/groups/{id}/manage/personal_access_tokens" }, params, options);
+	return list(client, { id: "listGroupPersonalAccessTokens", verb: "GET", path: "/groups/{id}/manage/personal_access_tokens", dates: ["expires_after","expires_before"] }, params, options);
 }
 
 /** Parameters of {@link listGroupResourceAccessTokens}. */
@@ -2694,6 +2698,10 @@ export interface ListGroupResourceAccessTokensParams {
 	last_used_after?: string | Date | undefined;
 	/** Only tokens last used at this time or earlier (ISO 8601). A token that was never used does not match. */
 	last_used_before?: string | Date | undefined;
+	/** Only tokens that expire on this day or later. A token without an expiry does not match. */
+	expires_after?: string | Date | undefined;
+	/** Only tokens that expire on this day or earlier. A token without an expiry does not match. */
+	expires_before?: string | Date | undefined;
 	/** True - only revoked tokens; false - only those that are not, expired ones among them. Left out, both. */
 	revoked?: boolean | undefined;
 	/** Only tokens whose name contains this text, whatever its case. */
@@ -2738,7 +2746,7 @@ export interface ListGroupResourceAccessTokensParams {
  * for await (const item of client.credentials.listResourceAccessTokens({ id: "acme/web" })) console.log(item);
  */
 export function listGroupResourceAccessTokens(client: Connection, params: ListGroupResourceAccessTokensParams, options?: RequestOptions): Paginated<T.ResourceAccessToken> {
-	return list(client, { id: "listGroupResourceAccessTokens", verb: "GET", path: "/groups/{id}/manage/resource_access_tokens" }, params, options);
+	return list(client, { id: "listGroupResourceAccessTokens", verb: "GET", path: "/groups/{id}/manage/resource_access_tokens", dates: ["expires_after","expires_before"] }, params, options);
 }
 
 /** Parameters of {@link listGroupSshKeys}. */

@@ -40,6 +40,17 @@ const bounds = (operation: RestOperationId, stem: string, field = `${stem}_at`):
 		),
 	);
 
+/** The same by days, the last one included. */
+const days = (operation: RestOperationId, stem: string): FilterRow[] =>
+	([-1, 1] as const).map((side) =>
+		row(
+			operation,
+			`${stem}_${side < 0 ? "after" : "before"}`,
+			(item) => item[`${stem}_at`] ?? undefined,
+			(item, asked) => item[`${stem}_at`] !== null && Math.sign(at(asked) - at(item[`${stem}_at`])) !== -side,
+		),
+	);
+
 const text = (value: unknown): string => (typeof value === "string" ? value.toLowerCase() : "");
 
 /** Records one of whose fields contains a piece of text: asked for by a whole field, which is piece enough. Addresses are found whole. */
@@ -113,6 +124,7 @@ export const filterRows: readonly FilterRow[] = [
 		),
 		...bounds(list, "created"),
 		...bounds(list, "last_used"),
+		...days(list, "expires"),
 	]),
 	...bounds("listGroupSshKeys", "created"),
 	...bounds("listGroupSshKeys", "expires"),

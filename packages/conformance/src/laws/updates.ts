@@ -109,7 +109,8 @@ export const updates: readonly Update[] = [
 			link_type: ["image", "runbook"],
 		}),
 		shows: { url: ["url", "direct_asset_url"], direct_asset_path: ["direct_asset_url"] },
-		always: ["url"],
+		// A change without a type makes the link one of type other.
+		always: ["url", "link_type"],
 	},
 	{
 		operation: "updateRunner",

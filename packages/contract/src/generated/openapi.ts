@@ -7046,6 +7046,30 @@ export interface components {
             website_url?: string | null;
             /** @description Where the user works. Depends on the reader. */
             organization?: string | null;
+            /** @description Whether a program acts through the account. Depends on the reader. */
+            bot?: boolean;
+            /** @description Name in a professional network. Depends on the reader. */
+            professional_network?: string | null;
+            /** @description Name on a microblog. Depends on the reader. */
+            microblog?: string | null;
+            /** @description Name in a chat. Depends on the reader. */
+            chat_account?: string | null;
+            /** @description Name on another code host. Depends on the reader. */
+            code_host?: string | null;
+            /** @description What the user works as. Depends on the reader. */
+            job_title?: string | null;
+            /** @description How to refer to the user. Depends on the reader. */
+            pronouns?: string | null;
+            /** @description Job title and organization as one text. Depends on the reader. */
+            work_information?: string | null;
+            /** @description How many users follow this one. Depends on the reader. */
+            followers?: number;
+            /** @description How many users this one follows. Depends on the reader. */
+            following?: number;
+            /** @description Time of day where the user is, such as `3:38 PM`. Depends on the reader. */
+            local_time?: string | null;
+            /** @description Whether the reader follows the user. Depends on the reader. */
+            is_followed?: boolean;
         };
         /** @description The commit that the job runs for. */
         RunnerJobCommit: {
@@ -7861,6 +7885,10 @@ export interface components {
         LastUsedAfter: string;
         /** @description Only tokens last used at this time or earlier (ISO 8601). A token that was never used does not match. */
         LastUsedBefore: string;
+        /** @description Only tokens that expire on this day or later. A token without an expiry does not match. */
+        TokenExpiresAfter: string;
+        /** @description Only tokens that expire on this day or earlier. A token without an expiry does not match. */
+        TokenExpiresBefore: string;
         /** @description True - only revoked tokens; false - only those that are not, expired ones among them. Left out, both. */
         Revoked: boolean;
         /** @description Only tokens whose name contains this text, whatever its case. */
@@ -8189,6 +8217,8 @@ export type ParameterCredentialCreatedAfter = components['parameters']['Credenti
 export type ParameterCredentialCreatedBefore = components['parameters']['CredentialCreatedBefore'];
 export type ParameterLastUsedAfter = components['parameters']['LastUsedAfter'];
 export type ParameterLastUsedBefore = components['parameters']['LastUsedBefore'];
+export type ParameterTokenExpiresAfter = components['parameters']['TokenExpiresAfter'];
+export type ParameterTokenExpiresBefore = components['parameters']['TokenExpiresBefore'];
 export type ParameterRevoked = components['parameters']['Revoked'];
 export type ParameterTokenSearch = components['parameters']['TokenSearch'];
 export type ParameterTokenState = components['parameters']['TokenState'];
@@ -10675,6 +10705,10 @@ export interface operations {
                 last_used_after?: components["parameters"]["LastUsedAfter"];
                 /** @description Only tokens last used at this time or earlier (ISO 8601). A token that was never used does not match. */
                 last_used_before?: components["parameters"]["LastUsedBefore"];
+                /** @description Only tokens that expire on this day or later. A token without an expiry does not match. */
+                expires_after?: components["parameters"]["TokenExpiresAfter"];
+                /** @description Only tokens that expire on this day or earlier. A token without an expiry does not match. */
+                expires_before?: components["parameters"]["TokenExpiresBefore"];
                 /** @description True - only revoked tokens; false - only those that are not, expired ones among them. Left out, both. */
                 revoked?: components["parameters"]["Revoked"];
                 /** @description Only tokens whose name contains this text, whatever its case. */
@@ -10736,6 +10770,10 @@ export interface operations {
                 last_used_after?: components["parameters"]["LastUsedAfter"];
                 /** @description Only tokens last used at this time or earlier (ISO 8601). A token that was never used does not match. */
                 last_used_before?: components["parameters"]["LastUsedBefore"];
+                /** @description Only tokens that expire on this day or later. A token without an expiry does not match. */
+                expires_after?: components["parameters"]["TokenExpiresAfter"];
+                /** @description Only tokens that expire on this day or earlier. A token without an expiry does not match. */
+                expires_before?: components["parameters"]["TokenExpiresBefore"];
                 /** @description True - only revoked tokens; false - only those that are not, expired ones among them. Left out, both. */
                 revoked?: components["parameters"]["Revoked"];
                 /** @description Only tokens whose name contains this text, whatever its case. */

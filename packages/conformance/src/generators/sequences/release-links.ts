@@ -43,8 +43,9 @@ const create = fc.option(types, { nil: undefined }).map(
 /** A name is free again once its link is gone. */
 const createOfSameName = onOne(async (model: Model, link: Link) => await add(model, link.name, undefined));
 
+/** Always with a type: without one the real product makes the link one of type `other`. */
 async function change({ developer, where, shelf }: Model, link: Link, given: Partial<Link>): Promise<void> {
-	const answer = await developer.call("updateReleaseLink", { ...where, link_id: link.id, ...given });
+	const answer = await developer.call("updateReleaseLink", { ...where, link_id: link.id, link_type: link.link_type, ...given });
 	if (link.gone) return void answer.is(404);
 	if (shelf.there.some((one) => one !== link && one.name === given.name)) return void answer.is(400);
 	Object.assign(link, given);

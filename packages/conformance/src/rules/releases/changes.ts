@@ -19,10 +19,9 @@ export const linkChanges: readonly Rule[] = [
 				if (sent.name === undefined && sent.url === undefined) continue;
 				const { direct_asset_path, link_type, ...places } = sent;
 				const { direct_asset_url, ...others } = { ...before, ...places };
-				const type = link_type ?? others.link_type;
 				for (const response of [(await update(t, id, sent)).ok, (await get(t, id)).is(200)]) {
 					response.has({ id, name: others.name, url: others.url });
-					if (link_type === undefined) t.assume("the type stays as it was", response.field("link_type") === type, response);
+					if (link_type === undefined) t.assume("a change without a type makes the link one of type other", response.field("link_type") === "other", response);
 					else response.has({ link_type });
 					const direct = String(direct_asset_url).replace(path, String(direct_asset_path ?? path));
 					t.assume(`direct_asset_url is ${direct}`, response.field("direct_asset_url") === direct, response);
@@ -42,15 +41,34 @@ export const linkChanges: readonly Rule[] = [
 		const error = "name, url are missing, at least one parameter must be provided";
 		for (const fields of neither) (await update(t, id, fields)).refuses(400, { error });
 	}),
-	assumed("LINK-060, LINK-064, LINK-066", "A change gives 200 with the same id; what is sent as it is changes nothing.", "updateReleaseLink", async (t) => {
+	assumed("LINK-064, LINK-066", "A change gives 200 with the same id; what is sent as it is changes nothing.", "updateReleaseLink", async (t) => {
 		const { before, id, path } = await linked(t);
 		await linked(t);
 		const { name, url } = before;
-		for (const fields of [{ name }, { url }, { name, url }, { name, url, direct_asset_path: path, link_type: "image" }]) {
+		for (const fields of [{ name }, { url }, { name, url }, { name, url, direct_asset_path: path }].map((one) => ({ ...one, link_type: "image" }))) {
 			const response = (await update(t, id, fields)).is(200);
 			t.same("the link", response.fields, before, response);
 		}
 	}),
+	assumed(
+		"",
+		"The older name filepath stands for direct_asset_path, which counts where both are sent; a path has four characters at least.",
+		["createReleaseLink", "updateReleaseLink"],
+		async (t) => {
+			const [older, newer] = [`/${t.unique("older")}`, `/${t.unique("newer")}`];
+			const made = (await create(t, { ...fresh(t), filepath: older })).is(201);
+			const direct = (path: string) => ({ direct_asset_url: made.string("direct_asset_url").replace(older, path) });
+			t.holds("the address should end in the path", made.string("direct_asset_url").endsWith(older), made);
+			const id = made.number("id");
+			const name = made.string("name");
+			(await update(t, id, { name, filepath: older, direct_asset_path: newer })).is(200).has(direct(newer));
+			(await update(t, id, { name, filepath: older })).is(200).has(direct(older));
+			for (const field of ["direct_asset_path", "filepath"])
+				(await inVain(t, () => update(t, id, { name, [field]: "/ab" }))).refuses(400, { message: ["Filepath is too short (minimum is 4 characters)"] });
+			(await update(t, id, { name, direct_asset_path: "/abc" })).is(200).has(direct("/abc"));
+		},
+		{ id: "rules/release-links/filepath" },
+	),
 	assumed("LINK-062", "direct_asset_url follows the path, and is the url once the path is empty.", "updateReleaseLink", async (t) => {
 		const { before, id } = await linked(t);
 		for (const path of [`/new/${t.unique("path")}`, "", `/new/${t.unique("path")}`]) {

@@ -66,6 +66,22 @@ export const jobs: readonly Rule[] = [
 		}))
 			for (const [field, value] of Object.entries(values)) t.same(`${name}.${field}`, Object(shown[name])[field], value);
 	}),
+	assumed(
+		"",
+		"A failed job says why it failed, others do not; the user of a job has all fields of a profile.",
+		"listRunnerJobs",
+		async (t) => {
+			const { list } = await busy(t);
+			for (const status of jobStatuses)
+				for (const job of (await list({ status })).items)
+					t.holds(`failure_reason of a job in ${status}`, (typeof job.failure_reason === "string") === (status === "failed"));
+			const [job] = (await list()).items;
+			const id: unknown = Object(job?.user).id;
+			const profile = (await t.as("maintainer").call("getUser", { id })).is(200);
+			t.same("the user", job?.user, profile.fields, profile);
+		},
+		{ id: "rules/runner-jobs/user" },
+	),
 	rule("RUNNER-319", "The jobs that the runner took are listed, and none of another runner's.", "listRunnerJobs", async (t) => {
 		const { id, list, all } = await busy(t);
 		t.holds("the runner should have jobs", (await list()).items.length > 0);

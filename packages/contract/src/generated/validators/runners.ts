@@ -161,6 +161,18 @@ export const RunnerJobUser = /*#__PURE__*/ z.looseObject({
 	public_email: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ z.nullable(s.string)),
 	website_url: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ z.nullable(s.string)),
 	organization: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ z.nullable(s.string)),
+	bot: /*#__PURE__*/ z.exactOptional(s.boolean),
+	professional_network: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ z.nullable(s.string)),
+	microblog: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ z.nullable(s.string)),
+	chat_account: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ z.nullable(s.string)),
+	code_host: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ z.nullable(s.string)),
+	job_title: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ z.nullable(s.string)),
+	pronouns: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ z.nullable(s.string)),
+	work_information: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ z.nullable(s.string)),
+	followers: /*#__PURE__*/ z.exactOptional(s.integer),
+	following: /*#__PURE__*/ z.exactOptional(s.integer),
+	local_time: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ z.nullable(s.string)),
+	is_followed: /*#__PURE__*/ z.exactOptional(s.boolean),
 });
 
 /** The commit that the job runs for. */

@@ -24,6 +24,7 @@ type Test<Row> = ((row: Row) => boolean) | false;
 
 function tests(params: TokenListParams, state: State): Test<Token>[] {
 	const { created_after, created_before, last_used_after, last_used_before, revoked } = params;
+	const { expires_after, expires_before } = params;
 	const search = params.search?.toLowerCase();
 	const active = params.state === undefined ? undefined : params.state === "active";
 	return [
@@ -31,6 +32,8 @@ function tests(params: TokenListParams, state: State): Test<Token>[] {
 		created_before !== undefined && ((one) => one.created_at <= created_before),
 		last_used_after !== undefined && ((one) => one.last_used_at !== null && one.last_used_at >= last_used_after),
 		last_used_before !== undefined && ((one) => one.last_used_at !== null && one.last_used_at <= last_used_before),
+		expires_after !== undefined && ((one) => one.expires_at !== null && one.expires_at >= expires_after),
+		expires_before !== undefined && ((one) => one.expires_at !== null && one.expires_at <= expires_before),
 		revoked !== undefined && ((one) => one.revoked === revoked),
 		search !== undefined && ((one) => one.name.toLowerCase().includes(search)),
 		active !== undefined && ((one) => isActive(one, state) === active),

@@ -1,11 +1,18 @@
 import { findProject } from "../../request/access/find";
+import type { Context } from "../../request/context";
 import { created, ok } from "../../request/http/answer";
 import { erasing, operation } from "../../request/operation";
 import { page } from "../../request/pages/page";
 import { releaseLink } from "./entities";
 import { findLink, readableRelease, writableRelease } from "./find";
-import { create, update } from "./link";
+import { create, type GivenLink, update } from "./link";
 import { linksOf } from "./list";
+
+/** What is sent of a link; its path may come by its older name. */
+const sentLink = <Given extends GivenLink>(given: Given, { sent }: Context): Given => ({
+	...given,
+	direct_asset_path: given.direct_asset_path === undefined ? sent("filepath") : given.direct_asset_path,
+});
 
 export const releases = {
 	listReleaseLinks: operation("listReleaseLinks", (call) => {
@@ -25,14 +32,15 @@ export const releases = {
 	createReleaseLink: operation("createReleaseLink", (call) => {
 		const project = findProject(call, call.params.id);
 		const release = writableRelease(project, call.params.tag_name, call);
-		return created(releaseLink(create(call.params, release, call.state), release, project, call));
+		return created(releaseLink(create(sentLink(call.params, call), release, call.state), release, project, call));
 	}),
 
 	updateReleaseLink: erasing("updateReleaseLink", ["direct_asset_path"], (call) => {
 		const project = findProject(call, call.params.id);
 		const release = writableRelease(project, call.params.tag_name, call);
 		const link = findLink(release, call.params.link_id, call);
-		return ok(releaseLink(update(link, call.params, release, call.state), release, project, call));
+		const changes = { link_type: "other" as const, ...sentLink(call.params, call) };
+		return ok(releaseLink(update(link, changes, release, call.state), release, project, call));
 	}),
 
 	deleteReleaseLink: operation("deleteReleaseLink", (call) => {

@@ -3,7 +3,7 @@ import { invalid } from "../../request/http/errors";
 import type { Release, ReleaseLink } from "../../state/records";
 import { linkKey, type State } from "../../state/state";
 
-const longestPath = 128;
+const [shortestPath, longestPath] = [4, 128];
 
 type Values = Pick<ReleaseLink, "name" | "url" | "filepath" | "link_type">;
 
@@ -27,8 +27,10 @@ const isPath = (path: string): boolean => /^(?:\/[\w.-]+)+$/.test(path) && /[\da
 function pathFaults(path: string | null): string[] {
 	if (path === null) return [];
 	const tooLong = path.length > longestPath;
+	const tooShort = path.length < shortestPath && isPath(path);
 	return [
 		...(isPath(path) ? [] : ["Filepath is in an invalid format"]),
+		...(tooShort ? [`Filepath is too short (minimum is ${shortestPath} characters)`] : []),
 		...(tooLong ? [`Filepath is too long (maximum is ${longestPath} characters)`] : []),
 	];
 }

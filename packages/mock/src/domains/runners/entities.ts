@@ -101,7 +101,7 @@ export const registration = (runner: Runner, token: RunnerToken): object => ({
 });
 
 /** A token that took another one's place. */
-export const newToken = (token: { readonly text: string; readonly expires_at?: string | null }): object => ({
+export const newToken = (token: { readonly text: string; readonly expires_at: string | null }): object => ({
 	token: token.text,
-	token_expires_at: token.expires_at ?? null,
+	token_expires_at: token.expires_at,
 });

@@ -39,7 +39,7 @@ function manageable(context: Context, id: number): Runner {
 /** Puts another registration token in place of a home's, and tells it. */
 function resetAt(home: RunnerHome, context: Context): RawResponse {
 	authorize(runnerPolicy.reset_registration(context.actor, home, context.state));
-	return created(newToken(resetRegistration(home, context)));
+	return created({ token: resetRegistration(home, context).text });
 }
 
 export const runners = {

@@ -1,22 +1,7 @@
 import type { Context } from "../../request/context";
 import type { Job, Pipeline, User } from "../../state/records";
-import { userBasic } from "../users/entities";
+import { profileUser } from "../users/entities";
 import { projectNames } from "./entities";
-
-/** Who started the job; a private profile keeps its fields to itself. */
-const jobUser = (user: User, context: Context): object => ({
-	id: user.id,
-	...userBasic(user, context),
-	...(user.private_profile
-		? {}
-		: {
-				created_at: user.created_at,
-				bio: user.bio,
-				location: user.location,
-				website_url: user.website_url,
-				organization: user.organization,
-			}),
-});
 
 /** Assumed: no commits are kept, so one is told from what the pipeline knows; its starter is its author. */
 function commit(pipeline: Pipeline, user: User | undefined): object {
@@ -61,10 +46,12 @@ export function job(one: Job, context: Context): object {
 		erased_at: null,
 		duration: one.duration,
 		queued_duration: one.queued_duration,
-		user: user && jobUser(user, context),
+		user: user && profileUser(user, context),
 		commit: pipeline && commit(pipeline, user),
 		pipeline: pipeline && { id: pipeline.id, sha: pipeline.sha, ref: pipeline.ref, status: pipeline.status },
 		web_url: `${base}/${project?.full_path}/-/jobs/${one.id}`,
+		// Assumed: what fails here fails by its script.
+		...(one.status === "failed" ? { failure_reason: "script_failure" } : {}),
 		project: project && {
 			...projectNames(project, state),
 			description: project.description,

@@ -135,14 +135,16 @@ export const adminListItem = (user: User, context: Context, attributes: boolean 
 	...customAttributes(user, attributes && context.actor.isAdmin),
 });
 
+/** A user with their profile, as everyone sees it. */
+export const profileUser = (user: User, context: Context): object => ({
+	id: user.id,
+	...userBasic(user, context),
+	...profile(user, context, userPolicy.read_profile(context.actor, user)),
+});
+
 /** A single user. */
 export function singleUser(user: User, context: Context, attributes: boolean | undefined): object {
-	if (!userPolicy.administer(context.actor))
-		return {
-			id: user.id,
-			...userBasic(user, context),
-			...profile(user, context, userPolicy.read_profile(context.actor, user)),
-		};
+	if (!userPolicy.administer(context.actor)) return profileUser(user, context);
 	return {
 		id: user.id,
 		...adminUser(user, context),
