@@ -34,7 +34,7 @@ const browser = ["test/browser/**/*.test.ts"];
 /** Tests that need a process of their own. Every entry says why; a test that only leaves something behind is fixed. */
 const isolated = [
 	// It checks stack traces. In a shared process it failed once, for a reason that nobody has found; alone it never did.
-	"packages/client/src/stack.test.ts",
+	"packages/client/src/transport/stack.test.ts",
 ];
 
 /** One process per core runs file after file: starting a process and loading the packages costs more than most tests. */

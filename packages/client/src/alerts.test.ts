@@ -2,7 +2,7 @@ import { inspect } from "node:util";
 import { describe, expect, test, vi } from "vitest";
 import { broken, failure, json, refusal, script } from "../test/support/script";
 import { type AlertPayload, type AlertSenderOptions, createAlertSender, metricsPayload } from "./alerts";
-import { AuthenticationError, BadRequestError, PermissionDeniedError, UsageError } from "./errors";
+import { AuthenticationError, BadRequestError, PermissionDeniedError, UsageError } from "./errors/errors";
 
 const url = "https://alerts.test/acme/web/alerts/notify/disk/0123456789abcdef.json";
 const key = "0123456789abcdef0123456789abcdef";

@@ -1,11 +1,11 @@
 /** Sending alerts to an integration, with its address and key alone: {@link createAlertSender}. */
 import type { Alert } from "@tenon/contract";
-import type { ApiPromise } from "./api-promise";
-import { CoreHolder, type Fetch, type RequestOptions } from "./connection";
-import { isVisible } from "./credentials";
-import { UsageError } from "./errors";
-import { sendTo } from "./send-to";
-import { parseUrl } from "./url";
+import type { ApiPromise } from "./calls/api-promise";
+import { sendTo } from "./calls/send-to";
+import { CoreHolder, type Fetch, type RequestOptions } from "./connection/connection";
+import { isVisible } from "./credentials/credentials";
+import { UsageError } from "./errors/errors";
+import { parseUrl } from "./lib/url";
 
 /** How severe, in any case; another text is taken and read as critical. */
 export type AlertSeverity =

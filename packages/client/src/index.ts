@@ -1,11 +1,16 @@
 /** The typed client of the platform: {@link createClient}, its types and its errors. */
-export { adoptToken } from "./adopt-token";
-export type { ApiPromise } from "./api-promise";
-export { createClient, type Tenon } from "./client";
-export type { Backoff, ClientOptions, Connection, Fetch, RequestOptions } from "./connection";
-export type { Auth } from "./credentials";
-export { type DebugOptions, debug } from "./debug";
-export type { Download } from "./download";
+export { adoptToken } from "./calls/adopt-token";
+export type { ApiPromise } from "./calls/api-promise";
+export type { Download } from "./calls/download";
+export type { FileData, Upload } from "./calls/uploads";
+export type { WaitForOptions } from "./calls/wait-for-pipeline";
+export { createClient, type Tenon } from "./client/client";
+export type { Backoff, ClientOptions, Connection, Fetch, RequestOptions } from "./connection/connection";
+export type { DeprecationEvent, Events, RequestEvent, ResponseEvent, RetryEvent } from "./connection/events";
+export { type Limit, limitConcurrency } from "./connection/limit-concurrency";
+export type { Middleware, MiddlewareContext } from "./connection/middleware";
+export type { ValidateMode, Validator } from "./connection/validation";
+export type { Auth } from "./credentials/credentials";
 export {
 	AbortError,
 	ApiError,
@@ -34,15 +39,10 @@ export {
 	UnsupportedMediaTypeError,
 	UsageError,
 	ValidationError,
-} from "./errors";
-export type { DeprecationEvent, Events, RequestEvent, ResponseEvent, RetryEvent } from "./events";
+} from "./errors/errors";
 export type * from "./generated/operations";
 export type { Resources } from "./generated/resources";
-export type { HeaderValues } from "./headers";
-export { type Limit, limitConcurrency } from "./limit-concurrency";
-export type { Middleware, MiddlewareContext } from "./middleware";
-export type { Page } from "./page";
-export type { AllOptions, PagesOptions, Paginated } from "./paginated";
-export type { FileData, Upload } from "./uploads";
-export type { ValidateMode, Validator } from "./validation";
-export type { WaitForOptions } from "./wait-for-pipeline";
+export type { HeaderValues } from "./lib/headers";
+export { type DebugOptions, debug } from "./middleware/debug";
+export type { Page } from "./paging/page";
+export type { AllOptions, PagesOptions, Paginated } from "./paging/paginated";

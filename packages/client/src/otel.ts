@@ -1,6 +1,6 @@
 /** OpenTelemetry: {@link tracing} makes spans of the client's requests, with the API that the caller hands over. */
-import type { Middleware } from "./middleware";
-import { redactUrl } from "./redact";
+import type { Middleware } from "./connection/middleware";
+import { redactUrl } from "./errors/redact";
 
 /** The parts of a tracer, as `@opentelemetry/api` gives it, that are used here. */
 export interface Tracer {

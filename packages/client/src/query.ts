@@ -1,8 +1,8 @@
-import type { Tenon } from "./client";
-import { type Connection, core, type RequestOptions } from "./connection";
+import type { Tenon } from "./client/client";
+import { type Connection, core, type RequestOptions } from "./connection/connection";
 import type { Reads, Resources } from "./generated/resources";
-import type { Page } from "./page";
-import { Paginated } from "./paginated";
+import type { Page } from "./paging/page";
+import { Paginated } from "./paging/paginated";
 
 /** Under what an answer is kept: platform, acting user, resource, method, parameters. It holds no credential. */
 export type QueryKey = readonly unknown[];

@@ -1,7 +1,7 @@
 /** Files from the disk, for Node, Deno and Bun: the one entry of the client that is not for browsers. */
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
-import { typeByName } from "./uploads";
+import { typeByName } from "./calls/uploads";
 
 /**
  * A file from the disk, read whole, with its name and the content type that its ending tells.

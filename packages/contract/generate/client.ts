@@ -333,7 +333,7 @@ const helpers: readonly { resource: string; action: string; name: string; params
 		action: "waitFor",
 		name: "waitForPipeline",
 		params: "GetPipelineParams",
-		from: "../wait-for-pipeline",
+		from: "../calls/wait-for-pipeline",
 	},
 ];
 
@@ -342,14 +342,14 @@ export function clientFiles(model: Model): Map<string, string> {
 	const written = model.operations.map((one) => ({ one, ...write(one, model) }));
 	const operations = `${header}
 import type * as T from "@tenon/contract";
-import { call, download, list, upload } from "../call";
-import type { ApiPromise } from "../api-promise";
-import type { Connection, RequestOptions } from "../connection";
-import type { Download } from "../download";
-import type { Paginated } from "../paginated";
-import type { AtLeastOne, AtMostOne, Dependent } from "../params";
-import { sendTo } from "../send-to";
-import type { Upload } from "../uploads";
+import { call, download, list, upload } from "../calls/call";
+import type { ApiPromise } from "../calls/api-promise";
+import type { Connection, RequestOptions } from "../connection/connection";
+import type { Download } from "../calls/download";
+import type { Paginated } from "../paging/paginated";
+import type { AtLeastOne, AtMostOne, Dependent } from "../calls/params";
+import { sendTo } from "../calls/send-to";
+import type { Upload } from "../calls/uploads";
 
 ${written.map(({ types, code }) => `${types}\n${code}`).join("\n")}`;
 
@@ -379,10 +379,10 @@ ${written.map(({ types, code }) => `${types}\n${code}`).join("\n")}`;
 	const params = model.operations.map((one) => `\t${pascal(one.id)}Params,`);
 	const facade = `${header}
 import type * as T from "@tenon/contract";
-import type { ApiPromise } from "../api-promise";
-import type { RequestOptions } from "../connection";
-import type { Download } from "../download";
-import type { Paginated } from "../paginated";
+import type { ApiPromise } from "../calls/api-promise";
+import type { RequestOptions } from "../connection/connection";
+import type { Download } from "../calls/download";
+import type { Paginated } from "../paging/paginated";
 ${helpers.map(({ name, from }) => `import { ${name} } from "${from}";`).join("\n")}
 import * as operations from "./operations";
 import type {

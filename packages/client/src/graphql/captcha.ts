@@ -1,6 +1,6 @@
-import { isVisible } from "../credentials";
-import { AbortError, TimeoutError } from "../errors";
-import { onAbort } from "../on-abort";
+import { isVisible } from "../credentials/credentials";
+import { AbortError, TimeoutError } from "../errors/errors";
+import { onAbort } from "../lib/on-abort";
 import type { Query } from "./document";
 import { CaptchaRequiredError } from "./errors";
 

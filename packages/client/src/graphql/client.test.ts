@@ -13,7 +13,7 @@ import {
 	token,
 	until,
 } from "../../test/support/script";
-import type { RequestOptions } from "../connection";
+import type { RequestOptions } from "../connection/connection";
 import {
 	AbortError,
 	AuthenticationError,
@@ -25,7 +25,7 @@ import {
 	TimeoutError,
 	UnprocessableError,
 	UsageError,
-} from "../errors";
+} from "../errors/errors";
 import {
 	accepted,
 	CaptchaRequiredError,

@@ -1,9 +1,9 @@
 import { GraphQLClient } from "graphql-request";
-import { type ClientOptions, type Connection, CoreHolder, core, type RequestOptions } from "../connection";
-import { ResponseParseError, TenonError, UsageError } from "../errors";
-import { deadlineOf, type Exchange } from "../exchange";
-import { merged } from "../headers";
-import { transmit } from "../transport";
+import { type ClientOptions, type Connection, CoreHolder, core, type RequestOptions } from "../connection/connection";
+import { ResponseParseError, TenonError, UsageError } from "../errors/errors";
+import { merged } from "../lib/headers";
+import { deadlineOf, type Exchange } from "../transport/exchange";
+import { transmit } from "../transport/transport";
 import { type CaptchaOptions, solve } from "./captcha";
 import { type AnyVariables, type Query, queryOf, type TypedDocument } from "./document";
 import { CaptchaRequiredError, ComplexityError, type GraphqlErrorEntry, graphqlError } from "./errors";

@@ -1,4 +1,4 @@
-import { UsageError } from "../errors";
+import { UsageError } from "../errors/errors";
 
 /**
  * A query with the types of its variables and its result: what code generators make of `.graphql` files, as long as it turns

@@ -1,4 +1,4 @@
-import { TenonError } from "../errors";
+import { TenonError } from "../errors/errors";
 
 /** One entry of an answer's `errors`. */
 export interface GraphqlErrorEntry {

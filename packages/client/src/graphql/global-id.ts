@@ -1,4 +1,4 @@
-import { UsageError } from "../errors";
+import { UsageError } from "../errors/errors";
 
 /**
  * Writes a Global ID. Throws a UsageError for what is no class or no number.

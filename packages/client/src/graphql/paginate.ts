@@ -1,6 +1,6 @@
-import type { RequestOptions } from "../connection";
-import { PaginationError, UsageError } from "../errors";
-import { deadlineOf } from "../exchange";
+import type { RequestOptions } from "../connection/connection";
+import { PaginationError, UsageError } from "../errors/errors";
+import { deadlineOf } from "../transport/exchange";
 import type { AnyVariables } from "./document";
 
 /** A page of a connection, as a document selects it: nodes or edges, and where it stands. */

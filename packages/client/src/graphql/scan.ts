@@ -1,5 +1,5 @@
 /** Reads a query's text into what a cost follows from. */
-import { UsageError } from "../errors";
+import { UsageError } from "../errors/errors";
 
 /** A literal, or the name of a variable. */
 export type Value =

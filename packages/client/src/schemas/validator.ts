@@ -1,6 +1,6 @@
 import { faultsOf, responseSchema, schemaOf, unknownFields } from "@tenon/contract/validate";
-import { type Fault, ValidationError } from "../errors";
-import type { Validator } from "../validation";
+import type { Validator } from "../connection/validation";
+import { type Fault, ValidationError } from "../errors/errors";
 
 /** How strictly to judge. */
 export interface ValidatorOptions {

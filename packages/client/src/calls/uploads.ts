@@ -1,0 +1,75 @@
+import { UsageError } from "../errors/errors";
+import type { Route } from "../transport/route";
+
+/** A file's bytes: a Blob or File, bytes, or a stream, which is read to its end before anything is sent. */
+export type FileData = Blob | ArrayBuffer | ArrayBufferView<ArrayBuffer> | ReadableStream<Uint8Array>;
+
+/**
+ * A file to be sent: its bytes alone, or with a name and a content type. Without a type the name's ending tells it.
+ *
+ * @example
+ * await tenon.users.setAvatar({ avatar: { data: bytes, name: "me.png" } });
+ */
+export type Upload =
+	| FileData
+	| { readonly data: FileData; readonly name?: string | undefined; readonly type?: string | undefined };
+
+/** Bytes: the largest picture that the platform takes. */
+const largest = 204_800;
+
+const types: { readonly [ending: string]: string } = {
+	png: "image/png",
+	jpg: "image/jpeg",
+	jpeg: "image/jpeg",
+	gif: "image/gif",
+	bmp: "image/bmp",
+	tiff: "image/tiff",
+	ico: "image/x-icon",
+	webp: "image/webp",
+};
+
+/** The content type of a picture, by its file name; undefined for any other ending. */
+export const typeByName = (name: string): string | undefined => types[name.split(".").pop()?.toLowerCase() ?? ""];
+
+/**
+ * The parameters with their file made ready to be sent: a File with name and content type. Throws a UsageError, if `check`
+ * says to look, for a file above 204,800 bytes; a stream is then not read further.
+ */
+export async function withFile(route: Route, params: object, check: boolean): Promise<object> {
+	const { file = "" } = route;
+	const given: unknown = Reflect.get(params, file);
+	// An empty text or null takes a picture away.
+	if (typeof given !== "object" || given === null) return params;
+	const { data, name, type } = "data" in given ? (given as Exclude<Upload, FileData>) : { data: given as FileData };
+	const most = check ? largest : Infinity;
+	const tooLarge = (): UsageError =>
+		new UsageError(file, `has more than the ${largest} bytes that the platform takes`, route.id);
+	const blob = data instanceof ReadableStream ? await collected(data, most, tooLarge) : blobOf(data);
+	if (!blob) throw new UsageError(file, "is no Blob, no bytes and no stream", route.id);
+	if (blob.size > most) throw tooLarge();
+	const own = name ?? (data instanceof File ? data.name : undefined);
+	const kind = type ?? (blob.type || (own && typeByName(own)) || "");
+	const ending = Object.keys(types).find((one) => types[one] === kind);
+	return { ...params, [file]: new File([blob], own ?? (ending ? `${file}.${ending}` : file), { type: kind }) };
+}
+
+function blobOf(data: Exclude<FileData, ReadableStream>): Blob | undefined {
+	if (data instanceof Blob) return data;
+	return data instanceof ArrayBuffer || ArrayBuffer.isView(data) ? new Blob([data]) : undefined;
+}
+
+async function collected(stream: ReadableStream<Uint8Array>, most: number, tooLarge: () => Error): Promise<Blob> {
+	const parts: Uint8Array<ArrayBuffer>[] = [];
+	let size = 0;
+	const reader = stream.getReader();
+	for (;;) {
+		const { done, value } = await reader.read();
+		if (done) return new Blob(parts);
+		size += value.length;
+		if (size > most) {
+			reader.cancel().catch(() => {});
+			throw tooLarge();
+		}
+		parts.push(new Uint8Array(value));
+	}
+}

@@ -1,0 +1,218 @@
+import { type Auth, type Credentials, credentials, isVisible } from "../credentials/credentials";
+import { UsageError } from "../errors/errors";
+import { type HeaderValues, merged, type WireHeaders } from "../lib/headers";
+import { isLoopback, parseUrl } from "../lib/url";
+import type { Events } from "./events";
+import type { Limit } from "./limit-concurrency";
+import type { Middleware } from "./middleware";
+import type { ValidateMode, Validator } from "./validation";
+import { version } from "./version";
+
+/**
+ * What is passed to `fetch`, and what it gives: the global function, or one that stands in for it. The methods pass an
+ * address and an init, the raw client a Request and an init.
+ *
+ * @example
+ * const logged: Fetch = (input, init) => (console.log(init?.method), fetch(input, init));
+ */
+export type Fetch = (input: string | Request, init?: RequestInit) => Promise<Response>;
+
+/**
+ * How long to wait between attempts, where the server does not tell.
+ *
+ * @example
+ * createClient({ baseUrl, backoff: { base: 200, cap: 5_000 } });
+ */
+export interface Backoff {
+	/** Milliseconds: upper bound of the wait before the second attempt; it doubles with each one. Default 500. */
+	readonly base?: number;
+	/** Milliseconds that no bound passes. Default 10,000. */
+	readonly cap?: number;
+	/** Milliseconds: a server that asks for a longer wait is not waited for, and its answer raised. Default 60,000. */
+	readonly longest?: number;
+	/** Where in [0, bound) the wait lies. Default `Math.random`. */
+	readonly random?: () => number;
+}
+
+/**
+ * Where the platform is, who calls, and how patiently.
+ *
+ * @example
+ * const options: ClientOptions = { baseUrl: "https://platform.example.com", auth: { token }, timeout: 10_000 };
+ */
+export interface ClientOptions extends Events {
+	/** Address of the installation, without `/api/v4`; may hold a path prefix. */
+	readonly baseUrl: string;
+	/** Absent: requests carry no credential, and reach what is public. */
+	readonly auth?: Auth | undefined;
+	/** Act as this user, by number or username. Administrators only. */
+	readonly sudo?: number | string | null | undefined;
+	/** Milliseconds that one attempt may take, its answer's body included. Default 30,000; 0 for no limit. */
+	readonly timeout?: number | undefined;
+	/** How often a failed request is sent again, as far as its operation allows. Default 2. */
+	readonly retries?: number | undefined;
+	readonly backoff?: Backoff | undefined;
+	/** Sent with every request. The credential's own header cannot be set here. */
+	readonly headers?: HeaderValues | undefined;
+	/** Takes the place of the global `fetch`, which is otherwise looked up for each request. */
+	readonly fetch?: Fetch | undefined;
+	/**
+	 * Redirects of a GET to another origin: `follow` (the default) without any credential, or `same-origin` to refuse them.
+	 * Within the origin they are followed, five at most; those of other verbs never are.
+	 */
+	readonly redirects?: "follow" | "same-origin" | undefined;
+	/** Stand between the transport and `fetch`, the first one outermost. Each is called once an attempt. */
+	readonly middleware?: readonly Middleware[] | undefined;
+	/** Bounds how many requests are under way at once; see `limitConcurrency`. Clients that share one share its bound. */
+	readonly limit?: Limit | undefined;
+	/** Knows what the contract says of parameters and answers: `validator()` of `@tenon/client/schemas`. */
+	readonly validator?: Validator | undefined;
+	/**
+	 * What becomes of a request or an answer that the validator finds against the contract: `throw` (the default where there is
+	 * a validator) rejects with a ValidationError, `warn` tells `onWarning` or else the console, `off` does not look. An
+	 * explicit `off` also lifts the client's own check of an avatar's size.
+	 */
+	readonly validate?: ValidateMode | undefined;
+}
+
+/**
+ * What any call takes as its last argument.
+ *
+ * @example
+ * await tenon.groups.get({ id: "acme" }, { signal, timeout: 5_000, sudo: "owner" });
+ */
+export interface RequestOptions {
+	/** Ends the call, its waits included, with an AbortError. */
+	readonly signal?: AbortSignal | undefined;
+	/** Milliseconds that one attempt may take, its answer's body included; 0 for no limit. */
+	readonly timeout?: number | undefined;
+	/** Milliseconds that the whole call may take: attempts, waits and, of a list, all pages. */
+	readonly deadline?: number | undefined;
+	/** How often the request is sent again if it fails, as far as the operation allows. */
+	readonly retries?: number | undefined;
+	/** Act as this user, by number or username; null: as the token's own, whatever the client says. */
+	readonly sudo?: number | string | null | undefined;
+	/** Sent with this call's requests, over the client's. The credential's own header cannot be set here. */
+	readonly headers?: HeaderValues | undefined;
+	/** As the client's option of this name, for this call. */
+	readonly validate?: ValidateMode | undefined;
+}
+
+/** Where a connection keeps its core. From the global registry, so that two copies of the package fit together. */
+export const core: unique symbol = Symbol.for("tenon.core") as never; // `Symbol.for` is not typed as unique
+
+/**
+ * What the functions of `@tenon/client/operations` take first: a client, or what {@link connect} gives.
+ *
+ * @example
+ * const connection = connect({ baseUrl, auth: { token } });
+ * const pipeline = await getPipeline(connection, { id: "acme/web", pipeline_id: 7 });
+ */
+export interface Connection {
+	/** @internal */
+	[core](): Core;
+}
+
+/** A connection's settings, checked, and its way to the server. */
+export interface Core {
+	/** The REST interface's address, without a trailing slash. */
+	readonly base: string;
+	/** The GraphQL endpoint's address. */
+	readonly graphql: string;
+	readonly origin: string;
+	readonly credentials: Credentials | undefined;
+	readonly sudo: string | undefined;
+	readonly timeout: number;
+	readonly retries: number;
+	readonly backoff: Required<Backoff>;
+	readonly redirects: "follow" | "same-origin";
+	/** Sent with every request. */
+	readonly headers: WireHeaders;
+	readonly fetch: Fetch;
+	readonly middleware: readonly Middleware[];
+	readonly limit: Limit | undefined;
+	readonly events: Events;
+	readonly validator: Validator | undefined;
+	readonly validate: ValidateMode | undefined;
+	/** Deprecated things that were told of already. */
+	readonly told: Set<string>;
+}
+
+/** The private field keeps options and token out of sight of any inspection. */
+export class CoreHolder implements Connection {
+	readonly #core: Core;
+
+	constructor(options: ClientOptions) {
+		this.#core = createCore(options);
+	}
+
+	/** @internal */
+	[core](): Core {
+		return this.#core;
+	}
+}
+
+/**
+ * Opens a connection without the façade's methods: with the functions of `@tenon/client/operations` only those operations
+ * that are used stand in the bundle. Sends nothing. Throws a UsageError for options that cannot work.
+ *
+ * @example
+ * import { connect, listPipelines } from "@tenon/client/operations";
+ * const connection = connect({ baseUrl: "https://platform.example.com", auth: { token } });
+ * for await (const pipeline of listPipelines(connection, { id: "acme/web" })) console.log(pipeline.status);
+ */
+export const connect = (options: ClientOptions): Connection => new CoreHolder(options);
+
+function createCore(options: ClientOptions): Core {
+	const { fetch, auth, backoff, headers, validator, validate } = options;
+	const url = parseBase(options.baseUrl);
+	if (!fetch && typeof globalThis.fetch !== "function")
+		throw new UsageError("fetch", "is neither given nor built into this runtime");
+	if (validate && validate !== "off" && !validator)
+		throw new UsageError("validate", "needs the option validator, from @tenon/client/schemas");
+	if (auth && url.protocol === "http:" && !isLoopback(url))
+		options.onWarning?.(`The credentials travel in the clear to ${url.host}: the address is http, not https.`);
+	const api = `${url.origin}${url.pathname.replace(/\/+$/, "")}/api`;
+	const base = `${api}/v4`;
+	return {
+		base,
+		graphql: `${api}/graphql`,
+		origin: url.origin,
+		credentials: auth && credentials(auth),
+		sudo: sudoText(options.sudo),
+		timeout: options.timeout ?? 30_000,
+		retries: options.retries ?? 2,
+		backoff: { base: 500, cap: 10_000, longest: 60_000, random: Math.random, ...backoff },
+		redirects: options.redirects ?? "follow",
+		headers: merged([
+			{ accept: "application/json" },
+			// A browser has a User-Agent of its own, and would ask the server's leave for another.
+			"document" in globalThis ? undefined : { "user-agent": `tenon-client/${version}` },
+			headers,
+		]),
+		// Looked up for each request: a mock may take the global's place after the client was made.
+		fetch: fetch ?? ((input, init) => globalThis.fetch(input, init)),
+		middleware: options.middleware ?? [],
+		limit: options.limit,
+		events: options,
+		validator,
+		validate,
+		told: new Set(),
+	};
+}
+
+function parseBase(baseUrl: string): URL {
+	const url = parseUrl(baseUrl);
+	// Not shown: it may hold a password.
+	if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash)
+		throw new UsageError("baseUrl", "is no http(s) address, or holds credentials, a query or a fragment");
+	return url;
+}
+
+/** The value of the Sudo header. Throws a UsageError for what names no user. */
+export function sudoText(sudo: number | string | null | undefined, operationId?: string): string | undefined {
+	if (sudo === undefined || sudo === null) return undefined;
+	const text = `${sudo}`;
+	if (!isVisible(text) || text === "NaN") throw new UsageError("sudo", "names no user", operationId);
+	return text;
+}

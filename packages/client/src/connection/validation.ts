@@ -1,0 +1,34 @@
+import type { ValidationError } from "../errors/errors";
+import { type Events, emit } from "./events";
+
+/** What becomes of a request or an answer that is against the contract. */
+export type ValidateMode = "throw" | "warn" | "off";
+
+/** Judges parameters and answers by the contract; `validator()` of `@tenon/client/schemas` makes one. Undefined: nothing is wrong. */
+export interface Validator {
+	parameters(operationId: string, params: object): ValidationError | undefined | Promise<ValidationError | undefined>;
+	answer(
+		operationId: string,
+		status: number,
+		data: unknown,
+	): ValidationError | undefined | Promise<ValidationError | undefined>;
+}
+
+/** The part of a client that says how calls are validated. */
+interface Validation {
+	readonly validator: Validator | undefined;
+	readonly validate: ValidateMode | undefined;
+	readonly events: Events;
+}
+
+/** Throws what a validator finds, or warns of it, as the call or else the client has it. */
+export async function judge(
+	{ validator, validate, events }: Validation,
+	mode: ValidateMode = validate ?? "throw",
+	look: (validator: Validator) => ReturnType<Validator["answer"]>,
+): Promise<void> {
+	if (!validator || mode === "off") return;
+	const error = await look(validator);
+	if (error && mode === "throw") throw error;
+	if (error) emit(events.onWarning ?? console.warn, () => error.message);
+}

@@ -1,2 +1,0 @@
-/** The package's version, as the User-Agent header tells it. */
-export { version } from "../package.json";
