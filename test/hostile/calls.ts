@@ -1,6 +1,7 @@
 import { createAlertSender } from "../../packages/client/src/alerts";
 import { createGraphQL } from "../../packages/client/src/graphql";
 import type { Tenon } from "../../packages/client/src/index";
+import { createRest } from "../../packages/client/src/rest";
 
 /** What must not be told by any error, and not be sent to any other server. */
 export const secrets = {
@@ -82,7 +83,10 @@ export const calls: { readonly [name: string]: Call } = {
 		most: 3,
 		// It leaves the body to the caller.
 		run: async (tenon) => {
-			const { response } = await tenon.rest.GET("/groups/{id}", { params: { path: { id: 7 } }, parseAs: "stream" });
+			const { response } = await createRest(tenon).GET("/groups/{id}", {
+				params: { path: { id: 7 } },
+				parseAs: "stream",
+			});
 			await response.body?.cancel().catch(() => {}); // of a refusal it was read already
 		},
 	},

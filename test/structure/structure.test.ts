@@ -16,12 +16,28 @@ const mockFloors = [
 	["lib"],
 ];
 
+const clientFloors = [
+	["client"],
+	["graphql", "schemas", "middleware"],
+	["paging"],
+	["calls"],
+	["transport"],
+	["connection"],
+	["credentials"],
+	["lib"],
+	["errors"],
+];
+
 test.each(["contract", "client", "mock", "conformance"] as const)("%s has no circle of imports", (name) => {
 	expect(circles(importsBelow(`packages/${name}/src`))).toEqual([]);
 });
 
 test("the mock's floors import only from floors below", () => {
 	expect(climbs(importsBelow("packages/mock/src"), mockFloors)).toEqual([]);
+});
+
+test("the client's floors import only from floors below", () => {
+	expect(climbs(importsBelow("packages/client/src"), clientFloors)).toEqual([]);
 });
 
 test("a circle and an import that points up are found, types among them", () => {

@@ -3,14 +3,7 @@
  */
 export * from "@tenon/contract/graphql";
 export type { CaptchaOptions, Challenge } from "./graphql/captcha";
-export {
-	type BatchEntry,
-	type BatchResult,
-	createGraphQL,
-	type GraphQL,
-	type GraphqlOptions,
-	type GraphqlResult,
-} from "./graphql/client";
+export { createGraphQL, type GraphQL } from "./graphql/client";
 export { estimateComplexity } from "./graphql/complexity";
 export type { AnyVariables, TypedDocument } from "./graphql/document";
 export {
@@ -23,4 +16,6 @@ export {
 	SpamError,
 } from "./graphql/errors";
 export { globalId, parseGlobalId } from "./graphql/global-id";
-export type { ConnectionPage, PaginateOptions } from "./graphql/paginate";
+export type { GraphqlOptions } from "./graphql/options";
+export type { ConnectionPage, NodesPage, PaginateOptions } from "./graphql/paginate";
+export type { BatchEntry, BatchResult, GraphqlResult } from "./graphql/types";

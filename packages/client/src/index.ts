@@ -10,7 +10,7 @@ export type { DeprecationEvent, Events, RequestEvent, ResponseEvent, RetryEvent 
 export { type Limit, limitConcurrency } from "./connection/limit-concurrency";
 export type { Middleware, MiddlewareContext } from "./connection/middleware";
 export type { ValidateMode, Validator } from "./connection/validation";
-export type { Auth } from "./credentials/credentials";
+export type { Auth, AuthContext } from "./credentials/credentials";
 export {
 	AbortError,
 	ApiError,
@@ -18,6 +18,7 @@ export {
 	BadRequestError,
 	ConflictError,
 	ConnectionError,
+	CredentialsError,
 	type Fault,
 	GoneError,
 	isApiError,
@@ -39,10 +40,12 @@ export {
 	UnsupportedMediaTypeError,
 	UsageError,
 	ValidationError,
+	type WalkState,
 } from "./errors/errors";
 export type * from "./generated/operations";
 export type { Resources } from "./generated/resources";
 export type { HeaderValues } from "./lib/headers";
 export { type DebugOptions, debug } from "./middleware/debug";
+export type { AllOptions, ItemsOptions, PagesOptions } from "./paging/options";
 export type { Page } from "./paging/page";
-export type { AllOptions, PagesOptions, Paginated } from "./paging/paginated";
+export type { Paginated } from "./paging/paginated";

@@ -3,6 +3,7 @@ import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from "
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { broken, clientOn, failure, json, refusal, script, token } from "../test/support/script";
 import { tracing } from "./otel";
+import { createRest } from "./rest";
 
 const exporter = new InMemorySpanExporter();
 const provider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });
@@ -48,7 +49,7 @@ describe("tracing", () => {
 	test("a broken connection is an error, named; nothing holds a secret", async () => {
 		const { fetch } = script(broken());
 		const tenon = clientOn(fetch, { middleware: [tracing(api)], retries: 0 });
-		await failure(tenon.rest.GET("/groups?private_token=sesame" as "/groups"));
+		await failure(createRest(tenon).GET("/groups?private_token=sesame" as "/groups"));
 		const [span] = exporter.getFinishedSpans();
 		expect(span?.status).toEqual({ code: api.SpanStatusCode.ERROR, message: "TypeError" });
 		expect(span?.attributes["error.type"]).toBe("TypeError");

@@ -1,8 +1,10 @@
 /** What a user writes, and what must not compile. */
+
 import type { ErrorBody, Pipeline, PipelineVariable } from "@tenon/contract";
 import { expectTypeOf, test } from "vitest";
 import { adoptToken, createClient, isApiError, type Page } from "../src/index";
 import { connect, createPipeline, getPipeline, listPipelines } from "../src/operations";
+import { createRest } from "../src/rest";
 
 const tenon = createClient({ baseUrl: "https://platform.test", auth: { token: async () => "t", as: "bearer" } });
 
@@ -222,10 +224,10 @@ test("SDK-124 a client needs an address", () => {
 });
 
 test("SDK-130 the raw client is typed by the contract's paths", async () => {
-	const { data } = await tenon.rest.GET("/runners/{id}", { params: { path: { id: 7 } } });
+	const { data } = await createRest(tenon).GET("/runners/{id}", { params: { path: { id: 7 } } });
 	if (data) expectTypeOf(data.id).toEqualTypeOf<number>();
 	// @ts-expect-error no such path
-	void tenon.rest.GET("/walkers/{id}", { params: { path: { id: 7 } } });
+	void createRest(tenon).GET("/walkers/{id}", { params: { path: { id: 7 } } });
 });
 
 test("SDK-224 an error's body is unknown until it is narrowed to an operation's documented status", async () => {

@@ -342,13 +342,14 @@ export function clientFiles(model: Model): Map<string, string> {
 	const written = model.operations.map((one) => ({ one, ...write(one, model) }));
 	const operations = `${header}
 import type * as T from "@tenon/contract";
-import { call, download, list, upload } from "../calls/call";
+import { call, download, upload } from "../calls/call";
 import type { ApiPromise } from "../calls/api-promise";
 import type { Connection, RequestOptions } from "../connection/connection";
 import type { Download } from "../calls/download";
 import type { Paginated } from "../paging/paginated";
 import type { AtLeastOne, AtMostOne, Dependent } from "../calls/params";
 import { sendTo } from "../calls/send-to";
+import { list } from "../paging/list";
 import type { Upload } from "../calls/uploads";
 
 ${written.map(({ types, code }) => `${types}\n${code}`).join("\n")}`;

@@ -74,7 +74,7 @@ describe("data and response", () => {
 		});
 		const response = await call(clientOn(fetch), route, {}, { signal: controller.signal }).asResponse();
 		controller.abort(new Error("enough"));
-		expect((await failure(response.text())).message).toBe("enough");
+		expect(await failure(response.text())).toMatchObject({ name: "AbortError", cause: new Error("enough") });
 	});
 });
 

@@ -1,7 +1,13 @@
-import type { Answer, Exchange } from "../transport/exchange";
+import type { Result } from "./perform";
+
+/** How a call is sent, once it is known whether the caller reads the body. */
+type Start = (isUnread: boolean) => Promise<Result>;
+
+/** The response tells the two apart. */
+type Outcome = Result | { readonly response?: undefined; readonly error: unknown };
 
 /**
- * The answer of a call: await it for the data, or ask for the response as well. The request is sent once, whether or
+ * The result of a call: await it for the data, or ask for the response as well. The request is sent once, whether or
  * not anyone awaits it, and a failure that nobody awaits does not end the process.
  *
  * @example
@@ -9,24 +15,42 @@ import type { Answer, Exchange } from "../transport/exchange";
  * const { data, response } = await tenon.groups.get({ id: "acme" }).withResponse();
  */
 export class ApiPromise<T> extends Promise<T> {
-	/** What `then` gives is a plain promise. */
+	/** What `then` returns is a plain promise. */
 	static override get [Symbol.species](): PromiseConstructor {
 		return Promise;
 	}
 
-	readonly #exchange: Exchange | undefined;
 	readonly #outcome: Promise<Outcome>;
 	#data: Promise<T> | undefined;
+	#isUnread = false;
 
 	/** @internal */
-	constructor(start: () => Exchange, perform: (exchange: Exchange) => Promise<Answer>) {
+	constructor(prepare: () => Start) {
 		// Never settles by itself: `then` stands in for it.
 		super(() => {});
+		let start: Start;
 		try {
-			this.#exchange = start();
-			this.#outcome = run(this.#exchange, perform);
+			start = prepare();
 		} catch (error) {
 			this.#outcome = Promise.resolve({ error });
+			return;
+		}
+		this.#outcome = this.#run(start);
+	}
+
+	/**
+	 * A failure is an outcome like any other, so that one that nobody awaits is no unhandled rejection, and there is only ever one
+	 * that waits: engines then follow the chain, and the error's stack shows the caller.
+	 */
+	async #run(start: Start): Promise<Outcome> {
+		// One step later, so that asResponse() can still say that the caller reads the body; and one more, so that whoever awaits
+		// the promise is in the stack of what goes wrong at once.
+		await undefined;
+		await undefined;
+		try {
+			return await start(this.#isUnread);
+		} catch (error) {
+			return { error };
 		}
 	}
 
@@ -35,13 +59,14 @@ export class ApiPromise<T> extends Promise<T> {
 		onFulfilled?: ((value: T) => A | PromiseLike<A>) | null,
 		onRejected?: ((reason: unknown) => B | PromiseLike<B>) | null,
 	): Promise<A | B> {
-		this.#data ??= this.#awaited();
+		this.#data ??= this.#read();
 		return this.#data.then(onFulfilled, onRejected);
 	}
 
-	async #awaited(): Promise<T> {
-		const { data } = await this.#settled();
-		return data as T; // T is what the contract says of the answer
+	async #read(): Promise<T> {
+		const outcome = await this.#outcome;
+		if (!outcome.response) throw outcome.error;
+		return outcome.data as T; // T is what the contract says of the data
 	}
 
 	/**
@@ -52,46 +77,26 @@ export class ApiPromise<T> extends Promise<T> {
 	 * console.log(response.headers.get("x-request-id"));
 	 */
 	async withResponse(): Promise<{ data: T; response: Response }> {
-		const { data, response } = await this.#settled();
-		return { data: data as T, response }; // as above
+		const outcome = await this.#outcome;
+		if (!outcome.response) throw outcome.error;
+		return { data: outcome.data as T, response: outcome.response }; // as above
 	}
 
 	/**
-	 * The response alone, with its body unread if this is asked in the same breath as the call. Refusals reject all the
-	 * same. Awaiting the promise itself then gives undefined.
+	 * The response alone, with its body unread if you call this in the same breath as the method. Refusals reject all the
+	 * same. `timeout` and `deadline` cover the body: give a longer one to a large file. Awaiting the promise itself then
+	 * returns undefined.
 	 *
 	 * @example
 	 * const response = await tenon.groups.getAvatar({ id: "acme" }).asResponse();
 	 * await response.body?.pipeTo(file);
 	 */
 	async asResponse(): Promise<Response> {
-		if (this.#exchange) this.#exchange.reads = "nothing";
-		const { response, content } = await this.#settled();
-		// Asked too late: what was read is given a second time.
-		return content === undefined ? response : new Response(content || null, response);
-	}
-
-	async #settled(): Promise<Answer> {
+		this.#isUnread = true;
 		const outcome = await this.#outcome;
-		if ("error" in outcome) throw outcome.error;
-		return outcome;
-	}
-}
-
-type Outcome = Answer | { readonly error: unknown };
-
-/**
- * A failure is an outcome like any other, so that one that nobody awaits is no unhandled rejection, and there is only ever one
- * that waits: engines then follow the chain, and the error's stack shows the caller.
- */
-async function run(exchange: Exchange, perform: (exchange: Exchange) => Promise<Answer>): Promise<Outcome> {
-	// One step later, so that asResponse() can still say that nobody is to read the body; and one more, so that whoever awaits
-	// the promise stands in the stack of what goes wrong at once.
-	await undefined;
-	await undefined;
-	try {
-		return await perform(exchange);
-	} catch (error) {
-		return { error };
+		if (!outcome.response) throw outcome.error;
+		const { response, content } = outcome;
+		// Asked too late: what was read is returned a second time.
+		return content === undefined ? response : new Response(content || null, response);
 	}
 }

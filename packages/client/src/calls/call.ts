@@ -1,59 +1,60 @@
 import { type Connection, core, type RequestOptions } from "../connection/connection";
-import { Paginated } from "../paging/paginated";
-import { exchangeOf } from "../transport/exchange";
+import type { Call } from "../transport/call";
 import type { Route } from "../transport/route";
 import { ApiPromise } from "./api-promise";
+import { callOf, deadlineOf } from "./call-of";
 import { type Download, fileNameOf } from "./download";
-import { perform } from "./perform";
+import { perform, type Result } from "./perform";
 import { withFile } from "./uploads";
 
-/** Calls an operation that answers a record, or nothing. */
+const unread = (call: Call, isUnread: boolean): Call => (isUnread ? { ...call, reads: "nothing" } : call);
+
+/** Calls an operation that returns a record, or nothing. */
 export function call<T>(client: Connection, route: Route, params: object, options?: RequestOptions): ApiPromise<T> {
-	return new ApiPromise(
-		() => exchangeOf(client, route, params, options),
-		(exchange) => perform(client, exchange, params),
-	);
+	return new ApiPromise(() => {
+		const own = client[core]();
+		const request = callOf(own, route, params, options);
+		return (isUnread) => perform(own, unread(request, isUnread), params, options);
+	});
 }
 
 /** Calls an operation that takes a file. */
 export function upload<T>(client: Connection, route: Route, params: object, options?: RequestOptions): ApiPromise<T> {
-	return new ApiPromise(
-		() => exchangeOf(client, route, params, options),
-		async (exchange) => {
-			const check = (options?.validate ?? client[core]().validate) !== "off";
-			return perform(client, exchange, await withFile(route, params, check));
-		},
-	);
+	return new ApiPromise(() => {
+		const own = client[core]();
+		const input = { ...params };
+		const until = deadlineOf(options);
+		return async (isUnread) => {
+			const check = (options?.validate ?? own.validate) !== "off";
+			const whole = await withFile(route, input, check);
+			return perform(own, unread(callOf(own, route, whole, options, { until }), isUnread), whole, options);
+		};
+	});
 }
 
-/** Calls an operation that answers a file. */
+/** Calls an operation that returns a file. */
 export function download(
 	client: Connection,
 	route: Route,
 	params: object,
 	options?: RequestOptions,
 ): ApiPromise<Download> {
-	return new ApiPromise(
-		() => ({
-			...exchangeOf(client, route, params, { ...options, headers: { accept: "*/*", ...options?.headers } }),
-			reads: "blob",
-		}),
-		async (exchange) => {
-			const answer = await perform(client, exchange, params);
-			const { content, response } = answer;
-			if (!(content instanceof Blob)) return answer;
-			const fileName = fileNameOf(response.headers.get("content-disposition"));
-			const data: Download = {
-				blob: content,
-				...(fileName === undefined ? {} : { fileName }),
-				contentType: response.headers.get("content-type") ?? content.type,
-			};
-			return { ...answer, data };
-		},
-	);
+	return new ApiPromise(() => {
+		const own = client[core]();
+		const headers = { accept: "*/*", ...options?.headers };
+		const request = callOf(own, route, params, { ...options, headers }, { reads: "blob" });
+		return async (isUnread) => {
+			const result = await perform(own, unread(request, isUnread), params, options);
+			return result.content instanceof Blob ? { ...result, data: downloadOf(result, result.content) } : result;
+		};
+	});
 }
 
-/** Calls an operation that answers a list. Nothing is sent before the result is awaited or iterated. */
-export function list<T>(client: Connection, route: Route, params: object, options?: RequestOptions): Paginated<T> {
-	return new Paginated(client, route, params, options);
+function downloadOf({ response }: Result, blob: Blob): Download {
+	const fileName = fileNameOf(response.headers.get("content-disposition"));
+	return {
+		blob,
+		...(fileName === undefined ? {} : { fileName }),
+		contentType: response.headers.get("content-type") ?? blob.type,
+	};
 }

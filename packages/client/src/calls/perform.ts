@@ -1,54 +1,37 @@
-import { type Connection, type Core, core } from "../connection/connection";
-import { tellDeprecated } from "../connection/deprecated";
+import type { Core, RequestOptions } from "../connection/connection";
 import { judge } from "../connection/validation";
-import { ResponseParseError, UsageError } from "../errors/errors";
-import { merged } from "../lib/headers";
-import type { Answer, Exchange } from "../transport/exchange";
-import { transmit } from "../transport/transport";
-import { serialize } from "./serialize";
+import { ResponseParseError } from "../errors/errors";
+import type { Call } from "../transport/call";
+import { toPlatform } from "../transport/chain";
+import { deprecatedByContract } from "../transport/deprecated";
+import type { Transmit } from "../transport/retry";
 
-/** Sends the request and reads the answer. Rejects with a TenonError, whatever goes wrong. */
-export async function perform(client: Connection, exchange: Exchange, params: object): Promise<Answer> {
-	const own = client[core]();
-	const { route, options } = exchange;
-	const { validate } = options;
-	const { path, body } = serialize(route, params);
-	const headers = options.headers ? merged([own.headers, options.headers], route.id) : { ...own.headers };
-	if (own.events.onDeprecated) tellDeprecated(own, route, params);
-	if (own.validator) await judge(own, validate, (validator) => validator.parameters(route.id, params));
-	const answer = await post(own, exchange, `${own.base}${path}`, headers, body);
-	if (own.validator && exchange.reads === "text")
-		await judge(own, validate, (validator) => validator.answer(route.id, answer.response.status, answer.data));
-	return answer;
+/** A response, read. */
+export interface Result {
+	readonly response: Response;
+	/** The parsed body; undefined where it is empty or says nothing. */
+	readonly data: unknown;
+	readonly content: string | Blob | undefined;
 }
 
-/** Sends a request to an address, a body that is no form as JSON. Rejects with a TenonError, whatever goes wrong. */
-export async function post(
-	own: Core,
-	exchange: Exchange,
-	url: string,
-	headers: { [name: string]: string },
-	given: FormData | object | undefined,
-): Promise<Answer> {
-	const { route } = exchange;
-	let body: FormData | string | undefined;
-	if (given instanceof FormData) body = given;
-	else if (given) {
-		headers["content-type"] ??= "application/json";
-		try {
-			body = JSON.stringify(given);
-		} catch (cause) {
-			// A circle, or a number without a form in JSON.
-			throw new UsageError(undefined, "cannot be put into a request", route.id, { cause });
-		}
-	}
-	const response = await transmit(own, { url, method: route.verb, headers, body }, exchange);
-	const { content } = exchange;
-	return {
-		response,
-		content,
-		data: typeof content === "string" && !route.empty ? parse(content, response, route.id) : undefined,
-	};
+/** Sends a call to the client's platform and reads the result. Rejects with a TenonError, whatever goes wrong. */
+export async function perform(core: Core, call: Call, params: object, options?: RequestOptions): Promise<Result> {
+	const { route } = call;
+	const { validator, events } = core;
+	if (events.onDeprecated) deprecatedByContract(core, route, params);
+	if (validator) await judge(core, options?.validate, (each) => each.parameters(route.id, params));
+	const result = await receive(toPlatform(core), call);
+	if (validator && call.reads === "text")
+		await judge(core, options?.validate, (each) => each.answer(route.id, result.response.status, result.data));
+	return result;
+}
+
+/** Sends a call and parses what comes. Rejects with a TenonError, whatever goes wrong. */
+export async function receive(transmit: Transmit, call: Call): Promise<Result> {
+	const { response, attempt } = await transmit(call);
+	const { content } = attempt;
+	const { id, empty } = call.route;
+	return { response, content, data: typeof content === "string" && !empty ? parse(content, response, id) : undefined };
 }
 
 function parse(text: string, response: Response, operationId: string): unknown {

@@ -2,14 +2,15 @@ import { type Connection, core, type RequestOptions } from "../connection/connec
 import { UsageError } from "../errors/errors";
 import { merged } from "../lib/headers";
 import { parseUrl } from "../lib/url";
-import { deadlineOf, type Exchange } from "../transport/exchange";
+import { elsewhere } from "../transport/chain";
 import type { Route } from "../transport/route";
 import { ApiPromise } from "./api-promise";
-import { post } from "./perform";
+import { assemble } from "./call-of";
+import { receive } from "./perform";
 
 /**
- * Posts a payload to an address of its own, with the address's own key: neither the client's token nor its sudo and
- * headers go there. A key within the address is taken out of it. What a payload's function throws rejects the call.
+ * Posts a payload to a URL of its own, with the URL's own key: neither the client's token nor its sudo and
+ * headers go there. A key within the URL is taken out of it. What a payload's function throws rejects the call.
  */
 export function sendTo<T>(
 	client: Connection,
@@ -18,34 +19,26 @@ export function sendTo<T>(
 	options: RequestOptions = {},
 	authorize = (secret: string): string => `Bearer ${secret}`,
 ): ApiPromise<T> {
-	return new ApiPromise<T>(
-		() => {
-			const address = parseAddress(url, route.id);
-			const secret = key || decodeURIComponent(address.password);
-			return {
-				route,
-				options,
-				until: deadlineOf(options),
-				sudo: undefined,
-				reads: "text",
-				authorization: authorize(secret),
-				secrets: [secret],
-				attempts: 0,
-				unclear: false,
-			} satisfies Exchange;
-		},
-		async (exchange) => {
-			const { origin, pathname, search } = parseAddress(url, route.id);
-			const headers = merged([{ accept: "application/json" }, options.headers], route.id);
-			const given = typeof payload === "function" ? payload() : payload;
-			return post(client[core](), exchange, `${origin}${pathname}${search}`, headers, given);
-		},
-	);
+	return new ApiPromise<T>(() => {
+		const { origin, pathname, search, password } = parseAddress(url, route.id);
+		const secret = key || decodeURIComponent(password);
+		const headers = merged([{ accept: "application/json" }, options.headers], route.id);
+		headers.authorization = authorize(secret);
+		const body = typeof payload === "function" ? payload() : payload;
+		const own = client[core]();
+		const call = assemble(
+			own,
+			route,
+			{ url: origin + pathname + search, headers, body, secrets: { key: secret } },
+			options,
+		);
+		return (isUnread) => receive(elsewhere(own), isUnread ? { ...call, reads: "nothing" } : call);
+	});
 }
 
 function parseAddress(url: string, operationId: string): URL {
 	const address = parseUrl(url);
 	if (!address || !/^https?:$/.test(address.protocol))
-		throw new UsageError("url", "is no http(s) address", operationId);
+		throw new UsageError("url", "must be an http(s) URL", operationId);
 	return address;
 }

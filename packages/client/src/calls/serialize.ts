@@ -7,37 +7,54 @@ export interface Serialized {
 	readonly body: FormData | { [field: string]: unknown } | undefined;
 }
 
+/** A path template in parts: texts and names in turn, beginning with a text. */
+const partsOf = new Map<string, readonly string[]>();
+
+function split(path: string): readonly string[] {
+	let parts = partsOf.get(path);
+	if (!parts) {
+		parts = path.split(/[{}]/);
+		partsOf.set(path, parts);
+	}
+	return parts;
+}
+
 /**
  * Places the parameters: those of the template into the path; of GET and DELETE the others into the query, else into a
  * JSON body, or a form as soon as a file is among them. What is undefined is not sent.
  */
 export function serialize(route: Route, params: object): Serialized {
-	const rest: { [name: string]: unknown } = { ...params };
-	const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => {
-		const value = rest[name];
-		delete rest[name];
-		return segment(route, name, value);
-	});
+	const parts = split(route.path);
+	const values: { readonly [name: string]: unknown } = { ...params };
+	let path = parts[0] ?? "";
+	for (let index = 1; index < parts.length; index += 2) {
+		const name = parts[index] ?? "";
+		path += segment(route, name, values[name]) + (parts[index + 1] ?? "");
+	}
 	const bodiless = route.verb === "GET" || (route.verb === "DELETE" && !route.body);
-	const query: { [name: string]: unknown } = {};
-	const body: { [name: string]: unknown } = {};
-	let fields = 0;
+	let query: { [name: string]: unknown } | undefined;
+	let body: { [name: string]: unknown } | undefined;
 	let files = false;
-	for (const name in rest) {
-		const value = shape(route, name, rest[name]);
+	for (const name in values) {
+		if (parts.indexOf(name) % 2 === 1) continue;
+		const value = shape(route, name, values[name]);
 		if (value === undefined) continue;
-		if (bodiless || route.query?.includes(name)) query[name] = value;
-		else {
+		if (bodiless || route.query?.includes(name)) {
+			query ??= {};
+			query[name] = value;
+		} else {
+			body ??= {};
 			body[name] = value;
-			fields++;
 			files ||= value instanceof Blob;
 		}
 	}
-	const search = toQuery(query);
-	return {
-		path: search ? `${path}?${search}` : path,
-		body: files ? toForm(body) : fields ? body : undefined,
-	};
+	try {
+		const search = query && toQuery(query);
+		return { path: search ? `${path}?${search}` : path, body: body && files ? toForm(body) : body };
+	} catch (cause) {
+		// Half a character, or a circle.
+		throw new UsageError(undefined, "cannot be put into a request", route.id, { cause });
+	}
 }
 
 /** The query's text: `a[]=1&a[]=2` for arrays, `a[key]=value` for hashes; null and undefined send nothing. */
@@ -78,7 +95,10 @@ function flatten(
 }
 
 function shape(route: Route, name: string, value: unknown): unknown {
-	if (typeof value === "number" && !Number.isFinite(value)) throw new UsageError(name, "is no number", route.id);
+	if (typeof value === "number" && !Number.isFinite(value))
+		throw new UsageError(name, "must be a finite number", route.id);
+	if (typeof value === "function" || typeof value === "symbol")
+		throw new UsageError(name, "cannot be put into a request", route.id);
 	if (value instanceof Date) {
 		if (Number.isNaN(value.getTime())) throw new UsageError(name, "is no date", route.id);
 		if (route.dates?.includes(name)) return value.toISOString().slice(0, 10);

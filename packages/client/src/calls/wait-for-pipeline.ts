@@ -1,9 +1,12 @@
 import type { Pipeline } from "@tenon/contract";
+import { checkNumbers, checkPatience } from "../connection/check-options";
 import type { Connection, RequestOptions } from "../connection/connection";
-import { AbortError, TimeoutError, UsageError } from "../errors/errors";
+import { AbortError, TimeoutError } from "../errors/errors";
 import { type GetPipelineParams, getPipeline } from "../generated/operations";
 import { wait } from "../lib/wait";
-import { deadlineOf } from "../transport/exchange";
+import { deadlineOf } from "./call-of";
+
+const id = "getPipeline";
 
 /** Statuses in which nothing further happens by itself. */
 const final: readonly string[] = ["success", "failed", "canceled", "skipped"];
@@ -17,7 +20,7 @@ const final: readonly string[] = ["success", "failed", "canceled", "skipped"];
 export interface WaitForOptions extends RequestOptions {
 	/** When the waiting is over: statuses, or a predicate. Default: `success`, `failed`, `canceled`, `skipped`. */
 	readonly until?: readonly Pipeline["status"][] | ((pipeline: Pipeline) => boolean) | undefined;
-	/** Told of the pipeline whenever it was read. */
+	/** Called with the pipeline whenever it was read. */
 	readonly onProgress?: ((pipeline: Pipeline) => void) | undefined;
 	/** Milliseconds before the second look; the pauses then grow by half. Default 2,000. */
 	readonly interval?: number | undefined;
@@ -25,10 +28,15 @@ export interface WaitForOptions extends RequestOptions {
 	readonly longestInterval?: number | undefined;
 }
 
+/** Milliseconds before the deadline below which no further look is worth a request. */
+const shortestLook = 100;
+/** Milliseconds that the last looks leave for their responses: a tenth of the time that is left, and at most this. */
+const longestLook = 2_000;
+
 /**
- * Looks at a pipeline until it has come to an end, and gives it as it then is, whatever its status. A pipeline that waits for
- * someone (`manual`) is waited for. Rejects as reading the pipeline does, with a TimeoutError after `deadline`, and with an
- * AbortError when the signal aborts.
+ * Looks at a pipeline until it has come to an end, and returns it as it then is, whatever its status. A pipeline that waits for
+ * someone (`manual`) is waited for. The last look is shortly before the `deadline`. Rejects as reading the pipeline does, with a
+ * TimeoutError where the pipeline has not ended by the deadline, and with an AbortError when the signal aborts.
  *
  * @example
  * const { status } = await waitForPipeline(connection, { id: "acme/web", pipeline_id: 7 }, { deadline: 15 * 60_000 });
@@ -39,18 +47,31 @@ export async function waitForPipeline(
 	options: WaitForOptions = {},
 ): Promise<Pipeline> {
 	const { until = final, onProgress, interval = 2_000, longestInterval = 30_000, deadline, ...each } = options;
-	if (!(interval > 0)) throw new UsageError("interval", "is not above 0", "getPipeline");
+	const { signal } = options;
+	checkPatience(options, id);
+	checkNumbers({ interval, longestInterval }, ["interval", "longestInterval"], { least: 1, operationId: id });
 	const isOver = typeof until === "function" ? until : ({ status }: Pipeline) => until.includes(status);
-	const end = deadlineOf(options) ?? Infinity;
+	const end = deadlineOf(options);
+	let last: Pipeline | undefined;
+	const late = (cause?: unknown): TimeoutError =>
+		new TimeoutError(
+			`${id}: ${last?.status} after ${deadline} ms of waiting`,
+			id,
+			cause === undefined ? {} : { cause },
+		);
 	for (let pause = interval; ; pause = Math.min(pause * 1.5, longestInterval)) {
+		const within = end === Infinity ? each : { ...each, deadline: Math.max(0, end - Date.now()) };
+		try {
+			last = await getPipeline(client, params, within);
+		} catch (error) {
+			throw last && error instanceof TimeoutError && Date.now() >= end ? late(error) : error;
+		}
+		onProgress?.(last);
+		if (isOver(last)) return last;
 		const left = end - Date.now();
-		const pipeline = await getPipeline(client, params, end === Infinity ? each : { ...each, deadline: left });
-		onProgress?.(pipeline);
-		if (isOver(pipeline)) return pipeline;
-		if (Date.now() + pause >= end)
-			throw new TimeoutError(`getPipeline: ${pipeline.status} after ${deadline} ms of waiting`, "getPipeline");
-		await wait(pause, options.signal);
-		if (options.signal?.aborted)
-			throw new AbortError("getPipeline: aborted", "getPipeline", { cause: options.signal.reason });
+		const isLast = left < shortestLook;
+		await wait(isLast ? left : Math.min(pause, left - Math.min(longestLook, left / 10)), signal);
+		if (signal?.aborted) throw new AbortError(`${id}: aborted`, id, { cause: signal.reason });
+		if (isLast) throw late();
 	}
 }

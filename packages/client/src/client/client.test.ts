@@ -7,6 +7,7 @@ import { version } from "../connection/version";
 import { UsageError } from "../errors/errors";
 import { createClient, type Fetch, type Tenon } from "../index";
 import * as standalone from "../operations";
+import { createRest } from "../rest";
 
 const ok = () => json({ id: 7 });
 const rows = Object.values(contract);
@@ -181,7 +182,7 @@ describe("a client", () => {
 describe("the raw client", () => {
 	test("SDK-130 goes the same way: token, sudo, headers, retry", async () => {
 		const { fetch, asked } = script(refusal(503), ok());
-		const { rest } = clientOn(fetch, { sudo: "owner", headers: { "x-one": "1" } });
+		const rest = createRest(clientOn(fetch, { sudo: "owner", headers: { "x-one": "1" } }));
 		const { data, response } = await rest.GET("/runners/{id}", { params: { path: { id: 7 } } });
 		expect([data, response.status]).toEqual([{ id: 7 }, 200]);
 		expect(asked).toHaveLength(2);
@@ -194,7 +195,7 @@ describe("the raw client", () => {
 	test("SDK-130 a refusal is returned with its parsed body; a broken connection rejects with the typed error", async () => {
 		const body = { message: "404 Runner Not Found" };
 		const { fetch } = script(refusal(404, body), () => Promise.reject(new TypeError("fetch failed")));
-		const { rest } = clientOn(fetch, { retries: 0 });
+		const rest = createRest(clientOn(fetch, { retries: 0 }));
 		const { error, response } = await rest.GET("/runners/{id}", { params: { path: { id: 7 } } });
 		expect([error, response.status]).toEqual([body, 404]);
 		const broken = await failure(rest.GET("/runners/{id}", { params: { path: { id: 7 } } }));
@@ -203,7 +204,7 @@ describe("the raw client", () => {
 
 	test("SDK-130 arrays and bodies are serialised as the methods do", async () => {
 		const { fetch, asked } = script(json([]), ok());
-		const { rest } = clientOn(fetch);
+		const rest = createRest(clientOn(fetch));
 		await rest.GET("/groups", { params: { query: { skip_groups: [1, 2] } } });
 		await rest.POST("/projects/{id}/pipeline", { params: { path: { id: 7 } }, body: { ref: "main" } });
 		expect(asked[0]?.query).toBe("skip_groups[]=1&skip_groups[]=2");
@@ -212,7 +213,7 @@ describe("the raw client", () => {
 
 	test("SDK-234 an address outside the client's own is refused, and nothing is sent", async () => {
 		const { fetch, asked } = script();
-		const { rest } = clientOn(fetch);
+		const rest = createRest(clientOn(fetch));
 		for (const address of [
 			"https://elsewhere.test",
 			"https://platform.test.evil.test",

@@ -1,11 +1,5 @@
-import type { paths } from "@tenon/contract";
-import openapiFetch, { type Client as RawClient } from "openapi-fetch";
-import { toQuery } from "../calls/serialize";
 import { type ClientOptions, type Connection, CoreHolder, core } from "../connection/connection";
-import { UsageError } from "../errors/errors";
 import { type Resources, resources } from "../generated/resources";
-import type { Exchange } from "../transport/exchange";
-import { transmit } from "../transport/transport";
 
 /**
  * The client: every operation of the contract as a method, by resource.
@@ -15,15 +9,6 @@ import { transmit } from "../transport/transport";
  * await tenon.issueNotes.create({ id: "acme/web", issue_iid: 7, body: "hi" });
  */
 export interface Tenon extends Resources, Connection {
-	/**
-	 * The raw openapi-fetch client over the same transport: any path, typed by the contract; refusals are returned, not thrown.
-	 * The timeout ends with the headers, and a request with a body is sent once.
-	 *
-	 * @example
-	 * const { data, error, response } = await tenon.rest.GET("/groups/{id}", { params: { path: { id: 7 } } });
-	 */
-	readonly rest: RawClient<paths>;
-
 	/**
 	 * The same client, acting as someone else; the given one stays as it is. Administrators only.
 	 *
@@ -44,7 +29,6 @@ export interface Tenon extends Resources, Connection {
 
 class Facade extends CoreHolder {
 	readonly #options: ClientOptions;
-	#rest: RawClient<paths> | undefined;
 
 	constructor(options: ClientOptions) {
 		// A copy: what the caller changes afterwards in his own object changes no client.
@@ -56,11 +40,6 @@ class Facade extends CoreHolder {
 
 	get [Symbol.toStringTag](): string {
 		return "Tenon";
-	}
-
-	get rest(): RawClient<paths> {
-		this.#rest ??= rawClient(this);
-		return this.#rest;
 	}
 
 	sudo(user: number | string | null): Tenon {
@@ -109,34 +88,4 @@ function bind(client: Connection, functions: object): object {
 			(params?: object, options?: object) => run(client, params, options),
 		]),
 	);
-}
-
-function rawClient(client: Connection): RawClient<paths> {
-	const settings = client[core]();
-	return openapiFetch<paths>({
-		baseUrl: settings.base,
-		headers: settings.headers,
-		querySerializer: (query) => toQuery(query),
-		fetch: (request) => {
-			const { url, method, signal, headers } = request;
-			if (!url.startsWith(`${settings.base}/`)) throw new UsageError("url", "lies outside the client's base address");
-			const exchange: Exchange = {
-				route: {
-					id: `${method} ${new URL(url).pathname}`,
-					// Of other verbs only the retry class counts, which is as PUT's.
-					verb: method === "HEAD" ? "GET" : (method as "PUT"),
-					path: "",
-				},
-				options: { signal },
-				until: undefined,
-				sudo: settings.sudo,
-				reads: "nothing",
-				raw: true,
-				secrets: [],
-				attempts: 0,
-				unclear: false,
-			};
-			return transmit(settings, { url, method, headers: Object.fromEntries(headers), request }, exchange);
-		},
-	});
 }

@@ -2,6 +2,7 @@ import { type Auth, type Credentials, credentials, isVisible } from "../credenti
 import { UsageError } from "../errors/errors";
 import { type HeaderValues, merged, type WireHeaders } from "../lib/headers";
 import { isLoopback, parseUrl } from "../lib/url";
+import { checkNumbers, checkPatience } from "./check-options";
 import type { Events } from "./events";
 import type { Limit } from "./limit-concurrency";
 import type { Middleware } from "./middleware";
@@ -134,8 +135,8 @@ export interface Core {
 	readonly events: Events;
 	readonly validator: Validator | undefined;
 	readonly validate: ValidateMode | undefined;
-	/** Deprecated things that were told of already. */
-	readonly told: Set<string>;
+	/** Deprecated things that were reported already. */
+	readonly reported: Set<string>;
 }
 
 /** The private field keeps options and token out of sight of any inspection. */
@@ -166,6 +167,8 @@ export const connect = (options: ClientOptions): Connection => new CoreHolder(op
 function createCore(options: ClientOptions): Core {
 	const { fetch, auth, backoff, headers, validator, validate } = options;
 	const url = parseBase(options.baseUrl);
+	checkPatience(options);
+	checkNumbers(backoff ?? {}, ["base", "cap", "longest"]);
 	if (!fetch && typeof globalThis.fetch !== "function")
 		throw new UsageError("fetch", "is neither given nor built into this runtime");
 	if (validate && validate !== "off" && !validator)
@@ -197,7 +200,7 @@ function createCore(options: ClientOptions): Core {
 		events: options,
 		validator,
 		validate,
-		told: new Set(),
+		reported: new Set(),
 	};
 }
 

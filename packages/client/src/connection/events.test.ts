@@ -31,7 +31,7 @@ describe("events", () => {
 		const backoff = { base: 8, random: () => 0.5 };
 		await clientOn(fetch, { onRetry: (event) => events.push(event), backoff }).groups.get({ id: 7 });
 		expect(events).toEqual([
-			{ operationId: "getGroup", attempt: 1, reason: 429, delay: 0 },
+			{ operationId: "getGroup", attempt: 1, reason: 429, delay: 6 },
 			{ operationId: "getGroup", attempt: 2, reason: "ConnectionError (ECONNRESET)", delay: 8 },
 		]);
 		expect(JSON.stringify(events)).not.toContain(token);

@@ -2,6 +2,7 @@ import { getEventListeners } from "node:events";
 import { describe, expect, test } from "vitest";
 import { clientOn, failure, json, refusal, script, settle, silent } from "../../test/support/script";
 import { limitConcurrency } from "../index";
+import { createRest } from "../rest";
 
 /** A server that counts how many requests it has at once. */
 function counting(answer: () => Response = () => json({ id: 7 })) {
@@ -36,7 +37,7 @@ describe("a bound on requests at once", () => {
 			...[1, 2, 3].map((id) => tenon.groups.get({ id })),
 			...[4, 5].map((id) => owner.groups.get({ id })),
 			tenon.users.list().then(() => {}),
-			tenon.rest.GET("/user"),
+			createRest(tenon).GET("/user"),
 		]);
 		expect(told.most).toBe(2);
 		expect(told.order).toHaveLength(7);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { baseUrl, broken, clientOn, failure, json, refusal, script, token } from "../../test/support/script";
 import { ConnectionError, type Middleware, type MiddlewareContext } from "../index";
+import { createRest } from "../rest";
 
 const ok = () => json({ id: 7, key: "k", value: "v" });
 
@@ -104,7 +105,7 @@ describe("middleware", () => {
 		);
 		const tenon = clientOn(fetch, { middleware: [watching] });
 		await tenon.pipelines.list({ id: 7 }).all();
-		await tenon.rest.PUT("/groups/{id}", { params: { path: { id: 7 } }, body: { name: "n" } });
+		await createRest(tenon).PUT("/groups/{id}", { params: { path: { id: 7 } }, body: { name: "n" } });
 		expect(seen.map(({ operationId }) => operationId)).toEqual([
 			"listPipelines",
 			"listPipelines",

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import { always, baseUrl, clientOn, failure, json, refusal, script, settle, token } from "../../test/support/script";
-import { AuthenticationError, UsageError } from "../errors/errors";
+import { AuthenticationError, CredentialsError, UsageError } from "../errors/errors";
 import { createClient, type Tenon } from "../index";
 
 const get = (tenon: Tenon, options = {}) => tenon.runners.get({ id: 7 }, options);
@@ -93,8 +93,8 @@ describe("the token", () => {
 			},
 			() => Promise.reject(cause),
 		]) {
-			const error = await failure<UsageError>(get(clientOn(fetch, { auth: { token: ask } })));
-			expect(error).toBeInstanceOf(UsageError);
+			const error = await failure<CredentialsError>(get(clientOn(fetch, { auth: { token: ask } })));
+			expect(error).toBeInstanceOf(CredentialsError);
 			expect(error.cause).toBe(cause);
 		}
 		expect(asked).toEqual([]);
@@ -108,8 +108,8 @@ describe("the token", () => {
 			expect(error.message).not.toMatch(/se ?cret|秘/);
 			const { fetch, asked } = script();
 			const later = await failure(get(clientOn(fetch, { auth: { token: () => bad } })));
-			expect(later).toBeInstanceOf(UsageError);
-			expect(later.message).not.toMatch(/se ?cret|秘/);
+			expect(later).toMatchObject({ name: "CredentialsError", cause: expect.any(UsageError) });
+			expect(later.message + String(later.cause)).not.toMatch(/se ?cret|秘/);
 			expect(asked).toEqual([]);
 		},
 	);

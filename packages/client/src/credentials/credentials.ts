@@ -1,5 +1,12 @@
 import { UsageError } from "../errors/errors";
 import type { WireHeaders } from "../lib/headers";
+import { sharedRun } from "./shared-run";
+
+/** What a function of {@link Auth} receives. */
+export interface AuthContext {
+	/** Aborts when no call waits for the result any longer. */
+	readonly signal: AbortSignal;
+}
 
 /**
  * The caller's access token, and in which header it travels.
@@ -9,34 +16,39 @@ import type { WireHeaders } from "../lib/headers";
  */
 export interface Auth {
 	/**
-	 * The token, or a function that is asked before each request, and once more when the platform refuses the token with 401:
-	 * if it then gives another one, the request is sent again with that. Requests that wait at the same time share one call.
+	 * The token, or a function that is called before each request, and once more when the platform refuses the token with 401:
+	 * if it then returns another one, the request is sent again with that. Requests that wait at the same time share one call.
 	 */
-	readonly token: string | (() => string | Promise<string>);
+	readonly token: string | ((context: AuthContext) => string | Promise<string>);
 	/**
-	 * `PRIVATE-TOKEN`, the default, `Authorization: Bearer`, or the session's cookie, whose value the token then is; in a
-	 * browser, which sets no cookie for anyone, its own go along instead. GraphQL requests carry tokens as a bearer either way.
+	 * `PRIVATE-TOKEN`, the default, `Authorization: Bearer`, `JOB-TOKEN` for the token of a CI job, or the session's cookie,
+	 * whose value the token then is; in a browser, which sets no cookie for anyone, its own go along instead. GraphQL requests
+	 * carry tokens as a bearer, except a session's.
 	 */
-	readonly as?: "private-token" | "bearer" | "session" | undefined;
+	readonly as?: "private-token" | "bearer" | "job-token" | "session" | undefined;
 	/**
-	 * Called when a token is refused with 401; the request is then sent once more, with the token looked up anew, whatever it
-	 * is. Requests that are refused at the same time share one call.
+	 * Called when the present token is refused with 401; the request is then sent once more, with the token looked up anew,
+	 * whatever it is. Requests that are refused at the same time share one call, and one whose token was replaced in the
+	 * meantime is sent again without a call.
 	 */
-	readonly refresh?: (() => unknown) | undefined;
+	readonly refresh?: ((context: AuthContext) => unknown) | undefined;
 }
 
 /** Credentials as the transport uses them. The token lives in a closure, out of reach of any inspection. */
 export interface Credentials {
-	token(): string | Promise<string>;
-	/** The token to try after one was refused; undefined if there is none other. */
-	renewed(refused: string): Promise<string | undefined>;
-	/** Takes the token that a rotation gives in the place of the present one, as soon as it is there. */
+	/** The token; rejects with the signal's reason when that aborts. */
+	token(signal: AbortSignal): string | Promise<string>;
+	/** How often the token was refreshed. */
+	readonly round: number;
+	/** The token to try after one of an earlier round was refused; undefined where there is no other. */
+	renewed(refused: string | undefined, round: number, signal: AbortSignal): Promise<string | undefined>;
+	/** Takes the token that a rotation returns in the place of the present one, as soon as it is there. */
 	adopt(rotation: PromiseLike<{ readonly token: string }>): Promise<void>;
-	/** The options for another client that is to begin with the present token. */
+	/** The options for another client that begins with the present token. */
 	options(): Auth;
 	/** Whether the token is a session's. */
 	readonly session: boolean;
-	/** Puts the token into its header, over whatever stands there. */
+	/** Puts the token into its header, over whatever is there. */
 	write(headers: WireHeaders, token: string): void;
 }
 
@@ -44,26 +56,28 @@ export interface Credentials {
 export function credentials(auth: Auth): Credentials {
 	const { refresh, as } = auth;
 	let { token } = auth;
+	let round = 0;
 	let adopting: Promise<void> | undefined;
 	if (typeof token !== "function") checked(token);
-	const ask = shared(async () => {
-		try {
-			return checked(typeof token === "function" ? await token() : token);
-		} catch (cause) {
-			if (cause instanceof UsageError) throw cause;
-			throw new UsageError("auth.token", "could not be had", undefined, { cause });
-		}
+	const ask = sharedRun(async (signal) => checked(typeof token === "function" ? await token({ signal }) : token));
+	const refreshed = sharedRun(async (signal) => {
+		await refresh?.({ signal });
+		round++;
 	});
-	const refreshed = refresh && shared(async () => refresh());
-	const present = () => (typeof token === "function" ? ask() : token);
+	const present = (signal: AbortSignal) => (typeof token === "function" ? ask(signal) : token);
 	return {
 		token: present,
-		async renewed(refused) {
-			// The rotation that refused it is about to give its successor.
+		get round() {
+			return round;
+		},
+		async renewed(refused, before, signal) {
+			// The rotation that made it invalid is about to return its successor.
 			await adopting?.catch(() => {});
-			await refreshed?.();
-			const next = await present();
-			return refreshed || next !== refused ? next : undefined;
+			const next = await present(signal);
+			if (next !== refused) return next;
+			if (!refresh) return undefined;
+			if (before === round) await refreshed(signal);
+			return present(signal);
 		},
 		adopt(rotation) {
 			adopting = Promise.resolve(rotation).then((record) => {
@@ -76,12 +90,12 @@ export function credentials(auth: Auth): Credentials {
 		write: (headers, value) => {
 			if (as === "session") headers.cookie = `_service_session=${value}`;
 			else if (as === "bearer") headers.authorization = `Bearer ${value}`;
-			else headers["private-token"] = value;
+			else headers[as === "job-token" ? "job-token" : "private-token"] = value;
 		},
 	};
 }
 
-/** Never shows the token: it may be another secret, pasted by mistake. */
+/** The message never shows the token: it may be another secret, pasted by mistake. */
 function checked(token: string): string {
 	if (typeof token !== "string" || !isVisible(token))
 		throw new UsageError("auth.token", "is empty, or holds a character that no token has");
@@ -90,14 +104,3 @@ function checked(token: string): string {
 
 /** Whether a text is made of visible ASCII alone: no space, no line break. */
 export const isVisible = (text: string): boolean => /^[!-~]+$/.test(text);
-
-/** Calls that overlap share one run. */
-function shared<T>(run: () => Promise<T>): () => Promise<T> {
-	let running: Promise<T> | undefined;
-	return () => {
-		running ??= run().finally(() => {
-			running = undefined;
-		});
-		return running;
-	};
-}

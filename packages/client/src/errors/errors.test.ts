@@ -3,6 +3,7 @@ import { describe, expect, test, vi } from "vitest";
 import { baseUrl, broken, clientOn, failure, json, refusal, script, token } from "../../test/support/script";
 import { call } from "../calls/call";
 import { type ApiError, createClient, isApiError } from "../index";
+import { createRest } from "../rest";
 import * as errors from "./errors";
 
 const caught = (answer: Response) =>
@@ -239,7 +240,7 @@ describe("what an error does not say", () => {
 			const tenon = createClient({ baseUrl, auth, headers: { "x-proxy-key": "proxy-secret" } });
 			// Reading a resource makes it a plain property.
 			void tenon.runners.get;
-			void tenon.rest;
+			void createRest(tenon);
 			const all = [
 				inspect(tenon, { depth: Number.POSITIVE_INFINITY, showHidden: true, getters: true }),
 				inspect(tenon.sudo("x"), { depth: Number.POSITIVE_INFINITY }),

@@ -1,11 +1,22 @@
 import type { Fault, OperationContracts, OperationId } from "@tenon/contract";
 
 import type { ErrorFacts } from "./parse-error";
+import { retryAfter } from "./retry-after";
 
 export type { Fault } from "@tenon/contract";
 
 // From the global registry, so that two copies of the package know each other's errors.
 const brand = Symbol.for("tenon.error");
+
+/** Where a walk over a list stood when it failed. */
+export interface WalkState {
+	/** Where the page begins that was not used up: pass it to another walk to go on from there. */
+	readonly cursor: string | undefined;
+	/** The page's number. */
+	readonly page: number;
+	/** How many items of earlier pages were returned. */
+	readonly items: number;
+}
 
 /**
  * What every error of the client has in common. No error shows a token, a password, a query value or a body:
@@ -22,6 +33,8 @@ export class TenonError extends Error {
 	readonly outcomeUnknown: boolean;
 	/** How many requests were sent for the call; 0 where none was. */
 	readonly attempts: number;
+	/** Of an error in the middle of a walk over a list: where it stood. */
+	declare walk?: WalkState;
 
 	constructor(
 		message: string,
@@ -71,6 +84,18 @@ export class UsageError extends TenonError {
 
 	override get name(): string {
 		return "UsageError";
+	}
+}
+
+/**
+ * The token could not be had: `auth.token` or `auth.refresh` failed, or returned what no header can carry. `cause` says why.
+ *
+ * @example
+ * if (error instanceof CredentialsError) console.log("sign in again:", error.cause);
+ */
+export class CredentialsError extends TenonError {
+	override get name(): string {
+		return "CredentialsError";
 	}
 }
 
@@ -196,7 +221,16 @@ export class ResponseParseError extends TenonError {
 export type ApiErrorFacts = ErrorFacts &
 	Pick<
 		ApiError,
-		"status" | "operationId" | "method" | "path" | "headers" | "body" | "outcomeUnknown" | "attempts" | "ambiguous"
+		| "status"
+		| "operationId"
+		| "method"
+		| "path"
+		| "headers"
+		| "requestId"
+		| "body"
+		| "outcomeUnknown"
+		| "attempts"
+		| "ambiguous"
 	>;
 
 /**
@@ -213,7 +247,10 @@ export class ApiError extends TenonError {
 	declare readonly method: string;
 	/** The path as it was sent, without the query. */
 	declare readonly path: string;
+	/** Not listed among the error's properties, for they may hold cookies. */
 	declare readonly headers: Headers;
+	/** The server's name for this request, to be quoted to its operators. */
+	declare readonly requestId: string | undefined;
 	/** The parsed body; text, shortened, where it is no JSON. */
 	declare readonly body: unknown;
 	/** The server's words, in one line; without any, the status' name. */
@@ -233,8 +270,11 @@ export class ApiError extends TenonError {
 
 	constructor(facts: ApiErrorFacts) {
 		super(`${facts.status} ${facts.operationId}${facts.reason ? `: ${facts.reason}` : ""}`, facts.operationId, facts);
+		const { headers, ...shown } = facts;
 		// One by one they would cost a line each, in every bundle.
-		Object.assign(this, facts);
+		Object.assign(this, shown);
+		// Not listed: they may hold cookies.
+		Object.defineProperty(this, "headers", { value: headers });
 	}
 
 	override get name(): string {
@@ -243,11 +283,6 @@ export class ApiError extends TenonError {
 
 	override get [brand](): string {
 		return "api";
-	}
-
-	/** The server's name for this request, to be quoted to its operators. */
-	get requestId(): string | undefined {
-		return requestIdOf(this.headers);
 	}
 
 	/** Seconds after which the server wants to be asked again, if it tells. */
@@ -463,14 +498,3 @@ export function isApiError(value: unknown, operationId?: string, status?: number
 }
 
 const requestIdOf = (headers: Headers): string | undefined => headers.get("x-request-id") ?? undefined;
-
-/** Seconds to wait, from Retry-After (seconds or a date) or else RateLimit-Reset (seconds, or seconds since 1970). */
-export function retryAfter(headers: Headers): number | undefined {
-	const given = headers.get("retry-after") ?? headers.get("ratelimit-reset");
-	if (!given) return undefined;
-	const seconds = Number(given);
-	const now = Date.now() / 1000;
-	// No server asks for a wait of thirty years: that large a number is a time.
-	const wait = Number.isNaN(seconds) ? Date.parse(given) / 1000 - now : seconds > 1e9 ? seconds - now : seconds;
-	return Number.isNaN(wait) ? undefined : Math.max(0, wait);
-}

@@ -1,4 +1,5 @@
 import { TenonError } from "../errors/errors";
+import { withoutSecrets } from "../errors/without-secrets";
 
 /** One entry of an answer's `errors`. */
 export interface GraphqlErrorEntry {
@@ -20,8 +21,7 @@ export interface GraphqlErrorFacts {
 }
 
 const shown = ({ errors, operationName, secrets = [] }: GraphqlErrorFacts): string => {
-	let message = errors.map((one) => one.message).join("; ");
-	for (const secret of secrets) message = message.replaceAll(secret, "…");
+	const message = String(withoutSecrets(secrets)(errors.map((one) => one?.message).join("; ")));
 	return `${operationName ?? "executeGraphql"}: ${message.slice(0, 500)}`;
 };
 

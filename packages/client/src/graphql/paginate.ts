@@ -1,6 +1,7 @@
+import { deadlineOf } from "../calls/call-of";
+import { checkPatience } from "../connection/check-options";
 import type { RequestOptions } from "../connection/connection";
-import { PaginationError, UsageError } from "../errors/errors";
-import { deadlineOf } from "../transport/exchange";
+import { AbortError, PaginationError, TenonError, UsageError } from "../errors/errors";
 import type { AnyVariables } from "./document";
 
 /** A page of a connection, as a document selects it: nodes or edges, and where it stands. */
@@ -19,46 +20,110 @@ export interface ConnectionPage<Node> {
 export interface PaginateOptions extends RequestOptions {
 	/** Where to begin: an `endCursor` from an earlier walk. */
 	readonly after?: string | undefined;
+	/** Whether a walk ends without an error where `select` finds nothing. Default false. */
+	readonly optional?: boolean | undefined;
 	/** Most nodes that a page of this connection may have, where the schema says another number than 100. */
 	readonly maxPage?: number | undefined;
 }
 
-/** The nodes of all pages. `send` sends a query. */
-export async function* paginate<Node>(
+/** One page of a connection. */
+export interface NodesPage<Node> {
+	readonly nodes: readonly NonNullable<Node>[];
+	/** Where the next page begins: pass it as `after`. Undefined after the last one. */
+	readonly cursor: string | undefined;
+	/** The response, whose body has been read. */
+	readonly response: Response;
+}
+
+/** Sends a query that must end in time. */
+type SendPage = (
+	text: string,
+	variables: AnyVariables,
+	until: number,
+	options: RequestOptions,
+) => Promise<{ readonly data: unknown; readonly response: Response }>;
+
+/** The nodes of all pages, one by one; an abort between two of them ends the walk. */
+export async function* nodesOf<Node>(
+	pages: AsyncIterable<NodesPage<Node>>,
+	signal: AbortSignal | undefined,
+): AsyncGenerator<NonNullable<Node>, void, undefined> {
+	for await (const { nodes } of pages)
+		for (const node of nodes) {
+			yield node;
+			throwIfAborted(signal);
+		}
+}
+
+function throwIfAborted(signal: AbortSignal | undefined): void {
+	if (signal?.aborted) throw new AbortError("executeGraphql: aborted", "executeGraphql", { cause: signal.reason });
+}
+
+/** The pages of a connection. Errors say where the walk stood. */
+export async function* pagesOf<Node>(
 	text: string,
 	variables: object,
 	select: (data: unknown) => ConnectionPage<Node> | null | undefined,
-	send: (text: string, variables: AnyVariables, options: RequestOptions) => Promise<unknown>,
-	{ after, maxPage = 100, ...options }: PaginateOptions = {},
-): AsyncGenerator<NonNullable<Node>, void, undefined> {
-	const given: AnyVariables = { ...variables };
+	send: SendPage,
+	{ after, maxPage = 100, optional = false, ...options }: PaginateOptions = {},
+): AsyncGenerator<NodesPage<Node>, void, undefined> {
+	const input: AnyVariables = { ...variables };
 	if (!/\$after\b/.test(text))
 		throw new UsageError("document", "has no variable $after to be paged by", "executeGraphql");
 	for (const name of ["first", "last"])
-		if (Number(given[name]) > maxPage)
+		if (Number(input[name]) > maxPage)
 			throw new UsageError(name, `is above ${maxPage}, the most that a page may have`, "executeGraphql");
+	checkPatience(options, "executeGraphql");
 	const until = deadlineOf(options);
 	const seen = new Set<string>();
-	for (let cursor = after; ; ) {
-		const page = select(
-			await send(text, cursor === undefined ? given : { ...given, after: cursor }, {
-				...options,
-				// Of the whole walk.
-				deadline: until === undefined ? undefined : until - Date.now(),
-			}),
-		);
-		// Nothing there, or nothing for the caller's eyes.
-		if (!page) return;
-		const { pageInfo, nodes, edges } = page;
-		if (typeof pageInfo?.hasNextPage !== "boolean" || !("endCursor" in pageInfo))
-			throw new UsageError("document", "does not select pageInfo { hasNextPage endCursor }", "executeGraphql");
-		for (const node of nodes ?? (edges ?? []).map((edge) => edge?.node))
-			if (node !== null && node !== undefined) yield node;
-		if (!pageInfo.hasNextPage) return;
-		const { endCursor } = pageInfo;
-		if (!endCursor || endCursor === after || seen.has(endCursor))
-			throw new PaginationError("executeGraphql: the next page is one that was there before", "executeGraphql");
-		seen.add(endCursor);
-		cursor = endCursor;
+	let cursor = after;
+	let items = 0;
+	for (let page = 1; ; page++) {
+		try {
+			const { data, response } = await send(
+				text,
+				cursor === undefined ? input : { ...input, after: cursor },
+				until,
+				options,
+			);
+			const found = readPage(select(data), optional, response);
+			if (!found) return;
+			throwIfAborted(options.signal);
+			yield found;
+			throwIfAborted(options.signal);
+			items += found.nodes.length;
+			if (found.cursor === undefined) return;
+			if (!found.cursor || found.cursor === after || seen.has(found.cursor))
+				throw new PaginationError("executeGraphql: the next page is one that was there before", "executeGraphql");
+			seen.add(found.cursor);
+			({ cursor } = found);
+		} catch (error) {
+			if (error instanceof TenonError) error.walk ??= { cursor, page, items };
+			throw error;
+		}
 	}
+}
+
+/** A page that `select` has found; undefined where it may find nothing. */
+function readPage<Node>(
+	found: ConnectionPage<Node> | null | undefined,
+	optional: boolean,
+	response: Response,
+): NodesPage<Node> | undefined {
+	if (!found && optional) return undefined;
+	if (!found)
+		throw new UsageError(
+			"select",
+			"finds nothing: there is no such record, you may not see it, or the path is wrong (see the option optional)",
+			"executeGraphql",
+		);
+	const { pageInfo, nodes, edges } = found;
+	if (typeof pageInfo?.hasNextPage !== "boolean" || pageInfo.endCursor === undefined)
+		throw new UsageError("document", "does not select pageInfo { hasNextPage endCursor }", "executeGraphql");
+	const all = nodes ?? (edges ?? []).map((edge) => edge?.node);
+	return {
+		nodes: all.filter((node) => node !== null && node !== undefined),
+		cursor: pageInfo.hasNextPage ? (pageInfo.endCursor ?? "") : undefined,
+		response,
+	};
 }

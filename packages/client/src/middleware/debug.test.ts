@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { broken, clientOn, failure, json, refusal, script, token } from "../../test/support/script";
 import { createGraphQL } from "../graphql";
 import { type DebugOptions, debug } from "../index";
+import { createRest } from "../rest";
 
 function logging(options: DebugOptions, ...steps: Parameters<typeof script>) {
 	const lines: string[] = [];
@@ -42,8 +43,8 @@ describe("the log", () => {
 				headers: { "content-type": "application/x-www-form-urlencoded" },
 			});
 			const { lines, tenon } = logging({ bodies: true }, form, json({}));
-			await failure(tenon.rest.GET(`/groups?x=1&${name}=sesame-1&y=2` as "/groups"));
-			await tenon.rest.POST("/users", { body: { nested: [{ [name]: "sesame-2" }], kept: "shown" } as never });
+			await failure(createRest(tenon).GET(`/groups?x=1&${name}=sesame-1&y=2` as "/groups"));
+			await createRest(tenon).POST("/users", { body: { nested: [{ [name]: "sesame-2" }], kept: "shown" } as never });
 			const text = lines.join("\n");
 			expect(text).not.toContain("sesame");
 			for (const kept of ["x=1", "y=2", "a=1", "b=2", "shown"]) expect(text).toContain(kept);
@@ -63,7 +64,7 @@ describe("the log", () => {
 		["variables", [{ key: "sesame", value: "sesame", variable_type: "env_var" }], ["env_var"]],
 	])("SDK-240 answers' secrets are masked: %s", async (_, body, kept) => {
 		const { lines, tenon } = logging({ bodies: true }, json(body));
-		await tenon.rest.GET("/user");
+		await createRest(tenon).GET("/user");
 		expect(lines[1]).not.toContain("sesame");
 		for (const one of kept) expect(lines[1]).toContain(one);
 	});

@@ -1,5 +1,7 @@
+import type { Result } from "../calls/perform";
 import { PaginationError, ResponseParseError } from "../errors/errors";
 import { parseUrl } from "../lib/url";
+import { nextLink } from "./next-link";
 
 /**
  * One page of a list.
@@ -14,43 +16,50 @@ export interface Page<T> {
 	readonly page: number;
 	/** How many items the server puts on a page. */
 	readonly perPage: number;
-	/** Where the next page begins; absent on the last. Holds neither address nor credential, and may be kept. */
+	/** Where the next page begins; absent on the last. Holds neither URL nor credential, and may be kept. */
 	readonly nextCursor?: string;
-	/** How many items there are in all; absent where the server does not tell (above 10,000, and by keyset). */
+	/** How many items there are in all; absent where the server does not say (above 10,000, and by keyset). */
 	readonly total?: number;
-	/** How many pages there are; absent where the server does not tell. */
+	/** How many pages there are; absent where the server does not say. */
 	readonly totalPages?: number;
+	/** The response, whose body has been read. Not listed among the page's properties. */
+	readonly response: Response;
 }
 
 /** Parameters that lead to a page. */
 export type PageQuery = { readonly [name: string]: unknown };
 
 /** What of a next link is taken over: where the page begins, and how the list is paged. All else the caller has said. */
-const pagingNames = ["page", "per_page", "cursor", "pagination", "order_by", "sort", "id_after"];
+export const pagingNames: readonly string[] = [
+	"page",
+	"per_page",
+	"cursor",
+	"pagination",
+	"order_by",
+	"sort",
+	"id_after",
+];
 
 /** A page without its cursor, and the parameters of the next. */
-export interface ReadPage<T> {
-	readonly page: Page<T>;
+interface ReadPage<T> {
+	readonly page: Omit<Page<T>, "response">;
 	readonly next: PageQuery | undefined;
 }
 
-/** Reads a list's answer: its items, and from its headers where it stands and what follows. */
+/** Reads a list's response: its items, and from its headers where it is and what follows. */
 export function readPage<T>(
 	operationId: string,
-	{ data, response }: { data: unknown; response: Response },
-	asked: PageQuery,
+	{ data, response }: Result,
+	query: PageQuery,
 	index: number,
-	base: string,
+	{ base, url }: { readonly base: string; readonly url: string },
 ): ReadPage<T> {
 	if (!Array.isArray(data)) throw new ResponseParseError(operationId, response, "no list");
-	const number = (name: string): number | undefined => {
-		const value = response.headers.get(name);
-		return value ? Number(value) : undefined;
-	};
-	const page = number("x-page") ?? index;
-	const perPage = number("x-per-page") ?? (Number(asked.per_page) || 20);
-	const total = number("x-total");
-	const totalPages = number("x-total-pages");
+	const { headers } = response;
+	const page = whole(headers.get("x-page")) || index;
+	const perPage = whole(headers.get("x-per-page")) || Number(query.per_page) || 20;
+	const total = whole(headers.get("x-total"));
+	const totalPages = whole(headers.get("x-total-pages"));
 	return {
 		page: {
 			items: data,
@@ -59,41 +68,39 @@ export function readPage<T>(
 			...(total === undefined ? {} : { total }),
 			...(totalPages === undefined ? {} : { totalPages }),
 		},
-		next: nextOf(operationId, response.headers, asked, page, perPage, data.length, base),
+		next:
+			linked(operationId, headers, response.url || url, base) ??
+			numbered(headers, query, page, perPage, data.length < perPage),
 	};
 }
 
-function nextOf(
-	operationId: string,
-	headers: Headers,
-	asked: PageQuery,
-	page: number,
-	perPage: number,
-	length: number,
-	base: string,
-): PageQuery | undefined {
-	const link = headers.get("link");
-	const next = link && nextLink(link);
-	if (next) {
-		const target = parseUrl(next, base);
-		if (!target?.href.startsWith(`${base}/`))
-			throw new PaginationError(`${operationId}: the next page lies outside the client's base address`, operationId);
-		return Object.fromEntries(
-			pagingNames.flatMap((name) => (target.searchParams.has(name) ? [[name, target.searchParams.get(name)]] : [])),
-		);
-	}
-	const after = headers.get("x-next-page");
-	// By keyset the link is all there is. Where no header tells, a short page is the last.
-	const ends = after === "" || (after === null && (link || asked.pagination === "keyset" || length < perPage));
-	return ends ? undefined : { page: after ?? `${page + 1}`, per_page: `${perPage}` };
+/** A header's number; undefined where it is none. */
+function whole(value: string | null): number | undefined {
+	const number = /^\d+$/.test(value ?? "") ? Number(value) : Number.NaN;
+	return Number.isSafeInteger(number) ? number : undefined;
 }
 
-/** The address with `rel="next"` of a Link header. */
-export function nextLink(header: string): string | undefined {
-	// Commas and semicolons may stand in an address, but no angle bracket.
-	for (const [, address, parameters] of header.matchAll(/<([^>]*)>([^<]*)/g)) {
-		const relations = /;\s*rel\s*=\s*(?:"([^"]*)"|([^\s;,"]+))/i.exec(parameters ?? "");
-		if ((relations?.[1] ?? relations?.[2])?.toLowerCase().split(/\s+/).includes("next")) return address;
-	}
-	return undefined;
+/** The next page by the Link header, whose target may be relative to the request. */
+function linked(operationId: string, headers: Headers, url: string, base: string): PageQuery | undefined {
+	const target = nextLink(headers.get("link") ?? "");
+	if (!target) return undefined;
+	const next = parseUrl(target, url);
+	if (!next?.href.startsWith(`${base}/`))
+		throw new PaginationError(`${operationId}: the next page lies outside the client's base URL`, operationId);
+	return Object.fromEntries([...next.searchParams].filter(([name]) => pagingNames.includes(name)));
+}
+
+/** The next page by its number. Where no header says, a page that is not full is the last; by keyset only the link counts. */
+function numbered(
+	headers: Headers,
+	{ pagination }: PageQuery,
+	page: number,
+	perPage: number,
+	isShort: boolean,
+): PageQuery | undefined {
+	const header = headers.get("x-next-page");
+	const next = whole(header);
+	if (next !== undefined) return { page: `${next}`, per_page: `${perPage}` };
+	const isLast = header === "" || headers.has("link") || pagination === "keyset" || isShort;
+	return isLast ? undefined : { page: `${page + 1}`, per_page: `${perPage}` };
 }

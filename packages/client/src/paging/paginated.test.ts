@@ -13,7 +13,6 @@ import {
 	silent,
 	until,
 } from "../../test/support/script";
-import { list } from "../calls/call";
 import {
 	AbortError,
 	ConnectionError,
@@ -25,6 +24,7 @@ import {
 } from "../errors/errors";
 import type { ClientOptions, Fetch, Page, RequestOptions } from "../index";
 import type { Route } from "../transport/route";
+import { list } from "./list";
 
 interface Thing {
 	id: number;
@@ -259,7 +259,7 @@ describe("iterating a list", () => {
 		const { fetch, asked } = always(() => json(rows(1, 100), { headers: { "x-next-page": `${++page}` } }));
 		const error = await failure(itemsOf(things(fetch)));
 		expect(error).toBeInstanceOf(PaginationError);
-		expect(error.message).toBe("listThings: the server gives the same page again");
+		expect(error.message).toBe("listThings: the server returns the same page again");
 		expect(asked).toHaveLength(2);
 	});
 
@@ -412,13 +412,13 @@ describe("collecting", () => {
 		const seen: object[] = [];
 		await things(server({ total: 250 }).fetch).all({ onPage: (progress) => seen.push(progress) });
 		expect(seen).toEqual([
-			{ items: 100, total: 250 },
-			{ items: 200, total: 250 },
-			{ items: 250, total: 250 },
+			{ items: 100, pages: 1, total: 250 },
+			{ items: 200, pages: 2, total: 250 },
+			{ items: 250, pages: 3, total: 250 },
 		]);
 		const untold: object[] = [];
 		await things(server({ total: 20_000 }).fetch).all({ limit: 100, onPage: (progress) => untold.push(progress) });
-		expect(untold).toEqual([{ items: 100 }]);
+		expect(untold).toEqual([{ items: 100, pages: 1 }]);
 	});
 
 	test("SDK-188 more than max items raise a typed error, exactly max do not", async () => {

@@ -1,43 +1,67 @@
 import type { Core } from "../connection/connection";
-import { ConnectionError, retryAfter, TenonError, TimeoutError } from "../errors/errors";
-import type { RetryClass } from "./route";
+import { emit } from "../connection/events";
+import { TenonError } from "../errors/errors";
+import { wait } from "../lib/wait";
+import { Attempt, type Call, type Send } from "./call";
+import { allowsAfter, allowsAfterStatus, delayBefore } from "./delay-before";
+import { deprecatedByHeaders } from "./deprecated";
+import { discard } from "./discard";
+import { codeOf } from "./never-sent";
+import { refusal } from "./refusal";
+import { retryClass } from "./route";
 
-const statuses: { readonly [kind in RetryClass]: readonly number[] } = {
-	safe: [408, 429, 500, 502, 503, 504],
-	idempotent: [429, 502, 503, 504],
-	"non-idempotent": [429],
-};
+/** A response, and the attempt that brought it. */
+export interface Received {
+	readonly response: Response;
+	readonly attempt: Attempt;
+}
+
+/** Sends a call. Rejects with a TenonError, whatever goes wrong. */
+export type Transmit = (call: Call) => Promise<Received>;
 
 /**
- * Milliseconds to wait before the next attempt; undefined if there is to be none: the request's class does not allow it,
- * or the server asks for more patience than there is.
+ * The first link: sends again where the operation's class allows it. Rejects for a refusal, unless `raw` says that it is
+ * returned like any other response.
  */
-export function delayBefore(
-	attempt: number,
-	outcome: Response | TenonError,
-	kind: RetryClass,
-	{ base, cap, longest, random }: Core["backoff"],
-): number | undefined {
-	if (!(outcome instanceof TenonError)) {
-		if (!statuses[kind].includes(outcome.status)) return undefined;
-		const asked = retryAfter(outcome.headers);
-		if (asked !== undefined) return asked * 1000 > longest ? undefined : asked * 1000;
-	} else if (outcome instanceof TimeoutError) {
-		if (kind !== "safe") return undefined;
-	} else if (!(outcome instanceof ConnectionError) || (kind === "non-idempotent" && !neverSent(outcome.cause))) {
-		return undefined;
-	}
-	// Full jitter: clients that failed together do not come back together.
-	return random() * Math.min(cap, base * 2 ** attempt);
+export function retry(core: Core, next: Send, raw = false): Transmit {
+	return async function transmit(call) {
+		const { route, until, signal } = call;
+		const kind = retryClass(route);
+		let attempt = new Attempt(call);
+		for (let tries = 0; ; tries++) {
+			let response: Response | undefined;
+			let failed: TenonError | undefined;
+			try {
+				response = await next(call, attempt);
+			} catch (error) {
+				if (!(error instanceof TenonError)) throw error;
+				failed = error;
+			}
+			if (response?.ok) {
+				if (core.events.onDeprecated) deprecatedByHeaders(core, route, response.headers);
+				return { response, attempt };
+			}
+			const allowed = failed ? allowsAfter(failed, kind) : response && allowsAfterStatus(response.status, kind);
+			const delay = allowed && tries < call.retries ? delayBefore(tries, response, core.backoff) : undefined;
+			if (delay === undefined || Date.now() + delay >= until) {
+				if (response && raw) return { response, attempt };
+				const error = failed ?? refusal(call, attempt, response as Response); // one of the two is there
+				// A timer does not know who called; here the engine does.
+				Error.captureStackTrace?.(error, transmit);
+				throw error;
+			}
+			if (response && raw) discard(response);
+			const reason = failed ? reasonOf(failed) : (response?.status ?? 0);
+			const { number } = attempt;
+			emit(core.events.onRetry, () => ({ operationId: route.id, attempt: number, reason, delay }));
+			const unclear = failed ? failed.outcomeUnknown : kind !== "safe" && (response?.status ?? 0) >= 500;
+			attempt = new Attempt(call, attempt, attempt.unclear || unclear);
+			if (delay > 0) await wait(delay, signal);
+		}
+	};
 }
 
-/** The system's code of a failure of `fetch`, as `ECONNREFUSED`. Only Node tells it. */
-export function codeOf(failure: unknown): string | undefined {
-	if (typeof failure !== "object" || failure === null) return undefined;
-	if ("code" in failure && typeof failure.code === "string") return failure.code;
-	return "cause" in failure ? codeOf(failure.cause) : undefined;
+function reasonOf({ name, cause }: TenonError): string {
+	const code = codeOf(cause);
+	return code ? `${name} (${code})` : name;
 }
-
-/** Whether the failure shows that no connection was made, so that nothing can have been sent. */
-export const neverSent = (failure: unknown): boolean =>
-	/^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH|UND_ERR_CONNECT_TIMEOUT)$/.test(codeOf(failure) ?? "");

@@ -1,4 +1,4 @@
-/** What sending an operation needs to know of it. Generated code holds one for each operation. */
+/** What sending an operation needs to know of it. Generated code has one for each operation. */
 export interface Route {
 	/** The operationId. */
 	readonly id: string;
@@ -11,9 +11,9 @@ export interface Route {
 	readonly body?: true;
 	/** These stay in the query although the verb has a body. */
 	readonly query?: readonly string[];
-	/** An array given for one of these is sent as one comma-separated text. */
+	/** An array passed for one of these is sent as one comma-separated text. */
 	readonly joined?: readonly string[];
-	/** A Date given for one of these is sent as `YYYY-MM-DD`. */
+	/** A Date passed for one of these is sent as `YYYY-MM-DD`. */
 	readonly dates?: readonly string[];
 	/** The parameter that is a file. */
 	readonly file?: string;
@@ -23,9 +23,9 @@ export interface Route {
 	readonly keyset?: readonly string[];
 	/** Keyset pages are served to callers without credentials only. */
 	readonly anonymousKeyset?: true;
-	/** The list is answered whole: it has no pages. */
+	/** The list has no pages: one response has all of it. */
 	readonly whole?: true;
-	/** The answer's body says nothing, whatever stands in it. */
+	/** The response's body says nothing, whatever is in it. */
 	readonly empty?: true;
 }
 

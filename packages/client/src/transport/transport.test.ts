@@ -16,11 +16,12 @@ import {
 	token,
 	until,
 } from "../../test/support/script";
+import { assemble } from "../calls/call-of";
 import { core } from "../connection/connection";
 import { AbortError, ConnectionError, RedirectError, TimeoutError, UsageError } from "../errors/errors";
 import { createClient, type Fetch } from "../index";
-import { exchangeOf } from "./exchange";
-import { transmit } from "./transport";
+import { createRest } from "../rest";
+import { elsewhere } from "./chain";
 
 const ok = () => json({ id: 7 });
 
@@ -52,7 +53,7 @@ describe("timeout", () => {
 		const error = await ended;
 		expect(error).toBeInstanceOf(TimeoutError);
 		expect(error.name).toBe("TimeoutError");
-		expect(error.message).toBe("getRunner: no whole answer within 30000 ms");
+		expect(error.message).toBe("getRunner: no whole response within 30000 ms");
 		expect(asked[0]?.signal.aborted).toBe(true);
 	});
 
@@ -189,9 +190,9 @@ test("SDK-211 many calls that share a signal share one listener, and all end wit
 test("SDK-127, SDK-293 a request that goes elsewhere without a key of its own carries no credential", async () => {
 	const { fetch, asked } = script(ok());
 	const tenon = clientOn(fetch, { sudo: "owner" });
-	const exchange = exchangeOf(tenon, { id: "x", verb: "GET", path: "/x" }, {});
 	const url = "https://platform.test.evil.test/x";
-	await transmit(tenon[core](), { url, method: "GET", headers: {} }, exchange);
+	const own = tenon[core]();
+	await elsewhere(own)(assemble(own, { id: "x", verb: "GET", path: "/x" }, { url, headers: {} }));
 	expect(asked.map(({ url, headers }) => [url, [...headers]])).toEqual([["https://platform.test.evil.test/x", []]]);
 });
 
@@ -225,7 +226,7 @@ describe("connection", () => {
 		vi.stubGlobal("fetch", fetch);
 		try {
 			await tenon.runners.get({ id: 7 });
-			await tenon.rest.GET("/runners/{id}", { params: { path: { id: 7 } } });
+			await createRest(tenon).GET("/runners/{id}", { params: { path: { id: 7 } } });
 			expect(asked).toHaveLength(2);
 			const own = script(ok());
 			await createClient({ baseUrl, fetch: own.fetch }).runners.get({ id: 7 });

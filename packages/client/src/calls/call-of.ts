@@ -1,0 +1,70 @@
+import { checkPatience } from "../connection/check-options";
+import { type Core, type RequestOptions, sudoText } from "../connection/connection";
+import { UsageError } from "../errors/errors";
+import { merged, type WireHeaders } from "../lib/headers";
+import type { Call, Reads } from "../transport/call";
+import type { Route } from "../transport/route";
+import { serialize } from "./serialize";
+
+/** What differs between calls of one kind. */
+export interface Parts {
+	readonly url: string;
+	readonly headers: WireHeaders;
+	readonly body?: FormData | object | string | undefined;
+	readonly secrets?: unknown;
+	readonly sudo?: string | undefined;
+	readonly reads?: Reads;
+	readonly until?: number | undefined;
+}
+
+const noOptions: RequestOptions = {};
+
+/** When a call that begins now must have ended; Infinity without a deadline. */
+export const deadlineOf = (options: RequestOptions = noOptions): number =>
+	options.deadline === undefined ? Infinity : Date.now() + options.deadline;
+
+/** A call from its parts: a body that is an object travels as JSON. Throws a UsageError for options that cannot work. */
+export function assemble(core: Core, route: Route, parts: Parts, options: RequestOptions = noOptions): Call {
+	checkPatience(options, route.id);
+	const { url, headers, body, secrets, sudo, reads = "text", until = deadlineOf(options) } = parts;
+	const { signal, timeout = core.timeout, retries = core.retries } = options;
+	const isObject = typeof body === "object" && !(body instanceof FormData);
+	if (isObject) headers["content-type"] ??= "application/json";
+	return {
+		route,
+		url,
+		method: route.verb,
+		headers,
+		body: isObject ? jsonOf(body, route.id) : body,
+		signal,
+		timeout: timeout || Infinity,
+		retries,
+		until,
+		sudo,
+		reads,
+		secrets,
+	};
+}
+
+function jsonOf(body: object, operationId: string): string {
+	try {
+		return JSON.stringify(body);
+	} catch (cause) {
+		// A circle, or a number without a form in JSON.
+		throw new UsageError(undefined, "cannot be put into a request", operationId, { cause });
+	}
+}
+
+/** A call of an operation with its parameters. Throws a UsageError for parameters or options that cannot work. */
+export function callOf(
+	core: Core,
+	route: Route,
+	params: object,
+	options: RequestOptions = noOptions,
+	more: { readonly reads?: Reads; readonly until?: number | undefined } = {},
+): Call {
+	const { path, body } = serialize(route, params);
+	const headers = options.headers ? merged([core.headers, options.headers], route.id) : { ...core.headers };
+	const sudo = options.sudo === undefined ? core.sudo : sudoText(options.sudo, route.id);
+	return assemble(core, route, { url: core.base + path, headers, body, secrets: params, sudo, ...more }, options);
+}

@@ -1,0 +1,54 @@
+import { callOf } from "../calls/call-of";
+import { perform } from "../calls/perform";
+import type { Core, RequestOptions } from "../connection/connection";
+import { UsageError } from "../errors/errors";
+import type { Route } from "../transport/route";
+import { type Position, toCursor } from "./cursor";
+import { type Page, type PageQuery, readPage } from "./page";
+
+/** A list: what to request, and with which options. */
+export interface List {
+	readonly core: Core;
+	readonly route: Route;
+	readonly params: PageQuery;
+	readonly options: RequestOptions;
+}
+
+/** A page, and where it is among the others. */
+export interface Loaded<T> {
+	readonly page: Page<T>;
+	readonly at: Position;
+	readonly next: Position | undefined;
+	/** The body as it was read. */
+	readonly text: unknown;
+}
+
+/** Requests one page of a list. */
+export async function loadPage<T>(
+	{ core, route, params, options }: List,
+	size: PageQuery,
+	at: Position,
+	until: number,
+): Promise<Loaded<T>> {
+	const query = { ...params, ...size, ...at.query };
+	if (Number(query.per_page) < 1) throw new UsageError("per_page", "must be at least 1", route.id);
+	const call = callOf(core, route, query, options, { until });
+	const result = await perform(core, call, query, options);
+	const { page, next } = readPage<T>(route.id, result, query, at.index, { base: core.base, url: call.url });
+	const { response, content: text } = result;
+	if (!next || route.whole) return { page: withResponse(page, response), at, next: undefined, text };
+	const position = { index: at.index + 1, query: { ...at.query, ...next } };
+	const nextCursor = toCursor(route, params, position);
+	return { page: withResponse({ ...page, nextCursor }, response), at, next: position, text };
+}
+
+/** The response is not listed: a page can be compared, logged and kept as plain data. */
+export function withResponse<T>(page: Omit<Page<T>, "response">, response: Response): Page<T> {
+	return Object.defineProperty(page, "response", { value: response }) as Page<T>; // now it has one
+}
+
+/** A page from one of its items on. */
+export const pageFrom = <T>(loaded: Loaded<T>, first: number): Loaded<T> => ({
+	...loaded,
+	page: withResponse({ ...loaded.page, items: loaded.page.items.slice(first) }, loaded.page.response),
+});

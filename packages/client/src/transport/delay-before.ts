@@ -1,0 +1,37 @@
+import type { Core } from "../connection/connection";
+import { ConnectionError, type TenonError, TimeoutError } from "../errors/errors";
+import { retryAfter } from "../errors/retry-after";
+import { neverSent } from "./never-sent";
+import type { RetryClass } from "./route";
+
+const statuses: { readonly [kind in RetryClass]: readonly number[] } = {
+	safe: [408, 429, 500, 502, 503, 504],
+	idempotent: [429, 502, 503, 504],
+	"non-idempotent": [429],
+};
+
+/** Whether the class of an operation allows another attempt after an error. */
+export function allowsAfter(error: TenonError, kind: RetryClass): boolean {
+	if (error instanceof TimeoutError) return kind === "safe";
+	if (!(error instanceof ConnectionError)) return false;
+	return kind !== "non-idempotent" || (!error.outcomeUnknown && neverSent(error.cause));
+}
+
+/** Whether the class of an operation allows another attempt after a refusal. */
+export const allowsAfterStatus = (status: number, kind: RetryClass): boolean => statuses[kind].includes(status);
+
+/**
+ * Milliseconds to wait before the next attempt; undefined where the server asks for more patience than there is. The wait is
+ * random, so that clients that failed together do not come back together, and after a 429 never near 0.
+ */
+export function delayBefore(
+	tries: number,
+	refused: Response | undefined,
+	{ base, cap, longest, random }: Core["backoff"],
+): number | undefined {
+	const bound = Math.min(cap, base * 2 ** tries);
+	const asked = refused && retryAfter(refused.headers);
+	if (asked !== undefined && asked * 1000 > longest) return undefined;
+	if (refused?.status === 429) return Math.max((asked ?? 0) * 1000, bound / 2) + (random() * bound) / 2;
+	return asked === undefined ? random() * bound : asked * 1000 + (random() * bound) / 2;
+}

@@ -1,0 +1,27 @@
+import type { Core } from "../connection/connection";
+import { type DeprecationEvent, emit } from "../connection/events";
+import type { Route } from "./route";
+
+/** Reports something deprecated, once in a client's life. */
+function report({ events, reported }: Core, event: DeprecationEvent): void {
+	const mark = `${event.operationId} ${event.kind} ${event.name}`;
+	if (reported.has(mark)) return;
+	reported.add(mark);
+	emit(events.onDeprecated, () => event);
+}
+
+/** Reports what a call uses that the contract calls deprecated. */
+export function deprecatedByContract(core: Core, { id, deprecated = {} }: Route, params: object): void {
+	for (const name in deprecated) {
+		const kind = name === id ? "operation" : "parameter";
+		const isUsed = kind === "operation" || Reflect.get(params, name) !== undefined;
+		if (isUsed) report(core, { operationId: id, kind, name, replacement: deprecated[name] || undefined });
+	}
+}
+
+/** Reports what a response's headers call deprecated. */
+export function deprecatedByHeaders(core: Core, { id }: Route, headers: Headers): void {
+	const deprecation = headers.get("deprecation") ?? undefined;
+	const sunset = headers.get("sunset") ?? undefined;
+	if (deprecation ?? sunset) report(core, { operationId: id, kind: "header", name: id, deprecation, sunset });
+}

@@ -1,0 +1,77 @@
+import { AbortError, ConnectionError, TenonError, TimeoutError } from "../errors/errors";
+import { after } from "../lib/after";
+import { onAbort } from "../lib/on-abort";
+import { bodyInTime } from "./body-in-time";
+import type { Attempt, Call, Send } from "./call";
+import { codeOf, neverSent } from "./never-sent";
+import { retryClass } from "./route";
+
+/**
+ * Ends an attempt when its time is over or the caller gives up, at once and whatever `fetch` does. Rejects with a TenonError,
+ * whatever goes wrong. Where the caller reads the body, it lasts until that is read.
+ */
+export function inTime(next: Send): Send {
+	return (call, attempt) =>
+		new Promise((resolve, reject) => {
+			const { signal, timeout, until } = call;
+			const left = until === Infinity ? timeout : Math.min(timeout, until - Date.now());
+			let stop: (() => void) | undefined;
+			let release: (() => void) | undefined;
+			let fail = (error: TenonError): void => {
+				end();
+				reject(error);
+				attempt.controller.abort(error);
+			};
+			const end = (): void => {
+				fail = () => {};
+				stop?.();
+				release?.();
+			};
+			const aborted = (): void => fail(failure(AbortError, call, attempt, "aborted", signal?.reason));
+			const late = (): void => {
+				const limit = left < timeout ? "the deadline" : `${timeout} ms`;
+				fail(failure(TimeoutError, call, attempt, `no whole response within ${limit}`));
+			};
+			if (signal?.aborted) return aborted();
+			if (left <= 0) return late();
+			stop = after(left, late);
+			release = signal && onAbort(signal, aborted);
+			const broken = (cause: unknown): TenonError =>
+				cause instanceof TenonError ? cause : failure(ConnectionError, call, attempt, "the connection failed", cause);
+			next(call, attempt).then(
+				(response) => {
+					if (attempt.content !== undefined || !response.body) {
+						end();
+						resolve(response);
+						return;
+					}
+					const timed = bodyInTime(response, end, broken);
+					fail = (error) => {
+						end();
+						timed.fail(error);
+						attempt.controller.abort(error);
+					};
+					resolve(timed.response);
+				},
+				(cause) => fail(broken(cause)),
+			);
+		});
+}
+
+function failure(
+	kind: typeof TenonError,
+	{ route }: Call,
+	{ unclear, sent, responded, number: attempts }: Attempt,
+	what: string,
+	cause?: unknown,
+): TenonError {
+	const isConnection = kind === ConnectionError;
+	const unsent = sent === 0 || (isConnection && sent === 1 && !responded && neverSent(cause));
+	const outcomeUnknown = retryClass(route) !== "safe" && (unclear || !unsent);
+	const code = isConnection ? codeOf(cause) : undefined;
+	return new kind(`${route.id}: ${what}${code ? ` (${code})` : ""}`, route.id, {
+		...(cause === undefined ? {} : { cause }),
+		outcomeUnknown,
+		attempts,
+	});
+}

@@ -1,0 +1,72 @@
+import type { Core } from "../connection/connection";
+import { RedirectError } from "../errors/errors";
+import { redactUrl } from "../errors/redact";
+import { parseUrl } from "../lib/url";
+import type { Attempt, Call, Send } from "./call";
+import { discard } from "./discard";
+import { bare } from "./dispatch";
+
+const longest = 5;
+
+/** Follows redirects as far as they may be followed: those of reads, within the origin with the credential, beyond it without. */
+export function redirects(core: Core, next: Send): Send {
+	return (call, attempt) =>
+		next(call, attempt).then((response) => {
+			attempt.responded = true;
+			return isRedirect(response) ? follow(core, call, attempt, response) : response;
+		});
+}
+
+const isRedirect = ({ status, type, headers }: Response): boolean =>
+	(status < 200 || status > 299) &&
+	(type === "opaqueredirect" || ([301, 302, 303, 307, 308].includes(status) && headers.has("location")));
+
+async function follow(core: Core, call: Call, attempt: Attempt, first: Response): Promise<Response> {
+	const { request, controller } = attempt;
+	const method = request?.method ?? call.method;
+	let from = request?.url ?? attempt.url;
+	let headers = request ? Object.fromEntries(request.headers) : attempt.headers;
+	if (new URL(from).origin !== core.origin) headers = bare(headers);
+	let response = first;
+	for (let hops = 0; isRedirect(response); hops++) {
+		const target = targetOf(core, call, attempt, method, response, from, hops);
+		discard(response);
+		if (target.origin !== core.origin) headers = bare(headers);
+		from = target.href;
+		response = await core.fetch(from, { method, headers, signal: controller.signal, redirect: "manual" });
+	}
+	return response;
+}
+
+/** Where a redirect leads. Throws a RedirectError where it is not followed. */
+function targetOf(
+	core: Core,
+	{ route }: Call,
+	{ number }: Attempt,
+	method: string,
+	{ status, headers }: Response,
+	from: string,
+	hops: number,
+): URL {
+	// A browser hides where an opaque redirect leads.
+	const location = headers.get("location");
+	const target = location === null ? undefined : parseUrl(location, from);
+	if (target) target.username = target.password = "";
+	const fault =
+		method !== "GET" && method !== "HEAD"
+			? "of a changing request"
+			: !target || !/^https?:$/.test(target.protocol)
+				? "to a URL that cannot be used"
+				: hops >= longest
+					? "after five others"
+					: target.origin !== core.origin && core.redirects === "same-origin" && "to another origin";
+	if (target && !fault) return target;
+	const shown = target && redactUrl(target.href);
+	throw new RedirectError(
+		`${status} ${route.id}: a redirect ${fault} is not followed`,
+		route.id,
+		status,
+		shown,
+		number,
+	);
+}
