@@ -36,19 +36,22 @@ export async function loadPage<T>(
 	const result = await perform(core, call, query, options);
 	const { page, next } = readPage<T>(route.id, result, query, at.index, { base: core.base, url: call.url });
 	const { response, content: text } = result;
-	if (!next || route.whole) return { page: withResponse(page, response), at, next: undefined, text };
+	Object.defineProperty(page, "response", { value: response });
+	const loaded = page as Page<T>; // now it has its response
+	if (!next || route.whole) return { page: loaded, at, next: undefined, text };
 	const position = { index: at.index + 1, query: { ...at.query, ...next } };
-	const nextCursor = toCursor(route, params, position);
-	return { page: withResponse({ ...page, nextCursor }, response), at, next: position, text };
-}
-
-/** The response is not listed: a page can be compared, logged and kept as plain data. */
-export function withResponse<T>(page: Omit<Page<T>, "response">, response: Response): Page<T> {
-	return Object.defineProperty(page, "response", { value: response }) as Page<T>; // now it has one
+	// Most callers never look at it.
+	const get = (): string => toCursor(route, params, position);
+	Object.defineProperty(page, "nextCursor", { get, enumerable: true });
+	return { page: loaded, at, next: position, text };
 }
 
 /** A page from one of its items on. */
 export const pageFrom = <T>(loaded: Loaded<T>, first: number): Loaded<T> => ({
 	...loaded,
-	page: withResponse({ ...loaded.page, items: loaded.page.items.slice(first) }, loaded.page.response),
+	page: pageWith(loaded.page, loaded.page.items.slice(first)),
 });
+
+/** The same page with other items. */
+export const pageWith = <T>(page: Page<T>, items: readonly T[]): Page<T> =>
+	Object.defineProperty({ ...page, items }, "response", { value: page.response });

@@ -40,9 +40,9 @@ export const pagingNames: readonly string[] = [
 	"id_after",
 ];
 
-/** A page without its cursor, and the parameters of the next. */
+/** What a response says of a page, and the parameters of the next. */
 interface ReadPage<T> {
-	readonly page: Omit<Page<T>, "response">;
+	readonly page: { -readonly [Name in keyof Omit<Page<T>, "response">]: Page<T>[Name] };
 	readonly next: PageQuery | undefined;
 }
 
@@ -56,22 +56,18 @@ export function readPage<T>(
 ): ReadPage<T> {
 	if (!Array.isArray(data)) throw new ResponseParseError(operationId, response, "no list");
 	const { headers } = response;
-	const page = whole(headers.get("x-page")) || index;
+	const number = whole(headers.get("x-page")) || index;
 	const perPage = whole(headers.get("x-per-page")) || Number(query.per_page) || 20;
+	const page: ReadPage<T>["page"] = { items: data, page: number, perPage };
 	const total = whole(headers.get("x-total"));
+	if (total !== undefined) page.total = total;
 	const totalPages = whole(headers.get("x-total-pages"));
-	return {
-		page: {
-			items: data,
-			page,
-			perPage,
-			...(total === undefined ? {} : { total }),
-			...(totalPages === undefined ? {} : { totalPages }),
-		},
-		next:
-			linked(operationId, headers, response.url || url, base) ??
-			numbered(headers, query, page, perPage, data.length < perPage),
-	};
+	if (totalPages !== undefined) page.totalPages = totalPages;
+	const link = headers.get("link");
+	const next =
+		(link ? linked(operationId, link, response.url || url, base) : undefined) ??
+		numbered(headers, query, number, perPage, data.length < perPage);
+	return { page, next };
 }
 
 /** A header's number; undefined where it is none. */
@@ -81,8 +77,8 @@ function whole(value: string | null): number | undefined {
 }
 
 /** The next page by the Link header, whose target may be relative to the request. */
-function linked(operationId: string, headers: Headers, url: string, base: string): PageQuery | undefined {
-	const target = nextLink(headers.get("link") ?? "");
+function linked(operationId: string, link: string, url: string, base: string): PageQuery | undefined {
+	const target = nextLink(link);
 	if (!target) return undefined;
 	const next = parseUrl(target, url);
 	if (!next?.href.startsWith(`${base}/`))

@@ -4,7 +4,7 @@ import { PaginationError } from "../errors/errors";
 import type { Route } from "../transport/route";
 import { firstTime } from "./first-time";
 import { Items } from "./items";
-import { type List, type Loaded, loadPage, withResponse } from "./load-page";
+import { type List, type Loaded, loadPage, pageWith } from "./load-page";
 import { type AllOptions, checkWalk, type ItemsOptions, type PagesOptions } from "./options";
 import type { Page } from "./page";
 import { pageSize, walk } from "./walk";
@@ -80,7 +80,7 @@ export class Paginated<T> implements PromiseLike<Page<T>>, AsyncIterable<T> {
 	async *pages({ unique, ...options }: PagesOptions<T> = {}): AsyncGenerator<Page<T>, void, undefined> {
 		const isNew = unique && firstTime(unique);
 		for await (const { page } of walk<T>(this.#list, options))
-			yield isNew ? withResponse({ ...page, items: page.items.filter(isNew) }, page.response) : page;
+			yield isNew ? pageWith(page, page.items.filter(isNew)) : page;
 	}
 
 	/**

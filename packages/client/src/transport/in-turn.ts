@@ -23,7 +23,8 @@ export function inTurn(limit: Limit, next: Send): Send {
 				begin().then(resolve, reject);
 				line.abort();
 			};
-			const stop = after(call.until - Date.now(), leave);
+			// A moment later, so that its time is surely over.
+			const stop = after(call.until - Date.now() + 1, leave);
 			const release = onAbort(call.signal, leave);
 			if (call.signal?.aborted) return leave();
 			limit(() => (waits ? begin() : Promise.reject(new Error("The call has left the line."))), line.signal).then(
