@@ -31,7 +31,9 @@ const library = (name: string, entries: string[], more: Options = {}): Options =
 });
 
 export default defineConfig([
-	library("contract", ["index", "openapi", "validators", "validate", "graphql", "graphql-schema", "graphql-costs"]),
+	library("contract", [
+		...["index", "openapi", "validators", "validate", "graphql", "graphql-schema", "graphql-costs", "dialects"],
+	]),
 	library("client", ["index", "operations", "graphql", "alerts", "schemas", "query", "otel", "upload"], {
 		// It has no CommonJS build, and a parser that printed documents do without.
 		noExternal: ["graphql-request"],

@@ -7,6 +7,7 @@ import { join, relative } from "node:path";
 import { assumptionsFile } from "./assumptions";
 import { bundle } from "./bundle";
 import { clientFiles } from "./client";
+import { dialectFiles } from "./dialect";
 import { graphqlFiles } from "./graphql";
 import { readModel } from "./model";
 import { operationsFile } from "./operations";
@@ -28,15 +29,19 @@ const owned = [
 async function generated(): Promise<Map<string, string>> {
 	const [document, graphql] = await Promise.all([bundle(), graphqlFiles()]);
 	const model = await readModel(document);
+	const gitlab = await dialectFiles("gitlab", document, graphql.sdl, model);
 	const contract = new Map([
 		["openapi.ts", await typesFile(model)],
 		["operations.ts", operationsFile(model)],
 		...validatorFiles(model),
 		...graphql.sources,
+		["dialects/gitlab.ts", gitlab.data],
 	]);
 	return new Map([
 		["packages/contract/openapi.json", `${JSON.stringify(document, null, "\t")}\n`],
 		["packages/contract/schema.graphql", graphql.schema],
+		["packages/contract/openapi.gitlab.json", gitlab.openapi],
+		["packages/contract/schema.gitlab.graphql", gitlab.schema],
 		["docs/assumptions.md", assumptionsFile(model)],
 		["packages/conformance/src/generated/source-lines.ts", await sourceLines()],
 		["packages/mock/src/graphql/generated/resolvers.ts", graphql.resolvers],

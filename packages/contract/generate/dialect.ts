@@ -1,0 +1,182 @@
+/** Reads a file of `openapi/dialects/` and writes what follows from it: the data module, the REST document and the GraphQL schema. */
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type DocumentNode, Kind, parse, parseType, print, visit } from "graphql";
+import { parse as parseYaml } from "yaml";
+import { z } from "zod";
+import type { Dialect, Names, Place, Renaming } from "../src/dialect/dialect";
+import type { Document } from "./document";
+import type { Model } from "./model";
+import { repository } from "./repository";
+
+const names = z.record(z.string(), z.string());
+const operationIds = z.array(z.string()).default([]);
+const renaming = z.strictObject({ parameters: operationIds, responses: operationIds, rename: names });
+const dialectFile = z.strictObject({
+	name: z.string(),
+	product: z.string(),
+	release: z.string(),
+	url: z.url(),
+	paths: names,
+	absent: operationIds,
+	names: z.array(renaming),
+	corrections: z.array(renaming),
+	scopes: renaming,
+	headers: names,
+	cookies: names,
+	tokenPrefixes: names,
+	graphql: z.strictObject({
+		application: names,
+		words: names,
+		texts: names,
+		arguments: names,
+		enums: z.record(z.string(), z.strictObject({ add: operationIds, remove: operationIds })),
+	}),
+});
+type DialectFile = z.infer<typeof dialectFile>;
+
+/** Where the operations are that a dialect names; an unknown id is an error. */
+function placesOf(ids: readonly string[], model: Model, file: string): Place[] {
+	return ids.map((id): Place => {
+		if (id === "executeGraphql") return ["POST", "/api/graphql"];
+		const one = model.operations.find((operation) => operation.id === id);
+		if (!one) throw new Error(`${file}: there is no operation ${id}`);
+		return [one.verb.toUpperCase(), one.path];
+	});
+}
+
+function dialectOf(source: DialectFile, model: Model, file: string): Dialect {
+	const renamingOf = ({ parameters, responses, rename }: DialectFile["scopes"]): Renaming => ({
+		parameters: placesOf(parameters, model, file),
+		responses: placesOf(responses, model, file),
+		names: rename,
+	});
+	const { enums: _, ...graphql } = source.graphql;
+	placesOf(source.absent, model, file);
+	return {
+		name: source.name,
+		product: source.product,
+		release: source.release,
+		paths: Object.entries(source.paths).map(([id, path]) => {
+			const [[verb, ours] = ["", ""]] = placesOf([id], model, file);
+			return [verb, ours, path];
+		}),
+		absent: source.absent,
+		renamings: source.names.map(renamingOf),
+		corrections: source.corrections.map(renamingOf),
+		scopes: renamingOf(source.scopes),
+		headers: source.headers,
+		cookies: source.cookies,
+		tokenPrefixes: source.tokenPrefixes,
+		graphql,
+	};
+}
+
+/** Every name of the specification in a text as the product has it. The names are no words of prose. */
+function renamed(text: string, source: DialectFile): string {
+	const all: Names = Object.assign(
+		{},
+		...[...source.names, ...source.corrections, source.scopes].map(({ rename }) => rename),
+		source.cookies,
+		source.graphql.words,
+		Object.fromEntries(Object.entries(source.headers).map(([ours, theirs]) => [headerName(ours), headerName(theirs)])),
+		Object.fromEntries(
+			Object.entries(source.graphql.application).map(([ours, theirs]) => [`gid://${ours}`, `gid://${theirs}`]),
+		),
+	);
+	const pattern = new RegExp(`\\b(${Object.keys(all).join("|")})\\b`, "g");
+	return text.replace(pattern, (name) => all[name] ?? name);
+}
+
+/** `x-service-spam-log-id` as documents write it. */
+const headerName = (name: string): string => name.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
+
+/** A value of the document with the product's names; where it has both, as an alert may, the product's own stays. */
+function renamedDeep(value: unknown, source: DialectFile): unknown {
+	if (typeof value === "string") return renamed(value, source);
+	if (Array.isArray(value)) return value.map((one) => renamedDeep(one, source));
+	if (typeof value !== "object" || value === null) return value;
+	const entries = Object.entries(value).filter(([key]) => {
+		const other = renamed(key, source);
+		return other === key || !Object.hasOwn(value, other);
+	});
+	return Object.fromEntries(entries.map(([key, one]) => [renamed(key, source), renamedDeep(one, source)]));
+}
+
+function openapiOf(document: Document, source: DialectFile, dialect: Dialect, model: Model): string {
+	// Names change, the document's structure does not.
+	const theirs = renamedDeep(document, source) as Document;
+	const { info } = theirs as unknown as { info: { title: string; description: string } };
+	info.title = `${source.product} API v4, the operations that Tenon covers`;
+	for (const [verb, ours, path] of dialect.paths) {
+		const { [verb.toLowerCase()]: operation, ...rest } = theirs.paths[ours] as Record<string, unknown>;
+		const shared = Object.fromEntries(
+			Object.entries(rest).filter(([key]) => !/^(get|put|post|patch|delete)$/.test(key)),
+		);
+		theirs.paths[path] = { ...shared, [verb.toLowerCase()]: operation } as Document["paths"][string];
+		if (Object.keys(rest).length === Object.keys(shared).length) delete theirs.paths[ours];
+		else theirs.paths[ours] = rest as Document["paths"][string];
+	}
+	for (const [verb, path] of placesOf(source.absent, model, "absent")) {
+		delete (theirs.paths[path] as Record<string, unknown> | undefined)?.[verb.toLowerCase()];
+	}
+	return `${JSON.stringify(theirs, null, "\t")}\n`;
+}
+
+function schemaOf(sdl: string, source: DialectFile): string {
+	const { arguments: types, enums } = source.graphql;
+	let parent = "";
+	let field = "";
+	const document: DocumentNode = visit(parse(renamed(sdl, source), { noLocation: true }), {
+		ObjectTypeDefinition: (node) => {
+			parent = node.name.value;
+		},
+		FieldDefinition: (node) => {
+			field = node.name.value;
+		},
+		InputValueDefinition: (node) => {
+			const type = types[`${parent}.${field}.${node.name.value}`];
+			return type === undefined ? undefined : { ...node, type: parseType(type) };
+		},
+		EnumTypeDefinition: (node) => {
+			const change = enums[node.name.value];
+			if (!change) return undefined;
+			const added = change.add.map((value) => ({
+				kind: Kind.ENUM_VALUE_DEFINITION as const,
+				name: { kind: Kind.NAME as const, value },
+			}));
+			const values = (node.values ?? []).filter(({ name }) => !change.remove.includes(name.value));
+			return { ...node, values: [...values, ...added] };
+		},
+	});
+	return print(document);
+}
+
+interface DialectFiles {
+	/** The dialect's data as a module. */
+	readonly data: string;
+	/** The bundled OpenAPI document and the GraphQL schema with the product's names. */
+	readonly openapi: string;
+	readonly schema: string;
+}
+
+/** What follows from `openapi/dialects/<name>.yaml`. Throws for a file that does not fit the contract. */
+export async function dialectFiles(name: string, document: Document, sdl: string, model: Model): Promise<DialectFiles> {
+	const file = `openapi/dialects/${name}.yaml`;
+	const read = dialectFile.safeParse(parseYaml(await readFile(join(repository, file), "utf8")));
+	if (!read.success) throw new Error(`${file}: ${z.prettifyError(read.error)}`);
+	const source = read.data;
+	const dialect = dialectOf(source, model, file);
+	const banner = `Generated by npm run generate from ${file}. Do not edit.`;
+	return {
+		data: `// ${banner}
+
+import type { Dialect } from "../../dialect/dialect";
+
+/** What ${source.product} ${source.release} calls by another name than the specification. */
+export const ${name}: Dialect = ${JSON.stringify(dialect, null, "\t")};
+`,
+		openapi: openapiOf(document, source, dialect, model),
+		schema: `# ${banner}\n${schemaOf(sdl, source)}\n`,
+	};
+}
