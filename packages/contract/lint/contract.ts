@@ -26,8 +26,9 @@ export interface Contract {
 
 /** Bundles and reads `openapi/`. Throws if it cannot be bundled. */
 export async function readContract(): Promise<Contract> {
-	const names = (await readdir(join(repository, "openapi"), { recursive: true })).filter((name) =>
-		name.endsWith(".yaml"),
+	// A dialect is a table of names, which its generator checks.
+	const names = (await readdir(join(repository, "openapi"), { recursive: true })).filter(
+		(name) => name.endsWith(".yaml") && !name.startsWith("dialects"),
 	);
 	const sources = await Promise.all(
 		names.sort().map(async (name): Promise<[string, unknown]> => {

@@ -6,7 +6,7 @@ import type { PlatformOptions } from "../platform/platform";
 export interface GivenPlatform
 	extends Pick<
 		PlatformOptions,
-		"tier" | "offering" | "release" | "clock" | "latency" | "strict" | "explain" | "cors" | "externalUrl"
+		"tier" | "offering" | "release" | "dialect" | "clock" | "latency" | "strict" | "explain" | "cors" | "externalUrl"
 	> {
 	readonly host: string;
 	readonly seed?: readonly string[];

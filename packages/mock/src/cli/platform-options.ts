@@ -58,6 +58,12 @@ export const addPlatformOptions = (command: Command): Command =>
 		.addOption(
 			new Option("--offering <name>", "default any, which gates nothing").choices(["any", "hosted", "self-managed"]),
 		)
+		.addOption(
+			new Option(
+				"--dialect <name>",
+				"whose names the API has: specification (default), or gitlab for GitLab's own",
+			).choices(["specification", "gitlab"]),
+		)
 		.option("--release <number>", "behave as this release, e.g. 17.4 (default: the newest)", release)
 		.option("--clock <time>", "stop the clock at this time (default: run with the machine's clock)", time)
 		.option("--latency <ms>", "milliseconds that every response waits (default 0)", wholeNumber(0, 600_000))
@@ -121,11 +127,25 @@ export async function seedOf(given: Pick<GivenPlatform, "seed" | "size" | "json"
 
 /** The settings of the platform that the options name. */
 export function platformOptions(given: GivenPlatform): Omit<PlatformOptions, "seed"> {
-	const { tier, offering, release, clock, pipelines, latency, rateLimits, strict, explain, cors, externalUrl } = given;
+	const {
+		tier,
+		offering,
+		release,
+		dialect,
+		clock,
+		pipelines,
+		latency,
+		rateLimits,
+		strict,
+		explain,
+		cors,
+		externalUrl,
+	} = given;
 	return {
 		...(tier && { tier }),
 		...(offering && { offering }),
 		...(release && { release }),
+		...(dialect && { dialect }),
 		...(clock && { clock }),
 		...(pipelines && { pipelines }),
 		...(latency && { latency }),

@@ -1,6 +1,7 @@
 import { flag, list, nullable, object, oneOf, optional, plain, text } from "../lib/checks";
 import { compareReleases } from "../request/access/served";
-import { newestRelease, type Settings } from "../request/settings/settings";
+import { type DialectName, setDialect } from "../request/settings/dialect";
+import { defaultSettings, newestRelease, type Settings } from "../request/settings/settings";
 import type { Span } from "../request/settings/simulation";
 import { type AnyCheck, checkFields } from "./check-fields";
 import { flags as knownFlags, rateLimits as knownLimits } from "./known-settings";
@@ -100,6 +101,7 @@ const settingChecks: { readonly [name in keyof Settings]-?: AnyCheck } = {
 	tier: oneOf("free", "premium", "ultimate"),
 	offering: oneOf("any", "hosted", "self-managed"),
 	release,
+	dialect: oneOf("specification", "gitlab"),
 	flags: knownFlags(flag),
 	rateLimits,
 	requestLimit: limit,
@@ -141,6 +143,9 @@ const unset: ReadonlySet<string> = new Set(["session", "externalUrl"]);
  */
 export function changeSettings(settings: Settings, changes: unknown): void {
 	const checked = checkFields(changes, settingChecks, "setting");
-	for (const [name, value] of Object.entries(checked))
+	const { dialect, ...others } = checked;
+	// Checked above. First, since a prefix that is named too takes precedence over the dialect's.
+	if (dialect !== undefined) setDialect(settings, defaultSettings(), dialect as DialectName);
+	for (const [name, value] of Object.entries(others))
 		Reflect.set(settings, name, value === null && unset.has(name) ? undefined : value);
 }

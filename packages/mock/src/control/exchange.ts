@@ -16,7 +16,10 @@ export class Exchange {
 	readonly time: number;
 	/** When it came, by a clock that only runs on. */
 	readonly started = performance.now();
+	/** With the specification's names. */
 	readonly request: RawRequest;
+	/** As it was sent. */
+	readonly sent: RawRequest;
 	/** The path below the installation's address, without query, and the query. */
 	path = "";
 	queryText = "";
@@ -46,10 +49,11 @@ export class Exchange {
 		this.body = undefined;
 	}
 
-	constructor(id: number, time: number, request: RawRequest) {
+	constructor(id: number, time: number, request: RawRequest, sent = request) {
 		this.id = id;
 		this.time = time;
 		this.request = request;
+		this.sent = sent;
 	}
 }
 

@@ -47,7 +47,7 @@ const object = (value: unknown): { readonly [name: string]: unknown } =>
 	typeof value === "object" && value !== null ? Object.fromEntries(Object.entries(value)) : {};
 
 export function entryOf(exchange: Exchange): JournalEntry {
-	const { request, row, operation, answer, user } = exchange;
+	const { sent: request, row, operation, answer, user } = exchange;
 	const body = answer?.items ? `[${answer.items.join(",")}]` : answer?.body;
 	const reveals = row?.reveals ?? [];
 	return {

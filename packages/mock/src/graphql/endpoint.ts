@@ -6,6 +6,7 @@ import type { Context } from "../request/context";
 import { answer } from "../request/http/answer";
 import { ApiError, methodNotAllowed } from "../request/http/errors";
 import type { RawRequest, RawResponse } from "../request/http/raw";
+import { dialectOf } from "../request/settings/dialect";
 import type { Settings } from "../request/settings/settings";
 import type { State } from "../state/state";
 import type { GraphqlContext } from "./context";
@@ -70,6 +71,7 @@ async function carry(request: RawRequest, around: Surroundings): Promise<RawResp
 	const schema = schemaFor({
 		withoutDeprecated: asked.sent("remove_deprecated") === "true",
 		release: settings.release,
+		dialect: dialectOf(settings),
 		flagsOff: flags.filter((name) => settings.flags[name] === false),
 	});
 	if (request.method !== "POST" && asked.entries.some((entry) => isMutation(entry, schema)))

@@ -1,3 +1,4 @@
+import type { Dialect } from "@tenon/contract/dialects";
 import { schemaText } from "@tenon/contract/graphql-schema";
 import {
 	type ASTNode,
@@ -6,9 +7,12 @@ import {
 	type DocumentNode,
 	type GraphQLFieldResolver,
 	type GraphQLSchema,
+	isInputType,
 	isObjectType,
 	isScalarType,
 	parse,
+	parseType,
+	typeFromAST,
 	visit,
 } from "graphql";
 import { compareReleases } from "../request/access/served";
@@ -22,6 +26,8 @@ export interface Variant {
 	readonly withoutDeprecated: boolean;
 	/** The release, `major.minor`, that the installation behaves as: what it has removed is not there. */
 	readonly release: string;
+	/** Whose names and types it has; undefined for the specification's. */
+	readonly dialect: Dialect | undefined;
 	/** Feature flags that are switched off. */
 	readonly flagsOff: readonly string[];
 }
@@ -74,6 +80,19 @@ function attach(schema: GraphQLSchema): GraphQLSchema {
 	return schema;
 }
 
+/** Gives arguments the types that a dialect declares them with. */
+function retype(schema: GraphQLSchema, types: Dialect["graphql"]["arguments"] = {}): GraphQLSchema {
+	for (const [address, text] of Object.entries(types)) {
+		const [parent = "", field = "", name = ""] = address.split(".");
+		const object = schema.getType(parent);
+		const argument = isObjectType(object) && object.getFields()[field]?.args.find((one) => one.name === name);
+		const type = typeFromAST(schema, parseType(text));
+		if (!argument || !isInputType(type)) throw new Error(`The GraphQL schema has no argument ${address}.`);
+		argument.type = type;
+	}
+	return schema;
+}
+
 interface Marked {
 	readonly directives?: readonly ConstDirectiveNode[];
 }
@@ -106,10 +125,12 @@ const schemas = new Map<string, GraphQLSchema>();
 /** The schema with its resolvers; each variant is built once. */
 export function schemaFor(variant: Variant): GraphQLSchema {
 	// Items go with major releases alone.
-	const key = [variant.withoutDeprecated, variant.release.split(".")[0], ...[...variant.flagsOff].sort()].join(" ");
+	const { withoutDeprecated, release, dialect, flagsOff } = variant;
+	const key = [withoutDeprecated, release.split(".")[0], dialect?.name, ...[...flagsOff].sort()].join(" ");
 	let schema = schemas.get(key);
 	if (!schema) {
-		schema = attach(buildASTSchema(documentOf(variant), { assumeValid: true }));
+		const built = buildASTSchema(documentOf(variant), { assumeValid: true });
+		schema = attach(retype(built, variant.dialect?.graphql.arguments));
 		schemas.set(key, schema);
 	}
 	return schema;

@@ -174,8 +174,7 @@ export const gitlab: Dialect = {
 		},
 		"arguments": {
 			"Project.pipeline.iid": "ID",
-			"Group.epic.iid": "ID",
-			"Project.pipelines.ids": "[ID!]"
+			"Group.epic.iid": "ID"
 		}
 	}
 };

@@ -13,6 +13,7 @@ import { asciiUrl } from "../../request/http/ascii-url";
 import { openToPages } from "../../request/http/cors";
 import { ApiError, retryLater } from "../../request/http/errors";
 import type { RawRequest, RawResponse } from "../../request/http/raw";
+import { translatorOf } from "../../request/settings/dialect";
 import { GraphqlCalls } from "./graphql";
 import type { Inside, Run } from "./inside";
 import { refusal } from "./refusal";
@@ -58,13 +59,15 @@ export class Calls {
 		const { settings, state, clock, limits, faults, onError } = this.#controls;
 		this.#requests += 1;
 		const url = asciiUrl(sent.url);
-		const request = url === sent.url ? sent : { ...sent, url };
+		const readable = url === sent.url ? sent : { ...sent, url };
+		const translator = translatorOf(settings);
+		const request = translator ? translator.request(readable) : readable;
 		const { requestLimit, latency } = settings;
 		// Questions about a path are no calls of it.
 		const isQuestion = request.method === "OPTIONS";
 		const told =
 			requestLimit && !isQuestion ? limits.countAll(callerOf(request, state), requestLimit, clock) : undefined;
-		const exchange = new Exchange(this.#requests, clock.now(), request);
+		const exchange = new Exchange(this.#requests, clock.now(), request, readable);
 		const run = this.#plan(exchange);
 		const { keeping } = this.#controls;
 		const writes = keeping?.writes;
@@ -107,12 +110,18 @@ export class Calls {
 		openToPages(headers, request, settings);
 		this.#explain(exchange, given.status, headers);
 		const body = request.method === "HEAD" ? null : given.body;
-		const { status, broken, items } = given;
-		const answered: RawResponse = broken ? { status, headers, body, broken } : { status, headers, body };
+		const written =
+			translator && typeof body === "string"
+				? translator.response(request.method, request.url, given.status, body)
+				: body;
+		const { status, broken } = given;
+		const answered: RawResponse = { status, headers, body: written, ...(broken && { broken }) };
 		if (!isQuestion) {
+			const items = written === body ? given.items : undefined;
 			exchange.answer = items && body !== null ? { ...answered, body: null, items } : answered;
 			exchange.size = (request.body?.length ?? 0) + (body?.length ?? 0);
-			const judged = writeDown(exchange, answered, this.#controls);
+			// The contract has the specification's names.
+			const judged = writeDown(exchange, { ...answered, body }, this.#controls);
 			if (judged !== undefined) await judged;
 		}
 		return answered;

@@ -7,6 +7,7 @@ import { preflight } from "../../request/http/cors";
 import { methodNotAllowed, noRoute } from "../../request/http/errors";
 import { locate } from "../../request/http/locate";
 import { Router } from "../../request/http/router";
+import { dialectOf } from "../../request/settings/dialect";
 import { answerBeside } from "./beside";
 import type { GraphqlCalls } from "./graphql";
 import type { Inside, Run } from "./inside";
@@ -52,6 +53,7 @@ export function route(exchange: Exchange, graphql: GraphqlCalls, inside: Inside)
 		if (request.method === "OPTIONS") return () => preflight(request, verbs);
 		throw methodNotAllowed([...verbs, "OPTIONS"]);
 	}
+	if (dialectOf(inside.settings)?.absent.includes(row.id)) throw noRoute();
 	exchange.row = row;
 	// The table is keyed by the rows' ids.
 	exchange.operation = row.id as ControlledOperation;

@@ -1,4 +1,5 @@
 import type { Visibility } from "../../state/records";
+import type { DialectName } from "./dialect";
 import type { PipelineSimulation } from "./simulation";
 import type { CaptchaSettings, SpamSettings } from "./spam";
 
@@ -19,6 +20,12 @@ export interface Settings {
 	offering: "any" | "hosted" | "self-managed";
 	/** The release that it behaves as, `major.minor`; what came later is not there. Default: the newest. */
 	release: string;
+	/**
+	 * Whose names it uses on the wire: the specification's neutral ones, or GitLab's own for the fields, headers, Global IDs and
+	 * scopes that differ, so that GitLab's clients work unchanged. In TypeScript, seeds and the control API the names are
+	 * always the specification's. Default `specification`.
+	 */
+	dialect: DialectName;
 	/** Feature flags that are switched off, by name; all others are on. */
 	flags: { [name: string]: boolean };
 	/**
@@ -95,6 +102,7 @@ export const defaultSettings = (): Settings => ({
 	tier: "ultimate",
 	offering: "any",
 	release: newestRelease,
+	dialect: "specification",
 	flags: {},
 	rateLimits: "stated",
 	requestLimit: null,

@@ -1,0 +1,34 @@
+import { type Dialect, gitlab, Translator } from "@tenon/contract/dialects";
+import type { Settings } from "./settings";
+
+/** Whose names the platform uses on the wire. */
+export type DialectName = "specification" | "gitlab";
+
+const dialects = { specification: undefined, gitlab } as const satisfies { [name in DialectName]: Dialect | undefined };
+
+/** Undefined for the specification's own names. */
+export const dialectOf = ({ dialect }: Pick<Settings, "dialect">): Dialect | undefined => dialects[dialect];
+
+let gitlabTranslator: Translator | undefined;
+
+/** What translates at the platform's border; undefined where nothing has another name. */
+export function translatorOf({ dialect }: Pick<Settings, "dialect">): Translator | undefined {
+	if (dialect === "specification") return undefined;
+	gitlabTranslator ??= new Translator(gitlab, "swap");
+	return gitlabTranslator;
+}
+
+/** Selects a dialect, and gives the token prefixes that nobody changed its values. */
+export function setDialect(settings: Settings, defaults: Settings, name: DialectName): void {
+	const before = { ...defaults, ...dialectOf(settings)?.tokenPrefixes };
+	settings.dialect = name;
+	const after = { ...defaults, ...dialectOf(settings)?.tokenPrefixes };
+	for (const prefix of prefixes) if (settings[prefix] === before[prefix]) settings[prefix] = after[prefix];
+}
+
+const prefixes = [
+	"accessTokenPrefix",
+	"runnerTokenPrefix",
+	"registeredRunnerTokenPrefix",
+	"registrationTokenPrefix",
+] as const;
