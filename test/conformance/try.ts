@@ -1,5 +1,5 @@
 /**
- * `npm run conformance:mock -- [--tier free] [--bench control] [--lawful "other error texts"] [--beside] [pattern…]`: runs the
+ * `npm run conformance:mock -- [--tier free] [--dialect gitlab] [--bench control] [--lawful "other error texts"] [--beside] [pattern…]`: runs the
  * rules that the patterns select against a mock in this process, or a lawful variant of it, or beside a second client that writes all the
  * time, and prints each that does not pass.
  */
@@ -17,21 +17,23 @@ const { values, positionals } = parseArgs({
 		bench: { type: "string", default: "public" },
 		lawful: { type: "string" },
 		beside: { type: "boolean", default: false },
+		dialect: { type: "string", default: "specification" },
 		all: { type: "boolean", default: false },
 	},
 });
 const { tier } = values;
 if (tier !== "free" && tier !== "premium" && tier !== "ultimate") throw new RangeError(`There is no tier ${tier}.`);
+const dialect = values.dialect === "gitlab" ? "gitlab" : "specification";
 const variant = Object.entries(lawfulVariants).find(([name]) => name === values.lawful);
 if (values.lawful !== undefined && !variant)
 	throw new RangeError(`There is no variant "${values.lawful}": ${Object.keys(lawfulVariants).join(", ")}.`);
-const platform = createPlatform({ seed: demo, tier });
+const platform = createPlatform({ seed: demo, tier, dialect });
 const lawful = variant ? mutated(everywhere(variant[0], [], variant[1]), platform) : platform.fetch;
 const fetch = values.beside ? besideSecondClient(lawful, 25) : lawful;
 const bench = values.bench === "control" ? "control" : "public";
 const report = await againstMock(
-	{ tier },
-	{ include: positionals, bench, ...((variant || values.beside) && { fetch }) },
+	{ tier, dialect },
+	{ include: positionals, bench, dialect, ...((variant || values.beside) && { fetch }) },
 );
 const counts: Record<string, number> = {};
 for (const { check, verdict, reason, evidence } of report.results) {

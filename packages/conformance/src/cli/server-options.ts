@@ -12,6 +12,7 @@ export interface GivenServer {
 	readonly token?: readonly string[];
 	readonly tier?: "free" | "premium" | "ultimate";
 	readonly offering?: "hosted" | "self-managed" | "any";
+	readonly dialect?: string;
 	readonly bench?: string;
 	readonly rate?: number;
 	readonly concurrency?: number;
@@ -46,6 +47,7 @@ export function addServerOptions(command: Command): Command {
 		)
 		.option("--tier <tier>", "free, premium or ultimate; detected unless given")
 		.option("--offering <offering>", "hosted, self-managed or any; detected unless given")
+		.option("--dialect <dialect>", "whose names the server has: specification (default), or gitlab for GitLab itself")
 		.option(
 			"--bench <bench>",
 			"how rules arrange records: public (default), or control, through the control API of @tenon/mock",
@@ -94,6 +96,7 @@ export function serverOf(given: GivenServer): ServerOptions {
 	if (!URL.canParse(baseUrl) || !/^https?:/.test(baseUrl))
 		throw new UsageError(`The base URL should be an http or https address; not "${baseUrl}".`);
 	const tier = oneOf("tier", given.tier, ["free", "premium", "ultimate"]);
+	const dialect = oneOf("dialect", given.dialect, ["specification", "gitlab"]);
 	const bench = oneOf("bench", given.bench, ["public", "control"]);
 	const offering = oneOf("offering", given.offering, ["hosted", "self-managed", "any"]);
 	return {
@@ -102,6 +105,7 @@ export function serverOf(given: GivenServer): ServerOptions {
 		scene: config.scene ?? {},
 		...(tier && { tier }),
 		...(offering && { offering }),
+		...(dialect && { dialect }),
 		...(bench && { bench }),
 		...(given.rate !== undefined && { rate: given.rate }),
 		...(given.concurrency !== undefined && { concurrency: given.concurrency }),

@@ -15,6 +15,7 @@ export interface Given {
 	readonly scene: SceneValues;
 	readonly tier?: Tier | undefined;
 	readonly offering?: Facts["offering"] | undefined;
+	readonly absent?: Facts["absent"] | undefined;
 }
 
 type Send = (sent: Sent) => Promise<Exchange>;
@@ -67,5 +68,5 @@ export async function preflight(send: Send, given: Given): Promise<{ facts: Fact
 		);
 	if (!given.offering && !offering)
 		notes.push("The offering is not known: rules about it are skipped (give --offering).");
-	return { facts: { tier, offering, version, users }, scene, notes };
+	return { facts: { tier, offering, version, absent: given.absent ?? [], users }, scene, notes };
 }

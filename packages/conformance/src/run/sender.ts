@@ -1,4 +1,5 @@
 import { operations } from "@tenon/contract";
+import { type Dialect, Translator } from "@tenon/contract/dialects";
 import type { Exchange } from "../rule/exchange";
 import { Unreachable } from "../rule/verdict";
 import { mutates } from "../wire/mutates";
@@ -21,6 +22,8 @@ export interface Sent {
 export interface SenderOptions {
 	readonly fetch: typeof globalThis.fetch;
 	readonly baseUrl: string;
+	/** Whose names the server has, where they are not the specification's. */
+	readonly dialect?: Dialect | undefined;
 	/** Requests a second, at most. */
 	readonly rate?: number | undefined;
 	/** Requests under way at one time, at most. */
@@ -65,9 +68,14 @@ export class Sender {
 	#next = 0;
 
 	readonly #options: SenderOptions;
+	readonly #outward: Translator | undefined;
+	readonly #inward: Translator | undefined;
 
 	constructor(options: SenderOptions) {
+		const { dialect } = options;
 		this.#options = options;
+		this.#outward = dialect && new Translator(dialect, "forward");
+		this.#inward = dialect && new Translator(dialect, "swap");
 		this.#free = options.concurrency;
 	}
 
@@ -116,20 +124,22 @@ export class Sender {
 		const url = URL.canParse(sent.path) ? sent.path : `${baseUrl}${sent.path}`;
 		const limit = AbortSignal.timeout(timeout);
 		const started = performance.now();
+		const wire = this.#translated(sent, url);
 		try {
-			const response = await fetch(url, {
+			const response = await fetch(wire.url, {
 				method: sent.method,
-				headers: sent.headers,
-				body: sent.body ?? null,
+				headers: wire.headers,
+				body: wire.body ?? null,
 				redirect: "manual",
 				signal: limit,
 			});
-			const text = await response.text();
+			const received = await response.text();
+			const text = this.#inward?.response(sent.method, url, response.status, received) ?? received;
 			const exchange: Exchange = {
 				operation: sent.operation,
 				actor: sent.actor,
 				parameters: sent.parameters,
-				request: { method: sent.method, url, headers: sent.headers, body: bodyNote(sent.body) },
+				request: { method: sent.method, url: wire.url, headers: wire.headers, body: bodyNote(wire.body) },
 				response: { status: response.status, headers: response.headers, text },
 				milliseconds: performance.now() - started,
 			};
@@ -142,5 +152,14 @@ export class Sender {
 				`${sent.method} ${url} got no answer: ${limit.aborted ? `none within ${timeout} ms` : why}`,
 			);
 		}
+	}
+
+	/** What goes over the wire: the server's names, and header names in lower case where they are translated. */
+	#translated({ method, headers, body }: Sent, url: string): Pick<Sent, "headers" | "body"> & { url: string } {
+		if (!this.#outward) return { url, headers, body };
+		const lower = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+		const wire = this.#outward.request({ method, url, headers: lower, body: body ?? null });
+		// The translator gives back headers that have values, and a body of the kind that it was given.
+		return { url: wire.url, headers: wire.headers as Sent["headers"], body: (wire.body ?? undefined) as Sent["body"] };
 	}
 }

@@ -1,3 +1,4 @@
+import { type Dialect, gitlab } from "@tenon/contract/dialects";
 import { ControlBench } from "../bench/control-bench";
 import { PublicBench } from "../bench/public-bench";
 import type { Scene, SceneValues } from "../bench/scene";
@@ -27,6 +28,11 @@ export interface ServerOptions {
 	/** The server's tier and offering; detected unless given. */
 	readonly tier?: Tier;
 	readonly offering?: Offering;
+	/**
+	 * Whose names the server has: the specification's, the default, or those of a product that calls things otherwise. Rules,
+	 * results and the scene always have the specification's.
+	 */
+	readonly dialect?: "specification" | "gitlab";
 	/**
 	 * How rules arrange records: `public`, the default, through the platform's own interface; `control` through the control API of
 	 * @tenon/mock, each rule in a world of its own, so that no rule is skipped and nothing is left behind.
@@ -59,6 +65,8 @@ const allowed: Readonly<Record<Mode, readonly Effect[]>> = {
 	sandbox: ["reads", "writes"],
 	destructive: ["reads", "writes", "destroys"],
 };
+
+const dialectOf = ({ dialect }: ServerOptions): Dialect | undefined => (dialect === "gitlab" ? gitlab : undefined);
 
 /** Why a rule does not apply to such a server in such a mode; undefined if it does. */
 function unfit(rule: Rule, facts: Facts, mode: Mode): string | undefined {
@@ -148,9 +156,12 @@ export class Session {
 			timeout: options.timeout ?? 30_000,
 			onExchange: options.onExchange,
 			onWait: options.onWait,
+			dialect: dialectOf(options),
 		});
 		const { tokens = {}, scene = {}, tier, offering } = options;
-		return new Session(options, sender, await preflight(sender.send.bind(sender), { tokens, scene, tier, offering }));
+		const absent = dialectOf(options)?.absent;
+		const found = await preflight(sender.send.bind(sender), { tokens, scene, tier, offering, absent });
+		return new Session(options, sender, found);
 	}
 
 	/**
@@ -160,7 +171,7 @@ export class Session {
 	async make(rule: Rule): Promise<Outcome> {
 		const { mode, signal, bench, repeat = true } = this.#options;
 		const { facts } = this;
-		const excluded = bench === "control" ? undefined : unfit(rule, facts, mode);
+		const excluded = this.#absent(rule) ?? (bench === "control" ? undefined : unfit(rule, facts, mode));
 		const reason = excluded ?? unknownFact(rule, facts) ?? (signal?.aborted ? "the run was stopped" : undefined);
 		if (reason !== undefined) {
 			const skipped = excluded ? "excluded" : signal?.aborted ? "stopped" : "missing";
@@ -183,6 +194,13 @@ export class Session {
 		this.#unreachable = last.result.verdict === "unreachable" ? this.#unreachable + 1 : 0;
 		if (last === first || isBad(last)) return last;
 		return { ...last, result: { ...last.result, repeatedBecause: first.result.reason ?? "" } };
+	}
+
+	/** Why a rule does not apply to a product that lacks its operation. */
+	#absent(rule: Rule): string | undefined {
+		const dialect = dialectOf(this.#options);
+		const absent = rule.operations.find((operation) => dialect?.absent.includes(operation));
+		return dialect && absent && `${dialect.product} ${dialect.release} has no ${absent}`;
 	}
 
 	#mayRepeat({ verdict }: Result, attempt: number): boolean {

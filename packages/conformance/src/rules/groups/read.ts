@@ -40,6 +40,7 @@ const offered = (t: Context): readonly OperationId[] =>
 	Object.keys(operations)
 		.filter((id): id is OperationId => Object.hasOwn(operations, id))
 		.filter((id) => operations[id].path.startsWith("/groups/{id}") && ["groups", "credentials", "runners"].includes(operations[id].domain))
+		.filter((id) => !t.facts.absent.includes(id))
 		.filter((id) => atLeast(t.facts.tier, operations[id].tier?.tier ?? "free") && t.offers(operations[id].tier?.offering))
 		// These say 404 in other words where they are not set up.
 		.filter((id) => t.given.hasControl || (id !== "revokeGroupToken" && id !== "syncGroupLdap"));

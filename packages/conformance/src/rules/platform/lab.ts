@@ -28,7 +28,8 @@ export const restOperations: readonly OperationRow[] = Object.values(operations)
 export const scopedOperations = restOperations.filter(({ access }) => access.scopes.length > 0);
 
 /** Those of some operations that the server's kind of installation has. */
-export const offered = (t: Context, rows: readonly OperationRow[]): readonly OperationRow[] => rows.filter(({ tier }) => t.offers(tier?.offering));
+export const offered = (t: Context, rows: readonly OperationRow[]): readonly OperationRow[] =>
+	rows.filter(({ id, tier }) => t.offers(tier?.offering) && !t.facts.absent.includes(id));
 
 /** The address of an operation: of the scene's project or group unless `place` is given, and of nothing else that exists. */
 export function addressOf(t: Context, { path }: OperationRow, place?: number | string, other: number | string = nobody): string {

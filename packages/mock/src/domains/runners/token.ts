@@ -1,7 +1,7 @@
 /** Tokens that runners work under, and tokens that register runners. */
 import type { Context } from "../../request/context";
 import { ApiError, forbidden } from "../../request/http/errors";
-import type { Settings } from "../../request/settings/settings";
+import { defaultSettings, type Settings } from "../../request/settings/settings";
 import type { RegistrationToken, Runner, RunnerPlace, RunnerToken } from "../../state/records";
 import { sha } from "../../state/sha";
 import { runnerPlaceKey, type State } from "../../state/state";
@@ -45,18 +45,30 @@ function expiry(home: RunnerHome, state: State): string | null {
 	return lifetimes.length === 0 ? null : new Date(state.clock.now() + Math.min(...lifetimes) * 1000).toISOString();
 }
 
+const defaults = defaultSettings();
+
+/** The prefix of a token, and whether it is of the new style. A token keeps its prefix when the setting changes. */
+function prefixOf(text: string, settings: Settings): { prefix: string; isNew: boolean } {
+	const known = [settings, defaults].flatMap(({ runnerTokenPrefix, registeredRunnerTokenPrefix }) => [
+		{ prefix: runnerTokenPrefix, isNew: true },
+		{ prefix: registeredRunnerTokenPrefix, isNew: false },
+	]);
+	// The longest: a prefix may be empty, or the beginning of another.
+	const [longest] = known
+		.filter(({ prefix }) => text.startsWith(prefix))
+		.sort((one, other) => other.prefix.length - one.prefix.length);
+	return longest ?? { prefix: "", isNew: false };
+}
+
 /** Whether a token is of the style that `POST /user/runners` issues. */
-export const isNewStyle = (text: string, settings: Settings): boolean => text.startsWith(settings.runnerTokenPrefix);
+export const isNewStyle = (text: string, settings: Settings): boolean => prefixOf(text, settings).isNew;
 
 /**
  * What is told of a token, so that runners can be told apart: its prefix, and the characters behind it. Assumed: eight, and
  * no more than half of them all, since a token is not readable.
  */
-export function beginningOf(
-	text: string,
-	{ runnerTokenPrefix, registeredRunnerTokenPrefix }: Settings,
-): { prefix: string; short: string } {
-	const prefix = [registeredRunnerTokenPrefix, runnerTokenPrefix].find((one) => text.startsWith(one)) ?? "";
+export function beginningOf(text: string, settings: Settings): { prefix: string; short: string } {
+	const { prefix } = prefixOf(text, settings);
 	const secret = text.slice(prefix.length);
 	return { prefix, short: secret.slice(0, Math.min(8, secret.length >> 1)) };
 }

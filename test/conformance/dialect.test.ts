@@ -1,0 +1,27 @@
+import { createWorlds, demo } from "@tenon/mock";
+import { expect, test } from "vitest";
+import scene from "../../packages/conformance/scenes/tenon-mock.json" with { type: "json" };
+import { run } from "../../packages/conformance/src/index";
+
+/** Rules whose requests or responses have names that GitLab has otherwise. */
+const include = ["USER-*", "AUTH-*", "ALERT-*", "GQL-*", "CRED-*", "examples/*"];
+
+const check = (dialect: "specification" | "gitlab", patterns: readonly string[]) => {
+	const { fetch } = createWorlds({ seed: demo, dialect: "gitlab" });
+	const options = { baseUrl: "http://gitlab.test", fetch, mode: "destructive", tier: "ultimate", ...scene } as const;
+	return run({ ...options, dialect, include: patterns });
+};
+
+test("the rules hold for a server that has GitLab's names, and are sent with them", { timeout: 300_000 }, async () => {
+	const report = await check("gitlab", include);
+	const failed = report.results.filter(({ verdict }) => verdict === "fail" || verdict === "unreachable");
+	expect(failed.map(({ check: { id }, reason }) => `${id}: ${reason}`)).toEqual([]);
+	const absent = report.results.filter(({ reason }) => reason?.includes("has no revokeGroupToken"));
+	expect(absent.length).toBeGreaterThan(0);
+});
+
+test("without the dialect such a server fails", { timeout: 300_000 }, async () => {
+	const report = await check("specification", ["GQL-0*", "GQL-1*"]);
+	const failed = report.results.filter(({ verdict, check: { level } }) => verdict === "fail" && level === "MUST");
+	expect(failed.length).toBeGreaterThan(0);
+});
