@@ -1,6 +1,6 @@
 import { flag, list, nullable, object, oneOf, optional, plain, text } from "../lib/checks";
 import { compareReleases } from "../request/access/served";
-import { type DialectName, setDialect } from "../request/settings/dialect";
+import { setDialect } from "../request/settings/dialect";
 import { defaultSettings, newestRelease, type Settings } from "../request/settings/settings";
 import type { Span } from "../request/settings/simulation";
 import { type AnyCheck, checkFields } from "./check-fields";
@@ -145,7 +145,7 @@ export function changeSettings(settings: Settings, changes: unknown): void {
 	const checked = checkFields(changes, settingChecks, "setting");
 	const { dialect, ...others } = checked;
 	// Checked above. First, since a prefix that is named too takes precedence over the dialect's.
-	if (dialect !== undefined) setDialect(settings, defaultSettings(), dialect as DialectName);
+	if (dialect !== undefined) setDialect(settings, defaultSettings(), dialect as Settings["dialect"]);
 	for (const [name, value] of Object.entries(others))
 		Reflect.set(settings, name, value === null && unset.has(name) ? undefined : value);
 }

@@ -1,8 +1,7 @@
 import { type Dialect, gitlab, Translator } from "@tenon/contract/dialects";
 import type { Settings } from "./settings";
 
-/** Whose names the platform uses on the wire. */
-export type DialectName = "specification" | "gitlab";
+type DialectName = Settings["dialect"];
 
 const dialects = { specification: undefined, gitlab } as const satisfies { [name in DialectName]: Dialect | undefined };
 

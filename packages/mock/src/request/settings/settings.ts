@@ -1,5 +1,4 @@
 import type { Visibility } from "../../state/records";
-import type { DialectName } from "./dialect";
 import type { PipelineSimulation } from "./simulation";
 import type { CaptchaSettings, SpamSettings } from "./spam";
 
@@ -25,7 +24,7 @@ export interface Settings {
 	 * scopes that differ, so that GitLab's clients work unchanged. In TypeScript, seeds and the control API the names are
 	 * always the specification's. Default `specification`.
 	 */
-	dialect: DialectName;
+	dialect: "specification" | "gitlab";
 	/** Feature flags that are switched off, by name; all others are on. */
 	flags: { [name: string]: boolean };
 	/**
