@@ -117,7 +117,8 @@ test("serve keeps its data in a file, over a clean end and a restart, with world
 	expect((await say(`${first.url}/_world/one${path}`)).status).toBe(201);
 	expect(await total(first.url + path, { "X-Mock-World": "one" })).toBe(before + 1);
 	expect(await total(first.url + path, { "X-Mock-World": "two" })).toBe(before - 1);
-	expect((await say(first.url + path, { "X-Mock-World": "three" })).status).toBe(409);
+	expect((await say(first.url + path, { "X-Mock-World": "three" })).status).toBe(201);
+	expect(await (await fetch(`${first.url}/_mock/worlds`)).json()).toEqual({ worlds: ["default", "two", "three"] });
 	first.child.kill("SIGINT");
 	await once(first.child, "exit");
 	expect(readdirSync(folder).sort()).toEqual(["platform.json", "platform.json.journal"]);

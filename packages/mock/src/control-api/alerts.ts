@@ -3,10 +3,9 @@
 import { checkFields } from "../control/check-fields";
 import { anything } from "../control/fault-options";
 import { nullable, optional, text } from "../lib/checks";
-import { ControlError } from "../lib/control-error";
+import { ControlError, ControlRefusal } from "../lib/control-error";
 import { ApiError } from "../request/http/errors";
 import type { ControlledPlatform } from "./controlled";
-import { ControlRefusal } from "./told";
 
 const numberOf = (id: string): number => (/^\d{1,15}$/.test(id) ? Number(id) : 0);
 

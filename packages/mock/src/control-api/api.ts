@@ -2,31 +2,20 @@
 
 import { nearest } from "../lib/nearest";
 import { NotKept } from "../lib/not-kept";
-import { decodeUtf8 } from "../lib/utf8";
 import type { RawRequest, RawResponse } from "../request/http/raw";
+import { json } from "./body";
 import type { ControlCall } from "./call";
 import type { ControlledPlatform } from "./controlled";
 import { isForeign } from "./guard";
 import { routes } from "./routes";
-import { ControlRefusal, refused, told } from "./told";
-
-function json({ body }: RawRequest): unknown {
-	if (body === null || body === undefined || body.length === 0) return undefined;
-	const text = typeof body === "string" ? body : decodeUtf8(body);
-	if (text === undefined) throw new ControlRefusal(400, "The body is not UTF-8.");
-	try {
-		return JSON.parse(text);
-	} catch (error) {
-		throw new ControlRefusal(400, `The body is no JSON: ${error instanceof Error ? error.message : error}.`);
-	}
-}
+import { refused, told } from "./told";
 
 /** The route of a path, and the names in it. */
 function find(path: string): { route: (typeof routes)[string]; id: string; second: string } | undefined {
 	const plain = path.replace(/\/+$/, "") || "/";
 	const fixed = Object.hasOwn(routes, plain) && !plain.includes("*") ? routes[plain] : undefined;
 	if (fixed) return { route: fixed, id: "", second: "" };
-	const [, kind, id, rest] = /^(\/[a-z]+)\/([\w-]{1,40})(?:\/([\w-]{1,40}))?$/.exec(plain) ?? [];
+	const [, kind, id, rest] = /^(\/[a-z]+)\/([\w.-]{1,64})(?:\/([\w.-]{1,64}))?$/.exec(plain) ?? [];
 	if (id === undefined) return undefined;
 	const verb = rest === undefined ? `${kind}/*` : `${kind}/*/${rest}`;
 	if (Object.hasOwn(routes, verb)) return { route: routes[verb] ?? {}, id, second: "" };

@@ -4,7 +4,7 @@ import type { Journal } from "../control/journal";
 import type { JournalEntry } from "../control/journal-entry";
 import { checkFilter } from "../control/journal-filter";
 import { optional, plain } from "../lib/checks";
-import { ControlRefusal } from "./told";
+import { ControlRefusal } from "../lib/control-error";
 
 /** Milliseconds that a call waits at most. */
 const longest = 300_000;

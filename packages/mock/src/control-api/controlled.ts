@@ -39,5 +39,7 @@ export interface ControlledPlatform {
 /** What the control API controls of several worlds. */
 export interface ControlledWorlds {
 	readonly names: string[];
+	get(name?: string): ControlledPlatform;
+	fork(name: string, options: { readonly from?: string; readonly snapshot?: StateData }): ControlledPlatform;
 	delete(name: string): boolean;
 }

@@ -27,6 +27,13 @@ export function isForeign(request: RawRequest): boolean {
 	return authority?.toLowerCase() !== ownAuthority(request);
 }
 
+/** Whether a request came over a socket by a name that is not this machine's: a page can have its own name lead here. */
+export function isRebound({ ip, headers }: RawRequest): boolean {
+	const host = hostName(headers.host ?? "");
+	const isAddress = /^[\d.]+$/.test(host) || host.includes(":");
+	return ip !== undefined && !isAddress && !isLoopbackName(host);
+}
+
 /** Compares in a time that does not tell how much of it is right. */
 function same(given: string, wanted: string): boolean {
 	let differs = given.length ^ wanted.length;

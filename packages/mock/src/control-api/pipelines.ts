@@ -2,8 +2,8 @@ import { checkFields } from "../control/check-fields";
 import type { Ending } from "../domains/pipelines/job";
 import { settle } from "../domains/pipelines/settle";
 import { list, nullable, object, oneOf, optional, plain, text } from "../lib/checks";
+import { ControlRefusal } from "../lib/control-error";
 import type { ControlledPlatform } from "./controlled";
-import { ControlRefusal } from "./told";
 
 const status = optional(oneOf("success", "failed", "canceled", "skipped"));
 const coverage = optional(

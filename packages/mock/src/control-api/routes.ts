@@ -4,7 +4,7 @@ import { formatCoverage } from "../control/format-coverage";
 import type { JournalEntry } from "../control/journal-entry";
 import type { ControlledOperation } from "../control/operation-names";
 import type { Override } from "../control/overrides";
-import { ControlError } from "../lib/control-error";
+import { ControlError, ControlRefusal } from "../lib/control-error";
 import { created, noContent, ok } from "../request/http/answer";
 import { linkIncidentProduct, testIntegration } from "./alerts";
 import { awaitEntry } from "./await-entry";
@@ -16,8 +16,7 @@ import { checkOverride } from "./override";
 import { finishJob, finishPipeline, pipelineTold, startJob } from "./pipelines";
 import { recordRoutes } from "./records/routes";
 import { loadSeedOf } from "./seed";
-import { restoreSnapshot, takeSnapshot } from "./snapshots";
-import { ControlRefusal } from "./told";
+import { deleteSnapshot, diffSnapshot, listSnapshots, restoreSnapshot, takeSnapshot } from "./snapshots";
 
 const faultTold = ({ id, options, calls, held }: Fault): object => ({ id, options, calls, held });
 
@@ -183,6 +182,14 @@ export const routes: { readonly [path: string]: { readonly [verb: string]: Route
 		},
 	},
 	"/snapshot": { POST: (call) => created({ snapshot: takeSnapshot(call.platform, call.json()) }) },
+	"/snapshots": { GET: ({ platform }) => ok({ snapshots: listSnapshots(platform) }) },
+	"/snapshots/*": {
+		DELETE: ({ platform, id }) => {
+			deleteSnapshot(platform, id);
+			return noContent();
+		},
+	},
+	"/snapshots/*/diff": { GET: ({ platform, id, query }) => ok(diffSnapshot(platform, id, query.get("to"))) },
 	"/restore": {
 		POST: (call) => {
 			restoreSnapshot(call.platform, call.json());

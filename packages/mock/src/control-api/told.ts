@@ -1,23 +1,11 @@
 import { StateFileError } from "../control/state-file";
-import { ControlError, type ControlFault } from "../lib/control-error";
+import { ControlError, type ControlFault, ControlRefusal } from "../lib/control-error";
 import { answer } from "../request/http/answer";
 import type { RawResponse } from "../request/http/raw";
 
 /** A refusal of the control API: what was wrong, and where in what was sent. */
 export const refused = (status: number, message: string, faults: readonly ControlFault[] = []): RawResponse =>
 	answer(status, { message, faults });
-
-/** A call that cannot be carried out, with its status. */
-export class ControlRefusal extends Error {
-	readonly status: number;
-	readonly faults: readonly ControlFault[];
-
-	constructor(status: number, message: string, faults: readonly ControlFault[] = []) {
-		super(message);
-		this.status = status;
-		this.faults = faults;
-	}
-}
 
 /** What a failure is answered with; undefined for one that is not the caller's. */
 export function told(error: unknown): RawResponse | undefined {

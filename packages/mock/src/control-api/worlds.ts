@@ -1,12 +1,17 @@
-import { noContent, ok } from "../request/http/answer";
+import { checkFields } from "../control/check-fields";
+import { optional, text } from "../lib/checks";
+import { ControlError } from "../lib/control-error";
+import { created, noContent, ok } from "../request/http/answer";
 import type { RawRequest, RawResponse } from "../request/http/raw";
+import { json } from "./body";
 import type { ControlledWorlds } from "./controlled";
 import { isForeign } from "./guard";
-import { refused } from "./told";
+import { snapshotOf } from "./snapshots";
+import { refused, told } from "./told";
 
 /**
- * Answers a call about the worlds themselves: `GET /_mock/worlds` lists their names, `DELETE /_mock/worlds/{name}` takes one
- * away. Undefined for a request that is no such call.
+ * Answers a call about the worlds themselves: `GET /_mock/worlds` lists their names, `POST` makes one, `DELETE
+ * /_mock/worlds/{name}` deletes one. Undefined for a request that is no such call.
  *
  * @param path The request's path, without what the installation is reached below.
  */
@@ -23,11 +28,27 @@ function carryOut(request: RawRequest, name: string | undefined, worlds: Control
 			403,
 			`A page of ${request.headers.origin} may not control the mock: only pages of its own origin may.`,
 		);
-	const verb = name === undefined ? "GET" : "DELETE";
-	if (request.method !== verb) {
-		const refusal = refused(405, `This takes ${verb}; not ${request.method}.`);
-		return { ...refusal, headers: { ...refusal.headers, allow: verb } };
+	const verbs = name === undefined ? ["GET", "POST"] : ["DELETE"];
+	if (!verbs.includes(request.method)) {
+		const refusal = refused(405, `This takes ${verbs.join(", ")}; not ${request.method}.`);
+		return { ...refusal, headers: { ...refusal.headers, allow: verbs.join(", ") } };
 	}
-	if (name === undefined) return ok({ worlds: worlds.names });
-	return worlds.delete(name) ? noContent() : refused(404, `There is no world ${name}.`);
+	if (name !== undefined) return worlds.delete(name) ? noContent() : refused(404, `There is no world ${name}.`);
+	return request.method === "GET" ? ok({ worlds: worlds.names }) : make(request, worlds);
+}
+
+function make(request: RawRequest, worlds: ControlledWorlds): RawResponse {
+	try {
+		const checks = { world: text, from: optional(text), snapshot: optional(text) };
+		const { world, from, snapshot } = checkFields(json(request), checks, "part of it");
+		if (typeof world !== "string") throw new ControlError([{ pointer: "/world", message: "missing: a name" }]);
+		const origin = typeof from === "string" ? { from } : {};
+		const image = snapshot === undefined ? {} : { snapshot: snapshotOf(worlds.get(origin.from), snapshot) };
+		worlds.fork(world, { ...origin, ...image });
+		return created({ world });
+	} catch (error) {
+		const refusal = told(error);
+		if (!refusal) throw error;
+		return refusal;
+	}
 }

@@ -17,6 +17,19 @@ export class ControlError extends TypeError {
 	}
 }
 
+/** A call of the control API that cannot be carried out; `status` is what it is answered with. */
+export class ControlRefusal extends Error {
+	readonly status: number;
+	readonly faults: readonly ControlFault[];
+
+	constructor(status: number, message: string, faults: readonly ControlFault[] = []) {
+		super(message);
+		this.name = "ControlRefusal";
+		this.status = status;
+		this.faults = faults;
+	}
+}
+
 /** `flags.x[0]`, as the checks say where they are, as a JSON pointer. */
 export const pointerOf = (path: string): string =>
 	`/${path.replaceAll("[", "/").replaceAll("]", "").replaceAll(".", "/")}`;

@@ -1,23 +1,25 @@
+import { ControlRefusal } from "../lib/control-error";
 import { fetchThrough } from "../request/http/from-fetch";
 import type { Door, RawRequest, RawResponse } from "../request/http/raw";
+import type { StateData } from "../state/state";
 import { createPlatform, type Platform, type PlatformOptions } from "./platform";
 
 /** What every world begins with, and how many there may be. */
 export interface WorldsOptions extends PlatformOptions {
-	/** Most worlds that there may be at once, the one without a name not counted. Default 1,000. */
+	/**
+	 * Most worlds that there may be at once, the one without a name not counted. One more takes the place of the one that was
+	 * unused longest. Default 1,000; 0 for none.
+	 */
 	max?: number;
 	/** The name of the world for requests that name none. Default `default`. */
 	unnamed?: string;
 }
 
 /** A world cannot be had; `status` is what requests for it are answered with. */
-export class WorldError extends Error {
-	readonly status: 400 | 409;
-
-	constructor(status: 400 | 409, message: string) {
-		super(message);
+export class WorldError extends ControlRefusal {
+	constructor(status: 400 | 403 | 404 | 409, message: string) {
+		super(status, message);
 		this.name = "WorldError";
-		this.status = status;
 	}
 }
 
@@ -26,8 +28,9 @@ const addressed = /^([a-z][a-z0-9+.-]*:\/\/[^/?#]*)?([^?#]*?)\/_world\/([^/?#]*)
 /**
  * Many platforms in one process, none of which sees another. A request says which one it is for by the header
  * `X-Mock-World: <name>`, or by an address that begins with `/_world/<name>`, which links in the answers keep; one that says
- * neither is for the world `default`, or the one that the option `unnamed` names. A world is made of the seed when it is first asked for. That costs next to nothing: what
- * the seed made is there once, and each world keeps what it changed.
+ * neither is for the world `default`, or the one that the option `unnamed` names. A world is made of the seed when a request to
+ * the platform's API is first made for it, unless that comes from a page of another site. That costs next to nothing: what the
+ * seed made is there once, and each world keeps what it changed.
  *
  * @example
  * const worlds = createWorlds({ seed: demo });
@@ -40,7 +43,9 @@ export class Worlds implements Door {
 	readonly #options: PlatformOptions;
 	readonly #max: number;
 	readonly #unnamed: string;
-	readonly #worlds = new Map<string, Platform>();
+	readonly #worlds = new Map<string, World>();
+	/** How often a world was asked for. */
+	#uses = 0;
 	/** Stays as the seed made it. */
 	#first: Platform | undefined;
 	/** Where addresses begin that the platform is reached by from outside. */
@@ -61,34 +66,90 @@ export class Worlds implements Door {
 	/**
 	 * The world of a name, made if it is not there; without a name the one for requests that name none.
 	 *
-	 * @throws WorldError for a name that is none, and for one world too many.
+	 * @throws WorldError for a name that is none, and where there may be no worlds.
 	 */
 	get(name: string = this.#unnamed): Platform {
-		const there = this.#worlds.get(name);
-		if (there) return there;
-		if (!/^[\w.-]{1,64}$/.test(name))
-			throw new WorldError(400, "The name of a world has 1 to 64 letters, digits, dots, dashes and underscores.");
-		const others = this.#worlds.size - (this.#worlds.has(this.#unnamed) ? 1 : 0);
-		if (name !== this.#unnamed && others >= this.#max)
-			throw new WorldError(
-				409,
-				`There are ${others} worlds, and there may be no more: delete one, or raise the bound.`,
-			);
-		this.#first ??= createPlatform(this.#options);
-		const made = this.#first.fork();
-		this.#worlds.set(name, made);
-		return made;
+		return this.#used(name) ?? this.#make(name, () => this.#seeded().fork());
 	}
 
-	/** Takes a world away with all that is in it; who asks for it again gets a new one. False where there is none. */
+	/**
+	 * Makes a world: from the seed, or from what another world holds or held.
+	 *
+	 * @param options.from The world to copy. Default: none.
+	 * @param options.snapshot What `snapshot` of that world returned, or of another platform.
+	 * @throws WorldError for a name that is none or taken, for a world that is not there, and where there may be no worlds.
+	 * @example
+	 * worlds.fork("test-8", { from: "prepared" });
+	 */
+	fork(name: string, { from, snapshot }: { readonly from?: string; readonly snapshot?: StateData } = {}): Platform {
+		if (this.#worlds.has(name)) throw new WorldError(409, `There is a world ${name} already.`);
+		const origin = from === undefined ? this.#seeded() : this.#used(from);
+		if (!origin) throw new WorldError(404, `There is no world ${from}.`);
+		return this.#make(name, () => {
+			const made = origin.fork();
+			if (snapshot) made.restore(snapshot);
+			return made;
+		});
+	}
+
+	/** What the seed made: it stays as it is. */
+	#seeded(): Platform {
+		this.#first ??= createPlatform(this.#options);
+		return this.#first;
+	}
+
+	#used(name: string): Platform | undefined {
+		const world = this.#worlds.get(name);
+		if (world) {
+			this.#uses += 1;
+			world.lastUse = this.#uses;
+		}
+		return world?.platform;
+	}
+
+	#make(name: string, platformOf: () => Platform): Platform {
+		if (!/^[\w.-]{1,64}$/.test(name))
+			throw new WorldError(400, "The name of a world has 1 to 64 letters, digits, dots, dashes and underscores.");
+		if (name !== this.#unnamed) this.#makeRoom();
+		const platform = platformOf();
+		this.#uses += 1;
+		this.#worlds.set(name, { platform, lastUse: this.#uses });
+		return platform;
+	}
+
+	#makeRoom(): void {
+		if (this.#max === 0) throw new WorldError(409, "There are no worlds here but the one without a name.");
+		const others = [...this.#worlds].filter(([name]) => name !== this.#unnamed);
+		if (others.length < this.#max) return;
+		const [oldest] = others.sort(([, a], [, b]) => a.lastUse - b.lastUse);
+		if (oldest) this.delete(oldest[0]);
+	}
+
+	/** Deletes a world with all that is in it; whoever asks for it again gets a new one. False where there is none. */
 	delete(name: string): boolean {
+		// What it holds waits for nothing any more.
+		this.#worlds.get(name)?.platform.faults.clear();
 		return this.#worlds.delete(name);
+	}
+
+	/** A world for a request that names one that is not there. */
+	#madeBy({ method, headers }: RawRequest, name: string, url: string): Platform {
+		if (name === this.#unnamed) return this.get(name);
+		// A browser's question before a request is none to the platform.
+		if (method === "OPTIONS" && /^[\w.-]{1,64}$/.test(name)) return this.#seeded();
+		if (headers["sec-fetch-site"] === "cross-site")
+			throw new WorldError(
+				403,
+				`There is no world ${name}, and a page of another site may not make one. Make it with POST /_mock/worlds.`,
+			);
+		if (!isApi(url)) throw new WorldError(404, `There is no world ${name}.`);
+		return this.get(name);
 	}
 
 	/** The worlds as one `fetch` function, to give to any client that takes one. */
 	fetch: (input: Request | URL | string, init?: RequestInit) => Promise<Response> = fetchThrough(this);
 
-	/** Answers a request in its world. A name that is none is refused with 400, one world too many with 409. */
+	/** Answers a request in its world. A name that is none is refused with 400, one that the request may not make with 403 or 404. */
 	async handle(request: RawRequest): Promise<RawResponse> {
 		if (request.url.includes("/_mock/worlds")) {
 			const { answerWorlds } = await import("../control-api/worlds");
@@ -106,7 +167,7 @@ export class Worlds implements Door {
 		const name = isAddressed ? inAddress : (request.headers["x-mock-world"] ?? this.#unnamed);
 		let world: Platform;
 		try {
-			world = this.get(name);
+			world = this.#used(name) ?? this.#madeBy(request, name, isAddressed ? rest : request.url);
 		} catch (error) {
 			if (!(error instanceof WorldError)) throw error;
 			return refused(request, error);
@@ -114,6 +175,14 @@ export class Worlds implements Door {
 		if (!isAddressed) return world.handle(request);
 		return world.handle({ ...request, url: `${origin}${before}${rest || "/"}`, prefix: `/_world/${name}` });
 	}
+}
+
+/** A path of the API or of the control API, below whatever prefix. */
+const isApi = (url: string): boolean => /\/(?:api|_mock)(?:\/|$)|\/alerts\/notify/.test(url.split(/[?#]/, 1)[0] ?? "");
+
+interface World {
+	readonly platform: Platform;
+	lastUse: number;
 }
 
 function refused(request: RawRequest, { status, message }: WorldError): RawResponse {

@@ -1,6 +1,7 @@
 import type { Har } from "../control/har";
 import { nearestOperations } from "../control/nearest-operations";
 import { redactUrl } from "../control/redact";
+import { isRebound } from "../control-api/guard";
 import { answer } from "../request/http/answer";
 import { fetchThrough } from "../request/http/from-fetch";
 import type { Door, RawRequest, RawResponse } from "../request/http/raw";
@@ -80,6 +81,11 @@ export class RecordingProxy implements Door {
 
 	/** Answers as the upstream does. Never rejects: an upstream that fails is 502, one that takes too long 504. */
 	async handle(request: RawRequest): Promise<RawResponse> {
+		// A page on the web could have the upstream asked as whoever records would be.
+		if (isRebound(request))
+			return answer(403, {
+				message: "The recorder takes requests to localhost and to addresses only, not to other names.",
+			});
 		const place = placeOf(request);
 		const operation = operationAt(request.method, place.path);
 		if (operation === undefined && (this.#unknown === "refuse" || place.path.startsWith("/_mock/")))

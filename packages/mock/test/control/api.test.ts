@@ -504,3 +504,34 @@ test("below an installation's prefix it answers too", async () => {
 	expect((await platform.fetch("https://code.example.org/other/_mock/health")).status).toBe(404);
 	expect((await platform.fetch("https://code.example.org/code/api/v4/groups/acme?x=/_mock/health")).status).toBe(200);
 });
+
+test("snapshots are listed, compared and deleted; a free number is taken", async () => {
+	const { platform, control } = mock();
+	expect((await control("GET", "/snapshots")).body).toEqual({ snapshots: [] });
+	for (const name of ["snapshot-1", "snapshot-2"])
+		expect((await control("POST", "/snapshot")).body).toEqual({ snapshot: name });
+	expect((await control("GET", "/snapshots/snapshot-1/diff")).body).toEqual({});
+	const user = platform.state.users.one("username", "developer");
+	if (!user) throw new Error("there is no developer");
+	platform.state.users.update(user.id, { bio: "new" });
+	const made = platform.seed.user("ada");
+	expect((await control("DELETE", "/snapshots/snapshot-1")).status).toBe(204);
+	expect((await control("POST", "/snapshot", { snapshot: "later" })).status).toBe(201);
+	expect((await control("POST", "/snapshot")).body).toEqual({ snapshot: "snapshot-3" });
+	expect((await control("GET", "/snapshots")).body.snapshots).toEqual(["snapshot-2", "later", "snapshot-3"]);
+	const { body } = await control("GET", "/snapshots/snapshot-2/diff?to=later");
+	expect(body.users).toEqual({
+		added: [JSON.parse(JSON.stringify(made))],
+		removed: [],
+		changed: [{ id: user.id, before: { bio: user.bio }, after: { bio: "new" } }],
+	});
+	const back = (await control("GET", "/snapshots/later/diff?to=snapshot-2")).body;
+	expect(back.users.removed).toEqual(body.users.added);
+	for (const [method, path] of [
+		["DELETE", "/snapshots/none"],
+		["GET", "/snapshots/none/diff"],
+		["GET", "/snapshots/later/diff?to=none"],
+	] as const)
+		expect((await control(method, path)).status).toBe(404);
+	expect((await control("POST", "/snapshot", { snapshot: "a b" })).status).toBe(400);
+});

@@ -114,17 +114,69 @@ test("names that are none are refused, and there are no more worlds than allowed
 	expect(worlds.names).toEqual([]);
 	expect((await ask("__proto__")).status).toBe(200);
 	expect((await ask("constructor")).status).toBe(200);
-	const refused = await ask("third");
-	expect(refused.status).toBe(409);
-	expect(await refused.json()).toEqual({
-		message: "There are 2 worlds, and there may be no more: delete one, or raise the bound.",
-	});
-	expect(() => worlds.get("third")).toThrow(WorldError);
-	expect((await worlds.fetch(`${origin}/api/v4/user`, { headers: token })).status).toBe(200);
-	expect((await ask("constructor")).status).toBe(200);
-	expect(worlds.delete("constructor")).toBe(true);
-	expect(worlds.delete("constructor")).toBe(false);
+	expect((await ask("__proto__")).status).toBe(200);
+	// The one that was unused longest goes.
+	const held = worlds.get("constructor").faults.add({ operation: "getGroup", hold: true });
+	const waiting = worlds.fetch(`${origin}/_world/constructor/api/v4/groups/acme`, { headers: token });
+	await expect.poll(() => held.held).toBe(1);
+	expect((await ask("__proto__")).status).toBe(200);
 	expect((await ask("third")).status).toBe(200);
+	expect(worlds.names).toEqual(["__proto__", "third"]);
+	expect((await waiting).status).toBe(200);
+	expect((await worlds.fetch(`${origin}/api/v4/user`, { headers: token })).status).toBe(200);
+	expect(worlds.names).toEqual(["__proto__", "third", "default"]);
+	expect(worlds.delete("third")).toBe(true);
+	expect(worlds.delete("third")).toBe(false);
+	const none = made({ max: 0 });
+	expect((await none.fetch(`${origin}/_world/one/api/v4/user`)).status).toBe(409);
+	expect(() => none.get("one")).toThrow(WorldError);
+});
+
+test("only a call of the API makes a world, and a page of another site makes none", async () => {
+	const worlds = made();
+	const get = async (path: string, headers = {}) => {
+		const response = await worlds.fetch(origin + path, { headers });
+		return [response.status, worlds.names];
+	};
+	expect(await get("/_world/one/favicon.ico")).toEqual([404, []]);
+	expect(await get("/_world/one")).toEqual([404, []]);
+	expect(await get("/nothing", { "X-Mock-World": "one" })).toEqual([404, []]);
+	const foreign = { "Sec-Fetch-Site": "cross-site" };
+	expect(await get("/_world/one/api/v4/user", foreign)).toEqual([403, []]);
+	expect(await get("/_world/one/_mock/health", foreign)).toEqual([403, []]);
+	expect(await get("/_world/one/api/v4/user", { "Sec-Fetch-Site": "same-site" })).toEqual([401, ["one"]]);
+	// What is there is open to pages as ever.
+	expect(await get("/_world/one/api/v4/user", { ...foreign, ...token })).toEqual([200, ["one"]]);
+});
+
+test("a world is made over HTTP: from the seed, from another world, or from a snapshot of one", async () => {
+	const worlds = made();
+	const post = async (path: string, body: object) => {
+		const response = await worlds.fetch(origin + path, { method: "POST", body: JSON.stringify(body) });
+		return [response.status, await response.json()];
+	};
+	expect(await post("/_mock/worlds", { world: "one" })).toEqual([201, { world: "one" }]);
+	expect(await post("/_world/one/_mock/snapshot", { snapshot: "seeded" })).toEqual([201, { snapshot: "seeded" }]);
+	await say(worlds.fetch, `${origin}/_world/one${notes}`, "in one");
+	expect(await post("/_mock/worlds", { world: "two", from: "one" })).toEqual([201, { world: "two" }]);
+	expect(await post("/_mock/worlds", { world: "three", from: "one", snapshot: "seeded" })).toMatchObject([201, {}]);
+	await say(worlds.fetch, `${origin}/_world/two${notes}`, "in two");
+	expect(await heard(worlds.fetch, `${origin}/_world/one${notes}`)).toEqual(["in one"]);
+	expect((await heard(worlds.fetch, `${origin}/_world/two${notes}`)).sort()).toEqual(["in one", "in two"]);
+	expect(await heard(worlds.fetch, `${origin}/_world/three${notes}`)).toEqual([]);
+	for (const [body, status, message] of [
+		[{ world: "one" }, 409, "There is a world one already."],
+		[{ world: "a b" }, 400, "The name of a world has 1 to 64"],
+		[{ world: "four", from: "none" }, 404, "There is no world none."],
+		[{ world: "four", from: "one", snapshot: "none" }, 400, 'there is no snapshot "none". There are: seeded.'],
+		[{}, 400, "missing: a name"],
+		[{ world: "four", form: "one" }, 400, 'Did you mean "from"?'],
+	] as const)
+		expect(await post("/_mock/worlds", body)).toEqual([
+			status,
+			expect.objectContaining({ message: expect.stringContaining(message) }),
+		]);
+	expect(worlds.names).toEqual(["one", "two", "three"]);
 });
 
 test("a world that was deleted begins anew from the seed, and what one world did the next does not see", async () => {
@@ -176,7 +228,7 @@ test("worlds are listed and deleted over HTTP, by pages of their own origin only
 	expect((await ask("DELETE", "/_mock/worlds/one", { Origin: "https://evil.example.com" }))[0]).toBe(403);
 	expect(await ask("DELETE", "/_mock/worlds/one")).toEqual([204, ""]);
 	expect(await ask("DELETE", "/_mock/worlds/one")).toEqual([404, { message: "There is no world one.", faults: [] }]);
-	expect((await ask("POST", "/_mock/worlds"))[0]).toBe(405);
+	expect((await ask("PUT", "/_mock/worlds"))[0]).toBe(405);
 	expect(worlds.names).toEqual(["two"]);
 	// The rest of the control API is a world's own.
 	const settings = { method: "PATCH", body: '{"tier":"free"}', headers: { "X-Mock-World": "two" } };

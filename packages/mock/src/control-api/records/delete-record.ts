@@ -1,6 +1,7 @@
 /** Deleting a row of any table, with what belongs to it. */
 
 import { destroy as destroyUser } from "../../domains/users/deletion";
+import { ControlRefusal } from "../../lib/control-error";
 import { ApiError } from "../../request/http/errors";
 import type { EnterpriseUser } from "../../state/records";
 import { remove } from "../../state/references";
@@ -8,7 +9,6 @@ import type { State } from "../../state/state";
 import type { Row } from "../../state/table";
 import type { Rows, TableName } from "../../state/tables";
 import type { ControlledPlatform } from "../controlled";
-import { ControlRefusal } from "../told";
 
 /** A user who is no longer one of a group's: the group no longer manages the user's tokens and keys. */
 function removeEnterpriseUser({ id, user_id, group_id }: EnterpriseUser, state: State): void {

@@ -1,4 +1,5 @@
 import { shown } from "../../lib/checks";
+import { ControlRefusal } from "../../lib/control-error";
 import { nearest } from "../../lib/nearest";
 import { kindNames } from "../../seed/kinds";
 import type { Maker } from "../../seed/maker";
@@ -7,7 +8,6 @@ import { suggestion } from "../../seed/record-relations";
 import type { State } from "../../state/state";
 import type { Row } from "../../state/table";
 import { definitions, type TableName } from "../../state/tables";
-import { ControlRefusal } from "../told";
 import { tableNamed } from "./table-names";
 
 /** Rows of a response unless the query says otherwise. */

@@ -1,7 +1,7 @@
+import { ControlRefusal } from "../../lib/control-error";
 import { nearest } from "../../lib/nearest";
 import { kindNames, tableOfKind } from "../../seed/kinds";
 import type { TableName } from "../../state/tables";
-import { ControlRefusal } from "../told";
 
 /** The table of a path, by its name in the state. 400 for an unknown one, with the name that was probably meant. */
 export function tableNamed(name: string): TableName {

@@ -1,4 +1,4 @@
-import { ControlError } from "../../lib/control-error";
+import { ControlError, ControlRefusal } from "../../lib/control-error";
 import { checkRecord, checkRow } from "../../seed/check-record";
 import type { Inputs, Maker } from "../../seed/maker";
 import { makers } from "../../seed/record-makers";
@@ -7,7 +7,6 @@ import type { Row } from "../../state/table";
 import { DuplicateError } from "../../state/table";
 import type { TableName } from "../../state/tables";
 import type { ControlledPlatform } from "../controlled";
-import { ControlRefusal } from "../told";
 
 /** Runs a change of one record; what speaks against it becomes a refusal that says where the record is in the body. */
 function refusing<Result>(at: string, change: () => Result): Result {
