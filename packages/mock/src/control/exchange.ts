@@ -36,6 +36,8 @@ export class Exchange {
 	faults: readonly string[] = [];
 	isOverridden = false;
 	reason: Reason | undefined = undefined;
+	/** Whether an administrator would have found what was not found; undefined where nobody looked. */
+	isHidden: boolean | undefined = undefined;
 	verdict: Verdict | undefined = undefined;
 	/** A list's without its text, whose items are there anyway: what outlives its request costs more than making it did. */
 	answer: RawResponse | undefined = undefined;

@@ -1,15 +1,20 @@
 import type { AccessRow } from "@tenon/contract";
 import { intakeProject } from "../domains/alerts/intake";
+import { isRecord } from "../lib/is-record";
 import { Actor } from "../request/access/actor";
 import type { Reason, Rule } from "../request/http/errors";
+import type { RawResponse } from "../request/http/raw";
 import { accessLevels } from "../state/levels";
 import type { Group, Project } from "../state/records";
 import type { State } from "../state/state";
 import type { Exchange } from "./exchange";
 import { nearestOperations } from "./nearest-operations";
 
-/** Refusals that can be explained. */
-export const isExplained = (status: number): boolean => status === 401 || status === 403 || status === 404;
+const explained: ReadonlySet<number> = new Set([400, 401, 403, 404, 422]);
+
+/** Refusals that can be explained. GraphQL refuses with 200 too. */
+export const isExplained = ({ operation }: Exchange, status: number): boolean =>
+	explained.has(status) || (operation === "executeGraphql" && status === 200);
 
 /** Whether a caller asks why. */
 export const asksWhy = (header: string | undefined): boolean => header === "1" || header === "true";
@@ -73,13 +78,45 @@ function intakeReason(status: number, path: string, state: State): Reason {
 	return because("credential", `the key is missing or not that of the integration ${integration.name}`);
 }
 
+const parsed = (body: RawResponse["body"]): unknown => {
+	try {
+		return typeof body === "string" ? JSON.parse(body) : undefined;
+	} catch {
+		return body;
+	}
+};
+
+/** What a refusal says itself. */
+function saidIn(body: RawResponse["body"]): string {
+	const value = parsed(body);
+	if (!isRecord(value)) return String(value ?? "the response says no more");
+	const said = value.error ?? value.message ?? value;
+	return typeof said === "string" ? said : JSON.stringify(said);
+}
+
+/** The first error of a GraphQL response, with the field that it is about; undefined where there is none. */
+function documentReason(body: RawResponse["body"]): Reason | undefined {
+	const value = parsed(body);
+	const results = Array.isArray(value) ? value : [value];
+	const [error] = results.flatMap((one) => (isRecord(one) && Array.isArray(one.errors) ? one.errors : []));
+	if (!isRecord(error)) return undefined;
+	const path = Array.isArray(error.path) ? `${error.path.join(".")}: ` : "";
+	return because("document", `${path}${String(error.message)}`);
+}
+
 /**
  * Which rule refused a request, where the place that refused did not say: by the contract's table, and by what the state
  * holds, whoever may see it.
  */
-export function explain(exchange: Exchange, status: number, state: State): Reason {
+export function explain(
+	exchange: Exchange,
+	{ status, body }: Pick<RawResponse, "status" | "body">,
+	state: State,
+): Reason | undefined {
 	const { operation, row, request, path, faults, isOverridden } = exchange;
 	if (operation === "sendAlert") return intakeReason(status, path, state);
+	if (operation === "executeGraphql" && status !== 401 && status !== 403) return documentReason(body);
+	if (status === 400 || status === 422) return because("parameter", saidIn(body));
 	if (operation === undefined) {
 		const [guess] = nearestOperations(request.method, path);
 		return because(
@@ -105,9 +142,15 @@ export function explain(exchange: Exchange, status: number, state: State): Reaso
 			"record",
 			`there is no ${row.path.startsWith("/projects") ? "project" : "group"} ${String(exchange.params.id)}`,
 		);
+	if (exchange.isHidden)
+		return because(
+			"visibility",
+			`there is such a record, and it does not show to ${nameOf(actor)}; the operation asks for ${needed(row.access)}`,
+		);
+	const orHidden = exchange.isHidden === undefined ? `, or it does not show to ${nameOf(actor)}` : "";
 	return because(
 		"record",
-		`there is no such record below ${place ? ("project" in place ? place.project.full_path : place.group.full_path) : "this address"}, or it does not show to ${nameOf(actor)}`,
+		`there is no such record below ${place ? ("project" in place ? place.project.full_path : place.group.full_path) : "this address"}${orHidden}`,
 	);
 }
 

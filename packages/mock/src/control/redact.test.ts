@@ -22,13 +22,21 @@ test.each([
 	expect(redactBody(`${name}=s3cret&page=1`, "application/x-www-form-urlencoded")).toBe(`${name}=[hidden]&page=1`);
 });
 
-test.each(["monkey", "pinned", "tokens_count", "opinion", "keyword", "body", "spinning"])(
-	"the value of %s is none",
-	(name) => {
-		expect(redactValue({ [name]: "shown" })).toEqual({ [name]: "shown" });
-		expect(redactUrl(`/x?${name}=shown`)).toBe(`/x?${name}=shown`);
-	},
-);
+test.each([
+	"groupKey",
+	"group_key",
+	"sortKey",
+	"monkey",
+	"pinned",
+	"tokens_count",
+	"opinion",
+	"keyword",
+	"body",
+	"spinning",
+])("the value of %s is none", (name) => {
+	expect(redactValue({ [name]: "shown" })).toEqual({ [name]: "shown" });
+	expect(redactUrl(`/x?${name}=shown`)).toBe(`/x?${name}=shown`);
+});
 
 test("what is empty, true or null hides nothing", () => {
 	expect(redactValue({ token: null, key: "", password: true })).toEqual({ token: null, key: "", password: true });

@@ -14,11 +14,18 @@ const secretHeaders: ReadonlySet<string> = new Set([
 	"x-mock-control-token",
 ]);
 
+/** Keys that let nobody in: `group_key`, `sortKey`. */
+const isHarmlessKey = (name: string): boolean =>
+	/(?:cache|dedup|feature|flag|foreign|group|i18n|label|message|object|order|partition|primary|row|setting|sort|translation)[_-]?key$/i.test(
+		name,
+	);
+
 /** Names of parameters and fields whose value is a secret, in the spelling of REST and of GraphQL. */
 const isSecret = (name: string): boolean =>
-	/(?:token|password|secret|passphrase)$/i.test(name) ||
-	/(?:^|[_-])(?:pin|key)$/i.test(name) ||
-	/[a-z](?:Pin|Key)$/.test(name);
+	!isHarmlessKey(name) &&
+	(/(?:token|password|secret|passphrase)$/i.test(name) ||
+		/(?:^|[_-])(?:pin|key)$/i.test(name) ||
+		/[a-z](?:Pin|Key)$/.test(name));
 
 export function redactHeaders(headers: { readonly [name: string]: string | undefined }): { [name: string]: string } {
 	const shown: { [name: string]: string } = {};

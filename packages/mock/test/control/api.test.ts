@@ -174,7 +174,7 @@ test("the journal is read, filtered, exported and cleared, without the control A
 	const count = async (query: string) => (await control("GET", `/journal?${query}`)).body.count;
 	expect(await count("operation=getCurrentUser")).toBe(2);
 	expect(await count("operation=getCurrentUser&status=401")).toBe(1);
-	expect(await count("user=developer")).toBe(2);
+	expect(await count("user=developer")).toBe(3);
 	expect(await count("method=post")).toBe(0);
 	expect((await control("GET", "/journal?limit=1")).body.entries[0].status).toBe(401);
 	expect((await control("GET", "/journal?operation=getGruop")).body.message).toContain('Did you mean "getGroup"?');

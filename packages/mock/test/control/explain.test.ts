@@ -155,6 +155,17 @@ test.each<[string, Case]>([
 		{ path: `${pipelines}/999999`, status: 404, reason: "record: there is no such record below acme/web" },
 	],
 	[
+		"a record that is hidden from the caller",
+		{
+			who: "guest",
+			path: "/projects/acme%2Fweb/issues/902/notes",
+			prepare: ({ platform }) =>
+				void platform.load({ issues: [{ project: "acme/web", iid: 902, title: "A secret", confidential: true }] }),
+			status: 404,
+			reason: "visibility: there is such a record, and it does not show to guest; the operation asks for ",
+		},
+	],
+	[
 		"no such route",
 		{
 			path: "/projects/acme%2Fweb/pipelins",
@@ -182,7 +193,22 @@ test("the setting explains every refusal, in GraphQL and at the alert intake too
 	const { platform, ask } = world({ explain: true });
 	expect((await ask(null, "GET", "/user")).headers.get("x-mock-reason")).toMatch(/^credential: /);
 	expect((await ask("developer", "GET", "/user")).headers.get("x-mock-reason")).toBeNull();
-	expect((await ask("developer", "GET", `${pipelines}?per_page=0`)).headers.get("x-mock-reason")).toBeNull();
+	expect((await ask("developer", "GET", `${pipelines}?per_page=0`)).headers.get("x-mock-reason")).toBe(
+		"parameter: per_page has a value not allowed",
+	);
+	const query = async (text: string) =>
+		(
+			await platform.fetch("http://tenon.test/api/graphql", {
+				method: "POST",
+				headers: { "PRIVATE-TOKEN": "outsider-token", "content-type": "application/json" },
+				body: JSON.stringify({ query: text }),
+			})
+		).headers.get("x-mock-reason");
+	expect(await query("{ currentUser { username } }")).toBeNull();
+	expect(await query("{ nothing }")).toMatch(/^document: query.nothing: Field 'nothing' doesn't exist/);
+	expect(
+		await query('mutation { issueSetLocked(input: { projectPath: "acme/web", iid: "1", locked: true }) { errors } }'),
+	).toMatch(/^document: issueSetLocked: The resource that you are attempting to access does not exist/);
 	const graphql = await platform.fetch("http://tenon.test/api/graphql", {
 		method: "POST",
 		headers: { "PRIVATE-TOKEN": "wrong", "content-type": "application/json", origin: "http://app.test" },

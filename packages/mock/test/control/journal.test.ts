@@ -238,3 +238,22 @@ test("what is held shows in the journal once it is answered, with the fault that
 	await pending;
 	expect(platform.journal.last()).toMatchObject({ operation: "listPipelines", faults: [gate.id] });
 });
+
+test("a refused call has the user whose credential it carried", async () => {
+	const platform = createPlatform({ seed: demo });
+	const ask = (token: string, path = "/api/v4/user") =>
+		platform.fetch(`http://tenon.test${path}`, { headers: { "PRIVATE-TOKEN": token } });
+	const last = () => platform.journal.last();
+	const { state, faults } = platform;
+	state.users.update(state.users.one("username", "guest")?.id ?? 0, { state: "blocked" });
+	expect([(await ask("guest-token")).status, last()?.user]).toEqual([403, "guest"]);
+	state.tokens.update(state.tokens.one("text", "reporter-token")?.id ?? 0, { revoked: true });
+	expect([(await ask("reporter-token")).status, last()?.user]).toEqual([401, "reporter"]);
+	expect([(await ask("developer-token", "/api/v4/nothing")).status, last()?.user]).toEqual([404, "developer"]);
+	expect([(await ask("unknown")).status, last()?.user]).toEqual([401, null]);
+	faults.add({ operation: "getCurrentUser", status: 503, times: 1 });
+	expect([(await ask("owner-token")).status, last()?.user]).toEqual([503, "owner"]);
+	faults.add({ operation: "getCurrentUser", kind: "drop", times: 1 });
+	await expect(ask("owner-token")).rejects.toThrow();
+	expect(last()).toMatchObject({ status: 0, broken: "dropped", user: "owner" });
+});

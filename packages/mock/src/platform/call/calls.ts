@@ -8,7 +8,7 @@ import { settle } from "../../domains/pipelines/settle";
 import { NotKept } from "../../lib/not-kept";
 import { wait } from "../../lib/wait";
 import type { Replay } from "../../record/replay";
-import { callerOf } from "../../request/access/authenticate";
+import { callerOf, senderOf } from "../../request/access/authenticate";
 import { asciiUrl } from "../../request/http/ascii-url";
 import { openToPages } from "../../request/http/cors";
 import { ApiError, retryLater } from "../../request/http/errors";
@@ -108,7 +108,7 @@ export class Calls {
 			...told?.headers,
 		};
 		openToPages(headers, request, settings);
-		this.#explain(exchange, given.status, headers);
+		this.#explain(exchange, given, headers);
 		const body = request.method === "HEAD" ? null : given.body;
 		const written =
 			translator && typeof body === "string"
@@ -118,6 +118,9 @@ export class Calls {
 		const answered: RawResponse = { status, headers, body: written, ...(broken && { broken }) };
 		if (!isQuestion) {
 			const items = written === body ? given.items : undefined;
+			// Whoever was refused before it came to that.
+			if (exchange.user === undefined && (status < 200 || status >= 400 || exchange.isOverridden))
+				exchange.user = senderOf(request, state);
 			exchange.answer = items && body !== null ? { ...answered, body: null, items } : answered;
 			exchange.size = (request.body?.length ?? 0) + (body?.length ?? 0);
 			// The contract has the specification's names.
@@ -164,14 +167,14 @@ export class Calls {
 	}
 
 	/** Says why a call was refused, where that is asked for. */
-	#explain(exchange: Exchange, status: number, headers: { [name: string]: string }): void {
-		if (!isExplained(status)) {
+	#explain(exchange: Exchange, { status, body }: RawResponse, headers: { [name: string]: string }): void {
+		if (!isExplained(exchange, status)) {
 			exchange.reason = undefined;
 			return;
 		}
 		const { settings, state } = this.#controls;
 		if (!settings.explain && !asksWhy(exchange.request.headers["x-mock-explain"])) return;
-		exchange.reason ??= explain(exchange, status, state);
-		headers["x-mock-reason"] = reasonHeader(exchange.reason);
+		exchange.reason ??= explain(exchange, { status, body }, state);
+		if (exchange.reason) headers["x-mock-reason"] = reasonHeader(exchange.reason);
 	}
 }

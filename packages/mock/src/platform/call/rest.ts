@@ -2,6 +2,7 @@
 
 import type { OperationRow } from "@tenon/contract";
 import type { Exchange } from "../../control/exchange";
+import { asksWhy } from "../../control/explain";
 import { checkStrictly } from "../../control/strict";
 import { isRecord } from "../../lib/is-record";
 import { Actor } from "../../request/access/actor";
@@ -11,13 +12,14 @@ import type { Context } from "../../request/context";
 import { gates, type Visit } from "../../request/gates/gates";
 import { checkAccept } from "../../request/http/accept";
 import { type Body, readBody } from "../../request/http/body";
-import { parameterError } from "../../request/http/errors";
+import { ApiError, parameterError } from "../../request/http/errors";
 import { nest, TooDeep } from "../../request/http/names";
 import { readParameters } from "../../request/http/parameters";
 import { pairs } from "../../request/http/query";
 import type { RawRequest, RawResponse } from "../../request/http/raw";
 import type { Handler } from "../../request/operation";
 import type { Settings } from "../../request/settings/settings";
+import type { State } from "../../state/state";
 import { handlers } from "../handlers";
 import type { Inside } from "./inside";
 
@@ -75,7 +77,30 @@ function carryOut(
 		sent,
 		json: (one, also, make) => texts.of(one, also, setting, make),
 	};
-	return state.transaction(() => handler.handle(context, params));
+	try {
+		return state.transaction(() => handler.handle(context, params));
+	} catch (error) {
+		const isAsked = settings.explain || asksWhy(request.headers["x-mock-explain"]);
+		if (isAsked && error instanceof ApiError && error.status === 404)
+			exchange.isHidden = isThere((actor) => handler.handle({ ...context, actor }, params), state);
+		throw error;
+	}
+}
+
+class TakenBack extends Error {}
+
+/** Whether an administrator finds what a caller does not. What comes of finding it is taken back. */
+function isThere(handle: (actor: Actor) => unknown, state: State): boolean {
+	const administrator = [...state.users.all()].find((user) => new Actor(state, user).isAdmin);
+	if (!administrator) return false;
+	try {
+		return state.transaction(() => {
+			handle(new Actor(state, administrator));
+			throw new TakenBack();
+		});
+	} catch (error) {
+		return !(error instanceof ApiError && error.status === 404);
+	}
 }
 
 /** The operation's parameters. Throws 400 for what the contract does not take. */

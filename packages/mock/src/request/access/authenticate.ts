@@ -63,10 +63,21 @@ function checkToken(token: Token, state: State): void {
 
 /** Whom a request counts for, before anything of it is checked: the user of its token, else its address. */
 export function callerOf(request: RawRequest, state: State): string {
+	const token = tokenOf(request, state);
+	return token ? `user:${token.user_id}` : `ip:${request.ip ?? ""}`;
+}
+
+/** Whose credential a request carries, valid or not: for the journal, never to let anybody in. */
+export function senderOf(request: RawRequest, state: State): User | undefined {
+	const token = tokenOf(request, state);
+	return token ? state.users.get(token.user_id) : sessionUser(cookie(request, "_service_session"), state);
+}
+
+/** The token of a request's headers or query, valid or not. */
+function tokenOf(request: RawRequest, state: State): Token | undefined {
 	const mark = request.url.indexOf("?");
 	const query = new URLSearchParams(mark < 0 ? "" : request.url.slice(mark));
-	const token = state.tokens.one("text", tokenText(request, (name) => query.get(name) ?? undefined) ?? "");
-	return token ? `user:${token.user_id}` : `ip:${request.ip ?? ""}`;
+	return state.tokens.one("text", tokenText(request, (name) => query.get(name) ?? undefined) ?? "");
 }
 
 /** A token's last use is written down at most once in so many milliseconds. */

@@ -12,6 +12,8 @@ export type Rule =
 	| "flag"
 	| "record"
 	| "route"
+	| "parameter"
+	| "document"
 	| "integration";
 
 /** Which rule refused, and what it asks for: for testers, never for the platform's callers unless they ask. */

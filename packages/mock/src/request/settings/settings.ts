@@ -75,8 +75,8 @@ export interface Settings {
 	/** The address that links are written with; by default each request's own origin. */
 	externalUrl: string | undefined;
 	/**
-	 * Whether every 401, 403 and 404 says in the header `X-Mock-Reason` which rule refused; a request gets it by
-	 * `X-Mock-Explain: 1` too. Default false.
+	 * Whether every 400, 401, 403, 404 and 422, and every GraphQL response with errors, says in the header `X-Mock-Reason` which
+	 * rule refused; a request gets it by `X-Mock-Explain: 1` too. Default false.
 	 */
 	explain: boolean;
 	/**
