@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type FileHandle, open, readFile, rename, unlink } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { StateFile } from "../control/state-file";
+import { isRecord } from "../lib/is-record";
 import { decodeUtf8 } from "../lib/utf8";
 import { lock, realFile } from "./lock";
 import type { Change, Store } from "./store";
@@ -48,6 +49,14 @@ function textOf(bytes: Buffer): string {
 	return text;
 }
 
+/** Whether a line says what was written. Its rows are validated when the state is imported. */
+const isChange = (line: unknown): line is Change =>
+	isRecord(line) &&
+	isRecord(line.tables) &&
+	Object.values(line.tables).every(
+		(table) => isRecord(table) && Array.isArray(table.put) && table.put.every(isRecord) && Array.isArray(table.gone),
+	);
+
 /** The changes of a journal that goes on from the state of this name. */
 function changesIn(content: Buffer, journal: unknown, file: string): Change[] {
 	const lines: Buffer[] = [];
@@ -68,9 +77,13 @@ function changesIn(content: Buffer, journal: unknown, file: string): Change[] {
 	});
 	const [head, ...changes] = parsed;
 	// Of another state: it was there before the state was written, which has all of it.
-	if (typeof head !== "object" || head === null || !("journal" in head) || head.journal !== journal) return [];
-	// Lines that `append` wrote; the rows in them are held against the shapes of the tables by the import.
-	return changes.filter((change): change is Change => typeof change === "object" && change !== null);
+	if (!isRecord(head) || head.journal !== journal) return [];
+	const wrong = changes.findIndex((change) => change !== undefined && !isChange(change));
+	if (wrong >= 0)
+		throw new Error(
+			`${file}, line ${wrong + 2}: it is not a change. Move the file away to go on with the state before it.`,
+		);
+	return changes.filter(isChange);
 }
 
 /**
@@ -108,7 +121,7 @@ export class FileStore implements Store {
 		} catch (error) {
 			throw new Error(`${this.#file}: it is not JSON: ${error instanceof Error ? error.message : error}`);
 		}
-		const journal = typeof state === "object" && state !== null && "journal" in state ? state.journal : undefined;
+		const journal = isRecord(state) ? state.journal : undefined;
 		const written = journal === undefined ? undefined : await contentOf(`${this.#file}.journal`);
 		return { state, changes: written ? changesIn(written, journal, `${this.#file}.journal`) : [] };
 	}

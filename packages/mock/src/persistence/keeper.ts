@@ -17,7 +17,7 @@ export interface Persistence {
 }
 
 /** The state that comes of a state and the changes since. What it is made of is looked at when it is imported. */
-function withChanges(state: unknown, changes: readonly Change[]): unknown {
+export function withChanges(state: unknown, changes: readonly Change[]): unknown {
 	if (changes.length === 0 || !isRecord(state) || !isRecord(state.tables)) return state;
 	// Rows that are none are told of by the import.
 	const given = state.tables as StateData;

@@ -1,0 +1,45 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { persist } from "../persistence/persist";
+import { createPlatform } from "../platform/platform";
+import { demo } from "../seed/demo";
+import { run } from "./run";
+
+/** What doctor says of a file. */
+async function dataOf(file: string): Promise<[verdict: string, detail: string]> {
+	let text = "";
+	await run(["doctor", "--json", "--port", "0", "--data", file], {
+		out: { write: (part) => (text += part) },
+		err: { write: () => {} },
+	});
+	const lines = text.trimEnd().split("\n");
+	const found = lines.map((line) => JSON.parse(line)).find(({ check }) => check === "data");
+	return [found.verdict, found.detail];
+}
+
+test("doctor --data opens the file, and sees who has it open", async () => {
+	const folder = mkdtempSync(join(tmpdir(), "tenon-"));
+	onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+	const file = join(folder, "platform.json");
+	expect(await dataOf(file)).toEqual(["ok", `${file} is not there yet, and ${folder} can be written`]);
+	const platform = createPlatform({ seed: demo });
+	const kept = await persist(platform, { file });
+	expect(await dataOf(file)).toEqual(["no", expect.stringContaining("this process has it open")]);
+	await kept.close();
+	const before = readFileSync(file, "utf8");
+	expect(await dataOf(file)).toEqual(["ok", expect.stringMatching(/holds \d{3,} records, and nobody has it open$/)]);
+	expect([readdirSync(folder).sort(), readFileSync(file, "utf8")]).toEqual([
+		["platform.json", "platform.json.journal"],
+		before,
+	]);
+	expect(await dataOf(folder)).toEqual(["no", expect.stringContaining("is a folder")]);
+
+	const journal = `${file}.journal`;
+	const [head = ""] = readFileSync(journal, "utf8").split("\n");
+	writeFileSync(journal, `${head}\n{"tables":{"users":{"lastId":1}}}\n`);
+	expect(await dataOf(file)).toEqual(["no", expect.stringContaining(`${journal}, line 2: it is not a change.`)]);
+	writeFileSync(file, Buffer.concat([Buffer.from(before.slice(0, -2)), Buffer.from([0xff, 0x7d, 0x0a])]));
+	expect(await dataOf(file)).toEqual(["no", expect.stringContaining("it is not UTF-8")]);
+});
