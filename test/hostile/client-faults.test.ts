@@ -127,7 +127,7 @@ describe("2: credentials that hang", () => {
 		for (let call = 0; call < 8; call++) {
 			tenon.groups.get({ id: 7 }).then(
 				() => outcomes.push("ok"),
-				(error: unknown) => outcomes.push(error instanceof Error ? error.name : String(error)),
+				(error) => outcomes.push((error as Error).name),
 			);
 			await vi.advanceTimersByTimeAsync(40);
 		}

@@ -38,12 +38,19 @@ interface Described {
 	"x-tenon-lifecycle"?: Lifecycle;
 }
 
+/** Of a path parameter, which the client encodes by itself. */
+const unencoded = (description: string | undefined): string | undefined =>
+	description?.replace(
+		/,?(?: with the)? slashes percent-encoded \(`([^`]*)`\)/,
+		(_, path: string) => ` (\`${decodeURIComponent(path)}\`)`,
+	);
+
 function fieldDoc(one: Described): string {
 	const fallback = one.schema.default;
 	const former = (one.schema.anyOf ?? []).filter((branch) => branch.deprecated && branch.enum);
 	return doc(
 		[
-			one.description,
+			unencoded(one.description),
 			...former.map(({ enum: values = [], ...branch }) => {
 				const use = branch["x-tenon-lifecycle"]?.replacedBy;
 				return `Deprecated ${values.map((value) => JSON.stringify(value)).join(", ")}${use ? `: use ${JSON.stringify(use)}` : ""}.`;
@@ -202,48 +209,53 @@ function keysetOrders(one: OperationModel): string[] {
 	return [...orders].sort((a, b) => Number(b === defaultOrder) - Number(a === defaultOrder));
 }
 
-const replacement = (lifecycle: Lifecycle | undefined): string => JSON.stringify(lifecycle?.replacedBy ?? "");
+const replacement = (lifecycle: Lifecycle | undefined): string => lifecycle?.replacedBy ?? "";
 
 const isFile = ({ schema }: Field): boolean =>
 	schema.format === "binary" || (schema.anyOf ?? []).some((one) => one.format === "binary");
 
-/** The row that travels with the client: no more than sending needs. */
+/** The row that travels with the client, no more than sending needs, as the text that its `route` reads. */
 function route(one: OperationModel, fields: Field[], result: Result): string {
 	const joined = [
 		...one.parameters.filter((each) => each.explode === false),
 		...fields.filter((each) => each.schema["x-tenon-separator"]),
 	].map((each) => each.name);
-	const query = one.parameters.filter((each) => each.in === "query").map((each) => each.name);
+	const query = one.body ? one.parameters.filter((each) => each.in === "query").map((each) => each.name) : [];
 	const retry = one.source["x-tenon-retry"];
 	const dates = fields.filter((each) => each.schema.format === "date").map((each) => each.name);
 	const pagination = one.source["x-tenon-pagination"];
-	const keyset = keysetOrders(one);
 	const file = fields.find(isFile);
 	const deprecated = [
-		...(one.source.deprecated ? [`${one.id}: ${replacement(one.source["x-tenon-lifecycle"])}`] : []),
+		...(one.source.deprecated ? [`${one.id}>${replacement(one.source["x-tenon-lifecycle"])}`] : []),
 		...fields
 			.filter((each) => each.deprecated ?? each.schema.deprecated)
-			.map(
-				(each) => `${key(each.name)}: ${replacement(each["x-tenon-lifecycle"] ?? each.schema["x-tenon-lifecycle"])}`,
-			),
+			.map((each) => `${each.name}>${replacement(each["x-tenon-lifecycle"] ?? each.schema["x-tenon-lifecycle"])}`),
 	];
 	const anonymous = (pagination?.keyset as { anonymousOnly?: boolean } | undefined)?.anonymousOnly;
-	return `{ ${[
-		`id: "${one.id}"`,
-		`verb: "${one.verb.toUpperCase()}"`,
-		`path: "${one.path}"`,
-		...(retry === usualRetry[one.verb] ? [] : [`retry: "${retry}"`]),
-		...(one.body && one.verb === "delete" ? ["body: true"] : []),
-		...(one.body && query.length > 0 ? [`query: ${JSON.stringify(query)}`] : []),
-		...(joined.length > 0 ? [`joined: ${JSON.stringify(joined)}`] : []),
-		...(dates.length > 0 ? [`dates: ${JSON.stringify(dates)}`] : []),
-		...(file ? [`file: "${file.name}"`] : []),
-		...(deprecated.length > 0 ? [`deprecated: { ${deprecated.join(", ")} }`] : []),
-		...(keyset.length > 0 ? [`keyset: ${JSON.stringify(keyset)}`] : []),
-		...(anonymous ? ["anonymousKeyset: true"] : []),
-		...(result.kind === "list" && pagination?.styles.length === 0 ? ["whole: true"] : []),
-		...(result.kind === "nothing" && !one.responses["204"] ? ["empty: true"] : []),
-	].join(", ")} }`;
+	const list = (name: string, values: string[]) =>
+		values.length > 0 ? [`${name}:${values.map(plain).join(";")}`] : [];
+	return [
+		one.id,
+		one.verb.toUpperCase(),
+		one.path,
+		...(retry === usualRetry[one.verb] ? [] : [`retry=${retry}`]),
+		...(one.body && one.verb === "delete" ? ["body"] : []),
+		...list("query", query),
+		...list("joined", joined),
+		...list("dates", dates),
+		...(file ? [`file=${file.name}`] : []),
+		...list("deprecated", deprecated),
+		...list("keyset", keysetOrders(one)),
+		...(anonymous ? ["anonymousKeyset"] : []),
+		...(result.kind === "list" && pagination?.styles.length === 0 ? ["whole"] : []),
+		...(result.kind === "nothing" && !one.responses["204"] ? ["empty"] : []),
+	].join(" ");
+}
+
+/** A value of a route's list: a space is written as a plus. */
+function plain(value: string): string {
+	if (/[+;"]/.test(value)) throw new Error(`A route cannot hold ${value}.`);
+	return value.replaceAll(" ", "+");
 }
 
 const sample = (field: Field): string => {
@@ -258,11 +270,45 @@ const sample = (field: Field): string => {
 	return JSON.stringify({ ref: "main", body: "Looks good.", name: "nightly", tag_name: "v1.0" }[field.name] ?? "…");
 };
 
-function example(one: OperationModel, fields: Field[], result: Result): string {
-	if (one.servers) return `await client.${one.resource}.${one.action}({ url, key, payload: { title: "Disk full" } });`;
-	const needed = fields.filter((field) => field.required).map((field) => `${key(field.name)}: ${sample(field)}`);
-	const call = `client.${one.resource}.${one.action}(${needed.length > 0 ? `{ ${needed.join(", ")} }` : ""})`;
+/** A call of the method, or of the function. */
+function example(one: OperationModel, fields: Field[], result: Result, as: "method" | "function"): string {
+	const needed = one.servers
+		? ["url", "key", 'payload: { title: "Disk full" }']
+		: fields.filter((field) => field.required).map((field) => `${key(field.name)}: ${sample(field)}`);
+	const params = needed.length > 0 ? `{ ${needed.join(", ")} }` : "";
+	const call =
+		as === "method"
+			? `tenon.${one.resource}.${one.action}(${params})`
+			: `${one.id}(${["connection", params].filter(Boolean).join(", ")})`;
 	return result.kind === "list" ? `for await (const item of ${call}) console.log(item);` : `await ${call};`;
+}
+
+/** Refusals that say the same of every operation: JSDoc lists their statuses only. */
+const usualRefusals = new Set(["400", "401", "403", "404"]);
+
+function refusals(one: OperationModel, usual: ReadonlyMap<string, string>): string[] {
+	const all = Object.entries(one.responses).filter(([status]) => !status.startsWith("2"));
+	const isUsual = ([status, { description }]: (typeof all)[number]) => usual.get(status) === flat(description);
+	const statuses = all.filter(isUsual).map(([status]) => status);
+	return [
+		...(statuses.length > 0 ? [`Refused with ${statuses.join(", ")} as usual.`] : []),
+		...all.filter((each) => !isUsual(each)).map(([status, { description }]) => `- ${status}: ${flat(description)}`),
+	];
+}
+
+const flat = (text: string): string => text.trim().replace(/\s+/g, " ");
+
+/** The description that most operations give a usual status. */
+function usualDescriptions(model: Model): Map<string, string> {
+	const counts = new Map<string, Map<string, number>>();
+	for (const one of model.operations)
+		for (const [status, { description }] of Object.entries(one.responses)) {
+			if (!usualRefusals.has(status)) continue;
+			const texts = counts.get(status) ?? new Map<string, number>();
+			counts.set(status, texts.set(flat(description), (texts.get(flat(description)) ?? 0) + 1));
+		}
+	const most = (texts: Map<string, number>) => [...texts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? "";
+	return new Map([...counts].map(([status, texts]) => [status, most(texts)]));
 }
 
 interface Written {
@@ -270,20 +316,22 @@ interface Written {
 	code: string;
 	member: string;
 	docs: string;
+	/** The method's line in the table of its resource. */
+	row: string;
 }
 
-function write(one: OperationModel, model: Model): Written {
+function write(one: OperationModel, model: Model, usual: ReadonlyMap<string, string>): Written {
 	const fields = one.servers ? [] : fieldsOf(one, model);
 	const whole = wholeBody(one, model);
-	const told = resultOf(one);
+	const declaredResult = resultOf(one);
 	// An operation with an address of its own is sent to the address that the caller was given, with the key of that address.
 	const elsewhere = one.servers !== undefined;
-	const result: Result = elsewhere && told.kind === "list" ? { kind: "value", type: `(${told.type})[]` } : told;
+	const result: Result =
+		elsewhere && declaredResult.kind === "list"
+			? { kind: "value", type: `(${declaredResult.type})[]` }
+			: declaredResult;
 	const params = `${pascal(one.id)}Params`;
-	const refusals = Object.entries(one.responses)
-		.filter(([status]) => !status.startsWith("2"))
-		.map(([status, response]) => `- ${status}: ${response.description.trim().replace(/\s+/g, " ")}`);
-	const description = (indent: string) =>
+	const description = (indent: string, as: "method" | "function") =>
 		doc(
 			[
 				one.source.summary,
@@ -295,9 +343,9 @@ function write(one: OperationModel, model: Model): Written {
 				"",
 				`\`${one.verb.toUpperCase()} ${one.path}\``,
 				"",
-				refusals.length > 0 ? `Refused with:\n${refusals.join("\n")}` : undefined,
+				...refusals(one, usual),
 				deprecation(one.source.deprecated, one.source["x-tenon-lifecycle"]),
-				`@example\n${example(one, fields, result)}`,
+				`@example\n${example(one, fields, result, as)}`,
 			],
 			indent,
 		);
@@ -320,8 +368,9 @@ function write(one: OperationModel, model: Model): Written {
 	const parameter = optional ? `params: ${params} = {}` : `params: ${params}`;
 	return {
 		types,
-		docs: description("\t\t"),
-		code: `${description("")}export function ${one.id}(client: Connection, ${parameter}, options?: RequestOptions): ${returns} {\n\treturn ${send}(client, ${route(one, fields, result)}, params, options);\n}\n`,
+		docs: description("\t\t", "method"),
+		row: `${one.action} ${send} ${route(one, fields, result)}`,
+		code: `const ${one.id}Route = /* @__PURE__ */ route("${route(one, fields, result)}");\n\n${description("", "function")}export function ${one.id}(client: Connection, ${parameter}, options?: RequestOptions): ${returns} {\n\treturn ${send}(client, ${one.id}Route, params, options);\n}\n`,
 		member: `${one.action}(params${optional ? "?" : ""}: ${params}, options?: RequestOptions): ${returns};`,
 	};
 }
@@ -339,7 +388,8 @@ const helpers: readonly { resource: string; action: string; name: string; params
 
 /** Paths below `packages/client/src/generated`, and what stands in them. */
 export function clientFiles(model: Model): Map<string, string> {
-	const written = model.operations.map((one) => ({ one, ...write(one, model) }));
+	const usual = usualDescriptions(model);
+	const written = model.operations.map((one) => ({ one, ...write(one, model, usual) }));
 	const operations = `${header}
 import type * as T from "@tenon/contract";
 import { call, download, upload } from "../calls/call";
@@ -350,6 +400,7 @@ import type { Paginated } from "../paging/paginated";
 import type { AtLeastOne, AtMostOne, Dependent } from "../calls/params";
 import { sendTo } from "../calls/send-to";
 import { list } from "../paging/list";
+import { route } from "../transport/route";
 import type { Upload } from "../calls/uploads";
 
 ${written.map(({ types, code }) => `${types}\n${code}`).join("\n")}`;
@@ -366,12 +417,12 @@ ${written.map(({ types, code }) => `${types}\n${code}`).join("\n")}`;
 		return `\treadonly ${resource}: {\n${members.join("\n")}\n\t};`;
 	});
 	const table = resources.map((resource) => {
-		const members = model.operations
-			.filter((one) => one.resource === resource)
-			.map((one) => `\t\t${one.action}: operations.${one.id},`);
-		for (const { action, name } of helpers.filter((one) => one.resource === resource))
-			members.push(`\t\t${action}: ${name},`);
-		return `\t${resource}: {\n${members.join("\n")}\n\t},`;
+		const rows = written.filter(({ one }) => one.resource === resource).map(({ row }) => row);
+		return `\t${resource}: \`${rows.join("\n")}\`,`;
+	});
+	const extras = [...new Set(helpers.map(({ resource }) => resource))].map((resource) => {
+		const members = helpers.filter((one) => one.resource === resource).map(({ action, name }) => `${action}: ${name}`);
+		return `\t${resource}: { ${members.join(", ")} },`;
 	});
 	const reads = resources.map((resource) => {
 		const safe = model.operations.filter((one) => one.resource === resource && one.verb === "get");
@@ -385,7 +436,6 @@ import type { RequestOptions } from "../connection/connection";
 import type { Download } from "../calls/download";
 import type { Paginated } from "../paging/paginated";
 ${helpers.map(({ name, from }) => `import { ${name} } from "${from}";`).join("\n")}
-import * as operations from "./operations";
 import type {
 ${params.join("\n")}
 } from "./operations";
@@ -400,9 +450,14 @@ export interface Reads {
 ${reads.join("\n")}
 }
 
-/** Which function serves which method. */
-export const resources = {
+/** The methods of each resource: a line has the method's name, what sends it, and its route. */
+export const resources: { readonly [Resource in keyof Resources]: string } = {
 ${table.join("\n")}
+};
+
+/** Methods that are written by hand. */
+export const helpers = {
+${extras.join("\n")}
 };
 `;
 	return new Map([

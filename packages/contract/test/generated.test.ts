@@ -36,7 +36,7 @@ describe.each(ids.map((id) => [id]))("%s stands once", (id) => {
 		expect(count(functions, new RegExp(`^export (?:interface|type) ${params}\\b`, "gm"))).toBe(1);
 	});
 	test("among the client's methods", () => {
-		expect(count(resources, new RegExp(`\\boperations\\.${id},`, "g"))).toBe(1);
+		expect(count(resources, new RegExp(`\\w+ \\w+ ${id} [A-Z]+ /`, "g"))).toBe(1);
 	});
 	test("among the validators, for its parameters and for its answers", () => {
 		expect(count(validators, new RegExp(`^export const ${id}Parameters\\b`, "gm"))).toBe(1);

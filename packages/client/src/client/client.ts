@@ -1,5 +1,9 @@
+import { call, download, upload } from "../calls/call";
+import { sendTo } from "../calls/send-to";
 import { type ClientOptions, type Connection, CoreHolder, core } from "../connection/connection";
-import { type Resources, resources } from "../generated/resources";
+import { helpers, type Resources, resources } from "../generated/resources";
+import { list } from "../paging/list";
+import { type Route, route } from "../transport/route";
 
 /**
  * The client: every operation of the contract as a method, by resource.
@@ -35,7 +39,7 @@ class Facade extends CoreHolder {
 		const own = { ...options, headers: { ...options.headers }, auth: options.auth && { ...options.auth } };
 		super(own);
 		this.#options = own;
-		for (const [name, methods] of Object.entries(resources)) lazily(this, name, () => bind(this, methods));
+		for (const [name, rows] of Object.entries(resources)) lazily(this, name, () => methodsOf(this, name, rows));
 	}
 
 	get [Symbol.toStringTag](): string {
@@ -78,14 +82,26 @@ function lazily(target: object, name: string, make: () => unknown): void {
 	});
 }
 
-type Method = (client: Connection, params?: object, options?: object) => unknown;
+/** Parameters of their own types, which the table does not follow. */
+type Method = (client: Connection, params: never, options?: object) => unknown;
+type Sender = (client: Connection, route: Route, params: never, options?: object) => unknown;
 
-/** The functions of a resource as methods of the client. */
-function bind(client: Connection, functions: object): object {
-	return Object.fromEntries(
-		Object.entries(functions).map(([name, run]: [string, Method]) => [
-			name,
-			(params?: object, options?: object) => run(client, params, options),
-		]),
-	);
+const senders: { readonly [name: string]: Sender } = { list, call, upload, download, sendTo };
+const byHand: { readonly [resource: string]: { readonly [name: string]: Method } } = helpers;
+
+/** The methods of a resource, from its table. */
+function methodsOf(client: Connection, resource: string, rows: string): object {
+	const methods: { [name: string]: (params?: object, options?: object) => unknown } = {};
+	for (const row of rows.split("\n")) {
+		const [name = "", sender = "", ...rest] = row.split(" ");
+		const send = senders[sender];
+		let parsed: Route | undefined;
+		methods[name] = (params = {}, options) => {
+			parsed ??= route(rest.join(" "));
+			return send?.(client, parsed, params as never, options);
+		};
+	}
+	for (const [name, run] of Object.entries(byHand[resource] ?? {}))
+		methods[name] = (params = {}, options) => run(client, params as never, options);
+	return methods;
 }

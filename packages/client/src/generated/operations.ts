@@ -9,11 +9,12 @@ import type { Paginated } from "../paging/paginated";
 import type { AtLeastOne, AtMostOne, Dependent } from "../calls/params";
 import { sendTo } from "../calls/send-to";
 import { list } from "../paging/list";
+import { route } from "../transport/route";
 import type { Upload } from "../calls/uploads";
 
 /** Parameters of {@link listIssueNotes}. */
 export interface ListIssueNotesParams {
-	/** The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
+	/** The project - its number, or its full path (`acme/web`). */
 	id: number | string;
 	/** The issue - its number within the project. */
 	issue_iid: number;
@@ -44,6 +45,8 @@ export interface ListIssueNotesParams {
 	per_page?: number | undefined;
 }
 
+const listIssueNotesRoute = /* @__PURE__ */ route("listIssueNotes GET /projects/{id}/issues/{issue_iid}/notes");
+
 /**
  * Lists the notes on an issue.
  * Comments and the notes that the platform wrote itself, newest first unless sorted otherwise. Notes that the caller may
@@ -57,21 +60,17 @@ export interface ListIssueNotesParams {
  *
  * `GET /projects/{id}/issues/{issue_iid}/notes`
  *
- * Refused with:
- * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
- * - 401: No credential, or one that is unknown, expired or revoked.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
- * - 404: There is no such record, or the caller may not see it.
+ * Refused with 400, 401, 403, 404 as usual.
  * @example
- * for await (const item of client.issueNotes.list({ id: "acme/web", issue_iid: 7 })) console.log(item);
+ * for await (const item of listIssueNotes(connection, { id: "acme/web", issue_iid: 7 })) console.log(item);
  */
 export function listIssueNotes(client: Connection, params: ListIssueNotesParams, options?: RequestOptions): Paginated<T.IssueNote> {
-	return list(client, { id: "listIssueNotes", verb: "GET", path: "/projects/{id}/issues/{issue_iid}/notes" }, params, options);
+	return list(client, listIssueNotesRoute, params, options);
 }
 
 /** Parameters of {@link createIssueNote}. */
 export interface CreateIssueNoteParams {
-	/** The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
+	/** The project - its number, or its full path (`acme/web`). */
 	id: number | string;
 	/** The issue - its number within the project. */
 	issue_iid: number;
@@ -92,6 +91,8 @@ export interface CreateIssueNoteParams {
 	created_at?: string | Date | undefined;
 }
 
+const createIssueNoteRoute = /* @__PURE__ */ route("createIssueNote POST /projects/{id}/issues/{issue_iid}/notes deprecated:confidential>internal");
+
 /**
  * Writes a note on an issue.
  * The author is the caller. Lines that begin with a slash may be quick actions: they are carried out and taken out of
@@ -107,28 +108,26 @@ export interface CreateIssueNoteParams {
  *
  * `POST /projects/{id}/issues/{issue_iid}/notes`
  *
- * Refused with:
- * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
- * - 401: No credential, or one that is unknown, expired or revoked.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
- * - 404: There is no such record, or the caller may not see it.
+ * Refused with 400, 401, 403, 404 as usual.
  * - 429: A limit on this operation was passed. The request had no effect.
  * @example
- * await client.issueNotes.create({ id: "acme/web", issue_iid: 7, body: "Looks good." });
+ * await createIssueNote(connection, { id: "acme/web", issue_iid: 7, body: "Looks good." });
  */
 export function createIssueNote(client: Connection, params: CreateIssueNoteParams, options?: RequestOptions): ApiPromise<T.IssueNote | T.QuickActionResult> {
-	return call(client, { id: "createIssueNote", verb: "POST", path: "/projects/{id}/issues/{issue_iid}/notes", deprecated: { confidential: "internal" } }, params, options);
+	return call(client, createIssueNoteRoute, params, options);
 }
 
 /** Parameters of {@link getIssueNote}. */
 export interface GetIssueNoteParams {
-	/** The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
+	/** The project - its number, or its full path (`acme/web`). */
 	id: number | string;
 	/** The issue - its number within the project. */
 	issue_iid: number;
 	/** The note. It must belong to the parent in the path. */
 	note_id: number;
 }
+
+const getIssueNoteRoute = /* @__PURE__ */ route("getIssueNote GET /projects/{id}/issues/{issue_iid}/notes/{note_id}");
 
 /**
  * Reads a note on an issue.
@@ -141,21 +140,17 @@ export interface GetIssueNoteParams {
  *
  * `GET /projects/{id}/issues/{issue_iid}/notes/{note_id}`
  *
- * Refused with:
- * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
- * - 401: No credential, or one that is unknown, expired or revoked.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
- * - 404: There is no such record, or the caller may not see it.
+ * Refused with 400, 401, 403, 404 as usual.
  * @example
- * await client.issueNotes.get({ id: "acme/web", issue_iid: 7, note_id: 7 });
+ * await getIssueNote(connection, { id: "acme/web", issue_iid: 7, note_id: 7 });
  */
 export function getIssueNote(client: Connection, params: GetIssueNoteParams, options?: RequestOptions): ApiPromise<T.IssueNote> {
-	return call(client, { id: "getIssueNote", verb: "GET", path: "/projects/{id}/issues/{issue_iid}/notes/{note_id}" }, params, options);
+	return call(client, getIssueNoteRoute, params, options);
 }
 
 /** Parameters of {@link updateIssueNote}. */
 export interface UpdateIssueNoteParams {
-	/** The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
+	/** The project - its number, or its full path (`acme/web`). */
 	id: number | string;
 	/** The issue - its number within the project. */
 	issue_iid: number;
@@ -170,6 +165,8 @@ export interface UpdateIssueNoteParams {
 	confidential?: boolean | undefined;
 }
 
+const updateIssueNoteRoute = /* @__PURE__ */ route("updateIssueNote PUT /projects/{id}/issues/{issue_iid}/notes/{note_id} deprecated:confidential>internal");
+
 /**
  * Changes a note on an issue.
  * The author stays the same; an identical text changes nothing. Without a body the note stays as it is. A body that
@@ -182,27 +179,25 @@ export interface UpdateIssueNoteParams {
  *
  * `PUT /projects/{id}/issues/{issue_iid}/notes/{note_id}`
  *
- * Refused with:
- * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
- * - 401: No credential, or one that is unknown, expired or revoked.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
- * - 404: There is no such record, or the caller may not see it.
+ * Refused with 400, 401, 403, 404 as usual.
  * @example
- * await client.issueNotes.update({ id: "acme/web", issue_iid: 7, note_id: 7 });
+ * await updateIssueNote(connection, { id: "acme/web", issue_iid: 7, note_id: 7 });
  */
 export function updateIssueNote(client: Connection, params: UpdateIssueNoteParams, options?: RequestOptions): ApiPromise<T.IssueNote | T.QuickActionResult> {
-	return call(client, { id: "updateIssueNote", verb: "PUT", path: "/projects/{id}/issues/{issue_iid}/notes/{note_id}", deprecated: { confidential: "internal" } }, params, options);
+	return call(client, updateIssueNoteRoute, params, options);
 }
 
 /** Parameters of {@link deleteIssueNote}. */
 export interface DeleteIssueNoteParams {
-	/** The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
+	/** The project - its number, or its full path (`acme/web`). */
 	id: number | string;
 	/** The issue - its number within the project. */
 	issue_iid: number;
 	/** The note. It must belong to the parent in the path. */
 	note_id: number;
 }
+
+const deleteIssueNoteRoute = /* @__PURE__ */ route("deleteIssueNote DELETE /projects/{id}/issues/{issue_iid}/notes/{note_id}");
 
 /**
  * Deletes a note on an issue.
@@ -215,22 +210,18 @@ export interface DeleteIssueNoteParams {
  *
  * `DELETE /projects/{id}/issues/{issue_iid}/notes/{note_id}`
  *
- * Refused with:
- * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
- * - 401: No credential, or one that is unknown, expired or revoked.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
- * - 404: There is no such record, or the caller may not see it.
+ * Refused with 400, 401, 403, 404 as usual.
  * - 412: The record was changed after the time in If-Unmodified-Since. Nothing was deleted.
  * @example
- * await client.issueNotes.delete({ id: "acme/web", issue_iid: 7, note_id: 7 });
+ * await deleteIssueNote(connection, { id: "acme/web", issue_iid: 7, note_id: 7 });
  */
 export function deleteIssueNote(client: Connection, params: DeleteIssueNoteParams, options?: RequestOptions): ApiPromise<void> {
-	return call(client, { id: "deleteIssueNote", verb: "DELETE", path: "/projects/{id}/issues/{issue_iid}/notes/{note_id}" }, params, options);
+	return call(client, deleteIssueNoteRoute, params, options);
 }
 
 /** Parameters of {@link listProjectSnippetNotes}. */
 export interface ListProjectSnippetNotesParams {
-	/** The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
+	/** The project - its number, or its full path (`acme/web`). */
 	id: number | string;
 	/** The snippet - its number over the whole installation. Personal snippets answer 404. */
 	snippet_id: number;
@@ -256,6 +247,8 @@ export interface ListProjectSnippetNotesParams {
 	per_page?: number | undefined;
 }
 
+const listProjectSnippetNotesRoute = /* @__PURE__ */ route("listProjectSnippetNotes GET /projects/{id}/snippets/{snippet_id}/notes");
+
 /**
  * Lists the notes on a project's snippet.
  * Comments and the notes that the platform wrote itself, newest first unless sorted otherwise. Notes that the caller may
@@ -267,21 +260,17 @@ export interface ListProjectSnippetNotesParams {
  *
  * `GET /projects/{id}/snippets/{snippet_id}/notes`
  *
- * Refused with:
- * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
- * - 401: No credential, or one that is unknown, expired or revoked.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
- * - 404: There is no such record, or the caller may not see it.
+ * Refused with 400, 401, 403, 404 as usual.
  * @example
- * for await (const item of client.projectSnippetNotes.list({ id: "acme/web", snippet_id: 7 })) console.log(item);
+ * for await (const item of listProjectSnippetNotes(connection, { id: "acme/web", snippet_id: 7 })) console.log(item);
  */
 export function listProjectSnippetNotes(client: Connection, params: ListProjectSnippetNotesParams, options?: RequestOptions): Paginated<T.SnippetNote> {
-	return list(client, { id: "listProjectSnippetNotes", verb: "GET", path: "/projects/{id}/snippets/{snippet_id}/notes" }, params, options);
+	return list(client, listProjectSnippetNotesRoute, params, options);
 }
 
 /** Parameters of {@link createProjectSnippetNote}. */
 export interface CreateProjectSnippetNoteParams {
-	/** The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
+	/** The project - its number, or its full path (`acme/web`). */
 	id: number | string;
 	/** The snippet - its number over the whole installation. Personal snippets answer 404. */
 	snippet_id: number;
@@ -290,6 +279,8 @@ export interface CreateProjectSnippetNoteParams {
 	/** When the note was written; the time of the request by default. For administrators and owners of the project or group, ignored from others. */
 	created_at?: string | Date | undefined;
 }
+
+const createProjectSnippetNoteRoute = /* @__PURE__ */ route("createProjectSnippetNote POST /projects/{id}/snippets/{snippet_id}/notes");
 
 /**
  * Writes a note on a project's snippet.
@@ -302,28 +293,26 @@ export interface CreateProjectSnippetNoteParams {
  *
  * `POST /projects/{id}/snippets/{snippet_id}/notes`
  *
- * Refused with:
- * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
- * - 401: No credential, or one that is unknown, expired or revoked.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
- * - 404: There is no such record, or the caller may not see it.
+ * Refused with 400, 401, 403, 404 as usual.
  * - 429: A limit on this operation was passed. The request had no effect.
  * @example
- * await client.projectSnippetNotes.create({ id: "acme/web", snippet_id: 7, body: "Looks good." });
+ * await createProjectSnippetNote(connection, { id: "acme/web", snippet_id: 7, body: "Looks good." });
  */
 export function createProjectSnippetNote(client: Connection, params: CreateProjectSnippetNoteParams, options?: RequestOptions): ApiPromise<T.SnippetNote> {
-	return call(client, { id: "createProjectSnippetNote", verb: "POST", path: "/projects/{id}/snippets/{snippet_id}/notes" }, params, options);
+	return call(client, createProjectSnippetNoteRoute, params, options);
 }
 
 /** Parameters of {@link getProjectSnippetNote}. */
 export interface GetProjectSnippetNoteParams {
-	/** The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
+	/** The project - its number, or its full path (`acme/web`). */
 	id: number | string;
 	/** The snippet - its number over the whole installation. Personal snippets answer 404. */
 	snippet_id: number;
 	/** The note. It must belong to the parent in the path. */
 	note_id: number;
 }
+
+const getProjectSnippetNoteRoute = /* @__PURE__ */ route("getProjectSnippetNote GET /projects/{id}/snippets/{snippet_id}/notes/{note_id}");
 
 /**
  * Reads a note on a project's snippet.
@@ -335,21 +324,17 @@ export interface GetProjectSnippetNoteParams {
  *
  * `GET /projects/{id}/snippets/{snippet_id}/notes/{note_id}`
  *
- * Refused with:
- * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
- * - 401: No credential, or one that is unknown, expired or revoked.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
- * - 404: There is no such record, or the caller may not see it.
+ * Refused with 400, 401, 403, 404 as usual.
  * @example
- * await client.projectSnippetNotes.get({ id: "acme/web", snippet_id: 7, note_id: 7 });
+ * await getProjectSnippetNote(connection, { id: "acme/web", snippet_id: 7, note_id: 7 });
  */
 export function getProjectSnippetNote(client: Connection, params: GetProjectSnippetNoteParams, options?: RequestOptions): ApiPromise<T.SnippetNote> {
-	return call(client, { id: "getProjectSnippetNote", verb: "GET", path: "/projects/{id}/snippets/{snippet_id}/notes/{note_id}" }, params, options);
+	return call(client, getProjectSnippetNoteRoute, params, options);
 }
 
 /** Parameters of {@link updateProjectSnippetNote}. */
 export interface UpdateProjectSnippetNoteParams {
-	/** The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
+	/** The project - its number, or its full path (`acme/web`). */
 	id: number | string;
 	/** The snippet - its number over the whole installation. Personal snippets answer 404. */
 	snippet_id: number;
@@ -358,6 +343,8 @@ export interface UpdateProjectSnippetNoteParams {
 	/** New text (Markdown), 1 to 1,000,000 characters. */
 	body: string;
 }
+
+const updateProjectSnippetNoteRoute = /* @__PURE__ */ route("updateProjectSnippetNote PUT /projects/{id}/snippets/{snippet_id}/notes/{note_id}");
 
 /**
  * Changes a note on a project's snippet.
@@ -370,27 +357,25 @@ export interface UpdateProjectSnippetNoteParams {
  *
  * `PUT /projects/{id}/snippets/{snippet_id}/notes/{note_id}`
  *
- * Refused with:
- * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
- * - 401: No credential, or one that is unknown, expired or revoked.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
- * - 404: There is no such record, or the caller may not see it.
+ * Refused with 400, 401, 403, 404 as usual.
  * @example
- * await client.projectSnippetNotes.update({ id: "acme/web", snippet_id: 7, note_id: 7, body: "Looks good." });
+ * await updateProjectSnippetNote(connection, { id: "acme/web", snippet_id: 7, note_id: 7, body: "Looks good." });
  */
 export function updateProjectSnippetNote(client: Connection, params: UpdateProjectSnippetNoteParams, options?: RequestOptions): ApiPromise<T.SnippetNote> {
-	return call(client, { id: "updateProjectSnippetNote", verb: "PUT", path: "/projects/{id}/snippets/{snippet_id}/notes/{note_id}" }, params, options);
+	return call(client, updateProjectSnippetNoteRoute, params, options);
 }
 
 /** Parameters of {@link deleteProjectSnippetNote}. */
 export interface DeleteProjectSnippetNoteParams {
-	/** The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
+	/** The project - its number, or its full path (`acme/web`). */
 	id: number | string;
 	/** The snippet - its number over the whole installation. Personal snippets answer 404. */
 	snippet_id: number;
 	/** The note. It must belong to the parent in the path. */
 	note_id: number;
 }
+
+const deleteProjectSnippetNoteRoute = /* @__PURE__ */ route("deleteProjectSnippetNote DELETE /projects/{id}/snippets/{snippet_id}/notes/{note_id}");
 
 /**
  * Deletes a note on a project's snippet.
@@ -403,22 +388,18 @@ export interface DeleteProjectSnippetNoteParams {
  *
  * `DELETE /projects/{id}/snippets/{snippet_id}/notes/{note_id}`
  *
- * Refused with:
- * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
- * - 401: No credential, or one that is unknown, expired or revoked.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
- * - 404: There is no such record, or the caller may not see it.
+ * Refused with 400, 401, 403, 404 as usual.
  * - 412: The record was changed after the time in If-Unmodified-Since. Nothing was deleted.
  * @example
- * await client.projectSnippetNotes.delete({ id: "acme/web", snippet_id: 7, note_id: 7 });
+ * await deleteProjectSnippetNote(connection, { id: "acme/web", snippet_id: 7, note_id: 7 });
  */
 export function deleteProjectSnippetNote(client: Connection, params: DeleteProjectSnippetNoteParams, options?: RequestOptions): ApiPromise<void> {
-	return call(client, { id: "deleteProjectSnippetNote", verb: "DELETE", path: "/projects/{id}/snippets/{snippet_id}/notes/{note_id}" }, params, options);
+	return call(client, deleteProjectSnippetNoteRoute, params, options);
 }
 
 /** Parameters of {@link listMergeRequestNotes}. */
 export interface ListMergeRequestNotesParams {
-	/** The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
+	/** The project - its number, or its full path (`acme/web`). */
 	id: number | string;
 	/** The merge request - its number within the project. */
 	merge_request_iid: number;
@@ -444,6 +425,8 @@ export interface ListMergeRequestNotesParams {
 	per_page?: number | undefined;
 }
 
+const listMergeRequestNotesRoute = /* @__PURE__ */ route("listMergeRequestNotes GET /projects/{id}/merge_requests/{merge_request_iid}/notes");
+
 /**
  * Lists the notes on a merge request.
  * Comments and the notes that the platform wrote itself, newest first unless sorted otherwise. Notes that the caller may
@@ -455,21 +438,17 @@ export interface ListMergeRequestNotesParams {
  *
  * `GET /projects/{id}/merge_requests/{merge_request_iid}/notes`
  *
- * Refused with:
- * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
- * - 401: No credential, or one that is unknown, expired or revoked.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
- * - 404: There is no such record, or the caller may not see it.
+ * Refused with 400, 401, 403, 404 as usual.
  * @example
- * for await (const item of client.mergeRequestNotes.list({ id: "acme/web", merge_request_iid: 7 })) console.log(item);
+ * for await (const item of listMergeRequestNotes(connection, { id: "acme/web", merge_request_iid: 7 })) console.log(item);
  */
 export function listMergeRequestNotes(client: Connection, params: ListMergeRequestNotesParams, options?: RequestOptions): Paginated<T.MergeRequestNote> {
-	return list(client, { id: "listMergeRequestNotes", verb: "GET", path: "/projects/{id}/merge_requests/{merge_request_iid}/notes" }, params, options);
+	return list(client, listMergeRequestNotesRoute, params, options);
 }
 
 /** Parameters of {@link createMergeRequestNote}. */
 export interface CreateMergeRequestNoteParams {
-	/** The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
+	/** The project - its number, or its full path (`acme/web`). */
 	id: number | string;
 	/** The merge request - its number within the project. */
 	merge_request_iid: number;
@@ -485,6 +464,8 @@ export interface CreateMergeRequestNoteParams {
 	/** Hash of the head commit. The quick action `/merge` needs it, and merges only while it is still the head. */
 	merge_request_diff_head_sha?: string | undefined;
 }
+
+const createMergeRequestNoteRoute = /* @__PURE__ */ route("createMergeRequestNote POST /projects/{id}/merge_requests/{merge_request_iid}/notes");
 
 /**
  * Writes a note on a merge request.
@@ -503,28 +484,26 @@ export interface CreateMergeRequestNoteParams {
  *
  * `POST /projects/{id}/merge_requests/{merge_request_iid}/notes`
  *
- * Refused with:
- * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
- * - 401: No credential, or one that is unknown, expired or revoked.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
- * - 404: There is no such record, or the caller may not see it.
+ * Refused with 400, 401, 403, 404 as usual.
  * - 429: A limit on this operation was passed. The request had no effect.
  * @example
- * await client.mergeRequestNotes.create({ id: "acme/web", merge_request_iid: 7, body: "Looks good." });
+ * await createMergeRequestNote(connection, { id: "acme/web", merge_request_iid: 7, body: "Looks good." });
  */
 export function createMergeRequestNote(client: Connection, params: CreateMergeRequestNoteParams, options?: RequestOptions): ApiPromise<T.MergeRequestNote | T.QuickActionResult> {
-	return call(client, { id: "createMergeRequestNote", verb: "POST", path: "/projects/{id}/merge_requests/{merge_request_iid}/notes" }, params, options);
+	return call(client, createMergeRequestNoteRoute, params, options);
 }
 
 /** Parameters of {@link getMergeRequestNote}. */
 export interface GetMergeRequestNoteParams {
-	/** The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
+	/** The project - its number, or its full path (`acme/web`). */
 	id: number | string;
 	/** The merge request - its number within the project. */
 	merge_request_iid: number;
 	/** The note. It must belong to the parent in the path. */
 	note_id: number;
 }
+
+const getMergeRequestNoteRoute = /* @__PURE__ */ route("getMergeRequestNote GET /projects/{id}/merge_requests/{merge_request_iid}/notes/{note_id}");
 
 /**
  * Reads a note on a merge request.
@@ -536,21 +515,17 @@ export interface GetMergeRequestNoteParams {
  *
  * `GET /projects/{id}/merge_requests/{merge_request_iid}/notes/{note_id}`
  *
- * Refused with:
- * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
- * - 401: No credential, or one that is unknown, expired or revoked.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
- * - 404: There is no such record, or the caller may not see it.
+ * Refused with 400, 401, 403, 404 as usual.
  * @example
- * await client.mergeRequestNotes.get({ id: "acme/web", merge_request_iid: 7, note_id: 7 });
+ * await getMergeRequestNote(connection, { id: "acme/web", merge_request_iid: 7, note_id: 7 });
  */
 export function getMergeRequestNote(client: Connection, params: GetMergeRequestNoteParams, options?: RequestOptions): ApiPromise<T.MergeRequestNote> {
-	return call(client, { id: "getMergeRequestNote", verb: "GET", path: "/projects/{id}/merge_requests/{merge_request_iid}/notes/{note_id}" }, params, options);
+	return call(client, getMergeRequestNoteRoute, params, options);
 }
 
 /** Parameters of {@link updateMergeRequestNote}. */
 export interface UpdateMergeRequestNoteParams {
-	/** The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
+	/** The project - its number, or its full path (`acme/web`). */
 	id: number | string;
 	/** The merge request - its number within the project. */
 	merge_request_iid: number;
@@ -565,6 +540,8 @@ export interface UpdateMergeRequestNoteParams {
 	confidential?: boolean | undefined;
 }
 
+const updateMergeRequestNoteRoute = /* @__PURE__ */ route("updateMergeRequestNote PUT /projects/{id}/merge_requests/{merge_request_iid}/notes/{note_id} deprecated:confidential>internal");
+
 /**
  * Changes a note on a merge request.
  * The author stays the same; an identical text changes nothing. A body that holds quick actions only is carried out,
@@ -577,27 +554,25 @@ export interface UpdateMergeRequestNoteParams {
  *
  * `PUT /projects/{id}/merge_requests/{merge_request_iid}/notes/{note_id}`
  *
- * Refused with:
- * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
- * - 401: No credential, or one that is unknown, expired or revoked.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
- * - 404: There is no such record, or the caller may not see it.
+ * Refused with 400, 401, 403, 404 as usual.
  * @example
- * await client.mergeRequestNotes.update({ id: "acme/web", merge_request_iid: 7, note_id: 7, body: "Looks good." });
+ * await updateMergeRequestNote(connection, { id: "acme/web", merge_request_iid: 7, note_id: 7, body: "Looks good." });
  */
 export function updateMergeRequestNote(client: Connection, params: UpdateMergeRequestNoteParams, options?: RequestOptions): ApiPromise<T.MergeRequestNote | T.QuickActionResult> {
-	return call(client, { id: "updateMergeRequestNote", verb: "PUT", path: "/projects/{id}/merge_requests/{merge_request_iid}/notes/{note_id}", deprecated: { confidential: "internal" } }, params, options);
+	return call(client, updateMergeRequestNoteRoute, params, options);
 }
 
 /** Parameters of {@link deleteMergeRequestNote}. */
 export interface DeleteMergeRequestNoteParams {
-	/** The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
+	/** The project - its number, or its full path (`acme/web`). */
 	id: number | string;
 	/** The merge request - its number within the project. */
 	merge_request_iid: number;
 	/** The note. It must belong to the parent in the path. */
 	note_id: number;
 }
+
+const deleteMergeRequestNoteRoute = /* @__PURE__ */ route("deleteMergeRequestNote DELETE /projects/{id}/merge_requests/{merge_request_iid}/notes/{note_id}");
 
 /**
  * Deletes a note on a merge request.
@@ -610,22 +585,18 @@ export interface DeleteMergeRequestNoteParams {
  *
  * `DELETE /projects/{id}/merge_requests/{merge_request_iid}/notes/{note_id}`
  *
- * Refused with:
- * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
- * - 401: No credential, or one that is unknown, expired or revoked.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
- * - 404: There is no such record, or the caller may not see it.
+ * Refused with 400, 401, 403, 404 as usual.
  * - 412: The record was changed after the time in If-Unmodified-Since. Nothing was deleted.
  * @example
- * await client.mergeRequestNotes.delete({ id: "acme/web", merge_request_iid: 7, note_id: 7 });
+ * await deleteMergeRequestNote(connection, { id: "acme/web", merge_request_iid: 7, note_id: 7 });
  */
 export function deleteMergeRequestNote(client: Connection, params: DeleteMergeRequestNoteParams, options?: RequestOptions): ApiPromise<void> {
-	return call(client, { id: "deleteMergeRequestNote", verb: "DELETE", path: "/projects/{id}/merge_requests/{merge_request_iid}/notes/{note_id}" }, params, options);
+	return call(client, deleteMergeRequestNoteRoute, params, options);
 }
 
 /** Parameters of {@link listEpicNotes}. */
 export interface ListEpicNotesParams {
-	/** The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
+	/** The group - its number, or its full path (`acme/backend`). */
 	id: number | string;
 	/** The epic - its number over the whole installation. The number within the group answers 404, or finds another epic. */
 	epic_id: number;
@@ -651,6 +622,8 @@ export interface ListEpicNotesParams {
 	per_page?: number | undefined;
 }
 
+const listEpicNotesRoute = /* @__PURE__ */ route("listEpicNotes GET /groups/{id}/epics/{epic_id}/notes deprecated:listEpicNotes>work+items");
+
 /**
  * Lists the notes on an epic.
  * Comments and the notes that the platform wrote itself, newest first unless sorted otherwise. Notes that the caller may
@@ -664,22 +637,18 @@ export interface ListEpicNotesParams {
  *
  * `GET /groups/{id}/epics/{epic_id}/notes`
  *
- * Refused with:
- * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
- * - 401: No credential, or one that is unknown, expired or revoked.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
- * - 404: There is no such record, or the caller may not see it.
+ * Refused with 400, 401, 403, 404 as usual.
  * @deprecated Use work items. To be removed in v5.
  * @example
- * for await (const item of client.epicNotes.list({ id: "acme/web", epic_id: 7 })) console.log(item);
+ * for await (const item of listEpicNotes(connection, { id: "acme/web", epic_id: 7 })) console.log(item);
  */
 export function listEpicNotes(client: Connection, params: ListEpicNotesParams, options?: RequestOptions): Paginated<T.EpicNote> {
-	return list(client, { id: "listEpicNotes", verb: "GET", path: "/groups/{id}/epics/{epic_id}/notes", deprecated: { listEpicNotes: "work items" } }, params, options);
+	return list(client, listEpicNotesRoute, params, options);
 }
 
 /** Parameters of {@link createEpicNote}. */
 export interface CreateEpicNoteParams {
-	/** The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
+	/** The group - its number, or its full path (`acme/backend`). */
 	id: number | string;
 	/** The epic - its number over the whole installation. The number within the group answers 404, or finds another epic. */
 	epic_id: number;
@@ -698,6 +667,8 @@ export interface CreateEpicNoteParams {
 	internal?: boolean | undefined;
 }
 
+const createEpicNoteRoute = /* @__PURE__ */ route("createEpicNote POST /groups/{id}/epics/{epic_id}/notes deprecated:createEpicNote>work+items;confidential>internal");
+
 /**
  * Writes a note on an epic.
  * The author is the caller. Quick actions are not carried out here: such lines stay text. A body that is only an emoji
@@ -712,29 +683,27 @@ export interface CreateEpicNoteParams {
  *
  * `POST /groups/{id}/epics/{epic_id}/notes`
  *
- * Refused with:
- * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
- * - 401: No credential, or one that is unknown, expired or revoked.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
- * - 404: There is no such record, or the caller may not see it.
+ * Refused with 400, 401, 403, 404 as usual.
  * - 429: A limit on this operation was passed. The request had no effect.
  * @deprecated Use work items. To be removed in v5.
  * @example
- * await client.epicNotes.create({ id: "acme/web", epic_id: 7, body: "Looks good." });
+ * await createEpicNote(connection, { id: "acme/web", epic_id: 7, body: "Looks good." });
  */
 export function createEpicNote(client: Connection, params: CreateEpicNoteParams, options?: RequestOptions): ApiPromise<T.EpicNote> {
-	return call(client, { id: "createEpicNote", verb: "POST", path: "/groups/{id}/epics/{epic_id}/notes", deprecated: { createEpicNote: "work items", confidential: "internal" } }, params, options);
+	return call(client, createEpicNoteRoute, params, options);
 }
 
 /** Parameters of {@link getEpicNote}. */
 export interface GetEpicNoteParams {
-	/** The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
+	/** The group - its number, or its full path (`acme/backend`). */
 	id: number | string;
 	/** The epic - its number over the whole installation. The number within the group answers 404, or finds another epic. */
 	epic_id: number;
 	/** The note. It must belong to the parent in the path. */
 	note_id: number;
 }
+
+const getEpicNoteRoute = /* @__PURE__ */ route("getEpicNote GET /groups/{id}/epics/{epic_id}/notes/{note_id} deprecated:getEpicNote>work+items");
 
 /**
  * Reads a note on an epic.
@@ -748,22 +717,18 @@ export interface GetEpicNoteParams {
  *
  * `GET /groups/{id}/epics/{epic_id}/notes/{note_id}`
  *
- * Refused with:
- * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
- * - 401: No credential, or one that is unknown, expired or revoked.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
- * - 404: There is no such record, or the caller may not see it.
+ * Refused with 400, 401, 403, 404 as usual.
  * @deprecated Use work items. To be removed in v5.
  * @example
- * await client.epicNotes.get({ id: "acme/web", epic_id: 7, note_id: 7 });
+ * await getEpicNote(connection, { id: "acme/web", epic_id: 7, note_id: 7 });
  */
 export function getEpicNote(client: Connection, params: GetEpicNoteParams, options?: RequestOptions): ApiPromise<T.EpicNote> {
-	return call(client, { id: "getEpicNote", verb: "GET", path: "/groups/{id}/epics/{epic_id}/notes/{note_id}", deprecated: { getEpicNote: "work items" } }, params, options);
+	return call(client, getEpicNoteRoute, params, options);
 }
 
 /** Parameters of {@link updateEpicNote}. */
 export interface UpdateEpicNoteParams {
-	/** The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
+	/** The group - its number, or its full path (`acme/backend`). */
 	id: number | string;
 	/** The epic - its number over the whole installation. The number within the group answers 404, or finds another epic. */
 	epic_id: number;
@@ -778,6 +743,8 @@ export interface UpdateEpicNoteParams {
 	confidential?: boolean | undefined;
 }
 
+const updateEpicNoteRoute = /* @__PURE__ */ route("updateEpicNote PUT /groups/{id}/epics/{epic_id}/notes/{note_id} deprecated:updateEpicNote>work+items;confidential>internal");
+
 /**
  * Changes a note on an epic.
  * The author stays the same; an identical text changes nothing.
@@ -791,28 +758,26 @@ export interface UpdateEpicNoteParams {
  *
  * `PUT /groups/{id}/epics/{epic_id}/notes/{note_id}`
  *
- * Refused with:
- * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
- * - 401: No credential, or one that is unknown, expired or revoked.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
- * - 404: There is no such record, or the caller may not see it.
+ * Refused with 400, 401, 403, 404 as usual.
  * @deprecated Use work items. To be removed in v5.
  * @example
- * await client.epicNotes.update({ id: "acme/web", epic_id: 7, note_id: 7, body: "Looks good." });
+ * await updateEpicNote(connection, { id: "acme/web", epic_id: 7, note_id: 7, body: "Looks good." });
  */
 export function updateEpicNote(client: Connection, params: UpdateEpicNoteParams, options?: RequestOptions): ApiPromise<T.EpicNote> {
-	return call(client, { id: "updateEpicNote", verb: "PUT", path: "/groups/{id}/epics/{epic_id}/notes/{note_id}", deprecated: { updateEpicNote: "work items", confidential: "internal" } }, params, options);
+	return call(client, updateEpicNoteRoute, params, options);
 }
 
 /** Parameters of {@link deleteEpicNote}. */
 export interface DeleteEpicNoteParams {
-	/** The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
+	/** The group - its number, or its full path (`acme/backend`). */
 	id: number | string;
 	/** The epic - its number over the whole installation. The number within the group answers 404, or finds another epic. */
 	epic_id: number;
 	/** The note. It must belong to the parent in the path. */
 	note_id: number;
 }
+
+const deleteEpicNoteRoute = /* @__PURE__ */ route("deleteEpicNote DELETE /groups/{id}/epics/{epic_id}/notes/{note_id} deprecated:deleteEpicNote>work+items");
 
 /**
  * Deletes a note on an epic.
@@ -827,23 +792,19 @@ export interface DeleteEpicNoteParams {
  *
  * `DELETE /groups/{id}/epics/{epic_id}/notes/{note_id}`
  *
- * Refused with:
- * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
- * - 401: No credential, or one that is unknown, expired or revoked.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
- * - 404: There is no such record, or the caller may not see it.
+ * Refused with 400, 401, 403, 404 as usual.
  * - 412: The record was changed after the time in If-Unmodified-Since. Nothing was deleted.
  * @deprecated Use work items. To be removed in v5.
  * @example
- * await client.epicNotes.delete({ id: "acme/web", epic_id: 7, note_id: 7 });
+ * await deleteEpicNote(connection, { id: "acme/web", epic_id: 7, note_id: 7 });
  */
 export function deleteEpicNote(client: Connection, params: DeleteEpicNoteParams, options?: RequestOptions): ApiPromise<void> {
-	return call(client, { id: "deleteEpicNote", verb: "DELETE", path: "/groups/{id}/epics/{epic_id}/notes/{note_id}", deprecated: { deleteEpicNote: "work items" } }, params, options);
+	return call(client, deleteEpicNoteRoute, params, options);
 }
 
 /** Parameters of {@link listProjectWikiPageNotes}. */
 export interface ListProjectWikiPageNotesParams {
-	/** The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
+	/** The project - its number, or its full path (`acme/web`). */
 	id: number | string;
 	/** The page - the number of its metadata. A slug answers 404. */
 	wiki_page_meta_id: number;
@@ -868,6 +829,8 @@ export interface ListProjectWikiPageNotesParams {
 	 */
 	per_page?: number | undefined;
 }
+
+const listProjectWikiPageNotesRoute = /* @__PURE__ */ route("listProjectWikiPageNotes GET /projects/{id}/wiki_pages/{wiki_page_meta_id}/notes");
 
 /**
  * Lists the notes on a page of a project's wiki.
@@ -880,27 +843,25 @@ export interface ListProjectWikiPageNotesParams {
  *
  * `GET /projects/{id}/wiki_pages/{wiki_page_meta_id}/notes`
  *
- * Refused with:
- * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
- * - 401: No credential, or one that is unknown, expired or revoked.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
- * - 404: There is no such record, or the caller may not see it.
+ * Refused with 400, 401, 403, 404 as usual.
  * @example
- * for await (const item of client.projectWikiPageNotes.list({ id: "acme/web", wiki_page_meta_id: 7 })) console.log(item);
+ * for await (const item of listProjectWikiPageNotes(connection, { id: "acme/web", wiki_page_meta_id: 7 })) console.log(item);
  */
 export function listProjectWikiPageNotes(client: Connection, params: ListProjectWikiPageNotesParams, options?: RequestOptions): Paginated<T.ProjectWikiNote> {
-	return list(client, { id: "listProjectWikiPageNotes", verb: "GET", path: "/projects/{id}/wiki_pages/{wiki_page_meta_id}/notes" }, params, options);
+	return list(client, listProjectWikiPageNotesRoute, params, options);
 }
 
 /** Parameters of {@link createProjectWikiPageNote}. */
 export interface CreateProjectWikiPageNoteParams {
-	/** The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
+	/** The project - its number, or its full path (`acme/web`). */
 	id: number | string;
 	/** The page - the number of its metadata. A slug answers 404. */
 	wiki_page_meta_id: number;
 	/** Text (Markdown), up to 1,000,000 characters; not blank. */
 	body: string;
 }
+
+const createProjectWikiPageNoteRoute = /* @__PURE__ */ route("createProjectWikiPageNote POST /projects/{id}/wiki_pages/{wiki_page_meta_id}/notes");
 
 /**
  * Writes a note on a page of a project's wiki.
@@ -913,28 +874,26 @@ export interface CreateProjectWikiPageNoteParams {
  *
  * `POST /projects/{id}/wiki_pages/{wiki_page_meta_id}/notes`
  *
- * Refused with:
- * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
- * - 401: No credential, or one that is unknown, expired or revoked.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
- * - 404: There is no such record, or the caller may not see it.
+ * Refused with 400, 401, 403, 404 as usual.
  * - 429: A limit on this operation was passed. The request had no effect.
  * @example
- * await client.projectWikiPageNotes.create({ id: "acme/web", wiki_page_meta_id: 7, body: "Looks good." });
+ * await createProjectWikiPageNote(connection, { id: "acme/web", wiki_page_meta_id: 7, body: "Looks good." });
  */
 export function createProjectWikiPageNote(client: Connection, params: CreateProjectWikiPageNoteParams, options?: RequestOptions): ApiPromise<T.ProjectWikiNote> {
-	return call(client, { id: "createProjectWikiPageNote", verb: "POST", path: "/projects/{id}/wiki_pages/{wiki_page_meta_id}/notes" }, params, options);
+	return call(client, createProjectWikiPageNoteRoute, params, options);
 }
 
 /** Parameters of {@link getProjectWikiPageNote}. */
 export interface GetProjectWikiPageNoteParams {
-	/** The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
+	/** The project - its number, or its full path (`acme/web`). */
 	id: number | string;
 	/** The page - the number of its metadata. A slug answers 404. */
 	wiki_page_meta_id: number;
 	/** The note. It must belong to the parent in the path. */
 	note_id: number;
 }
+
+const getProjectWikiPageNoteRoute = /* @__PURE__ */ route("getProjectWikiPageNote GET /projects/{id}/wiki_pages/{wiki_page_meta_id}/notes/{note_id}");
 
 /**
  * Reads a note on a page of a project's wiki.
@@ -946,21 +905,17 @@ export interface GetProjectWikiPageNoteParams {
  *
  * `GET /projects/{id}/wiki_pages/{wiki_page_meta_id}/notes/{note_id}`
  *
- * Refused with:
- * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
- * - 401: No credential, or one that is unknown, expired or revoked.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
- * - 404: There is no such record, or the caller may not see it.
+ * Refused with 400, 401, 403, 404 as usual.
  * @example
- * await client.projectWikiPageNotes.get({ id: "acme/web", wiki_page_meta_id: 7, note_id: 7 });
+ * await getProjectWikiPageNote(connection, { id: "acme/web", wiki_page_meta_id: 7, note_id: 7 });
  */
 export function getProjectWikiPageNote(client: Connection, params: GetProjectWikiPageNoteParams, options?: RequestOptions): ApiPromise<T.ProjectWikiNote> {
-	return call(client, { id: "getProjectWikiPageNote", verb: "GET", path: "/projects/{id}/wiki_pages/{wiki_page_meta_id}/notes/{note_id}" }, params, options);
+	return call(client, getProjectWikiPageNoteRoute, params, options);
 }
 
 /** Parameters of {@link updateProjectWikiPageNote}. */
 export interface UpdateProjectWikiPageNoteParams {
-	/** The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
+	/** The project - its number, or its full path (`acme/web`). */
 	id: number | string;
 	/** The page - the number of its metadata. A slug answers 404. */
 	wiki_page_meta_id: number;
@@ -969,6 +924,8 @@ export interface UpdateProjectWikiPageNoteParams {
 	/** New text (Markdown), 1 to 1,000,000 characters. */
 	body: string;
 }
+
+const updateProjectWikiPageNoteRoute = /* @__PURE__ */ route("updateProjectWikiPageNote PUT /projects/{id}/wiki_pages/{wiki_page_meta_id}/notes/{note_id}");
 
 /**
  * Changes a note on a page of a project's wiki.
@@ -981,27 +938,25 @@ export interface UpdateProjectWikiPageNoteParams {
  *
  * `PUT /projects/{id}/wiki_pages/{wiki_page_meta_id}/notes/{note_id}`
  *
- * Refused with:
- * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
- * - 401: No credential, or one that is unknown, expired or revoked.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
- * - 404: There is no such record, or the caller may not see it.
+ * Refused with 400, 401, 403, 404 as usual.
  * @example
- * await client.projectWikiPageNotes.update({ id: "acme/web", wiki_page_meta_id: 7, note_id: 7, body: "Looks good." });
+ * await updateProjectWikiPageNote(connection, { id: "acme/web", wiki_page_meta_id: 7, note_id: 7, body: "Looks good." });
  */
 export function updateProjectWikiPageNote(client: Connection, params: UpdateProjectWikiPageNoteParams, options?: RequestOptions): ApiPromise<T.ProjectWikiNote> {
-	return call(client, { id: "updateProjectWikiPageNote", verb: "PUT", path: "/projects/{id}/wiki_pages/{wiki_page_meta_id}/notes/{note_id}" }, params, options);
+	return call(client, updateProjectWikiPageNoteRoute, params, options);
 }
 
 /** Parameters of {@link deleteProjectWikiPageNote}. */
 export interface DeleteProjectWikiPageNoteParams {
-	/** The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
+	/** The project - its number, or its full path (`acme/web`). */
 	id: number | string;
 	/** The page - the number of its metadata. A slug answers 404. */
 	wiki_page_meta_id: number;
 	/** The note. It must belong to the parent in the path. */
 	note_id: number;
 }
+
+const deleteProjectWikiPageNoteRoute = /* @__PURE__ */ route("deleteProjectWikiPageNote DELETE /projects/{id}/wiki_pages/{wiki_page_meta_id}/notes/{note_id}");
 
 /**
  * Deletes a note on a page of a project's wiki.
@@ -1014,22 +969,18 @@ export interface DeleteProjectWikiPageNoteParams {
  *
  * `DELETE /projects/{id}/wiki_pages/{wiki_page_meta_id}/notes/{note_id}`
  *
- * Refused with:
- * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
- * - 401: No credential, or one that is unknown, expired or revoked.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
- * - 404: There is no such record, or the caller may not see it.
+ * Refused with 400, 401, 403, 404 as usual.
  * - 412: The record was changed after the time in If-Unmodified-Since. Nothing was deleted.
  * @example
- * await client.projectWikiPageNotes.delete({ id: "acme/web", wiki_page_meta_id: 7, note_id: 7 });
+ * await deleteProjectWikiPageNote(connection, { id: "acme/web", wiki_page_meta_id: 7, note_id: 7 });
  */
 export function deleteProjectWikiPageNote(client: Connection, params: DeleteProjectWikiPageNoteParams, options?: RequestOptions): ApiPromise<void> {
-	return call(client, { id: "deleteProjectWikiPageNote", verb: "DELETE", path: "/projects/{id}/wiki_pages/{wiki_page_meta_id}/notes/{note_id}" }, params, options);
+	return call(client, deleteProjectWikiPageNoteRoute, params, options);
 }
 
 /** Parameters of {@link listGroupWikiPageNotes}. */
 export interface ListGroupWikiPageNotesParams {
-	/** The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
+	/** The group - its number, or its full path (`acme/backend`). */
 	id: number | string;
 	/** The page - the number of its metadata. A slug answers 404. */
 	wiki_page_meta_id: number;
@@ -1055,6 +1006,8 @@ export interface ListGroupWikiPageNotesParams {
 	per_page?: number | undefined;
 }
 
+const listGroupWikiPageNotesRoute = /* @__PURE__ */ route("listGroupWikiPageNotes GET /groups/{id}/wiki_pages/{wiki_page_meta_id}/notes");
+
 /**
  * Lists the notes on a page of a group's wiki.
  * Comments and the notes that the platform wrote itself, newest first unless sorted otherwise. Notes that the caller may
@@ -1066,27 +1019,25 @@ export interface ListGroupWikiPageNotesParams {
  *
  * `GET /groups/{id}/wiki_pages/{wiki_page_meta_id}/notes`
  *
- * Refused with:
- * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
- * - 401: No credential, or one that is unknown, expired or revoked.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
- * - 404: There is no such record, or the caller may not see it.
+ * Refused with 400, 401, 403, 404 as usual.
  * @example
- * for await (const item of client.groupWikiPageNotes.list({ id: "acme/web", wiki_page_meta_id: 7 })) console.log(item);
+ * for await (const item of listGroupWikiPageNotes(connection, { id: "acme/web", wiki_page_meta_id: 7 })) console.log(item);
  */
 export function listGroupWikiPageNotes(client: Connection, params: ListGroupWikiPageNotesParams, options?: RequestOptions): Paginated<T.GroupWikiNote> {
-	return list(client, { id: "listGroupWikiPageNotes", verb: "GET", path: "/groups/{id}/wiki_pages/{wiki_page_meta_id}/notes" }, params, options);
+	return list(client, listGroupWikiPageNotesRoute, params, options);
 }
 
 /** Parameters of {@link createGroupWikiPageNote}. */
 export interface CreateGroupWikiPageNoteParams {
-	/** The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
+	/** The group - its number, or its full path (`acme/backend`). */
 	id: number | string;
 	/** The page - the number of its metadata. A slug answers 404. */
 	wiki_page_meta_id: number;
 	/** Text (Markdown), up to 1,000,000 characters; not blank. */
 	body: string;
 }
+
+const createGroupWikiPageNoteRoute = /* @__PURE__ */ route("createGroupWikiPageNote POST /groups/{id}/wiki_pages/{wiki_page_meta_id}/notes");
 
 /**
  * Writes a note on a page of a group's wiki.
@@ -1099,28 +1050,26 @@ export interface CreateGroupWikiPageNoteParams {
  *
  * `POST /groups/{id}/wiki_pages/{wiki_page_meta_id}/notes`
  *
- * Refused with:
- * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
- * - 401: No credential, or one that is unknown, expired or revoked.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
- * - 404: There is no such record, or the caller may not see it.
+ * Refused with 400, 401, 403, 404 as usual.
  * - 429: A limit on this operation was passed. The request had no effect.
  * @example
- * await client.groupWikiPageNotes.create({ id: "acme/web", wiki_page_meta_id: 7, body: "Looks good." });
+ * await createGroupWikiPageNote(connection, { id: "acme/web", wiki_page_meta_id: 7, body: "Looks good." });
  */
 export function createGroupWikiPageNote(client: Connection, params: CreateGroupWikiPageNoteParams, options?: RequestOptions): ApiPromise<T.GroupWikiNote> {
-	return call(client, { id: "createGroupWikiPageNote", verb: "POST", path: "/groups/{id}/wiki_pages/{wiki_page_meta_id}/notes" }, params, options);
+	return call(client, createGroupWikiPageNoteRoute, params, options);
 }
 
 /** Parameters of {@link getGroupWikiPageNote}. */
 export interface GetGroupWikiPageNoteParams {
-	/** The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
+	/** The group - its number, or its full path (`acme/backend`). */
 	id: number | string;
 	/** The page - the number of its metadata. A slug answers 404. */
 	wiki_page_meta_id: number;
 	/** The note. It must belong to the parent in the path. */
 	note_id: number;
 }
+
+const getGroupWikiPageNoteRoute = /* @__PURE__ */ route("getGroupWikiPageNote GET /groups/{id}/wiki_pages/{wiki_page_meta_id}/notes/{note_id}");
 
 /**
  * Reads a note on a page of a group's wiki.
@@ -1132,21 +1081,17 @@ export interface GetGroupWikiPageNoteParams {
  *
  * `GET /groups/{id}/wiki_pages/{wiki_page_meta_id}/notes/{note_id}`
  *
- * Refused with:
- * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
- * - 401: No credential, or one that is unknown, expired or revoked.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
- * - 404: There is no such record, or the caller may not see it.
+ * Refused with 400, 401, 403, 404 as usual.
  * @example
- * await client.groupWikiPageNotes.get({ id: "acme/web", wiki_page_meta_id: 7, note_id: 7 });
+ * await getGroupWikiPageNote(connection, { id: "acme/web", wiki_page_meta_id: 7, note_id: 7 });
  */
 export function getGroupWikiPageNote(client: Connection, params: GetGroupWikiPageNoteParams, options?: RequestOptions): ApiPromise<T.GroupWikiNote> {
-	return call(client, { id: "getGroupWikiPageNote", verb: "GET", path: "/groups/{id}/wiki_pages/{wiki_page_meta_id}/notes/{note_id}" }, params, options);
+	return call(client, getGroupWikiPageNoteRoute, params, options);
 }
 
 /** Parameters of {@link updateGroupWikiPageNote}. */
 export interface UpdateGroupWikiPageNoteParams {
-	/** The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
+	/** The group - its number, or its full path (`acme/backend`). */
 	id: number | string;
 	/** The page - the number of its metadata. A slug answers 404. */
 	wiki_page_meta_id: number;
@@ -1155,6 +1100,8 @@ export interface UpdateGroupWikiPageNoteParams {
 	/** New text (Markdown), 1 to 1,000,000 characters. */
 	body: string;
 }
+
+const updateGroupWikiPageNoteRoute = /* @__PURE__ */ route("updateGroupWikiPageNote PUT /groups/{id}/wiki_pages/{wiki_page_meta_id}/notes/{note_id}");
 
 /**
  * Changes a note on a page of a group's wiki.
@@ -1167,27 +1114,25 @@ export interface UpdateGroupWikiPageNoteParams {
  *
  * `PUT /groups/{id}/wiki_pages/{wiki_page_meta_id}/notes/{note_id}`
  *
- * Refused with:
- * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
- * - 401: No credential, or one that is unknown, expired or revoked.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
- * - 404: There is no such record, or the caller may not see it.
+ * Refused with 400, 401, 403, 404 as usual.
  * @example
- * await client.groupWikiPageNotes.update({ id: "acme/web", wiki_page_meta_id: 7, note_id: 7, body: "Looks good." });
+ * await updateGroupWikiPageNote(connection, { id: "acme/web", wiki_page_meta_id: 7, note_id: 7, body: "Looks good." });
  */
 export function updateGroupWikiPageNote(client: Connection, params: UpdateGroupWikiPageNoteParams, options?: RequestOptions): ApiPromise<T.GroupWikiNote> {
-	return call(client, { id: "updateGroupWikiPageNote", verb: "PUT", path: "/groups/{id}/wiki_pages/{wiki_page_meta_id}/notes/{note_id}" }, params, options);
+	return call(client, updateGroupWikiPageNoteRoute, params, options);
 }
 
 /** Parameters of {@link deleteGroupWikiPageNote}. */
 export interface DeleteGroupWikiPageNoteParams {
-	/** The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
+	/** The group - its number, or its full path (`acme/backend`). */
 	id: number | string;
 	/** The page - the number of its metadata. A slug answers 404. */
 	wiki_page_meta_id: number;
 	/** The note. It must belong to the parent in the path. */
 	note_id: number;
 }
+
+const deleteGroupWikiPageNoteRoute = /* @__PURE__ */ route("deleteGroupWikiPageNote DELETE /groups/{id}/wiki_pages/{wiki_page_meta_id}/notes/{note_id}");
 
 /**
  * Deletes a note on a page of a group's wiki.
@@ -1200,22 +1145,18 @@ export interface DeleteGroupWikiPageNoteParams {
  *
  * `DELETE /groups/{id}/wiki_pages/{wiki_page_meta_id}/notes/{note_id}`
  *
- * Refused with:
- * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
- * - 401: No credential, or one that is unknown, expired or revoked.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
- * - 404: There is no such record, or the caller may not see it.
+ * Refused with 400, 401, 403, 404 as usual.
  * - 412: The record was changed after the time in If-Unmodified-Since. Nothing was deleted.
  * @example
- * await client.groupWikiPageNotes.delete({ id: "acme/web", wiki_page_meta_id: 7, note_id: 7 });
+ * await deleteGroupWikiPageNote(connection, { id: "acme/web", wiki_page_meta_id: 7, note_id: 7 });
  */
 export function deleteGroupWikiPageNote(client: Connection, params: DeleteGroupWikiPageNoteParams, options?: RequestOptions): ApiPromise<void> {
-	return call(client, { id: "deleteGroupWikiPageNote", verb: "DELETE", path: "/groups/{id}/wiki_pages/{wiki_page_meta_id}/notes/{note_id}" }, params, options);
+	return call(client, deleteGroupWikiPageNoteRoute, params, options);
 }
 
 /** Parameters of {@link listPipelines}. */
 export interface ListPipelinesParams {
-	/** The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
+	/** The project - its number, or its full path (`acme/web`). */
 	id: number | string;
 	/**
 	 * Only pipelines of exactly this name. Unnamed pipelines never match.
@@ -1266,6 +1207,8 @@ export interface ListPipelinesParams {
 	per_page?: number | undefined;
 }
 
+const listPipelinesRoute = /* @__PURE__ */ route("listPipelines GET /projects/{id}/pipelines");
+
 /**
  * Lists a project's pipelines.
  * Newest first unless sorted otherwise. Filters narrow the list together. Child pipelines are left out unless `source` is
@@ -1278,21 +1221,17 @@ export interface ListPipelinesParams {
  *
  * `GET /projects/{id}/pipelines`
  *
- * Refused with:
- * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
- * - 401: No credential, or one that is unknown, expired or revoked.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
- * - 404: There is no such record, or the caller may not see it.
+ * Refused with 400, 401, 403, 404 as usual.
  * @example
- * for await (const item of client.pipelines.list({ id: "acme/web" })) console.log(item);
+ * for await (const item of listPipelines(connection, { id: "acme/web" })) console.log(item);
  */
 export function listPipelines(client: Connection, params: ListPipelinesParams, options?: RequestOptions): Paginated<T.PipelineListItem> {
-	return list(client, { id: "listPipelines", verb: "GET", path: "/projects/{id}/pipelines" }, params, options);
+	return list(client, listPipelinesRoute, params, options);
 }
 
 /** Parameters of {@link getLatestPipeline}. */
 export interface GetLatestPipelineParams {
-	/** The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
+	/** The project - its number, or its full path (`acme/web`). */
 	id: number | string;
 	/** Branch or tag; the project's default branch when left out. */
 	ref?: string | undefined;
@@ -1308,6 +1247,8 @@ export interface GetLatestPipelineParams {
 	per_page?: number | undefined;
 }
 
+const getLatestPipelineRoute = /* @__PURE__ */ route("getLatestPipeline GET /projects/{id}/pipelines/latest");
+
 /**
  * Reads the pipeline of a ref's latest commit.
  * Of several pipelines of that commit on that ref the newest counts; child pipelines and those of the same commit on
@@ -1322,21 +1263,18 @@ export interface GetLatestPipelineParams {
  *
  * `GET /projects/{id}/pipelines/latest`
  *
- * Refused with:
- * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
- * - 401: No credential, or one that is unknown, expired or revoked.
+ * Refused with 400, 401, 404 as usual.
  * - 403: No pipeline exists for the ref's latest commit, or the caller may not read pipelines here.
- * - 404: There is no such record, or the caller may not see it.
  * @example
- * await client.pipelines.latest({ id: "acme/web" });
+ * await getLatestPipeline(connection, { id: "acme/web" });
  */
 export function getLatestPipeline(client: Connection, params: GetLatestPipelineParams, options?: RequestOptions): ApiPromise<T.Pipeline> {
-	return call(client, { id: "getLatestPipeline", verb: "GET", path: "/projects/{id}/pipelines/latest" }, params, options);
+	return call(client, getLatestPipelineRoute, params, options);
 }
 
 /** Parameters of {@link getPipeline}. */
 export interface GetPipelineParams {
-	/** The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
+	/** The project - its number, or its full path (`acme/web`). */
 	id: number | string;
 	/** The pipeline - its number over all projects, not the one within the project. */
 	pipeline_id: number;
@@ -1352,6 +1290,8 @@ export interface GetPipelineParams {
 	per_page?: number | undefined;
 }
 
+const getPipelineRoute = /* @__PURE__ */ route("getPipeline GET /projects/{id}/pipelines/{pipeline_id}");
+
 /**
  * Reads a pipeline.
  * The full record. Child pipelines, which the list hides, are read the same way.
@@ -1363,25 +1303,23 @@ export interface GetPipelineParams {
  *
  * `GET /projects/{id}/pipelines/{pipeline_id}`
  *
- * Refused with:
- * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
- * - 401: No credential, or one that is unknown, expired or revoked.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
- * - 404: There is no such record, or the caller may not see it.
+ * Refused with 400, 401, 403, 404 as usual.
  * @example
- * await client.pipelines.get({ id: "acme/web", pipeline_id: 7 });
+ * await getPipeline(connection, { id: "acme/web", pipeline_id: 7 });
  */
 export function getPipeline(client: Connection, params: GetPipelineParams, options?: RequestOptions): ApiPromise<T.Pipeline> {
-	return call(client, { id: "getPipeline", verb: "GET", path: "/projects/{id}/pipelines/{pipeline_id}" }, params, options);
+	return call(client, getPipelineRoute, params, options);
 }
 
 /** Parameters of {@link deletePipeline}. */
 export interface DeletePipelineParams {
-	/** The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
+	/** The project - its number, or its full path (`acme/web`). */
 	id: number | string;
 	/** The pipeline - its number over all projects, not the one within the project. */
 	pipeline_id: number;
 }
+
+const deletePipelineRoute = /* @__PURE__ */ route("deletePipeline DELETE /projects/{id}/pipelines/{pipeline_id}");
 
 /**
  * Deletes a pipeline.
@@ -1394,22 +1332,18 @@ export interface DeletePipelineParams {
  *
  * `DELETE /projects/{id}/pipelines/{pipeline_id}`
  *
- * Refused with:
- * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
- * - 401: No credential, or one that is unknown, expired or revoked.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
- * - 404: There is no such record, or the caller may not see it.
+ * Refused with 400, 401, 403, 404 as usual.
  * - 412: The record was changed after the time in If-Unmodified-Since. Nothing was deleted.
  * @example
- * await client.pipelines.delete({ id: "acme/web", pipeline_id: 7 });
+ * await deletePipeline(connection, { id: "acme/web", pipeline_id: 7 });
  */
 export function deletePipeline(client: Connection, params: DeletePipelineParams, options?: RequestOptions): ApiPromise<void> {
-	return call(client, { id: "deletePipeline", verb: "DELETE", path: "/projects/{id}/pipelines/{pipeline_id}" }, params, options);
+	return call(client, deletePipelineRoute, params, options);
 }
 
 /** Parameters of {@link listPipelineVariables}. */
 export interface ListPipelineVariablesParams {
-	/** The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
+	/** The project - its number, or its full path (`acme/web`). */
 	id: number | string;
 	/** The pipeline - its number over all projects, not the one within the project. */
 	pipeline_id: number;
@@ -1425,6 +1359,8 @@ export interface ListPipelineVariablesParams {
 	per_page?: number | undefined;
 }
 
+const listPipelineVariablesRoute = /* @__PURE__ */ route("listPipelineVariables GET /projects/{id}/pipelines/{pipeline_id}/variables");
+
 /**
  * Lists a pipeline's variables.
  * The variables that the pipeline was created with, values included.
@@ -1436,21 +1372,17 @@ export interface ListPipelineVariablesParams {
  *
  * `GET /projects/{id}/pipelines/{pipeline_id}/variables`
  *
- * Refused with:
- * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
- * - 401: No credential, or one that is unknown, expired or revoked.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
- * - 404: There is no such record, or the caller may not see it.
+ * Refused with 400, 401, 403, 404 as usual.
  * @example
- * for await (const item of client.pipelines.variables({ id: "acme/web", pipeline_id: 7 })) console.log(item);
+ * for await (const item of listPipelineVariables(connection, { id: "acme/web", pipeline_id: 7 })) console.log(item);
  */
 export function listPipelineVariables(client: Connection, params: ListPipelineVariablesParams, options?: RequestOptions): Paginated<T.PipelineVariable> {
-	return list(client, { id: "listPipelineVariables", verb: "GET", path: "/projects/{id}/pipelines/{pipeline_id}/variables" }, params, options);
+	return list(client, listPipelineVariablesRoute, params, options);
 }
 
 /** Parameters of {@link getPipelineTestReport}. */
 export interface GetPipelineTestReportParams {
-	/** The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
+	/** The project - its number, or its full path (`acme/web`). */
 	id: number | string;
 	/** The pipeline - its number over all projects, not the one within the project. */
 	pipeline_id: number;
@@ -1465,6 +1397,8 @@ export interface GetPipelineTestReportParams {
 	 */
 	per_page?: number | undefined;
 }
+
+const getPipelineTestReportRoute = /* @__PURE__ */ route("getPipelineTestReport GET /projects/{id}/pipelines/{pipeline_id}/test_report");
 
 /**
  * Reads a pipeline's test report.
@@ -1477,21 +1411,17 @@ export interface GetPipelineTestReportParams {
  *
  * `GET /projects/{id}/pipelines/{pipeline_id}/test_report`
  *
- * Refused with:
- * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
- * - 401: No credential, or one that is unknown, expired or revoked.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
- * - 404: There is no such record, or the caller may not see it.
+ * Refused with 400, 401, 403, 404 as usual.
  * @example
- * await client.pipelines.testReport({ id: "acme/web", pipeline_id: 7 });
+ * await getPipelineTestReport(connection, { id: "acme/web", pipeline_id: 7 });
  */
 export function getPipelineTestReport(client: Connection, params: GetPipelineTestReportParams, options?: RequestOptions): ApiPromise<T.TestReport> {
-	return call(client, { id: "getPipelineTestReport", verb: "GET", path: "/projects/{id}/pipelines/{pipeline_id}/test_report" }, params, options);
+	return call(client, getPipelineTestReportRoute, params, options);
 }
 
 /** Parameters of {@link getPipelineTestReportSummary}. */
 export interface GetPipelineTestReportSummaryParams {
-	/** The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
+	/** The project - its number, or its full path (`acme/web`). */
 	id: number | string;
 	/** The pipeline - its number over all projects, not the one within the project. */
 	pipeline_id: number;
@@ -1507,6 +1437,8 @@ export interface GetPipelineTestReportSummaryParams {
 	per_page?: number | undefined;
 }
 
+const getPipelineTestReportSummaryRoute = /* @__PURE__ */ route("getPipelineTestReportSummary GET /projects/{id}/pipelines/{pipeline_id}/test_report_summary");
+
 /**
  * Reads a pipeline's test report in numbers.
  * The sums and the counters of each suite, without the cases. A pipeline without reports answers with zeros.
@@ -1517,21 +1449,17 @@ export interface GetPipelineTestReportSummaryParams {
  *
  * `GET /projects/{id}/pipelines/{pipeline_id}/test_report_summary`
  *
- * Refused with:
- * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
- * - 401: No credential, or one that is unknown, expired or revoked.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
- * - 404: There is no such record, or the caller may not see it.
+ * Refused with 400, 401, 403, 404 as usual.
  * @example
- * await client.pipelines.testReportSummary({ id: "acme/web", pipeline_id: 7 });
+ * await getPipelineTestReportSummary(connection, { id: "acme/web", pipeline_id: 7 });
  */
 export function getPipelineTestReportSummary(client: Connection, params: GetPipelineTestReportSummaryParams, options?: RequestOptions): ApiPromise<T.TestReportSummary> {
-	return call(client, { id: "getPipelineTestReportSummary", verb: "GET", path: "/projects/{id}/pipelines/{pipeline_id}/test_report_summary" }, params, options);
+	return call(client, getPipelineTestReportSummaryRoute, params, options);
 }
 
 /** Parameters of {@link createPipeline}. */
 export interface CreatePipelineParams {
-	/** The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
+	/** The project - its number, or its full path (`acme/web`). */
 	id: number | string;
 	/** Name of a branch or a tag. Its latest commit is run. */
 	ref: string;
@@ -1543,6 +1471,8 @@ export interface CreatePipelineParams {
 	 */
 	inputs?: { [key: string]: string | number | boolean | unknown[] } | undefined;
 }
+
+const createPipelineRoute = /* @__PURE__ */ route("createPipeline POST /projects/{id}/pipeline");
 
 /**
  * Creates a pipeline.
@@ -1557,25 +1487,23 @@ export interface CreatePipelineParams {
  *
  * `POST /projects/{id}/pipeline`
  *
- * Refused with:
- * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
- * - 401: No credential, or one that is unknown, expired or revoked.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
- * - 404: There is no such record, or the caller may not see it.
+ * Refused with 400, 401, 403, 404 as usual.
  * @example
- * await client.pipelines.create({ id: "acme/web", ref: "main" });
+ * await createPipeline(connection, { id: "acme/web", ref: "main" });
  */
 export function createPipeline(client: Connection, params: CreatePipelineParams, options?: RequestOptions): ApiPromise<T.Pipeline> {
-	return call(client, { id: "createPipeline", verb: "POST", path: "/projects/{id}/pipeline" }, params, options);
+	return call(client, createPipelineRoute, params, options);
 }
 
 /** Parameters of {@link retryPipeline}. */
 export interface RetryPipelineParams {
-	/** The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
+	/** The project - its number, or its full path (`acme/web`). */
 	id: number | string;
 	/** The pipeline - its number over all projects, not the one within the project. */
 	pipeline_id: number;
 }
+
+const retryPipelineRoute = /* @__PURE__ */ route("retryPipeline POST /projects/{id}/pipelines/{pipeline_id}/retry");
 
 /**
  * Retries a pipeline's failed and canceled jobs.
@@ -1588,25 +1516,23 @@ export interface RetryPipelineParams {
  *
  * `POST /projects/{id}/pipelines/{pipeline_id}/retry`
  *
- * Refused with:
- * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
- * - 401: No credential, or one that is unknown, expired or revoked.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
- * - 404: There is no such record, or the caller may not see it.
+ * Refused with 400, 401, 403, 404 as usual.
  * @example
- * await client.pipelines.retry({ id: "acme/web", pipeline_id: 7 });
+ * await retryPipeline(connection, { id: "acme/web", pipeline_id: 7 });
  */
 export function retryPipeline(client: Connection, params: RetryPipelineParams, options?: RequestOptions): ApiPromise<T.Pipeline> {
-	return call(client, { id: "retryPipeline", verb: "POST", path: "/projects/{id}/pipelines/{pipeline_id}/retry" }, params, options);
+	return call(client, retryPipelineRoute, params, options);
 }
 
 /** Parameters of {@link cancelPipeline}. */
 export interface CancelPipelineParams {
-	/** The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
+	/** The project - its number, or its full path (`acme/web`). */
 	id: number | string;
 	/** The pipeline - its number over all projects, not the one within the project. */
 	pipeline_id: number;
 }
+
+const cancelPipelineRoute = /* @__PURE__ */ route("cancelPipeline POST /projects/{id}/pipelines/{pipeline_id}/cancel retry=idempotent");
 
 /**
  * Cancels a pipeline's jobs.
@@ -1619,27 +1545,25 @@ export interface CancelPipelineParams {
  *
  * `POST /projects/{id}/pipelines/{pipeline_id}/cancel`
  *
- * Refused with:
- * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
- * - 401: No credential, or one that is unknown, expired or revoked.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
- * - 404: There is no such record, or the caller may not see it.
+ * Refused with 400, 401, 403, 404 as usual.
  * @example
- * await client.pipelines.cancel({ id: "acme/web", pipeline_id: 7 });
+ * await cancelPipeline(connection, { id: "acme/web", pipeline_id: 7 });
  */
 export function cancelPipeline(client: Connection, params: CancelPipelineParams, options?: RequestOptions): ApiPromise<T.Pipeline> {
-	return call(client, { id: "cancelPipeline", verb: "POST", path: "/projects/{id}/pipelines/{pipeline_id}/cancel", retry: "idempotent" }, params, options);
+	return call(client, cancelPipelineRoute, params, options);
 }
 
 /** Parameters of {@link updatePipelineMetadata}. */
 export interface UpdatePipelineMetadataParams {
-	/** The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
+	/** The project - its number, or its full path (`acme/web`). */
 	id: number | string;
 	/** The pipeline - its number over all projects, not the one within the project. */
 	pipeline_id: number;
 	/** New name, 1 to 255 characters; blanks around it are dropped. */
 	name: string;
 }
+
+const updatePipelineMetadataRoute = /* @__PURE__ */ route("updatePipelineMetadata PUT /projects/{id}/pipelines/{pipeline_id}/metadata");
 
 /**
  * Names a pipeline.
@@ -1651,16 +1575,12 @@ export interface UpdatePipelineMetadataParams {
  *
  * `PUT /projects/{id}/pipelines/{pipeline_id}/metadata`
  *
- * Refused with:
- * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
- * - 401: No credential, or one that is unknown, expired or revoked.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
- * - 404: There is no such record, or the caller may not see it.
+ * Refused with 400, 401, 403, 404 as usual.
  * @example
- * await client.pipelines.updateMetadata({ id: "acme/web", pipeline_id: 7, name: "nightly" });
+ * await updatePipelineMetadata(connection, { id: "acme/web", pipeline_id: 7, name: "nightly" });
  */
 export function updatePipelineMetadata(client: Connection, params: UpdatePipelineMetadataParams, options?: RequestOptions): ApiPromise<T.Pipeline> {
-	return call(client, { id: "updatePipelineMetadata", verb: "PUT", path: "/projects/{id}/pipelines/{pipeline_id}/metadata" }, params, options);
+	return call(client, updatePipelineMetadataRoute, params, options);
 }
 
 /** Parameters of {@link listGroups}. */
@@ -1741,6 +1661,8 @@ export interface ListGroupsParams {
 	cursor?: string | undefined;
 }
 
+const listGroupsRoute = /* @__PURE__ */ route("listGroups GET /groups dates:marked_for_deletion_on keyset:name+asc anonymousKeyset");
+
 /**
  * Lists the groups that the caller may see.
  * Without credentials all public groups. Signed-in callers get the groups that they are a member of - directly, through a group
@@ -1754,23 +1676,19 @@ export interface ListGroupsParams {
  *
  * `GET /groups`
  *
- * Refused with:
- * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
- * - 401: No credential, or one that is unknown, expired or revoked.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
- * - 404: There is no such record, or the caller may not see it.
+ * Refused with 400, 401, 403, 404 as usual.
  * - 405: Without credentials only - keyset pages in an order that is not served, or a page number beyond 50,000 records.
  * - 429: A limit on this operation was passed. The request had no effect.
  * @example
- * for await (const item of client.groups.list()) console.log(item);
+ * for await (const item of listGroups(connection)) console.log(item);
  */
 export function listGroups(client: Connection, params: ListGroupsParams = {}, options?: RequestOptions): Paginated<T.Group> {
-	return list(client, { id: "listGroups", verb: "GET", path: "/groups", dates: ["marked_for_deletion_on"], keyset: ["name asc"], anonymousKeyset: true }, params, options);
+	return list(client, listGroupsRoute, params, options);
 }
 
 /** Parameters of {@link getGroup}. */
 export interface GetGroupParams {
-	/** The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
+	/** The group - its number, or its full path (`acme/backend`). */
 	id: number | string;
 	/** Whether to add `custom_attributes`. Administrators only, ignored from others. */
 	with_custom_attributes?: boolean | undefined;
@@ -1781,6 +1699,8 @@ export interface GetGroupParams {
 	 */
 	with_projects?: boolean | undefined;
 }
+
+const getGroupRoute = /* @__PURE__ */ route("getGroup GET /groups/{id} deprecated:with_projects>GET+/groups/{id}/projects");
 
 /**
  * Gets a group.
@@ -1794,22 +1714,18 @@ export interface GetGroupParams {
  *
  * `GET /groups/{id}`
  *
- * Refused with:
- * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
- * - 401: No credential, or one that is unknown, expired or revoked.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
- * - 404: There is no such record, or the caller may not see it.
+ * Refused with 400, 401, 403, 404 as usual.
  * - 429: A limit on this operation was passed. The request had no effect.
  * @example
- * await client.groups.get({ id: "acme/web" });
+ * await getGroup(connection, { id: "acme/web" });
  */
 export function getGroup(client: Connection, params: GetGroupParams, options?: RequestOptions): ApiPromise<T.GroupDetail> {
-	return call(client, { id: "getGroup", verb: "GET", path: "/groups/{id}", deprecated: { with_projects: "GET /groups/{id}/projects" } }, params, options);
+	return call(client, getGroupRoute, params, options);
 }
 
 /** Parameters of {@link updateGroup}. */
 export interface UpdateGroupParams {
-	/** The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
+	/** The group - its number, or its full path (`acme/backend`). */
 	id: number | string;
 	/** Null or an empty text takes the picture away. A new picture needs a multipart request. */
 	avatar?: string | null | Upload | undefined;
@@ -1965,6 +1881,8 @@ export interface UpdateGroupParams {
 	web_based_commit_signing_enabled?: boolean | undefined;
 }
 
+const updateGroupRoute = /* @__PURE__ */ route("updateGroup PUT /groups/{id} file=avatar deprecated:default_branch_protection>default_branch_protection_defaults;emails_disabled>emails_enabled");
+
 /**
  * Changes a group.
  * Only what is sent changes. Either all of it takes effect or, where one value is refused, none. Attributes that need a plan, an
@@ -1979,21 +1897,17 @@ export interface UpdateGroupParams {
  *
  * `PUT /groups/{id}`
  *
- * Refused with:
- * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
- * - 401: No credential, or one that is unknown, expired or revoked.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
- * - 404: There is no such record, or the caller may not see it.
+ * Refused with 400, 401, 403, 404 as usual.
  * @example
- * await client.groups.update({ id: "acme/web" });
+ * await updateGroup(connection, { id: "acme/web" });
  */
 export function updateGroup(client: Connection, params: UpdateGroupParams, options?: RequestOptions): ApiPromise<T.GroupDetail> {
-	return upload(client, { id: "updateGroup", verb: "PUT", path: "/groups/{id}", file: "avatar", deprecated: { default_branch_protection: "default_branch_protection_defaults", emails_disabled: "emails_enabled" } }, params, options);
+	return upload(client, updateGroupRoute, params, options);
 }
 
 /** Parameters of {@link listGroupProjects}. */
 export interface ListGroupProjectsParams {
-	/** The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
+	/** The group - its number, or its full path (`acme/backend`). */
 	id: number | string;
 	/** True - only archived projects; false - only those that are not. Left out, both. */
 	archived?: boolean | undefined;
@@ -2072,6 +1986,8 @@ export interface ListGroupProjectsParams {
 	per_page?: number | undefined;
 }
 
+const listGroupProjectsRoute = /* @__PURE__ */ route("listGroupProjects GET /groups/{id}/projects");
+
 /**
  * Lists the projects of a group.
  * Projects right in the group and projects shared with it, as far as the caller may see them; a shared one is known by its other
@@ -2081,22 +1997,18 @@ export interface ListGroupProjectsParams {
  *
  * `GET /groups/{id}/projects`
  *
- * Refused with:
- * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
- * - 401: No credential, or one that is unknown, expired or revoked.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
- * - 404: There is no such record, or the caller may not see it.
+ * Refused with 400, 401, 403, 404 as usual.
  * - 429: A limit on this operation was passed. The request had no effect.
  * @example
- * for await (const item of client.groups.listProjects({ id: "acme/web" })) console.log(item);
+ * for await (const item of listGroupProjects(connection, { id: "acme/web" })) console.log(item);
  */
 export function listGroupProjects(client: Connection, params: ListGroupProjectsParams, options?: RequestOptions): Paginated<T.Project> {
-	return list(client, { id: "listGroupProjects", verb: "GET", path: "/groups/{id}/projects" }, params, options);
+	return list(client, listGroupProjectsRoute, params, options);
 }
 
 /** Parameters of {@link listGroupSharedProjects}. */
 export interface ListGroupSharedProjectsParams {
-	/** The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
+	/** The group - its number, or its full path (`acme/backend`). */
 	id: number | string;
 	/** True - only archived projects; false - only those that are not. Left out, both. */
 	archived?: boolean | undefined;
@@ -2150,6 +2062,8 @@ export interface ListGroupSharedProjectsParams {
 	per_page?: number | undefined;
 }
 
+const listGroupSharedProjectsRoute = /* @__PURE__ */ route("listGroupSharedProjects GET /groups/{id}/projects/shared");
+
 /**
  * Lists the projects that are shared with a group.
  * Projects of others only, never the group's own, as far as the caller may see them. Without credentials a public group shows
@@ -2159,21 +2073,17 @@ export interface ListGroupSharedProjectsParams {
  *
  * `GET /groups/{id}/projects/shared`
  *
- * Refused with:
- * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
- * - 401: No credential, or one that is unknown, expired or revoked.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
- * - 404: There is no such record, or the caller may not see it.
+ * Refused with 400, 401, 403, 404 as usual.
  * @example
- * for await (const item of client.groups.listSharedProjects({ id: "acme/web" })) console.log(item);
+ * for await (const item of listGroupSharedProjects(connection, { id: "acme/web" })) console.log(item);
  */
 export function listGroupSharedProjects(client: Connection, params: ListGroupSharedProjectsParams, options?: RequestOptions): Paginated<T.SharedProject> {
-	return list(client, { id: "listGroupSharedProjects", verb: "GET", path: "/groups/{id}/projects/shared" }, params, options);
+	return list(client, listGroupSharedProjectsRoute, params, options);
 }
 
 /** Parameters of {@link listGroupSamlUsers}. */
 export interface ListGroupSamlUsersParams {
-	/** The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
+	/** The group - its number, or its full path (`acme/backend`). */
 	id: number | string;
 	/** Only the user of exactly this username, whatever its case. */
 	username?: string | undefined;
@@ -2204,6 +2114,8 @@ export interface ListGroupSamlUsersParams {
 	 */
 	per_page?: number | undefined;
 }
+
+const listGroupSamlUsersRoute = /* @__PURE__ */ route("listGroupSamlUsers GET /groups/{id}/saml_users");
 
 /**
  * Lists the users that a group's SAML single sign-on brought in.
@@ -2215,21 +2127,17 @@ export interface ListGroupSamlUsersParams {
  *
  * `GET /groups/{id}/saml_users`
  *
- * Refused with:
- * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
- * - 401: No credential, or one that is unknown, expired or revoked.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
- * - 404: There is no such record, or the caller may not see it.
+ * Refused with 400, 401, 403, 404 as usual.
  * @example
- * for await (const item of client.groups.listSamlUsers({ id: "acme/web" })) console.log(item);
+ * for await (const item of listGroupSamlUsers(connection, { id: "acme/web" })) console.log(item);
  */
 export function listGroupSamlUsers(client: Connection, params: ListGroupSamlUsersParams, options?: RequestOptions): Paginated<T.GroupUser> {
-	return list(client, { id: "listGroupSamlUsers", verb: "GET", path: "/groups/{id}/saml_users" }, params, options);
+	return list(client, listGroupSamlUsersRoute, params, options);
 }
 
 /** Parameters of {@link listGroupProvisionedUsers}. */
 export interface ListGroupProvisionedUsersParams {
-	/** The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
+	/** The group - its number, or its full path (`acme/backend`). */
 	id: number | string;
 	/** Only the user of exactly this username, whatever its case. */
 	username?: string | undefined;
@@ -2260,6 +2168,8 @@ export interface ListGroupProvisionedUsersParams {
 	 */
 	per_page?: number | undefined;
 }
+
+const listGroupProvisionedUsersRoute = /* @__PURE__ */ route("listGroupProvisionedUsers GET /groups/{id}/provisioned_users");
 
 /**
  * Lists the users whose accounts a group set up.
@@ -2272,21 +2182,17 @@ export interface ListGroupProvisionedUsersParams {
  *
  * `GET /groups/{id}/provisioned_users`
  *
- * Refused with:
- * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
- * - 401: No credential, or one that is unknown, expired or revoked.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
- * - 404: There is no such record, or the caller may not see it.
+ * Refused with 400, 401, 403, 404 as usual.
  * @example
- * for await (const item of client.groups.listProvisionedUsers({ id: "acme/web" })) console.log(item);
+ * for await (const item of listGroupProvisionedUsers(connection, { id: "acme/web" })) console.log(item);
  */
 export function listGroupProvisionedUsers(client: Connection, params: ListGroupProvisionedUsersParams, options?: RequestOptions): Paginated<T.GroupUser> {
-	return list(client, { id: "listGroupProvisionedUsers", verb: "GET", path: "/groups/{id}/provisioned_users" }, params, options);
+	return list(client, listGroupProvisionedUsersRoute, params, options);
 }
 
 /** Parameters of {@link listSubgroups}. */
 export interface ListSubgroupsParams {
-	/** The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
+	/** The group - its number, or its full path (`acme/backend`). */
 	id: number | string;
 	/** Numbers of groups to leave out; unknown ones are ignored. */
 	skip_groups?: number[] | undefined;
@@ -2331,6 +2237,8 @@ export interface ListSubgroupsParams {
 	 */
 	per_page?: number | undefined;
 }
+
+const listSubgroupsRoute = /* @__PURE__ */ route("listSubgroups GET /groups/{id}/subgroups");
 
 /**
  * Lists the groups right below a group.
@@ -2342,21 +2250,17 @@ export interface ListSubgroupsParams {
  *
  * `GET /groups/{id}/subgroups`
  *
- * Refused with:
- * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
- * - 401: No credential, or one that is unknown, expired or revoked.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
- * - 404: There is no such record, or the caller may not see it.
+ * Refused with 400, 401, 403, 404 as usual.
  * @example
- * for await (const item of client.groups.listSubgroups({ id: "acme/web" })) console.log(item);
+ * for await (const item of listSubgroups(connection, { id: "acme/web" })) console.log(item);
  */
 export function listSubgroups(client: Connection, params: ListSubgroupsParams, options?: RequestOptions): Paginated<T.Group> {
-	return list(client, { id: "listSubgroups", verb: "GET", path: "/groups/{id}/subgroups" }, params, options);
+	return list(client, listSubgroupsRoute, params, options);
 }
 
 /** Parameters of {@link listDescendantGroups}. */
 export interface ListDescendantGroupsParams {
-	/** The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
+	/** The group - its number, or its full path (`acme/backend`). */
 	id: number | string;
 	/** Numbers of groups to leave out; unknown ones are ignored. */
 	skip_groups?: number[] | undefined;
@@ -2402,6 +2306,8 @@ export interface ListDescendantGroupsParams {
 	per_page?: number | undefined;
 }
 
+const listDescendantGroupsRoute = /* @__PURE__ */ route("listDescendantGroups GET /groups/{id}/descendant_groups");
+
 /**
  * Lists the groups below a group at every depth.
  * The group itself is left out. Without credentials the public ones are listed; signed-in callers get those that they are a member
@@ -2411,21 +2317,17 @@ export interface ListDescendantGroupsParams {
  *
  * `GET /groups/{id}/descendant_groups`
  *
- * Refused with:
- * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
- * - 401: No credential, or one that is unknown, expired or revoked.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
- * - 404: There is no such record, or the caller may not see it.
+ * Refused with 400, 401, 403, 404 as usual.
  * @example
- * for await (const item of client.groups.listDescendantGroups({ id: "acme/web" })) console.log(item);
+ * for await (const item of listDescendantGroups(connection, { id: "acme/web" })) console.log(item);
  */
 export function listDescendantGroups(client: Connection, params: ListDescendantGroupsParams, options?: RequestOptions): Paginated<T.Group> {
-	return list(client, { id: "listDescendantGroups", verb: "GET", path: "/groups/{id}/descendant_groups" }, params, options);
+	return list(client, listDescendantGroupsRoute, params, options);
 }
 
 /** Parameters of {@link listGroupSharedGroups}. */
 export interface ListGroupSharedGroupsParams {
-	/** The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
+	/** The group - its number, or its full path (`acme/backend`). */
 	id: number | string;
 	/** Numbers of groups to leave out; unknown ones are ignored. */
 	skip_groups?: number[] | undefined;
@@ -2463,6 +2365,8 @@ export interface ListGroupSharedGroupsParams {
 	per_page?: number | undefined;
 }
 
+const listGroupSharedGroupsRoute = /* @__PURE__ */ route("listGroupSharedGroups GET /groups/{id}/groups/shared");
+
 /**
  * Lists the groups that a group was invited into.
  * As far as the caller may see them; without credentials the public ones. For the other direction see the invited groups. Filters
@@ -2472,22 +2376,18 @@ export interface ListGroupSharedGroupsParams {
  *
  * `GET /groups/{id}/groups/shared`
  *
- * Refused with:
- * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
- * - 401: No credential, or one that is unknown, expired or revoked.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
- * - 404: There is no such record, or the caller may not see it.
+ * Refused with 400, 401, 403, 404 as usual.
  * - 429: A limit on this operation was passed. The request had no effect.
  * @example
- * for await (const item of client.groups.listSharedGroups({ id: "acme/web" })) console.log(item);
+ * for await (const item of listGroupSharedGroups(connection, { id: "acme/web" })) console.log(item);
  */
 export function listGroupSharedGroups(client: Connection, params: ListGroupSharedGroupsParams, options?: RequestOptions): Paginated<T.SharedGroup> {
-	return list(client, { id: "listGroupSharedGroups", verb: "GET", path: "/groups/{id}/groups/shared" }, params, options);
+	return list(client, listGroupSharedGroupsRoute, params, options);
 }
 
 /** Parameters of {@link listInvitedGroups}. */
 export interface ListInvitedGroupsParams {
-	/** The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
+	/** The group - its number, or its full path (`acme/backend`). */
 	id: number | string;
 	/** Only groups whose name or path matches this text, whatever its case. */
 	search?: string | undefined;
@@ -2512,6 +2412,8 @@ export interface ListInvitedGroupsParams {
 	per_page?: number | undefined;
 }
 
+const listInvitedGroupsRoute = /* @__PURE__ */ route("listInvitedGroups GET /groups/{id}/invited_groups");
+
 /**
  * Lists the groups that were invited into a group.
  * Highest number first, each group once, as far as the caller may see them; without credentials the public ones. For the other
@@ -2521,24 +2423,22 @@ export interface ListInvitedGroupsParams {
  *
  * `GET /groups/{id}/invited_groups`
  *
- * Refused with:
- * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
- * - 401: No credential, or one that is unknown, expired or revoked.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
- * - 404: There is no such record, or the caller may not see it.
+ * Refused with 400, 401, 403, 404 as usual.
  * - 429: A limit on this operation was passed. The request had no effect.
  * @example
- * for await (const item of client.groups.listInvitedGroups({ id: "acme/web" })) console.log(item);
+ * for await (const item of listInvitedGroups(connection, { id: "acme/web" })) console.log(item);
  */
 export function listInvitedGroups(client: Connection, params: ListInvitedGroupsParams, options?: RequestOptions): Paginated<T.InvitedGroup> {
-	return list(client, { id: "listInvitedGroups", verb: "GET", path: "/groups/{id}/invited_groups" }, params, options);
+	return list(client, listInvitedGroupsRoute, params, options);
 }
 
 /** Parameters of {@link getGroupAvatar}. */
 export interface GetGroupAvatarParams {
-	/** The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
+	/** The group - its number, or its full path (`acme/backend`). */
 	id: number | string;
 }
+
+const getGroupAvatarRoute = /* @__PURE__ */ route("getGroupAvatar GET /groups/{id}/avatar");
 
 /**
  * Downloads a group's picture.
@@ -2549,25 +2449,24 @@ export interface GetGroupAvatarParams {
  *
  * `GET /groups/{id}/avatar`
  *
- * Refused with:
- * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
- * - 401: No credential, or one that is unknown, expired or revoked.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
+ * Refused with 400, 401, 403 as usual.
  * - 404: The group does not exist, or the caller may not see it, or it has no picture.
  * @example
- * await client.groups.getAvatar({ id: "acme/web" });
+ * await getGroupAvatar(connection, { id: "acme/web" });
  */
 export function getGroupAvatar(client: Connection, params: GetGroupAvatarParams, options?: RequestOptions): ApiPromise<Download> {
-	return download(client, { id: "getGroupAvatar", verb: "GET", path: "/groups/{id}/avatar" }, params, options);
+	return download(client, getGroupAvatarRoute, params, options);
 }
 
 /** Parameters of {@link revokeGroupToken}. */
 export interface RevokeGroupTokenParams {
-	/** The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
+	/** The group - its number, or its full path (`acme/backend`). */
 	id: number | string;
 	/** The token's own text. It stays out of addresses and logs when sent in the body. */
 	token: string;
 }
+
+const revokeGroupTokenRoute = /* @__PURE__ */ route("revokeGroupToken POST /groups/{id}/tokens/revoke retry=idempotent");
 
 /**
  * Revokes a token that can reach a top-level group.
@@ -2581,24 +2480,22 @@ export interface RevokeGroupTokenParams {
  *
  * `POST /groups/{id}/tokens/revoke`
  *
- * Refused with:
- * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
- * - 401: No credential, or one that is unknown, expired or revoked.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
- * - 404: There is no such record, or the caller may not see it.
+ * Refused with 400, 401, 403, 404 as usual.
  * - 422: The request was understood but could not be carried out.
  * @example
- * await client.groups.revokeToken({ id: "acme/web", token: "…" });
+ * await revokeGroupToken(connection, { id: "acme/web", token: "…" });
  */
 export function revokeGroupToken(client: Connection, params: RevokeGroupTokenParams, options?: RequestOptions): ApiPromise<T.RevokedToken> {
-	return call(client, { id: "revokeGroupToken", verb: "POST", path: "/groups/{id}/tokens/revoke", retry: "idempotent" }, params, options);
+	return call(client, revokeGroupTokenRoute, params, options);
 }
 
 /** Parameters of {@link syncGroupLdap}. */
 export interface SyncGroupLdapParams {
-	/** The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
+	/** The group - its number, or its full path (`acme/backend`). */
 	id: number | string;
 }
+
+const syncGroupLdapRoute = /* @__PURE__ */ route("syncGroupLdap POST /groups/{id}/ldap_sync retry=idempotent empty");
 
 /**
  * Starts to bring a group's members in line with its LDAP groups.
@@ -2611,21 +2508,17 @@ export interface SyncGroupLdapParams {
  *
  * `POST /groups/{id}/ldap_sync`
  *
- * Refused with:
- * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
- * - 401: No credential, or one that is unknown, expired or revoked.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
- * - 404: There is no such record, or the caller may not see it.
+ * Refused with 400, 401, 403, 404 as usual.
  * @example
- * await client.groups.syncLdap({ id: "acme/web" });
+ * await syncGroupLdap(connection, { id: "acme/web" });
  */
 export function syncGroupLdap(client: Connection, params: SyncGroupLdapParams, options?: RequestOptions): ApiPromise<void> {
-	return call(client, { id: "syncGroupLdap", verb: "POST", path: "/groups/{id}/ldap_sync", retry: "idempotent", empty: true }, params, options);
+	return call(client, syncGroupLdapRoute, params, options);
 }
 
 /** Parameters of {@link listGroupPersonalAccessTokens}. */
 export interface ListGroupPersonalAccessTokensParams {
-	/** The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
+	/** The group - its number, or its full path (`acme/backend`). */
 	id: number | string;
 	/** Only what was created at this time or later (ISO 8601). */
 	created_after?: string | Date | undefined;
@@ -2662,6 +2555,8 @@ export interface ListGroupPersonalAccessTokensParams {
 	 */
 	per_page?: number | undefined;
 }
+
+const listGroupPersonalAccessTokensRoute = /* @__PURE__ */ route("listGroupPersonalAccessTokens GET /groups/{id}/manage/personal_access_tokens dates:expires_after;expires_before");
 
 /**
  * Lists the personal access tokens of a group's enterprise users.
@@ -2675,21 +2570,17 @@ export interface ListGroupPersonalAccessTokensParams {
  *
  * `GET /groups/{id}/manage/personal_access_tokens`
  *
- * Refused with:
- * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
- * - 401: No credential, or one that is unknown, expired or revoked.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
- * - 404: There is no such record, or the caller may not see it.
+ * Refused with 400, 401, 403, 404 as usual.
  * @example
- * for await (const item of client.credentials.listPersonalAccessTokens({ id: "acme/web" })) console.log(item);
+ * for await (const item of listGroupPersonalAccessTokens(connection, { id: "acme/web" })) console.log(item);
  */
 export function listGroupPersonalAccessTokens(client: Connection, params: ListGroupPersonalAccessTokensParams, options?: RequestOptions): Paginated<T.PersonalAccessToken> {
-	return list(client, { id: "listGroupPersonalAccessTokens", verb: "GET", path: "/groups/{id}/manage/personal_access_tokens", dates: ["expires_after","expires_before"] }, params, options);
+	return list(client, listGroupPersonalAccessTokensRoute, params, options);
 }
 
 /** Parameters of {@link listGroupResourceAccessTokens}. */
 export interface ListGroupResourceAccessTokensParams {
-	/** The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
+	/** The group - its number, or its full path (`acme/backend`). */
 	id: number | string;
 	/** Only what was created at this time or later (ISO 8601). */
 	created_after?: string | Date | undefined;
@@ -2727,6 +2618,8 @@ export interface ListGroupResourceAccessTokensParams {
 	per_page?: number | undefined;
 }
 
+const listGroupResourceAccessTokensRoute = /* @__PURE__ */ route("listGroupResourceAccessTokens GET /groups/{id}/manage/resource_access_tokens dates:expires_after;expires_before");
+
 /**
  * Lists the group and project access tokens of a top-level group.
  * The access tokens of the group itself, of its subgroups, and of the projects anywhere below it, revoked and expired ones
@@ -2738,21 +2631,17 @@ export interface ListGroupResourceAccessTokensParams {
  *
  * `GET /groups/{id}/manage/resource_access_tokens`
  *
- * Refused with:
- * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
- * - 401: No credential, or one that is unknown, expired or revoked.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
- * - 404: There is no such record, or the caller may not see it.
+ * Refused with 400, 401, 403, 404 as usual.
  * @example
- * for await (const item of client.credentials.listResourceAccessTokens({ id: "acme/web" })) console.log(item);
+ * for await (const item of listGroupResourceAccessTokens(connection, { id: "acme/web" })) console.log(item);
  */
 export function listGroupResourceAccessTokens(client: Connection, params: ListGroupResourceAccessTokensParams, options?: RequestOptions): Paginated<T.ResourceAccessToken> {
-	return list(client, { id: "listGroupResourceAccessTokens", verb: "GET", path: "/groups/{id}/manage/resource_access_tokens", dates: ["expires_after","expires_before"] }, params, options);
+	return list(client, listGroupResourceAccessTokensRoute, params, options);
 }
 
 /** Parameters of {@link listGroupSshKeys}. */
 export interface ListGroupSshKeysParams {
-	/** The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
+	/** The group - its number, or its full path (`acme/backend`). */
 	id: number | string;
 	/** Only what was created at this time or later (ISO 8601). */
 	created_after?: string | Date | undefined;
@@ -2774,6 +2663,8 @@ export interface ListGroupSshKeysParams {
 	per_page?: number | undefined;
 }
 
+const listGroupSshKeysRoute = /* @__PURE__ */ route("listGroupSshKeys GET /groups/{id}/manage/ssh_keys");
+
 /**
  * Lists the SSH keys of a group's enterprise users.
  * The keys of the enterprise users of a top-level group and of the service accounts that the group set up, most recently
@@ -2785,25 +2676,23 @@ export interface ListGroupSshKeysParams {
  *
  * `GET /groups/{id}/manage/ssh_keys`
  *
- * Refused with:
- * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
- * - 401: No credential, or one that is unknown, expired or revoked.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
- * - 404: There is no such record, or the caller may not see it.
+ * Refused with 400, 401, 403, 404 as usual.
  * @example
- * for await (const item of client.credentials.listSshKeys({ id: "acme/web" })) console.log(item);
+ * for await (const item of listGroupSshKeys(connection, { id: "acme/web" })) console.log(item);
  */
 export function listGroupSshKeys(client: Connection, params: ListGroupSshKeysParams, options?: RequestOptions): Paginated<T.SshKey> {
-	return list(client, { id: "listGroupSshKeys", verb: "GET", path: "/groups/{id}/manage/ssh_keys" }, params, options);
+	return list(client, listGroupSshKeysRoute, params, options);
 }
 
 /** Parameters of {@link deleteGroupPersonalAccessToken}. */
 export interface DeleteGroupPersonalAccessTokenParams {
-	/** The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
+	/** The group - its number, or its full path (`acme/backend`). */
 	id: number | string;
 	/** The token - its number, or `self` for the token that the request is made with. */
 	token_id: number | "self";
 }
+
+const deleteGroupPersonalAccessTokenRoute = /* @__PURE__ */ route("deleteGroupPersonalAccessToken DELETE /groups/{id}/manage/personal_access_tokens/{token_id} retry=non-idempotent");
 
 /**
  * Revokes a personal access token of an enterprise user.
@@ -2817,25 +2706,26 @@ export interface DeleteGroupPersonalAccessTokenParams {
  *
  * `DELETE /groups/{id}/manage/personal_access_tokens/{token_id}`
  *
- * Refused with:
+ * Refused with 403 as usual.
  * - 400: The token could not be revoked, or the group is not a top-level group.
  * - 401: The caller's own token is missing, unknown, expired or revoked, or no token has the number in the path. Nothing was revoked.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
  * - 404: The group does not exist, or the caller may not see it; or this is no hosted installation. An unknown token or key is a 401.
  * @example
- * await client.credentials.deletePersonalAccessToken({ id: "acme/web", token_id: "…" });
+ * await deleteGroupPersonalAccessToken(connection, { id: "acme/web", token_id: "…" });
  */
 export function deleteGroupPersonalAccessToken(client: Connection, params: DeleteGroupPersonalAccessTokenParams, options?: RequestOptions): ApiPromise<void> {
-	return call(client, { id: "deleteGroupPersonalAccessToken", verb: "DELETE", path: "/groups/{id}/manage/personal_access_tokens/{token_id}", retry: "non-idempotent" }, params, options);
+	return call(client, deleteGroupPersonalAccessTokenRoute, params, options);
 }
 
 /** Parameters of {@link deleteGroupResourceAccessToken}. */
 export interface DeleteGroupResourceAccessTokenParams {
-	/** The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
+	/** The group - its number, or its full path (`acme/backend`). */
 	id: number | string;
 	/** The token - its number, or `self` for the token that the request is made with. */
 	token_id: number | "self";
 }
+
+const deleteGroupResourceAccessTokenRoute = /* @__PURE__ */ route("deleteGroupResourceAccessToken DELETE /groups/{id}/manage/resource_access_tokens/{token_id} retry=non-idempotent");
 
 /**
  * Revokes a group or project access token.
@@ -2849,25 +2739,26 @@ export interface DeleteGroupResourceAccessTokenParams {
  *
  * `DELETE /groups/{id}/manage/resource_access_tokens/{token_id}`
  *
- * Refused with:
  * - 400: The token could not be revoked, or the group is not a top-level group.
  * - 401: The caller's own token is missing, unknown, expired or revoked, or no token has the number in the path. Nothing was revoked.
  * - 403: The caller is no owner of the group, the token's scope is too small, the token in the path is no bot's, or it belongs to something outside the group.
  * - 404: The group does not exist, or the caller may not see it; or this is no hosted installation. An unknown token or key is a 401.
  * @example
- * await client.credentials.deleteResourceAccessToken({ id: "acme/web", token_id: "…" });
+ * await deleteGroupResourceAccessToken(connection, { id: "acme/web", token_id: "…" });
  */
 export function deleteGroupResourceAccessToken(client: Connection, params: DeleteGroupResourceAccessTokenParams, options?: RequestOptions): ApiPromise<void> {
-	return call(client, { id: "deleteGroupResourceAccessToken", verb: "DELETE", path: "/groups/{id}/manage/resource_access_tokens/{token_id}", retry: "non-idempotent" }, params, options);
+	return call(client, deleteGroupResourceAccessTokenRoute, params, options);
 }
 
 /** Parameters of {@link deleteGroupSshKey}. */
 export interface DeleteGroupSshKeyParams {
-	/** The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
+	/** The group - its number, or its full path (`acme/backend`). */
 	id: number | string;
 	/** The key - its number. */
 	key_id: number;
 }
+
+const deleteGroupSshKeyRoute = /* @__PURE__ */ route("deleteGroupSshKey DELETE /groups/{id}/manage/keys/{key_id} retry=non-idempotent");
 
 /**
  * Deletes an SSH key of an enterprise user.
@@ -2879,27 +2770,28 @@ export interface DeleteGroupSshKeyParams {
  *
  * `DELETE /groups/{id}/manage/keys/{key_id}`
  *
- * Refused with:
+ * Refused with 403 as usual.
  * - 400: The key could not be deleted, or the group is not a top-level group.
  * - 401: The caller's token is missing, unknown, expired or revoked, or no enterprise user of the group has the key in the path. Nothing was deleted.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
  * - 404: The group does not exist, or the caller may not see it; or this is no hosted installation. An unknown token or key is a 401.
  * @example
- * await client.credentials.deleteSshKey({ id: "acme/web", key_id: 7 });
+ * await deleteGroupSshKey(connection, { id: "acme/web", key_id: 7 });
  */
 export function deleteGroupSshKey(client: Connection, params: DeleteGroupSshKeyParams, options?: RequestOptions): ApiPromise<void> {
-	return call(client, { id: "deleteGroupSshKey", verb: "DELETE", path: "/groups/{id}/manage/keys/{key_id}", retry: "non-idempotent" }, params, options);
+	return call(client, deleteGroupSshKeyRoute, params, options);
 }
 
 /** Parameters of {@link rotateGroupPersonalAccessToken}. */
 export interface RotateGroupPersonalAccessTokenParams {
-	/** The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
+	/** The group - its number, or its full path (`acme/backend`). */
 	id: number | string;
 	/** The token - its number, or `self` for the token that the request is made with. */
 	token_id: number | "self";
 	/** Day (YYYY-MM-DD) on which the new token expires, at most one year from today; seven days from today by default. */
 	expires_at?: string | Date | undefined;
 }
+
+const rotateGroupPersonalAccessTokenRoute = /* @__PURE__ */ route("rotateGroupPersonalAccessToken POST /groups/{id}/manage/personal_access_tokens/{token_id}/rotate dates:expires_at");
 
 /**
  * Replaces a personal access token of an enterprise user by a new one.
@@ -2913,28 +2805,29 @@ export interface RotateGroupPersonalAccessTokenParams {
  *
  * `POST /groups/{id}/manage/personal_access_tokens/{token_id}/rotate`
  *
- * Refused with:
+ * Refused with 403 as usual.
  * - 400: The token was not rotated: `expires_at` is no date or more than a year away, or the group is not a top-level group.
  * - 401: The caller's own token is missing, unknown, expired or revoked; the token in the path is expired or revoked already; or the caller may not reach it - being no owner of the group, or the token's owner being none of its enterprise users.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
  * - 404: No token has the number in the path, and the caller is an owner; or the group does not exist, or the caller may not see it; or this is no hosted installation.
  * - 405: The token in the path is no personal access token but one of a group or project.
  * @example
- * await client.credentials.rotatePersonalAccessToken({ id: "acme/web", token_id: "…" });
+ * await rotateGroupPersonalAccessToken(connection, { id: "acme/web", token_id: "…" });
  */
 export function rotateGroupPersonalAccessToken(client: Connection, params: RotateGroupPersonalAccessTokenParams, options?: RequestOptions): ApiPromise<T.RotatedPersonalAccessToken> {
-	return call(client, { id: "rotateGroupPersonalAccessToken", verb: "POST", path: "/groups/{id}/manage/personal_access_tokens/{token_id}/rotate", dates: ["expires_at"] }, params, options);
+	return call(client, rotateGroupPersonalAccessTokenRoute, params, options);
 }
 
 /** Parameters of {@link rotateGroupResourceAccessToken}. */
 export interface RotateGroupResourceAccessTokenParams {
-	/** The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
+	/** The group - its number, or its full path (`acme/backend`). */
 	id: number | string;
 	/** The token - its number, or `self` for the token that the request is made with. */
 	token_id: number | "self";
 	/** Day (YYYY-MM-DD) on which the new token expires, at most one year from today; seven days from today by default. */
 	expires_at?: string | Date | undefined;
 }
+
+const rotateGroupResourceAccessTokenRoute = /* @__PURE__ */ route("rotateGroupResourceAccessToken POST /groups/{id}/manage/resource_access_tokens/{token_id}/rotate dates:expires_at");
 
 /**
  * Replaces a group or project access token by a new one.
@@ -2948,16 +2841,15 @@ export interface RotateGroupResourceAccessTokenParams {
  *
  * `POST /groups/{id}/manage/resource_access_tokens/{token_id}/rotate`
  *
- * Refused with:
+ * Refused with 401 as usual.
  * - 400: The token was not rotated: it is revoked already, `expires_at` is no date or more than a year away, or the group is not a top-level group.
- * - 401: No credential, or one that is unknown, expired or revoked.
  * - 403: The caller is no owner of the group, the token's scope is too small, or the token in the path is no bot's, belongs to something outside the group, or may not rotate itself.
  * - 404: No token has the number in the path, and the caller is an owner; or the group does not exist, or the caller may not see it; or this is no hosted installation.
  * @example
- * await client.credentials.rotateResourceAccessToken({ id: "acme/web", token_id: "…" });
+ * await rotateGroupResourceAccessToken(connection, { id: "acme/web", token_id: "…" });
  */
 export function rotateGroupResourceAccessToken(client: Connection, params: RotateGroupResourceAccessTokenParams, options?: RequestOptions): ApiPromise<T.RotatedResourceAccessToken> {
-	return call(client, { id: "rotateGroupResourceAccessToken", verb: "POST", path: "/groups/{id}/manage/resource_access_tokens/{token_id}/rotate", dates: ["expires_at"] }, params, options);
+	return call(client, rotateGroupResourceAccessTokenRoute, params, options);
 }
 
 /** Parameters of {@link listUsers}. */
@@ -3090,6 +2982,8 @@ export interface ListUsersParams {
 	cursor?: string | undefined;
 }
 
+const listUsersRoute = /* @__PURE__ */ route("listUsers GET /users deprecated:saml_provider_id>GET+/groups/{id}/saml_users keyset:id+desc;id+asc;name+asc;name+desc;username+asc;username+desc;created_at+asc;created_at+desc;updated_at+asc;updated_at+desc");
+
 /**
  * Lists users.
  * Everyone who is signed in sees the basics of accounts, blocked ones included; administrators get the fields for administrators
@@ -3106,17 +3000,13 @@ export interface ListUsersParams {
  *
  * `GET /users`
  *
- * Refused with:
- * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
- * - 401: No credential, or one that is unknown, expired or revoked.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
- * - 404: There is no such record, or the caller may not see it.
+ * Refused with 400, 401, 403, 404 as usual.
  * - 405: A page number beyond 50,000 records.
  * @example
- * for await (const item of client.users.list()) console.log(item);
+ * for await (const item of listUsers(connection)) console.log(item);
  */
 export function listUsers(client: Connection, params: ListUsersParams = {}, options?: RequestOptions): Paginated<T.UserListItem> {
-	return list(client, { id: "listUsers", verb: "GET", path: "/users", deprecated: { saml_provider_id: "GET /groups/{id}/saml_users" }, keyset: ["id desc","id asc","name asc","name desc","username asc","username desc","created_at asc","created_at desc","updated_at asc","updated_at desc"] }, params, options);
+	return list(client, listUsersRoute, params, options);
 }
 
 /** Parameters of {@link createUser}. */
@@ -3206,6 +3096,8 @@ export type CreateUserParams = AtLeastOne<{
 	avatar?: Upload | undefined;
 }, "password" | "reset_password" | "force_random_password">;
 
+const createUserRoute = /* @__PURE__ */ route("createUser POST /users file=avatar");
+
 /**
  * Creates a user.
  * The new account is active and gets a namespace of its own. It needs a password, or `force_random_password` or `reset_password`,
@@ -3220,17 +3112,13 @@ export type CreateUserParams = AtLeastOne<{
  *
  * `POST /users`
  *
- * Refused with:
- * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
- * - 401: No credential, or one that is unknown, expired or revoked.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
- * - 404: There is no such record, or the caller may not see it.
+ * Refused with 400, 401, 403, 404 as usual.
  * - 409: The request contradicts what is there.
  * @example
- * await client.users.create({ username: "…", name: "nightly", email: "…" });
+ * await createUser(connection, { username: "…", name: "nightly", email: "…" });
  */
 export function createUser(client: Connection, params: CreateUserParams, options?: RequestOptions): ApiPromise<T.AdminUser> {
-	return upload(client, { id: "createUser", verb: "POST", path: "/users", file: "avatar" }, params, options);
+	return upload(client, createUserRoute, params, options);
 }
 
 /** Parameters of {@link getUser}. */
@@ -3240,6 +3128,8 @@ export interface GetUserParams {
 	/** Whether to add `custom_attributes`. Administrators only, ignored from others. */
 	with_custom_attributes?: boolean | undefined;
 }
+
+const getUserRoute = /* @__PURE__ */ route("getUser GET /users/{id}");
 
 /**
  * Gets a user.
@@ -3254,17 +3144,13 @@ export interface GetUserParams {
  *
  * `GET /users/{id}`
  *
- * Refused with:
- * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
- * - 401: No credential, or one that is unknown, expired or revoked.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
- * - 404: There is no such record, or the caller may not see it.
+ * Refused with 400, 401, 403, 404 as usual.
  * - 429: A limit on this operation was passed. The request had no effect.
  * @example
- * await client.users.get({ id: 42 });
+ * await getUser(connection, { id: 42 });
  */
 export function getUser(client: Connection, params: GetUserParams, options?: RequestOptions): ApiPromise<T.User> {
-	return call(client, { id: "getUser", verb: "GET", path: "/users/{id}" }, params, options);
+	return call(client, getUserRoute, params, options);
 }
 
 /** Parameters of {@link updateUser}. */
@@ -3352,6 +3238,8 @@ export interface UpdateUserParams {
 	avatar?: Upload | undefined;
 }
 
+const updateUserRoute = /* @__PURE__ */ route("updateUser PUT /users/{id} file=avatar");
+
 /**
  * Changes a user.
  * Only what is sent changes. Either all of it takes effect or, where one value is refused, none. A refused value answers 404, also
@@ -3368,16 +3256,13 @@ export interface UpdateUserParams {
  *
  * `PUT /users/{id}`
  *
- * Refused with:
- * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
- * - 401: No credential, or one that is unknown, expired or revoked.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
+ * Refused with 400, 401, 403 as usual.
  * - 404: There is no such user, or a value was refused. Nothing was changed.
  * @example
- * await client.users.update({ id: 42 });
+ * await updateUser(connection, { id: 42 });
  */
 export function updateUser(client: Connection, params: UpdateUserParams, options?: RequestOptions): ApiPromise<T.AdminUser> {
-	return upload(client, { id: "updateUser", verb: "PUT", path: "/users/{id}", file: "avatar" }, params, options);
+	return upload(client, updateUserRoute, params, options);
 }
 
 /** Parameters of {@link deleteUser}. */
@@ -3387,6 +3272,8 @@ export interface DeleteUserParams {
 	/** True - delete what the user wrote as well, and the groups that only this user owns. */
 	hard_delete?: boolean | undefined;
 }
+
+const deleteUserRoute = /* @__PURE__ */ route("deleteUser DELETE /users/{id}");
 
 /**
  * Deletes a user.
@@ -3399,18 +3286,14 @@ export interface DeleteUserParams {
  *
  * `DELETE /users/{id}`
  *
- * Refused with:
- * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
- * - 401: No credential, or one that is unknown, expired or revoked.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
- * - 404: There is no such record, or the caller may not see it.
+ * Refused with 400, 401, 403, 404 as usual.
  * - 409: The user cannot be deleted while their contributions are kept. Nothing was deleted.
  * - 412: The record was changed after the time in If-Unmodified-Since. Nothing was deleted.
  * @example
- * await client.users.delete({ id: 42 });
+ * await deleteUser(connection, { id: 42 });
  */
 export function deleteUser(client: Connection, params: DeleteUserParams, options?: RequestOptions): ApiPromise<void> {
-	return call(client, { id: "deleteUser", verb: "DELETE", path: "/users/{id}" }, params, options);
+	return call(client, deleteUserRoute, params, options);
 }
 
 /** Parameters of {@link getCurrentUser}. */
@@ -3418,6 +3301,8 @@ export interface GetCurrentUserParams {
 	/** Act as the user with this number. Administrators only, with a token of scope `sudo`; 403 for others. */
 	sudo?: number | undefined;
 }
+
+const getCurrentUserRoute = /* @__PURE__ */ route("getCurrentUser GET /user");
 
 /**
  * Gets the caller's own account.
@@ -3430,21 +3315,19 @@ export interface GetCurrentUserParams {
  *
  * `GET /user`
  *
- * Refused with:
- * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
- * - 401: No credential, or one that is unknown, expired or revoked.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
- * - 404: There is no such record, or the caller may not see it.
+ * Refused with 400, 401, 403, 404 as usual.
  * @example
- * await client.users.current();
+ * await getCurrentUser(connection);
  */
 export function getCurrentUser(client: Connection, params: GetCurrentUserParams = {}, options?: RequestOptions): ApiPromise<T.CurrentUser> {
-	return call(client, { id: "getCurrentUser", verb: "GET", path: "/user" }, params, options);
+	return call(client, getCurrentUserRoute, params, options);
 }
 
 /** Parameters of {@link getCurrentUserStatus}. */
 export interface GetCurrentUserStatusParams {
 }
+
+const getCurrentUserStatusRoute = /* @__PURE__ */ route("getCurrentUserStatus GET /user/status");
 
 /**
  * Gets the caller's own status.
@@ -3456,16 +3339,12 @@ export interface GetCurrentUserStatusParams {
  *
  * `GET /user/status`
  *
- * Refused with:
- * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
- * - 401: No credential, or one that is unknown, expired or revoked.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
- * - 404: There is no such record, or the caller may not see it.
+ * Refused with 400, 401, 403, 404 as usual.
  * @example
- * await client.users.currentStatus();
+ * await getCurrentUserStatus(connection);
  */
 export function getCurrentUserStatus(client: Connection, params: GetCurrentUserStatusParams = {}, options?: RequestOptions): ApiPromise<T.UserStatus> {
-	return call(client, { id: "getCurrentUserStatus", verb: "GET", path: "/user/status" }, params, options);
+	return call(client, getCurrentUserStatusRoute, params, options);
 }
 
 /** Parameters of {@link replaceCurrentUserStatus}. */
@@ -3480,6 +3359,8 @@ export interface ReplaceCurrentUserStatusParams {
 	clear_status_after?: "30_minutes" | "3_hours" | "8_hours" | "1_day" | "3_days" | "7_days" | "30_days" | null | undefined;
 }
 
+const replaceCurrentUserStatusRoute = /* @__PURE__ */ route("replaceCurrentUserStatus PUT /user/status");
+
 /**
  * Sets the caller's own status anew.
  * What is not sent becomes null. A message or an availability without an emoji gets `speech_balloon`. If emoji and message are blank
@@ -3491,16 +3372,12 @@ export interface ReplaceCurrentUserStatusParams {
  *
  * `PUT /user/status`
  *
- * Refused with:
- * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
- * - 401: No credential, or one that is unknown, expired or revoked.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
- * - 404: There is no such record, or the caller may not see it.
+ * Refused with 400, 401, 403, 404 as usual.
  * @example
- * await client.users.replaceStatus();
+ * await replaceCurrentUserStatus(connection);
  */
 export function replaceCurrentUserStatus(client: Connection, params: ReplaceCurrentUserStatusParams = {}, options?: RequestOptions): ApiPromise<T.UserStatus> {
-	return call(client, { id: "replaceCurrentUserStatus", verb: "PUT", path: "/user/status" }, params, options);
+	return call(client, replaceCurrentUserStatusRoute, params, options);
 }
 
 /** Parameters of {@link updateCurrentUserStatus}. */
@@ -3515,6 +3392,8 @@ export interface UpdateCurrentUserStatusParams {
 	clear_status_after?: "30_minutes" | "3_hours" | "8_hours" | "1_day" | "3_days" | "7_days" | "30_days" | null | undefined;
 }
 
+const updateCurrentUserStatusRoute = /* @__PURE__ */ route("updateCurrentUserStatus PATCH /user/status");
+
 /**
  * Changes parts of the caller's own status.
  * What is not sent stays; a field that is sent as null is cleared. If emoji and message are blank then and the availability blank or
@@ -3526,16 +3405,12 @@ export interface UpdateCurrentUserStatusParams {
  *
  * `PATCH /user/status`
  *
- * Refused with:
- * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
- * - 401: No credential, or one that is unknown, expired or revoked.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
- * - 404: There is no such record, or the caller may not see it.
+ * Refused with 400, 401, 403, 404 as usual.
  * @example
- * await client.users.updateStatus();
+ * await updateCurrentUserStatus(connection);
  */
 export function updateCurrentUserStatus(client: Connection, params: UpdateCurrentUserStatusParams = {}, options?: RequestOptions): ApiPromise<T.UserStatus | null> {
-	return call(client, { id: "updateCurrentUserStatus", verb: "PATCH", path: "/user/status" }, params, options);
+	return call(client, updateCurrentUserStatusRoute, params, options);
 }
 
 /** Parameters of {@link getUserStatus}. */
@@ -3543,6 +3418,8 @@ export interface GetUserStatusParams {
 	/** The user - the account's number, or the username, whatever the case of its letters. */
 	id_or_username: string;
 }
+
+const getUserStatusRoute = /* @__PURE__ */ route("getUserStatus GET /users/{id_or_username}/status");
 
 /**
  * Gets a user's status.
@@ -3553,22 +3430,20 @@ export interface GetUserStatusParams {
  *
  * `GET /users/{id_or_username}/status`
  *
- * Refused with:
- * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
- * - 401: No credential, or one that is unknown, expired or revoked.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
- * - 404: There is no such record, or the caller may not see it.
+ * Refused with 400, 401, 403, 404 as usual.
  * - 429: A limit on this operation was passed. The request had no effect.
  * @example
- * await client.users.status({ id_or_username: "…" });
+ * await getUserStatus(connection, { id_or_username: "…" });
  */
 export function getUserStatus(client: Connection, params: GetUserStatusParams, options?: RequestOptions): ApiPromise<T.UserStatus> {
-	return call(client, { id: "getUserStatus", verb: "GET", path: "/users/{id_or_username}/status" }, params, options);
+	return call(client, getUserStatusRoute, params, options);
 }
 
 /** Parameters of {@link getUserPreferences}. */
 export interface GetUserPreferencesParams {
 }
+
+const getUserPreferencesRoute = /* @__PURE__ */ route("getUserPreferences GET /user/preferences");
 
 /**
  * Gets the caller's own preferences.
@@ -3580,16 +3455,12 @@ export interface GetUserPreferencesParams {
  *
  * `GET /user/preferences`
  *
- * Refused with:
- * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
- * - 401: No credential, or one that is unknown, expired or revoked.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
- * - 404: There is no such record, or the caller may not see it.
+ * Refused with 400, 401, 403, 404 as usual.
  * @example
- * await client.users.preferences();
+ * await getUserPreferences(connection);
  */
 export function getUserPreferences(client: Connection, params: GetUserPreferencesParams = {}, options?: RequestOptions): ApiPromise<T.UserPreferences> {
-	return call(client, { id: "getUserPreferences", verb: "GET", path: "/user/preferences" }, params, options);
+	return call(client, getUserPreferencesRoute, params, options);
 }
 
 /** Parameters of {@link updateUserPreferences}. */
@@ -3602,6 +3473,8 @@ export interface UpdateUserPreferencesParams {
 	pass_user_identities_to_ci_jwt: boolean;
 }
 
+const updateUserPreferencesRoute = /* @__PURE__ */ route("updateUserPreferences PUT /user/preferences");
+
 /**
  * Changes the caller's own preferences.
  * All three preferences are needed; without one of them the answer is 400, and nothing changes.
@@ -3612,16 +3485,12 @@ export interface UpdateUserPreferencesParams {
  *
  * `PUT /user/preferences`
  *
- * Refused with:
- * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
- * - 401: No credential, or one that is unknown, expired or revoked.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
- * - 404: There is no such record, or the caller may not see it.
+ * Refused with 400, 401, 403, 404 as usual.
  * @example
- * await client.users.updatePreferences({ view_diffs_file_by_file: true, show_whitespace_in_diffs: true, pass_user_identities_to_ci_jwt: true });
+ * await updateUserPreferences(connection, { view_diffs_file_by_file: true, show_whitespace_in_diffs: true, pass_user_identities_to_ci_jwt: true });
  */
 export function updateUserPreferences(client: Connection, params: UpdateUserPreferencesParams, options?: RequestOptions): ApiPromise<T.UserPreferences> {
-	return call(client, { id: "updateUserPreferences", verb: "PUT", path: "/user/preferences" }, params, options);
+	return call(client, updateUserPreferencesRoute, params, options);
 }
 
 /** Parameters of {@link setUserAvatar}. */
@@ -3629,6 +3498,8 @@ export interface SetUserAvatarParams {
 	/** Picture (png, jpg, jpeg, gif, bmp, tiff, ico or webp), at most 200 KiB; 192 by 192 pixels are best. */
 	avatar: Upload;
 }
+
+const setUserAvatarRoute = /* @__PURE__ */ route("setUserAvatar PUT /user/avatar file=avatar");
 
 /**
  * Sets the caller's own picture.
@@ -3642,21 +3513,19 @@ export interface SetUserAvatarParams {
  *
  * `PUT /user/avatar`
  *
- * Refused with:
- * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
- * - 401: No credential, or one that is unknown, expired or revoked.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
- * - 404: There is no such record, or the caller may not see it.
+ * Refused with 400, 401, 403, 404 as usual.
  * @example
- * await client.users.setAvatar({ avatar: file });
+ * await setUserAvatar(connection, { avatar: file });
  */
 export function setUserAvatar(client: Connection, params: SetUserAvatarParams, options?: RequestOptions): ApiPromise<T.UserAvatar> {
-	return upload(client, { id: "setUserAvatar", verb: "PUT", path: "/user/avatar", file: "avatar" }, params, options);
+	return upload(client, setUserAvatarRoute, params, options);
 }
 
 /** Parameters of {@link getUserCounts}. */
 export interface GetUserCountsParams {
 }
+
+const getUserCountsRoute = /* @__PURE__ */ route("getUserCounts GET /user_counts");
 
 /**
  * Counts what waits for the caller.
@@ -3668,16 +3537,12 @@ export interface GetUserCountsParams {
  *
  * `GET /user_counts`
  *
- * Refused with:
- * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
- * - 401: No credential, or one that is unknown, expired or revoked.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
- * - 404: There is no such record, or the caller may not see it.
+ * Refused with 400, 401, 403, 404 as usual.
  * @example
- * await client.users.counts();
+ * await getUserCounts(connection);
  */
 export function getUserCounts(client: Connection, params: GetUserCountsParams = {}, options?: RequestOptions): ApiPromise<T.UserCounts> {
-	return call(client, { id: "getUserCounts", verb: "GET", path: "/user_counts" }, params, options);
+	return call(client, getUserCountsRoute, params, options);
 }
 
 /** Parameters of {@link getUserAssociationsCount}. */
@@ -3685,6 +3550,8 @@ export interface GetUserAssociationsCountParams {
 	/** The user - the account's number. */
 	id: number;
 }
+
+const getUserAssociationsCountRoute = /* @__PURE__ */ route("getUserAssociationsCount GET /users/{id}/associations_count");
 
 /**
  * Counts what a user is tied to.
@@ -3696,16 +3563,12 @@ export interface GetUserAssociationsCountParams {
  *
  * `GET /users/{id}/associations_count`
  *
- * Refused with:
- * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
- * - 401: No credential, or one that is unknown, expired or revoked.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
- * - 404: There is no such record, or the caller may not see it.
+ * Refused with 400, 401, 403, 404 as usual.
  * @example
- * await client.users.associationsCount({ id: 42 });
+ * await getUserAssociationsCount(connection, { id: 42 });
  */
 export function getUserAssociationsCount(client: Connection, params: GetUserAssociationsCountParams, options?: RequestOptions): ApiPromise<T.UserAssociationsCount> {
-	return call(client, { id: "getUserAssociationsCount", verb: "GET", path: "/users/{id}/associations_count" }, params, options);
+	return call(client, getUserAssociationsCountRoute, params, options);
 }
 
 /** Parameters of {@link listUserActivities}. */
@@ -3724,6 +3587,8 @@ export interface ListUserActivitiesParams {
 	per_page?: number | undefined;
 }
 
+const listUserActivitiesRoute = /* @__PURE__ */ route("listUserActivities GET /user/activities dates:from");
+
 /**
  * Lists the days on which users were last active.
  * From the oldest day to the newest; users without any activity are not there.
@@ -3734,16 +3599,12 @@ export interface ListUserActivitiesParams {
  *
  * `GET /user/activities`
  *
- * Refused with:
- * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
- * - 401: No credential, or one that is unknown, expired or revoked.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
- * - 404: There is no such record, or the caller may not see it.
+ * Refused with 400, 401, 403, 404 as usual.
  * @example
- * for await (const item of client.users.listActivities()) console.log(item);
+ * for await (const item of listUserActivities(connection)) console.log(item);
  */
 export function listUserActivities(client: Connection, params: ListUserActivitiesParams = {}, options?: RequestOptions): Paginated<T.UserActivity> {
-	return list(client, { id: "listUserActivities", verb: "GET", path: "/user/activities", dates: ["from"] }, params, options);
+	return list(client, listUserActivitiesRoute, params, options);
 }
 
 /** Parameters of {@link listUserMemberships}. */
@@ -3764,6 +3625,8 @@ export interface ListUserMembershipsParams {
 	per_page?: number | undefined;
 }
 
+const listUserMembershipsRoute = /* @__PURE__ */ route("listUserMemberships GET /users/{id}/memberships");
+
 /**
  * Lists a user's memberships.
  * The projects and groups of which the user is a direct member; what follows from a group above is not listed, nor are requests and
@@ -3775,16 +3638,12 @@ export interface ListUserMembershipsParams {
  *
  * `GET /users/{id}/memberships`
  *
- * Refused with:
- * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
- * - 401: No credential, or one that is unknown, expired or revoked.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
- * - 404: There is no such record, or the caller may not see it.
+ * Refused with 400, 401, 403, 404 as usual.
  * @example
- * for await (const item of client.users.listMemberships({ id: 42 })) console.log(item);
+ * for await (const item of listUserMemberships(connection, { id: 42 })) console.log(item);
  */
 export function listUserMemberships(client: Connection, params: ListUserMembershipsParams, options?: RequestOptions): Paginated<T.UserMembership> {
-	return list(client, { id: "listUserMemberships", verb: "GET", path: "/users/{id}/memberships" }, params, options);
+	return list(client, listUserMembershipsRoute, params, options);
 }
 
 /** Parameters of {@link disableUserTwoFactor}. */
@@ -3792,6 +3651,8 @@ export interface DisableUserTwoFactorParams {
 	/** The user - the account's number. */
 	id: number;
 }
+
+const disableUserTwoFactorRoute = /* @__PURE__ */ route("disableUserTwoFactor PATCH /users/{id}/disable_two_factor");
 
 /**
  * Switches off a user's two-factor authentication.
@@ -3804,16 +3665,12 @@ export interface DisableUserTwoFactorParams {
  *
  * `PATCH /users/{id}/disable_two_factor`
  *
- * Refused with:
- * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
- * - 401: No credential, or one that is unknown, expired or revoked.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
- * - 404: There is no such record, or the caller may not see it.
+ * Refused with 400, 401, 403, 404 as usual.
  * @example
- * await client.users.disableTwoFactor({ id: 42 });
+ * await disableUserTwoFactor(connection, { id: 42 });
  */
 export function disableUserTwoFactor(client: Connection, params: DisableUserTwoFactorParams, options?: RequestOptions): ApiPromise<void> {
-	return call(client, { id: "disableUserTwoFactor", verb: "PATCH", path: "/users/{id}/disable_two_factor" }, params, options);
+	return call(client, disableUserTwoFactorRoute, params, options);
 }
 
 /** Parameters of {@link createUserRunner}. */
@@ -3854,6 +3711,8 @@ export type CreateUserRunnerParams = Dependent<{
 	maintenance_note?: string | undefined;
 }, "runner_type", { instance_type: never; group_type: "group_id"; project_type: "project_id" }>;
 
+const createUserRunnerRoute = /* @__PURE__ */ route("createUserRunner POST /user/runners joined:tag_list");
+
 /**
  * Creates a runner that is linked to the caller.
  * The answer holds the authentication token under which runner programs work; no later answer shows it again. The runner has had
@@ -3869,16 +3728,12 @@ export type CreateUserRunnerParams = Dependent<{
  *
  * `POST /user/runners`
  *
- * Refused with:
- * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
- * - 401: No credential, or one that is unknown, expired or revoked.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
- * - 404: There is no such record, or the caller may not see it.
+ * Refused with 400, 401, 403, 404 as usual.
  * @example
- * await client.users.createRunner({ runner_type: "instance_type" });
+ * await createUserRunner(connection, { runner_type: "instance_type" });
  */
 export function createUserRunner(client: Connection, params: CreateUserRunnerParams, options?: RequestOptions): ApiPromise<T.RunnerRegistration> {
-	return call(client, { id: "createUserRunner", verb: "POST", path: "/user/runners", joined: ["tag_list"] }, params, options);
+	return call(client, createUserRunnerRoute, params, options);
 }
 
 /** Parameters of {@link deleteUserIdentity}. */
@@ -3888,6 +3743,8 @@ export interface DeleteUserIdentityParams {
 	/** The sign-in provider, by its name. */
 	provider: string;
 }
+
+const deleteUserIdentityRoute = /* @__PURE__ */ route("deleteUserIdentity DELETE /users/{id}/identities/{provider}");
 
 /**
  * Takes away a user's identity at a provider.
@@ -3900,22 +3757,20 @@ export interface DeleteUserIdentityParams {
  *
  * `DELETE /users/{id}/identities/{provider}`
  *
- * Refused with:
- * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
- * - 401: No credential, or one that is unknown, expired or revoked.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
- * - 404: There is no such record, or the caller may not see it.
+ * Refused with 400, 401, 403, 404 as usual.
  * - 412: The record was changed after the time in If-Unmodified-Since. Nothing was deleted.
  * @example
- * await client.users.deleteIdentity({ id: 42, provider: "…" });
+ * await deleteUserIdentity(connection, { id: 42, provider: "…" });
  */
 export function deleteUserIdentity(client: Connection, params: DeleteUserIdentityParams, options?: RequestOptions): ApiPromise<void> {
-	return call(client, { id: "deleteUserIdentity", verb: "DELETE", path: "/users/{id}/identities/{provider}" }, params, options);
+	return call(client, deleteUserIdentityRoute, params, options);
 }
 
 /** Parameters of {@link getSupportPin}. */
 export interface GetSupportPinParams {
 }
+
+const getSupportPinRoute = /* @__PURE__ */ route("getSupportPin GET /user/support_pin");
 
 /**
  * Gets the caller's own support PIN.
@@ -3927,21 +3782,19 @@ export interface GetSupportPinParams {
  *
  * `GET /user/support_pin`
  *
- * Refused with:
- * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
- * - 401: No credential, or one that is unknown, expired or revoked.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
- * - 404: There is no such record, or the caller may not see it.
+ * Refused with 400, 401, 403, 404 as usual.
  * @example
- * await client.users.supportPin();
+ * await getSupportPin(connection);
  */
 export function getSupportPin(client: Connection, params: GetSupportPinParams = {}, options?: RequestOptions): ApiPromise<T.SupportPin> {
-	return call(client, { id: "getSupportPin", verb: "GET", path: "/user/support_pin" }, params, options);
+	return call(client, getSupportPinRoute, params, options);
 }
 
 /** Parameters of {@link createSupportPin}. */
 export interface CreateSupportPinParams {
 }
+
+const createSupportPinRoute = /* @__PURE__ */ route("createSupportPin POST /user/support_pin");
 
 /**
  * Creates a support PIN for the caller.
@@ -3953,16 +3806,12 @@ export interface CreateSupportPinParams {
  *
  * `POST /user/support_pin`
  *
- * Refused with:
- * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
- * - 401: No credential, or one that is unknown, expired or revoked.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
- * - 404: There is no such record, or the caller may not see it.
+ * Refused with 400, 401, 403, 404 as usual.
  * @example
- * await client.users.createSupportPin();
+ * await createSupportPin(connection);
  */
 export function createSupportPin(client: Connection, params: CreateSupportPinParams = {}, options?: RequestOptions): ApiPromise<T.SupportPin> {
-	return call(client, { id: "createSupportPin", verb: "POST", path: "/user/support_pin" }, params, options);
+	return call(client, createSupportPinRoute, params, options);
 }
 
 /** Parameters of {@link getUserSupportPin}. */
@@ -3970,6 +3819,8 @@ export interface GetUserSupportPinParams {
 	/** The user - the account's number. */
 	id: number;
 }
+
+const getUserSupportPinRoute = /* @__PURE__ */ route("getUserSupportPin GET /users/{id}/support_pin");
 
 /**
  * Gets a user's support PIN.
@@ -3981,16 +3832,12 @@ export interface GetUserSupportPinParams {
  *
  * `GET /users/{id}/support_pin`
  *
- * Refused with:
- * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
- * - 401: No credential, or one that is unknown, expired or revoked.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
- * - 404: There is no such record, or the caller may not see it.
+ * Refused with 400, 401, 403, 404 as usual.
  * @example
- * await client.users.supportPinOf({ id: 42 });
+ * await getUserSupportPin(connection, { id: 42 });
  */
 export function getUserSupportPin(client: Connection, params: GetUserSupportPinParams, options?: RequestOptions): ApiPromise<T.SupportPin> {
-	return call(client, { id: "getUserSupportPin", verb: "GET", path: "/users/{id}/support_pin" }, params, options);
+	return call(client, getUserSupportPinRoute, params, options);
 }
 
 /** Parameters of {@link revokeUserSupportPin}. */
@@ -3998,6 +3845,8 @@ export interface RevokeUserSupportPinParams {
 	/** The user - the account's number. */
 	id: number;
 }
+
+const revokeUserSupportPinRoute = /* @__PURE__ */ route("revokeUserSupportPin POST /users/{id}/support_pin/revoke empty");
 
 /**
  * Revokes a user's support PIN.
@@ -4009,16 +3858,12 @@ export interface RevokeUserSupportPinParams {
  *
  * `POST /users/{id}/support_pin/revoke`
  *
- * Refused with:
- * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
- * - 401: No credential, or one that is unknown, expired or revoked.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
- * - 404: There is no such record, or the caller may not see it.
+ * Refused with 400, 401, 403, 404 as usual.
  * @example
- * await client.users.revokeSupportPin({ id: 42 });
+ * await revokeUserSupportPin(connection, { id: 42 });
  */
 export function revokeUserSupportPin(client: Connection, params: RevokeUserSupportPinParams, options?: RequestOptions): ApiPromise<void> {
-	return call(client, { id: "revokeUserSupportPin", verb: "POST", path: "/users/{id}/support_pin/revoke", empty: true }, params, options);
+	return call(client, revokeUserSupportPinRoute, params, options);
 }
 
 /** Parameters of {@link listRunners}. */
@@ -4058,6 +3903,8 @@ export interface ListRunnersParams {
 	per_page?: number | undefined;
 }
 
+const listRunnersRoute = /* @__PURE__ */ route("listRunners GET /runners joined:tag_list deprecated:scope>status+or+paused");
+
 /**
  * Lists the runners that the caller looks after.
  * The project runners of all projects in which the caller is at least maintainer, and the group runners of all groups,
@@ -4068,16 +3915,12 @@ export interface ListRunnersParams {
  *
  * `GET /runners`
  *
- * Refused with:
- * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
- * - 401: No credential, or one that is unknown, expired or revoked.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
- * - 404: There is no such record, or the caller may not see it.
+ * Refused with 400, 401, 403, 404 as usual.
  * @example
- * for await (const item of client.runners.list()) console.log(item);
+ * for await (const item of listRunners(connection)) console.log(item);
  */
 export function listRunners(client: Connection, params: ListRunnersParams = {}, options?: RequestOptions): Paginated<T.Runner> {
-	return list(client, { id: "listRunners", verb: "GET", path: "/runners", joined: ["tag_list"], deprecated: { scope: "status or paused" } }, params, options);
+	return list(client, listRunnersRoute, params, options);
 }
 
 /** Parameters of {@link registerRunner}. */
@@ -4125,6 +3968,8 @@ export type RegisterRunnerParams = AtMostOne<{
 	maintenance_note?: string | undefined;
 }, "active" | "paused">;
 
+const registerRunnerRoute = /* @__PURE__ */ route("registerRunner POST /runners deprecated:active>paused;maintainer_note>maintenance_note");
+
 /**
  * Registers a runner with a registration token.
  * The older way to set up a runner; `POST /user/runners` is the newer one. The registration token is the credential, no
@@ -4138,16 +3983,13 @@ export type RegisterRunnerParams = AtMostOne<{
  *
  * `POST /runners`
  *
- * Refused with:
- * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
- * - 404: There is no such record, or the caller may not see it.
+ * Refused with 400, 403, 404 as usual.
  * - 410: Switched off on this installation.
  * @example
- * await client.runners.register({ token: "…" });
+ * await registerRunner(connection, { token: "…" });
  */
 export function registerRunner(client: Connection, params: RegisterRunnerParams, options?: RequestOptions): ApiPromise<T.RunnerRegistration> {
-	return call(client, { id: "registerRunner", verb: "POST", path: "/runners", deprecated: { active: "paused", maintainer_note: "maintenance_note" } }, params, options);
+	return call(client, registerRunnerRoute, params, options);
 }
 
 /** Parameters of {@link deleteRunnerByToken}. */
@@ -4155,6 +3997,8 @@ export interface DeleteRunnerByTokenParams {
 	/** Authentication token of the runner to delete. */
 	token: string;
 }
+
+const deleteRunnerByTokenRoute = /* @__PURE__ */ route("deleteRunnerByToken DELETE /runners body");
 
 /**
  * Deletes the runner that an authentication token belongs to.
@@ -4166,16 +4010,13 @@ export interface DeleteRunnerByTokenParams {
  *
  * `DELETE /runners`
  *
- * Refused with:
- * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
- * - 404: There is no such record, or the caller may not see it.
+ * Refused with 400, 403, 404 as usual.
  * - 412: The record was changed after the time in If-Unmodified-Since. Nothing was deleted.
  * @example
- * await client.runners.deleteByToken({ token: "…" });
+ * await deleteRunnerByToken(connection, { token: "…" });
  */
 export function deleteRunnerByToken(client: Connection, params: DeleteRunnerByTokenParams, options?: RequestOptions): ApiPromise<void> {
-	return call(client, { id: "deleteRunnerByToken", verb: "DELETE", path: "/runners", body: true }, params, options);
+	return call(client, deleteRunnerByTokenRoute, params, options);
 }
 
 /** Parameters of {@link listAllRunners}. */
@@ -4216,6 +4057,8 @@ export interface ListAllRunnersParams {
 	per_page?: number | undefined;
 }
 
+const listAllRunnersRoute = /* @__PURE__ */ route("listAllRunners GET /runners/all joined:tag_list deprecated:scope>status,+paused+or+type");
+
 /**
  * Lists every runner of the installation.
  * Instance, group and project runners alike. Filters narrow the list together.
@@ -4226,16 +4069,12 @@ export interface ListAllRunnersParams {
  *
  * `GET /runners/all`
  *
- * Refused with:
- * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
- * - 401: No credential, or one that is unknown, expired or revoked.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
- * - 404: There is no such record, or the caller may not see it.
+ * Refused with 400, 401, 403, 404 as usual.
  * @example
- * for await (const item of client.runners.listAll()) console.log(item);
+ * for await (const item of listAllRunners(connection)) console.log(item);
  */
 export function listAllRunners(client: Connection, params: ListAllRunnersParams = {}, options?: RequestOptions): Paginated<T.Runner> {
-	return list(client, { id: "listAllRunners", verb: "GET", path: "/runners/all", joined: ["tag_list"], deprecated: { scope: "status, paused or type" } }, params, options);
+	return list(client, listAllRunnersRoute, params, options);
 }
 
 /** Parameters of {@link getRunner}. */
@@ -4243,6 +4082,8 @@ export interface GetRunnerParams {
 	/** The runner - its number. */
 	id: number;
 }
+
+const getRunnerRoute = /* @__PURE__ */ route("getRunner GET /runners/{id}");
 
 /**
  * Reads a runner.
@@ -4257,16 +4098,12 @@ export interface GetRunnerParams {
  *
  * `GET /runners/{id}`
  *
- * Refused with:
- * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
- * - 401: No credential, or one that is unknown, expired or revoked.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
- * - 404: There is no such record, or the caller may not see it.
+ * Refused with 400, 401, 403, 404 as usual.
  * @example
- * await client.runners.get({ id: 42 });
+ * await getRunner(connection, { id: 42 });
  */
 export function getRunner(client: Connection, params: GetRunnerParams, options?: RequestOptions): ApiPromise<T.RunnerDetail> {
-	return call(client, { id: "getRunner", verb: "GET", path: "/runners/{id}" }, params, options);
+	return call(client, getRunnerRoute, params, options);
 }
 
 /** Parameters of {@link updateRunner}. */
@@ -4299,6 +4136,8 @@ export type UpdateRunnerParams = AtMostOne<AtLeastOne<{
 	maintenance_note?: string | undefined;
 }, "description" | "active" | "paused" | "tag_list" | "run_untagged" | "locked" | "access_level" | "maximum_timeout" | "maintenance_note">, "active" | "paused">;
 
+const updateRunnerRoute = /* @__PURE__ */ route("updateRunner PUT /runners/{id} deprecated:active>paused");
+
 /**
  * Changes a runner's settings.
  * Only what is sent changes; at least one property must be. Pausing is this operation with `paused` true: the runner then
@@ -4313,16 +4152,12 @@ export type UpdateRunnerParams = AtMostOne<AtLeastOne<{
  *
  * `PUT /runners/{id}`
  *
- * Refused with:
- * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
- * - 401: No credential, or one that is unknown, expired or revoked.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
- * - 404: There is no such record, or the caller may not see it.
+ * Refused with 400, 401, 403, 404 as usual.
  * @example
- * await client.runners.update({ id: 42 });
+ * await updateRunner(connection, { id: 42 });
  */
 export function updateRunner(client: Connection, params: UpdateRunnerParams, options?: RequestOptions): ApiPromise<T.RunnerDetail> {
-	return call(client, { id: "updateRunner", verb: "PUT", path: "/runners/{id}", deprecated: { active: "paused" } }, params, options);
+	return call(client, updateRunnerRoute, params, options);
 }
 
 /** Parameters of {@link deleteRunner}. */
@@ -4330,6 +4165,8 @@ export interface DeleteRunnerParams {
 	/** The runner - its number. */
 	id: number;
 }
+
+const deleteRunnerRoute = /* @__PURE__ */ route("deleteRunner DELETE /runners/{id}");
 
 /**
  * Deletes a runner.
@@ -4344,17 +4181,13 @@ export interface DeleteRunnerParams {
  *
  * `DELETE /runners/{id}`
  *
- * Refused with:
- * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
- * - 401: No credential, or one that is unknown, expired or revoked.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
- * - 404: There is no such record, or the caller may not see it.
+ * Refused with 400, 401, 403, 404 as usual.
  * - 412: The record was changed after the time in If-Unmodified-Since. Nothing was deleted.
  * @example
- * await client.runners.delete({ id: 42 });
+ * await deleteRunner(connection, { id: 42 });
  */
 export function deleteRunner(client: Connection, params: DeleteRunnerParams, options?: RequestOptions): ApiPromise<void> {
-	return call(client, { id: "deleteRunner", verb: "DELETE", path: "/runners/{id}" }, params, options);
+	return call(client, deleteRunnerRoute, params, options);
 }
 
 /** Parameters of {@link listRunnerJobs}. */
@@ -4384,6 +4217,8 @@ export interface ListRunnerJobsParams {
 	per_page?: number | undefined;
 }
 
+const listRunnerJobsRoute = /* @__PURE__ */ route("listRunnerJobs GET /runners/{id}/jobs");
+
 /**
  * Lists the jobs that a runner worked on or works on.
  * Jobs of projects in which the caller is below reporter are left out. The order is not defined unless `order_by` is given.
@@ -4397,16 +4232,12 @@ export interface ListRunnerJobsParams {
  *
  * `GET /runners/{id}/jobs`
  *
- * Refused with:
- * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
- * - 401: No credential, or one that is unknown, expired or revoked.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
- * - 404: There is no such record, or the caller may not see it.
+ * Refused with 400, 401, 403, 404 as usual.
  * @example
- * for await (const item of client.runners.listJobs({ id: 42 })) console.log(item);
+ * for await (const item of listRunnerJobs(connection, { id: 42 })) console.log(item);
  */
 export function listRunnerJobs(client: Connection, params: ListRunnerJobsParams, options?: RequestOptions): Paginated<T.RunnerJob> {
-	return list(client, { id: "listRunnerJobs", verb: "GET", path: "/runners/{id}/jobs" }, params, options);
+	return list(client, listRunnerJobsRoute, params, options);
 }
 
 /** Parameters of {@link listRunnerManagers}. */
@@ -4414,6 +4245,8 @@ export interface ListRunnerManagersParams {
 	/** The runner - its number. */
 	id: number;
 }
+
+const listRunnerManagersRoute = /* @__PURE__ */ route("listRunnerManagers GET /runners/{id}/managers whole");
 
 /**
  * Lists the machines that work under a runner.
@@ -4425,21 +4258,17 @@ export interface ListRunnerManagersParams {
  *
  * `GET /runners/{id}/managers`
  *
- * Refused with:
- * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
- * - 401: No credential, or one that is unknown, expired or revoked.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
- * - 404: There is no such record, or the caller may not see it.
+ * Refused with 400, 401, 403, 404 as usual.
  * @example
- * for await (const item of client.runners.listManagers({ id: 42 })) console.log(item);
+ * for await (const item of listRunnerManagers(connection, { id: 42 })) console.log(item);
  */
 export function listRunnerManagers(client: Connection, params: ListRunnerManagersParams, options?: RequestOptions): Paginated<T.RunnerManager> {
-	return list(client, { id: "listRunnerManagers", verb: "GET", path: "/runners/{id}/managers", whole: true }, params, options);
+	return list(client, listRunnerManagersRoute, params, options);
 }
 
 /** Parameters of {@link listProjectRunners}. */
 export interface ListProjectRunnersParams {
-	/** The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
+	/** The project - its number, or its full path (`acme/web`). */
 	id: number | string;
 	/**
 	 * Older filter: `active` and `paused` are what `paused` asks, `online` and `offline` what `status` asks.
@@ -4476,6 +4305,8 @@ export interface ListProjectRunnersParams {
 	per_page?: number | undefined;
 }
 
+const listProjectRunnersRoute = /* @__PURE__ */ route("listProjectRunners GET /projects/{id}/runners joined:tag_list deprecated:scope>status+or+paused");
+
 /**
  * Lists the runners that a project may use.
  * The project's own runners, the group runners of its group and of all groups above, and the instance runners where the project
@@ -4487,25 +4318,23 @@ export interface ListProjectRunnersParams {
  *
  * `GET /projects/{id}/runners`
  *
- * Refused with:
- * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
- * - 401: No credential, or one that is unknown, expired or revoked.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
- * - 404: There is no such record, or the caller may not see it.
+ * Refused with 400, 401, 403, 404 as usual.
  * @example
- * for await (const item of client.runners.listForProject({ id: "acme/web" })) console.log(item);
+ * for await (const item of listProjectRunners(connection, { id: "acme/web" })) console.log(item);
  */
 export function listProjectRunners(client: Connection, params: ListProjectRunnersParams, options?: RequestOptions): Paginated<T.Runner> {
-	return list(client, { id: "listProjectRunners", verb: "GET", path: "/projects/{id}/runners", joined: ["tag_list"], deprecated: { scope: "status or paused" } }, params, options);
+	return list(client, listProjectRunnersRoute, params, options);
 }
 
 /** Parameters of {@link assignProjectRunner}. */
 export interface AssignProjectRunnerParams {
-	/** The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
+	/** The project - its number, or its full path (`acme/web`). */
 	id: number | string;
 	/** Number of a project runner that is not locked. */
 	runner_id: number;
 }
+
+const assignProjectRunnerRoute = /* @__PURE__ */ route("assignProjectRunner POST /projects/{id}/runners");
 
 /**
  * Assigns a project runner to a project.
@@ -4520,25 +4349,23 @@ export interface AssignProjectRunnerParams {
  *
  * `POST /projects/{id}/runners`
  *
- * Refused with:
- * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
- * - 401: No credential, or one that is unknown, expired or revoked.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
- * - 404: There is no such record, or the caller may not see it.
+ * Refused with 400, 401, 403, 404 as usual.
  * @example
- * await client.runners.assign({ id: "acme/web", runner_id: 7 });
+ * await assignProjectRunner(connection, { id: "acme/web", runner_id: 7 });
  */
 export function assignProjectRunner(client: Connection, params: AssignProjectRunnerParams, options?: RequestOptions): ApiPromise<T.RunnerSummary> {
-	return call(client, { id: "assignProjectRunner", verb: "POST", path: "/projects/{id}/runners" }, params, options);
+	return call(client, assignProjectRunnerRoute, params, options);
 }
 
 /** Parameters of {@link unassignProjectRunner}. */
 export interface UnassignProjectRunnerParams {
-	/** The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
+	/** The project - its number, or its full path (`acme/web`). */
 	id: number | string;
 	/** The runner - its number. */
 	runner_id: number;
 }
+
+const unassignProjectRunnerRoute = /* @__PURE__ */ route("unassignProjectRunner DELETE /projects/{id}/runners/{runner_id}");
 
 /**
  * Takes a project runner away from a project.
@@ -4552,22 +4379,18 @@ export interface UnassignProjectRunnerParams {
  *
  * `DELETE /projects/{id}/runners/{runner_id}`
  *
- * Refused with:
- * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
- * - 401: No credential, or one that is unknown, expired or revoked.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
- * - 404: There is no such record, or the caller may not see it.
+ * Refused with 400, 401, 403, 404 as usual.
  * - 412: The record was changed after the time in If-Unmodified-Since. Nothing was deleted.
  * @example
- * await client.runners.unassign({ id: "acme/web", runner_id: 7 });
+ * await unassignProjectRunner(connection, { id: "acme/web", runner_id: 7 });
  */
 export function unassignProjectRunner(client: Connection, params: UnassignProjectRunnerParams, options?: RequestOptions): ApiPromise<void> {
-	return call(client, { id: "unassignProjectRunner", verb: "DELETE", path: "/projects/{id}/runners/{runner_id}" }, params, options);
+	return call(client, unassignProjectRunnerRoute, params, options);
 }
 
 /** Parameters of {@link listGroupRunners}. */
 export interface ListGroupRunnersParams {
-	/** The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
+	/** The group - its number, or its full path (`acme/backend`). */
 	id: number | string;
 	/** Only runners of this kind. */
 	type?: "instance_type" | "group_type" | "project_type" | undefined;
@@ -4599,6 +4422,8 @@ export interface ListGroupRunnersParams {
 	per_page?: number | undefined;
 }
 
+const listGroupRunnersRoute = /* @__PURE__ */ route("listGroupRunners GET /groups/{id}/runners joined:tag_list");
+
 /**
  * Lists the runners that a group may use.
  * The group's own runners, those of all groups above, and the instance runners where the group allows them; none of its
@@ -4610,16 +4435,12 @@ export interface ListGroupRunnersParams {
  *
  * `GET /groups/{id}/runners`
  *
- * Refused with:
- * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
- * - 401: No credential, or one that is unknown, expired or revoked.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
- * - 404: There is no such record, or the caller may not see it.
+ * Refused with 400, 401, 403, 404 as usual.
  * @example
- * for await (const item of client.runners.listForGroup({ id: "acme/web" })) console.log(item);
+ * for await (const item of listGroupRunners(connection, { id: "acme/web" })) console.log(item);
  */
 export function listGroupRunners(client: Connection, params: ListGroupRunnersParams, options?: RequestOptions): Paginated<T.Runner> {
-	return list(client, { id: "listGroupRunners", verb: "GET", path: "/groups/{id}/runners", joined: ["tag_list"] }, params, options);
+	return list(client, listGroupRunnersRoute, params, options);
 }
 
 /** Parameters of {@link verifyRunner}. */
@@ -4633,6 +4454,8 @@ export interface VerifyRunnerParams {
 	system_id?: string | undefined;
 }
 
+const verifyRunnerRoute = /* @__PURE__ */ route("verifyRunner POST /runners/verify retry=idempotent");
+
 /**
  * Checks a runner's authentication token.
  * Counts as a contact: the runner is online from then on. A `system_id` not seen before adds a manager; a token of the older
@@ -4645,20 +4468,19 @@ export interface VerifyRunnerParams {
  *
  * `POST /runners/verify`
  *
- * Refused with:
- * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
- * - 404: There is no such record, or the caller may not see it.
+ * Refused with 400, 403, 404 as usual.
  * @example
- * await client.runners.verify({ token: "…" });
+ * await verifyRunner(connection, { token: "…" });
  */
 export function verifyRunner(client: Connection, params: VerifyRunnerParams, options?: RequestOptions): ApiPromise<T.RunnerRegistration> {
-	return call(client, { id: "verifyRunner", verb: "POST", path: "/runners/verify", retry: "idempotent" }, params, options);
+	return call(client, verifyRunnerRoute, params, options);
 }
 
 /** Parameters of {@link resetRunnerRegistrationToken}. */
 export interface ResetRunnerRegistrationTokenParams {
 }
+
+const resetRunnerRegistrationTokenRoute = /* @__PURE__ */ route("resetRunnerRegistrationToken POST /runners/reset_registration_token");
 
 /**
  * Replaces the registration token of the installation.
@@ -4671,23 +4493,21 @@ export interface ResetRunnerRegistrationTokenParams {
  *
  * `POST /runners/reset_registration_token`
  *
- * Refused with:
- * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
- * - 401: No credential, or one that is unknown, expired or revoked.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
- * - 404: There is no such record, or the caller may not see it.
+ * Refused with 400, 401, 403, 404 as usual.
  * @example
- * await client.runners.resetRegistrationToken();
+ * await resetRunnerRegistrationToken(connection);
  */
 export function resetRunnerRegistrationToken(client: Connection, params: ResetRunnerRegistrationTokenParams = {}, options?: RequestOptions): ApiPromise<T.RunnerRegistrationToken> {
-	return call(client, { id: "resetRunnerRegistrationToken", verb: "POST", path: "/runners/reset_registration_token" }, params, options);
+	return call(client, resetRunnerRegistrationTokenRoute, params, options);
 }
 
 /** Parameters of {@link resetProjectRunnerRegistrationToken}. */
 export interface ResetProjectRunnerRegistrationTokenParams {
-	/** The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
+	/** The project - its number, or its full path (`acme/web`). */
 	id: number | string;
 }
+
+const resetProjectRunnerRegistrationTokenRoute = /* @__PURE__ */ route("resetProjectRunnerRegistrationToken POST /projects/{id}/runners/reset_registration_token");
 
 /**
  * Replaces the registration token of a project.
@@ -4700,23 +4520,21 @@ export interface ResetProjectRunnerRegistrationTokenParams {
  *
  * `POST /projects/{id}/runners/reset_registration_token`
  *
- * Refused with:
- * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
- * - 401: No credential, or one that is unknown, expired or revoked.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
- * - 404: There is no such record, or the caller may not see it.
+ * Refused with 400, 401, 403, 404 as usual.
  * @example
- * await client.runners.resetProjectRegistrationToken({ id: "acme/web" });
+ * await resetProjectRunnerRegistrationToken(connection, { id: "acme/web" });
  */
 export function resetProjectRunnerRegistrationToken(client: Connection, params: ResetProjectRunnerRegistrationTokenParams, options?: RequestOptions): ApiPromise<T.RunnerRegistrationToken> {
-	return call(client, { id: "resetProjectRunnerRegistrationToken", verb: "POST", path: "/projects/{id}/runners/reset_registration_token" }, params, options);
+	return call(client, resetProjectRunnerRegistrationTokenRoute, params, options);
 }
 
 /** Parameters of {@link resetGroupRunnerRegistrationToken}. */
 export interface ResetGroupRunnerRegistrationTokenParams {
-	/** The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
+	/** The group - its number, or its full path (`acme/backend`). */
 	id: number | string;
 }
+
+const resetGroupRunnerRegistrationTokenRoute = /* @__PURE__ */ route("resetGroupRunnerRegistrationToken POST /groups/{id}/runners/reset_registration_token");
 
 /**
  * Replaces the registration token of a group.
@@ -4729,16 +4547,12 @@ export interface ResetGroupRunnerRegistrationTokenParams {
  *
  * `POST /groups/{id}/runners/reset_registration_token`
  *
- * Refused with:
- * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
- * - 401: No credential, or one that is unknown, expired or revoked.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
- * - 404: There is no such record, or the caller may not see it.
+ * Refused with 400, 401, 403, 404 as usual.
  * @example
- * await client.runners.resetGroupRegistrationToken({ id: "acme/web" });
+ * await resetGroupRunnerRegistrationToken(connection, { id: "acme/web" });
  */
 export function resetGroupRunnerRegistrationToken(client: Connection, params: ResetGroupRunnerRegistrationTokenParams, options?: RequestOptions): ApiPromise<T.RunnerRegistrationToken> {
-	return call(client, { id: "resetGroupRunnerRegistrationToken", verb: "POST", path: "/groups/{id}/runners/reset_registration_token" }, params, options);
+	return call(client, resetGroupRunnerRegistrationTokenRoute, params, options);
 }
 
 /** Parameters of {@link resetRunnerAuthenticationToken}. */
@@ -4746,6 +4560,8 @@ export interface ResetRunnerAuthenticationTokenParams {
 	/** The runner - its number. */
 	id: number;
 }
+
+const resetRunnerAuthenticationTokenRoute = /* @__PURE__ */ route("resetRunnerAuthenticationToken POST /runners/{id}/reset_authentication_token");
 
 /**
  * Replaces a runner's authentication token.
@@ -4761,16 +4577,12 @@ export interface ResetRunnerAuthenticationTokenParams {
  *
  * `POST /runners/{id}/reset_authentication_token`
  *
- * Refused with:
- * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
- * - 401: No credential, or one that is unknown, expired or revoked.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
- * - 404: There is no such record, or the caller may not see it.
+ * Refused with 400, 401, 403, 404 as usual.
  * @example
- * await client.runners.resetAuthenticationToken({ id: 42 });
+ * await resetRunnerAuthenticationToken(connection, { id: 42 });
  */
 export function resetRunnerAuthenticationToken(client: Connection, params: ResetRunnerAuthenticationTokenParams, options?: RequestOptions): ApiPromise<T.RunnerToken> {
-	return call(client, { id: "resetRunnerAuthenticationToken", verb: "POST", path: "/runners/{id}/reset_authentication_token" }, params, options);
+	return call(client, resetRunnerAuthenticationTokenRoute, params, options);
 }
 
 /** Parameters of {@link resetRunnerAuthenticationTokenByToken}. */
@@ -4778,6 +4590,8 @@ export interface ResetRunnerAuthenticationTokenByTokenParams {
 	/** The authentication token in use until now. */
 	token: string;
 }
+
+const resetRunnerAuthenticationTokenByTokenRoute = /* @__PURE__ */ route("resetRunnerAuthenticationTokenByToken POST /runners/reset_authentication_token");
 
 /**
  * Exchanges a runner's authentication token for a new one.
@@ -4787,22 +4601,19 @@ export interface ResetRunnerAuthenticationTokenByTokenParams {
  *
  * `POST /runners/reset_authentication_token`
  *
- * Refused with:
- * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
- * - 404: There is no such record, or the caller may not see it.
+ * Refused with 400, 403, 404 as usual.
  * @example
- * await client.runners.resetAuthenticationTokenByToken({ token: "…" });
+ * await resetRunnerAuthenticationTokenByToken(connection, { token: "…" });
  */
 export function resetRunnerAuthenticationTokenByToken(client: Connection, params: ResetRunnerAuthenticationTokenByTokenParams, options?: RequestOptions): ApiPromise<T.RunnerToken> {
-	return call(client, { id: "resetRunnerAuthenticationTokenByToken", verb: "POST", path: "/runners/reset_authentication_token" }, params, options);
+	return call(client, resetRunnerAuthenticationTokenByTokenRoute, params, options);
 }
 
 /** Parameters of {@link listReleaseLinks}. */
 export interface ListReleaseLinksParams {
-	/** The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
+	/** The project - its number, or its full path (`acme/web`). */
 	id: number | string;
-	/** The release - the name of its tag, slashes percent-encoded (`rel%2F1.0`). */
+	/** The release - the name of its tag (`rel/1.0`). */
 	tag_name: string;
 	/**
 	 * Which page, from 1. A value below 1 is read as 1.
@@ -4816,6 +4627,8 @@ export interface ListReleaseLinksParams {
 	per_page?: number | undefined;
 }
 
+const listReleaseLinksRoute = /* @__PURE__ */ route("listReleaseLinks GET /projects/{id}/releases/{tag_name}/assets/links");
+
 /**
  * Lists the asset links of a release.
  * Only the links of this release, the one created last comes first; an empty list where the release has none. A tag
@@ -4828,23 +4641,19 @@ export interface ListReleaseLinksParams {
  *
  * `GET /projects/{id}/releases/{tag_name}/assets/links`
  *
- * Refused with:
- * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
- * - 401: No credential, or one that is unknown, expired or revoked.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
- * - 404: There is no such record, or the caller may not see it.
+ * Refused with 400, 401, 403, 404 as usual.
  * @example
- * for await (const item of client.releaseLinks.list({ id: "acme/web", tag_name: "v1.0" })) console.log(item);
+ * for await (const item of listReleaseLinks(connection, { id: "acme/web", tag_name: "v1.0" })) console.log(item);
  */
 export function listReleaseLinks(client: Connection, params: ListReleaseLinksParams, options?: RequestOptions): Paginated<T.ReleaseLink> {
-	return list(client, { id: "listReleaseLinks", verb: "GET", path: "/projects/{id}/releases/{tag_name}/assets/links" }, params, options);
+	return list(client, listReleaseLinksRoute, params, options);
 }
 
 /** Parameters of {@link createReleaseLink}. */
 export interface CreateReleaseLinkParams {
-	/** The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
+	/** The project - its number, or its full path (`acme/web`). */
 	id: number | string;
-	/** The release - the name of its tag, slashes percent-encoded (`rel%2F1.0`). */
+	/** The release - the name of its tag (`rel/1.0`). */
 	tag_name: string;
 	/** Name of the link: not empty, and unique in the release. */
 	name: string;
@@ -4859,6 +4668,8 @@ export interface CreateReleaseLinkParams {
 	link_type?: "other" | "runbook" | "image" | "package" | undefined;
 }
 
+const createReleaseLinkRoute = /* @__PURE__ */ route("createReleaseLink POST /projects/{id}/releases/{tag_name}/assets/links");
+
 /**
  * Adds an asset link to a release.
  * Name, address and direct path are each unique in the release; another release of the project may use them again. A tag
@@ -4870,27 +4681,26 @@ export interface CreateReleaseLinkParams {
  *
  * `POST /projects/{id}/releases/{tag_name}/assets/links`
  *
- * Refused with:
+ * Refused with 401, 403, 404 as usual.
  * - 400: A field is missing, not allowed, or used by another link of the release. Nothing was changed.
- * - 401: No credential, or one that is unknown, expired or revoked.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
- * - 404: There is no such record, or the caller may not see it.
  * @example
- * await client.releaseLinks.create({ id: "acme/web", tag_name: "v1.0", name: "nightly", url: "…" });
+ * await createReleaseLink(connection, { id: "acme/web", tag_name: "v1.0", name: "nightly", url: "…" });
  */
 export function createReleaseLink(client: Connection, params: CreateReleaseLinkParams, options?: RequestOptions): ApiPromise<T.CreatedReleaseLink> {
-	return call(client, { id: "createReleaseLink", verb: "POST", path: "/projects/{id}/releases/{tag_name}/assets/links" }, params, options);
+	return call(client, createReleaseLinkRoute, params, options);
 }
 
 /** Parameters of {@link getReleaseLink}. */
 export interface GetReleaseLinkParams {
-	/** The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
+	/** The project - its number, or its full path (`acme/web`). */
 	id: number | string;
-	/** The release - the name of its tag, slashes percent-encoded (`rel%2F1.0`). */
+	/** The release - the name of its tag (`rel/1.0`). */
 	tag_name: string;
 	/** The link - its number. A link of another release is not found (404). */
 	link_id: number;
 }
+
+const getReleaseLinkRoute = /* @__PURE__ */ route("getReleaseLink GET /projects/{id}/releases/{tag_name}/assets/links/{link_id}");
 
 /**
  * Reads one asset link of a release.
@@ -4901,23 +4711,19 @@ export interface GetReleaseLinkParams {
  *
  * `GET /projects/{id}/releases/{tag_name}/assets/links/{link_id}`
  *
- * Refused with:
- * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
- * - 401: No credential, or one that is unknown, expired or revoked.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
- * - 404: There is no such record, or the caller may not see it.
+ * Refused with 400, 401, 403, 404 as usual.
  * @example
- * await client.releaseLinks.get({ id: "acme/web", tag_name: "v1.0", link_id: 7 });
+ * await getReleaseLink(connection, { id: "acme/web", tag_name: "v1.0", link_id: 7 });
  */
 export function getReleaseLink(client: Connection, params: GetReleaseLinkParams, options?: RequestOptions): ApiPromise<T.ReleaseLink> {
-	return call(client, { id: "getReleaseLink", verb: "GET", path: "/projects/{id}/releases/{tag_name}/assets/links/{link_id}" }, params, options);
+	return call(client, getReleaseLinkRoute, params, options);
 }
 
 /** Parameters of {@link updateReleaseLink}. */
 export type UpdateReleaseLinkParams = AtLeastOne<{
-	/** The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
+	/** The project - its number, or its full path (`acme/web`). */
 	id: number | string;
-	/** The release - the name of its tag, slashes percent-encoded (`rel%2F1.0`). */
+	/** The release - the name of its tag (`rel/1.0`). */
 	tag_name: string;
 	/** The link - its number. A link of another release is not found (404). */
 	link_id: number;
@@ -4931,6 +4737,8 @@ export type UpdateReleaseLinkParams = AtLeastOne<{
 	link_type?: "other" | "runbook" | "image" | "package" | undefined;
 }, "name" | "url">;
 
+const updateReleaseLinkRoute = /* @__PURE__ */ route("updateReleaseLink PUT /projects/{id}/releases/{tag_name}/assets/links/{link_id}");
+
 /**
  * Changes an asset link of a release.
  * At least one of `name` and `url` has to be sent, be it unchanged: a request that holds only `link_type` or
@@ -4942,27 +4750,26 @@ export type UpdateReleaseLinkParams = AtLeastOne<{
  *
  * `PUT /projects/{id}/releases/{tag_name}/assets/links/{link_id}`
  *
- * Refused with:
+ * Refused with 401, 403, 404 as usual.
  * - 400: A field is missing, not allowed, or used by another link of the release. Nothing was changed.
- * - 401: No credential, or one that is unknown, expired or revoked.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
- * - 404: There is no such record, or the caller may not see it.
  * @example
- * await client.releaseLinks.update({ id: "acme/web", tag_name: "v1.0", link_id: 7 });
+ * await updateReleaseLink(connection, { id: "acme/web", tag_name: "v1.0", link_id: 7 });
  */
 export function updateReleaseLink(client: Connection, params: UpdateReleaseLinkParams, options?: RequestOptions): ApiPromise<T.ReleaseLink> {
-	return call(client, { id: "updateReleaseLink", verb: "PUT", path: "/projects/{id}/releases/{tag_name}/assets/links/{link_id}" }, params, options);
+	return call(client, updateReleaseLinkRoute, params, options);
 }
 
 /** Parameters of {@link deleteReleaseLink}. */
 export interface DeleteReleaseLinkParams {
-	/** The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
+	/** The project - its number, or its full path (`acme/web`). */
 	id: number | string;
-	/** The release - the name of its tag, slashes percent-encoded (`rel%2F1.0`). */
+	/** The release - the name of its tag (`rel/1.0`). */
 	tag_name: string;
 	/** The link - its number. A link of another release is not found (404). */
 	link_id: number;
 }
+
+const deleteReleaseLinkRoute = /* @__PURE__ */ route("deleteReleaseLink DELETE /projects/{id}/releases/{tag_name}/assets/links/{link_id}");
 
 /**
  * Removes an asset link from a release.
@@ -4975,16 +4782,12 @@ export interface DeleteReleaseLinkParams {
  *
  * `DELETE /projects/{id}/releases/{tag_name}/assets/links/{link_id}`
  *
- * Refused with:
- * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
- * - 401: No credential, or one that is unknown, expired or revoked.
- * - 403: The caller may see the record but not do this, or the token's scope is too small.
- * - 404: There is no such record, or the caller may not see it.
+ * Refused with 400, 401, 403, 404 as usual.
  * @example
- * await client.releaseLinks.delete({ id: "acme/web", tag_name: "v1.0", link_id: 7 });
+ * await deleteReleaseLink(connection, { id: "acme/web", tag_name: "v1.0", link_id: 7 });
  */
 export function deleteReleaseLink(client: Connection, params: DeleteReleaseLinkParams, options?: RequestOptions): ApiPromise<T.ReleaseLink> {
-	return call(client, { id: "deleteReleaseLink", verb: "DELETE", path: "/projects/{id}/releases/{tag_name}/assets/links/{link_id}" }, params, options);
+	return call(client, deleteReleaseLinkRoute, params, options);
 }
 
 /** Address, key and payload of {@link sendAlert}. */
@@ -4995,6 +4798,8 @@ export interface SendAlertParams {
 	key: string;
 	payload: T.AlertPayload;
 }
+
+const sendAlertRoute = /* @__PURE__ */ route("sendAlert POST /{alert_path}");
 
 /**
  * Sends alerts to an integration.
@@ -5012,15 +4817,14 @@ export interface SendAlertParams {
  *
  * `POST /{alert_path}`
  *
- * Refused with:
  * - 400: The body is no JSON object, too large or nested too deep, or tells the end of an alert that is not open. No body.
  * - 401: The key is missing or wrong; with a webhook's payload also - the integration is unknown or not active. No body.
  * - 403: The integration is unknown or not active. No body.
  * - 404: There is no such project, or the address is not that of an intake. No body.
  * - 429: The project's limit was passed - 3,600 payloads an hour where it is switched on, off by default. No alert was stored.
  * @example
- * await client.alerts.send({ url, key, payload: { title: "Disk full" } });
+ * await sendAlert(connection, { url, key, payload: { title: "Disk full" } });
  */
 export function sendAlert(client: Connection, params: SendAlertParams, options?: RequestOptions): ApiPromise<(T.Alert)[]> {
-	return sendTo(client, { id: "sendAlert", verb: "POST", path: "/{alert_path}" }, params, options);
+	return sendTo(client, sendAlertRoute, params, options);
 }

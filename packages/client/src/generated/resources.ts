@@ -6,7 +6,6 @@ import type { RequestOptions } from "../connection/connection";
 import type { Download } from "../calls/download";
 import type { Paginated } from "../paging/paginated";
 import { waitForPipeline } from "../calls/wait-for-pipeline";
-import * as operations from "./operations";
 import type {
 	ListIssueNotesParams,
 	CreateIssueNoteParams,
@@ -138,13 +137,9 @@ export interface Resources {
 		 *
 		 * `GET /projects/{id}/issues/{issue_iid}/notes`
 		 *
-		 * Refused with:
-		 * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
-		 * - 401: No credential, or one that is unknown, expired or revoked.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
-		 * - 404: There is no such record, or the caller may not see it.
+		 * Refused with 400, 401, 403, 404 as usual.
 		 * @example
-		 * for await (const item of client.issueNotes.list({ id: "acme/web", issue_iid: 7 })) console.log(item);
+		 * for await (const item of tenon.issueNotes.list({ id: "acme/web", issue_iid: 7 })) console.log(item);
 		 */
 		list(params: ListIssueNotesParams, options?: RequestOptions): Paginated<T.IssueNote>;
 		/**
@@ -162,14 +157,10 @@ export interface Resources {
 		 *
 		 * `POST /projects/{id}/issues/{issue_iid}/notes`
 		 *
-		 * Refused with:
-		 * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
-		 * - 401: No credential, or one that is unknown, expired or revoked.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
-		 * - 404: There is no such record, or the caller may not see it.
+		 * Refused with 400, 401, 403, 404 as usual.
 		 * - 429: A limit on this operation was passed. The request had no effect.
 		 * @example
-		 * await client.issueNotes.create({ id: "acme/web", issue_iid: 7, body: "Looks good." });
+		 * await tenon.issueNotes.create({ id: "acme/web", issue_iid: 7, body: "Looks good." });
 		 */
 		create(params: CreateIssueNoteParams, options?: RequestOptions): ApiPromise<T.IssueNote | T.QuickActionResult>;
 		/**
@@ -183,13 +174,9 @@ export interface Resources {
 		 *
 		 * `GET /projects/{id}/issues/{issue_iid}/notes/{note_id}`
 		 *
-		 * Refused with:
-		 * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
-		 * - 401: No credential, or one that is unknown, expired or revoked.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
-		 * - 404: There is no such record, or the caller may not see it.
+		 * Refused with 400, 401, 403, 404 as usual.
 		 * @example
-		 * await client.issueNotes.get({ id: "acme/web", issue_iid: 7, note_id: 7 });
+		 * await tenon.issueNotes.get({ id: "acme/web", issue_iid: 7, note_id: 7 });
 		 */
 		get(params: GetIssueNoteParams, options?: RequestOptions): ApiPromise<T.IssueNote>;
 		/**
@@ -204,13 +191,9 @@ export interface Resources {
 		 *
 		 * `PUT /projects/{id}/issues/{issue_iid}/notes/{note_id}`
 		 *
-		 * Refused with:
-		 * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
-		 * - 401: No credential, or one that is unknown, expired or revoked.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
-		 * - 404: There is no such record, or the caller may not see it.
+		 * Refused with 400, 401, 403, 404 as usual.
 		 * @example
-		 * await client.issueNotes.update({ id: "acme/web", issue_iid: 7, note_id: 7 });
+		 * await tenon.issueNotes.update({ id: "acme/web", issue_iid: 7, note_id: 7 });
 		 */
 		update(params: UpdateIssueNoteParams, options?: RequestOptions): ApiPromise<T.IssueNote | T.QuickActionResult>;
 		/**
@@ -224,14 +207,10 @@ export interface Resources {
 		 *
 		 * `DELETE /projects/{id}/issues/{issue_iid}/notes/{note_id}`
 		 *
-		 * Refused with:
-		 * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
-		 * - 401: No credential, or one that is unknown, expired or revoked.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
-		 * - 404: There is no such record, or the caller may not see it.
+		 * Refused with 400, 401, 403, 404 as usual.
 		 * - 412: The record was changed after the time in If-Unmodified-Since. Nothing was deleted.
 		 * @example
-		 * await client.issueNotes.delete({ id: "acme/web", issue_iid: 7, note_id: 7 });
+		 * await tenon.issueNotes.delete({ id: "acme/web", issue_iid: 7, note_id: 7 });
 		 */
 		delete(params: DeleteIssueNoteParams, options?: RequestOptions): ApiPromise<void>;
 	};
@@ -247,13 +226,9 @@ export interface Resources {
 		 *
 		 * `GET /projects/{id}/snippets/{snippet_id}/notes`
 		 *
-		 * Refused with:
-		 * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
-		 * - 401: No credential, or one that is unknown, expired or revoked.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
-		 * - 404: There is no such record, or the caller may not see it.
+		 * Refused with 400, 401, 403, 404 as usual.
 		 * @example
-		 * for await (const item of client.projectSnippetNotes.list({ id: "acme/web", snippet_id: 7 })) console.log(item);
+		 * for await (const item of tenon.projectSnippetNotes.list({ id: "acme/web", snippet_id: 7 })) console.log(item);
 		 */
 		list(params: ListProjectSnippetNotesParams, options?: RequestOptions): Paginated<T.SnippetNote>;
 		/**
@@ -267,14 +242,10 @@ export interface Resources {
 		 *
 		 * `POST /projects/{id}/snippets/{snippet_id}/notes`
 		 *
-		 * Refused with:
-		 * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
-		 * - 401: No credential, or one that is unknown, expired or revoked.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
-		 * - 404: There is no such record, or the caller may not see it.
+		 * Refused with 400, 401, 403, 404 as usual.
 		 * - 429: A limit on this operation was passed. The request had no effect.
 		 * @example
-		 * await client.projectSnippetNotes.create({ id: "acme/web", snippet_id: 7, body: "Looks good." });
+		 * await tenon.projectSnippetNotes.create({ id: "acme/web", snippet_id: 7, body: "Looks good." });
 		 */
 		create(params: CreateProjectSnippetNoteParams, options?: RequestOptions): ApiPromise<T.SnippetNote>;
 		/**
@@ -287,13 +258,9 @@ export interface Resources {
 		 *
 		 * `GET /projects/{id}/snippets/{snippet_id}/notes/{note_id}`
 		 *
-		 * Refused with:
-		 * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
-		 * - 401: No credential, or one that is unknown, expired or revoked.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
-		 * - 404: There is no such record, or the caller may not see it.
+		 * Refused with 400, 401, 403, 404 as usual.
 		 * @example
-		 * await client.projectSnippetNotes.get({ id: "acme/web", snippet_id: 7, note_id: 7 });
+		 * await tenon.projectSnippetNotes.get({ id: "acme/web", snippet_id: 7, note_id: 7 });
 		 */
 		get(params: GetProjectSnippetNoteParams, options?: RequestOptions): ApiPromise<T.SnippetNote>;
 		/**
@@ -307,13 +274,9 @@ export interface Resources {
 		 *
 		 * `PUT /projects/{id}/snippets/{snippet_id}/notes/{note_id}`
 		 *
-		 * Refused with:
-		 * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
-		 * - 401: No credential, or one that is unknown, expired or revoked.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
-		 * - 404: There is no such record, or the caller may not see it.
+		 * Refused with 400, 401, 403, 404 as usual.
 		 * @example
-		 * await client.projectSnippetNotes.update({ id: "acme/web", snippet_id: 7, note_id: 7, body: "Looks good." });
+		 * await tenon.projectSnippetNotes.update({ id: "acme/web", snippet_id: 7, note_id: 7, body: "Looks good." });
 		 */
 		update(params: UpdateProjectSnippetNoteParams, options?: RequestOptions): ApiPromise<T.SnippetNote>;
 		/**
@@ -327,14 +290,10 @@ export interface Resources {
 		 *
 		 * `DELETE /projects/{id}/snippets/{snippet_id}/notes/{note_id}`
 		 *
-		 * Refused with:
-		 * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
-		 * - 401: No credential, or one that is unknown, expired or revoked.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
-		 * - 404: There is no such record, or the caller may not see it.
+		 * Refused with 400, 401, 403, 404 as usual.
 		 * - 412: The record was changed after the time in If-Unmodified-Since. Nothing was deleted.
 		 * @example
-		 * await client.projectSnippetNotes.delete({ id: "acme/web", snippet_id: 7, note_id: 7 });
+		 * await tenon.projectSnippetNotes.delete({ id: "acme/web", snippet_id: 7, note_id: 7 });
 		 */
 		delete(params: DeleteProjectSnippetNoteParams, options?: RequestOptions): ApiPromise<void>;
 	};
@@ -350,13 +309,9 @@ export interface Resources {
 		 *
 		 * `GET /projects/{id}/merge_requests/{merge_request_iid}/notes`
 		 *
-		 * Refused with:
-		 * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
-		 * - 401: No credential, or one that is unknown, expired or revoked.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
-		 * - 404: There is no such record, or the caller may not see it.
+		 * Refused with 400, 401, 403, 404 as usual.
 		 * @example
-		 * for await (const item of client.mergeRequestNotes.list({ id: "acme/web", merge_request_iid: 7 })) console.log(item);
+		 * for await (const item of tenon.mergeRequestNotes.list({ id: "acme/web", merge_request_iid: 7 })) console.log(item);
 		 */
 		list(params: ListMergeRequestNotesParams, options?: RequestOptions): Paginated<T.MergeRequestNote>;
 		/**
@@ -376,14 +331,10 @@ export interface Resources {
 		 *
 		 * `POST /projects/{id}/merge_requests/{merge_request_iid}/notes`
 		 *
-		 * Refused with:
-		 * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
-		 * - 401: No credential, or one that is unknown, expired or revoked.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
-		 * - 404: There is no such record, or the caller may not see it.
+		 * Refused with 400, 401, 403, 404 as usual.
 		 * - 429: A limit on this operation was passed. The request had no effect.
 		 * @example
-		 * await client.mergeRequestNotes.create({ id: "acme/web", merge_request_iid: 7, body: "Looks good." });
+		 * await tenon.mergeRequestNotes.create({ id: "acme/web", merge_request_iid: 7, body: "Looks good." });
 		 */
 		create(params: CreateMergeRequestNoteParams, options?: RequestOptions): ApiPromise<T.MergeRequestNote | T.QuickActionResult>;
 		/**
@@ -396,13 +347,9 @@ export interface Resources {
 		 *
 		 * `GET /projects/{id}/merge_requests/{merge_request_iid}/notes/{note_id}`
 		 *
-		 * Refused with:
-		 * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
-		 * - 401: No credential, or one that is unknown, expired or revoked.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
-		 * - 404: There is no such record, or the caller may not see it.
+		 * Refused with 400, 401, 403, 404 as usual.
 		 * @example
-		 * await client.mergeRequestNotes.get({ id: "acme/web", merge_request_iid: 7, note_id: 7 });
+		 * await tenon.mergeRequestNotes.get({ id: "acme/web", merge_request_iid: 7, note_id: 7 });
 		 */
 		get(params: GetMergeRequestNoteParams, options?: RequestOptions): ApiPromise<T.MergeRequestNote>;
 		/**
@@ -417,13 +364,9 @@ export interface Resources {
 		 *
 		 * `PUT /projects/{id}/merge_requests/{merge_request_iid}/notes/{note_id}`
 		 *
-		 * Refused with:
-		 * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
-		 * - 401: No credential, or one that is unknown, expired or revoked.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
-		 * - 404: There is no such record, or the caller may not see it.
+		 * Refused with 400, 401, 403, 404 as usual.
 		 * @example
-		 * await client.mergeRequestNotes.update({ id: "acme/web", merge_request_iid: 7, note_id: 7, body: "Looks good." });
+		 * await tenon.mergeRequestNotes.update({ id: "acme/web", merge_request_iid: 7, note_id: 7, body: "Looks good." });
 		 */
 		update(params: UpdateMergeRequestNoteParams, options?: RequestOptions): ApiPromise<T.MergeRequestNote | T.QuickActionResult>;
 		/**
@@ -437,14 +380,10 @@ export interface Resources {
 		 *
 		 * `DELETE /projects/{id}/merge_requests/{merge_request_iid}/notes/{note_id}`
 		 *
-		 * Refused with:
-		 * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
-		 * - 401: No credential, or one that is unknown, expired or revoked.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
-		 * - 404: There is no such record, or the caller may not see it.
+		 * Refused with 400, 401, 403, 404 as usual.
 		 * - 412: The record was changed after the time in If-Unmodified-Since. Nothing was deleted.
 		 * @example
-		 * await client.mergeRequestNotes.delete({ id: "acme/web", merge_request_iid: 7, note_id: 7 });
+		 * await tenon.mergeRequestNotes.delete({ id: "acme/web", merge_request_iid: 7, note_id: 7 });
 		 */
 		delete(params: DeleteMergeRequestNoteParams, options?: RequestOptions): ApiPromise<void>;
 	};
@@ -462,14 +401,10 @@ export interface Resources {
 		 *
 		 * `GET /groups/{id}/epics/{epic_id}/notes`
 		 *
-		 * Refused with:
-		 * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
-		 * - 401: No credential, or one that is unknown, expired or revoked.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
-		 * - 404: There is no such record, or the caller may not see it.
+		 * Refused with 400, 401, 403, 404 as usual.
 		 * @deprecated Use work items. To be removed in v5.
 		 * @example
-		 * for await (const item of client.epicNotes.list({ id: "acme/web", epic_id: 7 })) console.log(item);
+		 * for await (const item of tenon.epicNotes.list({ id: "acme/web", epic_id: 7 })) console.log(item);
 		 */
 		list(params: ListEpicNotesParams, options?: RequestOptions): Paginated<T.EpicNote>;
 		/**
@@ -486,15 +421,11 @@ export interface Resources {
 		 *
 		 * `POST /groups/{id}/epics/{epic_id}/notes`
 		 *
-		 * Refused with:
-		 * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
-		 * - 401: No credential, or one that is unknown, expired or revoked.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
-		 * - 404: There is no such record, or the caller may not see it.
+		 * Refused with 400, 401, 403, 404 as usual.
 		 * - 429: A limit on this operation was passed. The request had no effect.
 		 * @deprecated Use work items. To be removed in v5.
 		 * @example
-		 * await client.epicNotes.create({ id: "acme/web", epic_id: 7, body: "Looks good." });
+		 * await tenon.epicNotes.create({ id: "acme/web", epic_id: 7, body: "Looks good." });
 		 */
 		create(params: CreateEpicNoteParams, options?: RequestOptions): ApiPromise<T.EpicNote>;
 		/**
@@ -509,14 +440,10 @@ export interface Resources {
 		 *
 		 * `GET /groups/{id}/epics/{epic_id}/notes/{note_id}`
 		 *
-		 * Refused with:
-		 * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
-		 * - 401: No credential, or one that is unknown, expired or revoked.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
-		 * - 404: There is no such record, or the caller may not see it.
+		 * Refused with 400, 401, 403, 404 as usual.
 		 * @deprecated Use work items. To be removed in v5.
 		 * @example
-		 * await client.epicNotes.get({ id: "acme/web", epic_id: 7, note_id: 7 });
+		 * await tenon.epicNotes.get({ id: "acme/web", epic_id: 7, note_id: 7 });
 		 */
 		get(params: GetEpicNoteParams, options?: RequestOptions): ApiPromise<T.EpicNote>;
 		/**
@@ -532,14 +459,10 @@ export interface Resources {
 		 *
 		 * `PUT /groups/{id}/epics/{epic_id}/notes/{note_id}`
 		 *
-		 * Refused with:
-		 * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
-		 * - 401: No credential, or one that is unknown, expired or revoked.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
-		 * - 404: There is no such record, or the caller may not see it.
+		 * Refused with 400, 401, 403, 404 as usual.
 		 * @deprecated Use work items. To be removed in v5.
 		 * @example
-		 * await client.epicNotes.update({ id: "acme/web", epic_id: 7, note_id: 7, body: "Looks good." });
+		 * await tenon.epicNotes.update({ id: "acme/web", epic_id: 7, note_id: 7, body: "Looks good." });
 		 */
 		update(params: UpdateEpicNoteParams, options?: RequestOptions): ApiPromise<T.EpicNote>;
 		/**
@@ -555,15 +478,11 @@ export interface Resources {
 		 *
 		 * `DELETE /groups/{id}/epics/{epic_id}/notes/{note_id}`
 		 *
-		 * Refused with:
-		 * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
-		 * - 401: No credential, or one that is unknown, expired or revoked.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
-		 * - 404: There is no such record, or the caller may not see it.
+		 * Refused with 400, 401, 403, 404 as usual.
 		 * - 412: The record was changed after the time in If-Unmodified-Since. Nothing was deleted.
 		 * @deprecated Use work items. To be removed in v5.
 		 * @example
-		 * await client.epicNotes.delete({ id: "acme/web", epic_id: 7, note_id: 7 });
+		 * await tenon.epicNotes.delete({ id: "acme/web", epic_id: 7, note_id: 7 });
 		 */
 		delete(params: DeleteEpicNoteParams, options?: RequestOptions): ApiPromise<void>;
 	};
@@ -579,13 +498,9 @@ export interface Resources {
 		 *
 		 * `GET /projects/{id}/wiki_pages/{wiki_page_meta_id}/notes`
 		 *
-		 * Refused with:
-		 * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
-		 * - 401: No credential, or one that is unknown, expired or revoked.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
-		 * - 404: There is no such record, or the caller may not see it.
+		 * Refused with 400, 401, 403, 404 as usual.
 		 * @example
-		 * for await (const item of client.projectWikiPageNotes.list({ id: "acme/web", wiki_page_meta_id: 7 })) console.log(item);
+		 * for await (const item of tenon.projectWikiPageNotes.list({ id: "acme/web", wiki_page_meta_id: 7 })) console.log(item);
 		 */
 		list(params: ListProjectWikiPageNotesParams, options?: RequestOptions): Paginated<T.ProjectWikiNote>;
 		/**
@@ -599,14 +514,10 @@ export interface Resources {
 		 *
 		 * `POST /projects/{id}/wiki_pages/{wiki_page_meta_id}/notes`
 		 *
-		 * Refused with:
-		 * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
-		 * - 401: No credential, or one that is unknown, expired or revoked.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
-		 * - 404: There is no such record, or the caller may not see it.
+		 * Refused with 400, 401, 403, 404 as usual.
 		 * - 429: A limit on this operation was passed. The request had no effect.
 		 * @example
-		 * await client.projectWikiPageNotes.create({ id: "acme/web", wiki_page_meta_id: 7, body: "Looks good." });
+		 * await tenon.projectWikiPageNotes.create({ id: "acme/web", wiki_page_meta_id: 7, body: "Looks good." });
 		 */
 		create(params: CreateProjectWikiPageNoteParams, options?: RequestOptions): ApiPromise<T.ProjectWikiNote>;
 		/**
@@ -619,13 +530,9 @@ export interface Resources {
 		 *
 		 * `GET /projects/{id}/wiki_pages/{wiki_page_meta_id}/notes/{note_id}`
 		 *
-		 * Refused with:
-		 * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
-		 * - 401: No credential, or one that is unknown, expired or revoked.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
-		 * - 404: There is no such record, or the caller may not see it.
+		 * Refused with 400, 401, 403, 404 as usual.
 		 * @example
-		 * await client.projectWikiPageNotes.get({ id: "acme/web", wiki_page_meta_id: 7, note_id: 7 });
+		 * await tenon.projectWikiPageNotes.get({ id: "acme/web", wiki_page_meta_id: 7, note_id: 7 });
 		 */
 		get(params: GetProjectWikiPageNoteParams, options?: RequestOptions): ApiPromise<T.ProjectWikiNote>;
 		/**
@@ -639,13 +546,9 @@ export interface Resources {
 		 *
 		 * `PUT /projects/{id}/wiki_pages/{wiki_page_meta_id}/notes/{note_id}`
 		 *
-		 * Refused with:
-		 * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
-		 * - 401: No credential, or one that is unknown, expired or revoked.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
-		 * - 404: There is no such record, or the caller may not see it.
+		 * Refused with 400, 401, 403, 404 as usual.
 		 * @example
-		 * await client.projectWikiPageNotes.update({ id: "acme/web", wiki_page_meta_id: 7, note_id: 7, body: "Looks good." });
+		 * await tenon.projectWikiPageNotes.update({ id: "acme/web", wiki_page_meta_id: 7, note_id: 7, body: "Looks good." });
 		 */
 		update(params: UpdateProjectWikiPageNoteParams, options?: RequestOptions): ApiPromise<T.ProjectWikiNote>;
 		/**
@@ -659,14 +562,10 @@ export interface Resources {
 		 *
 		 * `DELETE /projects/{id}/wiki_pages/{wiki_page_meta_id}/notes/{note_id}`
 		 *
-		 * Refused with:
-		 * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
-		 * - 401: No credential, or one that is unknown, expired or revoked.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
-		 * - 404: There is no such record, or the caller may not see it.
+		 * Refused with 400, 401, 403, 404 as usual.
 		 * - 412: The record was changed after the time in If-Unmodified-Since. Nothing was deleted.
 		 * @example
-		 * await client.projectWikiPageNotes.delete({ id: "acme/web", wiki_page_meta_id: 7, note_id: 7 });
+		 * await tenon.projectWikiPageNotes.delete({ id: "acme/web", wiki_page_meta_id: 7, note_id: 7 });
 		 */
 		delete(params: DeleteProjectWikiPageNoteParams, options?: RequestOptions): ApiPromise<void>;
 	};
@@ -682,13 +581,9 @@ export interface Resources {
 		 *
 		 * `GET /groups/{id}/wiki_pages/{wiki_page_meta_id}/notes`
 		 *
-		 * Refused with:
-		 * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
-		 * - 401: No credential, or one that is unknown, expired or revoked.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
-		 * - 404: There is no such record, or the caller may not see it.
+		 * Refused with 400, 401, 403, 404 as usual.
 		 * @example
-		 * for await (const item of client.groupWikiPageNotes.list({ id: "acme/web", wiki_page_meta_id: 7 })) console.log(item);
+		 * for await (const item of tenon.groupWikiPageNotes.list({ id: "acme/web", wiki_page_meta_id: 7 })) console.log(item);
 		 */
 		list(params: ListGroupWikiPageNotesParams, options?: RequestOptions): Paginated<T.GroupWikiNote>;
 		/**
@@ -702,14 +597,10 @@ export interface Resources {
 		 *
 		 * `POST /groups/{id}/wiki_pages/{wiki_page_meta_id}/notes`
 		 *
-		 * Refused with:
-		 * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
-		 * - 401: No credential, or one that is unknown, expired or revoked.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
-		 * - 404: There is no such record, or the caller may not see it.
+		 * Refused with 400, 401, 403, 404 as usual.
 		 * - 429: A limit on this operation was passed. The request had no effect.
 		 * @example
-		 * await client.groupWikiPageNotes.create({ id: "acme/web", wiki_page_meta_id: 7, body: "Looks good." });
+		 * await tenon.groupWikiPageNotes.create({ id: "acme/web", wiki_page_meta_id: 7, body: "Looks good." });
 		 */
 		create(params: CreateGroupWikiPageNoteParams, options?: RequestOptions): ApiPromise<T.GroupWikiNote>;
 		/**
@@ -722,13 +613,9 @@ export interface Resources {
 		 *
 		 * `GET /groups/{id}/wiki_pages/{wiki_page_meta_id}/notes/{note_id}`
 		 *
-		 * Refused with:
-		 * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
-		 * - 401: No credential, or one that is unknown, expired or revoked.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
-		 * - 404: There is no such record, or the caller may not see it.
+		 * Refused with 400, 401, 403, 404 as usual.
 		 * @example
-		 * await client.groupWikiPageNotes.get({ id: "acme/web", wiki_page_meta_id: 7, note_id: 7 });
+		 * await tenon.groupWikiPageNotes.get({ id: "acme/web", wiki_page_meta_id: 7, note_id: 7 });
 		 */
 		get(params: GetGroupWikiPageNoteParams, options?: RequestOptions): ApiPromise<T.GroupWikiNote>;
 		/**
@@ -742,13 +629,9 @@ export interface Resources {
 		 *
 		 * `PUT /groups/{id}/wiki_pages/{wiki_page_meta_id}/notes/{note_id}`
 		 *
-		 * Refused with:
-		 * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
-		 * - 401: No credential, or one that is unknown, expired or revoked.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
-		 * - 404: There is no such record, or the caller may not see it.
+		 * Refused with 400, 401, 403, 404 as usual.
 		 * @example
-		 * await client.groupWikiPageNotes.update({ id: "acme/web", wiki_page_meta_id: 7, note_id: 7, body: "Looks good." });
+		 * await tenon.groupWikiPageNotes.update({ id: "acme/web", wiki_page_meta_id: 7, note_id: 7, body: "Looks good." });
 		 */
 		update(params: UpdateGroupWikiPageNoteParams, options?: RequestOptions): ApiPromise<T.GroupWikiNote>;
 		/**
@@ -762,14 +645,10 @@ export interface Resources {
 		 *
 		 * `DELETE /groups/{id}/wiki_pages/{wiki_page_meta_id}/notes/{note_id}`
 		 *
-		 * Refused with:
-		 * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
-		 * - 401: No credential, or one that is unknown, expired or revoked.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
-		 * - 404: There is no such record, or the caller may not see it.
+		 * Refused with 400, 401, 403, 404 as usual.
 		 * - 412: The record was changed after the time in If-Unmodified-Since. Nothing was deleted.
 		 * @example
-		 * await client.groupWikiPageNotes.delete({ id: "acme/web", wiki_page_meta_id: 7, note_id: 7 });
+		 * await tenon.groupWikiPageNotes.delete({ id: "acme/web", wiki_page_meta_id: 7, note_id: 7 });
 		 */
 		delete(params: DeleteGroupWikiPageNoteParams, options?: RequestOptions): ApiPromise<void>;
 	};
@@ -786,13 +665,9 @@ export interface Resources {
 		 *
 		 * `GET /projects/{id}/pipelines`
 		 *
-		 * Refused with:
-		 * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
-		 * - 401: No credential, or one that is unknown, expired or revoked.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
-		 * - 404: There is no such record, or the caller may not see it.
+		 * Refused with 400, 401, 403, 404 as usual.
 		 * @example
-		 * for await (const item of client.pipelines.list({ id: "acme/web" })) console.log(item);
+		 * for await (const item of tenon.pipelines.list({ id: "acme/web" })) console.log(item);
 		 */
 		list(params: ListPipelinesParams, options?: RequestOptions): Paginated<T.PipelineListItem>;
 		/**
@@ -809,13 +684,10 @@ export interface Resources {
 		 *
 		 * `GET /projects/{id}/pipelines/latest`
 		 *
-		 * Refused with:
-		 * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
-		 * - 401: No credential, or one that is unknown, expired or revoked.
+		 * Refused with 400, 401, 404 as usual.
 		 * - 403: No pipeline exists for the ref's latest commit, or the caller may not read pipelines here.
-		 * - 404: There is no such record, or the caller may not see it.
 		 * @example
-		 * await client.pipelines.latest({ id: "acme/web" });
+		 * await tenon.pipelines.latest({ id: "acme/web" });
 		 */
 		latest(params: GetLatestPipelineParams, options?: RequestOptions): ApiPromise<T.Pipeline>;
 		/**
@@ -829,13 +701,9 @@ export interface Resources {
 		 *
 		 * `GET /projects/{id}/pipelines/{pipeline_id}`
 		 *
-		 * Refused with:
-		 * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
-		 * - 401: No credential, or one that is unknown, expired or revoked.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
-		 * - 404: There is no such record, or the caller may not see it.
+		 * Refused with 400, 401, 403, 404 as usual.
 		 * @example
-		 * await client.pipelines.get({ id: "acme/web", pipeline_id: 7 });
+		 * await tenon.pipelines.get({ id: "acme/web", pipeline_id: 7 });
 		 */
 		get(params: GetPipelineParams, options?: RequestOptions): ApiPromise<T.Pipeline>;
 		/**
@@ -849,14 +717,10 @@ export interface Resources {
 		 *
 		 * `DELETE /projects/{id}/pipelines/{pipeline_id}`
 		 *
-		 * Refused with:
-		 * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
-		 * - 401: No credential, or one that is unknown, expired or revoked.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
-		 * - 404: There is no such record, or the caller may not see it.
+		 * Refused with 400, 401, 403, 404 as usual.
 		 * - 412: The record was changed after the time in If-Unmodified-Since. Nothing was deleted.
 		 * @example
-		 * await client.pipelines.delete({ id: "acme/web", pipeline_id: 7 });
+		 * await tenon.pipelines.delete({ id: "acme/web", pipeline_id: 7 });
 		 */
 		delete(params: DeletePipelineParams, options?: RequestOptions): ApiPromise<void>;
 		/**
@@ -870,13 +734,9 @@ export interface Resources {
 		 *
 		 * `GET /projects/{id}/pipelines/{pipeline_id}/variables`
 		 *
-		 * Refused with:
-		 * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
-		 * - 401: No credential, or one that is unknown, expired or revoked.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
-		 * - 404: There is no such record, or the caller may not see it.
+		 * Refused with 400, 401, 403, 404 as usual.
 		 * @example
-		 * for await (const item of client.pipelines.variables({ id: "acme/web", pipeline_id: 7 })) console.log(item);
+		 * for await (const item of tenon.pipelines.variables({ id: "acme/web", pipeline_id: 7 })) console.log(item);
 		 */
 		variables(params: ListPipelineVariablesParams, options?: RequestOptions): Paginated<T.PipelineVariable>;
 		/**
@@ -890,13 +750,9 @@ export interface Resources {
 		 *
 		 * `GET /projects/{id}/pipelines/{pipeline_id}/test_report`
 		 *
-		 * Refused with:
-		 * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
-		 * - 401: No credential, or one that is unknown, expired or revoked.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
-		 * - 404: There is no such record, or the caller may not see it.
+		 * Refused with 400, 401, 403, 404 as usual.
 		 * @example
-		 * await client.pipelines.testReport({ id: "acme/web", pipeline_id: 7 });
+		 * await tenon.pipelines.testReport({ id: "acme/web", pipeline_id: 7 });
 		 */
 		testReport(params: GetPipelineTestReportParams, options?: RequestOptions): ApiPromise<T.TestReport>;
 		/**
@@ -909,13 +765,9 @@ export interface Resources {
 		 *
 		 * `GET /projects/{id}/pipelines/{pipeline_id}/test_report_summary`
 		 *
-		 * Refused with:
-		 * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
-		 * - 401: No credential, or one that is unknown, expired or revoked.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
-		 * - 404: There is no such record, or the caller may not see it.
+		 * Refused with 400, 401, 403, 404 as usual.
 		 * @example
-		 * await client.pipelines.testReportSummary({ id: "acme/web", pipeline_id: 7 });
+		 * await tenon.pipelines.testReportSummary({ id: "acme/web", pipeline_id: 7 });
 		 */
 		testReportSummary(params: GetPipelineTestReportSummaryParams, options?: RequestOptions): ApiPromise<T.TestReportSummary>;
 		/**
@@ -931,13 +783,9 @@ export interface Resources {
 		 *
 		 * `POST /projects/{id}/pipeline`
 		 *
-		 * Refused with:
-		 * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
-		 * - 401: No credential, or one that is unknown, expired or revoked.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
-		 * - 404: There is no such record, or the caller may not see it.
+		 * Refused with 400, 401, 403, 404 as usual.
 		 * @example
-		 * await client.pipelines.create({ id: "acme/web", ref: "main" });
+		 * await tenon.pipelines.create({ id: "acme/web", ref: "main" });
 		 */
 		create(params: CreatePipelineParams, options?: RequestOptions): ApiPromise<T.Pipeline>;
 		/**
@@ -951,13 +799,9 @@ export interface Resources {
 		 *
 		 * `POST /projects/{id}/pipelines/{pipeline_id}/retry`
 		 *
-		 * Refused with:
-		 * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
-		 * - 401: No credential, or one that is unknown, expired or revoked.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
-		 * - 404: There is no such record, or the caller may not see it.
+		 * Refused with 400, 401, 403, 404 as usual.
 		 * @example
-		 * await client.pipelines.retry({ id: "acme/web", pipeline_id: 7 });
+		 * await tenon.pipelines.retry({ id: "acme/web", pipeline_id: 7 });
 		 */
 		retry(params: RetryPipelineParams, options?: RequestOptions): ApiPromise<T.Pipeline>;
 		/**
@@ -971,13 +815,9 @@ export interface Resources {
 		 *
 		 * `POST /projects/{id}/pipelines/{pipeline_id}/cancel`
 		 *
-		 * Refused with:
-		 * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
-		 * - 401: No credential, or one that is unknown, expired or revoked.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
-		 * - 404: There is no such record, or the caller may not see it.
+		 * Refused with 400, 401, 403, 404 as usual.
 		 * @example
-		 * await client.pipelines.cancel({ id: "acme/web", pipeline_id: 7 });
+		 * await tenon.pipelines.cancel({ id: "acme/web", pipeline_id: 7 });
 		 */
 		cancel(params: CancelPipelineParams, options?: RequestOptions): ApiPromise<T.Pipeline>;
 		/**
@@ -990,13 +830,9 @@ export interface Resources {
 		 *
 		 * `PUT /projects/{id}/pipelines/{pipeline_id}/metadata`
 		 *
-		 * Refused with:
-		 * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
-		 * - 401: No credential, or one that is unknown, expired or revoked.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
-		 * - 404: There is no such record, or the caller may not see it.
+		 * Refused with 400, 401, 403, 404 as usual.
 		 * @example
-		 * await client.pipelines.updateMetadata({ id: "acme/web", pipeline_id: 7, name: "nightly" });
+		 * await tenon.pipelines.updateMetadata({ id: "acme/web", pipeline_id: 7, name: "nightly" });
 		 */
 		updateMetadata(params: UpdatePipelineMetadataParams, options?: RequestOptions): ApiPromise<T.Pipeline>;
 		/** As {@link waitForPipeline}. */
@@ -1016,15 +852,11 @@ export interface Resources {
 		 *
 		 * `GET /groups`
 		 *
-		 * Refused with:
-		 * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
-		 * - 401: No credential, or one that is unknown, expired or revoked.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
-		 * - 404: There is no such record, or the caller may not see it.
+		 * Refused with 400, 401, 403, 404 as usual.
 		 * - 405: Without credentials only - keyset pages in an order that is not served, or a page number beyond 50,000 records.
 		 * - 429: A limit on this operation was passed. The request had no effect.
 		 * @example
-		 * for await (const item of client.groups.list()) console.log(item);
+		 * for await (const item of tenon.groups.list()) console.log(item);
 		 */
 		list(params?: ListGroupsParams, options?: RequestOptions): Paginated<T.Group>;
 		/**
@@ -1039,14 +871,10 @@ export interface Resources {
 		 *
 		 * `GET /groups/{id}`
 		 *
-		 * Refused with:
-		 * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
-		 * - 401: No credential, or one that is unknown, expired or revoked.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
-		 * - 404: There is no such record, or the caller may not see it.
+		 * Refused with 400, 401, 403, 404 as usual.
 		 * - 429: A limit on this operation was passed. The request had no effect.
 		 * @example
-		 * await client.groups.get({ id: "acme/web" });
+		 * await tenon.groups.get({ id: "acme/web" });
 		 */
 		get(params: GetGroupParams, options?: RequestOptions): ApiPromise<T.GroupDetail>;
 		/**
@@ -1063,13 +891,9 @@ export interface Resources {
 		 *
 		 * `PUT /groups/{id}`
 		 *
-		 * Refused with:
-		 * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
-		 * - 401: No credential, or one that is unknown, expired or revoked.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
-		 * - 404: There is no such record, or the caller may not see it.
+		 * Refused with 400, 401, 403, 404 as usual.
 		 * @example
-		 * await client.groups.update({ id: "acme/web" });
+		 * await tenon.groups.update({ id: "acme/web" });
 		 */
 		update(params: UpdateGroupParams, options?: RequestOptions): ApiPromise<T.GroupDetail>;
 		/**
@@ -1081,14 +905,10 @@ export interface Resources {
 		 *
 		 * `GET /groups/{id}/projects`
 		 *
-		 * Refused with:
-		 * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
-		 * - 401: No credential, or one that is unknown, expired or revoked.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
-		 * - 404: There is no such record, or the caller may not see it.
+		 * Refused with 400, 401, 403, 404 as usual.
 		 * - 429: A limit on this operation was passed. The request had no effect.
 		 * @example
-		 * for await (const item of client.groups.listProjects({ id: "acme/web" })) console.log(item);
+		 * for await (const item of tenon.groups.listProjects({ id: "acme/web" })) console.log(item);
 		 */
 		listProjects(params: ListGroupProjectsParams, options?: RequestOptions): Paginated<T.Project>;
 		/**
@@ -1100,13 +920,9 @@ export interface Resources {
 		 *
 		 * `GET /groups/{id}/projects/shared`
 		 *
-		 * Refused with:
-		 * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
-		 * - 401: No credential, or one that is unknown, expired or revoked.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
-		 * - 404: There is no such record, or the caller may not see it.
+		 * Refused with 400, 401, 403, 404 as usual.
 		 * @example
-		 * for await (const item of client.groups.listSharedProjects({ id: "acme/web" })) console.log(item);
+		 * for await (const item of tenon.groups.listSharedProjects({ id: "acme/web" })) console.log(item);
 		 */
 		listSharedProjects(params: ListGroupSharedProjectsParams, options?: RequestOptions): Paginated<T.SharedProject>;
 		/**
@@ -1119,13 +935,9 @@ export interface Resources {
 		 *
 		 * `GET /groups/{id}/saml_users`
 		 *
-		 * Refused with:
-		 * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
-		 * - 401: No credential, or one that is unknown, expired or revoked.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
-		 * - 404: There is no such record, or the caller may not see it.
+		 * Refused with 400, 401, 403, 404 as usual.
 		 * @example
-		 * for await (const item of client.groups.listSamlUsers({ id: "acme/web" })) console.log(item);
+		 * for await (const item of tenon.groups.listSamlUsers({ id: "acme/web" })) console.log(item);
 		 */
 		listSamlUsers(params: ListGroupSamlUsersParams, options?: RequestOptions): Paginated<T.GroupUser>;
 		/**
@@ -1139,13 +951,9 @@ export interface Resources {
 		 *
 		 * `GET /groups/{id}/provisioned_users`
 		 *
-		 * Refused with:
-		 * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
-		 * - 401: No credential, or one that is unknown, expired or revoked.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
-		 * - 404: There is no such record, or the caller may not see it.
+		 * Refused with 400, 401, 403, 404 as usual.
 		 * @example
-		 * for await (const item of client.groups.listProvisionedUsers({ id: "acme/web" })) console.log(item);
+		 * for await (const item of tenon.groups.listProvisionedUsers({ id: "acme/web" })) console.log(item);
 		 */
 		listProvisionedUsers(params: ListGroupProvisionedUsersParams, options?: RequestOptions): Paginated<T.GroupUser>;
 		/**
@@ -1158,13 +966,9 @@ export interface Resources {
 		 *
 		 * `GET /groups/{id}/subgroups`
 		 *
-		 * Refused with:
-		 * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
-		 * - 401: No credential, or one that is unknown, expired or revoked.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
-		 * - 404: There is no such record, or the caller may not see it.
+		 * Refused with 400, 401, 403, 404 as usual.
 		 * @example
-		 * for await (const item of client.groups.listSubgroups({ id: "acme/web" })) console.log(item);
+		 * for await (const item of tenon.groups.listSubgroups({ id: "acme/web" })) console.log(item);
 		 */
 		listSubgroups(params: ListSubgroupsParams, options?: RequestOptions): Paginated<T.Group>;
 		/**
@@ -1176,13 +980,9 @@ export interface Resources {
 		 *
 		 * `GET /groups/{id}/descendant_groups`
 		 *
-		 * Refused with:
-		 * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
-		 * - 401: No credential, or one that is unknown, expired or revoked.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
-		 * - 404: There is no such record, or the caller may not see it.
+		 * Refused with 400, 401, 403, 404 as usual.
 		 * @example
-		 * for await (const item of client.groups.listDescendantGroups({ id: "acme/web" })) console.log(item);
+		 * for await (const item of tenon.groups.listDescendantGroups({ id: "acme/web" })) console.log(item);
 		 */
 		listDescendantGroups(params: ListDescendantGroupsParams, options?: RequestOptions): Paginated<T.Group>;
 		/**
@@ -1194,14 +994,10 @@ export interface Resources {
 		 *
 		 * `GET /groups/{id}/groups/shared`
 		 *
-		 * Refused with:
-		 * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
-		 * - 401: No credential, or one that is unknown, expired or revoked.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
-		 * - 404: There is no such record, or the caller may not see it.
+		 * Refused with 400, 401, 403, 404 as usual.
 		 * - 429: A limit on this operation was passed. The request had no effect.
 		 * @example
-		 * for await (const item of client.groups.listSharedGroups({ id: "acme/web" })) console.log(item);
+		 * for await (const item of tenon.groups.listSharedGroups({ id: "acme/web" })) console.log(item);
 		 */
 		listSharedGroups(params: ListGroupSharedGroupsParams, options?: RequestOptions): Paginated<T.SharedGroup>;
 		/**
@@ -1213,14 +1009,10 @@ export interface Resources {
 		 *
 		 * `GET /groups/{id}/invited_groups`
 		 *
-		 * Refused with:
-		 * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
-		 * - 401: No credential, or one that is unknown, expired or revoked.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
-		 * - 404: There is no such record, or the caller may not see it.
+		 * Refused with 400, 401, 403, 404 as usual.
 		 * - 429: A limit on this operation was passed. The request had no effect.
 		 * @example
-		 * for await (const item of client.groups.listInvitedGroups({ id: "acme/web" })) console.log(item);
+		 * for await (const item of tenon.groups.listInvitedGroups({ id: "acme/web" })) console.log(item);
 		 */
 		listInvitedGroups(params: ListInvitedGroupsParams, options?: RequestOptions): Paginated<T.InvitedGroup>;
 		/**
@@ -1232,13 +1024,10 @@ export interface Resources {
 		 *
 		 * `GET /groups/{id}/avatar`
 		 *
-		 * Refused with:
-		 * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
-		 * - 401: No credential, or one that is unknown, expired or revoked.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
+		 * Refused with 400, 401, 403 as usual.
 		 * - 404: The group does not exist, or the caller may not see it, or it has no picture.
 		 * @example
-		 * await client.groups.getAvatar({ id: "acme/web" });
+		 * await tenon.groups.getAvatar({ id: "acme/web" });
 		 */
 		getAvatar(params: GetGroupAvatarParams, options?: RequestOptions): ApiPromise<Download>;
 		/**
@@ -1253,14 +1042,10 @@ export interface Resources {
 		 *
 		 * `POST /groups/{id}/tokens/revoke`
 		 *
-		 * Refused with:
-		 * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
-		 * - 401: No credential, or one that is unknown, expired or revoked.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
-		 * - 404: There is no such record, or the caller may not see it.
+		 * Refused with 400, 401, 403, 404 as usual.
 		 * - 422: The request was understood but could not be carried out.
 		 * @example
-		 * await client.groups.revokeToken({ id: "acme/web", token: "…" });
+		 * await tenon.groups.revokeToken({ id: "acme/web", token: "…" });
 		 */
 		revokeToken(params: RevokeGroupTokenParams, options?: RequestOptions): ApiPromise<T.RevokedToken>;
 		/**
@@ -1274,13 +1059,9 @@ export interface Resources {
 		 *
 		 * `POST /groups/{id}/ldap_sync`
 		 *
-		 * Refused with:
-		 * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
-		 * - 401: No credential, or one that is unknown, expired or revoked.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
-		 * - 404: There is no such record, or the caller may not see it.
+		 * Refused with 400, 401, 403, 404 as usual.
 		 * @example
-		 * await client.groups.syncLdap({ id: "acme/web" });
+		 * await tenon.groups.syncLdap({ id: "acme/web" });
 		 */
 		syncLdap(params: SyncGroupLdapParams, options?: RequestOptions): ApiPromise<void>;
 	};
@@ -1297,13 +1078,9 @@ export interface Resources {
 		 *
 		 * `GET /groups/{id}/manage/personal_access_tokens`
 		 *
-		 * Refused with:
-		 * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
-		 * - 401: No credential, or one that is unknown, expired or revoked.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
-		 * - 404: There is no such record, or the caller may not see it.
+		 * Refused with 400, 401, 403, 404 as usual.
 		 * @example
-		 * for await (const item of client.credentials.listPersonalAccessTokens({ id: "acme/web" })) console.log(item);
+		 * for await (const item of tenon.credentials.listPersonalAccessTokens({ id: "acme/web" })) console.log(item);
 		 */
 		listPersonalAccessTokens(params: ListGroupPersonalAccessTokensParams, options?: RequestOptions): Paginated<T.PersonalAccessToken>;
 		/**
@@ -1317,13 +1094,9 @@ export interface Resources {
 		 *
 		 * `GET /groups/{id}/manage/resource_access_tokens`
 		 *
-		 * Refused with:
-		 * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
-		 * - 401: No credential, or one that is unknown, expired or revoked.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
-		 * - 404: There is no such record, or the caller may not see it.
+		 * Refused with 400, 401, 403, 404 as usual.
 		 * @example
-		 * for await (const item of client.credentials.listResourceAccessTokens({ id: "acme/web" })) console.log(item);
+		 * for await (const item of tenon.credentials.listResourceAccessTokens({ id: "acme/web" })) console.log(item);
 		 */
 		listResourceAccessTokens(params: ListGroupResourceAccessTokensParams, options?: RequestOptions): Paginated<T.ResourceAccessToken>;
 		/**
@@ -1337,13 +1110,9 @@ export interface Resources {
 		 *
 		 * `GET /groups/{id}/manage/ssh_keys`
 		 *
-		 * Refused with:
-		 * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
-		 * - 401: No credential, or one that is unknown, expired or revoked.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
-		 * - 404: There is no such record, or the caller may not see it.
+		 * Refused with 400, 401, 403, 404 as usual.
 		 * @example
-		 * for await (const item of client.credentials.listSshKeys({ id: "acme/web" })) console.log(item);
+		 * for await (const item of tenon.credentials.listSshKeys({ id: "acme/web" })) console.log(item);
 		 */
 		listSshKeys(params: ListGroupSshKeysParams, options?: RequestOptions): Paginated<T.SshKey>;
 		/**
@@ -1358,13 +1127,12 @@ export interface Resources {
 		 *
 		 * `DELETE /groups/{id}/manage/personal_access_tokens/{token_id}`
 		 *
-		 * Refused with:
+		 * Refused with 403 as usual.
 		 * - 400: The token could not be revoked, or the group is not a top-level group.
 		 * - 401: The caller's own token is missing, unknown, expired or revoked, or no token has the number in the path. Nothing was revoked.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
 		 * - 404: The group does not exist, or the caller may not see it; or this is no hosted installation. An unknown token or key is a 401.
 		 * @example
-		 * await client.credentials.deletePersonalAccessToken({ id: "acme/web", token_id: "…" });
+		 * await tenon.credentials.deletePersonalAccessToken({ id: "acme/web", token_id: "…" });
 		 */
 		deletePersonalAccessToken(params: DeleteGroupPersonalAccessTokenParams, options?: RequestOptions): ApiPromise<void>;
 		/**
@@ -1379,13 +1147,12 @@ export interface Resources {
 		 *
 		 * `DELETE /groups/{id}/manage/resource_access_tokens/{token_id}`
 		 *
-		 * Refused with:
 		 * - 400: The token could not be revoked, or the group is not a top-level group.
 		 * - 401: The caller's own token is missing, unknown, expired or revoked, or no token has the number in the path. Nothing was revoked.
 		 * - 403: The caller is no owner of the group, the token's scope is too small, the token in the path is no bot's, or it belongs to something outside the group.
 		 * - 404: The group does not exist, or the caller may not see it; or this is no hosted installation. An unknown token or key is a 401.
 		 * @example
-		 * await client.credentials.deleteResourceAccessToken({ id: "acme/web", token_id: "…" });
+		 * await tenon.credentials.deleteResourceAccessToken({ id: "acme/web", token_id: "…" });
 		 */
 		deleteResourceAccessToken(params: DeleteGroupResourceAccessTokenParams, options?: RequestOptions): ApiPromise<void>;
 		/**
@@ -1398,13 +1165,12 @@ export interface Resources {
 		 *
 		 * `DELETE /groups/{id}/manage/keys/{key_id}`
 		 *
-		 * Refused with:
+		 * Refused with 403 as usual.
 		 * - 400: The key could not be deleted, or the group is not a top-level group.
 		 * - 401: The caller's token is missing, unknown, expired or revoked, or no enterprise user of the group has the key in the path. Nothing was deleted.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
 		 * - 404: The group does not exist, or the caller may not see it; or this is no hosted installation. An unknown token or key is a 401.
 		 * @example
-		 * await client.credentials.deleteSshKey({ id: "acme/web", key_id: 7 });
+		 * await tenon.credentials.deleteSshKey({ id: "acme/web", key_id: 7 });
 		 */
 		deleteSshKey(params: DeleteGroupSshKeyParams, options?: RequestOptions): ApiPromise<void>;
 		/**
@@ -1419,14 +1185,13 @@ export interface Resources {
 		 *
 		 * `POST /groups/{id}/manage/personal_access_tokens/{token_id}/rotate`
 		 *
-		 * Refused with:
+		 * Refused with 403 as usual.
 		 * - 400: The token was not rotated: `expires_at` is no date or more than a year away, or the group is not a top-level group.
 		 * - 401: The caller's own token is missing, unknown, expired or revoked; the token in the path is expired or revoked already; or the caller may not reach it - being no owner of the group, or the token's owner being none of its enterprise users.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
 		 * - 404: No token has the number in the path, and the caller is an owner; or the group does not exist, or the caller may not see it; or this is no hosted installation.
 		 * - 405: The token in the path is no personal access token but one of a group or project.
 		 * @example
-		 * await client.credentials.rotatePersonalAccessToken({ id: "acme/web", token_id: "…" });
+		 * await tenon.credentials.rotatePersonalAccessToken({ id: "acme/web", token_id: "…" });
 		 */
 		rotatePersonalAccessToken(params: RotateGroupPersonalAccessTokenParams, options?: RequestOptions): ApiPromise<T.RotatedPersonalAccessToken>;
 		/**
@@ -1441,13 +1206,12 @@ export interface Resources {
 		 *
 		 * `POST /groups/{id}/manage/resource_access_tokens/{token_id}/rotate`
 		 *
-		 * Refused with:
+		 * Refused with 401 as usual.
 		 * - 400: The token was not rotated: it is revoked already, `expires_at` is no date or more than a year away, or the group is not a top-level group.
-		 * - 401: No credential, or one that is unknown, expired or revoked.
 		 * - 403: The caller is no owner of the group, the token's scope is too small, or the token in the path is no bot's, belongs to something outside the group, or may not rotate itself.
 		 * - 404: No token has the number in the path, and the caller is an owner; or the group does not exist, or the caller may not see it; or this is no hosted installation.
 		 * @example
-		 * await client.credentials.rotateResourceAccessToken({ id: "acme/web", token_id: "…" });
+		 * await tenon.credentials.rotateResourceAccessToken({ id: "acme/web", token_id: "…" });
 		 */
 		rotateResourceAccessToken(params: RotateGroupResourceAccessTokenParams, options?: RequestOptions): ApiPromise<T.RotatedResourceAccessToken>;
 	};
@@ -1468,14 +1232,10 @@ export interface Resources {
 		 *
 		 * `GET /users`
 		 *
-		 * Refused with:
-		 * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
-		 * - 401: No credential, or one that is unknown, expired or revoked.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
-		 * - 404: There is no such record, or the caller may not see it.
+		 * Refused with 400, 401, 403, 404 as usual.
 		 * - 405: A page number beyond 50,000 records.
 		 * @example
-		 * for await (const item of client.users.list()) console.log(item);
+		 * for await (const item of tenon.users.list()) console.log(item);
 		 */
 		list(params?: ListUsersParams, options?: RequestOptions): Paginated<T.UserListItem>;
 		/**
@@ -1492,14 +1252,10 @@ export interface Resources {
 		 *
 		 * `POST /users`
 		 *
-		 * Refused with:
-		 * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
-		 * - 401: No credential, or one that is unknown, expired or revoked.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
-		 * - 404: There is no such record, or the caller may not see it.
+		 * Refused with 400, 401, 403, 404 as usual.
 		 * - 409: The request contradicts what is there.
 		 * @example
-		 * await client.users.create({ username: "…", name: "nightly", email: "…" });
+		 * await tenon.users.create({ username: "…", name: "nightly", email: "…" });
 		 */
 		create(params: CreateUserParams, options?: RequestOptions): ApiPromise<T.AdminUser>;
 		/**
@@ -1515,14 +1271,10 @@ export interface Resources {
 		 *
 		 * `GET /users/{id}`
 		 *
-		 * Refused with:
-		 * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
-		 * - 401: No credential, or one that is unknown, expired or revoked.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
-		 * - 404: There is no such record, or the caller may not see it.
+		 * Refused with 400, 401, 403, 404 as usual.
 		 * - 429: A limit on this operation was passed. The request had no effect.
 		 * @example
-		 * await client.users.get({ id: 42 });
+		 * await tenon.users.get({ id: 42 });
 		 */
 		get(params: GetUserParams, options?: RequestOptions): ApiPromise<T.User>;
 		/**
@@ -1541,13 +1293,10 @@ export interface Resources {
 		 *
 		 * `PUT /users/{id}`
 		 *
-		 * Refused with:
-		 * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
-		 * - 401: No credential, or one that is unknown, expired or revoked.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
+		 * Refused with 400, 401, 403 as usual.
 		 * - 404: There is no such user, or a value was refused. Nothing was changed.
 		 * @example
-		 * await client.users.update({ id: 42 });
+		 * await tenon.users.update({ id: 42 });
 		 */
 		update(params: UpdateUserParams, options?: RequestOptions): ApiPromise<T.AdminUser>;
 		/**
@@ -1561,15 +1310,11 @@ export interface Resources {
 		 *
 		 * `DELETE /users/{id}`
 		 *
-		 * Refused with:
-		 * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
-		 * - 401: No credential, or one that is unknown, expired or revoked.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
-		 * - 404: There is no such record, or the caller may not see it.
+		 * Refused with 400, 401, 403, 404 as usual.
 		 * - 409: The user cannot be deleted while their contributions are kept. Nothing was deleted.
 		 * - 412: The record was changed after the time in If-Unmodified-Since. Nothing was deleted.
 		 * @example
-		 * await client.users.delete({ id: 42 });
+		 * await tenon.users.delete({ id: 42 });
 		 */
 		delete(params: DeleteUserParams, options?: RequestOptions): ApiPromise<void>;
 		/**
@@ -1583,13 +1328,9 @@ export interface Resources {
 		 *
 		 * `GET /user`
 		 *
-		 * Refused with:
-		 * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
-		 * - 401: No credential, or one that is unknown, expired or revoked.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
-		 * - 404: There is no such record, or the caller may not see it.
+		 * Refused with 400, 401, 403, 404 as usual.
 		 * @example
-		 * await client.users.current();
+		 * await tenon.users.current();
 		 */
 		current(params?: GetCurrentUserParams, options?: RequestOptions): ApiPromise<T.CurrentUser>;
 		/**
@@ -1602,13 +1343,9 @@ export interface Resources {
 		 *
 		 * `GET /user/status`
 		 *
-		 * Refused with:
-		 * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
-		 * - 401: No credential, or one that is unknown, expired or revoked.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
-		 * - 404: There is no such record, or the caller may not see it.
+		 * Refused with 400, 401, 403, 404 as usual.
 		 * @example
-		 * await client.users.currentStatus();
+		 * await tenon.users.currentStatus();
 		 */
 		currentStatus(params?: GetCurrentUserStatusParams, options?: RequestOptions): ApiPromise<T.UserStatus>;
 		/**
@@ -1622,13 +1359,9 @@ export interface Resources {
 		 *
 		 * `PUT /user/status`
 		 *
-		 * Refused with:
-		 * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
-		 * - 401: No credential, or one that is unknown, expired or revoked.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
-		 * - 404: There is no such record, or the caller may not see it.
+		 * Refused with 400, 401, 403, 404 as usual.
 		 * @example
-		 * await client.users.replaceStatus();
+		 * await tenon.users.replaceStatus();
 		 */
 		replaceStatus(params?: ReplaceCurrentUserStatusParams, options?: RequestOptions): ApiPromise<T.UserStatus>;
 		/**
@@ -1642,13 +1375,9 @@ export interface Resources {
 		 *
 		 * `PATCH /user/status`
 		 *
-		 * Refused with:
-		 * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
-		 * - 401: No credential, or one that is unknown, expired or revoked.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
-		 * - 404: There is no such record, or the caller may not see it.
+		 * Refused with 400, 401, 403, 404 as usual.
 		 * @example
-		 * await client.users.updateStatus();
+		 * await tenon.users.updateStatus();
 		 */
 		updateStatus(params?: UpdateCurrentUserStatusParams, options?: RequestOptions): ApiPromise<T.UserStatus | null>;
 		/**
@@ -1660,14 +1389,10 @@ export interface Resources {
 		 *
 		 * `GET /users/{id_or_username}/status`
 		 *
-		 * Refused with:
-		 * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
-		 * - 401: No credential, or one that is unknown, expired or revoked.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
-		 * - 404: There is no such record, or the caller may not see it.
+		 * Refused with 400, 401, 403, 404 as usual.
 		 * - 429: A limit on this operation was passed. The request had no effect.
 		 * @example
-		 * await client.users.status({ id_or_username: "…" });
+		 * await tenon.users.status({ id_or_username: "…" });
 		 */
 		status(params: GetUserStatusParams, options?: RequestOptions): ApiPromise<T.UserStatus>;
 		/**
@@ -1680,13 +1405,9 @@ export interface Resources {
 		 *
 		 * `GET /user/preferences`
 		 *
-		 * Refused with:
-		 * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
-		 * - 401: No credential, or one that is unknown, expired or revoked.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
-		 * - 404: There is no such record, or the caller may not see it.
+		 * Refused with 400, 401, 403, 404 as usual.
 		 * @example
-		 * await client.users.preferences();
+		 * await tenon.users.preferences();
 		 */
 		preferences(params?: GetUserPreferencesParams, options?: RequestOptions): ApiPromise<T.UserPreferences>;
 		/**
@@ -1699,13 +1420,9 @@ export interface Resources {
 		 *
 		 * `PUT /user/preferences`
 		 *
-		 * Refused with:
-		 * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
-		 * - 401: No credential, or one that is unknown, expired or revoked.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
-		 * - 404: There is no such record, or the caller may not see it.
+		 * Refused with 400, 401, 403, 404 as usual.
 		 * @example
-		 * await client.users.updatePreferences({ view_diffs_file_by_file: true, show_whitespace_in_diffs: true, pass_user_identities_to_ci_jwt: true });
+		 * await tenon.users.updatePreferences({ view_diffs_file_by_file: true, show_whitespace_in_diffs: true, pass_user_identities_to_ci_jwt: true });
 		 */
 		updatePreferences(params: UpdateUserPreferencesParams, options?: RequestOptions): ApiPromise<T.UserPreferences>;
 		/**
@@ -1720,13 +1437,9 @@ export interface Resources {
 		 *
 		 * `PUT /user/avatar`
 		 *
-		 * Refused with:
-		 * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
-		 * - 401: No credential, or one that is unknown, expired or revoked.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
-		 * - 404: There is no such record, or the caller may not see it.
+		 * Refused with 400, 401, 403, 404 as usual.
 		 * @example
-		 * await client.users.setAvatar({ avatar: file });
+		 * await tenon.users.setAvatar({ avatar: file });
 		 */
 		setAvatar(params: SetUserAvatarParams, options?: RequestOptions): ApiPromise<T.UserAvatar>;
 		/**
@@ -1739,13 +1452,9 @@ export interface Resources {
 		 *
 		 * `GET /user_counts`
 		 *
-		 * Refused with:
-		 * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
-		 * - 401: No credential, or one that is unknown, expired or revoked.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
-		 * - 404: There is no such record, or the caller may not see it.
+		 * Refused with 400, 401, 403, 404 as usual.
 		 * @example
-		 * await client.users.counts();
+		 * await tenon.users.counts();
 		 */
 		counts(params?: GetUserCountsParams, options?: RequestOptions): ApiPromise<T.UserCounts>;
 		/**
@@ -1758,13 +1467,9 @@ export interface Resources {
 		 *
 		 * `GET /users/{id}/associations_count`
 		 *
-		 * Refused with:
-		 * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
-		 * - 401: No credential, or one that is unknown, expired or revoked.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
-		 * - 404: There is no such record, or the caller may not see it.
+		 * Refused with 400, 401, 403, 404 as usual.
 		 * @example
-		 * await client.users.associationsCount({ id: 42 });
+		 * await tenon.users.associationsCount({ id: 42 });
 		 */
 		associationsCount(params: GetUserAssociationsCountParams, options?: RequestOptions): ApiPromise<T.UserAssociationsCount>;
 		/**
@@ -1777,13 +1482,9 @@ export interface Resources {
 		 *
 		 * `GET /user/activities`
 		 *
-		 * Refused with:
-		 * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
-		 * - 401: No credential, or one that is unknown, expired or revoked.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
-		 * - 404: There is no such record, or the caller may not see it.
+		 * Refused with 400, 401, 403, 404 as usual.
 		 * @example
-		 * for await (const item of client.users.listActivities()) console.log(item);
+		 * for await (const item of tenon.users.listActivities()) console.log(item);
 		 */
 		listActivities(params?: ListUserActivitiesParams, options?: RequestOptions): Paginated<T.UserActivity>;
 		/**
@@ -1797,13 +1498,9 @@ export interface Resources {
 		 *
 		 * `GET /users/{id}/memberships`
 		 *
-		 * Refused with:
-		 * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
-		 * - 401: No credential, or one that is unknown, expired or revoked.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
-		 * - 404: There is no such record, or the caller may not see it.
+		 * Refused with 400, 401, 403, 404 as usual.
 		 * @example
-		 * for await (const item of client.users.listMemberships({ id: 42 })) console.log(item);
+		 * for await (const item of tenon.users.listMemberships({ id: 42 })) console.log(item);
 		 */
 		listMemberships(params: ListUserMembershipsParams, options?: RequestOptions): Paginated<T.UserMembership>;
 		/**
@@ -1817,13 +1514,9 @@ export interface Resources {
 		 *
 		 * `PATCH /users/{id}/disable_two_factor`
 		 *
-		 * Refused with:
-		 * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
-		 * - 401: No credential, or one that is unknown, expired or revoked.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
-		 * - 404: There is no such record, or the caller may not see it.
+		 * Refused with 400, 401, 403, 404 as usual.
 		 * @example
-		 * await client.users.disableTwoFactor({ id: 42 });
+		 * await tenon.users.disableTwoFactor({ id: 42 });
 		 */
 		disableTwoFactor(params: DisableUserTwoFactorParams, options?: RequestOptions): ApiPromise<void>;
 		/**
@@ -1841,13 +1534,9 @@ export interface Resources {
 		 *
 		 * `POST /user/runners`
 		 *
-		 * Refused with:
-		 * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
-		 * - 401: No credential, or one that is unknown, expired or revoked.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
-		 * - 404: There is no such record, or the caller may not see it.
+		 * Refused with 400, 401, 403, 404 as usual.
 		 * @example
-		 * await client.users.createRunner({ runner_type: "instance_type" });
+		 * await tenon.users.createRunner({ runner_type: "instance_type" });
 		 */
 		createRunner(params: CreateUserRunnerParams, options?: RequestOptions): ApiPromise<T.RunnerRegistration>;
 		/**
@@ -1861,14 +1550,10 @@ export interface Resources {
 		 *
 		 * `DELETE /users/{id}/identities/{provider}`
 		 *
-		 * Refused with:
-		 * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
-		 * - 401: No credential, or one that is unknown, expired or revoked.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
-		 * - 404: There is no such record, or the caller may not see it.
+		 * Refused with 400, 401, 403, 404 as usual.
 		 * - 412: The record was changed after the time in If-Unmodified-Since. Nothing was deleted.
 		 * @example
-		 * await client.users.deleteIdentity({ id: 42, provider: "…" });
+		 * await tenon.users.deleteIdentity({ id: 42, provider: "…" });
 		 */
 		deleteIdentity(params: DeleteUserIdentityParams, options?: RequestOptions): ApiPromise<void>;
 		/**
@@ -1881,13 +1566,9 @@ export interface Resources {
 		 *
 		 * `GET /user/support_pin`
 		 *
-		 * Refused with:
-		 * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
-		 * - 401: No credential, or one that is unknown, expired or revoked.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
-		 * - 404: There is no such record, or the caller may not see it.
+		 * Refused with 400, 401, 403, 404 as usual.
 		 * @example
-		 * await client.users.supportPin();
+		 * await tenon.users.supportPin();
 		 */
 		supportPin(params?: GetSupportPinParams, options?: RequestOptions): ApiPromise<T.SupportPin>;
 		/**
@@ -1900,13 +1581,9 @@ export interface Resources {
 		 *
 		 * `POST /user/support_pin`
 		 *
-		 * Refused with:
-		 * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
-		 * - 401: No credential, or one that is unknown, expired or revoked.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
-		 * - 404: There is no such record, or the caller may not see it.
+		 * Refused with 400, 401, 403, 404 as usual.
 		 * @example
-		 * await client.users.createSupportPin();
+		 * await tenon.users.createSupportPin();
 		 */
 		createSupportPin(params?: CreateSupportPinParams, options?: RequestOptions): ApiPromise<T.SupportPin>;
 		/**
@@ -1919,13 +1596,9 @@ export interface Resources {
 		 *
 		 * `GET /users/{id}/support_pin`
 		 *
-		 * Refused with:
-		 * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
-		 * - 401: No credential, or one that is unknown, expired or revoked.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
-		 * - 404: There is no such record, or the caller may not see it.
+		 * Refused with 400, 401, 403, 404 as usual.
 		 * @example
-		 * await client.users.supportPinOf({ id: 42 });
+		 * await tenon.users.supportPinOf({ id: 42 });
 		 */
 		supportPinOf(params: GetUserSupportPinParams, options?: RequestOptions): ApiPromise<T.SupportPin>;
 		/**
@@ -1938,13 +1611,9 @@ export interface Resources {
 		 *
 		 * `POST /users/{id}/support_pin/revoke`
 		 *
-		 * Refused with:
-		 * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
-		 * - 401: No credential, or one that is unknown, expired or revoked.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
-		 * - 404: There is no such record, or the caller may not see it.
+		 * Refused with 400, 401, 403, 404 as usual.
 		 * @example
-		 * await client.users.revokeSupportPin({ id: 42 });
+		 * await tenon.users.revokeSupportPin({ id: 42 });
 		 */
 		revokeSupportPin(params: RevokeUserSupportPinParams, options?: RequestOptions): ApiPromise<void>;
 	};
@@ -1959,13 +1628,9 @@ export interface Resources {
 		 *
 		 * `GET /runners`
 		 *
-		 * Refused with:
-		 * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
-		 * - 401: No credential, or one that is unknown, expired or revoked.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
-		 * - 404: There is no such record, or the caller may not see it.
+		 * Refused with 400, 401, 403, 404 as usual.
 		 * @example
-		 * for await (const item of client.runners.list()) console.log(item);
+		 * for await (const item of tenon.runners.list()) console.log(item);
 		 */
 		list(params?: ListRunnersParams, options?: RequestOptions): Paginated<T.Runner>;
 		/**
@@ -1981,13 +1646,10 @@ export interface Resources {
 		 *
 		 * `POST /runners`
 		 *
-		 * Refused with:
-		 * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
-		 * - 404: There is no such record, or the caller may not see it.
+		 * Refused with 400, 403, 404 as usual.
 		 * - 410: Switched off on this installation.
 		 * @example
-		 * await client.runners.register({ token: "…" });
+		 * await tenon.runners.register({ token: "…" });
 		 */
 		register(params: RegisterRunnerParams, options?: RequestOptions): ApiPromise<T.RunnerRegistration>;
 		/**
@@ -2000,13 +1662,10 @@ export interface Resources {
 		 *
 		 * `DELETE /runners`
 		 *
-		 * Refused with:
-		 * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
-		 * - 404: There is no such record, or the caller may not see it.
+		 * Refused with 400, 403, 404 as usual.
 		 * - 412: The record was changed after the time in If-Unmodified-Since. Nothing was deleted.
 		 * @example
-		 * await client.runners.deleteByToken({ token: "…" });
+		 * await tenon.runners.deleteByToken({ token: "…" });
 		 */
 		deleteByToken(params: DeleteRunnerByTokenParams, options?: RequestOptions): ApiPromise<void>;
 		/**
@@ -2019,13 +1678,9 @@ export interface Resources {
 		 *
 		 * `GET /runners/all`
 		 *
-		 * Refused with:
-		 * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
-		 * - 401: No credential, or one that is unknown, expired or revoked.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
-		 * - 404: There is no such record, or the caller may not see it.
+		 * Refused with 400, 401, 403, 404 as usual.
 		 * @example
-		 * for await (const item of client.runners.listAll()) console.log(item);
+		 * for await (const item of tenon.runners.listAll()) console.log(item);
 		 */
 		listAll(params?: ListAllRunnersParams, options?: RequestOptions): Paginated<T.Runner>;
 		/**
@@ -2041,13 +1696,9 @@ export interface Resources {
 		 *
 		 * `GET /runners/{id}`
 		 *
-		 * Refused with:
-		 * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
-		 * - 401: No credential, or one that is unknown, expired or revoked.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
-		 * - 404: There is no such record, or the caller may not see it.
+		 * Refused with 400, 401, 403, 404 as usual.
 		 * @example
-		 * await client.runners.get({ id: 42 });
+		 * await tenon.runners.get({ id: 42 });
 		 */
 		get(params: GetRunnerParams, options?: RequestOptions): ApiPromise<T.RunnerDetail>;
 		/**
@@ -2064,13 +1715,9 @@ export interface Resources {
 		 *
 		 * `PUT /runners/{id}`
 		 *
-		 * Refused with:
-		 * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
-		 * - 401: No credential, or one that is unknown, expired or revoked.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
-		 * - 404: There is no such record, or the caller may not see it.
+		 * Refused with 400, 401, 403, 404 as usual.
 		 * @example
-		 * await client.runners.update({ id: 42 });
+		 * await tenon.runners.update({ id: 42 });
 		 */
 		update(params: UpdateRunnerParams, options?: RequestOptions): ApiPromise<T.RunnerDetail>;
 		/**
@@ -2086,14 +1733,10 @@ export interface Resources {
 		 *
 		 * `DELETE /runners/{id}`
 		 *
-		 * Refused with:
-		 * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
-		 * - 401: No credential, or one that is unknown, expired or revoked.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
-		 * - 404: There is no such record, or the caller may not see it.
+		 * Refused with 400, 401, 403, 404 as usual.
 		 * - 412: The record was changed after the time in If-Unmodified-Since. Nothing was deleted.
 		 * @example
-		 * await client.runners.delete({ id: 42 });
+		 * await tenon.runners.delete({ id: 42 });
 		 */
 		delete(params: DeleteRunnerParams, options?: RequestOptions): ApiPromise<void>;
 		/**
@@ -2109,13 +1752,9 @@ export interface Resources {
 		 *
 		 * `GET /runners/{id}/jobs`
 		 *
-		 * Refused with:
-		 * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
-		 * - 401: No credential, or one that is unknown, expired or revoked.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
-		 * - 404: There is no such record, or the caller may not see it.
+		 * Refused with 400, 401, 403, 404 as usual.
 		 * @example
-		 * for await (const item of client.runners.listJobs({ id: 42 })) console.log(item);
+		 * for await (const item of tenon.runners.listJobs({ id: 42 })) console.log(item);
 		 */
 		listJobs(params: ListRunnerJobsParams, options?: RequestOptions): Paginated<T.RunnerJob>;
 		/**
@@ -2128,13 +1767,9 @@ export interface Resources {
 		 *
 		 * `GET /runners/{id}/managers`
 		 *
-		 * Refused with:
-		 * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
-		 * - 401: No credential, or one that is unknown, expired or revoked.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
-		 * - 404: There is no such record, or the caller may not see it.
+		 * Refused with 400, 401, 403, 404 as usual.
 		 * @example
-		 * for await (const item of client.runners.listManagers({ id: 42 })) console.log(item);
+		 * for await (const item of tenon.runners.listManagers({ id: 42 })) console.log(item);
 		 */
 		listManagers(params: ListRunnerManagersParams, options?: RequestOptions): Paginated<T.RunnerManager>;
 		/**
@@ -2148,13 +1783,9 @@ export interface Resources {
 		 *
 		 * `GET /projects/{id}/runners`
 		 *
-		 * Refused with:
-		 * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
-		 * - 401: No credential, or one that is unknown, expired or revoked.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
-		 * - 404: There is no such record, or the caller may not see it.
+		 * Refused with 400, 401, 403, 404 as usual.
 		 * @example
-		 * for await (const item of client.runners.listForProject({ id: "acme/web" })) console.log(item);
+		 * for await (const item of tenon.runners.listForProject({ id: "acme/web" })) console.log(item);
 		 */
 		listForProject(params: ListProjectRunnersParams, options?: RequestOptions): Paginated<T.Runner>;
 		/**
@@ -2170,13 +1801,9 @@ export interface Resources {
 		 *
 		 * `POST /projects/{id}/runners`
 		 *
-		 * Refused with:
-		 * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
-		 * - 401: No credential, or one that is unknown, expired or revoked.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
-		 * - 404: There is no such record, or the caller may not see it.
+		 * Refused with 400, 401, 403, 404 as usual.
 		 * @example
-		 * await client.runners.assign({ id: "acme/web", runner_id: 7 });
+		 * await tenon.runners.assign({ id: "acme/web", runner_id: 7 });
 		 */
 		assign(params: AssignProjectRunnerParams, options?: RequestOptions): ApiPromise<T.RunnerSummary>;
 		/**
@@ -2191,14 +1818,10 @@ export interface Resources {
 		 *
 		 * `DELETE /projects/{id}/runners/{runner_id}`
 		 *
-		 * Refused with:
-		 * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
-		 * - 401: No credential, or one that is unknown, expired or revoked.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
-		 * - 404: There is no such record, or the caller may not see it.
+		 * Refused with 400, 401, 403, 404 as usual.
 		 * - 412: The record was changed after the time in If-Unmodified-Since. Nothing was deleted.
 		 * @example
-		 * await client.runners.unassign({ id: "acme/web", runner_id: 7 });
+		 * await tenon.runners.unassign({ id: "acme/web", runner_id: 7 });
 		 */
 		unassign(params: UnassignProjectRunnerParams, options?: RequestOptions): ApiPromise<void>;
 		/**
@@ -2212,13 +1835,9 @@ export interface Resources {
 		 *
 		 * `GET /groups/{id}/runners`
 		 *
-		 * Refused with:
-		 * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
-		 * - 401: No credential, or one that is unknown, expired or revoked.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
-		 * - 404: There is no such record, or the caller may not see it.
+		 * Refused with 400, 401, 403, 404 as usual.
 		 * @example
-		 * for await (const item of client.runners.listForGroup({ id: "acme/web" })) console.log(item);
+		 * for await (const item of tenon.runners.listForGroup({ id: "acme/web" })) console.log(item);
 		 */
 		listForGroup(params: ListGroupRunnersParams, options?: RequestOptions): Paginated<T.Runner>;
 		/**
@@ -2233,12 +1852,9 @@ export interface Resources {
 		 *
 		 * `POST /runners/verify`
 		 *
-		 * Refused with:
-		 * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
-		 * - 404: There is no such record, or the caller may not see it.
+		 * Refused with 400, 403, 404 as usual.
 		 * @example
-		 * await client.runners.verify({ token: "…" });
+		 * await tenon.runners.verify({ token: "…" });
 		 */
 		verify(params: VerifyRunnerParams, options?: RequestOptions): ApiPromise<T.RunnerRegistration>;
 		/**
@@ -2252,13 +1868,9 @@ export interface Resources {
 		 *
 		 * `POST /runners/reset_registration_token`
 		 *
-		 * Refused with:
-		 * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
-		 * - 401: No credential, or one that is unknown, expired or revoked.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
-		 * - 404: There is no such record, or the caller may not see it.
+		 * Refused with 400, 401, 403, 404 as usual.
 		 * @example
-		 * await client.runners.resetRegistrationToken();
+		 * await tenon.runners.resetRegistrationToken();
 		 */
 		resetRegistrationToken(params?: ResetRunnerRegistrationTokenParams, options?: RequestOptions): ApiPromise<T.RunnerRegistrationToken>;
 		/**
@@ -2272,13 +1884,9 @@ export interface Resources {
 		 *
 		 * `POST /projects/{id}/runners/reset_registration_token`
 		 *
-		 * Refused with:
-		 * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
-		 * - 401: No credential, or one that is unknown, expired or revoked.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
-		 * - 404: There is no such record, or the caller may not see it.
+		 * Refused with 400, 401, 403, 404 as usual.
 		 * @example
-		 * await client.runners.resetProjectRegistrationToken({ id: "acme/web" });
+		 * await tenon.runners.resetProjectRegistrationToken({ id: "acme/web" });
 		 */
 		resetProjectRegistrationToken(params: ResetProjectRunnerRegistrationTokenParams, options?: RequestOptions): ApiPromise<T.RunnerRegistrationToken>;
 		/**
@@ -2292,13 +1900,9 @@ export interface Resources {
 		 *
 		 * `POST /groups/{id}/runners/reset_registration_token`
 		 *
-		 * Refused with:
-		 * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
-		 * - 401: No credential, or one that is unknown, expired or revoked.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
-		 * - 404: There is no such record, or the caller may not see it.
+		 * Refused with 400, 401, 403, 404 as usual.
 		 * @example
-		 * await client.runners.resetGroupRegistrationToken({ id: "acme/web" });
+		 * await tenon.runners.resetGroupRegistrationToken({ id: "acme/web" });
 		 */
 		resetGroupRegistrationToken(params: ResetGroupRunnerRegistrationTokenParams, options?: RequestOptions): ApiPromise<T.RunnerRegistrationToken>;
 		/**
@@ -2315,13 +1919,9 @@ export interface Resources {
 		 *
 		 * `POST /runners/{id}/reset_authentication_token`
 		 *
-		 * Refused with:
-		 * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
-		 * - 401: No credential, or one that is unknown, expired or revoked.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
-		 * - 404: There is no such record, or the caller may not see it.
+		 * Refused with 400, 401, 403, 404 as usual.
 		 * @example
-		 * await client.runners.resetAuthenticationToken({ id: 42 });
+		 * await tenon.runners.resetAuthenticationToken({ id: 42 });
 		 */
 		resetAuthenticationToken(params: ResetRunnerAuthenticationTokenParams, options?: RequestOptions): ApiPromise<T.RunnerToken>;
 		/**
@@ -2332,12 +1932,9 @@ export interface Resources {
 		 *
 		 * `POST /runners/reset_authentication_token`
 		 *
-		 * Refused with:
-		 * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
-		 * - 404: There is no such record, or the caller may not see it.
+		 * Refused with 400, 403, 404 as usual.
 		 * @example
-		 * await client.runners.resetAuthenticationTokenByToken({ token: "…" });
+		 * await tenon.runners.resetAuthenticationTokenByToken({ token: "…" });
 		 */
 		resetAuthenticationTokenByToken(params: ResetRunnerAuthenticationTokenByTokenParams, options?: RequestOptions): ApiPromise<T.RunnerToken>;
 	};
@@ -2354,13 +1951,9 @@ export interface Resources {
 		 *
 		 * `GET /projects/{id}/releases/{tag_name}/assets/links`
 		 *
-		 * Refused with:
-		 * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
-		 * - 401: No credential, or one that is unknown, expired or revoked.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
-		 * - 404: There is no such record, or the caller may not see it.
+		 * Refused with 400, 401, 403, 404 as usual.
 		 * @example
-		 * for await (const item of client.releaseLinks.list({ id: "acme/web", tag_name: "v1.0" })) console.log(item);
+		 * for await (const item of tenon.releaseLinks.list({ id: "acme/web", tag_name: "v1.0" })) console.log(item);
 		 */
 		list(params: ListReleaseLinksParams, options?: RequestOptions): Paginated<T.ReleaseLink>;
 		/**
@@ -2374,13 +1967,10 @@ export interface Resources {
 		 *
 		 * `POST /projects/{id}/releases/{tag_name}/assets/links`
 		 *
-		 * Refused with:
+		 * Refused with 401, 403, 404 as usual.
 		 * - 400: A field is missing, not allowed, or used by another link of the release. Nothing was changed.
-		 * - 401: No credential, or one that is unknown, expired or revoked.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
-		 * - 404: There is no such record, or the caller may not see it.
 		 * @example
-		 * await client.releaseLinks.create({ id: "acme/web", tag_name: "v1.0", name: "nightly", url: "…" });
+		 * await tenon.releaseLinks.create({ id: "acme/web", tag_name: "v1.0", name: "nightly", url: "…" });
 		 */
 		create(params: CreateReleaseLinkParams, options?: RequestOptions): ApiPromise<T.CreatedReleaseLink>;
 		/**
@@ -2392,13 +1982,9 @@ export interface Resources {
 		 *
 		 * `GET /projects/{id}/releases/{tag_name}/assets/links/{link_id}`
 		 *
-		 * Refused with:
-		 * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
-		 * - 401: No credential, or one that is unknown, expired or revoked.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
-		 * - 404: There is no such record, or the caller may not see it.
+		 * Refused with 400, 401, 403, 404 as usual.
 		 * @example
-		 * await client.releaseLinks.get({ id: "acme/web", tag_name: "v1.0", link_id: 7 });
+		 * await tenon.releaseLinks.get({ id: "acme/web", tag_name: "v1.0", link_id: 7 });
 		 */
 		get(params: GetReleaseLinkParams, options?: RequestOptions): ApiPromise<T.ReleaseLink>;
 		/**
@@ -2412,13 +1998,10 @@ export interface Resources {
 		 *
 		 * `PUT /projects/{id}/releases/{tag_name}/assets/links/{link_id}`
 		 *
-		 * Refused with:
+		 * Refused with 401, 403, 404 as usual.
 		 * - 400: A field is missing, not allowed, or used by another link of the release. Nothing was changed.
-		 * - 401: No credential, or one that is unknown, expired or revoked.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
-		 * - 404: There is no such record, or the caller may not see it.
 		 * @example
-		 * await client.releaseLinks.update({ id: "acme/web", tag_name: "v1.0", link_id: 7 });
+		 * await tenon.releaseLinks.update({ id: "acme/web", tag_name: "v1.0", link_id: 7 });
 		 */
 		update(params: UpdateReleaseLinkParams, options?: RequestOptions): ApiPromise<T.ReleaseLink>;
 		/**
@@ -2432,13 +2015,9 @@ export interface Resources {
 		 *
 		 * `DELETE /projects/{id}/releases/{tag_name}/assets/links/{link_id}`
 		 *
-		 * Refused with:
-		 * - 400: A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed.
-		 * - 401: No credential, or one that is unknown, expired or revoked.
-		 * - 403: The caller may see the record but not do this, or the token's scope is too small.
-		 * - 404: There is no such record, or the caller may not see it.
+		 * Refused with 400, 401, 403, 404 as usual.
 		 * @example
-		 * await client.releaseLinks.delete({ id: "acme/web", tag_name: "v1.0", link_id: 7 });
+		 * await tenon.releaseLinks.delete({ id: "acme/web", tag_name: "v1.0", link_id: 7 });
 		 */
 		delete(params: DeleteReleaseLinkParams, options?: RequestOptions): ApiPromise<T.ReleaseLink>;
 	};
@@ -2459,14 +2038,13 @@ export interface Resources {
 		 *
 		 * `POST /{alert_path}`
 		 *
-		 * Refused with:
 		 * - 400: The body is no JSON object, too large or nested too deep, or tells the end of an alert that is not open. No body.
 		 * - 401: The key is missing or wrong; with a webhook's payload also - the integration is unknown or not active. No body.
 		 * - 403: The integration is unknown or not active. No body.
 		 * - 404: There is no such project, or the address is not that of an intake. No body.
 		 * - 429: The project's limit was passed - 3,600 payloads an hour where it is switched on, off by default. No alert was stored.
 		 * @example
-		 * await client.alerts.send({ url, key, payload: { title: "Disk full" } });
+		 * await tenon.alerts.send({ url, key, payload: { title: "Disk full" } });
 		 */
 		send(params: SendAlertParams, options?: RequestOptions): ApiPromise<(T.Alert)[]>;
 	};
@@ -2489,145 +2067,123 @@ export interface Reads {
 	alerts: never;
 }
 
-/** Which function serves which method. */
-export const resources = {
-	issueNotes: {
-		list: operations.listIssueNotes,
-		create: operations.createIssueNote,
-		get: operations.getIssueNote,
-		update: operations.updateIssueNote,
-		delete: operations.deleteIssueNote,
-	},
-	projectSnippetNotes: {
-		list: operations.listProjectSnippetNotes,
-		create: operations.createProjectSnippetNote,
-		get: operations.getProjectSnippetNote,
-		update: operations.updateProjectSnippetNote,
-		delete: operations.deleteProjectSnippetNote,
-	},
-	mergeRequestNotes: {
-		list: operations.listMergeRequestNotes,
-		create: operations.createMergeRequestNote,
-		get: operations.getMergeRequestNote,
-		update: operations.updateMergeRequestNote,
-		delete: operations.deleteMergeRequestNote,
-	},
-	epicNotes: {
-		list: operations.listEpicNotes,
-		create: operations.createEpicNote,
-		get: operations.getEpicNote,
-		update: operations.updateEpicNote,
-		delete: operations.deleteEpicNote,
-	},
-	projectWikiPageNotes: {
-		list: operations.listProjectWikiPageNotes,
-		create: operations.createProjectWikiPageNote,
-		get: operations.getProjectWikiPageNote,
-		update: operations.updateProjectWikiPageNote,
-		delete: operations.deleteProjectWikiPageNote,
-	},
-	groupWikiPageNotes: {
-		list: operations.listGroupWikiPageNotes,
-		create: operations.createGroupWikiPageNote,
-		get: operations.getGroupWikiPageNote,
-		update: operations.updateGroupWikiPageNote,
-		delete: operations.deleteGroupWikiPageNote,
-	},
-	pipelines: {
-		list: operations.listPipelines,
-		latest: operations.getLatestPipeline,
-		get: operations.getPipeline,
-		delete: operations.deletePipeline,
-		variables: operations.listPipelineVariables,
-		testReport: operations.getPipelineTestReport,
-		testReportSummary: operations.getPipelineTestReportSummary,
-		create: operations.createPipeline,
-		retry: operations.retryPipeline,
-		cancel: operations.cancelPipeline,
-		updateMetadata: operations.updatePipelineMetadata,
-		waitFor: waitForPipeline,
-	},
-	groups: {
-		list: operations.listGroups,
-		get: operations.getGroup,
-		update: operations.updateGroup,
-		listProjects: operations.listGroupProjects,
-		listSharedProjects: operations.listGroupSharedProjects,
-		listSamlUsers: operations.listGroupSamlUsers,
-		listProvisionedUsers: operations.listGroupProvisionedUsers,
-		listSubgroups: operations.listSubgroups,
-		listDescendantGroups: operations.listDescendantGroups,
-		listSharedGroups: operations.listGroupSharedGroups,
-		listInvitedGroups: operations.listInvitedGroups,
-		getAvatar: operations.getGroupAvatar,
-		revokeToken: operations.revokeGroupToken,
-		syncLdap: operations.syncGroupLdap,
-	},
-	credentials: {
-		listPersonalAccessTokens: operations.listGroupPersonalAccessTokens,
-		listResourceAccessTokens: operations.listGroupResourceAccessTokens,
-		listSshKeys: operations.listGroupSshKeys,
-		deletePersonalAccessToken: operations.deleteGroupPersonalAccessToken,
-		deleteResourceAccessToken: operations.deleteGroupResourceAccessToken,
-		deleteSshKey: operations.deleteGroupSshKey,
-		rotatePersonalAccessToken: operations.rotateGroupPersonalAccessToken,
-		rotateResourceAccessToken: operations.rotateGroupResourceAccessToken,
-	},
-	users: {
-		list: operations.listUsers,
-		create: operations.createUser,
-		get: operations.getUser,
-		update: operations.updateUser,
-		delete: operations.deleteUser,
-		current: operations.getCurrentUser,
-		currentStatus: operations.getCurrentUserStatus,
-		replaceStatus: operations.replaceCurrentUserStatus,
-		updateStatus: operations.updateCurrentUserStatus,
-		status: operations.getUserStatus,
-		preferences: operations.getUserPreferences,
-		updatePreferences: operations.updateUserPreferences,
-		setAvatar: operations.setUserAvatar,
-		counts: operations.getUserCounts,
-		associationsCount: operations.getUserAssociationsCount,
-		listActivities: operations.listUserActivities,
-		listMemberships: operations.listUserMemberships,
-		disableTwoFactor: operations.disableUserTwoFactor,
-		createRunner: operations.createUserRunner,
-		deleteIdentity: operations.deleteUserIdentity,
-		supportPin: operations.getSupportPin,
-		createSupportPin: operations.createSupportPin,
-		supportPinOf: operations.getUserSupportPin,
-		revokeSupportPin: operations.revokeUserSupportPin,
-	},
-	runners: {
-		list: operations.listRunners,
-		register: operations.registerRunner,
-		deleteByToken: operations.deleteRunnerByToken,
-		listAll: operations.listAllRunners,
-		get: operations.getRunner,
-		update: operations.updateRunner,
-		delete: operations.deleteRunner,
-		listJobs: operations.listRunnerJobs,
-		listManagers: operations.listRunnerManagers,
-		listForProject: operations.listProjectRunners,
-		assign: operations.assignProjectRunner,
-		unassign: operations.unassignProjectRunner,
-		listForGroup: operations.listGroupRunners,
-		verify: operations.verifyRunner,
-		resetRegistrationToken: operations.resetRunnerRegistrationToken,
-		resetProjectRegistrationToken: operations.resetProjectRunnerRegistrationToken,
-		resetGroupRegistrationToken: operations.resetGroupRunnerRegistrationToken,
-		resetAuthenticationToken: operations.resetRunnerAuthenticationToken,
-		resetAuthenticationTokenByToken: operations.resetRunnerAuthenticationTokenByToken,
-	},
-	releaseLinks: {
-		list: operations.listReleaseLinks,
-		create: operations.createReleaseLink,
-		get: operations.getReleaseLink,
-		update: operations.updateReleaseLink,
-		delete: operations.deleteReleaseLink,
-	},
-	alerts: {
-		send: operations.sendAlert,
-	},
+/** The methods of each resource: a line has the method's name, what sends it, and its route. */
+export const resources: { readonly [Resource in keyof Resources]: string } = {
+	issueNotes: `list list listIssueNotes GET /projects/{id}/issues/{issue_iid}/notes
+create call createIssueNote POST /projects/{id}/issues/{issue_iid}/notes deprecated:confidential>internal
+get call getIssueNote GET /projects/{id}/issues/{issue_iid}/notes/{note_id}
+update call updateIssueNote PUT /projects/{id}/issues/{issue_iid}/notes/{note_id} deprecated:confidential>internal
+delete call deleteIssueNote DELETE /projects/{id}/issues/{issue_iid}/notes/{note_id}`,
+	projectSnippetNotes: `list list listProjectSnippetNotes GET /projects/{id}/snippets/{snippet_id}/notes
+create call createProjectSnippetNote POST /projects/{id}/snippets/{snippet_id}/notes
+get call getProjectSnippetNote GET /projects/{id}/snippets/{snippet_id}/notes/{note_id}
+update call updateProjectSnippetNote PUT /projects/{id}/snippets/{snippet_id}/notes/{note_id}
+delete call deleteProjectSnippetNote DELETE /projects/{id}/snippets/{snippet_id}/notes/{note_id}`,
+	mergeRequestNotes: `list list listMergeRequestNotes GET /projects/{id}/merge_requests/{merge_request_iid}/notes
+create call createMergeRequestNote POST /projects/{id}/merge_requests/{merge_request_iid}/notes
+get call getMergeRequestNote GET /projects/{id}/merge_requests/{merge_request_iid}/notes/{note_id}
+update call updateMergeRequestNote PUT /projects/{id}/merge_requests/{merge_request_iid}/notes/{note_id} deprecated:confidential>internal
+delete call deleteMergeRequestNote DELETE /projects/{id}/merge_requests/{merge_request_iid}/notes/{note_id}`,
+	epicNotes: `list list listEpicNotes GET /groups/{id}/epics/{epic_id}/notes deprecated:listEpicNotes>work+items
+create call createEpicNote POST /groups/{id}/epics/{epic_id}/notes deprecated:createEpicNote>work+items;confidential>internal
+get call getEpicNote GET /groups/{id}/epics/{epic_id}/notes/{note_id} deprecated:getEpicNote>work+items
+update call updateEpicNote PUT /groups/{id}/epics/{epic_id}/notes/{note_id} deprecated:updateEpicNote>work+items;confidential>internal
+delete call deleteEpicNote DELETE /groups/{id}/epics/{epic_id}/notes/{note_id} deprecated:deleteEpicNote>work+items`,
+	projectWikiPageNotes: `list list listProjectWikiPageNotes GET /projects/{id}/wiki_pages/{wiki_page_meta_id}/notes
+create call createProjectWikiPageNote POST /projects/{id}/wiki_pages/{wiki_page_meta_id}/notes
+get call getProjectWikiPageNote GET /projects/{id}/wiki_pages/{wiki_page_meta_id}/notes/{note_id}
+update call updateProjectWikiPageNote PUT /projects/{id}/wiki_pages/{wiki_page_meta_id}/notes/{note_id}
+delete call deleteProjectWikiPageNote DELETE /projects/{id}/wiki_pages/{wiki_page_meta_id}/notes/{note_id}`,
+	groupWikiPageNotes: `list list listGroupWikiPageNotes GET /groups/{id}/wiki_pages/{wiki_page_meta_id}/notes
+create call createGroupWikiPageNote POST /groups/{id}/wiki_pages/{wiki_page_meta_id}/notes
+get call getGroupWikiPageNote GET /groups/{id}/wiki_pages/{wiki_page_meta_id}/notes/{note_id}
+update call updateGroupWikiPageNote PUT /groups/{id}/wiki_pages/{wiki_page_meta_id}/notes/{note_id}
+delete call deleteGroupWikiPageNote DELETE /groups/{id}/wiki_pages/{wiki_page_meta_id}/notes/{note_id}`,
+	pipelines: `list list listPipelines GET /projects/{id}/pipelines
+latest call getLatestPipeline GET /projects/{id}/pipelines/latest
+get call getPipeline GET /projects/{id}/pipelines/{pipeline_id}
+delete call deletePipeline DELETE /projects/{id}/pipelines/{pipeline_id}
+variables list listPipelineVariables GET /projects/{id}/pipelines/{pipeline_id}/variables
+testReport call getPipelineTestReport GET /projects/{id}/pipelines/{pipeline_id}/test_report
+testReportSummary call getPipelineTestReportSummary GET /projects/{id}/pipelines/{pipeline_id}/test_report_summary
+create call createPipeline POST /projects/{id}/pipeline
+retry call retryPipeline POST /projects/{id}/pipelines/{pipeline_id}/retry
+cancel call cancelPipeline POST /projects/{id}/pipelines/{pipeline_id}/cancel retry=idempotent
+updateMetadata call updatePipelineMetadata PUT /projects/{id}/pipelines/{pipeline_id}/metadata`,
+	groups: `list list listGroups GET /groups dates:marked_for_deletion_on keyset:name+asc anonymousKeyset
+get call getGroup GET /groups/{id} deprecated:with_projects>GET+/groups/{id}/projects
+update upload updateGroup PUT /groups/{id} file=avatar deprecated:default_branch_protection>default_branch_protection_defaults;emails_disabled>emails_enabled
+listProjects list listGroupProjects GET /groups/{id}/projects
+listSharedProjects list listGroupSharedProjects GET /groups/{id}/projects/shared
+listSamlUsers list listGroupSamlUsers GET /groups/{id}/saml_users
+listProvisionedUsers list listGroupProvisionedUsers GET /groups/{id}/provisioned_users
+listSubgroups list listSubgroups GET /groups/{id}/subgroups
+listDescendantGroups list listDescendantGroups GET /groups/{id}/descendant_groups
+listSharedGroups list listGroupSharedGroups GET /groups/{id}/groups/shared
+listInvitedGroups list listInvitedGroups GET /groups/{id}/invited_groups
+getAvatar download getGroupAvatar GET /groups/{id}/avatar
+revokeToken call revokeGroupToken POST /groups/{id}/tokens/revoke retry=idempotent
+syncLdap call syncGroupLdap POST /groups/{id}/ldap_sync retry=idempotent empty`,
+	credentials: `listPersonalAccessTokens list listGroupPersonalAccessTokens GET /groups/{id}/manage/personal_access_tokens dates:expires_after;expires_before
+listResourceAccessTokens list listGroupResourceAccessTokens GET /groups/{id}/manage/resource_access_tokens dates:expires_after;expires_before
+listSshKeys list listGroupSshKeys GET /groups/{id}/manage/ssh_keys
+deletePersonalAccessToken call deleteGroupPersonalAccessToken DELETE /groups/{id}/manage/personal_access_tokens/{token_id} retry=non-idempotent
+deleteResourceAccessToken call deleteGroupResourceAccessToken DELETE /groups/{id}/manage/resource_access_tokens/{token_id} retry=non-idempotent
+deleteSshKey call deleteGroupSshKey DELETE /groups/{id}/manage/keys/{key_id} retry=non-idempotent
+rotatePersonalAccessToken call rotateGroupPersonalAccessToken POST /groups/{id}/manage/personal_access_tokens/{token_id}/rotate dates:expires_at
+rotateResourceAccessToken call rotateGroupResourceAccessToken POST /groups/{id}/manage/resource_access_tokens/{token_id}/rotate dates:expires_at`,
+	users: `list list listUsers GET /users deprecated:saml_provider_id>GET+/groups/{id}/saml_users keyset:id+desc;id+asc;name+asc;name+desc;username+asc;username+desc;created_at+asc;created_at+desc;updated_at+asc;updated_at+desc
+create upload createUser POST /users file=avatar
+get call getUser GET /users/{id}
+update upload updateUser PUT /users/{id} file=avatar
+delete call deleteUser DELETE /users/{id}
+current call getCurrentUser GET /user
+currentStatus call getCurrentUserStatus GET /user/status
+replaceStatus call replaceCurrentUserStatus PUT /user/status
+updateStatus call updateCurrentUserStatus PATCH /user/status
+status call getUserStatus GET /users/{id_or_username}/status
+preferences call getUserPreferences GET /user/preferences
+updatePreferences call updateUserPreferences PUT /user/preferences
+setAvatar upload setUserAvatar PUT /user/avatar file=avatar
+counts call getUserCounts GET /user_counts
+associationsCount call getUserAssociationsCount GET /users/{id}/associations_count
+listActivities list listUserActivities GET /user/activities dates:from
+listMemberships list listUserMemberships GET /users/{id}/memberships
+disableTwoFactor call disableUserTwoFactor PATCH /users/{id}/disable_two_factor
+createRunner call createUserRunner POST /user/runners joined:tag_list
+deleteIdentity call deleteUserIdentity DELETE /users/{id}/identities/{provider}
+supportPin call getSupportPin GET /user/support_pin
+createSupportPin call createSupportPin POST /user/support_pin
+supportPinOf call getUserSupportPin GET /users/{id}/support_pin
+revokeSupportPin call revokeUserSupportPin POST /users/{id}/support_pin/revoke empty`,
+	runners: `list list listRunners GET /runners joined:tag_list deprecated:scope>status+or+paused
+register call registerRunner POST /runners deprecated:active>paused;maintainer_note>maintenance_note
+deleteByToken call deleteRunnerByToken DELETE /runners body
+listAll list listAllRunners GET /runners/all joined:tag_list deprecated:scope>status,+paused+or+type
+get call getRunner GET /runners/{id}
+update call updateRunner PUT /runners/{id} deprecated:active>paused
+delete call deleteRunner DELETE /runners/{id}
+listJobs list listRunnerJobs GET /runners/{id}/jobs
+listManagers list listRunnerManagers GET /runners/{id}/managers whole
+listForProject list listProjectRunners GET /projects/{id}/runners joined:tag_list deprecated:scope>status+or+paused
+assign call assignProjectRunner POST /projects/{id}/runners
+unassign call unassignProjectRunner DELETE /projects/{id}/runners/{runner_id}
+listForGroup list listGroupRunners GET /groups/{id}/runners joined:tag_list
+verify call verifyRunner POST /runners/verify retry=idempotent
+resetRegistrationToken call resetRunnerRegistrationToken POST /runners/reset_registration_token
+resetProjectRegistrationToken call resetProjectRunnerRegistrationToken POST /projects/{id}/runners/reset_registration_token
+resetGroupRegistrationToken call resetGroupRunnerRegistrationToken POST /groups/{id}/runners/reset_registration_token
+resetAuthenticationToken call resetRunnerAuthenticationToken POST /runners/{id}/reset_authentication_token
+resetAuthenticationTokenByToken call resetRunnerAuthenticationTokenByToken POST /runners/reset_authentication_token`,
+	releaseLinks: `list list listReleaseLinks GET /projects/{id}/releases/{tag_name}/assets/links
+create call createReleaseLink POST /projects/{id}/releases/{tag_name}/assets/links
+get call getReleaseLink GET /projects/{id}/releases/{tag_name}/assets/links/{link_id}
+update call updateReleaseLink PUT /projects/{id}/releases/{tag_name}/assets/links/{link_id}
+delete call deleteReleaseLink DELETE /projects/{id}/releases/{tag_name}/assets/links/{link_id}`,
+	alerts: `send sendTo sendAlert POST /{alert_path}`,
+};
+
+/** Methods that are written by hand. */
+export const helpers = {
+	pipelines: { waitFor: waitForPipeline },
 };

@@ -38,3 +38,18 @@ export type RetryClass = "safe" | "idempotent" | "non-idempotent";
 /** The operation's retry class. */
 export const retryClass = ({ verb, retry }: Route): RetryClass =>
 	retry ?? (verb === "GET" ? "safe" : verb === "POST" ? "non-idempotent" : "idempotent");
+
+/**
+ * Reads a route from its text: operationId, verb, path and, where they are needed, further properties: `whole` (a flag),
+ * `file=avatar` (a text), `keyset:id+desc;name+asc` (a list, spaces as pluses), `deprecated:confidential>internal` (texts by names).
+ */
+export function route(text: string): Route {
+	const [id, verb, path, ...more] = text.split(" ");
+	const properties = more.map((each) => {
+		const [, name = "", mark, value = ""] = /^(\w+)([=:]?)(.*)$/.exec(each) ?? [];
+		const list = value.split(";").map((one) => one.replaceAll("+", " "));
+		const records = name === "deprecated" ? Object.fromEntries(list.map((one) => one.split(">"))) : list;
+		return [name, mark ? (mark === "=" ? value : records) : true];
+	});
+	return { id, verb, path, ...Object.fromEntries(properties) } as Route; // as the generator wrote it
+}
