@@ -1622,10 +1622,10 @@ export interface ListGroupsParams {
 	/** Whether to list only what the caller owns. */
 	owned?: boolean | undefined;
 	/**
-	 * Only those in which the caller has this role or a higher one: 5 minimal access, 10 guest, 15 planner, 20 reporter, 30
+	 * Only those in which the caller has this role or a higher one: 10 guest, 15 planner, 20 reporter, 30
 	 * developer, 40 maintainer, 50 owner. Ignored without credentials.
 	 */
-	min_access_level?: 5 | 10 | 15 | 20 | 30 | 40 | 50 | undefined;
+	min_access_level?: 10 | 15 | 20 | 30 | 40 | 50 | undefined;
 	/** Whether to leave out subgroups. */
 	top_level_only?: boolean | undefined;
 	/**
@@ -1962,10 +1962,10 @@ export interface ListGroupProjectsParams {
 	 */
 	include_ancestor_groups?: boolean | undefined;
 	/**
-	 * Only those in which the caller has this role or a higher one: 5 minimal access, 10 guest, 15 planner, 20 reporter, 30
+	 * Only those in which the caller has this role or a higher one: 10 guest, 15 planner, 20 reporter, 30
 	 * developer, 40 maintainer, 50 owner. Ignored without credentials.
 	 */
-	min_access_level?: 5 | 10 | 15 | 20 | 30 | 40 | 50 | undefined;
+	min_access_level?: 10 | 15 | 20 | 30 | 40 | 50 | undefined;
 	/** Whether to add `custom_attributes`. Administrators only, ignored from others. */
 	with_custom_attributes?: boolean | undefined;
 	/**
@@ -2044,10 +2044,10 @@ export interface ListGroupSharedProjectsParams {
 	 */
 	with_merge_requests_enabled?: boolean | undefined;
 	/**
-	 * Only those in which the caller has this role or a higher one: 5 minimal access, 10 guest, 15 planner, 20 reporter, 30
+	 * Only those in which the caller has this role or a higher one: 10 guest, 15 planner, 20 reporter, 30
 	 * developer, 40 maintainer, 50 owner. Ignored without credentials.
 	 */
-	min_access_level?: 5 | 10 | 15 | 20 | 30 | 40 | 50 | undefined;
+	min_access_level?: 10 | 15 | 20 | 30 | 40 | 50 | undefined;
 	/** Whether to add `custom_attributes`. Administrators only, ignored from others. */
 	with_custom_attributes?: boolean | undefined;
 	/**
@@ -2220,10 +2220,10 @@ export interface ListSubgroupsParams {
 	/** Whether to list only what the caller owns. */
 	owned?: boolean | undefined;
 	/**
-	 * Only those in which the caller has this role or a higher one: 5 minimal access, 10 guest, 15 planner, 20 reporter, 30
+	 * Only those in which the caller has this role or a higher one: 10 guest, 15 planner, 20 reporter, 30
 	 * developer, 40 maintainer, 50 owner. Ignored without credentials.
 	 */
-	min_access_level?: 5 | 10 | 15 | 20 | 30 | 40 | 50 | undefined;
+	min_access_level?: 10 | 15 | 20 | 30 | 40 | 50 | undefined;
 	/** True - only groups neither archived nor marked for deletion; false - only those that are, themselves or through a group above. Left out, both. */
 	active?: boolean | undefined;
 	/**
@@ -2288,10 +2288,10 @@ export interface ListDescendantGroupsParams {
 	/** Whether to list only what the caller owns. */
 	owned?: boolean | undefined;
 	/**
-	 * Only those in which the caller has this role or a higher one: 5 minimal access, 10 guest, 15 planner, 20 reporter, 30
+	 * Only those in which the caller has this role or a higher one: 10 guest, 15 planner, 20 reporter, 30
 	 * developer, 40 maintainer, 50 owner. Ignored without credentials.
 	 */
-	min_access_level?: 5 | 10 | 15 | 20 | 30 | 40 | 50 | undefined;
+	min_access_level?: 10 | 15 | 20 | 30 | 40 | 50 | undefined;
 	/** True - only groups neither archived nor marked for deletion; false - only those that are, themselves or through a group above. Left out, both. */
 	active?: boolean | undefined;
 	/**
@@ -2347,10 +2347,10 @@ export interface ListGroupSharedGroupsParams {
 	/** Only those with this visibility. */
 	visibility?: "public" | "internal" | "private" | undefined;
 	/**
-	 * Only those in which the caller has this role or a higher one: 5 minimal access, 10 guest, 15 planner, 20 reporter, 30
+	 * Only those in which the caller has this role or a higher one: 10 guest, 15 planner, 20 reporter, 30
 	 * developer, 40 maintainer, 50 owner. Ignored without credentials.
 	 */
-	min_access_level?: 5 | 10 | 15 | 20 | 30 | 40 | 50 | undefined;
+	min_access_level?: 10 | 15 | 20 | 30 | 40 | 50 | undefined;
 	/** Whether to add `custom_attributes`. Administrators only, ignored from others. */
 	with_custom_attributes?: boolean | undefined;
 	/**
@@ -2392,10 +2392,10 @@ export interface ListInvitedGroupsParams {
 	/** Only groups whose name or path matches this text, whatever its case. */
 	search?: string | undefined;
 	/**
-	 * Only those in which the caller has this role or a higher one: 5 minimal access, 10 guest, 15 planner, 20 reporter, 30
+	 * Only those in which the caller has this role or a higher one: 10 guest, 15 planner, 20 reporter, 30
 	 * developer, 40 maintainer, 50 owner. Ignored without credentials.
 	 */
-	min_access_level?: 5 | 10 | 15 | 20 | 30 | 40 | 50 | undefined;
+	min_access_level?: 10 | 15 | 20 | 30 | 40 | 50 | undefined;
 	/** `direct` - only groups invited into the group itself; `inherited` - only those invited into a group above. Both or none - all. */
 	relation?: ("direct" | "inherited")[] | undefined;
 	/** Whether to add `custom_attributes`. Administrators only, ignored from others. */

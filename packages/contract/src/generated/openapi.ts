@@ -7835,10 +7835,10 @@ export interface components {
         /** @description Whether to list only what the caller owns. */
         Owned: boolean;
         /**
-         * @description Only those in which the caller has this role or a higher one: 5 minimal access, 10 guest, 15 planner, 20 reporter, 30
+         * @description Only those in which the caller has this role or a higher one: 10 guest, 15 planner, 20 reporter, 30
          *     developer, 40 maintainer, 50 owner. Ignored without credentials.
          */
-        MinAccessLevel: 5 | 10 | 15 | 20 | 30 | 40 | 50;
+        MinAccessLevel: 10 | 15 | 20 | 30 | 40 | 50;
         /** @description True - only groups neither archived nor marked for deletion; false - only those that are, themselves or through a group above. Left out, both. */
         Active: boolean;
         /** @description How to page - by `offset` (page numbers) or by `keyset` (an opaque cursor). */
@@ -9939,7 +9939,7 @@ export interface operations {
                 /** @description Whether to list only what the caller owns. */
                 owned?: components["parameters"]["Owned"];
                 /**
-                 * @description Only those in which the caller has this role or a higher one: 5 minimal access, 10 guest, 15 planner, 20 reporter, 30
+                 * @description Only those in which the caller has this role or a higher one: 10 guest, 15 planner, 20 reporter, 30
                  *     developer, 40 maintainer, 50 owner. Ignored without credentials.
                  */
                 min_access_level?: components["parameters"]["MinAccessLevel"];
@@ -10112,7 +10112,7 @@ export interface operations {
                 /** @description Whether to list projects of the groups above, too. False by default; not every installation knows it. */
                 include_ancestor_groups?: boolean;
                 /**
-                 * @description Only those in which the caller has this role or a higher one: 5 minimal access, 10 guest, 15 planner, 20 reporter, 30
+                 * @description Only those in which the caller has this role or a higher one: 10 guest, 15 planner, 20 reporter, 30
                  *     developer, 40 maintainer, 50 owner. Ignored without credentials.
                  */
                 min_access_level?: components["parameters"]["MinAccessLevel"];
@@ -10182,7 +10182,7 @@ export interface operations {
                 /** @description Whether to list only projects that have merge requests. False by default, which does not filter. */
                 with_merge_requests_enabled?: components["parameters"]["WithMergeRequestsEnabled"];
                 /**
-                 * @description Only those in which the caller has this role or a higher one: 5 minimal access, 10 guest, 15 planner, 20 reporter, 30
+                 * @description Only those in which the caller has this role or a higher one: 10 guest, 15 planner, 20 reporter, 30
                  *     developer, 40 maintainer, 50 owner. Ignored without credentials.
                  */
                 min_access_level?: components["parameters"]["MinAccessLevel"];
@@ -10358,7 +10358,7 @@ export interface operations {
                 /** @description Whether to list only what the caller owns. */
                 owned?: components["parameters"]["Owned"];
                 /**
-                 * @description Only those in which the caller has this role or a higher one: 5 minimal access, 10 guest, 15 planner, 20 reporter, 30
+                 * @description Only those in which the caller has this role or a higher one: 10 guest, 15 planner, 20 reporter, 30
                  *     developer, 40 maintainer, 50 owner. Ignored without credentials.
                  */
                 min_access_level?: components["parameters"]["MinAccessLevel"];
@@ -10426,7 +10426,7 @@ export interface operations {
                 /** @description Whether to list only what the caller owns. */
                 owned?: components["parameters"]["Owned"];
                 /**
-                 * @description Only those in which the caller has this role or a higher one: 5 minimal access, 10 guest, 15 planner, 20 reporter, 30
+                 * @description Only those in which the caller has this role or a higher one: 10 guest, 15 planner, 20 reporter, 30
                  *     developer, 40 maintainer, 50 owner. Ignored without credentials.
                  */
                 min_access_level?: components["parameters"]["MinAccessLevel"];
@@ -10488,7 +10488,7 @@ export interface operations {
                 /** @description Only those with this visibility. */
                 visibility?: components["parameters"]["Visibility"];
                 /**
-                 * @description Only those in which the caller has this role or a higher one: 5 minimal access, 10 guest, 15 planner, 20 reporter, 30
+                 * @description Only those in which the caller has this role or a higher one: 10 guest, 15 planner, 20 reporter, 30
                  *     developer, 40 maintainer, 50 owner. Ignored without credentials.
                  */
                 min_access_level?: components["parameters"]["MinAccessLevel"];
@@ -10540,7 +10540,7 @@ export interface operations {
                 /** @description Only groups whose name or path matches this text, whatever its case. */
                 search?: components["parameters"]["GroupSearch"];
                 /**
-                 * @description Only those in which the caller has this role or a higher one: 5 minimal access, 10 guest, 15 planner, 20 reporter, 30
+                 * @description Only those in which the caller has this role or a higher one: 10 guest, 15 planner, 20 reporter, 30
                  *     developer, 40 maintainer, 50 owner. Ignored without credentials.
                  */
                 min_access_level?: components["parameters"]["MinAccessLevel"];

@@ -1,6 +1,6 @@
 import { checkFields } from "../control/check-fields";
 import type { Ending } from "../domains/pipelines/job";
-import { settle } from "../domains/pipelines/settle";
+import { settle } from "../domains/settle";
 import { list, nullable, object, oneOf, optional, plain, text } from "../lib/checks";
 import { ControlRefusal } from "../lib/control-error";
 import type { ControlledPlatform } from "./controlled";

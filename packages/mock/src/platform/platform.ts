@@ -8,7 +8,7 @@ import { changedSettings, readStateFile, type StateFile, writeStateFile } from "
 import type { ControlledPlatform } from "../control-api/controlled";
 import { AlertControl } from "../domains/alerts/control";
 import { PipelineControl } from "../domains/pipelines/control";
-import { settle } from "../domains/pipelines/settle";
+import { settle } from "../domains/settle";
 import { ControlError, type ControlFault } from "../lib/control-error";
 import { NotKept } from "../lib/not-kept";
 import { Replay, type ReplayOptions } from "../record/replay";

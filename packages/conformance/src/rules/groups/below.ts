@@ -4,7 +4,7 @@ import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
 import type { Rule, rule } from "../../rule/rule";
 import { ChangedGroup } from "./changed-group";
-import { crowd, everyone, groupsBelow, join, lastPart, newcomer, newGroup, reading, roles, unknownGroup, writing } from "./lab";
+import { crowd, everyone, groupsBelow, join, lastPart, newcomer, newGroup, reading, roles, today, unknownGroup, writing } from "./lab";
 import { differing, hasIds, inOrder, lists, namesakes, omits, pagesAsUsual, refusesValues, without } from "./lists";
 
 /** The two lists of the groups below one: what is true of both is a rule for each. */
@@ -258,7 +258,7 @@ export const belowFilters: readonly Rule[] = [
 			for (const query of [{ min_access_level }, { min_access_level, ...all }]) await getsPaths(t, list, caller, query, top, expected);
 	}),
 	...both(reading.assumed, ["GROUP-412", "GROUP-438"], "min_access_level must be the level of a role.", (t, list) =>
-		refusesValues((query) => list(t.as("owner"), query), "min_access_level", [42, 25, 0]),
+		refusesValues((query) => list(t.as("owner"), query), "min_access_level", [42, 25, 5, 0]),
 	),
 	...both(reading.assumed, ["GROUP-413", "GROUP-439"], "owned and min_access_level come before all_available.", async (t, list) => {
 		lists(t, await list(t.as("outsider"), all), t.scene("subgroup"));
@@ -276,7 +276,7 @@ export const belowFilters: readonly Rule[] = [
 		await groupsBelow(t, top, {
 			plain: {},
 			kept: { archived: true },
-			going: { marked_for_deletion_on: "2026-01-02" },
+			going: { marked_for_deletion_on: today() },
 			"plain/low": {},
 			"kept/low": {},
 			"going/low": {},

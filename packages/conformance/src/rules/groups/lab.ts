@@ -93,3 +93,6 @@ export async function crowd(t: Context, count: number): Promise<{ readonly top: 
 	await addAll(t, "groups", paths, (full_path) => ({ full_path }));
 	return { top, paths };
 }
+
+/** A group marked on this day is still there for a while. */
+export const today = (): string => new Date().toISOString().slice(0, 10);

@@ -3,7 +3,7 @@ import type { Answer, Fields } from "../../rule/answer";
 import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
 import { assumed, type Rule, rule } from "../../rule/rule";
-import { everyone, free, groupsBelow, isInvalid, join, lastPart, newcomer, newGroup, paid, parentOf, reading, roles, visibilities, writing } from "./lab";
+import { everyone, free, groupsBelow, isInvalid, join, lastPart, newcomer, newGroup, paid, parentOf, reading, roles, today, visibilities, writing } from "./lab";
 import { hasIds, idsOf, type List, lists, omits, refusesValues, without } from "./lists";
 
 /** The groups that have something of this path, as far as the caller sees them. */
@@ -161,30 +161,36 @@ export const listScope: readonly Rule[] = [
 		await groups.has(caller, { ...level, order_by: "id" }, ["top", "top/low", "top/low/lowest", "beside/low"]);
 	}),
 	assumed("GROUP-224", "min_access_level must be the level of a role.", "listGroups", (t) =>
-		refusesValues((query) => t.as("owner").call("listGroups", query), "min_access_level", [42, 25, 0, 60]),
+		refusesValues((query) => t.as("owner").call("listGroups", query), "min_access_level", [42, 25, 5, 0, 60]),
 	),
 	reading.assumed("GROUP-225", "From anonymous callers min_access_level is ignored.", "listGroups", async (t) => {
 		const plain = (await t.anonymous.call("listGroups", { per_page: 100 })).ok;
 		await hasIds(t, "the groups", t.anonymous.call("listGroups", { min_access_level: 40, per_page: 100 }), plain.ids);
 		lists(t, plain, t.scene("group"));
 	}),
-	reading.assumed("GROUP-025", "The levels are 5, 10, 15, 20, 30, 40 and 50; a role reaches its own level and those below.", "listGroups", async (t) => {
-		const levels = { minimal: 5, guest: 10, planner: 15, reporter: 20, developer: 30, maintainer: 40, owner: 50 };
-		const path = t.scene("group");
-		for (const who of roles)
-			for (const min_access_level of Object.values(levels)) {
-				const response = await list(t.as(who), path, { min_access_level });
-				if (min_access_level <= levels[who]) lists(t, response, path);
-				else omits(t, response, path);
+	reading.assumed(
+		"GROUP-025",
+		"The levels are 10, 15, 20, 30, 40 and 50, and 5 for minimal access, which is no filter; a role reaches its own level and those below.",
+		"listGroups",
+		async (t) => {
+			const levels = { minimal: 5, guest: 10, planner: 15, reporter: 20, developer: 30, maintainer: 40, owner: 50 };
+			const filters = Object.values(levels).filter((level) => level > levels.minimal);
+			const path = t.scene("group");
+			for (const who of roles)
+				for (const min_access_level of filters) {
+					const response = await list(t.as(who), path, { min_access_level });
+					if (min_access_level <= levels[who]) lists(t, response, path);
+					else omits(t, response, path);
+				}
+			if (!t.given.hasControl) return;
+			for (const [role, level] of Object.entries(levels)) {
+				const groups = await made(t, { place: { visibility: "private" } });
+				const { caller, username } = await newcomer(t);
+				await groups.join(username, "place", role);
+				for (const min_access_level of filters) await groups.has(caller, { min_access_level }, min_access_level <= level ? ["place"] : []);
 			}
-		if (!t.given.hasControl) return;
-		for (const [role, level] of Object.entries(levels)) {
-			const groups = await made(t, { place: { visibility: "private" } });
-			const { caller, username } = await newcomer(t);
-			await groups.join(username, "place", role);
-			for (const min_access_level of Object.values(levels)) await groups.has(caller, { min_access_level }, min_access_level <= level ? ["place"] : []);
-		}
-	}),
+		},
+	),
 ];
 
 /** All groups, as an administrator gets them. */
@@ -225,7 +231,7 @@ async function withAbove(t: Context, holds: (group: Fields) => boolean): Promise
 /** Archived groups, and groups that are marked for deletion, each with one below it. */
 async function states(t: Context): Promise<{ archived: ReadonlySet<unknown>; leaving: ReadonlySet<unknown> }> {
 	if (t.given.hasControl) {
-		const [kept, going] = [await t.given.record("groups", { archived: true }), await t.given.record("groups", { marked_for_deletion_on: "2026-01-02" })];
+		const [kept, going] = [await t.given.record("groups", { archived: true }), await t.given.record("groups", { marked_for_deletion_on: today() })];
 		for (const { full_path } of [kept, going]) await groupsBelow(t, String(full_path), { low: {}, "low/lowest": {} });
 	}
 	if (t.facts.tier === "free") t.skip("groups show only on paid tiers whether they are marked for deletion");

@@ -66,10 +66,10 @@ export const projectFilters: readonly Rule[] = [
 		refusesValues(list, "visibility", ["secret", "Public"]),
 	),
 	...bothLists(reading.assumed, ["GROUP-309", undefined], "min_access_level must be the level of a role.", inScene, (_, { list }) =>
-		refusesValues(list, "min_access_level", [0, 25, 42]),
+		refusesValues(list, "min_access_level", [0, 5, 25, 42]),
 	),
 	...bothLists(reading.assumed, [undefined, "GROUP-344"], "min_access_level and visibility must be in their lists.", inScene, async (_, { list }) => {
-		await refusesValues(list, "min_access_level", [0, 25, 42]);
+		await refusesValues(list, "min_access_level", [0, 5, 25, 42]);
 		await refusesValues(list, "visibility", ["secret"]);
 	}),
 	...bothLists(reading.assumed, ["GROUP-259", undefined], "sort is asc or desc, and owned a boolean.", inScene, async (_, { list }) => {

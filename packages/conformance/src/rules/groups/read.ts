@@ -52,6 +52,28 @@ const get = async (t: Context, caller: Caller, id: string | number = t.scene("gr
 
 /** How groups are addressed. */
 export const groupAddress: readonly Rule[] = [
+	assumed(
+		"",
+		"A group that was marked for deletion is there for thirty days, and then gone with all that is below it.",
+		["getGroup", "listGroups", "listGroupProjects"],
+		async (t) => {
+			const path = t.unique("leaving");
+			await t.given.setClock("2027-03-10T12:00:00.000Z");
+			const { id } = await t.given.record("groups", { full_path: path, members: { [t.user("owner").username]: "owner" } });
+			await t.given.record("groups", { full_path: `${path}/below` });
+			const project = await t.given.record("projects", { full_path: `${path}/below/app` });
+			await t.given.change("groups", id, { marked_for_deletion_on: "2027-03-10" });
+			const owner = t.as("owner");
+			await t.given.setClock("2027-04-08T23:59:59.000Z");
+			(await owner.call("getGroup", { id })).is(200).has({ marked_for_deletion_on: "2027-03-10" });
+			(await owner.call("getGroup", { id: `${path}/below` })).is(200);
+			await t.given.setClock("2027-04-09T00:00:00.000Z");
+			for (const at of [id, path, `${path}/below`]) (await owner.call("getGroup", { id: at })).is(404);
+			(await owner.call("listPipelines", { id: project.id })).is(404);
+			t.same("the groups of that name", (await owner.call("listGroups", { search: path })).is(200).json, []);
+		},
+		{ id: "rules/groups/deletion-day", effect: "writes", tier: "premium" },
+	),
 	assumed("GROUP-016", "Groups are neither made nor deleted: POST and DELETE answer 405 with the methods that are allowed.", [], async (t) => {
 		const root = t.as("administrator");
 		// Where the bench cannot restore it, a group that is not there: a server that accepted the request must have nothing to remove.

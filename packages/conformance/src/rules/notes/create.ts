@@ -318,6 +318,37 @@ export const noteLimits: readonly Rule[] = [
 		{ effect: "destroys", tier: "free" },
 	),
 	assumed(
+		"",
+		"A new note moves the time of its parent's last change and of the last activity in the project.",
+		["createIssueNote", "createMergeRequestNote", "createProjectSnippetNote", "createEpicNote"],
+		async (t) => {
+			const [project, group] = [t.scene("project"), t.scene("group")];
+			const before = "2027-03-10T12:00:00.000Z";
+			await t.given.setClock(before);
+			const issue = await t.given.record("issues", { project });
+			const merge = await t.given.record("merge_requests", { project });
+			const snippet = await t.given.record("snippets", { project });
+			const epic = await t.given.record("epics", { group });
+			const projectId = await t.given.projectId(project);
+			const owner = t.as("owner");
+			for (const [index, [table, id, operation, params]] of (
+				[
+					["issues", issue.id, "createIssueNote", { id: project, issue_iid: issue.iid }],
+					["merge_requests", merge.id, "createMergeRequestNote", { id: project, merge_request_iid: merge.iid }],
+					["snippets", snippet.id, "createProjectSnippetNote", { id: project, snippet_id: snippet.id }],
+					["epics", epic.id, "createEpicNote", { id: group, epic_id: epic.id }],
+				] as const
+			).entries()) {
+				const now = `2027-03-10T13:00:0${index}.000Z`;
+				await t.given.setClock(now);
+				(await owner.call(operation, { ...params, body: t.unique("note") })).is(201);
+				t.same(`the last change in ${table}`, (await t.given.records(table, { id }))[0]?.updated_at, now);
+				if (table !== "epics") t.same("the last activity", (await t.given.records("projects", { id: projectId }))[0]?.last_activity_at, now);
+			}
+		},
+		{ id: "rules/notes/touch", effect: "writes", tier: "premium" },
+	),
+	assumed(
 		"NOTE-235..237",
 		"A user may write 300 notes a minute over all kinds; others and other operations are not affected.",
 		limited(verbs),

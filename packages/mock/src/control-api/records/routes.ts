@@ -1,4 +1,4 @@
-import { settle } from "../../domains/pipelines/settle";
+import { settle } from "../../domains/settle";
 import { created, noContent, ok } from "../../request/http/answer";
 import type { RawResponse } from "../../request/http/raw";
 import type { ControlCall } from "../call";

@@ -2,6 +2,7 @@
 import type { Actor } from "../../request/access/actor";
 import { type ApiError, badRequest } from "../../request/http/errors";
 import type { Note, User } from "../../state/records";
+import { noteableTable } from "../../state/references";
 import { noteableKey, type State } from "../../state/state";
 import { type Noteable, rules } from "./noteables";
 import { notePolicy } from "./policy";
@@ -53,12 +54,20 @@ function isInternal(given: NewNote, on: Noteable, actor: Actor): boolean {
 	return allowed && internal === "yes";
 }
 
+/** What a note is on has changed, and something is going on in its project. */
+function touch(on: Noteable, state: State): void {
+	const now = state.clock.iso();
+	if (on.type !== "WikiPage::Meta") state[noteableTable(on.type)].update(on.id, { updated_at: now });
+	if (on.project) state.projects.update(on.project.id, { last_activity_at: now });
+}
+
 /** Writes a note. Throws 400 for a text, a time or a wish that is not taken, and where the parent is full. */
 export function create(given: NewNote, on: Noteable, actor: Actor, author: User, state: State): Note {
 	checkBody(given.body);
 	if (state.notes.count("noteable", noteableKey(on.type, on.id)) >= mostNotes)
 		throw refused("base", "Maximum number of comments exceeded");
 	const at = timeOf(given, on, actor, state);
+	touch(on, state);
 	return state.notes.insert({
 		body: given.body,
 		author_id: author.id,

@@ -5,7 +5,7 @@ import type { Job, Pipeline } from "../../state/records";
 import type { State } from "../../state/state";
 import { begin, type Ending, end, finish, type Setting } from "./job";
 import { cancel } from "./pipeline";
-import { settle, takerOf } from "./settle";
+import { settleJobs, takerOf } from "./settle";
 import { isComplete, isUnfinished, stagesOf } from "./status";
 
 const refuse = (message: string): never => {
@@ -77,7 +77,7 @@ export class PipelineControl {
 	/** What is due by the clock comes first. */
 	#write<Result>(work: (now: string) => Result): Result {
 		const { state } = this.#setting;
-		settle(this.#setting);
+		settleJobs(this.#setting);
 		return state.transaction(() => work(state.clock.iso()));
 	}
 

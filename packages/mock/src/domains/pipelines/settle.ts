@@ -13,7 +13,7 @@ const byDue: View<JobStep, "all"> = { group: "all", by: (row) => row.due_at };
  * Brings the jobs that go on by themselves to where the clock is. Everything is stamped with the time at which it was due, so
  * that it is the same whether the clock moves in one step or in many.
  */
-export function settle(setting: Setting): void {
+export function settleJobs(setting: Setting): void {
 	const { state, settings } = setting;
 	if (state.jobSteps.size === 0) return;
 	const simulation = simulationOf(settings);

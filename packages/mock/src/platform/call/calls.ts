@@ -6,6 +6,7 @@ import type { Overrides } from "../../control/overrides";
 import { type Books, writeDown } from "../../control/recorder";
 import { settle } from "../../domains/pipelines/settle";
 import { NotKept } from "../../lib/not-kept";
+import { settle } from "../../domains/settle";
 import { wait } from "../../lib/wait";
 import type { Replay } from "../../record/replay";
 import { callerOf, senderOf } from "../../request/access/authenticate";
