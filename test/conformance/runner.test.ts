@@ -11,6 +11,7 @@ import {
 } from "../../packages/conformance/src/index";
 import { says } from "../mutants/breaks";
 import { mutant, mutated } from "../mutants/mutant";
+import { stateText } from "../support/state-text";
 import { againstMock } from "./against-mock";
 
 const baseUrl = "http://platform.test";
@@ -51,7 +52,7 @@ describe("levels", () => {
 describe("what a check does to the server", () => {
 	test("a read-only run sends nothing that writes, and says of each check that does why it was skipped", async () => {
 		const server = platform();
-		const before = JSON.stringify(server.snapshot());
+		const before = stateText(server);
 		const report = await run({
 			baseUrl,
 			fetch: server.fetch,
@@ -59,7 +60,7 @@ describe("what a check does to the server", () => {
 			...scene,
 			include: ["domain:pipelines"],
 		});
-		expect(JSON.stringify(server.snapshot())).toBe(before);
+		expect(stateText(server)).toBe(before);
 		const writing = report.results.filter(({ check }) => check.effect !== "reads");
 		expect(writing.length).toBeGreaterThan(10);
 		for (const { verdict, reason } of writing)

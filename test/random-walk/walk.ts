@@ -66,12 +66,32 @@ function standOf(platform: Platform, frozen: WeakSet<object>): unknown[] {
 	const stand: unknown[] = [JSON.stringify([platform.clock.toData(), platform.settings])];
 	for (const [name, table] of Object.entries(platform.snapshot())) {
 		stand.push(name, table.lastId);
+		// Every request may move the time of a token's last use.
+		if (name === "tokens") {
+			stand.push(JSON.stringify(table.rows, (field, value: unknown) => (field === "last_used_at" ? undefined : value)));
+			continue;
+		}
 		for (const row of table.rows) {
 			if (!frozen.has(row)) freezeDeep(row, frozen);
 			stand.push(row);
 		}
 	}
 	return stand;
+}
+
+/** The tables whose rows differ; a table's name stands before its rows. */
+function changedTables(before: readonly unknown[], after: readonly unknown[]): string {
+	const byTable = (stand: readonly unknown[]): Map<string, unknown[]> => {
+		const tables = new Map<string, unknown[]>();
+		let rows: unknown[] = [];
+		for (const one of stand) {
+			if (typeof one === "string" && !tables.has(one)) tables.set(one, (rows = []));
+			else rows.push(one);
+		}
+		return tables;
+	};
+	const old = byTable(before);
+	return [...byTable(after)].flatMap(([name, rows]) => (isSame(rows, old.get(name) ?? []) ? [] : [name])).join(", ");
 }
 
 const isSame = (a: readonly unknown[], b: readonly unknown[]): boolean =>
@@ -198,7 +218,7 @@ async function ask(course: Course, given: WalkRequest, watch: Watch): Promise<Ra
 	const stand = standOf(platform, frozen);
 	const mayWrite = status < 300 && !["GET", "HEAD", "OPTIONS"].includes(request.method);
 	if (!mayWrite && !isSame(stand, course.stand))
-		throw new Error(`Answered with ${status}, and the state is another one.`);
+		throw new Error(`The response is ${status}, and the state changed: ${changedTables(course.stand, stand)}.`);
 	course.stand = stand;
 	// Tricks may have led to another operation than the one that was meant, and HEAD does less than it.
 	const met =
@@ -217,6 +237,8 @@ async function take(course: Course, steps: readonly Step[], watch: Watch = {}): 
 	for (const step of steps) {
 		if ("wait" in step) {
 			course.platform.clock.advance(step.wait);
+			// What time alone changes is done at the next request, whatever it asks for.
+			await course.platform.handle({ method: "OPTIONS", url: "/api/v4/user", headers: {} });
 			course.stand = standOf(course.platform, course.frozen);
 			course.sent.push(`# ${step.wait} pass`);
 			continue;

@@ -1,5 +1,6 @@
 import { isApiError } from "@tenon/client";
 import { describe, expect, test } from "vitest";
+import { stateText } from "../support/state-text";
 import { doors, enter } from "./doors";
 
 const web = "acme/web";
@@ -57,7 +58,7 @@ describe.each(Object.keys(doors))("pipelines through the client, door: %s", (doo
 
 	test("refusals are typed errors of both families, and change nothing", async () => {
 		const { as, platform } = await enter(door);
-		const before = JSON.stringify(platform.snapshot());
+		const before = stateText(platform);
 		const refused = async (work: PromiseLike<unknown>) => {
 			const error: unknown = await Promise.resolve(work).then(
 				() => undefined,
@@ -86,6 +87,6 @@ describe.each(Object.keys(doors))("pipelines through the client, door: %s", (doo
 			status: 400,
 			body: { error: "source does not have a valid value" },
 		});
-		expect(JSON.stringify(platform.snapshot())).toBe(before);
+		expect(stateText(platform)).toBe(before);
 	});
 });

@@ -1,5 +1,6 @@
 import { type Builder, createPlatform, demo, type Platform, type PlatformOptions } from "@tenon/mock";
 import { checkedFetch } from "../../../../test/support/contract-check";
+import { stateText } from "../../../../test/support/state-text";
 
 /** An answer, read. */
 export interface Told {
@@ -43,8 +44,7 @@ export function world(options: PlatformOptions = {}): World {
 	return {
 		platform,
 		make: platform.seed,
-		state: () =>
-			JSON.stringify(platform.snapshot(), (name, value) => (name === "last_used_at" ? undefined : value)),
+		state: () => stateText(platform),
 		async ask(who, method, path, asked = {}) {
 			const headers = new Headers(asked.headers);
 			if (who !== null) headers.set("PRIVATE-TOKEN", `${who}-token`);

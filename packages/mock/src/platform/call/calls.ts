@@ -4,7 +4,6 @@ import type { Faults } from "../../control/faults";
 import { requestId } from "../../control/journal-entry";
 import type { Overrides } from "../../control/overrides";
 import { type Books, writeDown } from "../../control/recorder";
-import { settle } from "../../domains/pipelines/settle";
 import { NotKept } from "../../lib/not-kept";
 import { settle } from "../../domains/settle";
 import { wait } from "../../lib/wait";
