@@ -56,6 +56,10 @@ interface Kept {
 	readonly clock: ClockData;
 }
 
+/** Whether a token was only used between two forms of its row: reads do that too. */
+const isOnlyUse = (before: Row, after: Row): boolean =>
+	JSON.stringify({ ...before, last_used_at: null }) === JSON.stringify({ ...after, last_used_at: null });
+
 /** Watches what is written to a platform, and has it kept before a request is answered. */
 class Keeper implements Persistence, Keeping {
 	readonly #platform: Platform;
@@ -87,8 +91,19 @@ class Keeper implements Persistence, Keeping {
 			this.#platform.importState(isRecord(state) ? { ...state, settings: undefined } : state);
 		}
 		for (const [name, table] of this.#platform.state.tables()) {
-			const note = (row: Row): void => this.#note(name, row.id);
-			table.watch({ put: note, take: note, clear: () => this.#noteAll() });
+			let taken: Row | undefined;
+			table.watch({
+				take: (row) => {
+					taken = row;
+					this.#note(name, row.id);
+				},
+				put: (row) => {
+					this.#note(name, row.id);
+					// Taken and put: two notes of one change that is none of the caller's.
+					if (name === "tokens" && taken && isOnlyUse(taken, row)) this.writes -= 2;
+				},
+				clear: () => this.#noteAll(),
+			});
 		}
 		this.#kept = this.#now();
 		this.#isAll = true;

@@ -1,0 +1,116 @@
+/**
+ * What a data file has to survive: 30 rounds of `kill -9` under load, races of six processes for one file, and a full disk.
+ * Ends with 1 if a write that was acknowledged is lost, one that was refused is kept, or two processes own a file.
+ */
+import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { DataServer, heard, say } from "./server";
+
+const { values } = parseArgs({
+	options: { kills: { type: "string", default: "30" }, races: { type: "string", default: "5" } },
+});
+const folder = mkdtempSync(join(tmpdir(), "tenon-soak-"));
+const problems: string[] = [];
+
+function check(isFine: boolean, problem: string): void {
+	if (isFine) return;
+	problems.push(problem);
+	console.error(`✗ ${problem}`);
+}
+
+async function started(server: DataServer): Promise<string> {
+	const url = await server.url;
+	if (url === undefined) throw new Error(`The server did not start: ${server.output}`);
+	return url;
+}
+
+/** Every write that was acknowledged is there after a kill in the middle of others, and none is there twice. */
+async function kills(rounds: number): Promise<void> {
+	const file = join(folder, "killed.json");
+	const acknowledged = new Set<string>();
+	for (let round = 0; round < rounds; round++) {
+		const server = new DataServer(file);
+		const url = await started(server);
+		const there = await heard(url, "kill ");
+		const lost = [...acknowledged].filter((body) => !there.includes(body));
+		check(lost.length === 0, `round ${round}: ${lost.length} acknowledged writes are lost`);
+		check(new Set(there).size === there.length, `round ${round}: a write is there twice`);
+		let sent = 0;
+		const work = async (): Promise<void> => {
+			while (sent < 40 + (round % 7) * 10) {
+				const body = `kill ${round} ${sent++}`;
+				if ((await say(url, body)) === 201) acknowledged.add(body);
+				else return;
+			}
+		};
+		const workers = Array.from({ length: 6 }, work);
+		await workers[0];
+		await server.kill();
+		await Promise.all(workers);
+	}
+	console.log(`✓ ${rounds} rounds of kill -9: ${acknowledged.size} acknowledged writes are all there`);
+}
+
+/** Of six processes that start at once on one file, also behind the lock of a killed one, one runs. */
+async function races(rounds: number): Promise<void> {
+	const file = join(folder, "raced.json");
+	const acknowledged: string[] = [];
+	for (let round = 0; round < rounds; round++) {
+		const servers = Array.from({ length: 6 }, () => new DataServer(file));
+		const urls = (await Promise.all(servers.map(({ url }) => url))).filter((url) => url !== undefined);
+		check(urls.length === 1, `race ${round}: ${urls.length} processes own the file`);
+		for (const url of urls) {
+			const body = `race ${round}`;
+			if ((await say(url, body)) === 201) acknowledged.push(body);
+			const there = await heard(url, "race ");
+			check(there.length === acknowledged.length, `race ${round}: ${there.length} of ${acknowledged.length} writes`);
+		}
+		// Killed, so that the next round finds its lock.
+		await Promise.all(servers.map((server) => server.kill()));
+	}
+	console.log(`✓ ${rounds} races of six processes: one owner each`);
+}
+
+/** When no file may grow, writes are refused with 507, reads go on, and nothing that was refused comes back. */
+async function fullDisk(): Promise<void> {
+	const file = join(folder, "full.json");
+	const first = new DataServer(file);
+	await started(first);
+	await first.kill();
+	const small = new DataServer(file, Math.ceil(statSync(file).size / 1024) + 4);
+	const url = await started(small);
+	const acknowledged: string[] = [];
+	const refused: string[] = [];
+	const long = "x".repeat(4_000);
+	for (let number = 0; refused.length < 20 && number < 2_000; number++) {
+		const body = `full ${number} ${long}`;
+		const status = await say(url, body);
+		if (status === 201) acknowledged.push(body);
+		else refused.push(body);
+		check(status === 201 || status === 507, `a write on a full disk was answered with ${status}`);
+	}
+	check(refused.length === 20, "the disk did not get full");
+	check((await heard(url, "full ")).length === acknowledged.length, "a read on a full disk shows what was refused");
+	const health: { readonly status?: unknown } = await (await fetch(`${url}/_mock/health`)).json();
+	check(health.status === "degraded", `health says ${health.status}`);
+	await small.kill();
+	const roomy = new DataServer(file);
+	const kept = await heard(await started(roomy), "full ");
+	check(
+		kept.length === acknowledged.length && kept.every((body) => acknowledged.includes(body)),
+		`${kept.length} writes are kept, and ${acknowledged.length} were acknowledged`,
+	);
+	await roomy.kill();
+	console.log(`✓ full disk: ${acknowledged.length} writes kept, ${refused.length} refused, reads go on`);
+}
+
+try {
+	await races(Number(values.races));
+	await fullDisk();
+	await kills(Number(values.kills));
+} finally {
+	rmSync(folder, { recursive: true, force: true });
+}
+process.exitCode = problems.length > 0 ? 1 : 0;
