@@ -65,7 +65,7 @@ const paths: readonly string[] = [
 	"/_world//api/v4/user",
 	"/_world/%00/api/v4/user",
 	"/uploads/../../x",
-	"/uploads/user/avatar/1/..%2f..%2fx",
+	"/uploads/-/system/user/avatar/1/..%2f..%2fx",
 	"/api/v4/groups?x[__proto__][y]=1",
 	"/api/v4/groups?per_page[]=1&per_page[a]=2",
 	"/api/graphql?query={",

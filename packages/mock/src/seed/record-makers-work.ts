@@ -25,6 +25,7 @@ const chosenProject = (builder: Builder, id: number | undefined): Project | unde
 
 type WorkTable =
 	| "issues"
+	| "labels"
 	| "mergeRequests"
 	| "snippets"
 	| "epics"
@@ -40,6 +41,10 @@ type WorkTable =
 export const workMakers: Pick<Makers, WorkTable> = {
 	issues: {
 		make: (builder, fields) => builder.issue(projectFor(builder, fields), fields),
+	},
+	labels: {
+		make: (builder, fields) =>
+			builder.state.labels.insert({ project_id: projectFor(builder, fields).id, name: "label", ...fields }),
 	},
 	mergeRequests: {
 		make: (builder, fields) => builder.mergeRequest(projectFor(builder, fields), fields),

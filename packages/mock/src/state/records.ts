@@ -29,6 +29,7 @@ export type {
 export type {
 	Epic,
 	Issue,
+	Label,
 	MergeRequest,
 	Note,
 	NoteableType,

@@ -82,6 +82,7 @@ export class State {
 	readonly releaseLinks = this.#table(definitions.releaseLinks);
 	readonly deployTokens = this.#table(definitions.deployTokens);
 	readonly feedTokens = this.#table(definitions.feedTokens);
+	readonly labels = this.#table(definitions.labels);
 
 	/** The runners of projects, by project. */
 	readonly projectRunners = new LinkedLists(this.runners, this.runnerAssignments, {

@@ -26,6 +26,7 @@ test("rows of every table are records of a seed", () => {
 	state.todos.insert({ user_id });
 	state.sessions.insert({ user_id, text: "session-1" });
 	state.spamLogs.insert({ user_id });
+	state.labels.insert({ project_id: seed.anyProject().id, name: "bug" });
 	for (const [name, table] of state.tables()) {
 		expect(table.size, name).toBeGreaterThan(0);
 		expect(faultsOf({ [kindOf(name as TableName)]: [...table.all()].slice(0, 50) }), name).toEqual([]);

@@ -19,8 +19,8 @@ export const isInvalid = (name: string) => ({ error: `${name} is invalid` });
 
 /** `sharing` for rules of groups: `change` and `assumedChange` give a group of the scene to change. */
 function sharing(options: RuleOptions) {
-	const change = (kind: typeof rule) => (ids: string, title: string, field: GroupField, run: (group: ChangedGroup, t: Context) => Promise<void>) =>
-		kind(ids, title, "updateGroup", on(field, run), options);
+	const change = (kind: typeof rule) => (ids: string, title: string, field: GroupField, run: (group: ChangedGroup, t: Context) => Promise<void>, id?: string) =>
+		kind(ids, title, "updateGroup", on(field, run), { ...options, ...(id && { id }) });
 	return { ...ofRules(options), change: change(rule), assumedChange: change(assumed) };
 }
 

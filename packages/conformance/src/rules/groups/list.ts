@@ -3,7 +3,23 @@ import type { Answer, Fields } from "../../rule/answer";
 import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
 import { assumed, type Rule, rule } from "../../rule/rule";
-import { everyone, free, groupsBelow, isInvalid, join, lastPart, newcomer, newGroup, paid, parentOf, reading, roles, today, visibilities, writing } from "./lab";
+import {
+	everyone,
+	free,
+	groupsBelow,
+	isInvalid,
+	join,
+	lastPart,
+	newcomer,
+	newGroup,
+	paid,
+	parentOf,
+	reading,
+	roles,
+	today,
+	visibilities,
+	writing,
+} from "./lab";
 import { hasIds, idsOf, type List, lists, omits, refusesValues, without } from "./lists";
 
 /** The groups that have something of this path, as far as the caller sees them. */

@@ -258,6 +258,22 @@ export const updatePlace: readonly Rule[] = [
 			await group.faults("path", { path });
 		for (const path of [`${t.unique("with")}_and.point`, t.unique("UPPER")]) await group.accepts({ path });
 	}),
+	writing.assumedChange(
+		"",
+		"A description has two thousand characters at most; a path is none of the platform's own.",
+		"subgroup",
+		async (group, t) => {
+			const whole = "ラ".repeat(2_000);
+			await group.accepts({ description: whole });
+			await group.refuses({ description: `${whole}x` }, { message: { description: ["is too long (maximum is 2000 characters)"] } });
+			await group.refuses({ path: "blob" }, { message: { path: ["blob is a reserved name"] } });
+			if (!t.given.hasControl) return;
+			const { id } = await t.given.record("groups", { path: t.unique("top"), members: { [t.user("owner").username]: "owner" } });
+			for (const path of ["api", "users"])
+				(await t.as("owner").call("updateGroup", { id, path })).refuses(400, { message: { path: [`${path} is a reserved name`] } });
+		},
+		"rules/groups/reserved-names",
+	),
 	writing.change("GROUP-517", "A description is stored as it is sent; an empty one empties it.", "subgroup", async (group, t) => {
 		for (const description of [t.unique("description"), "What we do: **things**, <b>2 & 3</b>.\n\nラボ 🚀"]) await group.accepts({ description });
 		await group.put({ description: "" });

@@ -223,23 +223,40 @@ export const quickActions: readonly Rule[] = [
 			const notes = await Notes.made(t, of, { title: "Tidy up", assignees: [], label_names: ["old"] });
 			const [one, two] = [t.user("developer"), t.user("maintainer")];
 			const noun = of.name;
+			const names = [t.unique("new"), `${t.unique("newer")} one`, t.unique("last")] as const;
+			const [fresh, spaced, last] = names;
+			const ids: number[] = [];
+			for (const name of names) ids.push((await t.given.record("labels", { project: t.scene("project"), name })).id);
 			const isIssue = of === kind.issue;
 			// What is sent, what the response names, its summary, and the fields of the record that are different then.
 			const rows: readonly (readonly [body: string, changes: Fields, summary: string, fields: Fields])[] = [
 				["/title  Tidied up ", { title: "Tidied up" }, 'Changed the title to "Tidied up".', { title: "Tidied up" }],
 				["/assign me", { assignee_ids: [one.id] }, `Assigned @${one.username}.`, { assignee_ids: [one.id] }],
 				[`/assign @${two.username.toUpperCase()}`, { assignee_ids: [one.id, two.id] }, `Assigned @${two.username}.`, { assignee_ids: [one.id, two.id] }],
-				[`/unassign @${one.username}`, { assignee_ids: [two.id] }, `Removed @${one.username}.`, { assignee_ids: [two.id] }],
-				['/label ~new, ~"newer"', { add_label_ids: ["new", "newer"] }, "Added ~new ~newer labels.", { label_names: ["old", "new", "newer"] }],
-				["/unlabel ~old", { remove_label_ids: ["old"] }, "Removed ~old label.", { label_names: ["new", "newer"] }],
-				["/label ~last", { add_label_ids: ["last"] }, "Added ~last label.", { label_names: ["new", "newer", "last"] }],
+				[`/unassign @${one.username}`, { assignee_ids: [two.id] }, `Removed assignee @${one.username}.`, { assignee_ids: [two.id] }],
+				[`/label ~${fresh}, ~"${spaced}"`, { add_label_ids: ids.slice(0, 2) }, `Added ~${fresh} ~"${spaced}" labels.`, { label_names: ["old", fresh, spaced] }],
+				[`/unlabel ~${fresh}`, { remove_label_ids: ids.slice(0, 1) }, `Removed ~${fresh} label.`, { label_names: ["old", spaced] }],
+				[`/label ~${last} ~nobody-knows-it`, { add_label_ids: ids.slice(2) }, `Added ~${last} label.`, { label_names: ["old", spaced, last] }],
 				["/milestone %v2", { milestone: "v2" }, "Set the milestone to %v2.", { milestone: "v2" }],
 				["/estimate 1.25h 30s", { time_estimate: 4_530 }, "Set time estimate to 1.25h 30s.", { time_estimate: 4_530 }],
+				["/remove_estimate", { time_estimate: 0 }, "Removed time estimate.", { time_estimate: 0 }],
+				["/remove_time_spent", { spend_time: { duration: "reset", user_id: one.id } }, "Removed spent time.", { time_spent: 0 }],
+				["/award :coffee:", { emoji_award: "coffee" }, "Toggled :coffee: emoji award.", {}],
 				["/lock", { discussion_locked: true }, "Locked the discussion.", { discussion_locked: true }],
 				["/unlock", { discussion_locked: false }, "Unlocked the discussion.", { discussion_locked: false }],
 				...(isIssue
-					? ([["/confidential", { confidential: true }, "Made this issue confidential.", { confidential: true }]] as const)
+					? ([
+							["/due 2027-01-31", { due_date: "2027-01-31" }, "Set the due date to Jan 31, 2027.", { due_date: "2027-01-31" }],
+							["/due someday", {}, "Failed to set due date because the date format is invalid.", {}],
+							["/remove_due_date", { due_date: null }, "Removed the due date.", { due_date: null }],
+							["/weight 3", { weight: 3 }, "Set weight to 3.", { weight: 3 }],
+							["/clear_weight", { weight: null }, "Cleared weight.", { weight: null }],
+							["/confidential", { confidential: true }, "Made this issue confidential.", { confidential: true }],
+						] as const)
 					: ([
+							[`/assign_reviewer @${two.username}`, { reviewer_ids: [two.id] }, `Assigned @${two.username} as reviewer.`, { reviewer_ids: [two.id] }],
+							["/unassign_reviewer", { reviewer_ids: [] }, `Removed reviewer @${two.username}.`, { reviewer_ids: [] }],
+							["/approve", {}, "Approved the current merge request.", { approved_by_ids: [one.id] }],
 							["/draft", { wip_event: "draft" }, "Marked this merge request as a draft.", { title: "Draft: Tidied up" }],
 							["/ready", { wip_event: "ready" }, "Marked this merge request as ready.", { title: "Tidied up" }],
 						] as const)),
@@ -253,7 +270,7 @@ export const quickActions: readonly Rule[] = [
 				t.same(`the response to ${body}`, response.json, { commands_changes, summary: [summary] }, response);
 				const { updated_at: ___, closed_at: ____, ...after } = await record();
 				t.same(`the ${noun} after ${body}`, after, { ...before, ...fields }, response);
-				if (!/reopen|unlock|label|milestone|assign me|estimate/.test(body)) await fails(notes, body, "developer");
+				if (!/reopen|unlock|label|milestone|assign me|estimate|time_spent|award|weight 3|due 2027|someday/.test(body)) await fails(notes, body, "developer");
 			}
 			for (const body of [
 				"/assign @nobody-of-this-name",
@@ -262,11 +279,43 @@ export const quickActions: readonly Rule[] = [
 				"/estimate -1h",
 				"/estimate 1x",
 				"/spend 1h 2",
+				"/spend 1h 2999-01-01",
+				"/label ~nobody-knows-it",
+				"/award :no_such_emoji:",
+				"/weight much",
 				"/unlabel ~never",
 			])
 				await fails(notes, body, "developer");
 		},
 	),
+	noteAssumed(
+		"NOTE-229",
+		"Time is spent on a day, today unless the command names one.",
+		{ verbs: "create", on: withCommands, id: "NOTE-229/day" },
+		async (notes) => {
+			const user_id = notes.t.user("developer").id;
+			const spend = async (body: string) => (await command(notes, body)).is(202);
+			const dated = await spend("/spend 1h 30m 2026-01-31");
+			notes.t.same(
+				"what it did",
+				dated.json,
+				{ commands_changes: { spend_time: { duration: 5_400, user_id, spent_at: "2026-01-31" } }, summary: ["Added 1h 30m spent time."] },
+				dated,
+			);
+			const plain = await spend("/spend -30m");
+			const { spent_at, ...rest } = Object(Object(plain.field("commands_changes")).spend_time);
+			notes.t.same("what it did without a day", rest, { duration: -1_800, user_id }, plain);
+			notes.t.holds("there should be a time", !Number.isNaN(Date.parse(String(spent_at))), plain);
+		},
+	),
+	noteAssumed("NOTE-231", "/shrug and /tableflip stand for text.", { verbs: "create", on: withCommands, id: "NOTE-231/faces" }, async (notes) => {
+		for (const [sent, body] of [
+			["/shrug", "¯\\＿(ツ)＿/¯"],
+			["/tableflip Enough!", "Enough! (╯°□°)╯︵ ┻━┻"],
+			["Hm.\n/shrug Who knows", "Hm.\nWho knows ¯\\＿(ツ)＿/¯"],
+		] as const)
+			(await command(notes, sent)).is(201).has({ body });
+	}),
 	noteAssumed(
 		"NOTE-231",
 		"A line that is no command, or stands in a fence of code, is text.",

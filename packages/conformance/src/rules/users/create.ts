@@ -276,6 +276,25 @@ export const userCreation: readonly Rule[] = [
 				.is(200)
 				.has({ view_diffs_file_by_file, show_whitespace_in_diffs: true });
 	}),
+	assumed(
+		"",
+		"Names of the platform's own addresses are refused; so is an address that somebody has added and not confirmed.",
+		["createUser", "updateUser"],
+		async (t) => {
+			const administrator = t.as("administrator");
+			for (const username of ["api", "users", "Admin", "help", "-"]) {
+				const response = (await attempt(t, { ...newcomer(t), username })).is(400);
+				t.holds("the refusal should name it", response.text.includes(`${username} is a reserved name`), response);
+			}
+			const { id } = (await t.given.user()).fields;
+			(await administrator.call("updateUser", { id, username: "api" })).is(404);
+			if (!t.given.hasControl) return;
+			const email = `${t.unique("added")}@conformance.example.com`;
+			await t.given.record("secondary_emails", { user_id: id, email, confirmed_at: null });
+			(await attempt(t, { ...newcomer(t), email })).refuses(400, { message: { email: ["has already been taken"] } });
+		},
+		{ id: "rules/users/reserved-names" },
+	),
 	assumed("USER-387", "A picture has 200 KiB at most; its address ends in the name of the file.", "createUser", async (t) => {
 		const sent = newcomer(t);
 		const post = (size: number) => t.as("administrator").call("createUser", { ...sent, avatar: picture("face.png", size) }, { as: "multipart" });
@@ -293,7 +312,7 @@ export const userCreation: readonly Rule[] = [
 		const { id, username, email } = await person(t);
 		const taken = [email];
 		if (t.given.hasControl)
-			for (const confirmed_at of [null, "2026-01-01T00:00:00.000Z"])
+			for (const confirmed_at of ["2026-01-01T00:00:00.000Z", "2026-02-01T00:00:00.000Z"])
 				taken.push(String((await t.given.record("secondary_emails", { user_id: id, email: `${t.unique("second")}@example.com`, confirmed_at })).email));
 		const message = "Email has already been taken";
 		for (const address of taken) for (const spelled of [address, address.toUpperCase()]) await refused(t, { email: spelled }, 409, { message });

@@ -144,6 +144,30 @@ export const ownSettings: readonly Rule[] = [
 		for (const type of ["png", "jpg", "jpeg", "gif", "bmp", "tiff", "ico", "webp", "PNG"]) (await put(caller, picture(`face.${type}`))).is(200);
 		for (const name of ["face.txt", "face", "png", "face.png.txt"]) (await badPicture(t, (one) => put(one, new File(["text"], name)))).is(400);
 	}),
+	assumed(
+		"",
+		"What a picture is shows its content: text and WebP are refused, whatever their names; its address is below /uploads/-/system.",
+		"setUserAvatar",
+		async (t) => {
+			const formats = "image/png, image/jpeg, image/gif, image/bmp, image/tiff, image/vnd.microsoft.icon";
+			const error = `file format is not supported. Please try one of the following supported formats: ${formats}`;
+			for (const content of ["text", "RIFF\x24\0\0\0WEBPVP8 ", "<svg/>", ""])
+				for (const name of ["face.png", "face.webp"]) {
+					const response = (await badPicture(t, (one) => put(one, new File([content], name, { type: "image/png" })))).is(400);
+					if (content !== "") t.holds(`the refusal should be: ${error}`, response.text.includes(error), response);
+				}
+			const { caller, id } = await person(t);
+			for (const [content, name] of [
+				["GIF89a", "face.png"],
+				["BM", "face.gif"],
+				["II*\0", "face.tiff"],
+			] as const) {
+				const response = (await put(caller, new File([content], name))).is(200);
+				t.holds("the address", response.string("avatar_url").endsWith(`/uploads/-/system/user/avatar/${id}/${name}`), response);
+			}
+		},
+		{ id: "rules/avatars/content" },
+	),
 	rule("USER-164, USER-693, USER-695", "Every user may create a support PIN, which is theirs for seven days.", "createSupportPin", async (t) => {
 		const who = await person(t);
 		await hasNone(t, who);

@@ -9,4 +9,4 @@ export const avatarUrl = (
 	owner: Owner,
 	{ id, avatar }: { readonly id: number; readonly avatar: StoredFile | null },
 	{ base }: Pick<Context, "base">,
-): string | null => avatar && `${base}/uploads/${owner}/avatar/${id}/${encodeURIComponent(avatar.name)}`;
+): string | null => avatar && `${base}/uploads/-/system/${owner}/avatar/${id}/${encodeURIComponent(avatar.name)}`;

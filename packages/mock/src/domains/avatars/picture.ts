@@ -4,16 +4,23 @@ import type { StoredFile } from "../../state/records";
 /** 200 KiB. */
 const maxBytes = 204_800;
 
-const types: { readonly [extension: string]: string } = {
-	png: "image/png",
-	jpg: "image/jpeg",
-	jpeg: "image/jpeg",
-	gif: "image/gif",
-	bmp: "image/bmp",
-	tiff: "image/tiff",
-	ico: "image/vnd.microsoft.icon",
-	webp: "image/webp",
+const extensions: readonly string[] = ["png", "jpg", "jpeg", "gif", "bmp", "tiff", "ico", "webp"];
+
+/** How the files of each type begin, byte by byte. */
+const beginnings: { readonly [type: string]: readonly string[] } = {
+	"image/png": ["89504e470d0a1a0a"],
+	"image/jpeg": ["ffd8ff"],
+	"image/gif": ["474946383761", "474946383961"],
+	"image/bmp": ["424d"],
+	"image/tiff": ["49492a00", "4d4d002a"],
+	"image/vnd.microsoft.icon": ["00000100"],
 };
+
+/** The type of a picture by its content, whatever its name says; undefined for a type that is not accepted. */
+function typeOf(bytes: Uint8Array): string | undefined {
+	const start = Array.from(bytes.subarray(0, 8), (byte) => byte.toString(16).padStart(2, "0")).join("");
+	return Object.keys(beginnings).find((type) => beginnings[type]?.some((beginning) => start.startsWith(beginning)));
+}
 
 const extensionOf = (name: string): string => /\.([^.]*)$/.exec(name)?.[1]?.toLowerCase() ?? "";
 
@@ -31,15 +38,22 @@ function toBase64(bytes: Uint8Array): string {
 export function pictureFaults(file: FormFile): string[] {
 	const faults: string[] = [];
 	if (file.length > maxBytes) faults.push("is too big (should be at most 200 KiB)");
-	if (!Object.hasOwn(types, extensionOf(file.fileName)))
-		faults.push(`file format is not supported. Supported are ${Object.keys(types).join(", ")}`);
+	const formats = !extensions.includes(extensionOf(file.fileName))
+		? extensions
+		: typeOf(file)
+			? []
+			: Object.keys(beginnings);
+	if (formats.length > 0)
+		faults.push(
+			`file format is not supported. Please try one of the following supported formats: ${formats.join(", ")}`,
+		);
 	return faults;
 }
 
-/** A picture as it is kept. Its type follows from its name: what the sender says of it is not looked at. */
+/** A picture as it is kept. What the sender says of its type is not looked at. */
 export function storedPicture(file: FormFile): StoredFile {
 	const name = safeName(file.fileName);
-	return { name, type: types[extensionOf(name)] ?? "application/octet-stream", base64: toBase64(file) };
+	return { name, type: typeOf(file) ?? "application/octet-stream", base64: toBase64(file) };
 }
 
 /** The bytes of a file that is kept. */

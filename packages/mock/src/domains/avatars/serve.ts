@@ -7,7 +7,7 @@ import type { State } from "../../state/state";
 import type { Owner } from "./address";
 import { bytesOf } from "./picture";
 
-const address = /^\/uploads\/(user|group|project)\/avatar\/(\d{1,15})\/([^/]+)$/;
+const address = /^\/uploads\/-\/system\/(user|group|project)\/avatar\/(\d{1,15})\/([^/]+)$/;
 
 /** Whether a path may be that of a picture, whatever stands behind it. */
 export const isAvatar = (path: string): boolean => address.test(path);

@@ -1,5 +1,6 @@
 import type { Group } from "../../state/records";
 import type { State } from "../../state/state";
+import { reservedFaults } from "./reserved-names";
 
 /** Groups and projects may not have these at the end of their paths: they name files of a repository. */
 const reservedEnds = [".git", ".atom"];
@@ -42,6 +43,7 @@ export function pathFaults(path: string, group: Group, state: State): string[] {
 		faults.push(
 			"can contain only letters, digits, '_', '-' and '.', not begin with '-' nor end in '.', '.git' or '.atom'",
 		);
+	faults.push(...reservedFaults(path, group.parent_id === null));
 	if (isTaken(path, group, state)) faults.push("has already been taken");
 	return faults;
 }

@@ -62,6 +62,7 @@ export function faultsOf(given: Changes, group: Group, context: Context): FieldF
 	const inNamespace = (name: keyof Changes): string => `namespace_settings.${name}`;
 
 	check("name", (name) => nameFaults(name, group, state));
+	check("description", (text) => ([...text].length > 2_000 ? ["is too long (maximum is 2000 characters)"] : []));
 	check("path", (path) => pathFaults(path, group, state));
 	check("visibility", (wanted) => visibilityFaults(wanted, group, context), "visibility_level");
 	check("two_factor_grace_period", (hours) => atLeast(hours, 0));

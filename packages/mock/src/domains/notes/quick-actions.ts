@@ -1,39 +1,27 @@
 /** Quick actions: lines of a note that begin with a slash and a known word, and act on the issue or merge request. */
 import type { Actor } from "../../request/access/actor";
-import type { Issue, MergeRequest, Project, User } from "../../state/records";
+import type { Project, User } from "../../state/records";
 import type { State } from "../../state/state";
 import { resolveAlertsOf } from "../alerts/alert";
 import { issuePolicy } from "../issues/policy";
 import { mergeRequestPolicy } from "../merge-requests/policy";
+import { emoji } from "../users/emoji";
+import { label } from "./actions/labels";
+import { approve, merge, setDraft } from "./actions/merge-requests";
+import { assign, review } from "./actions/people";
+import {
+	clearWeight,
+	due,
+	estimate,
+	removeDue,
+	removeEstimate,
+	removeTimeSpent,
+	spend,
+	weigh,
+} from "./actions/planning";
+import { change, current, names, type Outcome, type Rights, type Scene, system } from "./actions/scene";
 import { nounOf, setLock } from "./lock";
-import { createSystem } from "./note";
 import type { Commandable, Noteable } from "./noteables";
-
-/** What the caller may do with the issue or merge request. */
-interface Rights {
-	/** Lock, assign, label and plan. */
-	readonly admin: boolean;
-	/** Change title and state. */
-	readonly update: boolean;
-	readonly merge: boolean;
-}
-
-/** What a quick action finds around it. */
-interface Scene {
-	readonly on: Noteable;
-	readonly target: Commandable;
-	readonly user: User;
-	readonly rights: Rights;
-	readonly state: State;
-	/** The head commit that the caller has seen. */
-	readonly headSha: string | undefined;
-}
-
-/** What an action did: what changed and a sentence; `refused` tells a sentence without a change. */
-type Outcome =
-	| { readonly changes: { readonly [key: string]: unknown }; readonly summary: string }
-	| { readonly refused: string }
-	| undefined;
 
 export interface Outcomes {
 	/** The text without the lines that were commands. */
@@ -51,28 +39,6 @@ export interface Outcomes {
 	readonly told: boolean;
 }
 
-const units: { readonly [unit: string]: number } = { w: 144_000, d: 28_800, h: 3_600, m: 60, s: 1 };
-
-/** Seconds of a span such as `1h 30m`, working days of 8 hours and weeks of 5 days; undefined if it is none. */
-export function timeSpan(text: string): number | undefined {
-	const parts = text.trim().match(/^(-)?((?:\d+(?:\.\d+)?\s*(?:w|d|h|m|s)\s*)+)$/);
-	if (!parts) return undefined;
-	let seconds = 0;
-	for (const [, count = "0", unit = "s"] of (parts[2] ?? "").matchAll(/(\d+(?:\.\d+)?)\s*(w|d|h|m|s)/g))
-		seconds += Number(count) * (units[unit] ?? 0);
-	const whole = (parts[1] ? -1 : 1) * Math.round(seconds);
-	return Number.isSafeInteger(whole) ? whole : undefined;
-}
-
-type Changes = Partial<Omit<Issue, "state">> & Partial<Omit<MergeRequest, "state">> & { state?: MergeRequest["state"] };
-
-function change(scene: Scene, changes: Changes): void {
-	const { state, target } = scene;
-	const stamped = { ...changes, updated_at: state.clock.iso() };
-	if (target.kind === "issue") state.issues.update(target.record.id, stamped as Partial<Issue>);
-	else state.mergeRequests.update(target.record.id, stamped as Partial<MergeRequest>);
-}
-
 function rightsOn(target: Commandable, actor: Actor, project: Project): Rights {
 	if (target.kind === "issue")
 		return {
@@ -86,16 +52,6 @@ function rightsOn(target: Commandable, actor: Actor, project: Project): Rights {
 		merge: mergeRequestPolicy.merge(actor, project),
 	};
 }
-
-/** The record as it is now: an earlier action of the same note may have changed it. */
-function current({ state, target }: Scene): Issue | MergeRequest {
-	const now = target.kind === "issue" ? state.issues.get(target.record.id) : state.mergeRequests.get(target.record.id);
-	return now ?? target.record;
-}
-
-const system = (scene: Scene, body: string): void => {
-	createSystem(body, scene.on, scene.user, scene.state);
-};
 
 function setState(scene: Scene, from: "opened" | "closed", to: "opened" | "closed"): Outcome {
 	if (!scene.rights.update || current(scene).state !== from) return undefined;
@@ -113,69 +69,6 @@ function lock({ on, rights, state, user }: Scene, locked: boolean): Outcome {
 	return { changes: { discussion_locked: locked }, summary: `${locked ? "Locked" : "Unlocked"} the discussion.` };
 }
 
-function names(text: string, sign: string): string[] {
-	return text
-		.split(/[\s,]+/)
-		.filter((part) => part.startsWith(sign) && part.length > 1)
-		.map((part) => part.slice(1).replace(/^"|"$/g, ""));
-}
-
-function assign(scene: Scene, text: string, adding: boolean): Outcome {
-	if (!scene.rights.admin) return undefined;
-	const wanted = text.trim() === "me" ? [scene.user.username] : names(text, "@");
-	const found = wanted.flatMap((name) => scene.state.users.one("username", name.toLowerCase()) ?? []);
-	const before = current(scene).assignee_ids;
-	// Without names all are unassigned; a name that nobody has unassigns nobody.
-	if (found.length === 0 && (adding || text.trim() !== "")) return undefined;
-	const ids = found.map((user) => user.id);
-	const after = adding ? [...new Set([...before, ...ids])] : before.filter((id) => ids.length > 0 && !ids.includes(id));
-	if (after.length === before.length) return undefined;
-	change(scene, { assignee_ids: after });
-	const who = found.map((user) => `@${user.username}`).join(", ") || "all assignees";
-	system(scene, adding ? `assigned to ${who}` : `unassigned ${who}`);
-	return { changes: { assignee_ids: after }, summary: adding ? `Assigned ${who}.` : `Removed ${who}.` };
-}
-
-function label(scene: Scene, text: string, adding: boolean): Outcome {
-	const given = names(text, "~");
-	const before = current(scene).label_names;
-	const after = adding ? [...new Set([...before, ...given])] : before.filter((name) => !given.includes(name));
-	if (!scene.rights.admin || after.length === before.length) return undefined;
-	change(scene, { label_names: after });
-	const told = given.map((name) => `~${name}`).join(" ");
-	return {
-		changes: { [adding ? "add_label_ids" : "remove_label_ids"]: given },
-		summary: `${adding ? "Added" : "Removed"} ${told} label${given.length === 1 ? "" : "s"}.`,
-	};
-}
-
-const isDraft = (title: string): boolean => /^draft:/i.test(title);
-
-function merge(scene: Scene): Outcome {
-	if (scene.target.kind !== "merge_request") return undefined;
-	const record = scene.state.mergeRequests.get(scene.target.record.id) ?? scene.target.record;
-	if (scene.headSha === undefined)
-		return { refused: "The `/merge` quick action requires the SHA of the head of the branch." };
-	if (scene.headSha !== record.diff_head_sha)
-		return { refused: "Branch has been updated since the merge was requested." };
-	if (!scene.rights.merge || record.state !== "opened" || isDraft(record.title)) return undefined;
-	change(scene, { state: "merged", merged_at: scene.state.clock.iso() });
-	return { changes: { merge: scene.headSha }, summary: "Merged this merge request." };
-}
-
-function setDraft(scene: Scene, draft: boolean): Outcome {
-	if (scene.target.kind !== "merge_request" || !scene.rights.update) return undefined;
-	const { title } = current(scene);
-	if (isDraft(title) === draft) return undefined;
-	change(scene, { title: draft ? `Draft: ${title}` : title.replace(/^draft:\s*/i, "") });
-	return {
-		changes: { wip_event: draft ? "draft" : "ready" },
-		summary: `Marked this merge request as ${draft ? "a draft" : "ready"}.`,
-	};
-}
-
-const duration = (text: string): string => text.trim().split(/\s+/).join(" ");
-
 /** A row of the table is one quick action: what stands behind its word is its text. */
 const actions: { readonly [word: string]: (scene: Scene, text: string) => Outcome } = {
 	close: (scene) => setState(scene, "opened", "closed"),
@@ -190,23 +83,23 @@ const actions: { readonly [word: string]: (scene: Scene, text: string) => Outcom
 	},
 	lock: (scene) => lock(scene, true),
 	unlock: (scene) => lock(scene, false),
-	spend(scene, text) {
-		const seconds = timeSpan(text);
-		if (seconds === undefined || seconds === 0 || !scene.rights.admin) return undefined;
-		change(scene, { time_spent: Math.max(0, current(scene).time_spent + seconds) });
-		system(scene, `${seconds > 0 ? "added" : "subtracted"} ${duration(text).replace("-", "")} of time spent`);
-		return {
-			changes: { spend_time: { duration: seconds, user_id: scene.user.id } },
-			summary: `${seconds > 0 ? "Added" : "Subtracted"} ${duration(text).replace("-", "")} spent time.`,
-		};
+	spend,
+	remove_time_spent: removeTimeSpent,
+	estimate,
+	remove_estimate: removeEstimate,
+	due,
+	remove_due_date: removeDue,
+	weight: weigh,
+	clear_weight: clearWeight,
+	award(_scene, text) {
+		const name = text.trim().replace(/^:(.*):$/, "$1");
+		if (emoji(name) === undefined) return undefined;
+		return { changes: { emoji_award: name }, summary: `Toggled :${name}: emoji award.` };
 	},
-	estimate(scene, text) {
-		const seconds = timeSpan(text);
-		if (seconds === undefined || seconds <= 0 || !scene.rights.admin) return undefined;
-		change(scene, { time_estimate: seconds });
-		system(scene, `changed time estimate to ${duration(text)}`);
-		return { changes: { time_estimate: seconds }, summary: `Set time estimate to ${duration(text)}.` };
-	},
+	approve: (scene) => approve(scene, true),
+	unapprove: (scene) => approve(scene, false),
+	assign_reviewer: (scene, text) => review(scene, text, true),
+	unassign_reviewer: (scene, text) => review(scene, text, false),
 	assign: (scene, text) => assign(scene, text, true),
 	unassign: (scene, text) => assign(scene, text, false),
 	label: (scene, text) => label(scene, text, true),
@@ -232,6 +125,9 @@ const actions: { readonly [word: string]: (scene: Scene, text: string) => Outcom
 	unsubscribe: () => ({ changes: { subscription_event: "unsubscribe" }, summary: "Unsubscribed from notifications." }),
 };
 
+/** Words that stand for a piece of text behind what follows them. */
+const substitutions: { readonly [word: string]: string } = { shrug: "¯\\＿(ツ)＿/¯", tableflip: "(╯°□°)╯︵ ┻━┻" };
+
 interface Command {
 	readonly word: string;
 	readonly act: (scene: Scene, text: string) => Outcome;
@@ -242,17 +138,21 @@ interface Command {
 function divide(body: string): { text: string; commands: Command[] } {
 	const rest: string[] = [];
 	const commands: Command[] = [];
-	let fenced = false;
+	let [fenced, isSubstituted] = [false, false];
 	for (const line of body.split("\n")) {
 		if (/^\s*(```|~~~)/.test(line)) fenced = !fenced;
 		// The dot stands for any character, or a stray carriage return would make the match try every space.
 		const match = fenced ? null : /^\/([a-z_]+)(?:\s+(.*))?$/is.exec(line.trimEnd());
 		const word = match?.[1]?.toLowerCase() ?? "";
 		const act = Object.hasOwn(actions, word) ? actions[word] : undefined;
-		if (act) commands.push({ word, act, text: match?.[2] ?? "" });
-		else rest.push(line);
+		const text = match?.[2] ?? "";
+		if (act) commands.push({ word, act, text });
+		else if (Object.hasOwn(substitutions, word)) {
+			rest.push(`${text} ${substitutions[word]}`.trim());
+			isSubstituted = true;
+		} else rest.push(line);
 	}
-	return { text: commands.length > 0 ? rest.join("\n").trim() : body, commands };
+	return { text: commands.length > 0 || isSubstituted ? rest.join("\n").trim() : body, commands };
 }
 
 /** Carries out the commands of a note's text on its issue or merge request, in order. */

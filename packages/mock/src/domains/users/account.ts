@@ -6,7 +6,7 @@ import type { Erasable, ParamsOf } from "../../request/operation";
 import { newUser } from "../../state/new-user";
 import type { User } from "../../state/records";
 import { identityKey } from "../../state/state";
-import { isVerified, makePrimary, ownerOf } from "./addresses";
+import { holderOf, isVerified, makePrimary, ownerOf } from "./addresses";
 import { readPicture } from "./avatar";
 import { type Faults, faultsOf } from "./faults";
 
@@ -124,12 +124,14 @@ export function create(given: NewAccount, creator: User, context: Context): User
 	const { state, settings } = context;
 	checkPair(given);
 	const generated = given.force_random_password === true || given.reset_password === true;
-	if (ownerOf(given.email, state) !== undefined) throw taken("Email");
+	if (holderOf(given.email, state) !== undefined) throw taken("Email");
 	if (isTaken(given.username, undefined, context)) throw taken("Username");
 	const { password, ...rest } = given;
 	// A password that is made, or chosen later, wins: what is sent beside it is not even looked at.
 	const found = check(generated || password === undefined ? rest : given, context);
 	if (!generated && !password) found.password = ["can't be blank"];
+	// What somebody added and has not confirmed is no conflict yet, and still not free.
+	if (ownerOf(given.email, state) !== undefined) found.email = ["has already been taken"];
 	throwFaults(found);
 	const now = state.clock.iso();
 	const values = newUser(given.username, given.email, now);

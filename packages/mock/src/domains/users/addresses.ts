@@ -7,6 +7,13 @@ export function ownerOf(email: string, state: State): number | undefined {
 	return state.users.one("email", key)?.id ?? state.secondaryEmails.one("email", key)?.user_id;
 }
 
+/** The same, secondary addresses that are not confirmed left out. */
+export function holderOf(email: string, state: State): number | undefined {
+	const key = email.toLowerCase();
+	const added = state.secondaryEmails.one("email", key);
+	return state.users.one("email", key)?.id ?? (added?.confirmed_at ? added.user_id : undefined);
+}
+
 /** Whether an address is the user's own and confirmed. */
 export function isVerified(email: string, user: User, state: State): boolean {
 	const key = email.toLowerCase();

@@ -1,3 +1,5 @@
+import { reservedFaults } from "../groups/reserved-names";
+
 /** What speaks against the values of an account. */
 const longest = { name: 255, bio: 255, organization: 500, pronouns: 50 };
 const shortestPassword = 8;
@@ -55,7 +57,7 @@ function passwordFaults(password: string): string[] {
 
 function usernameFaults(username: string): string[] {
 	const wellFormed = /^[a-z0-9_.][a-z0-9_.-]{0,254}$/i.test(username) && !/(\.|\.git|\.atom)$/i.test(username);
-	return wellFormed ? [] : [usernameText];
+	return [...(wellFormed ? [] : [usernameText]), ...reservedFaults(username, true)];
 }
 
 const texts: { readonly [field: string]: (text: string) => string[] } = {

@@ -2,7 +2,7 @@ import type { RowOf } from "../definition";
 import { alertIntegrations, alerts, environments } from "./alerts";
 import { deployTokens, enterpriseUsers, feedTokens, sessions, sshKeys, tokens } from "./credentials";
 import { groups, members, projects, shares } from "./groups";
-import { epics, issues, mergeRequests, notes, snippets, spamLogs, wikiPages } from "./notes";
+import { epics, issues, labels, mergeRequests, notes, snippets, spamLogs, wikiPages } from "./notes";
 import { jobSteps, jobs, pipelines } from "./pipelines";
 import { releaseLinks, releases } from "./releases";
 import { repositoryTrees } from "./repository";
@@ -49,6 +49,7 @@ export const definitions = {
 	releaseLinks,
 	deployTokens,
 	feedTokens,
+	labels,
 };
 
 /** The name of a table. */

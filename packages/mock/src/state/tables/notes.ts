@@ -1,6 +1,7 @@
 /** What people write: issues, merge requests, snippets, epics and wiki pages, and the notes on them. */
 import {
 	count,
+	day,
 	flag,
 	list,
 	nullable,
@@ -46,6 +47,8 @@ export const issues = table(
 		assignee_ids: list(to("users")),
 		label_names: list(text()),
 		milestone: nullable(text()),
+		due_date: nullable(day()),
+		weight: nullable(number()),
 		/** Null while open. */
 		closed_at: nullable(time()),
 		/** Seconds, as `/spend` adds them. */
@@ -62,6 +65,14 @@ export const issues = table(
 		},
 		unique: { iid: ["project_id", "iid"] },
 	},
+);
+
+/** A label of a project. Those that its issues and merge requests carry are there without a record, until a command names them. */
+export interface Label extends RowOf<typeof labels> {}
+export const labels = table(
+	"labels",
+	{ id: serial(901), project_id: partOf("projects"), name: text() },
+	{ groups: { project: "project_id" }, unique: { name: ["project_id", "name"] } },
 );
 
 /** A merge request. */
@@ -83,6 +94,7 @@ export const mergeRequests = table(
 		diff_head_sha: text(),
 		assignee_ids: list(to("users")),
 		reviewer_ids: list(to("users")),
+		approved_by_ids: list(to("users")),
 		label_names: list(text()),
 		milestone: nullable(text()),
 		merged_at: nullable(time()),

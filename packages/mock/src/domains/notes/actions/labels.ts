@@ -1,0 +1,34 @@
+import type { Label, Project } from "../../../state/records";
+import type { State } from "../../../state/state";
+import { change, current, names, type Outcome, type Scene } from "./scene";
+
+/** The label of a project, by its name: one that is there, or that an issue or merge request carries. */
+function find(name: string, project: Project, state: State): Label | undefined {
+	const known = state.labels.in("project", project.id).find((label) => label.name === name);
+	if (known) return known;
+	const carried = [state.issues, state.mergeRequests].some((table) =>
+		table.in("project", project.id).some(({ label_names }) => label_names.includes(name)),
+	);
+	return carried ? state.labels.insert({ project_id: project.id, name }) : undefined;
+}
+
+const reference = ({ name }: Label): string => (/^[\w:.-]+$/.test(name) ? `~${name}` : `~"${name}"`);
+
+/** Adds or removes labels that the project knows; without names all are removed. */
+export function label(scene: Scene, text: string, adding: boolean): Outcome {
+	const { state, on, rights } = scene;
+	if (!rights.admin || !on.project) return undefined;
+	const { project } = on;
+	const before = current(scene).label_names;
+	const all = !adding && text.trim() === "";
+	const labels = (all ? before : names(text, "~")).flatMap((name) => find(name, project, state) ?? []);
+	const given = labels.map(({ name }) => name);
+	const after = adding ? [...new Set([...before, ...given])] : before.filter((name) => !given.includes(name));
+	if (after.length === before.length) return undefined;
+	change(scene, { label_names: after });
+	const told = `${labels.map(reference).join(" ")} label${labels.length === 1 ? "" : "s"}`;
+	return {
+		changes: { [adding ? "add_label_ids" : "remove_label_ids"]: labels.map(({ id }) => id) },
+		summary: all ? "Removed all labels." : `${adding ? "Added" : "Removed"} ${told}.`,
+	};
+}
