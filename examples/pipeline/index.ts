@@ -72,7 +72,7 @@ Exit codes: 0 success, 1 failed, 2 wrong arguments, 3 canceled or skipped, 4 not
 				{ id, pipeline_id: created.id },
 				{ deadline, interval, signal, onProgress },
 			);
-			const { total } = await tenon.pipelines.testReportSummary({ id, pipeline_id: ended.id }, { signal });
+			const { total } = await tenon.pipelines.getTestReportSummary({ id, pipeline_id: ended.id }, { signal });
 			const parts = [
 				`${ended.status} in ${ended.duration ?? 0} s`,
 				...(ended.coverage === null ? [] : [`coverage ${ended.coverage} %`]),

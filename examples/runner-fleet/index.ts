@@ -40,13 +40,13 @@ of unprotected branches. Then the findings by tag.
 		if ([group, project, all || undefined].filter((one) => one !== undefined).length > 1)
 			throw new Misuse("--group, --project and --all exclude each other.");
 		if (!/^\d+(\.\d+)*$/.test(minimum)) throw new Misuse(`--minimum takes a version such as 16.1, not "${minimum}".`);
-		const { runners } = createClient({ ...platform, limit: limitConcurrency(6) });
+		const { runners, projectRunners, groupRunners } = createClient({ ...platform, limit: limitConcurrency(6) });
 		const tags = values.tag ? { tag_list: values.tag } : {};
 		const scope = all
 			? runners.listAll(tags, { signal })
 			: project !== undefined
-				? runners.listForProject({ id: project, ...tags }, { signal })
-				: runners.listForGroup({ id: group ?? "acme", ...tags }, { signal });
+				? projectRunners.list({ id: project, ...tags }, { signal })
+				: groupRunners.list({ id: group ?? "acme", ...tags }, { signal });
 		const list = await scope.all({ onPage: ({ items, total }) => tell(`${items} of ${total ?? "many"} runners`) });
 		const fleet = await Promise.all(
 			list.map(async (listed): Promise<Looked> => {

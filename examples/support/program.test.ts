@@ -7,7 +7,7 @@ const whoami = program({
 	help: "whoami: says who the token is.",
 	options: { loud: { type: "boolean" } },
 	async run({ values, platform, signal, print }) {
-		const { username } = await createClient(platform).users.current({}, { signal, retries: 0 });
+		const { username } = await createClient(platform).users.getCurrent({}, { signal, retries: 0 });
 		print(values.loud ? username.toUpperCase() : username);
 	},
 });

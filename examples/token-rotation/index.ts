@@ -19,18 +19,18 @@ interface Due {
 
 /** The active tokens of a group that expire by a date, of its users as of its bots, the most urgent first. */
 async function due(tenon: Tenon, group: string, by: string, signal: AbortSignal): Promise<Due[]> {
-	const { credentials } = tenon;
+	const { groups } = tenon;
 	const wanted = { id: group, state: "active", sort: "expires_asc" } as const;
 	const found: Due[] = [];
-	for await (const { id, name, user_id, expires_at } of credentials.listPersonalAccessTokens(wanted, { signal })) {
+	for await (const { id, name, user_id, expires_at } of groups.listPersonalAccessTokens(wanted, { signal })) {
 		const rotate: Due["rotate"] = (day) =>
-			credentials.rotatePersonalAccessToken({ id: group, token_id: id, expires_at: day });
+			groups.rotatePersonalAccessToken({ id: group, token_id: id, expires_at: day });
 		if (expires_at && expires_at <= by) found.push({ id, name, user_id, expires_at, kind: "personal", rotate });
 	}
-	for await (const token of credentials.listResourceAccessTokens(wanted, { signal })) {
+	for await (const token of groups.listResourceAccessTokens(wanted, { signal })) {
 		const { id, name, user_id, expires_at, resource_type: kind } = token;
 		const rotate: Due["rotate"] = (day) =>
-			credentials.rotateResourceAccessToken({ id: group, token_id: id, expires_at: day });
+			groups.rotateResourceAccessToken({ id: group, token_id: id, expires_at: day });
 		if (expires_at && expires_at <= by) found.push({ id, name, user_id, expires_at, kind, rotate });
 	}
 	return found.sort((one, other) => one.expires_at.localeCompare(other.expires_at));
@@ -63,7 +63,10 @@ Rotates the tokens of a group's users and bots that expire soon. Each new token 
 		const by = dateIn(numberOf("within", values.within));
 		const expires_at = dateIn(numberOf("lifetime", values.lifetime, 1));
 		const own = values.own === undefined ? undefined : numberOf("own", values.own, 1);
-		const [me, tokens] = await Promise.all([tenon.users.current({}, { signal }), due(tenon, values.group, by, signal)]);
+		const [me, tokens] = await Promise.all([
+			tenon.users.getCurrent({}, { signal }),
+			due(tenon, values.group, by, signal),
+		]);
 		// Opened first: a token that cannot be kept is not to be rotated.
 		const file = values["dry-run"] ? undefined : await SecretsFile.open(values.out);
 		let failures = 0;

@@ -45,10 +45,10 @@ test("it rotates what expires soon, its own token among them, and keeps the new 
 	expect(kept.map(({ replaces }) => replaces)).toEqual([job.id, laptop.id, bot.id]);
 	for (const { token, expires_at } of kept) {
 		expect(expires_at).toBe(inDays(90));
-		await createClient({ baseUrl: url, auth: { token } }).users.current();
+		await createClient({ baseUrl: url, auth: { token } }).users.getCurrent();
 	}
 	// The job's old one was gone from the first rotation on; the others were rotated with the new one.
-	await expect(createClient({ baseUrl: url, auth: { token: "job-token" } }).users.current()).rejects.toThrow("401");
+	await expect(createClient({ baseUrl: url, auth: { token: "job-token" } }).users.getCurrent()).rejects.toThrow("401");
 });
 
 test("without --own it leaves its own user's tokens alone; a dry run changes nothing", async () => {

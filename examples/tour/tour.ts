@@ -14,7 +14,7 @@ export async function tour(baseUrl: string, print: (line: string) => void): Prom
 	const web = "acme/web";
 
 	heading(print, "Who am I?");
-	const me = await tenon.users.current();
+	const me = await tenon.users.getCurrent();
 	print(`${me.name} (@${me.username}), user ${me.id}, ${me.state}`);
 
 	heading(print, "Pipelines of acme/web, page by page");
@@ -34,7 +34,7 @@ export async function tour(baseUrl: string, print: (line: string) => void): Prom
 	print(
 		`#${created.iid} is ${created.status} on ${created.ref} at ${created.sha.slice(0, 8)}, started by @${created.user.username}`,
 	);
-	const variables = await tenon.pipelines.variables({ id: web, pipeline_id: created.id });
+	const variables = await tenon.pipelines.listVariables({ id: web, pipeline_id: created.id });
 	print(`its variables: ${variables.items.map(({ key, value }) => `${key}=${value}`).join(", ")}`);
 
 	heading(print, "Cancel it, and retry it");
@@ -46,7 +46,7 @@ export async function tour(baseUrl: string, print: (line: string) => void): Prom
 	heading(print, "The test report of the newest failed pipeline on develop");
 	const failed = await tenon.pipelines.list({ id: web, status: "failed", ref: "develop", per_page: 1 });
 	for (const { id, iid } of failed.items) {
-		const report = await tenon.pipelines.testReport({ id: web, pipeline_id: id });
+		const report = await tenon.pipelines.getTestReport({ id: web, pipeline_id: id });
 		print(
 			`#${iid}: ${report.total_count} tests, ${report.failed_count} failed, ${report.skipped_count} skipped, ${report.total_time} s`,
 		);

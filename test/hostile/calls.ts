@@ -47,7 +47,7 @@ export const calls: { readonly [name: string]: Call } = {
 	"creating a pipeline": { most: 1, run: (tenon) => tenon.pipelines.create({ id: "acme/web", ref: "main" }) },
 	"rotating a token": {
 		most: 1,
-		run: (tenon) => tenon.credentials.rotatePersonalAccessToken({ id: "acme", token_id: 7 }),
+		run: (tenon) => tenon.groups.rotatePersonalAccessToken({ id: "acme", token_id: 7 }),
 	},
 	"sending a picture": { most: 3, run: (tenon) => tenon.users.setAvatar({ avatar: new Blob(["a"]) }) },
 	"a query": {

@@ -32,7 +32,7 @@ const mix: readonly Call[] = [
 	(tenon, _, signal) => tenon.users.update({ id: 7, name: "n" }, { signal }),
 	(tenon, _, signal) => tenon.pipelines.delete({ id: "acme/web", pipeline_id: 7 }, { signal }),
 	(tenon, _, signal) => tenon.groups.get({ id: "acme" }, { signal, deadline: 150 }),
-	(tenon, _, signal) => tenon.users.current({}, { signal: AbortSignal.any([signal, AbortSignal.timeout(3)]) }),
+	(tenon, _, signal) => tenon.users.getCurrent({}, { signal: AbortSignal.any([signal, AbortSignal.timeout(3)]) }),
 ];
 
 const timersOf = (): number => process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;

@@ -6,9 +6,10 @@ import { root } from "./documents";
 const folder = join(root, "test", "readme");
 
 /** What TypeScript says of blocks, each a module of its own, with what prelude.d.ts declares around it: `README.md:31: …`. */
-export function typeErrors(blocks: readonly Block[]): string[] {
+export function typeErrors(blocks: readonly Block[], more: ts.CompilerOptions = {}): string[] {
 	const { config } = ts.readConfigFile(join(root, "tsconfig.json"), ts.sys.readFile);
-	const { options } = ts.parseJsonConfigFileContent({ ...config, include: [], files: [] }, ts.sys, root);
+	const { options: own } = ts.parseJsonConfigFileContent({ ...config, include: [], files: [] }, ts.sys, root);
+	const options = { ...own, ...more };
 	const modules = new Map(
 		blocks.map((block, index) => [join(folder, `snippet-${index}.${block.language === "tsx" ? "tsx" : "ts"}`), block]),
 	);

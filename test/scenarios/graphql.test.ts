@@ -75,12 +75,12 @@ describe.each(Object.keys(doors))("through %s", (door) => {
 		const house = await enter(door);
 		const graphql = on(house, "maintainer");
 		const rest = house.as("maintainer");
-		const me = await rest.users.current();
+		const me = await rest.users.getCurrent();
 		const { currentUser } = await graphql.request(CurrentUserDocument);
 		expect(currentUser).toMatchObject({ id: globalId("User", me.id), username: me.username, name: me.name });
 		const { project } = await graphql.request(ProjectDocument, { fullPath: "acme/web" });
 		expect(project?.fullPath).toBe("acme/web");
-		const [runner] = (await rest.runners.listForProject({ id: "acme/web" })).items;
+		const [runner] = (await rest.projectRunners.list({ id: "acme/web" })).items;
 		const asked = await graphql.request(RunnerDocument, { id: globalId("Ci::Runner", runner?.id ?? 0) });
 		expect(parseGlobalId(asked.runner?.id ?? "", "Ci::Runner").id).toBe(runner?.id);
 		const blobs = await graphql.request(RepositoryBlobsDocument, { fullPath: "acme/web", paths: ["README.md"] });

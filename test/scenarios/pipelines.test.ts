@@ -26,8 +26,8 @@ describe.each(Object.keys(doors))("pipelines through the client, door: %s", (doo
 			user: { username: "developer" },
 		});
 		expect(await developer.pipelines.get({ id: web, pipeline_id: created.id })).toEqual(created);
-		expect(await developer.pipelines.latest({ id: web, ref: "develop" })).toEqual(created);
-		const listed = await developer.pipelines.variables({ id: web, pipeline_id: created.id });
+		expect(await developer.pipelines.getLatest({ id: web, ref: "develop" })).toEqual(created);
+		const listed = await developer.pipelines.listVariables({ id: web, pipeline_id: created.id });
 		expect(listed.items).toMatchObject([
 			{ key: "A", value: "1", variable_type: "env_var" },
 			{ key: "B", value: "2", variable_type: "file" },

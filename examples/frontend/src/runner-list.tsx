@@ -5,7 +5,7 @@ import { Failure, usePlatform } from "./platform";
 export function RunnerList() {
 	const { tenon, queries } = usePlatform();
 	const cache = useQueryClient();
-	const found = useQuery(queries.runners.listForProject({ id: "acme/web", per_page: 50 }));
+	const found = useQuery(queries.projectRunners.list({ id: "acme/web", per_page: 50 }));
 	const pause = useMutation({
 		mutationFn: ({ id, paused }: { id: number; paused: boolean }) => tenon.runners.update({ id, paused }),
 		onSettled: () => cache.invalidateQueries({ queryKey: queries.runners.key() }),

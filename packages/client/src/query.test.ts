@@ -42,7 +42,10 @@ describe("queries", () => {
 			"pipelines",
 			"get",
 		]);
-		expect(createQueries(tenon).users.current().queryKey).toEqual([...createQueries(tenon).users.current.key(), {}]);
+		expect(createQueries(tenon).users.getCurrent().queryKey).toEqual([
+			...createQueries(tenon).users.getCurrent.key(),
+			{},
+		]);
 	});
 
 	test("a list gives its first page", async () => {

@@ -63,7 +63,7 @@ type Method = (params?: object, options?: RequestOptions) => PromiseLike<unknown
  * @example
  * const queries = createQueries(tenon);
  * const { data } = useQuery(queries.pipelines.get({ id: "acme/web", pipeline_id: 7 }));
- * const { data, fetchNextPage } = useInfiniteQuery(queries.pipelines.list.infinite({ id: "acme/web", per_page: 20 }));
+ * const { fetchNextPage } = useInfiniteQuery(queries.pipelines.list.infinite({ id: "acme/web", per_page: 20 }));
  * await queryClient.invalidateQueries({ queryKey: queries.pipelines.key() });
  */
 export function createQueries(tenon: Tenon): Queries {

@@ -28,7 +28,7 @@ test("SDK-114, LINK-087, NOTE-273 parameters are the contract's: no unknown one,
 test("SDK-114, SDK-117 where nothing is needed, nothing is asked for; options come last and have one shape", () => {
 	void tenon.users.list();
 	void tenon.users.list({});
-	void tenon.users.current({}, { signal: new AbortController().signal, timeout: 5, deadline: 9, retries: 0 });
+	void tenon.users.getCurrent({}, { signal: new AbortController().signal, timeout: 5, deadline: 9, retries: 0 });
 	void tenon.groups.get({ id: "acme" }, { sudo: "owner", headers: { "x-mark": "1", accept: null } });
 	void tenon.groups.get({ id: "acme" }, { sudo: null, timeout: undefined });
 	// @ts-expect-error an unknown option
@@ -63,14 +63,14 @@ test("SDK-119, PIPE-252, CRED-235, GROUP-737 enums of parameters are closed, tho
 	// @ts-expect-error no such relation
 	void tenon.groups.listInvitedGroups({ id: 7, relation: ["other"] });
 	// @ts-expect-error no such state
-	void tenon.credentials.listPersonalAccessTokens({ id: 7, state: "asleep" });
+	void tenon.groups.listPersonalAccessTokens({ id: 7, state: "asleep" });
 	const { status } = await tenon.pipelines.get({ id: 7, pipeline_id: 7 });
 	if (status === "success" || status === "a status of tomorrow") return;
 });
 
 test("SDK-120, PIPE-252, CRED-233, CRED-234, USER-729 a Date is taken where the wire takes a time", async () => {
 	void tenon.pipelines.list({ id: 7, updated_after: new Date(), updated_before: "2026-01-01T00:00:00Z" });
-	void tenon.credentials.rotatePersonalAccessToken({ id: 7, token_id: 7, expires_at: new Date() });
+	void tenon.groups.rotatePersonalAccessToken({ id: 7, token_id: 7, expires_at: new Date() });
 	const { created_at } = await tenon.pipelines.get({ id: 7, pipeline_id: 7 });
 	expectTypeOf(created_at).toEqualTypeOf<string>();
 });
@@ -107,13 +107,13 @@ test("SDK-162, SDK-163 a list is a page when awaited and items when iterated; to
 	// @ts-expect-error a page is no array
 	page[0];
 	// @ts-expect-error what is no list cannot be iterated
-	for await (const item of tenon.users.current()) void item;
+	for await (const item of tenon.users.getCurrent()) void item;
 });
 
 test("CRED-231 a token is named by its number, or is the caller's own", () => {
-	void tenon.credentials.deletePersonalAccessToken({ id: 7, token_id: "self" });
+	void tenon.groups.deletePersonalAccessToken({ id: 7, token_id: "self" });
 	// @ts-expect-error no other word
-	void tenon.credentials.deletePersonalAccessToken({ id: 7, token_id: "mine" });
+	void tenon.groups.deletePersonalAccessToken({ id: 7, token_id: "mine" });
 });
 
 test("LINK-088 of name and address at least one", () => {
@@ -165,12 +165,12 @@ test("USER-736 a new user has a name, an address, and a way to a password", () =
 });
 
 test("USER-732, GROUP-742 what can be cleared takes null", () => {
-	void tenon.users.updateStatus({ message: null, emoji: undefined });
+	void tenon.users.updateCurrentStatus({ message: null, emoji: undefined });
 	void tenon.groups.update({ id: 7, shared_runners_minutes_limit: null });
 });
 
 test("USER-733 setting and changing one's status are two methods", () => {
-	expectTypeOf(tenon.users.replaceStatus).not.toEqualTypeOf<typeof tenon.users.updateStatus>();
+	expectTypeOf(tenon.users.replaceCurrentStatus).not.toEqualTypeOf<typeof tenon.users.updateCurrentStatus>();
 });
 
 test("GROUP-740, USER-735 a picture is a Blob or a File", () => {
@@ -180,7 +180,7 @@ test("GROUP-740, USER-735 a picture is a Blob or a File", () => {
 });
 
 test("NOTE-279, PIPE-258 what may be null or missing is typed so", async () => {
-	const { items } = await tenon.pipelines.variables({ id: 7, pipeline_id: 7 });
+	const { items } = await tenon.pipelines.listVariables({ id: 7, pipeline_id: 7 });
 	for (const variable of items) {
 		expectTypeOf(variable).toEqualTypeOf<PipelineVariable>();
 		// @ts-expect-error it may be missing
@@ -280,7 +280,7 @@ test("SDK-315 waitFor gives the pipeline; its options are a call's and some of i
 });
 
 test("SDK-155 only what gives a token can be adopted", async () => {
-	const rotation = tenon.credentials.rotatePersonalAccessToken({ id: 7, token_id: 7 });
+	const rotation = tenon.groups.rotatePersonalAccessToken({ id: 7, token_id: 7 });
 	expectTypeOf(await adoptToken(tenon, rotation)).toEqualTypeOf<Awaited<typeof rotation>>();
 	// @ts-expect-error a group is no token
 	void adoptToken(tenon, tenon.groups.get({ id: 7 }));
@@ -301,15 +301,15 @@ test("SDK-306 middleware, events and validation are typed options", () => {
 });
 
 test("USER-743 a runner's group and project are tied to its kind", () => {
-	void tenon.users.createRunner({ runner_type: "instance_type" });
-	void tenon.users.createRunner({ runner_type: "group_type", group_id: 7, tag_list: ["a"] });
-	void tenon.users.createRunner({ runner_type: "project_type", project_id: 7, tag_list: "a,b" });
+	void tenon.runners.create({ runner_type: "instance_type" });
+	void tenon.runners.create({ runner_type: "group_type", group_id: 7, tag_list: ["a"] });
+	void tenon.runners.create({ runner_type: "project_type", project_id: 7, tag_list: "a,b" });
 	// @ts-expect-error a group is missing
-	void tenon.users.createRunner({ runner_type: "group_type" });
+	void tenon.runners.create({ runner_type: "group_type" });
 	// @ts-expect-error a project is no group
-	void tenon.users.createRunner({ runner_type: "group_type", group_id: 7, project_id: 7 });
+	void tenon.runners.create({ runner_type: "group_type", group_id: 7, project_id: 7 });
 	// @ts-expect-error the installation's runner has neither
-	void tenon.users.createRunner({ runner_type: "instance_type", group_id: 7 });
+	void tenon.runners.create({ runner_type: "instance_type", group_id: 7 });
 });
 
 test("USER-741 a user is one record, with what administrators and plans show as optional fields", async () => {

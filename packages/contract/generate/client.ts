@@ -259,7 +259,8 @@ function plain(value: string): string {
 }
 
 const sample = (field: Field): string => {
-	const type = [field.schema.type ?? "string"].flat();
+	const [first] = (field.schema.anyOf ?? []).filter((each) => !isRequirement(each));
+	const type = [field.schema.type ?? first?.type ?? "string"].flat();
 	if (field.name === "id") return type.includes("string") ? '"acme/web"' : "42";
 	if (field.schema.enum) return JSON.stringify(field.schema.enum[0]);
 	if (type.includes("integer") || type.includes("number")) return "7";
@@ -270,12 +271,26 @@ const sample = (field: Field): string => {
 	return JSON.stringify({ ref: "main", body: "Looks good.", name: "nightly", tag_name: "v1.0" }[field.name] ?? "…");
 };
 
+/** What a call cannot go without: what is required, and the first of several of which one is. */
+function needed(one: OperationModel, fields: Field[], model: Model): Field[] {
+	const [content] = Object.values(one.body?.content ?? {});
+	const body = content?.$ref ? model.schemas.get(refName(content.$ref))?.schema : content;
+	const [first] = body?.anyOf?.every(isRequirement) ? body.anyOf : [];
+	return fields.filter(({ name, required }) => required || first?.required?.includes(name));
+}
+
 /** A call of the method, or of the function. */
-function example(one: OperationModel, fields: Field[], result: Result, as: "method" | "function"): string {
-	const needed = one.servers
+function example(
+	one: OperationModel,
+	fields: Field[],
+	result: Result,
+	as: "method" | "function",
+	model: Model,
+): string {
+	const parts = one.servers
 		? ["url", "key", 'payload: { title: "Disk full" }']
-		: fields.filter((field) => field.required).map((field) => `${key(field.name)}: ${sample(field)}`);
-	const params = needed.length > 0 ? `{ ${needed.join(", ")} }` : "";
+		: needed(one, fields, model).map((field) => `${key(field.name)}: ${sample(field)}`);
+	const params = parts.length > 0 ? `{ ${parts.join(", ")} }` : "";
 	const call =
 		as === "method"
 			? `tenon.${one.resource}.${one.action}(${params})`
@@ -345,7 +360,7 @@ function write(one: OperationModel, model: Model, usual: ReadonlyMap<string, str
 				"",
 				...refusals(one, usual),
 				deprecation(one.source.deprecated, one.source["x-tenon-lifecycle"]),
-				`@example\n${example(one, fields, result, as)}`,
+				`@example\n${example(one, fields, result, as, model)}`,
 			],
 			indent,
 		);

@@ -11,7 +11,7 @@ describe("adopting a rotated token", () => {
 		const { fetch, asked } = script(ok, json({ id: 8, token: "new-token", expires_at: "2027-01-01" }), ok, ok);
 		const tenon = clientOn(fetch);
 		await tenon.groups.get({ id: 7 });
-		const rotated = await adoptToken(tenon, tenon.credentials.rotatePersonalAccessToken(params));
+		const rotated = await adoptToken(tenon, tenon.groups.rotatePersonalAccessToken(params));
 		expect(rotated).toMatchObject({ id: 8, expires_at: "2027-01-01" });
 		await tenon.groups.get({ id: 7 });
 		await tenon.sudo("owner").groups.get({ id: 7 });
@@ -25,7 +25,7 @@ describe("adopting a rotated token", () => {
 		});
 		const { fetch, asked } = script(() => slow, refusal(401, { error: "invalid_token" }), ok);
 		const tenon = clientOn(fetch);
-		const adopted = adoptToken(tenon, tenon.credentials.rotatePersonalAccessToken(params));
+		const adopted = adoptToken(tenon, tenon.groups.rotatePersonalAccessToken(params));
 		const read = tenon.groups.get({ id: 7 });
 		await until(() => asked.length === 2);
 		rotate(json({ token: "new-token" }));
@@ -38,7 +38,7 @@ describe("adopting a rotated token", () => {
 		const { fetch, asked } = script(json({ token: "new-token" }), ok);
 		const tenon = clientOn(fetch);
 		const before = tenon.sudo("owner");
-		await adoptToken(tenon, tenon.credentials.rotatePersonalAccessToken(params));
+		await adoptToken(tenon, tenon.groups.rotatePersonalAccessToken(params));
 		await before.groups.get({ id: 7 });
 		expect(tokens(asked)).toEqual([token, token]);
 	});
@@ -46,7 +46,7 @@ describe("adopting a rotated token", () => {
 	test("it takes the place of a function that gives tokens", async () => {
 		const { fetch, asked } = script(json({ token: "new-token" }), ok);
 		const tenon = clientOn(fetch, { auth: { token: async () => "of-the-vault", as: "bearer" } });
-		await adoptToken(tenon, tenon.credentials.rotateResourceAccessToken(params));
+		await adoptToken(tenon, tenon.groups.rotateResourceAccessToken(params));
 		await tenon.groups.get({ id: 7 });
 		expect(asked.map(({ headers }) => headers.get("authorization"))).toEqual([
 			"Bearer of-the-vault",
@@ -57,7 +57,7 @@ describe("adopting a rotated token", () => {
 	test("a rotation that fails leaves the old one, and so does a token that no header can carry", async () => {
 		const { fetch, asked } = script(refusal(403), json({ token: "a\nb" }), ok);
 		const tenon = clientOn(fetch);
-		const rotate = () => adoptToken(tenon, tenon.credentials.rotatePersonalAccessToken(params));
+		const rotate = () => adoptToken(tenon, tenon.groups.rotatePersonalAccessToken(params));
 		expect(await failure(rotate())).toMatchObject({ status: 403 });
 		const error = await failure(rotate());
 		expect(error.name).toBe("UsageError");

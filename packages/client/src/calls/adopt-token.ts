@@ -10,7 +10,7 @@ import { UsageError } from "../errors/errors";
  * @param rotation the call that rotates it
  * @returns What the rotation gives; rejects as it does, and the old token then stays.
  * @example
- * const { expires_at, token } = await adoptToken(tenon, tenon.credentials.rotatePersonalAccessToken({ id: "acme", token_id: 7 }));
+ * const { expires_at, token } = await adoptToken(tenon, tenon.groups.rotatePersonalAccessToken({ id: "acme", token_id: 7 }));
  * await vault.put("pat", token);
  */
 export async function adoptToken<Rotated extends { readonly token: string }>(

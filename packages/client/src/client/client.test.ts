@@ -229,8 +229,8 @@ describe("the raw client", () => {
 test("SDK-156 getCurrentUser takes sudo as a user's number, and sends it as stated", async () => {
 	const { fetch, asked } = script(ok, ok);
 	const tenon = createClient({ baseUrl, fetch, auth: { token } });
-	await tenon.users.current({ sudo: 42 });
-	await tenon.users.current({}, { sudo: 42 });
+	await tenon.users.getCurrent({ sudo: 42 });
+	await tenon.users.getCurrent({}, { sudo: 42 });
 	expect(asked.map(({ path, query, headers }) => [path, query, headers.get("sudo")])).toEqual([
 		["/api/v4/user", "sudo=42", null],
 		["/api/v4/user", "", "42"],
@@ -240,8 +240,8 @@ test("SDK-156 getCurrentUser takes sudo as a user's number, and sends it as stat
 test("SDK-140, USER-742 createUserRunner takes tags as text or array, and sends them as one text; updateRunner sends an array", async () => {
 	const { fetch, asked } = script(ok, ok, ok);
 	const tenon = createClient({ baseUrl, fetch });
-	await tenon.users.createRunner({ runner_type: "instance_type", tag_list: ["linux", "arm"] });
-	await tenon.users.createRunner({ runner_type: "instance_type", tag_list: "linux,arm" });
+	await tenon.runners.create({ runner_type: "instance_type", tag_list: ["linux", "arm"] });
+	await tenon.runners.create({ runner_type: "instance_type", tag_list: "linux,arm" });
 	await tenon.runners.update({ id: 7, tag_list: ["linux", "arm"] });
 	expect(asked.map(({ body }) => JSON.parse(String(body)).tag_list)).toEqual([
 		"linux,arm",
@@ -252,7 +252,7 @@ test("SDK-140, USER-742 createUserRunner takes tags as text or array, and sends 
 
 test("CRED-238 deleteGroupSshKey calls the documented path", async () => {
 	const { fetch, asked } = script(new Response(null, { status: 204 }));
-	await createClient({ baseUrl, fetch }).credentials.deleteSshKey({ id: "acme", key_id: 7 });
+	await createClient({ baseUrl, fetch }).groups.deleteSshKey({ id: "acme", key_id: 7 });
 	expect(asked.map(({ method, path }) => `${method} ${path}`)).toEqual(["DELETE /api/v4/groups/acme/manage/keys/7"]);
 });
 

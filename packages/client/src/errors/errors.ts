@@ -115,7 +115,7 @@ export class ConnectionError extends TenonError {
  * No whole answer within `timeout` or `deadline`.
  *
  * @example
- * await tenon.users.getCurrent({}, { timeout: 500 }).catch((error) => error instanceof TimeoutError);
+ * await tenon.users.getCurrent({}, { timeout: 500 }).catch((error: unknown) => error instanceof TimeoutError);
  */
 export class TimeoutError extends TenonError {
 	override get name(): string {

@@ -2711,7 +2711,7 @@ const deleteGroupPersonalAccessTokenRoute = /* @__PURE__ */ route("deleteGroupPe
  * - 401: The caller's own token is missing, unknown, expired or revoked, or no token has the number in the path. Nothing was revoked.
  * - 404: The group does not exist, or the caller may not see it; or this is no hosted installation. An unknown token or key is a 401.
  * @example
- * await deleteGroupPersonalAccessToken(connection, { id: "acme/web", token_id: "…" });
+ * await deleteGroupPersonalAccessToken(connection, { id: "acme/web", token_id: 7 });
  */
 export function deleteGroupPersonalAccessToken(client: Connection, params: DeleteGroupPersonalAccessTokenParams, options?: RequestOptions): ApiPromise<void> {
 	return call(client, deleteGroupPersonalAccessTokenRoute, params, options);
@@ -2744,7 +2744,7 @@ const deleteGroupResourceAccessTokenRoute = /* @__PURE__ */ route("deleteGroupRe
  * - 403: The caller is no owner of the group, the token's scope is too small, the token in the path is no bot's, or it belongs to something outside the group.
  * - 404: The group does not exist, or the caller may not see it; or this is no hosted installation. An unknown token or key is a 401.
  * @example
- * await deleteGroupResourceAccessToken(connection, { id: "acme/web", token_id: "…" });
+ * await deleteGroupResourceAccessToken(connection, { id: "acme/web", token_id: 7 });
  */
 export function deleteGroupResourceAccessToken(client: Connection, params: DeleteGroupResourceAccessTokenParams, options?: RequestOptions): ApiPromise<void> {
 	return call(client, deleteGroupResourceAccessTokenRoute, params, options);
@@ -2811,7 +2811,7 @@ const rotateGroupPersonalAccessTokenRoute = /* @__PURE__ */ route("rotateGroupPe
  * - 404: No token has the number in the path, and the caller is an owner; or the group does not exist, or the caller may not see it; or this is no hosted installation.
  * - 405: The token in the path is no personal access token but one of a group or project.
  * @example
- * await rotateGroupPersonalAccessToken(connection, { id: "acme/web", token_id: "…" });
+ * await rotateGroupPersonalAccessToken(connection, { id: "acme/web", token_id: 7 });
  */
 export function rotateGroupPersonalAccessToken(client: Connection, params: RotateGroupPersonalAccessTokenParams, options?: RequestOptions): ApiPromise<T.RotatedPersonalAccessToken> {
 	return call(client, rotateGroupPersonalAccessTokenRoute, params, options);
@@ -2846,7 +2846,7 @@ const rotateGroupResourceAccessTokenRoute = /* @__PURE__ */ route("rotateGroupRe
  * - 403: The caller is no owner of the group, the token's scope is too small, or the token in the path is no bot's, belongs to something outside the group, or may not rotate itself.
  * - 404: No token has the number in the path, and the caller is an owner; or the group does not exist, or the caller may not see it; or this is no hosted installation.
  * @example
- * await rotateGroupResourceAccessToken(connection, { id: "acme/web", token_id: "…" });
+ * await rotateGroupResourceAccessToken(connection, { id: "acme/web", token_id: 7 });
  */
 export function rotateGroupResourceAccessToken(client: Connection, params: RotateGroupResourceAccessTokenParams, options?: RequestOptions): ApiPromise<T.RotatedResourceAccessToken> {
 	return call(client, rotateGroupResourceAccessTokenRoute, params, options);
@@ -3115,7 +3115,7 @@ const createUserRoute = /* @__PURE__ */ route("createUser POST /users file=avata
  * Refused with 400, 401, 403, 404 as usual.
  * - 409: The request contradicts what is there.
  * @example
- * await createUser(connection, { username: "…", name: "nightly", email: "…" });
+ * await createUser(connection, { username: "…", name: "nightly", email: "…", password: "…" });
  */
 export function createUser(client: Connection, params: CreateUserParams, options?: RequestOptions): ApiPromise<T.AdminUser> {
 	return upload(client, createUserRoute, params, options);
@@ -4154,7 +4154,7 @@ const updateRunnerRoute = /* @__PURE__ */ route("updateRunner PUT /runners/{id} 
  *
  * Refused with 400, 401, 403, 404 as usual.
  * @example
- * await updateRunner(connection, { id: 42 });
+ * await updateRunner(connection, { id: 42, description: "…" });
  */
 export function updateRunner(client: Connection, params: UpdateRunnerParams, options?: RequestOptions): ApiPromise<T.RunnerDetail> {
 	return call(client, updateRunnerRoute, params, options);
@@ -4753,7 +4753,7 @@ const updateReleaseLinkRoute = /* @__PURE__ */ route("updateReleaseLink PUT /pro
  * Refused with 401, 403, 404 as usual.
  * - 400: A field is missing, not allowed, or used by another link of the release. Nothing was changed.
  * @example
- * await updateReleaseLink(connection, { id: "acme/web", tag_name: "v1.0", link_id: 7 });
+ * await updateReleaseLink(connection, { id: "acme/web", tag_name: "v1.0", link_id: 7, name: "nightly" });
  */
 export function updateReleaseLink(client: Connection, params: UpdateReleaseLinkParams, options?: RequestOptions): ApiPromise<T.ReleaseLink> {
 	return call(client, updateReleaseLinkRoute, params, options);

@@ -687,9 +687,9 @@ export interface Resources {
 		 * Refused with 400, 401, 404 as usual.
 		 * - 403: No pipeline exists for the ref's latest commit, or the caller may not read pipelines here.
 		 * @example
-		 * await tenon.pipelines.latest({ id: "acme/web" });
+		 * await tenon.pipelines.getLatest({ id: "acme/web" });
 		 */
-		latest(params: GetLatestPipelineParams, options?: RequestOptions): ApiPromise<T.Pipeline>;
+		getLatest(params: GetLatestPipelineParams, options?: RequestOptions): ApiPromise<T.Pipeline>;
 		/**
 		 * Reads a pipeline.
 		 * The full record. Child pipelines, which the list hides, are read the same way.
@@ -736,9 +736,9 @@ export interface Resources {
 		 *
 		 * Refused with 400, 401, 403, 404 as usual.
 		 * @example
-		 * for await (const item of tenon.pipelines.variables({ id: "acme/web", pipeline_id: 7 })) console.log(item);
+		 * for await (const item of tenon.pipelines.listVariables({ id: "acme/web", pipeline_id: 7 })) console.log(item);
 		 */
-		variables(params: ListPipelineVariablesParams, options?: RequestOptions): Paginated<T.PipelineVariable>;
+		listVariables(params: ListPipelineVariablesParams, options?: RequestOptions): Paginated<T.PipelineVariable>;
 		/**
 		 * Reads a pipeline's test report.
 		 * Every test case of every suite. A pipeline whose jobs gave no report answers with zeros and no suites; a report that
@@ -752,9 +752,9 @@ export interface Resources {
 		 *
 		 * Refused with 400, 401, 403, 404 as usual.
 		 * @example
-		 * await tenon.pipelines.testReport({ id: "acme/web", pipeline_id: 7 });
+		 * await tenon.pipelines.getTestReport({ id: "acme/web", pipeline_id: 7 });
 		 */
-		testReport(params: GetPipelineTestReportParams, options?: RequestOptions): ApiPromise<T.TestReport>;
+		getTestReport(params: GetPipelineTestReportParams, options?: RequestOptions): ApiPromise<T.TestReport>;
 		/**
 		 * Reads a pipeline's test report in numbers.
 		 * The sums and the counters of each suite, without the cases. A pipeline without reports answers with zeros.
@@ -767,9 +767,9 @@ export interface Resources {
 		 *
 		 * Refused with 400, 401, 403, 404 as usual.
 		 * @example
-		 * await tenon.pipelines.testReportSummary({ id: "acme/web", pipeline_id: 7 });
+		 * await tenon.pipelines.getTestReportSummary({ id: "acme/web", pipeline_id: 7 });
 		 */
-		testReportSummary(params: GetPipelineTestReportSummaryParams, options?: RequestOptions): ApiPromise<T.TestReportSummary>;
+		getTestReportSummary(params: GetPipelineTestReportSummaryParams, options?: RequestOptions): ApiPromise<T.TestReportSummary>;
 		/**
 		 * Creates a pipeline.
 		 * Runs the latest commit of a branch or a tag; the pipeline begins as `pending`, with the source `api` and 40 zeros as
@@ -1064,8 +1064,6 @@ export interface Resources {
 		 * await tenon.groups.syncLdap({ id: "acme/web" });
 		 */
 		syncLdap(params: SyncGroupLdapParams, options?: RequestOptions): ApiPromise<void>;
-	};
-	readonly credentials: {
 		/**
 		 * Lists the personal access tokens of a group's enterprise users.
 		 * The tokens of the enterprise users of a top-level group and of the service accounts that the group set up, revoked and
@@ -1080,7 +1078,7 @@ export interface Resources {
 		 *
 		 * Refused with 400, 401, 403, 404 as usual.
 		 * @example
-		 * for await (const item of tenon.credentials.listPersonalAccessTokens({ id: "acme/web" })) console.log(item);
+		 * for await (const item of tenon.groups.listPersonalAccessTokens({ id: "acme/web" })) console.log(item);
 		 */
 		listPersonalAccessTokens(params: ListGroupPersonalAccessTokensParams, options?: RequestOptions): Paginated<T.PersonalAccessToken>;
 		/**
@@ -1096,7 +1094,7 @@ export interface Resources {
 		 *
 		 * Refused with 400, 401, 403, 404 as usual.
 		 * @example
-		 * for await (const item of tenon.credentials.listResourceAccessTokens({ id: "acme/web" })) console.log(item);
+		 * for await (const item of tenon.groups.listResourceAccessTokens({ id: "acme/web" })) console.log(item);
 		 */
 		listResourceAccessTokens(params: ListGroupResourceAccessTokensParams, options?: RequestOptions): Paginated<T.ResourceAccessToken>;
 		/**
@@ -1112,7 +1110,7 @@ export interface Resources {
 		 *
 		 * Refused with 400, 401, 403, 404 as usual.
 		 * @example
-		 * for await (const item of tenon.credentials.listSshKeys({ id: "acme/web" })) console.log(item);
+		 * for await (const item of tenon.groups.listSshKeys({ id: "acme/web" })) console.log(item);
 		 */
 		listSshKeys(params: ListGroupSshKeysParams, options?: RequestOptions): Paginated<T.SshKey>;
 		/**
@@ -1132,7 +1130,7 @@ export interface Resources {
 		 * - 401: The caller's own token is missing, unknown, expired or revoked, or no token has the number in the path. Nothing was revoked.
 		 * - 404: The group does not exist, or the caller may not see it; or this is no hosted installation. An unknown token or key is a 401.
 		 * @example
-		 * await tenon.credentials.deletePersonalAccessToken({ id: "acme/web", token_id: "…" });
+		 * await tenon.groups.deletePersonalAccessToken({ id: "acme/web", token_id: 7 });
 		 */
 		deletePersonalAccessToken(params: DeleteGroupPersonalAccessTokenParams, options?: RequestOptions): ApiPromise<void>;
 		/**
@@ -1152,7 +1150,7 @@ export interface Resources {
 		 * - 403: The caller is no owner of the group, the token's scope is too small, the token in the path is no bot's, or it belongs to something outside the group.
 		 * - 404: The group does not exist, or the caller may not see it; or this is no hosted installation. An unknown token or key is a 401.
 		 * @example
-		 * await tenon.credentials.deleteResourceAccessToken({ id: "acme/web", token_id: "…" });
+		 * await tenon.groups.deleteResourceAccessToken({ id: "acme/web", token_id: 7 });
 		 */
 		deleteResourceAccessToken(params: DeleteGroupResourceAccessTokenParams, options?: RequestOptions): ApiPromise<void>;
 		/**
@@ -1170,7 +1168,7 @@ export interface Resources {
 		 * - 401: The caller's token is missing, unknown, expired or revoked, or no enterprise user of the group has the key in the path. Nothing was deleted.
 		 * - 404: The group does not exist, or the caller may not see it; or this is no hosted installation. An unknown token or key is a 401.
 		 * @example
-		 * await tenon.credentials.deleteSshKey({ id: "acme/web", key_id: 7 });
+		 * await tenon.groups.deleteSshKey({ id: "acme/web", key_id: 7 });
 		 */
 		deleteSshKey(params: DeleteGroupSshKeyParams, options?: RequestOptions): ApiPromise<void>;
 		/**
@@ -1191,7 +1189,7 @@ export interface Resources {
 		 * - 404: No token has the number in the path, and the caller is an owner; or the group does not exist, or the caller may not see it; or this is no hosted installation.
 		 * - 405: The token in the path is no personal access token but one of a group or project.
 		 * @example
-		 * await tenon.credentials.rotatePersonalAccessToken({ id: "acme/web", token_id: "…" });
+		 * await tenon.groups.rotatePersonalAccessToken({ id: "acme/web", token_id: 7 });
 		 */
 		rotatePersonalAccessToken(params: RotateGroupPersonalAccessTokenParams, options?: RequestOptions): ApiPromise<T.RotatedPersonalAccessToken>;
 		/**
@@ -1211,7 +1209,7 @@ export interface Resources {
 		 * - 403: The caller is no owner of the group, the token's scope is too small, or the token in the path is no bot's, belongs to something outside the group, or may not rotate itself.
 		 * - 404: No token has the number in the path, and the caller is an owner; or the group does not exist, or the caller may not see it; or this is no hosted installation.
 		 * @example
-		 * await tenon.credentials.rotateResourceAccessToken({ id: "acme/web", token_id: "…" });
+		 * await tenon.groups.rotateResourceAccessToken({ id: "acme/web", token_id: 7 });
 		 */
 		rotateResourceAccessToken(params: RotateGroupResourceAccessTokenParams, options?: RequestOptions): ApiPromise<T.RotatedResourceAccessToken>;
 	};
@@ -1255,7 +1253,7 @@ export interface Resources {
 		 * Refused with 400, 401, 403, 404 as usual.
 		 * - 409: The request contradicts what is there.
 		 * @example
-		 * await tenon.users.create({ username: "…", name: "nightly", email: "…" });
+		 * await tenon.users.create({ username: "…", name: "nightly", email: "…", password: "…" });
 		 */
 		create(params: CreateUserParams, options?: RequestOptions): ApiPromise<T.AdminUser>;
 		/**
@@ -1330,9 +1328,9 @@ export interface Resources {
 		 *
 		 * Refused with 400, 401, 403, 404 as usual.
 		 * @example
-		 * await tenon.users.current();
+		 * await tenon.users.getCurrent();
 		 */
-		current(params?: GetCurrentUserParams, options?: RequestOptions): ApiPromise<T.CurrentUser>;
+		getCurrent(params?: GetCurrentUserParams, options?: RequestOptions): ApiPromise<T.CurrentUser>;
 		/**
 		 * Gets the caller's own status.
 		 * All fields are null while no status is set, and once its time is over.
@@ -1345,9 +1343,9 @@ export interface Resources {
 		 *
 		 * Refused with 400, 401, 403, 404 as usual.
 		 * @example
-		 * await tenon.users.currentStatus();
+		 * await tenon.users.getCurrentStatus();
 		 */
-		currentStatus(params?: GetCurrentUserStatusParams, options?: RequestOptions): ApiPromise<T.UserStatus>;
+		getCurrentStatus(params?: GetCurrentUserStatusParams, options?: RequestOptions): ApiPromise<T.UserStatus>;
 		/**
 		 * Sets the caller's own status anew.
 		 * What is not sent becomes null. A message or an availability without an emoji gets `speech_balloon`. If emoji and message are blank
@@ -1361,9 +1359,9 @@ export interface Resources {
 		 *
 		 * Refused with 400, 401, 403, 404 as usual.
 		 * @example
-		 * await tenon.users.replaceStatus();
+		 * await tenon.users.replaceCurrentStatus();
 		 */
-		replaceStatus(params?: ReplaceCurrentUserStatusParams, options?: RequestOptions): ApiPromise<T.UserStatus>;
+		replaceCurrentStatus(params?: ReplaceCurrentUserStatusParams, options?: RequestOptions): ApiPromise<T.UserStatus>;
 		/**
 		 * Changes parts of the caller's own status.
 		 * What is not sent stays; a field that is sent as null is cleared. If emoji and message are blank then and the availability blank or
@@ -1377,9 +1375,9 @@ export interface Resources {
 		 *
 		 * Refused with 400, 401, 403, 404 as usual.
 		 * @example
-		 * await tenon.users.updateStatus();
+		 * await tenon.users.updateCurrentStatus();
 		 */
-		updateStatus(params?: UpdateCurrentUserStatusParams, options?: RequestOptions): ApiPromise<T.UserStatus | null>;
+		updateCurrentStatus(params?: UpdateCurrentUserStatusParams, options?: RequestOptions): ApiPromise<T.UserStatus | null>;
 		/**
 		 * Gets a user's status.
 		 * All fields are null while no status is set, and once its time is over. Works without credentials. A user, or an address without
@@ -1392,9 +1390,9 @@ export interface Resources {
 		 * Refused with 400, 401, 403, 404 as usual.
 		 * - 429: A limit on this operation was passed. The request had no effect.
 		 * @example
-		 * await tenon.users.status({ id_or_username: "…" });
+		 * await tenon.users.getStatus({ id_or_username: "…" });
 		 */
-		status(params: GetUserStatusParams, options?: RequestOptions): ApiPromise<T.UserStatus>;
+		getStatus(params: GetUserStatusParams, options?: RequestOptions): ApiPromise<T.UserStatus>;
 		/**
 		 * Gets the caller's own preferences.
 		 * How diffs are shown, and whether CI jobs are told the caller's identities.
@@ -1407,9 +1405,9 @@ export interface Resources {
 		 *
 		 * Refused with 400, 401, 403, 404 as usual.
 		 * @example
-		 * await tenon.users.preferences();
+		 * await tenon.users.getPreferences();
 		 */
-		preferences(params?: GetUserPreferencesParams, options?: RequestOptions): ApiPromise<T.UserPreferences>;
+		getPreferences(params?: GetUserPreferencesParams, options?: RequestOptions): ApiPromise<T.UserPreferences>;
 		/**
 		 * Changes the caller's own preferences.
 		 * All three preferences are needed; without one of them the answer is 400, and nothing changes.
@@ -1454,9 +1452,9 @@ export interface Resources {
 		 *
 		 * Refused with 400, 401, 403, 404 as usual.
 		 * @example
-		 * await tenon.users.counts();
+		 * await tenon.users.getCounts();
 		 */
-		counts(params?: GetUserCountsParams, options?: RequestOptions): ApiPromise<T.UserCounts>;
+		getCounts(params?: GetUserCountsParams, options?: RequestOptions): ApiPromise<T.UserCounts>;
 		/**
 		 * Counts what a user is tied to.
 		 * Groups and projects with a direct membership of the user, and issues and merge requests that the user wrote.
@@ -1469,9 +1467,9 @@ export interface Resources {
 		 *
 		 * Refused with 400, 401, 403, 404 as usual.
 		 * @example
-		 * await tenon.users.associationsCount({ id: 42 });
+		 * await tenon.users.getAssociationsCount({ id: 42 });
 		 */
-		associationsCount(params: GetUserAssociationsCountParams, options?: RequestOptions): ApiPromise<T.UserAssociationsCount>;
+		getAssociationsCount(params: GetUserAssociationsCountParams, options?: RequestOptions): ApiPromise<T.UserAssociationsCount>;
 		/**
 		 * Lists the days on which users were last active.
 		 * From the oldest day to the newest; users without any activity are not there.
@@ -1520,26 +1518,6 @@ export interface Resources {
 		 */
 		disableTwoFactor(params: DisableUserTwoFactorParams, options?: RequestOptions): ApiPromise<void>;
 		/**
-		 * Creates a runner that is linked to the caller.
-		 * The answer holds the authentication token under which runner programs work; no later answer shows it again. The runner has had
-		 * no contact yet. `group_id` counts for `group_type` only and `project_id` for `project_type` only, and each is needed there.
-		 *
-		 * Instance runners are for administrators, group runners for owners of the group, project runners for owners of the project; an
-		 * administrator may create all three. Anyone else gets 403, maintainers too. The token needs scope `create_runner` or `api`.
-		 *
-		 * Nothing is created where a value is refused with 400: more than 50 tags, a timeout below 600 seconds, a description or a note
-		 * above 1024 characters, no tags with `run_untagged` false, or a group or project that there is not.
-		 *
-		 * Least role: owner of the body, or administrator.
-		 *
-		 * `POST /user/runners`
-		 *
-		 * Refused with 400, 401, 403, 404 as usual.
-		 * @example
-		 * await tenon.users.createRunner({ runner_type: "instance_type" });
-		 */
-		createRunner(params: CreateUserRunnerParams, options?: RequestOptions): ApiPromise<T.RunnerRegistration>;
-		/**
 		 * Takes away a user's identity at a provider.
 		 * The user cannot sign in by that provider any more; identities at other providers stay. A provider at which the user has none
 		 * answers 404.
@@ -1568,9 +1546,9 @@ export interface Resources {
 		 *
 		 * Refused with 400, 401, 403, 404 as usual.
 		 * @example
-		 * await tenon.users.supportPin();
+		 * await tenon.users.getCurrentSupportPin();
 		 */
-		supportPin(params?: GetSupportPinParams, options?: RequestOptions): ApiPromise<T.SupportPin>;
+		getCurrentSupportPin(params?: GetSupportPinParams, options?: RequestOptions): ApiPromise<T.SupportPin>;
 		/**
 		 * Creates a support PIN for the caller.
 		 * The PIN is valid for seven days; it replaces an older one.
@@ -1583,9 +1561,9 @@ export interface Resources {
 		 *
 		 * Refused with 400, 401, 403, 404 as usual.
 		 * @example
-		 * await tenon.users.createSupportPin();
+		 * await tenon.users.createCurrentSupportPin();
 		 */
-		createSupportPin(params?: CreateSupportPinParams, options?: RequestOptions): ApiPromise<T.SupportPin>;
+		createCurrentSupportPin(params?: CreateSupportPinParams, options?: RequestOptions): ApiPromise<T.SupportPin>;
 		/**
 		 * Gets a user's support PIN.
 		 * The same PIN that the user sees. Without a valid one the answer is 404.
@@ -1598,9 +1576,9 @@ export interface Resources {
 		 *
 		 * Refused with 400, 401, 403, 404 as usual.
 		 * @example
-		 * await tenon.users.supportPinOf({ id: 42 });
+		 * await tenon.users.getSupportPin({ id: 42 });
 		 */
-		supportPinOf(params: GetUserSupportPinParams, options?: RequestOptions): ApiPromise<T.SupportPin>;
+		getSupportPin(params: GetUserSupportPinParams, options?: RequestOptions): ApiPromise<T.SupportPin>;
 		/**
 		 * Revokes a user's support PIN.
 		 * The PIN is gone at once; the user may create a new one. Without a valid PIN the answer is 404.
@@ -1618,6 +1596,26 @@ export interface Resources {
 		revokeSupportPin(params: RevokeUserSupportPinParams, options?: RequestOptions): ApiPromise<void>;
 	};
 	readonly runners: {
+		/**
+		 * Creates a runner that is linked to the caller.
+		 * The answer holds the authentication token under which runner programs work; no later answer shows it again. The runner has had
+		 * no contact yet. `group_id` counts for `group_type` only and `project_id` for `project_type` only, and each is needed there.
+		 *
+		 * Instance runners are for administrators, group runners for owners of the group, project runners for owners of the project; an
+		 * administrator may create all three. Anyone else gets 403, maintainers too. The token needs scope `create_runner` or `api`.
+		 *
+		 * Nothing is created where a value is refused with 400: more than 50 tags, a timeout below 600 seconds, a description or a note
+		 * above 1024 characters, no tags with `run_untagged` false, or a group or project that there is not.
+		 *
+		 * Least role: owner of the body, or administrator.
+		 *
+		 * `POST /user/runners`
+		 *
+		 * Refused with 400, 401, 403, 404 as usual.
+		 * @example
+		 * await tenon.runners.create({ runner_type: "instance_type" });
+		 */
+		create(params: CreateUserRunnerParams, options?: RequestOptions): ApiPromise<T.RunnerRegistration>;
 		/**
 		 * Lists the runners that the caller looks after.
 		 * The project runners of all projects in which the caller is at least maintainer, and the group runners of all groups,
@@ -1717,7 +1715,7 @@ export interface Resources {
 		 *
 		 * Refused with 400, 401, 403, 404 as usual.
 		 * @example
-		 * await tenon.runners.update({ id: 42 });
+		 * await tenon.runners.update({ id: 42, description: "…" });
 		 */
 		update(params: UpdateRunnerParams, options?: RequestOptions): ApiPromise<T.RunnerDetail>;
 		/**
@@ -1772,74 +1770,6 @@ export interface Resources {
 		 * for await (const item of tenon.runners.listManagers({ id: 42 })) console.log(item);
 		 */
 		listManagers(params: ListRunnerManagersParams, options?: RequestOptions): Paginated<T.RunnerManager>;
-		/**
-		 * Lists the runners that a project may use.
-		 * The project's own runners, the group runners of its group and of all groups above, and the instance runners where the project
-		 * allows them. Filters narrow the list together.
-		 *
-		 * For maintainers and owners of the project, administrators and auditors; other members get 403.
-		 *
-		 * Least role: maintainer of the project, or auditor or administrator.
-		 *
-		 * `GET /projects/{id}/runners`
-		 *
-		 * Refused with 400, 401, 403, 404 as usual.
-		 * @example
-		 * for await (const item of tenon.runners.listForProject({ id: "acme/web" })) console.log(item);
-		 */
-		listForProject(params: ListProjectRunnersParams, options?: RequestOptions): Paginated<T.Runner>;
-		/**
-		 * Assigns a project runner to a project.
-		 * The runner then takes the project's jobs as well. Its owner project, the one that it was created for, stays the same.
-		 *
-		 * For those who are at least maintainer, or have the permission `admin_runners`, both in this project and in the one that owns
-		 * the runner; others get 403. A group runner answers 403 to everyone, a locked runner to all but administrators. A runner
-		 * that is assigned already, that has no project any more, or that is an instance runner answers 400 (an instance runner 403 to
-		 * all but administrators).
-		 *
-		 * Least role: maintainer of the project, or administrator or admin runners.
-		 *
-		 * `POST /projects/{id}/runners`
-		 *
-		 * Refused with 400, 401, 403, 404 as usual.
-		 * @example
-		 * await tenon.runners.assign({ id: "acme/web", runner_id: 7 });
-		 */
-		assign(params: AssignProjectRunnerParams, options?: RequestOptions): ApiPromise<T.RunnerSummary>;
-		/**
-		 * Takes a project runner away from a project.
-		 * The runner itself stays, and so do its other projects. From its owner project it cannot be taken away: that answers 403 to
-		 * administrators too, and the way is to delete the runner. A runner that is not assigned to the project answers 404.
-		 *
-		 * For those who are at least maintainer of the project or have the permission `admin_runners` in it. A locked runner answers 403
-		 * to all but administrators.
-		 *
-		 * Least role: maintainer of the project, or administrator or admin runners.
-		 *
-		 * `DELETE /projects/{id}/runners/{runner_id}`
-		 *
-		 * Refused with 400, 401, 403, 404 as usual.
-		 * - 412: The record was changed after the time in If-Unmodified-Since. Nothing was deleted.
-		 * @example
-		 * await tenon.runners.unassign({ id: "acme/web", runner_id: 7 });
-		 */
-		unassign(params: UnassignProjectRunnerParams, options?: RequestOptions): ApiPromise<void>;
-		/**
-		 * Lists the runners that a group may use.
-		 * The group's own runners, those of all groups above, and the instance runners where the group allows them; none of its
-		 * subgroups or projects. Filters narrow the list together.
-		 *
-		 * For owners of the group, administrators and auditors; other members get 403.
-		 *
-		 * Least role: owner of the group, or auditor or administrator.
-		 *
-		 * `GET /groups/{id}/runners`
-		 *
-		 * Refused with 400, 401, 403, 404 as usual.
-		 * @example
-		 * for await (const item of tenon.runners.listForGroup({ id: "acme/web" })) console.log(item);
-		 */
-		listForGroup(params: ListGroupRunnersParams, options?: RequestOptions): Paginated<T.Runner>;
 		/**
 		 * Checks a runner's authentication token.
 		 * Counts as a contact: the runner is online from then on. A `system_id` not seen before adds a manager; a token of the older
@@ -1938,6 +1868,78 @@ export interface Resources {
 		 */
 		resetAuthenticationTokenByToken(params: ResetRunnerAuthenticationTokenByTokenParams, options?: RequestOptions): ApiPromise<T.RunnerToken>;
 	};
+	readonly projectRunners: {
+		/**
+		 * Lists the runners that a project may use.
+		 * The project's own runners, the group runners of its group and of all groups above, and the instance runners where the project
+		 * allows them. Filters narrow the list together.
+		 *
+		 * For maintainers and owners of the project, administrators and auditors; other members get 403.
+		 *
+		 * Least role: maintainer of the project, or auditor or administrator.
+		 *
+		 * `GET /projects/{id}/runners`
+		 *
+		 * Refused with 400, 401, 403, 404 as usual.
+		 * @example
+		 * for await (const item of tenon.projectRunners.list({ id: "acme/web" })) console.log(item);
+		 */
+		list(params: ListProjectRunnersParams, options?: RequestOptions): Paginated<T.Runner>;
+		/**
+		 * Assigns a project runner to a project.
+		 * The runner then takes the project's jobs as well. Its owner project, the one that it was created for, stays the same.
+		 *
+		 * For those who are at least maintainer, or have the permission `admin_runners`, both in this project and in the one that owns
+		 * the runner; others get 403. A group runner answers 403 to everyone, a locked runner to all but administrators. A runner
+		 * that is assigned already, that has no project any more, or that is an instance runner answers 400 (an instance runner 403 to
+		 * all but administrators).
+		 *
+		 * Least role: maintainer of the project, or administrator or admin runners.
+		 *
+		 * `POST /projects/{id}/runners`
+		 *
+		 * Refused with 400, 401, 403, 404 as usual.
+		 * @example
+		 * await tenon.projectRunners.assign({ id: "acme/web", runner_id: 7 });
+		 */
+		assign(params: AssignProjectRunnerParams, options?: RequestOptions): ApiPromise<T.RunnerSummary>;
+		/**
+		 * Takes a project runner away from a project.
+		 * The runner itself stays, and so do its other projects. From its owner project it cannot be taken away: that answers 403 to
+		 * administrators too, and the way is to delete the runner. A runner that is not assigned to the project answers 404.
+		 *
+		 * For those who are at least maintainer of the project or have the permission `admin_runners` in it. A locked runner answers 403
+		 * to all but administrators.
+		 *
+		 * Least role: maintainer of the project, or administrator or admin runners.
+		 *
+		 * `DELETE /projects/{id}/runners/{runner_id}`
+		 *
+		 * Refused with 400, 401, 403, 404 as usual.
+		 * - 412: The record was changed after the time in If-Unmodified-Since. Nothing was deleted.
+		 * @example
+		 * await tenon.projectRunners.unassign({ id: "acme/web", runner_id: 7 });
+		 */
+		unassign(params: UnassignProjectRunnerParams, options?: RequestOptions): ApiPromise<void>;
+	};
+	readonly groupRunners: {
+		/**
+		 * Lists the runners that a group may use.
+		 * The group's own runners, those of all groups above, and the instance runners where the group allows them; none of its
+		 * subgroups or projects. Filters narrow the list together.
+		 *
+		 * For owners of the group, administrators and auditors; other members get 403.
+		 *
+		 * Least role: owner of the group, or auditor or administrator.
+		 *
+		 * `GET /groups/{id}/runners`
+		 *
+		 * Refused with 400, 401, 403, 404 as usual.
+		 * @example
+		 * for await (const item of tenon.groupRunners.list({ id: "acme/web" })) console.log(item);
+		 */
+		list(params: ListGroupRunnersParams, options?: RequestOptions): Paginated<T.Runner>;
+	};
 	readonly releaseLinks: {
 		/**
 		 * Lists the asset links of a release.
@@ -2001,7 +2003,7 @@ export interface Resources {
 		 * Refused with 401, 403, 404 as usual.
 		 * - 400: A field is missing, not allowed, or used by another link of the release. Nothing was changed.
 		 * @example
-		 * await tenon.releaseLinks.update({ id: "acme/web", tag_name: "v1.0", link_id: 7 });
+		 * await tenon.releaseLinks.update({ id: "acme/web", tag_name: "v1.0", link_id: 7, name: "nightly" });
 		 */
 		update(params: UpdateReleaseLinkParams, options?: RequestOptions): ApiPromise<T.ReleaseLink>;
 		/**
@@ -2058,11 +2060,12 @@ export interface Reads {
 	epicNotes: "list" | "get";
 	projectWikiPageNotes: "list" | "get";
 	groupWikiPageNotes: "list" | "get";
-	pipelines: "list" | "latest" | "get" | "variables" | "testReport" | "testReportSummary";
-	groups: "list" | "get" | "listProjects" | "listSharedProjects" | "listSamlUsers" | "listProvisionedUsers" | "listSubgroups" | "listDescendantGroups" | "listSharedGroups" | "listInvitedGroups" | "getAvatar";
-	credentials: "listPersonalAccessTokens" | "listResourceAccessTokens" | "listSshKeys";
-	users: "list" | "get" | "current" | "currentStatus" | "status" | "preferences" | "counts" | "associationsCount" | "listActivities" | "listMemberships" | "supportPin" | "supportPinOf";
-	runners: "list" | "listAll" | "get" | "listJobs" | "listManagers" | "listForProject" | "listForGroup";
+	pipelines: "list" | "getLatest" | "get" | "listVariables" | "getTestReport" | "getTestReportSummary";
+	groups: "list" | "get" | "listProjects" | "listSharedProjects" | "listSamlUsers" | "listProvisionedUsers" | "listSubgroups" | "listDescendantGroups" | "listSharedGroups" | "listInvitedGroups" | "getAvatar" | "listPersonalAccessTokens" | "listResourceAccessTokens" | "listSshKeys";
+	users: "list" | "get" | "getCurrent" | "getCurrentStatus" | "getStatus" | "getPreferences" | "getCounts" | "getAssociationsCount" | "listActivities" | "listMemberships" | "getCurrentSupportPin" | "getSupportPin";
+	runners: "list" | "listAll" | "get" | "listJobs" | "listManagers";
+	projectRunners: "list";
+	groupRunners: "list";
 	releaseLinks: "list" | "get";
 	alerts: never;
 }
@@ -2100,12 +2103,12 @@ get call getGroupWikiPageNote GET /groups/{id}/wiki_pages/{wiki_page_meta_id}/no
 update call updateGroupWikiPageNote PUT /groups/{id}/wiki_pages/{wiki_page_meta_id}/notes/{note_id}
 delete call deleteGroupWikiPageNote DELETE /groups/{id}/wiki_pages/{wiki_page_meta_id}/notes/{note_id}`,
 	pipelines: `list list listPipelines GET /projects/{id}/pipelines
-latest call getLatestPipeline GET /projects/{id}/pipelines/latest
+getLatest call getLatestPipeline GET /projects/{id}/pipelines/latest
 get call getPipeline GET /projects/{id}/pipelines/{pipeline_id}
 delete call deletePipeline DELETE /projects/{id}/pipelines/{pipeline_id}
-variables list listPipelineVariables GET /projects/{id}/pipelines/{pipeline_id}/variables
-testReport call getPipelineTestReport GET /projects/{id}/pipelines/{pipeline_id}/test_report
-testReportSummary call getPipelineTestReportSummary GET /projects/{id}/pipelines/{pipeline_id}/test_report_summary
+listVariables list listPipelineVariables GET /projects/{id}/pipelines/{pipeline_id}/variables
+getTestReport call getPipelineTestReport GET /projects/{id}/pipelines/{pipeline_id}/test_report
+getTestReportSummary call getPipelineTestReportSummary GET /projects/{id}/pipelines/{pipeline_id}/test_report_summary
 create call createPipeline POST /projects/{id}/pipeline
 retry call retryPipeline POST /projects/{id}/pipelines/{pipeline_id}/retry
 cancel call cancelPipeline POST /projects/{id}/pipelines/{pipeline_id}/cancel retry=idempotent
@@ -2123,8 +2126,8 @@ listSharedGroups list listGroupSharedGroups GET /groups/{id}/groups/shared
 listInvitedGroups list listInvitedGroups GET /groups/{id}/invited_groups
 getAvatar download getGroupAvatar GET /groups/{id}/avatar
 revokeToken call revokeGroupToken POST /groups/{id}/tokens/revoke retry=idempotent
-syncLdap call syncGroupLdap POST /groups/{id}/ldap_sync retry=idempotent empty`,
-	credentials: `listPersonalAccessTokens list listGroupPersonalAccessTokens GET /groups/{id}/manage/personal_access_tokens dates:expires_after;expires_before
+syncLdap call syncGroupLdap POST /groups/{id}/ldap_sync retry=idempotent empty
+listPersonalAccessTokens list listGroupPersonalAccessTokens GET /groups/{id}/manage/personal_access_tokens dates:expires_after;expires_before
 listResourceAccessTokens list listGroupResourceAccessTokens GET /groups/{id}/manage/resource_access_tokens dates:expires_after;expires_before
 listSshKeys list listGroupSshKeys GET /groups/{id}/manage/ssh_keys
 deletePersonalAccessToken call deleteGroupPersonalAccessToken DELETE /groups/{id}/manage/personal_access_tokens/{token_id} retry=non-idempotent
@@ -2137,26 +2140,26 @@ create upload createUser POST /users file=avatar
 get call getUser GET /users/{id}
 update upload updateUser PUT /users/{id} file=avatar
 delete call deleteUser DELETE /users/{id}
-current call getCurrentUser GET /user
-currentStatus call getCurrentUserStatus GET /user/status
-replaceStatus call replaceCurrentUserStatus PUT /user/status
-updateStatus call updateCurrentUserStatus PATCH /user/status
-status call getUserStatus GET /users/{id_or_username}/status
-preferences call getUserPreferences GET /user/preferences
+getCurrent call getCurrentUser GET /user
+getCurrentStatus call getCurrentUserStatus GET /user/status
+replaceCurrentStatus call replaceCurrentUserStatus PUT /user/status
+updateCurrentStatus call updateCurrentUserStatus PATCH /user/status
+getStatus call getUserStatus GET /users/{id_or_username}/status
+getPreferences call getUserPreferences GET /user/preferences
 updatePreferences call updateUserPreferences PUT /user/preferences
 setAvatar upload setUserAvatar PUT /user/avatar file=avatar
-counts call getUserCounts GET /user_counts
-associationsCount call getUserAssociationsCount GET /users/{id}/associations_count
+getCounts call getUserCounts GET /user_counts
+getAssociationsCount call getUserAssociationsCount GET /users/{id}/associations_count
 listActivities list listUserActivities GET /user/activities dates:from
 listMemberships list listUserMemberships GET /users/{id}/memberships
 disableTwoFactor call disableUserTwoFactor PATCH /users/{id}/disable_two_factor
-createRunner call createUserRunner POST /user/runners joined:tag_list
 deleteIdentity call deleteUserIdentity DELETE /users/{id}/identities/{provider}
-supportPin call getSupportPin GET /user/support_pin
-createSupportPin call createSupportPin POST /user/support_pin
-supportPinOf call getUserSupportPin GET /users/{id}/support_pin
+getCurrentSupportPin call getSupportPin GET /user/support_pin
+createCurrentSupportPin call createSupportPin POST /user/support_pin
+getSupportPin call getUserSupportPin GET /users/{id}/support_pin
 revokeSupportPin call revokeUserSupportPin POST /users/{id}/support_pin/revoke empty`,
-	runners: `list list listRunners GET /runners joined:tag_list deprecated:scope>status+or+paused
+	runners: `create call createUserRunner POST /user/runners joined:tag_list
+list list listRunners GET /runners joined:tag_list deprecated:scope>status+or+paused
 register call registerRunner POST /runners deprecated:active>paused;maintainer_note>maintenance_note
 deleteByToken call deleteRunnerByToken DELETE /runners body
 listAll list listAllRunners GET /runners/all joined:tag_list deprecated:scope>status,+paused+or+type
@@ -2165,16 +2168,16 @@ update call updateRunner PUT /runners/{id} deprecated:active>paused
 delete call deleteRunner DELETE /runners/{id}
 listJobs list listRunnerJobs GET /runners/{id}/jobs
 listManagers list listRunnerManagers GET /runners/{id}/managers whole
-listForProject list listProjectRunners GET /projects/{id}/runners joined:tag_list deprecated:scope>status+or+paused
-assign call assignProjectRunner POST /projects/{id}/runners
-unassign call unassignProjectRunner DELETE /projects/{id}/runners/{runner_id}
-listForGroup list listGroupRunners GET /groups/{id}/runners joined:tag_list
 verify call verifyRunner POST /runners/verify retry=idempotent
 resetRegistrationToken call resetRunnerRegistrationToken POST /runners/reset_registration_token
 resetProjectRegistrationToken call resetProjectRunnerRegistrationToken POST /projects/{id}/runners/reset_registration_token
 resetGroupRegistrationToken call resetGroupRunnerRegistrationToken POST /groups/{id}/runners/reset_registration_token
 resetAuthenticationToken call resetRunnerAuthenticationToken POST /runners/{id}/reset_authentication_token
 resetAuthenticationTokenByToken call resetRunnerAuthenticationTokenByToken POST /runners/reset_authentication_token`,
+	projectRunners: `list list listProjectRunners GET /projects/{id}/runners joined:tag_list deprecated:scope>status+or+paused
+assign call assignProjectRunner POST /projects/{id}/runners
+unassign call unassignProjectRunner DELETE /projects/{id}/runners/{runner_id}`,
+	groupRunners: `list list listGroupRunners GET /groups/{id}/runners joined:tag_list`,
 	releaseLinks: `list list listReleaseLinks GET /projects/{id}/releases/{tag_name}/assets/links
 create call createReleaseLink POST /projects/{id}/releases/{tag_name}/assets/links
 get call getReleaseLink GET /projects/{id}/releases/{tag_name}/assets/links/{link_id}

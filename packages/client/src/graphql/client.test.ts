@@ -119,7 +119,7 @@ describe("a request", () => {
 		const { fetch, asked } = script(json({ data: me }), json({ id: 1 }));
 		const tenon = clientOn(fetch, { auth: { token: "session-1", as: "session" } });
 		await createGraphQL(tenon).request(CurrentUserDocument);
-		await tenon.users.current();
+		await tenon.users.getCurrent();
 		for (const one of asked) {
 			expect(one.headers.get("cookie")).toBe("_service_session=session-1");
 			expect([one.headers.get("authorization"), one.headers.get("private-token")]).toEqual([null, null]);

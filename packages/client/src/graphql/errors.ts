@@ -30,7 +30,7 @@ const shown = ({ errors, operationName, secrets = [] }: GraphqlErrorFacts): stri
  * same. Neither the message nor the JSON shows a variable; `errors` is as the server sent it.
  *
  * @example
- * try { await graphql.request(IssueSetLockedDocument, { input }); }
+ * try { await graphql.request(CreateSnippetDocument, { input }); }
  * catch (error) { if (error instanceof GraphqlError) console.log(error.errors[0]?.path, error.data); }
  */
 export class GraphqlError extends TenonError {

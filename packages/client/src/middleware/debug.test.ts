@@ -74,7 +74,7 @@ describe("the log", () => {
 			{ bodies: true, headers: true },
 			json({ id: 8, name: "Laptop", token: "sesame-1234" }),
 		);
-		const { token: fresh, ...rest } = await tenon.credentials.rotatePersonalAccessToken({ id: "acme", token_id: 7 });
+		const { token: fresh, ...rest } = await tenon.groups.rotatePersonalAccessToken({ id: "acme", token_id: 7 });
 		expect([fresh, JSON.stringify(rest).includes(fresh)]).toEqual(["sesame-1234", false]);
 		expect(lines.join()).not.toContain("sesame");
 		expect(lines[1]).toContain("Laptop");

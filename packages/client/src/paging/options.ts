@@ -4,7 +4,7 @@ import { checkNumbers } from "../connection/check-options";
  * How to walk over items.
  *
  * @example
- * const options: ItemsOptions<User> = { prefetch: 2, unique: ({ id }) => id };
+ * const options: ItemsOptions<{ id: number }> = { prefetch: 2, unique: ({ id }) => id };
  */
 export interface ItemsOptions<T> {
 	/** `nextCursor` of the page after which to go on, from an earlier walk over the same list with the same filters. */
@@ -25,7 +25,7 @@ export interface ItemsOptions<T> {
  * How to walk over pages.
  *
  * @example
- * const options: PagesOptions<User> = { cursor: saved, prefetch: 1 };
+ * const options: PagesOptions<unknown> = { cursor: saved, prefetch: 1 };
  */
 export interface PagesOptions<T> extends ItemsOptions<T> {}
 
@@ -33,7 +33,7 @@ export interface PagesOptions<T> extends ItemsOptions<T> {}
  * How to collect items.
  *
  * @example
- * const options: AllOptions<User> = { max: 10_000, onPage: ({ items, total }) => console.log(items, "of", total ?? "many") };
+ * const options: AllOptions<unknown> = { max: 10_000, onPage: ({ items, total }) => console.log(items, "of", total ?? "many") };
  */
 export interface AllOptions<T> extends ItemsOptions<T> {
 	/** Stop after so many items, and request no page beyond them. */

@@ -113,7 +113,7 @@ describe("requests", () => {
 		[
 			"a status message over 100",
 			"replaceCurrentUserStatus",
-			(tenon) => tenon.users.replaceStatus({ message: "x".repeat(101) }),
+			(tenon) => tenon.users.replaceCurrentStatus({ message: "x".repeat(101) }),
 			"message is not as expected: 0 to 100 characters",
 		],
 		[
@@ -140,11 +140,11 @@ describe("requests", () => {
 		const { fetch, asked } = script(...Array.from({ length: 6 }, () => () => json({})));
 		const tenon = clientOn(fetch, { validator: { ...validator(), answer: () => undefined } });
 		await tenon.issueNotes.create({ id: 7, issue_iid: 7, body: "hi", created_at: new Date(), internal: undefined });
-		await tenon.credentials.rotatePersonalAccessToken({ id: 7, token_id: 7, expires_at: new Date() });
+		await tenon.groups.rotatePersonalAccessToken({ id: 7, token_id: 7, expires_at: new Date() });
 		await tenon.groups.update({ id: 7, avatar: { data: new Uint8Array([1]), name: "a.png" } });
 		await tenon.groups.update({ id: 7, avatar: "" });
 		await tenon.users.setAvatar({ avatar: new Blob(["a"]) });
-		await tenon.users.createRunner({ runner_type: "instance_type", tag_list: ["a", "b"] });
+		await tenon.runners.create({ runner_type: "instance_type", tag_list: ["a", "b"] });
 		expect(asked).toHaveLength(6);
 	});
 });

@@ -1,0 +1,105 @@
+/** The examples in the JSDoc of a package, as modules in which every line is where it is in the source. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import ts from "typescript";
+import type { Block } from "./blocks";
+import { root } from "./documents";
+
+/** What the examples of the client lean on: things that are the reader's own. */
+const surroundings = `
+declare const error: unknown;
+declare const baseUrl: string;
+declare const auth: Auth;
+declare const connection: Connection;
+declare const signal: AbortSignal;
+declare const saved: string | undefined;
+declare const lastSeen: Date;
+declare const seen: string;
+declare const ids: readonly number[];
+declare const id: string;
+declare const savedCursor: string;
+declare const vault: { get(name: string): Promise<string>; put(name: string, value: string): Promise<void> };
+declare const bytes: Uint8Array<ArrayBuffer>;
+declare const file: Blob & WritableStream<Uint8Array>;
+declare const input: { readonly title: string; readonly visibilityLevel: "public" };
+declare const graphql: GraphQL;
+declare const sender: AlertSender;
+declare const data: RunnerQuery & { readonly runner: { readonly id: string } };
+declare const runner: { readonly id: number };
+declare const log: { warn(fields: object): void };
+declare const metrics: { record(name: string, status: number, milliseconds: number): void };
+declare const queryClient: import("@tanstack/react-query").QueryClient;
+declare const useQuery: typeof import("@tanstack/react-query").useQuery;
+declare const useInfiniteQuery: typeof import("@tanstack/react-query").useInfiniteQuery;
+declare function save(...values: unknown[]): void;
+declare function show(...values: unknown[]): void;
+declare function sleep(milliseconds: number): Promise<void>;
+declare function signInAgain(): void;
+declare function lookWhetherItIsThere(): Promise<void>;
+`.replaceAll("\n", " ");
+
+/** One module for each source of a package that has examples. Every public name of the package is imported in its first line. */
+export function jsdocModules(name: string): Block[] {
+	const sources = join(root, "packages", name, "src");
+	const files = readdirSync(sources, { recursive: true, encoding: "utf8" }).filter((file) =>
+		/(?<!\.test)\.ts$/.test(file),
+	);
+	const first = `${publicImports(
+		name,
+		files.filter((file) => !file.includes("/")),
+	)} ${surroundings}`;
+	return files.flatMap((file): Block[] => {
+		const path = join(sources, file);
+		const lines = exampleLines(readFileSync(path, "utf8"));
+		if (lines.every((line) => line === "")) return [];
+		return [
+			{ path: relative(root, path), line: 1, language: "ts", code: [first, ...lines.slice(1)].join("\n") } as Block,
+		];
+	});
+}
+
+/** The code of the examples, each a function; all other lines are empty. */
+function exampleLines(source: string): string[] {
+	let isInside = false;
+	return source.split("\n").map((line, index) => {
+		const [, text] = /^\s*\* ?(.*)$/.exec(line) ?? [];
+		const begins = text?.startsWith("@example") === true;
+		const ends = isInside && (text === undefined || /^[/@]/.test(text));
+		const code = isInside && !ends ? dynamic(text ?? "") : "";
+		isInside = begins || (isInside && !ends);
+		return `${ends ? "};" : code}${begins ? `export const example${index} = async () => {` : ""}`;
+	});
+}
+
+/** An import, as a statement that a function may hold. */
+const dynamic = (line: string): string =>
+	line
+		.replace(/^import \* as (\w+) from ("[^"]+")/, "const $1 = await import($2)")
+		.replace(
+			/^import (\{[^}]*\}) from ("[^"]+")/,
+			(_, names: string, from: string) => `const ${names.replaceAll(" as ", ": ")} = await import(${from})`,
+		);
+
+function publicImports(name: string, entries: readonly string[]): string {
+	const { config } = ts.readConfigFile(join(root, "tsconfig.json"), ts.sys.readFile);
+	const { options } = ts.parseJsonConfigFileContent({ ...config, include: [], files: [] }, ts.sys, root);
+	const paths = entries.map((entry) => join(root, "packages", name, "src", entry));
+	const program = ts.createProgram(paths, options);
+	const checker = program.getTypeChecker();
+	const taken = new Set<string>();
+	// The functions first: the main entry repeats their names, as types.
+	const inOrder = [...paths].sort(
+		(a, b) => Number(b.endsWith("/operations.ts")) - Number(a.endsWith("/operations.ts")),
+	);
+	const imports = inOrder.map((path) => {
+		const file = program.getSourceFile(path);
+		const symbol = file && checker.getSymbolAtLocation(file);
+		const names = (symbol ? checker.getExportsOfModule(symbol) : [])
+			.map((one) => one.name)
+			.filter((each) => !taken.has(each));
+		for (const each of names) taken.add(each);
+		const entry = path.endsWith("/index.ts") ? "" : path.slice(path.lastIndexOf("/"), -".ts".length);
+		return `import { ${names.join(", ")} } from "@tenon/${name}${entry}";`;
+	});
+	return imports.join(" ");
+}
