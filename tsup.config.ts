@@ -34,13 +34,17 @@ export default defineConfig([
 	library("contract", [
 		...["index", "openapi", "validators", "validate", "graphql", "graphql-schema", "graphql-costs", "dialects"],
 	]),
-	library("client", ["index", "operations", "graphql", "alerts", "schemas", "query", "otel", "upload"], {
-		// It has no CommonJS build, and a parser that printed documents do without.
-		noExternal: ["graphql-request"],
-		esbuildOptions: (options) => {
-			options.alias = { graphql: "./packages/client/src/graphql/parser-shim.ts" };
+	library(
+		"client",
+		["index", "operations", "graphql", "alerts", "schemas", "query", "otel", "upload", "rest", "testing"],
+		{
+			// It has no CommonJS build, and a parser that printed documents do without.
+			noExternal: ["graphql-request"],
+			esbuildOptions: (options) => {
+				options.alias = { graphql: "./packages/client/src/graphql/parser-shim.ts" };
+			},
 		},
-	}),
+	),
 	library("mock", ["index", "msw", "node", "browser", "vitest", "vitest-reporter", "jest"]),
 	{
 		...library("mock", ["cli/index"]),

@@ -5,7 +5,15 @@ export type { Download } from "./calls/download";
 export type { FileData, Upload } from "./calls/uploads";
 export type { WaitForOptions } from "./calls/wait-for-pipeline";
 export { createClient, type Tenon } from "./client/client";
-export type { Backoff, ClientOptions, Connection, Fetch, RequestOptions } from "./connection/connection";
+export type {
+	Backoff,
+	ClientOptions,
+	Connection,
+	FailedAttempt,
+	Fetch,
+	RequestOptions,
+	RetryIf,
+} from "./connection/connection";
 export type { DeprecationEvent, Events, RequestEvent, ResponseEvent, RetryEvent } from "./connection/events";
 export { type Limit, limitConcurrency } from "./connection/limit-concurrency";
 export type { Middleware, MiddlewareContext } from "./connection/middleware";

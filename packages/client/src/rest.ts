@@ -1,6 +1,7 @@
 /** Any path of the contract, typed, over a client's transport: {@link createRest}. */
 import type { paths } from "@tenon/contract";
 import openapiFetch, { type Client } from "openapi-fetch";
+import { deadlineOf } from "./calls/call-of";
 import { toQuery } from "./calls/serialize";
 import { type Connection, type Core, core } from "./connection/connection";
 import { ResponseParseError, UsageError } from "./errors/errors";
@@ -73,7 +74,8 @@ function callOf(own: Core, request: Request): Call {
 		timeout: own.timeout || Infinity,
 		// The body can be a stream, which is read only once.
 		retries: request.body ? 0 : own.retries,
-		until: Infinity,
+		retryIf: own.retryIf,
+		until: deadlineOf(own),
 		sudo: own.sudo,
 		reads: "nothing",
 		secrets: undefined,

@@ -216,9 +216,8 @@ test("SDK-113, USER-725, RUNNER-505 a function takes a client or a connection, a
 	void getPipeline({ baseUrl: "https://platform.test" }, { id: 7, pipeline_id: 7 });
 });
 
-test("SDK-124 a client needs an address", () => {
-	// @ts-expect-error none
-	createClient({});
+test("SDK-124 a client takes its URL and its kind of credential from options or the environment", () => {
+	createClient();
 	// @ts-expect-error no such kind of credential
 	createClient({ baseUrl: "https://platform.test", auth: { token: "t", as: "basic" } });
 });

@@ -23,6 +23,7 @@ export class ApiPromise<T> extends Promise<T> {
 	readonly #outcome: Promise<Outcome>;
 	#data: Promise<T> | undefined;
 	#isUnread = false;
+	#state = "pending";
 
 	/** @internal */
 	constructor(prepare: () => Start) {
@@ -32,6 +33,7 @@ export class ApiPromise<T> extends Promise<T> {
 		try {
 			start = prepare();
 		} catch (error) {
+			this.#state = "rejected";
 			this.#outcome = Promise.resolve({ error });
 			return;
 		}
@@ -48,10 +50,18 @@ export class ApiPromise<T> extends Promise<T> {
 		await undefined;
 		await undefined;
 		try {
-			return await start(this.#isUnread);
+			const result = await start(this.#isUnread);
+			this.#state = "fulfilled";
+			return result;
 		} catch (error) {
+			this.#state = "rejected";
 			return { error };
 		}
+	}
+
+	/** For `console.log`: the state, without the data, which may hold secrets. */
+	[Symbol.for("nodejs.util.inspect.custom")](): string {
+		return `ApiPromise { <${this.#state}> }`;
 	}
 
 	// biome-ignore lint/suspicious/noThenProperty: it is a promise

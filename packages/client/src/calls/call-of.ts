@@ -20,14 +20,18 @@ export interface Parts {
 const noOptions: RequestOptions = {};
 
 /** When a call that begins now must have ended; Infinity without a deadline. */
-export const deadlineOf = (options: RequestOptions = noOptions): number =>
-	options.deadline === undefined ? Infinity : Date.now() + options.deadline;
+export function deadlineOf(
+	core: Pick<Core, "deadline">,
+	{ deadline = core.deadline }: RequestOptions = noOptions,
+): number {
+	return deadline === Infinity ? Infinity : Date.now() + deadline;
+}
 
 /** A call from its parts: a body that is an object travels as JSON. Throws a UsageError for options that cannot work. */
 export function assemble(core: Core, route: Route, parts: Parts, options: RequestOptions = noOptions): Call {
 	checkPatience(options, route.id);
-	const { url, headers, body, secrets, sudo, reads = "text", until = deadlineOf(options) } = parts;
-	const { signal, timeout = core.timeout, retries = core.retries } = options;
+	const { url, headers, body, secrets, sudo, reads = "text", until = deadlineOf(core, options) } = parts;
+	const { signal, timeout = core.timeout, retries = core.retries, retryIf = core.retryIf } = options;
 	const isObject = typeof body === "object" && !(body instanceof FormData);
 	if (isObject) headers["content-type"] ??= "application/json";
 	return {
@@ -39,6 +43,7 @@ export function assemble(core: Core, route: Route, parts: Parts, options: Reques
 		signal,
 		timeout: timeout || Infinity,
 		retries,
+		retryIf,
 		until,
 		sudo,
 		reads,

@@ -23,7 +23,7 @@ export function upload<T>(client: Connection, route: Route, params: object, opti
 	return new ApiPromise(() => {
 		const own = client[core]();
 		const input = { ...params };
-		const until = deadlineOf(options);
+		const until = deadlineOf(own, options);
 		return async (isUnread) => {
 			const check = (options?.validate ?? own.validate) !== "off";
 			const whole = await withFile(route, input, check);

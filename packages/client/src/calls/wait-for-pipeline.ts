@@ -51,7 +51,7 @@ export async function waitForPipeline(
 	checkPatience(options, id);
 	checkNumbers({ interval, longestInterval }, ["interval", "longestInterval"], { least: 1, operationId: id });
 	const isOver = typeof until === "function" ? until : ({ status }: Pipeline) => until.includes(status);
-	const end = deadlineOf(options);
+	const end = deadlineOf({ deadline: Infinity }, options);
 	let last: Pipeline | undefined;
 	const late = (cause?: unknown): TimeoutError =>
 		new TimeoutError(

@@ -36,7 +36,11 @@ class Facade extends CoreHolder {
 
 	constructor(options: ClientOptions) {
 		// A copy: what the caller changes afterwards in his own object changes no client.
-		const own = { ...options, headers: { ...options.headers }, auth: options.auth && { ...options.auth } };
+		const own = {
+			...options,
+			headers: { ...options.headers },
+			auth: typeof options.auth === "object" ? { ...options.auth } : options.auth,
+		};
 		super(own);
 		this.#options = own;
 		for (const [name, rows] of Object.entries(resources)) lazily(this, name, () => methodsOf(this, name, rows));
@@ -65,7 +69,7 @@ class Facade extends CoreHolder {
  * const tenon = createClient({ baseUrl: "https://platform.example.com", auth: { token: () => vault.get("pat") } });
  * for await (const user of tenon.users.list({ active: true })) console.log(user.username);
  */
-export function createClient(options: ClientOptions): Tenon {
+export function createClient(options: ClientOptions = {}): Tenon {
 	return new Facade(options) as unknown as Tenon; // the resources are defined one by one, which no type follows
 }
 

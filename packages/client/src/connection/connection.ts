@@ -1,5 +1,5 @@
 import { type Auth, type Credentials, credentials, isVisible } from "../credentials/credentials";
-import { UsageError } from "../errors/errors";
+import { type TenonError, UsageError } from "../errors/errors";
 import { type HeaderValues, merged, type WireHeaders } from "../lib/headers";
 import { isLoopback, parseUrl } from "../lib/url";
 import { checkNumbers, checkPatience } from "./check-options";
@@ -35,6 +35,28 @@ export interface Backoff {
 	readonly random?: () => number;
 }
 
+/** A request that failed. */
+export interface FailedAttempt {
+	readonly operationId: string;
+	/** Which attempt of the call, from 1. */
+	readonly attempt: number;
+	/** The status of the refusal; undefined where no response came. */
+	readonly status: number | undefined;
+	/** Why no response came. */
+	readonly error: TenonError | undefined;
+	/** Whether the operation's rule allows another attempt. */
+	readonly isAllowed: boolean;
+}
+
+/**
+ * Whether a failed request is sent again: true or false, or undefined for the operation's own rule. True may create a thing
+ * twice: the rule exists to prevent that.
+ *
+ * @example
+ * createClient({ baseUrl, auth, retryIf: ({ status }) => (status === 409 ? true : undefined) });
+ */
+export type RetryIf = (failed: FailedAttempt) => boolean | undefined;
+
 /**
  * Where the platform is, who calls, and how patiently.
  *
@@ -42,16 +64,23 @@ export interface Backoff {
  * const options: ClientOptions = { baseUrl: "https://platform.example.com", auth: { token }, timeout: 10_000 };
  */
 export interface ClientOptions extends Events {
-	/** Address of the installation, without `/api/v4`; may hold a path prefix. */
-	readonly baseUrl: string;
-	/** Absent: requests carry no credential, and reach what is public. */
-	readonly auth?: Auth | undefined;
+	/**
+	 * URL of the installation, without `/api/v4`; may hold a path prefix. Absent: the environment variable `TENON_URL`, and
+	 * `TENON_TOKEN` as the token where no `auth` is passed.
+	 */
+	readonly baseUrl?: string | undefined;
+	/** A token, or more about it. Absent: requests carry no credential, and reach what is public. */
+	readonly auth?: Auth | string | undefined;
 	/** Act as this user, by number or username. Administrators only. */
 	readonly sudo?: number | string | null | undefined;
 	/** Milliseconds that one attempt may take, its answer's body included. Default 30,000; 0 for no limit. */
 	readonly timeout?: number | undefined;
+	/** Milliseconds that a whole call may take, where it has no deadline of its own. Default: no limit. */
+	readonly deadline?: number | undefined;
 	/** How often a failed request is sent again, as far as its operation allows. Default 2. */
 	readonly retries?: number | undefined;
+	/** Decides whether a failed request is sent again, in place of the rule for its operation. */
+	readonly retryIf?: RetryIf | undefined;
 	readonly backoff?: Backoff | undefined;
 	/** Sent with every request. The credential's own header cannot be set here. */
 	readonly headers?: HeaderValues | undefined;
@@ -91,6 +120,8 @@ export interface RequestOptions {
 	readonly deadline?: number | undefined;
 	/** How often the request is sent again if it fails, as far as the operation allows. */
 	readonly retries?: number | undefined;
+	/** As the client's option of this name, for this call. */
+	readonly retryIf?: RetryIf | undefined;
 	/** Act as this user, by number or username; null: as the token's own, whatever the client says. */
 	readonly sudo?: number | string | null | undefined;
 	/** Sent with this call's requests, over the client's. The credential's own header cannot be set here. */
@@ -124,7 +155,9 @@ export interface Core {
 	readonly credentials: Credentials | undefined;
 	readonly sudo: string | undefined;
 	readonly timeout: number;
+	readonly deadline: number;
 	readonly retries: number;
+	readonly retryIf: RetryIf | undefined;
 	readonly backoff: Required<Backoff>;
 	readonly redirects: "follow" | "same-origin";
 	/** Sent with every request. */
@@ -144,7 +177,7 @@ export class CoreHolder implements Connection {
 	readonly #core: Core;
 
 	constructor(options: ClientOptions) {
-		this.#core = createCore(options);
+		this.#core = createCore(withEnvironment(options));
 	}
 
 	/** @internal */
@@ -162,10 +195,25 @@ export class CoreHolder implements Connection {
  * const connection = connect({ baseUrl: "https://platform.example.com", auth: { token } });
  * for await (const pipeline of listPipelines(connection, { id: "acme/web" })) console.log(pipeline.status);
  */
-export const connect = (options: ClientOptions): Connection => new CoreHolder(options);
+export const connect = (options: ClientOptions = {}): Connection => new CoreHolder(options);
+
+/** The token of the environment goes to the URL of the environment only. */
+function withEnvironment(options: ClientOptions): ClientOptions {
+	if (options.baseUrl !== undefined) return options;
+	const { TENON_URL: baseUrl, TENON_TOKEN: auth } = environment();
+	if (!baseUrl) throw new UsageError("baseUrl", "is missing: pass it, or set the environment variable TENON_URL");
+	return { ...options, baseUrl, auth: options.auth ?? (auth || undefined) };
+}
+
+/** Variables of the environment; none in a browser. */
+function environment(): { readonly [name: string]: string | undefined } {
+	const { process } = globalThis as { process?: { env?: { [name: string]: string | undefined } } }; // where there is one
+	return process?.env ?? {};
+}
 
 function createCore(options: ClientOptions): Core {
-	const { fetch, auth, backoff, headers, validator, validate } = options;
+	const { fetch, backoff, headers, validator, validate } = options;
+	const auth = typeof options.auth === "string" ? { token: options.auth } : options.auth;
 	const url = parseBase(options.baseUrl);
 	checkPatience(options);
 	checkNumbers(backoff ?? {}, ["base", "cap", "longest"]);
@@ -184,6 +232,8 @@ function createCore(options: ClientOptions): Core {
 		credentials: auth && credentials(auth),
 		sudo: sudoText(options.sudo),
 		timeout: options.timeout ?? 30_000,
+		deadline: options.deadline ?? Infinity,
+		retryIf: options.retryIf,
 		retries: options.retries ?? 2,
 		backoff: { base: 500, cap: 10_000, longest: 60_000, random: Math.random, ...backoff },
 		redirects: options.redirects ?? "follow",
@@ -204,7 +254,7 @@ function createCore(options: ClientOptions): Core {
 	};
 }
 
-function parseBase(baseUrl: string): URL {
+function parseBase(baseUrl = ""): URL {
 	const url = parseUrl(baseUrl);
 	// Not shown: it may hold a password.
 	if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash)

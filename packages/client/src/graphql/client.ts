@@ -2,7 +2,14 @@ import { ApiPromise } from "../calls/api-promise";
 import { deadlineOf } from "../calls/call-of";
 import type { Result } from "../calls/perform";
 import { checkPatience } from "../connection/check-options";
-import { type ClientOptions, type Connection, CoreHolder, core, type RequestOptions } from "../connection/connection";
+import {
+	type ClientOptions,
+	type Connection,
+	type Core,
+	CoreHolder,
+	core,
+	type RequestOptions,
+} from "../connection/connection";
 import { TenonError, UsageError } from "../errors/errors";
 import { solve } from "./captcha";
 import { type AnyVariables, type Query, queryOf, type TypedDocument } from "./document";
@@ -93,7 +100,7 @@ export class GraphQL {
 			([document, variables]): Filled => [this.#read(document), variables as AnyVariables | undefined],
 		);
 		this.#check(queries);
-		const parts = partsOf(options);
+		const parts = partsOf(this.#client[core](), options);
 		const results: BatchResult<unknown>[] = [];
 		if (queries.length > 0) {
 			const { outcome: outcomes, response } = await this.#endpoint.sendAll(queries, parts);
@@ -143,6 +150,7 @@ export class GraphQL {
 			variables,
 			// The caller says by the document what its result is.
 			(data) => select(data as Result),
+			this.#client[core](),
 			(text, input, until, rest) => {
 				const run = this.#call(text, input, rest, async (filled, parts) => {
 					const within = { ...parts, until };
@@ -167,7 +175,7 @@ export class GraphQL {
 			// What fits the document is an object of variables.
 			const filled: Filled = [this.#read(document), variables as AnyVariables | undefined];
 			this.#check([filled]);
-			const parts = partsOf(options);
+			const parts = partsOf(this.#client[core](), options);
 			return () => send(filled, parts);
 		});
 	}
@@ -222,9 +230,9 @@ export class GraphQL {
 	}
 }
 
-function partsOf(options: RequestOptions | undefined): RequestParts {
+function partsOf(own: Core, options: RequestOptions | undefined): RequestParts {
 	checkPatience(options ?? {}, "executeGraphql");
-	return { options, until: deadlineOf(options) };
+	return { options, until: deadlineOf(own, options) };
 }
 
 /** What an outcome says: an error, or undefined for a success. */

@@ -1,6 +1,6 @@
 import { deadlineOf } from "../calls/call-of";
 import { checkPatience } from "../connection/check-options";
-import type { RequestOptions } from "../connection/connection";
+import type { Core, RequestOptions } from "../connection/connection";
 import { AbortError, PaginationError, TenonError, UsageError } from "../errors/errors";
 import type { AnyVariables } from "./document";
 
@@ -64,6 +64,7 @@ export async function* pagesOf<Node>(
 	text: string,
 	variables: object,
 	select: (data: unknown) => ConnectionPage<Node> | null | undefined,
+	core: Pick<Core, "deadline">,
 	send: SendPage,
 	{ after, maxPage = 100, optional = false, ...options }: PaginateOptions = {},
 ): AsyncGenerator<NodesPage<Node>, void, undefined> {
@@ -74,7 +75,7 @@ export async function* pagesOf<Node>(
 		if (Number(input[name]) > maxPage)
 			throw new UsageError(name, `is above ${maxPage}, the most that a page may have`, "executeGraphql");
 	checkPatience(options, "executeGraphql");
-	const until = deadlineOf(options);
+	const until = deadlineOf(core, options);
 	const seen = new Set<string>();
 	let cursor = after;
 	let items = 0;

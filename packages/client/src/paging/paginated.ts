@@ -131,7 +131,12 @@ export class Paginated<T> implements PromiseLike<Page<T>>, AsyncIterable<T> {
 	}
 
 	async #load(size: object): Promise<Loaded<T>> {
-		const { options, params } = this.#list;
-		return loadPage<T>(this.#list, { ...size }, { index: Number(params.page ?? 1), query: {} }, deadlineOf(options));
+		const { core, options, params } = this.#list;
+		return loadPage<T>(
+			this.#list,
+			{ ...size },
+			{ index: Number(params.page ?? 1), query: {} },
+			deadlineOf(core, options),
+		);
 	}
 }

@@ -79,10 +79,10 @@ class Walk<T> {
 	#totalPages = 0;
 
 	constructor(list: List, { cursor, prefetch = 0, most = Infinity }: WalkOptions) {
-		const { route, params, options } = list;
+		const { core, route, params, options } = list;
 		this.#prefetch = prefetch;
 		this.#most = most;
-		this.#until = deadlineOf(options);
+		this.#until = deadlineOf(core, options);
 		this.#abandoned = prefetch > 0 ? new AbortController() : undefined;
 		const ends = [options.signal, this.#abandoned?.signal].filter((each) => each !== undefined);
 		const signal = ends.length > 1 ? AbortSignal.any(ends) : ends[0];

@@ -1,3 +1,4 @@
+import type { RetryIf } from "../connection/connection";
 import type { WireHeaders } from "../lib/headers";
 import type { Route } from "./route";
 
@@ -17,6 +18,7 @@ export interface Call {
 	/** Milliseconds that one attempt may take; Infinity for no limit. */
 	readonly timeout: number;
 	readonly retries: number;
+	readonly retryIf: RetryIf | undefined;
 	/** When the whole call must have ended, in milliseconds since 1970; Infinity for no limit. */
 	readonly until: number;
 	/** Value of the Sudo header. */

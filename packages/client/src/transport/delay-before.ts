@@ -18,7 +18,8 @@ export function allowsAfter(error: TenonError, kind: RetryClass): boolean {
 }
 
 /** Whether the class of an operation allows another attempt after a refusal. */
-export const allowsAfterStatus = (status: number, kind: RetryClass): boolean => statuses[kind].includes(status);
+export const allowsAfterStatus = (status: number | undefined, kind: RetryClass): boolean =>
+	status !== undefined && statuses[kind].includes(status);
 
 /**
  * Milliseconds to wait before the next attempt; undefined where the server asks for more patience than there is. The wait is

@@ -41,7 +41,8 @@ export function retry(core: Core, next: Send, raw = false): Transmit {
 				if (core.events.onDeprecated) deprecatedByHeaders(core, route, response.headers);
 				return { response, attempt };
 			}
-			const allowed = failed ? allowsAfter(failed, kind) : response && allowsAfterStatus(response.status, kind);
+			const isAllowed = failed ? allowsAfter(failed, kind) : allowsAfterStatus(response?.status, kind);
+			const allowed = decision(call, attempt, response?.status, failed, isAllowed) ?? isAllowed;
 			const delay = allowed && tries < call.retries ? delayBefore(tries, response, core.backoff) : undefined;
 			if (delay === undefined || Date.now() + delay >= until) {
 				if (response && raw) return { response, attempt };
@@ -59,6 +60,18 @@ export function retry(core: Core, next: Send, raw = false): Transmit {
 			if (delay > 0) await wait(delay, signal);
 		}
 	};
+}
+
+/** What the caller says of another attempt; an abort is never followed by one. */
+function decision(
+	{ retryIf, route, signal }: Call,
+	{ number }: Attempt,
+	status: number | undefined,
+	error: TenonError | undefined,
+	isAllowed: boolean,
+): boolean | undefined {
+	if (signal?.aborted) return false;
+	return retryIf?.({ operationId: route.id, attempt: number, status, error, isAllowed });
 }
 
 function reasonOf({ name, cause }: TenonError): string {

@@ -1,0 +1,110 @@
+import { inspect } from "node:util";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { always, baseUrl, broken, clientOn, failure, json, refusal, script, silent } from "../../test/support/script";
+import { createGraphQL } from "../graphql";
+import { createClient } from "../index";
+import { createRest } from "../rest";
+
+const ok = () => json({ id: 7 });
+
+afterEach(() => void vi.unstubAllEnvs());
+
+describe("the environment", () => {
+	test("gives URL and token where neither is passed", async () => {
+		vi.stubEnv("TENON_URL", "https://from-env.test/prefix");
+		vi.stubEnv("TENON_TOKEN", "token-of-the-environment");
+		const { fetch, asked } = always(ok);
+		vi.stubGlobal("fetch", fetch);
+		await createClient().groups.get({ id: 7 });
+		await createClient({ auth: "token-of-the-caller" }).withOptions({ retries: 0 }).groups.get({ id: 7 });
+		vi.unstubAllGlobals();
+		expect(asked.map(({ url, headers }) => [url, headers.get("private-token")])).toEqual([
+			["https://from-env.test/prefix/api/v4/groups/7", "token-of-the-environment"],
+			["https://from-env.test/prefix/api/v4/groups/7", "token-of-the-caller"],
+		]);
+	});
+
+	test("its token goes to no URL that the caller passes", async () => {
+		vi.stubEnv("TENON_TOKEN", "token-of-the-environment");
+		const { fetch, asked } = script(ok);
+		await createClient({ baseUrl, fetch }).groups.get({ id: 7 });
+		expect(asked[0]?.headers.has("private-token")).toBe(false);
+	});
+
+	test("a missing URL is an error that says what to do", () => {
+		vi.stubEnv("TENON_URL", undefined);
+		expect(() => createClient()).toThrow(/baseUrl is missing: .*TENON_URL/);
+	});
+});
+
+test("auth may be the token alone, and a job's token has its own header", async () => {
+	const { fetch, asked } = always(ok);
+	await createClient({ baseUrl, fetch, auth: "a-token" }).groups.get({ id: 7 });
+	await createClient({ baseUrl, fetch, auth: { token: "a-token", as: "job-token" } }).groups.get({ id: 7 });
+	expect(asked.map(({ headers }) => [headers.get("private-token"), headers.get("job-token")])).toEqual([
+		["a-token", null],
+		[null, "a-token"],
+	]);
+	expect(() => createClient({ baseUrl, auth: "" })).toThrow("auth.token");
+});
+
+test.each<[string, (tenon: ReturnType<typeof clientOn>) => PromiseLike<unknown>]>([
+	["a call", (tenon) => tenon.groups.get({ id: 7 })],
+	["a list", (tenon) => tenon.groups.list().all()],
+	["GraphQL", (tenon) => createGraphQL(tenon).request("{ a }")],
+	["the raw client", (tenon) => createRest(tenon).GET("/user")],
+])("a deadline of the client bounds %s", async (_, run) => {
+	vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
+	try {
+		const ended = failure(run(clientOn(always(silent).fetch, { deadline: 1_000, timeout: 700, retries: 9 })));
+		await vi.advanceTimersByTimeAsync(1_000);
+		expect(await ended).toMatchObject({ name: "TimeoutError" });
+	} finally {
+		vi.useRealTimers();
+	}
+});
+
+describe("retryIf", () => {
+	test("decides in place of the operation's rule, or leaves it to that", async () => {
+		const seen: object[] = [];
+		const { fetch, asked } = script(refusal(409), broken("ECONNRESET"), refusal(503));
+		const tenon = clientOn(fetch, {
+			retries: 5,
+			retryIf: ({ error, ...failed }) => {
+				seen.push({ ...failed, error: error?.name });
+				return failed.status === 503 ? undefined : true;
+			},
+		});
+		expect(await failure(tenon.pipelines.create({ id: 7, ref: "main" }))).toMatchObject({ status: 503 });
+		const failed = { operationId: "createPipeline", isAllowed: false };
+		expect(seen).toEqual([
+			{ ...failed, attempt: 1, status: 409, error: undefined },
+			{ ...failed, attempt: 2, status: undefined, error: "ConnectionError" },
+			{ ...failed, attempt: 3, status: 503, error: undefined },
+		]);
+		expect(asked).toHaveLength(3);
+	});
+
+	test("of a call takes the place of the client's, and an abort is the end", async () => {
+		const { fetch, asked } = script(refusal(503));
+		const tenon = clientOn(fetch, { retryIf: () => true });
+		expect(await failure(tenon.groups.get({ id: 7 }, { retryIf: () => false }))).toMatchObject({ status: 503 });
+		expect(asked).toHaveLength(1);
+		expect(await failure(tenon.groups.get({ id: 7 }, { signal: AbortSignal.abort() }))).toMatchObject({
+			name: "AbortError",
+		});
+	});
+});
+
+test("a call shows its state, and not its data", async () => {
+	const { fetch } = script(json({ token: "sesame-1234" }), refusal(404));
+	const tenon = clientOn(fetch);
+	const call = tenon.groups.get({ id: 7 });
+	expect(inspect(call)).toBe("ApiPromise { <pending> }");
+	await call;
+	expect(inspect(call)).toBe("ApiPromise { <fulfilled> }");
+	const refused = tenon.groups.get({ id: 7 });
+	await failure(refused);
+	expect(inspect(refused)).toBe("ApiPromise { <rejected> }");
+	expect(inspect(tenon.groups.get({ id: "" }))).toBe("ApiPromise { <rejected> }");
+});
