@@ -36,7 +36,7 @@ export default defineConfig([
 	]),
 	library(
 		"client",
-		["index", "operations", "graphql", "alerts", "schemas", "query", "otel", "upload", "rest", "testing"],
+		["index", "operations", "graphql", "alerts", "schemas", "query", "otel", "upload", "rest", "gitlab", "testing"],
 		{
 			// It has no CommonJS build, and a parser that printed documents do without.
 			noExternal: ["graphql-request"],

@@ -19,6 +19,18 @@ import { version } from "./version";
 export type Fetch = (input: string | Request, init?: RequestInit) => Promise<Response>;
 
 /**
+ * What a product calls by another name, as it is applied to each request and response: `gitlab` of `@tenon/client/gitlab`.
+ *
+ * @example
+ * import { gitlab } from "@tenon/client/gitlab";
+ * const tenon = createClient({ baseUrl: "https://gitlab.example.com", auth: { token }, dialect: gitlab });
+ */
+export interface Dialect {
+	/** Gives a `fetch` that takes the specification's names, and sends and reads the product's through this one. */
+	readonly translate: (fetch: Fetch) => Fetch;
+}
+
+/**
  * How long to wait between attempts, where the server does not tell.
  *
  * @example
@@ -84,6 +96,11 @@ export interface ClientOptions extends Events {
 	readonly backoff?: Backoff | undefined;
 	/** Sent with every request. The credential's own header cannot be set here. */
 	readonly headers?: HeaderValues | undefined;
+	/**
+	 * Whose names the server has, where they are not the specification's: `gitlab` of `@tenon/client/gitlab`. Parameters, results
+	 * and types keep the specification's names; middleware sees them too.
+	 */
+	readonly dialect?: Dialect | undefined;
 	/** Takes the place of the global `fetch`, which is otherwise looked up for each request. */
 	readonly fetch?: Fetch | undefined;
 	/**
@@ -223,6 +240,8 @@ function createCore(options: ClientOptions): Core {
 		throw new UsageError("validate", "needs the option validator, from @tenon/client/schemas");
 	if (auth && url.protocol === "http:" && !isLoopback(url))
 		options.onWarning?.(`The credentials travel in the clear to ${url.host}: the address is http, not https.`);
+	// Looked up for each request: a mock may take the global's place after the client was made.
+	const send: Fetch = fetch ?? ((input, init) => globalThis.fetch(input, init));
 	const api = `${url.origin}${url.pathname.replace(/\/+$/, "")}/api`;
 	const base = `${api}/v4`;
 	return {
@@ -243,8 +262,7 @@ function createCore(options: ClientOptions): Core {
 			"document" in globalThis ? undefined : { "user-agent": `tenon-client/${version}` },
 			headers,
 		]),
-		// Looked up for each request: a mock may take the global's place after the client was made.
-		fetch: fetch ?? ((input, init) => globalThis.fetch(input, init)),
+		fetch: options.dialect ? options.dialect.translate(send) : send,
 		middleware: options.middleware ?? [],
 		limit: options.limit,
 		events: options,

@@ -191,6 +191,17 @@ export class Translator {
 		return { ...request, url, headers, ...(translated === undefined ? {} : { body: translated }) };
 	}
 
+	/** Whether the response to this request can have names to translate: others need not be read for it. */
+	concerns(method: string, url: string, status: number): boolean {
+		const place = placeOf(method, url.split("?", 1)[0] ?? "");
+		const rules = status >= 400 ? this.#requests : this.#responses;
+		return (
+			status === 403 ||
+			place.endsWith("/api/graphql") ||
+			[...rules, this.#scopes].some((rule) => rule.place.test(place))
+		);
+	}
+
 	/** The text of the response to this request, with the other side's names. */
 	response(method: string, url: string, status: number, text: string): string {
 		const place = placeOf(method, url.split("?", 1)[0] ?? "");

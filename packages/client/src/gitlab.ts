@@ -1,0 +1,62 @@
+/** GitLab's own names: {@link gitlab}. */
+import { gitlab as names, Translator } from "@tenon/contract/dialects";
+import type { Dialect, Fetch } from "./connection/connection";
+
+export type { Dialect } from "./connection/connection";
+
+const outward = new Translator(names, "forward");
+const inward = new Translator(names, "swap");
+
+/**
+ * For a real GitLab: sends and reads GitLab's names where the specification has neutral ones (profile fields of users, AI
+ * features of groups, Global IDs, scopes, CAPTCHA headers, the session cookie, a path). Types and results keep the
+ * specification's names. Compared with GitLab 18.9; what differs is listed in `docs/gitlab.md`.
+ *
+ * @example
+ * import { createClient } from "@tenon/client";
+ * import { gitlab } from "@tenon/client/gitlab";
+ * const tenon = createClient({ baseUrl: "https://gitlab.example.com", auth: { token }, dialect: gitlab });
+ * const { microblog } = await tenon.currentUser.get(); // GitLab sends "twitter"
+ */
+export const gitlab: Dialect = { translate };
+
+function translate(fetch: Fetch): Fetch {
+	return async (input, init = {}) => {
+		const isRequest = typeof input !== "string";
+		const method = init.method ?? (isRequest ? input.method : "GET");
+		const url = isRequest ? input.url : input;
+		const headers = Object.fromEntries(new Headers(init.headers ?? (isRequest ? input.headers : undefined)));
+		const body = isRequest ? await bodyOf(input) : bodyOfInit(init.body);
+		const wire = outward.request({ method, url, headers, ...(body !== undefined && { body }) });
+		// The translator gives back headers that have values, and a body of the kind that it was given.
+		const sent = { ...init, method, headers: wire.headers as Record<string, string> };
+		const response = await fetch(wire.url, {
+			...sent,
+			body: body === undefined ? (init.body ?? null) : (wire.body as BodyInit | null),
+			signal: init.signal ?? (isRequest ? input.signal : null),
+		});
+		return read(method, url, response);
+	};
+}
+
+async function bodyOf(request: Request): Promise<Uint8Array | null> {
+	return request.body ? new Uint8Array(await request.arrayBuffer()) : null;
+}
+
+/** What the translator can read; undefined for a stream or a file, which have no names. */
+function bodyOfInit(body: RequestInit["body"]): string | FormData | undefined {
+	return typeof body === "string" || body instanceof FormData ? body : undefined;
+}
+
+/** The response with the specification's names; one that has none of GitLab's stays as it is, its body unread. */
+async function read(method: string, url: string, response: Response): Promise<Response> {
+	const { status, statusText, headers } = response;
+	const isJson = headers.get("content-type")?.includes("json") === true;
+	if (!isJson || !response.body || !inward.concerns(method, url, status)) return response;
+	const text = inward.response(method, url, status, await response.text());
+	const translated = new Response(text, { status, statusText, headers });
+	return Object.defineProperties(translated, {
+		url: { value: response.url },
+		redirected: { value: response.redirected },
+	});
+}
