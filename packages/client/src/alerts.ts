@@ -2,7 +2,7 @@
 import type { Alert } from "@tenon/contract";
 import type { ApiPromise } from "./calls/api-promise";
 import { sendTo } from "./calls/send-to";
-import { CoreHolder, type Fetch, type RequestOptions } from "./connection/connection";
+import { CoreHolder, type Dialect, type Fetch, type RequestOptions } from "./connection/connection";
 import { isVisible } from "./credentials/credentials";
 import { UsageError } from "./errors/errors";
 import { parseUrl } from "./lib/url";
@@ -100,6 +100,8 @@ export interface AlertSenderOptions {
 	 * then counts twice. Default false.
 	 */
 	readonly retryFailures?: boolean | undefined;
+	/** Whose names the server has: `gitlab` of `@tenon/client/gitlab` for a real GitLab. Default: the specification's. */
+	readonly dialect?: Dialect | undefined;
 	/** Takes the place of the global `fetch`. */
 	readonly fetch?: Fetch | undefined;
 	/** Told of what is odd, but not wrong. Absent: nobody is. */
@@ -152,8 +154,8 @@ export function createAlertSender(options: AlertSenderOptions): AlertSender {
 	const { as, retryFailures = false, onWarning } = options;
 	const { url, key } = addressOf(options);
 	const authorize = as === "basic" ? (secret: string) => `Basic ${btoa(`:${secret}`)}` : undefined;
-	const { fetch, timeout, retries } = options;
-	const connection = new CoreHolder({ baseUrl: url.origin, fetch, timeout, retries });
+	const { fetch, timeout, retries, dialect } = options;
+	const connection = new CoreHolder({ baseUrl: url.origin, fetch, timeout, retries, dialect });
 	const post = (make: () => object, again: boolean, more: AlertOptions | undefined): ApiPromise<Alert[]> => {
 		// Where a second run does no harm, the class says so.
 		const retry = again && retryFailures ? ("idempotent" as const) : ("non-idempotent" as const);

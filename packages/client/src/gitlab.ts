@@ -16,7 +16,7 @@ const inward = new Translator(names, "swap");
  * import { createClient } from "@tenon/client";
  * import { gitlab } from "@tenon/client/gitlab";
  * const tenon = createClient({ baseUrl: "https://gitlab.example.com", auth: { token }, dialect: gitlab });
- * const { microblog } = await tenon.currentUser.get(); // GitLab sends "twitter"
+ * const { microblog } = await tenon.users.getCurrent(); // GitLab sends "twitter"
  */
 export const gitlab: Dialect = { translate };
 
