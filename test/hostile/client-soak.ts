@@ -1,5 +1,6 @@
 import { getEventListeners } from "node:events";
 import { createClient, limitConcurrency, type Tenon, TenonError } from "../../packages/client/src/index";
+import { createRest } from "../../packages/client/src/rest";
 import { faultyServer, random } from "./faulty-server";
 
 /** What a soak has come to. */
@@ -32,6 +33,13 @@ const mix: readonly Call[] = [
 	(tenon, _, signal) => tenon.users.update({ id: 7, name: "n" }, { signal }),
 	(tenon, _, signal) => tenon.pipelines.delete({ id: "acme/web", pipeline_id: 7 }, { signal }),
 	(tenon, _, signal) => tenon.groups.get({ id: "acme" }, { signal, deadline: 150 }),
+	async (tenon, _, signal) => (await tenon.groups.get({ id: "acme" }, { signal }).asResponse()).text(),
+	async (tenon, _, signal) => (await tenon.groups.getAvatar({ id: "acme" }, { signal }).asResponse()).body?.cancel(),
+	async (tenon, _, signal) => createRest(tenon).GET("/groups/{id}", { params: { path: { id: 7 } }, signal }),
+	async (tenon, ref, signal) =>
+		createRest(tenon).POST("/projects/{id}/pipeline", { params: { path: { id: "acme/web" } }, body: { ref }, signal }),
+	(tenon, _, signal) =>
+		tenon.pipelines.list({ id: "acme/web" }, { signal }).all({ prefetch: 3, unique: ({ id }) => id }),
 	(tenon, _, signal) => tenon.users.getCurrent({}, { signal: AbortSignal.any([signal, AbortSignal.timeout(3)]) }),
 ];
 

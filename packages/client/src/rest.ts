@@ -11,7 +11,10 @@ import { toPlatformRaw } from "./transport/chain";
 /** openapi-fetch's client, typed by the contract. */
 export type Rest = Client<paths>;
 
-type Method = (path: string, init?: { readonly fetch?: typeof fetch }) => Promise<unknown>;
+type Method = (
+	path: string,
+	init?: { readonly fetch?: typeof fetch; readonly signal?: AbortSignal | null | undefined },
+) => Promise<unknown>;
 
 /**
  * The openapi-fetch client over a client's transport: any path, typed by the contract; refusals are returned, not thrown.
@@ -37,16 +40,17 @@ export function createRest(client: Connection): Rest {
 
 /** The method over the transport; JSON that cannot be read is an error without its text, which may hold a secret. */
 function guarded(own: Core, method: Method): Method {
-	return async (path, init) => {
+	return async (path, { signal, ...init } = {}) => {
 		let call: Call | undefined;
 		let response: Response | undefined;
 		const send = async (input: Request): Promise<Response> => {
-			call = callOf(own, input);
+			call = callOf(own, input, signal ?? undefined);
 			({ response } = await toPlatformRaw(own)(call));
 			return response;
 		};
 		try {
-			return await method(path, { ...init, fetch: init?.fetch ?? (send as typeof fetch) }); // it passes requests only
+			// It passes requests only. A Request would listen to the signal for as long as it lives.
+			return await method(path, { ...init, fetch: init.fetch ?? (send as typeof fetch) });
 		} catch (error) {
 			if (error instanceof SyntaxError && call && response)
 				throw new ResponseParseError(call.route.id, response, "no JSON");
@@ -55,8 +59,8 @@ function guarded(own: Core, method: Method): Method {
 	};
 }
 
-function callOf(own: Core, request: Request): Call {
-	const { url, method, signal, headers } = request;
+function callOf(own: Core, request: Request, signal: AbortSignal | undefined): Call {
+	const { url, method, headers } = request;
 	if (!url.startsWith(`${own.base}/`)) throw new UsageError("url", "must lie below the client's base URL");
 	return {
 		route: {
