@@ -38,6 +38,8 @@ export default defineConfig([
 		"client",
 		["index", "operations", "graphql", "alerts", "schemas", "query", "otel", "upload", "rest", "gitlab", "testing"],
 		{
+			// The package does not have the sources that maps would lead to.
+			sourcemap: false,
 			// It has no CommonJS build, and a parser that printed documents do without.
 			noExternal: ["graphql-request"],
 			esbuildOptions: (options) => {

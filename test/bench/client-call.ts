@@ -9,7 +9,7 @@ const headers = { "PRIVATE-TOKEN": "developer-token", accept: "application/json"
 
 /**
  * One call of the client over one raw `fetch` of the same address, with other clients' calls beside it: on loopback, and with a
- * fetch that answers at once.
+ * fetch that responds at once.
  */
 export async function clientCall(): Promise<void> {
 	const server = await listen(createPlatform({ seed: demo }));
@@ -46,7 +46,7 @@ export async function clientCall(): Promise<void> {
 	const stubbed = createClient({ baseUrl: server.url, auth: { token: "developer-token" }, fetch: stub });
 	const instant = async (): Promise<void> => void (await (await stub()).json());
 	await paired({
-		name: "a client call over a fetch that answers at once (see the µs: aim 45)",
+		name: "a client call over a fetch that responds at once",
 		aim: "–",
 		subject: async () => void (await stubbed.pipelines.list({ id: "acme/web", per_page: 20 })),
 		base: instant,

@@ -1,5 +1,5 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { fork } from "node:child_process";
+import { once } from "node:events";
 import { Gitlab } from "@gitbeaker/rest";
 import { createClient } from "@tenon/client";
 import { paired } from "./paired";
@@ -7,45 +7,11 @@ import { paired } from "./paired";
 const items = 100_000;
 const size = 100;
 
-/** Pages of pipelines, each a text that is made once. */
-function pages(): Promise<{ url: string; close: () => void }> {
-	const record = (id: number): object => ({
-		id,
-		iid: id,
-		project_id: 7,
-		status: "success",
-		source: "push",
-		ref: "main",
-		sha: "a".repeat(40),
-		web_url: `https://platform.test/acme/web/-/pipelines/${id}`,
-		created_at: "2026-01-05T09:30:00.000Z",
-		updated_at: "2026-01-05T09:35:00.000Z",
-	});
-	const texts = Array.from({ length: items / size }, (_, page) =>
-		JSON.stringify(Array.from({ length: size }, (_, index) => record(page * size + index))),
-	);
-	const server = createServer(({ url = "/" }, response) => {
-		const page = Number(new URL(url, "http://localhost").searchParams.get("page") ?? 1);
-		const next = page < texts.length ? `${page + 1}` : "";
-		const paging: { [name: string]: string } = {
-			"x-page": `${page}`,
-			"x-per-page": `${size}`,
-			"x-next-page": next,
-			"x-total": `${items}`,
-			"x-total-pages": `${texts.length}`,
-		};
-		if (next) {
-			const path = "/api/v4/projects/acme%2Fweb/pipelines";
-			paging.link = `<http://127.0.0.1:${port()}${path}?page=${next}&per_page=${size}>; rel="next"`;
-		}
-		response.writeHead(200, { "content-type": "application/json", ...paging }).end(texts[page - 1]);
-	});
-	const port = (): number => (server.address() as AddressInfo).port; // of a TCP server
-	return new Promise((resolve) => {
-		server.listen(0, "127.0.0.1", () =>
-			resolve({ url: `http://127.0.0.1:${port()}`, close: () => void server.closeAllConnections() }),
-		);
-	});
+/** Pages of pipelines, served by another process: only the heap of this one counts. */
+async function pages(): Promise<{ url: string; close: () => void }> {
+	const server = fork(new URL("./pages-server.ts", import.meta.url));
+	const [url] = await once(server, "message");
+	return { url: String(url), close: () => void server.kill() };
 }
 
 const mebibytes = (bytes: number): string => `${(bytes / 2 ** 20).toFixed(1)} MiB`;
@@ -89,10 +55,10 @@ export async function clientIteration(): Promise<void> {
 		return all.length;
 	});
 	const rounds = 3;
-	await paired({ name: "iterating 100,000 items over raw fetch", aim: "≤ 1.25", subject, base: raw, calls: 1, rounds });
+	await paired({ name: "iterating 100,000 items over raw fetch", aim: "≤ 1.3", subject, base: raw, calls: 1, rounds });
 	await paired({ name: "  beside it: @gitbeaker/rest", aim: "–", subject: other, base: raw, calls: 1, rounds });
 	for (const [name, found] of Object.entries(peaks)) {
-		const aim = name === "the client" ? " (aim ≤ 35 MiB)" : "";
+		const aim = name === "the client" ? " (aim ≤ 30 MiB)" : "";
 		console.log(`  highest heap above the beginning, ${name}: ${mebibytes(Math.max(...found))}${aim}`);
 	}
 	server.close();

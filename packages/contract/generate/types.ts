@@ -71,5 +71,19 @@ export async function typesFile(model: Model): Promise<string> {
 			return undefined;
 		},
 	});
-	return header + astToString(tree);
+	return header + named(astToString(tree), model);
+}
+
+/** Records as interfaces: editors and errors then show their names, not everything that is in them. */
+function named(types: string, model: Model): string {
+	const isRecord = (name: string): boolean => {
+		const schema = model.schemas.get(name)?.schema;
+		return schema !== undefined && schema.type === "object" && schema.properties !== undefined;
+	};
+	const records = types.replace(
+		/^export type (\w+) = components\['schemas'\]\['(\w+)'\];$/gm,
+		(alias: string, name: string, schema: string) =>
+			isRecord(schema) ? `export interface ${name} extends Schema<"${schema}"> {}` : alias,
+	);
+	return `${records}\ntype Schema<Name extends keyof components["schemas"]> = components["schemas"][Name];\n`;
 }

@@ -1,6 +1,5 @@
 import type { Core } from "../connection/connection";
 import { RedirectError } from "../errors/errors";
-import { redactUrl } from "../errors/redact";
 import { parseUrl } from "../lib/url";
 import type { Attempt, Call, Send } from "./call";
 import { discard } from "./discard";
@@ -61,12 +60,11 @@ function targetOf(
 					? "after five others"
 					: target.origin !== core.origin && core.redirects === "same-origin" && "to another origin";
 	if (target && !fault) return target;
-	const shown = target && redactUrl(target.href);
 	throw new RedirectError(
 		`${status} ${route.id}: a redirect ${fault} is not followed`,
 		route.id,
 		status,
-		shown,
+		target?.href,
 		number,
 	);
 }

@@ -7999,161 +7999,161 @@ export interface components {
         };
     };
 }
-export type NoteAuthor = components['schemas']['NoteAuthor'];
-export type Note = components['schemas']['Note'];
-export type NoteImport = components['schemas']['NoteImport'];
-export type IssueNote = components['schemas']['IssueNote'];
-export type MessageError = components['schemas']['MessageError'];
-export type ParameterError = components['schemas']['ParameterError'];
+export interface NoteAuthor extends Schema<"NoteAuthor"> {}
+export interface Note extends Schema<"Note"> {}
+export interface NoteImport extends Schema<"NoteImport"> {}
+export interface IssueNote extends Schema<"IssueNote"> {}
+export interface MessageError extends Schema<"MessageError"> {}
+export interface ParameterError extends Schema<"ParameterError"> {}
 export type ErrorBody = components['schemas']['ErrorBody'];
-export type CreateIssueNoteBody = components['schemas']['CreateIssueNoteBody'];
-export type QuickActionResult = components['schemas']['QuickActionResult'];
-export type UpdateIssueNoteBody = components['schemas']['UpdateIssueNoteBody'];
-export type SnippetNote = components['schemas']['SnippetNote'];
-export type CreateProjectSnippetNoteBody = components['schemas']['CreateProjectSnippetNoteBody'];
-export type UpdateProjectSnippetNoteBody = components['schemas']['UpdateProjectSnippetNoteBody'];
-export type MergeRequestNote = components['schemas']['MergeRequestNote'];
-export type CreateMergeRequestNoteBody = components['schemas']['CreateMergeRequestNoteBody'];
-export type UpdateMergeRequestNoteBody = components['schemas']['UpdateMergeRequestNoteBody'];
-export type EpicNote = components['schemas']['EpicNote'];
-export type CreateEpicNoteBody = components['schemas']['CreateEpicNoteBody'];
-export type UpdateEpicNoteBody = components['schemas']['UpdateEpicNoteBody'];
-export type NoteCommands = components['schemas']['NoteCommands'];
-export type ProjectWikiNote = components['schemas']['ProjectWikiNote'];
-export type CreateProjectWikiPageNoteBody = components['schemas']['CreateProjectWikiPageNoteBody'];
-export type UpdateProjectWikiPageNoteBody = components['schemas']['UpdateProjectWikiPageNoteBody'];
-export type GroupWikiNote = components['schemas']['GroupWikiNote'];
-export type CreateGroupWikiPageNoteBody = components['schemas']['CreateGroupWikiPageNoteBody'];
-export type UpdateGroupWikiPageNoteBody = components['schemas']['UpdateGroupWikiPageNoteBody'];
+export interface CreateIssueNoteBody extends Schema<"CreateIssueNoteBody"> {}
+export interface QuickActionResult extends Schema<"QuickActionResult"> {}
+export interface UpdateIssueNoteBody extends Schema<"UpdateIssueNoteBody"> {}
+export interface SnippetNote extends Schema<"SnippetNote"> {}
+export interface CreateProjectSnippetNoteBody extends Schema<"CreateProjectSnippetNoteBody"> {}
+export interface UpdateProjectSnippetNoteBody extends Schema<"UpdateProjectSnippetNoteBody"> {}
+export interface MergeRequestNote extends Schema<"MergeRequestNote"> {}
+export interface CreateMergeRequestNoteBody extends Schema<"CreateMergeRequestNoteBody"> {}
+export interface UpdateMergeRequestNoteBody extends Schema<"UpdateMergeRequestNoteBody"> {}
+export interface EpicNote extends Schema<"EpicNote"> {}
+export interface CreateEpicNoteBody extends Schema<"CreateEpicNoteBody"> {}
+export interface UpdateEpicNoteBody extends Schema<"UpdateEpicNoteBody"> {}
+export interface NoteCommands extends Schema<"NoteCommands"> {}
+export interface ProjectWikiNote extends Schema<"ProjectWikiNote"> {}
+export interface CreateProjectWikiPageNoteBody extends Schema<"CreateProjectWikiPageNoteBody"> {}
+export interface UpdateProjectWikiPageNoteBody extends Schema<"UpdateProjectWikiPageNoteBody"> {}
+export interface GroupWikiNote extends Schema<"GroupWikiNote"> {}
+export interface CreateGroupWikiPageNoteBody extends Schema<"CreateGroupWikiPageNoteBody"> {}
+export interface UpdateGroupWikiPageNoteBody extends Schema<"UpdateGroupWikiPageNoteBody"> {}
 export type PipelineStatus = components['schemas']['PipelineStatus'];
 export type PipelineSource = components['schemas']['PipelineSource'];
-export type PipelineBase = components['schemas']['PipelineBase'];
-export type PipelineListItem = components['schemas']['PipelineListItem'];
-export type PipelineUser = components['schemas']['PipelineUser'];
-export type PipelineDetailedStatus = components['schemas']['PipelineDetailedStatus'];
-export type Pipeline = components['schemas']['Pipeline'];
-export type PipelineVariable = components['schemas']['PipelineVariable'];
-export type TestCounters = components['schemas']['TestCounters'];
-export type RecentFailures = components['schemas']['RecentFailures'];
-export type TestCase = components['schemas']['TestCase'];
-export type TestSuite = components['schemas']['TestSuite'];
-export type TestReport = components['schemas']['TestReport'];
-export type TestReportTotal = components['schemas']['TestReportTotal'];
-export type TestSuiteSummary = components['schemas']['TestSuiteSummary'];
-export type TestReportSummary = components['schemas']['TestReportSummary'];
-export type PipelineVariableInput = components['schemas']['PipelineVariableInput'];
-export type CreatePipelineBody = components['schemas']['CreatePipelineBody'];
-export type UpdatePipelineMetadataBody = components['schemas']['UpdatePipelineMetadataBody'];
-export type GroupBranchAccess = components['schemas']['GroupBranchAccess'];
-export type GroupBranchProtection = components['schemas']['GroupBranchProtection'];
-export type GroupCustomAttribute = components['schemas']['GroupCustomAttribute'];
-export type GroupFields = components['schemas']['GroupFields'];
-export type GroupRecord = components['schemas']['GroupRecord'];
-export type GroupStatistics = components['schemas']['GroupStatistics'];
-export type GroupRootStorageStatistics = components['schemas']['GroupRootStorageStatistics'];
-export type Group = components['schemas']['Group'];
-export type GroupShare = components['schemas']['GroupShare'];
-export type ProjectNamespace = components['schemas']['ProjectNamespace'];
-export type Project = components['schemas']['Project'];
-export type GroupDetail = components['schemas']['GroupDetail'];
-export type UpdateGroupBranchAccess = components['schemas']['UpdateGroupBranchAccess'];
-export type UpdateGroupBranchProtection = components['schemas']['UpdateGroupBranchProtection'];
-export type UpdateGroupFields = components['schemas']['UpdateGroupFields'];
-export type UpdateGroupBody = components['schemas']['UpdateGroupBody'];
-export type UpdateGroupForm = components['schemas']['UpdateGroupForm'];
-export type ProjectLinks = components['schemas']['ProjectLinks'];
-export type SharedProject = components['schemas']['SharedProject'];
-export type GroupUserIdentity = components['schemas']['GroupUserIdentity'];
-export type GroupUserScimIdentity = components['schemas']['GroupUserScimIdentity'];
-export type GroupUser = components['schemas']['GroupUser'];
-export type SharedGroup = components['schemas']['SharedGroup'];
-export type InvitedGroup = components['schemas']['InvitedGroup'];
-export type RevokeGroupTokenBody = components['schemas']['RevokeGroupTokenBody'];
-export type PersonalAccessToken = components['schemas']['PersonalAccessToken'];
-export type RevokedDeployToken = components['schemas']['RevokedDeployToken'];
-export type RevokedFeedToken = components['schemas']['RevokedFeedToken'];
+export interface PipelineBase extends Schema<"PipelineBase"> {}
+export interface PipelineListItem extends Schema<"PipelineListItem"> {}
+export interface PipelineUser extends Schema<"PipelineUser"> {}
+export interface PipelineDetailedStatus extends Schema<"PipelineDetailedStatus"> {}
+export interface Pipeline extends Schema<"Pipeline"> {}
+export interface PipelineVariable extends Schema<"PipelineVariable"> {}
+export interface TestCounters extends Schema<"TestCounters"> {}
+export interface RecentFailures extends Schema<"RecentFailures"> {}
+export interface TestCase extends Schema<"TestCase"> {}
+export interface TestSuite extends Schema<"TestSuite"> {}
+export interface TestReport extends Schema<"TestReport"> {}
+export interface TestReportTotal extends Schema<"TestReportTotal"> {}
+export interface TestSuiteSummary extends Schema<"TestSuiteSummary"> {}
+export interface TestReportSummary extends Schema<"TestReportSummary"> {}
+export interface PipelineVariableInput extends Schema<"PipelineVariableInput"> {}
+export interface CreatePipelineBody extends Schema<"CreatePipelineBody"> {}
+export interface UpdatePipelineMetadataBody extends Schema<"UpdatePipelineMetadataBody"> {}
+export interface GroupBranchAccess extends Schema<"GroupBranchAccess"> {}
+export interface GroupBranchProtection extends Schema<"GroupBranchProtection"> {}
+export interface GroupCustomAttribute extends Schema<"GroupCustomAttribute"> {}
+export interface GroupFields extends Schema<"GroupFields"> {}
+export interface GroupRecord extends Schema<"GroupRecord"> {}
+export interface GroupStatistics extends Schema<"GroupStatistics"> {}
+export interface GroupRootStorageStatistics extends Schema<"GroupRootStorageStatistics"> {}
+export interface Group extends Schema<"Group"> {}
+export interface GroupShare extends Schema<"GroupShare"> {}
+export interface ProjectNamespace extends Schema<"ProjectNamespace"> {}
+export interface Project extends Schema<"Project"> {}
+export interface GroupDetail extends Schema<"GroupDetail"> {}
+export interface UpdateGroupBranchAccess extends Schema<"UpdateGroupBranchAccess"> {}
+export interface UpdateGroupBranchProtection extends Schema<"UpdateGroupBranchProtection"> {}
+export interface UpdateGroupFields extends Schema<"UpdateGroupFields"> {}
+export interface UpdateGroupBody extends Schema<"UpdateGroupBody"> {}
+export interface UpdateGroupForm extends Schema<"UpdateGroupForm"> {}
+export interface ProjectLinks extends Schema<"ProjectLinks"> {}
+export interface SharedProject extends Schema<"SharedProject"> {}
+export interface GroupUserIdentity extends Schema<"GroupUserIdentity"> {}
+export interface GroupUserScimIdentity extends Schema<"GroupUserScimIdentity"> {}
+export interface GroupUser extends Schema<"GroupUser"> {}
+export interface SharedGroup extends Schema<"SharedGroup"> {}
+export interface InvitedGroup extends Schema<"InvitedGroup"> {}
+export interface RevokeGroupTokenBody extends Schema<"RevokeGroupTokenBody"> {}
+export interface PersonalAccessToken extends Schema<"PersonalAccessToken"> {}
+export interface RevokedDeployToken extends Schema<"RevokedDeployToken"> {}
+export interface RevokedFeedToken extends Schema<"RevokedFeedToken"> {}
 export type RevokedToken = components['schemas']['RevokedToken'];
-export type ResourceAccessTokenFields = components['schemas']['ResourceAccessTokenFields'];
-export type ResourceAccessToken = components['schemas']['ResourceAccessToken'];
-export type SshKey = components['schemas']['SshKey'];
-export type RotateGroupPersonalAccessTokenBody = components['schemas']['RotateGroupPersonalAccessTokenBody'];
-export type RotatedTokenSecret = components['schemas']['RotatedTokenSecret'];
-export type RotatedPersonalAccessToken = components['schemas']['RotatedPersonalAccessToken'];
-export type RotateGroupResourceAccessTokenBody = components['schemas']['RotateGroupResourceAccessTokenBody'];
-export type RotatedResourceAccessToken = components['schemas']['RotatedResourceAccessToken'];
-export type UserBasic = components['schemas']['UserBasic'];
-export type UserProfile = components['schemas']['UserProfile'];
-export type UserIdentity = components['schemas']['UserIdentity'];
-export type UserScimIdentity = components['schemas']['UserScimIdentity'];
-export type UserAdminFields = components['schemas']['UserAdminFields'];
-export type UserCustomAttribute = components['schemas']['UserCustomAttribute'];
-export type UserCustomAttributes = components['schemas']['UserCustomAttributes'];
-export type UserListItem = components['schemas']['UserListItem'];
-export type UserAttributes = components['schemas']['UserAttributes'];
-export type CreateUserBody = components['schemas']['CreateUserBody'];
-export type CreateUserForm = components['schemas']['CreateUserForm'];
-export type UserAdminDetails = components['schemas']['UserAdminDetails'];
-export type User = components['schemas']['User'];
-export type AdminUser = components['schemas']['AdminUser'];
-export type UpdateUserBody = components['schemas']['UpdateUserBody'];
-export type UpdateUserForm = components['schemas']['UpdateUserForm'];
-export type CurrentUser = components['schemas']['CurrentUser'];
-export type UserStatus = components['schemas']['UserStatus'];
-export type UserStatusFields = components['schemas']['UserStatusFields'];
-export type ReplaceCurrentUserStatusBody = components['schemas']['ReplaceCurrentUserStatusBody'];
-export type UpdateCurrentUserStatusBody = components['schemas']['UpdateCurrentUserStatusBody'];
-export type UserPreferences = components['schemas']['UserPreferences'];
-export type UpdateUserPreferencesBody = components['schemas']['UpdateUserPreferencesBody'];
-export type SetUserAvatarForm = components['schemas']['SetUserAvatarForm'];
-export type UserAvatar = components['schemas']['UserAvatar'];
-export type UserCounts = components['schemas']['UserCounts'];
-export type UserAssociationsCount = components['schemas']['UserAssociationsCount'];
-export type UserActivity = components['schemas']['UserActivity'];
-export type UserMembership = components['schemas']['UserMembership'];
-export type CreateUserRunnerBody = components['schemas']['CreateUserRunnerBody'];
-export type RunnerRegistration = components['schemas']['RunnerRegistration'];
-export type SupportPin = components['schemas']['SupportPin'];
-export type RunnerCreator = components['schemas']['RunnerCreator'];
-export type RunnerSummary = components['schemas']['RunnerSummary'];
-export type Runner = components['schemas']['Runner'];
-export type RegisterRunnerInfo = components['schemas']['RegisterRunnerInfo'];
-export type RegisterRunnerBody = components['schemas']['RegisterRunnerBody'];
-export type DeleteRunnerByTokenBody = components['schemas']['DeleteRunnerByTokenBody'];
-export type RunnerProject = components['schemas']['RunnerProject'];
-export type RunnerGroup = components['schemas']['RunnerGroup'];
-export type RunnerDetail = components['schemas']['RunnerDetail'];
-export type UpdateRunnerBody = components['schemas']['UpdateRunnerBody'];
-export type RunnerJobUser = components['schemas']['RunnerJobUser'];
-export type RunnerJobCommit = components['schemas']['RunnerJobCommit'];
-export type RunnerJobPipeline = components['schemas']['RunnerJobPipeline'];
-export type RunnerJobProject = components['schemas']['RunnerJobProject'];
-export type RunnerJob = components['schemas']['RunnerJob'];
-export type RunnerManager = components['schemas']['RunnerManager'];
-export type AssignProjectRunnerBody = components['schemas']['AssignProjectRunnerBody'];
-export type VerifyRunnerBody = components['schemas']['VerifyRunnerBody'];
-export type RunnerRegistrationToken = components['schemas']['RunnerRegistrationToken'];
-export type RunnerToken = components['schemas']['RunnerToken'];
-export type ResetRunnerAuthenticationTokenByTokenBody = components['schemas']['ResetRunnerAuthenticationTokenByTokenBody'];
-export type ReleaseLink = components['schemas']['ReleaseLink'];
-export type CreateReleaseLinkBody = components['schemas']['CreateReleaseLinkBody'];
-export type CreatedReleaseLink = components['schemas']['CreatedReleaseLink'];
-export type UpdateReleaseLinkBody = components['schemas']['UpdateReleaseLinkBody'];
-export type GenericAlertPayload = components['schemas']['GenericAlertPayload'];
-export type MetricsAlertLabels = components['schemas']['MetricsAlertLabels'];
-export type MetricsAlertAnnotations = components['schemas']['MetricsAlertAnnotations'];
-export type MetricsAlert = components['schemas']['MetricsAlert'];
-export type MetricsAlertPayload = components['schemas']['MetricsAlertPayload'];
+export interface ResourceAccessTokenFields extends Schema<"ResourceAccessTokenFields"> {}
+export interface ResourceAccessToken extends Schema<"ResourceAccessToken"> {}
+export interface SshKey extends Schema<"SshKey"> {}
+export interface RotateGroupPersonalAccessTokenBody extends Schema<"RotateGroupPersonalAccessTokenBody"> {}
+export interface RotatedTokenSecret extends Schema<"RotatedTokenSecret"> {}
+export interface RotatedPersonalAccessToken extends Schema<"RotatedPersonalAccessToken"> {}
+export interface RotateGroupResourceAccessTokenBody extends Schema<"RotateGroupResourceAccessTokenBody"> {}
+export interface RotatedResourceAccessToken extends Schema<"RotatedResourceAccessToken"> {}
+export interface UserBasic extends Schema<"UserBasic"> {}
+export interface UserProfile extends Schema<"UserProfile"> {}
+export interface UserIdentity extends Schema<"UserIdentity"> {}
+export interface UserScimIdentity extends Schema<"UserScimIdentity"> {}
+export interface UserAdminFields extends Schema<"UserAdminFields"> {}
+export interface UserCustomAttribute extends Schema<"UserCustomAttribute"> {}
+export interface UserCustomAttributes extends Schema<"UserCustomAttributes"> {}
+export interface UserListItem extends Schema<"UserListItem"> {}
+export interface UserAttributes extends Schema<"UserAttributes"> {}
+export interface CreateUserBody extends Schema<"CreateUserBody"> {}
+export interface CreateUserForm extends Schema<"CreateUserForm"> {}
+export interface UserAdminDetails extends Schema<"UserAdminDetails"> {}
+export interface User extends Schema<"User"> {}
+export interface AdminUser extends Schema<"AdminUser"> {}
+export interface UpdateUserBody extends Schema<"UpdateUserBody"> {}
+export interface UpdateUserForm extends Schema<"UpdateUserForm"> {}
+export interface CurrentUser extends Schema<"CurrentUser"> {}
+export interface UserStatus extends Schema<"UserStatus"> {}
+export interface UserStatusFields extends Schema<"UserStatusFields"> {}
+export interface ReplaceCurrentUserStatusBody extends Schema<"ReplaceCurrentUserStatusBody"> {}
+export interface UpdateCurrentUserStatusBody extends Schema<"UpdateCurrentUserStatusBody"> {}
+export interface UserPreferences extends Schema<"UserPreferences"> {}
+export interface UpdateUserPreferencesBody extends Schema<"UpdateUserPreferencesBody"> {}
+export interface SetUserAvatarForm extends Schema<"SetUserAvatarForm"> {}
+export interface UserAvatar extends Schema<"UserAvatar"> {}
+export interface UserCounts extends Schema<"UserCounts"> {}
+export interface UserAssociationsCount extends Schema<"UserAssociationsCount"> {}
+export interface UserActivity extends Schema<"UserActivity"> {}
+export interface UserMembership extends Schema<"UserMembership"> {}
+export interface CreateUserRunnerBody extends Schema<"CreateUserRunnerBody"> {}
+export interface RunnerRegistration extends Schema<"RunnerRegistration"> {}
+export interface SupportPin extends Schema<"SupportPin"> {}
+export interface RunnerCreator extends Schema<"RunnerCreator"> {}
+export interface RunnerSummary extends Schema<"RunnerSummary"> {}
+export interface Runner extends Schema<"Runner"> {}
+export interface RegisterRunnerInfo extends Schema<"RegisterRunnerInfo"> {}
+export interface RegisterRunnerBody extends Schema<"RegisterRunnerBody"> {}
+export interface DeleteRunnerByTokenBody extends Schema<"DeleteRunnerByTokenBody"> {}
+export interface RunnerProject extends Schema<"RunnerProject"> {}
+export interface RunnerGroup extends Schema<"RunnerGroup"> {}
+export interface RunnerDetail extends Schema<"RunnerDetail"> {}
+export interface UpdateRunnerBody extends Schema<"UpdateRunnerBody"> {}
+export interface RunnerJobUser extends Schema<"RunnerJobUser"> {}
+export interface RunnerJobCommit extends Schema<"RunnerJobCommit"> {}
+export interface RunnerJobPipeline extends Schema<"RunnerJobPipeline"> {}
+export interface RunnerJobProject extends Schema<"RunnerJobProject"> {}
+export interface RunnerJob extends Schema<"RunnerJob"> {}
+export interface RunnerManager extends Schema<"RunnerManager"> {}
+export interface AssignProjectRunnerBody extends Schema<"AssignProjectRunnerBody"> {}
+export interface VerifyRunnerBody extends Schema<"VerifyRunnerBody"> {}
+export interface RunnerRegistrationToken extends Schema<"RunnerRegistrationToken"> {}
+export interface RunnerToken extends Schema<"RunnerToken"> {}
+export interface ResetRunnerAuthenticationTokenByTokenBody extends Schema<"ResetRunnerAuthenticationTokenByTokenBody"> {}
+export interface ReleaseLink extends Schema<"ReleaseLink"> {}
+export interface CreateReleaseLinkBody extends Schema<"CreateReleaseLinkBody"> {}
+export interface CreatedReleaseLink extends Schema<"CreatedReleaseLink"> {}
+export interface UpdateReleaseLinkBody extends Schema<"UpdateReleaseLinkBody"> {}
+export interface GenericAlertPayload extends Schema<"GenericAlertPayload"> {}
+export interface MetricsAlertLabels extends Schema<"MetricsAlertLabels"> {}
+export interface MetricsAlertAnnotations extends Schema<"MetricsAlertAnnotations"> {}
+export interface MetricsAlert extends Schema<"MetricsAlert"> {}
+export interface MetricsAlertPayload extends Schema<"MetricsAlertPayload"> {}
 export type AlertPayload = components['schemas']['AlertPayload'];
-export type Alert = components['schemas']['Alert'];
-export type GraphqlLocation = components['schemas']['GraphqlLocation'];
-export type GraphqlErrorExtensions = components['schemas']['GraphqlErrorExtensions'];
-export type GraphqlError = components['schemas']['GraphqlError'];
-export type GraphqlResponse = components['schemas']['GraphqlResponse'];
-export type GraphqlRefusal = components['schemas']['GraphqlRefusal'];
-export type GraphqlRequest = components['schemas']['GraphqlRequest'];
+export interface Alert extends Schema<"Alert"> {}
+export interface GraphqlLocation extends Schema<"GraphqlLocation"> {}
+export interface GraphqlErrorExtensions extends Schema<"GraphqlErrorExtensions"> {}
+export interface GraphqlError extends Schema<"GraphqlError"> {}
+export interface GraphqlResponse extends Schema<"GraphqlResponse"> {}
+export interface GraphqlRefusal extends Schema<"GraphqlRefusal"> {}
+export interface GraphqlRequest extends Schema<"GraphqlRequest"> {}
 export type GraphqlBatch = components['schemas']['GraphqlBatch'];
 export type GraphqlPayload = components['schemas']['GraphqlPayload'];
-export type GraphqlForm = components['schemas']['GraphqlForm'];
+export interface GraphqlForm extends Schema<"GraphqlForm"> {}
 export type GraphqlBatchResponse = components['schemas']['GraphqlBatchResponse'];
 export type GraphqlAnswer = components['schemas']['GraphqlAnswer'];
 export type ResponseBadRequest = components['responses']['BadRequest'];
@@ -13046,3 +13046,5 @@ export interface operations {
         };
     };
 }
+
+type Schema<Name extends keyof components["schemas"]> = components["schemas"][Name];
