@@ -1,5 +1,3 @@
-import type { WireHeaders } from "../lib/headers";
-
 /** What a middleware is told beside the request. */
 export interface MiddlewareContext {
 	readonly operationId: string;
@@ -27,22 +25,3 @@ export type Middleware = (
 	next: (request?: Request) => Promise<Response>,
 	context: MiddlewareContext,
 ) => Response | Promise<Response>;
-
-/** Sends a request and follows its redirects. */
-export type Dispatch = (input: string | Request, init: RequestInit & { headers: WireHeaders }) => Promise<Response>;
-
-/** As the given dispatch, through the middleware. */
-export function through(middleware: readonly Middleware[], context: MiddlewareContext, dispatch: Dispatch): Dispatch {
-	return (input, init) => {
-		const run = (index: number, request: Request): Promise<Response> => {
-			const each = middleware[index];
-			// Called within a promise: what it throws at once is a rejection like any other.
-			if (each)
-				return Promise.resolve(request).then((given) => each(given, (next = given) => run(index + 1, next), context));
-			return dispatch(request, { headers: Object.fromEntries(request.headers) });
-		};
-		// A stream needs the word that it is sent before the answer is read.
-		const whole = init.body instanceof ReadableStream ? { ...init, duplex: "half" } : init;
-		return run(0, new Request(input, whole));
-	};
-}
