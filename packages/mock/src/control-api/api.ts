@@ -64,5 +64,6 @@ export async function answerControl(
 		given = told(error) ?? refusedByFailure(error);
 	}
 	const headers = { ...given.headers, "cache-control": "no-store" };
-	return { status: given.status, headers, body: request.method === "HEAD" ? null : given.body };
+	if (request.method === "HEAD") return { status: given.status, headers, body: null };
+	return { ...given, headers };
 }

@@ -2,7 +2,7 @@ import { checkFault } from "../control/fault-options";
 import type { Fault } from "../control/faults";
 import { formatCoverage } from "../control/format-coverage";
 import type { JournalEntry } from "../control/journal-entry";
-import type { ControlledOperation } from "../control/operation-names";
+import { isOperation, noSuchOperation } from "../control/operation-names";
 import type { Override } from "../control/overrides";
 import { ControlError, ControlRefusal } from "../lib/control-error";
 import { created, noContent, ok } from "../request/http/answer";
@@ -12,6 +12,7 @@ import type { ControlCall, Route } from "./call";
 import { advanceClock, clockNow, setClock } from "./clock";
 import { consolePage } from "./console-page";
 import type { ControlledPlatform } from "./controlled";
+import { streamJournal } from "./journal-stream";
 import { checkOverride } from "./override";
 import { finishJob, finishPipeline, pipelineTold, startJob } from "./pipelines";
 import { recordRoutes } from "./records/routes";
@@ -34,9 +35,8 @@ function faultOf({ platform, id }: ControlCall): Fault {
 	return fault;
 }
 
-/** Which entries of the journal the query asks for. */
-function entriesOf({ platform, query }: ControlCall): JournalEntry[] {
-	const filters = ["operation", "method", "status", "user", "limit"];
+/** Which entries of the journal the query asks for, and how many of them. */
+function entryFilter({ query }: ControlCall, filters: readonly string[]) {
 	const unknown = [...query.keys()].find((name) => !filters.includes(name));
 	if (unknown !== undefined)
 		throw new ControlRefusal(400, `There is no filter "${unknown}". There are: ${filters.join(", ")}.`);
@@ -47,15 +47,21 @@ function entriesOf({ platform, query }: ControlCall): JournalEntry[] {
 		return text === null ? undefined : Number(text);
 	};
 	const [status, limit, method, user] = [number("status"), number("limit"), query.get("method"), query.get("user")];
-	// The journal says so itself where it is none.
-	const operation = (query.get("operation") ?? undefined) as ControlledOperation | undefined;
-	const found = platform.journal.calls(
-		operation,
-		(entry) =>
-			(status === undefined || entry.status === status) &&
-			(method === null || entry.method === method.toUpperCase()) &&
-			(user === null || entry.user === user),
-	);
+	const operation = query.get("operation");
+	if (operation !== null && !isOperation(operation)) throw new ControlRefusal(400, noSuchOperation(operation));
+	const passes = (entry: JournalEntry): boolean =>
+		(operation === null || entry.operation === operation) &&
+		(status === undefined || entry.status === status) &&
+		(method === null || entry.method === method.toUpperCase()) &&
+		(user === null || entry.user === user);
+	return { passes, limit };
+}
+
+const entryFilters = ["operation", "method", "status", "user"];
+
+function entriesOf(call: ControlCall): JournalEntry[] {
+	const { passes, limit } = entryFilter(call, [...entryFilters, "limit"]);
+	const found = call.platform.journal.calls(undefined, passes);
 	return limit === undefined ? found : found.slice(Math.max(0, found.length - limit));
 }
 
@@ -129,6 +135,13 @@ export const routes: { readonly [path: string]: { readonly [verb: string]: Route
 	},
 	"/journal/wait": {
 		POST: async (call) => ok(await awaitEntry(call.platform.journal, call.json(), call.request.signal)),
+	},
+	"/journal/stream": {
+		GET: (call) => {
+			const { passes } = entryFilter(call, entryFilters);
+			const { headers, signal } = call.request;
+			return streamJournal(call.platform.journal, passes, headers["last-event-id"], signal);
+		},
 	},
 	"/journal/har": { GET: ({ platform }) => ok(platform.journal.toHar()) },
 	"/journal/unmatched": {

@@ -1,6 +1,7 @@
-import { flag, oneOf, optional, plain, text } from "../lib/checks";
+import { flag, object, oneOf, optional, plain, text } from "../lib/checks";
 import { ControlError } from "../lib/control-error";
 import { isHeaderName, isHeaderValue } from "../lib/header-text";
+import type { Pace } from "../request/http/stream";
 import { type AnyCheck, checkFields } from "./check-fields";
 import { type ControlledOperation, isOperation, noSuchOperation } from "./operation-names";
 
@@ -38,12 +39,15 @@ export interface FaultOptions {
 	 * - `malformed`: the body ends too soon, and is no JSON.
 	 * - `stale-page`: a GET is answered with what the same caller was told by the same address when the fault first saw it
 	 *   asked, as an outdated cache does. Requests that were not answered before pass, and do not count.
+	 * - `dribble`: the body comes in small pieces with pauses between them: see `pace`.
 	 * - `rate-limit`: 429 with `Retry-After`.
 	 *
-	 * What `truncate`, `malformed` and `stale-page` spoil is the real answer, so that the operation takes effect, unless
+	 * What `truncate`, `malformed`, `dribble` and `stale-page` spoil is the real answer, so that the operation takes effect, unless
 	 * `status` gives another.
 	 */
-	readonly kind?: "drop" | "truncate" | "malformed" | "stale-page" | "rate-limit";
+	readonly kind?: "drop" | "truncate" | "malformed" | "stale-page" | "rate-limit" | "dribble";
+	/** How a body dribbles: bytes in a piece, and milliseconds of pause before each but the first. Default 16 and 100. */
+	readonly pace?: Pace;
 	/** Seconds that `Retry-After` tells, with any status that may carry it. Default 60 with `rate-limit`, otherwise none. */
 	readonly retryAfter?: number;
 	/** Holds the request until `release()`. */
@@ -52,10 +56,9 @@ export interface FaultOptions {
 	readonly when?: "before" | "after";
 }
 
-export const count = (least: number): AnyCheck =>
-	optional(
-		plain<number>(`a whole number from ${least} on`, (value) => Number.isSafeInteger(value) && Number(value) >= least),
-	);
+const whole = (least: number) =>
+	plain<number>(`a whole number from ${least} on`, (value) => Number.isSafeInteger(value) && Number(value) >= least);
+export const count = (least: number): AnyCheck => optional(whole(least));
 
 const longest = 600_000;
 const isLatency = (value: unknown): value is number => typeof value === "number" && value >= 0 && value <= longest;
@@ -111,7 +114,8 @@ const checks: { readonly [name in keyof FaultOptions]-?: AnyCheck } = {
 	body: anything,
 	headers,
 	latency,
-	kind: optional(oneOf("drop", "truncate", "malformed", "stale-page", "rate-limit")),
+	kind: optional(oneOf("drop", "truncate", "malformed", "stale-page", "rate-limit", "dribble")),
+	pace: optional(object({ bytes: whole(1), pause: milliseconds })),
 	retryAfter: count(0),
 	hold: optional(flag),
 	when: optional(oneOf("before", "after")),
@@ -137,10 +141,11 @@ export function checkFault(given: unknown): FaultOptions {
 	const refuse = (pointer: string, message: string): never => {
 		throw new ControlError([{ pointer, message }]);
 	};
-	const { operation, status, kind, body, headers, latency, hold, retryAfter } = options;
+	const { operation, status, kind, pace, body, headers, latency, hold, retryAfter } = options;
 	if (operation !== undefined && !isOperation(operation)) refuse("/operation", noSuchOperation(operation));
 	if (status === undefined && kind === undefined && latency === undefined && !hold)
 		refuse("", "the fault does nothing: it needs one of status, kind, latency, hold");
+	if (pace !== undefined && kind !== "dribble") refuse("/pace", 'pace goes with kind "dribble"');
 	if (body !== undefined && status === undefined) refuse("/body", "a body goes with a status");
 	if (!isWritable(body)) refuse("/body", "expected a value of JSON");
 	const answers = status !== undefined || kind === "rate-limit";

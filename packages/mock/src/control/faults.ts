@@ -113,6 +113,7 @@ class Rule implements Fault {
 		if (kind === "drop") return { status: 0, headers: {}, body: null, broken: "dropped" };
 		if (kind === "stale-page") return this.#remembered.get(keyOf(exchange)) ?? (await real());
 		const given = made ?? (await real());
+		if (kind === "dribble") return { ...given, pace: this.options.pace ?? { bytes: 16, pause: 100 } };
 		if (kind === "truncate") return { ...given, broken: "truncated" };
 		return kind === "malformed" ? malformed(given) : given;
 	}

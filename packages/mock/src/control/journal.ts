@@ -70,6 +70,17 @@ export class Journal {
 		if (this.#waiters.size > 0) for (const waiter of this.#waiters) waiter.look(exchange);
 	}
 
+	/**
+	 * Calls back with each entry from now on, until the function that it returns is called.
+	 *
+	 * @internal
+	 */
+	listen(onEntry: (entry: JournalEntry) => void): () => void {
+		const waiter: Waiter = { look: (exchange) => onEntry(this.#entry(exchange)) };
+		this.#waiters.add(waiter);
+		return () => void this.#waiters.delete(waiter);
+	}
+
 	get #length(): number {
 		return this.#all.length - this.#first;
 	}

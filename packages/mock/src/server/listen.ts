@@ -1,8 +1,10 @@
+import { once } from "node:events";
 import { createServer, type Server as HttpServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { isControl, isShutOut } from "../control-api/guard";
 import type { Certificate } from "../lib/tls/self-signed";
 import type { Door, RawRequest, RawResponse } from "../request/http/raw";
+import type { BodyStream } from "../request/http/stream";
 
 /** Where a platform listens, and how much it takes. */
 export interface ListenOptions {
@@ -84,6 +86,25 @@ function truncate(response: ServerResponse, { status, headers, body }: RawRespon
 	response.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => response.destroy());
 }
 
+/** Sends a body piece by piece, until whoever reads it leaves. */
+async function sendSlowly(
+	response: ServerResponse,
+	{ status, headers }: RawResponse,
+	stream: BodyStream,
+): Promise<void> {
+	response.writeHead(status, headers);
+	try {
+		for await (const piece of stream) {
+			if (response.destroyed) return;
+			if (!response.write(piece)) await once(response, "drain");
+		}
+		response.end();
+	} catch {
+		// It ended because its reader left, or it is broken off as the stream was.
+		response.destroy();
+	}
+}
+
 function listening(server: HttpServer, port: number, host: string): Promise<AddressInfo> {
 	return new Promise((resolve, reject) => {
 		server.once("error", reject);
@@ -162,10 +183,11 @@ export async function listen(door: Door, options: ListenOptions = {}): Promise<S
 			const body = isRead ? null : await bodyOf(message, ofControl ? mostControl : maxBody);
 			const request: RawRequest = Object.defineProperty(asked, "body", { value: body, enumerable: true });
 			const answer = await door.handle(request);
-			const { status, headers, body: told, broken } = answer;
+			const { status, headers, body: told, broken, stream } = answer;
 			// Whoever keeps the connection would keep the server from closing.
 			if (isClosing) response.setHeader("connection", "close");
 			if (broken === "dropped") message.socket.destroy();
+			else if (stream) await sendSlowly(response, answer, stream);
 			else if (told === null) response.writeHead(status, headers).end();
 			else if (broken === "truncated") truncate(response, answer);
 			else {

@@ -535,3 +535,7 @@ test("snapshots are listed, compared and deleted; a free number is taken", async
 		expect((await control(method, path)).status).toBe(404);
 	expect((await control("POST", "/snapshot", { snapshot: "a b" })).status).toBe(400);
 });
+
+test("the stream of the journal refuses filters that there are not", async () => {
+	expect((await mock().control("GET", "/journal/stream?limit=1")).status).toBe(400);
+});

@@ -13,6 +13,7 @@ import { asciiUrl } from "../../request/http/ascii-url";
 import { openToPages } from "../../request/http/cors";
 import { ApiError, retryLater } from "../../request/http/errors";
 import type { RawRequest, RawResponse } from "../../request/http/raw";
+import { dribbled } from "../../request/http/stream";
 import { translatorOf } from "../../request/settings/dialect";
 import { GraphqlCalls } from "./graphql";
 import type { Inside, Run } from "./inside";
@@ -31,7 +32,7 @@ export interface Controls extends Inside, Books {
 
 /** Keeps what is written to a platform. */
 export interface Keeping {
-	/** How often something was written. */
+	/** How often something was written, the marks of when a token was used last not counted. */
 	readonly writes: number;
 	/** Why the last write could not be kept; undefined where it was. */
 	readonly failure: string | undefined;
@@ -114,8 +115,15 @@ export class Calls {
 			translator && typeof body === "string"
 				? translator.response(request.method, request.url, given.status, body)
 				: body;
-		const { status, broken } = given;
-		const answered: RawResponse = { status, headers, body: written, ...(broken && { broken }) };
+		const { status, broken, pace } = given;
+		const stream = pace && written !== null ? dribbled(written, pace, request.signal) : undefined;
+		const answered: RawResponse = {
+			status,
+			headers,
+			body: written,
+			...(broken && { broken }),
+			...(stream && { stream }),
+		};
 		if (!isQuestion) {
 			const items = written === body ? given.items : undefined;
 			// Whoever was refused before it came to that.

@@ -2,6 +2,7 @@ import { environment } from "../../lib/environment";
 import { encodeUtf8 } from "../../lib/utf8";
 import { untilAborted } from "../../lib/wait";
 import type { Door, RawRequest, RawResponse } from "./raw";
+import { readable } from "./stream";
 
 /** Headers by name in lower case. Not every environment gives them so. */
 function named(headers: Iterable<readonly [string, string]>): { [name: string]: string } {
@@ -73,7 +74,8 @@ function breaking(body: Uint8Array): ReadableStream<Uint8Array> {
 }
 
 /** An answer's body, for a `Response`. */
-export function bodyInit({ body, broken }: RawResponse): BodyInit | null {
+export function bodyInit({ body, broken, stream }: RawResponse): BodyInit | null {
+	if (stream) return readable(stream);
 	// The bytes are ours alone; the cast is for the type's wish for a buffer that is not shared.
 	if (broken !== "truncated" || body === null) return body as BodyInit | null;
 	return breaking(typeof body === "string" ? encodeUtf8(body) : body);

@@ -1,3 +1,5 @@
+import type { BodyStream, Pace } from "./stream";
+
 /** A request as every adapter hands it to the platform. */
 export interface RawRequest {
 	readonly method: string;
@@ -21,6 +23,10 @@ export interface RawResponse {
 	/** Names in lower case. */
 	readonly headers: { readonly [name: string]: string };
 	readonly body: string | Uint8Array | null;
+	/** How slowly the body is to be sent: the platform makes the stream of it. */
+	readonly pace?: Pace;
+	/** The body piece by piece, in place of `body`. */
+	readonly stream?: BodyStream;
 	/** The JSON of a list's items, which `body` joins. They are there anyway: to keep them costs less than to keep the body. */
 	readonly items?: readonly string[];
 	/**
