@@ -43,7 +43,7 @@ test("record and replay from the command line: a recording, a report, and the sa
 	const [har, out] = [join(folder, "a.har"), join(folder, "deviations.json")];
 	const real = createPlatform({ seed: demo, clock: "2026-01-05T09:30:00.000Z" });
 	const server = await listen(real);
-	real.override("getUser", () => ({ body: { id: "one" } }));
+	real.override("getUser", () => ({ headers: { "content-type": "application/json" }, body: '{"id":"one"}' }));
 	const recorder = await run("record", "--to", server.url, "--port", "0", "--har", har, "--out", out);
 	const headers = { "PRIVATE-TOKEN": "developer-token" };
 	const path = "/api/v4/projects/acme%2Fweb/pipelines?per_page=3";

@@ -1,16 +1,44 @@
 import { checkFields } from "../control/check-fields";
 import { anything, count, headers, status } from "../control/fault-options";
 import type { FixedOverride } from "../control/overrides";
-import { optional, text } from "../lib/checks";
+import { matchChecks } from "../control/request-match";
+import { type AnyCheck, flag, object, optional, text } from "../lib/checks";
 import { ControlError } from "../lib/control-error";
 
-/** What was given, as an answer that is the same for every call of an operation. Throws a ControlError for what is none. */
-export function checkOverride(given: unknown): FixedOverride {
-	const checks = { operation: optional(text), status, headers, body: anything, times: count(1) };
-	// Each field was held against its check; whether the operation is known is told when it is added.
-	const options = checkFields(given, checks, "part of an override") as Partial<FixedOverride>;
-	const { operation } = options;
-	if (operation === undefined)
-		throw new ControlError([{ pointer: "/operation", message: "missing: the id of an operation" }]);
-	return { ...options, operation };
+const one: AnyCheck = object({
+	status,
+	headers: { ...headers, optional: true },
+	body: { ...anything, optional: true },
+});
+const responses: AnyCheck = {
+	expected: "a list with at least one response",
+	run(value, way, report, has) {
+		if (value === undefined) return;
+		if (!Array.isArray(value) || value.length === 0) report(way, this.expected, value);
+		else for (const [index, response] of value.entries()) one.run(response, `${way}[${index}]`, report, has);
+	},
+};
+const checks = {
+	operation: optional(text),
+	...matchChecks,
+	status,
+	headers,
+	body: anything,
+	times: count(1),
+	responses,
+	template: optional(flag),
+};
+
+/** What was sent, as an answer in the platform's place. Throws a ControlError for what is none. */
+export function checkOverride(input: unknown): FixedOverride {
+	// Each field has passed its check; whether the operation is known is reported when it is added.
+	const options = checkFields(input, checks, "part of an override") as FixedOverride;
+	const { operation, match, responses: list, status: own, headers: named, body, times } = options;
+	if (operation === undefined && match === undefined)
+		throw new ControlError([{ pointer: "/operation", message: "missing: the id of an operation, or a match" }]);
+	if (list && [own, named, body, times].some((part) => part !== undefined))
+		throw new ControlError([
+			{ pointer: "/responses", message: "responses go without status, headers, body and times" },
+		]);
+	return options;
 }

@@ -4,6 +4,7 @@ import { isHeaderName, isHeaderValue } from "../lib/header-text";
 import type { Pace } from "../request/http/stream";
 import { type AnyCheck, checkFields } from "./check-fields";
 import { type ControlledOperation, isOperation, noSuchOperation } from "./operation-names";
+import { matchChecks, type RequestMatch } from "./request-match";
 
 /** Milliseconds between two bounds, by numbers that look random and are the same in every run. */
 export interface LatencyRange {
@@ -19,6 +20,12 @@ export interface FaultOptions {
 	readonly operation?: ControlledOperation;
 	/** The paths that it strikes, without query; `*` stands for any run of characters: `"/api/v4/groups/acme*"`. */
 	readonly path?: string;
+	/** The requests that it strikes, by method, path, query, body and caller. */
+	readonly match?: RequestMatch;
+	/** Strikes this share of the requests, above 0 and up to 1. Default 1: all. */
+	readonly share?: number;
+	/** Seed of the draws for `share`: the same requests in the same order fail in the same way. Default 1. */
+	readonly seed?: number;
 	/** Strikes so often at most. Default: without end. */
 	readonly times?: number;
 	/** Lets so many requests pass first. Default 0. */
@@ -107,6 +114,7 @@ const checks: { readonly [name in keyof FaultOptions]-?: AnyCheck } = {
 	path: optional(
 		plain<string>('a path that begins with "/" or "*"', (value) => typeof value === "string" && /^[/*]/.test(value)),
 	),
+	...matchChecks,
 	times: count(1),
 	after: count(0),
 	every: count(1),

@@ -5,6 +5,7 @@ import type { Exchange } from "./exchange";
 import { madeAnswer, malformed } from "./fault-answer";
 import { checkFault, type FaultOptions } from "./fault-options";
 import { fits } from "./glob";
+import { drawing, isMeant, type SenderOf } from "./request-match";
 
 /** A fault that was added. */
 export interface Fault {
@@ -34,8 +35,13 @@ class Rule implements Fault {
 	readonly #remembered = new Map<string, RawResponse>();
 	readonly #remove: (rule: Rule) => void;
 
-	constructor(id: string, options: FaultOptions, remove: (rule: Rule) => void) {
+	readonly #isDrawn: () => boolean;
+	readonly #senderOf: SenderOf;
+
+	constructor(id: string, options: FaultOptions, senderOf: SenderOf, remove: (rule: Rule) => void) {
 		this.id = id;
+		this.#senderOf = senderOf;
+		this.#isDrawn = drawing(options.share, options.seed);
 		this.options = options;
 		this.#remove = remove;
 		this.#random = randomNumbers(typeof options.latency === "object" ? (options.latency.seed ?? 1) : 1);
@@ -55,10 +61,11 @@ class Rule implements Fault {
 		this.release();
 	}
 
-	matches({ operation, path }: Exchange): boolean {
-		const { options } = this;
-		if (options.operation !== undefined && options.operation !== operation) return false;
-		return options.path === undefined || fits(options.path, path);
+	matches(exchange: Exchange): boolean {
+		const { operation, path, match } = this.options;
+		if (operation !== undefined && operation !== exchange.operation) return false;
+		if (path !== undefined && !fits(path, exchange.path)) return false;
+		return isMeant(match, exchange, this.#senderOf);
 	}
 
 	/** Whether it strikes this request, which it counts. */
@@ -68,7 +75,7 @@ class Rule implements Fault {
 		if (kind === "stale-page" && !this.#remembered.has(keyOf(exchange))) return false;
 		this.#seen += 1;
 		const turn = this.#seen - after;
-		if (turn <= 0 || turn % every !== 0 || this.calls >= times) return false;
+		if (turn <= 0 || turn % every !== 0 || this.calls >= times || !this.#isDrawn()) return false;
 		this.calls += 1;
 		return true;
 	}
@@ -137,6 +144,12 @@ const keyOf = ({ request: { method, url, headers } }: Exchange): string =>
 export class Faults {
 	#rules: readonly Rule[] = [];
 	#made = 0;
+	readonly #senderOf: SenderOf;
+
+	/** @internal */
+	constructor(senderOf: SenderOf) {
+		this.#senderOf = senderOf;
+	}
 
 	/** Whether there is none. */
 	get isEmpty(): boolean {
@@ -151,7 +164,7 @@ export class Faults {
 	add(options: FaultOptions): Fault {
 		const checked = checkFault(options);
 		this.#made += 1;
-		const rule = new Rule(`fault-${this.#made}`, { ...checked }, (gone) => {
+		const rule = new Rule(`fault-${this.#made}`, { ...checked }, this.#senderOf, (gone) => {
 			this.#rules = this.#rules.filter((one) => one !== gone);
 		});
 		this.#rules = [...this.#rules, rule];

@@ -12,6 +12,7 @@ import { settle } from "../domains/settle";
 import { ControlError, type ControlFault } from "../lib/control-error";
 import { NotKept } from "../lib/not-kept";
 import { Replay, type ReplayOptions } from "../record/replay";
+import { senderOf } from "../request/access/authenticate";
 import { RateLimits } from "../request/access/rate-limits";
 import { fetchThrough } from "../request/http/from-fetch";
 import { JsonTexts } from "../request/http/json-text";
@@ -98,9 +99,10 @@ export class Platform implements Door, ControlledPlatform {
 		this.configure(named);
 		this.alerts = new AlertControl(this.state, this.settings);
 		this.pipelines = new PipelineControl(this.state, this.settings);
-		this.faults = new Faults();
+		const sender = (request: RawRequest) => senderOf(request, this.state);
+		this.faults = new Faults(sender);
 		this.journal = new Journal(this.settings);
-		this.overrides = new Overrides();
+		this.overrides = new Overrides(sender);
 		this.#controls = {
 			clock: this.clock,
 			state: this.state,
@@ -296,7 +298,7 @@ export class Platform implements Door, ControlledPlatform {
 	 * );
 	 * restore();
 	 */
-	override(operation: ControlledOperation, resolver: Resolver): () => void {
+	override<Operation extends ControlledOperation>(operation: Operation, resolver: Resolver<Operation>): () => void {
 		return this.overrides.add(operation, resolver);
 	}
 

@@ -9,14 +9,14 @@ test("an operation is answered in the platform's place, until that is taken back
 	const restore = platform.override("getGroup", ({ operation, params, query, request }) => ({
 		status: 203,
 		headers: { "X-Mine": "yes" },
-		body: { operation, params, with_projects: query.get("with_projects"), method: request.method },
+		body: { message: { operation, params, with_projects: query.get("with_projects"), method: request.method } },
 	}));
 	const mine = await platform.fetch(url);
 	expect([mine.status, mine.headers.get("x-mine"), mine.headers.get("content-type"), await mine.json()]).toEqual([
 		203,
 		"yes",
 		"application/json",
-		{ operation: "getGroup", params: { id: "acme" }, with_projects: "false", method: "GET" },
+		{ message: { operation: "getGroup", params: { id: "acme" }, with_projects: "false", method: "GET" } },
 	]);
 	expect(platform.journal.last()).toMatchObject({ operation: "getGroup", status: 203, overridden: true });
 	expect((await ask(null, "GET", "/groups/acme/projects")).status).toBe(200);

@@ -82,7 +82,7 @@ test("strict holds every answer against the contract, and tells what breaks it",
 	platform.seed.project({ full_path: "acme/web", visibility: "public" });
 	await platform.fetch("http://t.test/api/v4/groups/acme");
 	expect(platform.journal.last()?.verdict).toEqual({ ok: true, problems: [] });
-	platform.override("getGroup", () => ({ body: { id: "one" } }));
+	platform.override("getGroup", () => ({ headers: { "content-type": "application/json" }, body: '{"id":"one"}' }));
 	await platform.fetch("http://t.test/api/v4/groups/acme");
 	const verdict = platform.journal.last()?.verdict;
 	expect(verdict?.ok).toBe(false);

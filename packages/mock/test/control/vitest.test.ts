@@ -66,7 +66,10 @@ test("toMatchContract judges answers of the fixture fetch, and others by the ope
 	await expect(await fetch("http://platform.test/api/graphql", graphql)).toMatchContract();
 	const note = { method: "DELETE", url: "/api/v4/groups/acme", headers: {} };
 	await expect(await platform.handle(note)).toMatchContract("getGroup");
-	platform.override("getCurrentUser", () => ({ body: { id: 1, username: 7 } }));
+	platform.override("getCurrentUser", () => ({
+		headers: { "content-type": "application/json" },
+		body: '{"id":1,"username":7}',
+	}));
 	const broken = await fetch(`${url}/user`);
 	await expect(broken).not.toMatchContract();
 	await expect(expect(broken).toMatchContract()).rejects.toThrow(

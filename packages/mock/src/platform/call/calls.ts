@@ -146,7 +146,7 @@ export class Calls {
 			const run = route(exchange, this.#graphql, this.#controls);
 			const recorded = replay?.answer(exchange.request);
 			if (recorded) return () => recorded;
-			if (!overrides.has(exchange.operation)) return run;
+			if (!overrides.has(exchange)) return run;
 			return async () => (await overrides.resolve(exchange)) ?? run();
 		} catch (error) {
 			// What the platform has no route for may be recorded all the same.

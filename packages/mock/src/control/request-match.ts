@@ -1,0 +1,95 @@
+import { nullable, object, optional, plain, text } from "../lib/checks";
+import { isRecord } from "../lib/is-record";
+import { randomNumbers } from "../lib/random";
+import { decodeLeniently } from "../lib/utf8";
+import type { RawRequest } from "../request/http/raw";
+import type { User } from "../state/records";
+import type { AnyCheck } from "./check-fields";
+import type { Exchange } from "./exchange";
+import { fits } from "./glob";
+import { includes } from "./partial";
+
+/** Which requests are meant. All that is named must match. */
+export interface RequestMatch {
+	/** In any case. */
+	readonly method?: string;
+	/** Below the installation's address, without query; `*` stands for any run of characters. */
+	readonly path?: string;
+	/** Parameters that the query must have, decoded; `*` stands for any run of characters. */
+	readonly query?: { readonly [name: string]: string };
+	/** What the body must hold at least: JSON, or the fields of a form. */
+	readonly body?: unknown;
+	/** The username of whoever's credential the request carries, valid or not; null for none. */
+	readonly user?: string | null;
+}
+
+/** Whose credential a request carries. */
+export type SenderOf = (request: RawRequest) => User | undefined;
+
+const path = plain<string>(
+	'a path that begins with "/" or "*"',
+	(value) => typeof value === "string" && /^[/*]/.test(value),
+);
+const texts: AnyCheck = {
+	expected: "an object of texts",
+	run(value, way, report) {
+		if (!isRecord(value) || !Object.values(value).every((one) => typeof one === "string"))
+			report(way, this.expected, value);
+	},
+};
+const shape: AnyCheck = object({
+	method: optional(text),
+	path: optional(path),
+	query: { ...texts, optional: true },
+	body: { expected: "a value of JSON", optional: true, run: () => {} },
+	user: { ...nullable(text), optional: true },
+});
+
+/** What a fault and an override can be bound to. */
+export const matchChecks: { readonly match: AnyCheck; readonly share: AnyCheck; readonly seed: AnyCheck } = {
+	match: {
+		expected: "an object with at least one of method, path, query, body and user",
+		run(value, way, report, has) {
+			if (value === undefined) return;
+			if (!isRecord(value) || Object.keys(value).length === 0) report(way, this.expected, value);
+			else shape.run(value, way, report, has);
+		},
+	},
+	share: optional(
+		plain<number>("a share above 0, up to 1", (value) => typeof value === "number" && value > 0 && value <= 1),
+	),
+	seed: optional(
+		plain<number>("a whole number from 0 on", (value) => Number.isSafeInteger(value) && Number(value) >= 0),
+	),
+};
+
+/** A body as a value: JSON, or the fields of a form; undefined for any other. */
+export function bodyValue({ body, headers }: RawRequest): unknown {
+	const sent = typeof body === "string" ? body : decodeLeniently(body ?? new Uint8Array());
+	if (/urlencoded/i.test(headers["content-type"] ?? "")) return Object.fromEntries(new URLSearchParams(sent));
+	try {
+		return JSON.parse(sent);
+	} catch {
+		return undefined;
+	}
+}
+
+/** Whether a request is one of those that are meant. */
+export function isMeant(match: RequestMatch | undefined, exchange: Exchange, senderOf: SenderOf): boolean {
+	if (!match) return true;
+	const { request } = exchange;
+	if (match.method !== undefined && match.method.toUpperCase() !== request.method) return false;
+	if (match.path !== undefined && !fits(match.path, exchange.path)) return false;
+	const query = new URLSearchParams(exchange.queryText);
+	for (const [name, value] of Object.entries(match.query ?? {}))
+		if (!query.getAll(name).some((one) => fits(value, one))) return false;
+	if (match.user !== undefined && (senderOf(request)?.username ?? null) !== match.user) return false;
+	return match.body === undefined || includes(bodyValue(request), match.body);
+}
+
+/** Draws a share of the requests that come: the same seed and the same order draw the same. */
+export function drawing(share = 1, seed = 1): () => boolean {
+	if (share === 1) return () => true;
+	const random = randomNumbers(seed);
+	return () => random() < share;
+}

@@ -1,0 +1,29 @@
+import type { OperationContracts } from "@tenon/contract";
+import type { ControlledOperation } from "./operation-names";
+
+/** A value of which any field may be left out, however deep. */
+type Partly<T> = T extends readonly (infer One)[]
+	? readonly Partly<One>[]
+	: T extends object
+		? { readonly [Field in keyof T]?: Partly<T[Field]> }
+		: T;
+
+type Json<Response> = Response extends { content: { "application/json": infer Body } } ? Body : never;
+
+type Responses<Operation> = Operation extends keyof OperationContracts
+	? OperationContracts[Operation]["responses"]
+	: never;
+
+type Succeeded<All> = { [Status in keyof All]: Status extends 200 | 201 | 202 ? Json<All[Status]> : never }[keyof All];
+
+/** What a refusal's body can hold. */
+interface Refusal {
+	readonly message?: unknown;
+	readonly error?: unknown;
+	readonly errors?: unknown;
+}
+
+/** The body of an operation's response, as far as it is of interest; any value where the contract has no JSON for it. */
+export type ResponseBody<Operation extends ControlledOperation> = [Succeeded<Responses<Operation>>] extends [never]
+	? unknown
+	: Partly<Succeeded<Responses<Operation>>> | Refusal;
