@@ -3,7 +3,7 @@ import { anything } from "../control/fault-options";
 import type { Journal } from "../control/journal";
 import type { JournalEntry } from "../control/journal-entry";
 import { checkFilter } from "../control/journal-filter";
-import { optional, plain } from "../lib/checks";
+import { flag, optional, plain } from "../lib/checks";
 import { ControlRefusal } from "../lib/control-error";
 
 /** Milliseconds that a call waits at most. */
@@ -22,16 +22,18 @@ export async function awaitEntry(
 	given: unknown,
 	caller: AbortSignal | undefined,
 ): Promise<JournalEntry> {
-	const { match = {}, timeout } = checkFields(given ?? {}, { match: anything, timeout: timeoutCheck }, "part of it");
+	const checks = { match: anything, timeout: timeoutCheck, next: optional(flag) };
+	const { match = {}, timeout, next } = checkFields(given ?? {}, checks, "part of it");
+	const filter = checkFilter(match);
 	// Held against its check.
 	const most = (timeout as number | undefined) ?? 5_000;
 	// Not the journal's own timer, which would keep a mock alive that was told to end.
 	const late = AbortSignal.timeout(most);
 	const signal = caller ? AbortSignal.any([late, caller]) : late;
 	try {
-		return await journal.waitFor(checkFilter(match), { timeout: Number.POSITIVE_INFINITY, signal });
+		return await journal.waitFor(filter, { timeout: Number.POSITIVE_INFINITY, next: next === true, signal });
 	} catch (error) {
-		if (late.aborted) throw new ControlRefusal(504, journal.tellNone(most));
+		if (late.aborted) throw new ControlRefusal(504, journal.tellNone(most, filter));
 		throw error;
 	}
 }

@@ -18,6 +18,7 @@ import { finishJob, finishPipeline, pipelineTold, startJob } from "./pipelines";
 import { recordRoutes } from "./records/routes";
 import { loadSeedOf } from "./seed";
 import { deleteSnapshot, diffSnapshot, listSnapshots, restoreSnapshot, takeSnapshot } from "./snapshots";
+import { verifyEntries } from "./verify-entries";
 
 const faultTold = ({ id, options, calls, held }: Fault): object => ({ id, options, calls, held });
 
@@ -136,6 +137,7 @@ export const routes: { readonly [path: string]: { readonly [verb: string]: Route
 	"/journal/wait": {
 		POST: async (call) => ok(await awaitEntry(call.platform.journal, call.json(), call.request.signal)),
 	},
+	"/journal/verify": { POST: (call) => verifyEntries(call.platform.journal, call.json()) },
 	"/journal/stream": {
 		GET: (call) => {
 			const { passes } = entryFilter(call, entryFilters);

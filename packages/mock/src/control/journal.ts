@@ -4,6 +4,7 @@ import type { Exchange } from "./exchange";
 import { type Har, harOf } from "./har";
 import { entryOf, type JournalEntry } from "./journal-entry";
 import { checkFilter } from "./journal-filter";
+import { nearMisses } from "./near-misses";
 import { nearestOperations, type Suggestion } from "./nearest-operations";
 import { type ControlledOperation, isOperation, noSuchOperation } from "./operation-names";
 import { includes } from "./partial";
@@ -16,6 +17,8 @@ export type JournalFilter = { readonly [Name in keyof JournalEntry]?: unknown } 
 export interface WaitOptions {
 	/** Milliseconds by the machine's clock; `Infinity` for no bound. Default 5,000. */
 	timeout?: number;
+	/** Whether only requests from now on count, not those that are in the journal already. Default false. */
+	next?: boolean;
 	signal?: AbortSignal;
 }
 
@@ -150,11 +153,11 @@ export class Journal {
 	 *
 	 * @throws Error when the time is over, the signal's reason when it is aborted.
 	 */
-	waitFor(filter: JournalFilter, { timeout = 5_000, signal }: WaitOptions = {}): Promise<JournalEntry> {
+	waitFor(filter: JournalFilter, { timeout = 5_000, next = false, signal }: WaitOptions = {}): Promise<JournalEntry> {
 		const passes = this.#passing(undefined, filter);
 		return new Promise((resolve, reject) => {
 			signal?.throwIfAborted();
-			const there = this.#kept.find(passes);
+			const there = next ? undefined : this.#kept.find(passes);
 			if (there) return resolve(this.#entry(there));
 			const done = (): void => {
 				this.#waiters.delete(waiter);
@@ -180,7 +183,7 @@ export class Journal {
 			};
 			const late = (): void => {
 				done();
-				reject(new Error(this.tellNone(timeout)));
+				reject(new Error(this.tellNone(timeout, filter)));
 			};
 			const timer = timeout === Number.POSITIVE_INFINITY ? undefined : setTimeout(late, timeout);
 			signal?.addEventListener("abort", aborted);
@@ -193,12 +196,14 @@ export class Journal {
 	 *
 	 * @internal
 	 */
-	tellNone(timeout: number): string {
+	tellNone(timeout: number, filter: JournalFilter): string {
 		const asked = this.#kept
 			.slice(-5)
 			.map(({ operation, request }) => operation ?? `${request.method} ${redactUrl(request.url)}`);
 		const last = asked.length > 0 ? `; the last were ${asked.join(", ")}` : "";
-		return `No such request came within ${timeout} ms${last}.`;
+		const [near] = typeof filter === "function" ? [] : nearMisses(this.calls(), filter);
+		const hint = near ? ` The closest was ${near.request}: ${near.differences.join("; ")}.` : "";
+		return `No such request came within ${timeout} ms${last}.${hint}`;
 	}
 
 	/** The requests that met no operation and were refused for it, with the operations that they may have meant. */

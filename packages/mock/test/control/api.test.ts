@@ -200,7 +200,7 @@ test("a request is waited for: one that was there, one that comes, and none", as
 	const none = await control("POST", "/journal/wait", { match: { operation: "getGroup", status: 500 }, timeout: 5 });
 	expect([none.status, none.body.message]).toEqual([
 		504,
-		"No such request came within 5 ms; the last were getCurrentUser, getGroup, getGroup.",
+		"No such request came within 5 ms; the last were getCurrentUser, getGroup, getGroup. The closest was getGroup: status: expected 500, found 404.",
 	]);
 	const wrong: [unknown, string][] = [
 		[{ match: { operatoin: "getGroup" } }, 'there is no part of an entry "operatoin". Did you mean "operation"?'],
@@ -538,4 +538,35 @@ test("snapshots are listed, compared and deleted; a free number is taken", async
 
 test("the stream of the journal refuses filters that there are not", async () => {
 	expect((await mock().control("GET", "/journal/stream?limit=1")).status).toBe(400);
+});
+
+test("matching requests are counted, and those that nearly match are shown", async () => {
+	const { platform, control } = mock();
+	const headers = { "PRIVATE-TOKEN": "developer-token", "content-type": "application/json" };
+	const notes = "http://a.test/api/v4/projects/acme%2Fweb/issues/1/notes";
+	const say = (body: string) => platform.fetch(notes, { method: "POST", headers, body: JSON.stringify({ body }) });
+	await say("hello");
+	const match = { operation: "createIssueNote", requestBody: { body: "hi" } };
+	expect(await control("POST", "/journal/verify", { match })).toMatchObject({
+		status: 409,
+		body: {
+			message: "Expected 1 or more matching requests, found 0.",
+			count: 0,
+			nearMisses: [{ request: "createIssueNote", differences: ['requestBody.body: expected "hi", found "hello"'] }],
+		},
+	});
+	const late = await control("POST", "/journal/wait", { match, timeout: 0 });
+	expect(late.body.message).toContain(
+		'The closest was createIssueNote: requestBody.body: expected "hi", found "hello"',
+	);
+	await say("hi");
+	expect((await control("POST", "/journal/verify", { match, count: 1 })).body).toEqual({ count: 1 });
+	expect((await control("POST", "/journal/verify", { match, atMost: 0 })).status).toBe(409);
+	expect((await control("POST", "/journal/verify", { match, atLeast: 1, atMost: 3 })).status).toBe(200);
+	expect((await control("POST", "/journal/verify", { match, count: 1, atMost: 3 })).status).toBe(400);
+	// Only what comes from now on.
+	expect((await control("POST", "/journal/wait", { match, next: true, timeout: 0 })).status).toBe(504);
+	const next = platform.journal.waitFor(match, { next: true });
+	await say("hi");
+	expect((await next).id).toBe(platform.journal.last()?.id);
 });

@@ -1,0 +1,39 @@
+import { shown } from "../lib/checks";
+import { isRecord } from "../lib/is-record";
+import type { JournalEntry } from "./journal-entry";
+
+/** An entry that nearly passed a filter, and where it differs. */
+export interface NearMiss {
+	readonly id: string;
+	/** `createIssueNote`, or method and path where there is no operation. */
+	readonly request: string;
+	/** Each difference as `requestBody.body: expected "hi", found "hello"`. */
+	readonly differences: readonly string[];
+}
+
+/** Where a value lacks what is expected of it, as paths with both values. */
+function differences(value: unknown, expected: unknown, path: string): string[] {
+	if (Object.is(value, expected)) return [];
+	const isBoth = (isRecord(value) && isRecord(expected)) || (Array.isArray(value) && Array.isArray(expected));
+	if (!isBoth) return [`${path}: expected ${shown(expected)}, found ${shown(value)}`];
+	const below = Object.entries(Object(expected)).flatMap(([name, one]) =>
+		differences(Reflect.get(Object(value), name), one, path === "" ? name : `${path}.${name}`),
+	);
+	if (!Array.isArray(value) || !Array.isArray(expected) || value.length === expected.length) return below;
+	return [...below, `${path}: expected ${expected.length} elements, found ${value.length}`];
+}
+
+/** The entries, three at most, that differ least from what a filter expects; none that have nothing in common with it. */
+export function nearMisses(entries: readonly JournalEntry[], filter: object): NearMiss[] {
+	const parts = Object.keys(filter).length;
+	return entries
+		.map((entry) => ({ entry, found: differences(entry, filter, "") }))
+		.filter(({ found }) => found.length > 0 && new Set(found.map((one) => one.split(/[.:]/, 1)[0])).size < parts)
+		.sort((a, b) => a.found.length - b.found.length)
+		.slice(0, 3)
+		.map(({ entry, found }) => ({
+			id: entry.id,
+			request: entry.operation ?? `${entry.method} ${entry.path}`,
+			differences: found,
+		}));
+}
