@@ -1,4 +1,4 @@
-import { connect } from "node:net";
+import { connect, type Socket } from "node:net";
 import { createPlatform, demo } from "@tenon/mock";
 import { handlers } from "@tenon/mock/msw";
 import { listen } from "@tenon/mock/node";
@@ -69,6 +69,22 @@ test("a body over the limit is refused with 413, and a request that is no HTTP d
 			.resume();
 	});
 	expect((await fetch(`${server.url}/api/v4/projects/acme%2Fweb/pipelines`, { headers })).status).toBe(200);
+});
+
+test("a request with two Host headers is refused with 400", async () => {
+	const server = await listen(createPlatform({ seed: demo }));
+	onTestFinished(() => server.close());
+	const answer = await new Promise<string>((resolve, reject) => {
+		const lines = ["GET /api/v4/groups HTTP/1.1", "Host: one.test", "host: two.test", "Connection: close", "", ""];
+		let text = "";
+		connect(server.port, "127.0.0.1", function (this: Socket) {
+			this.end(lines.join("\r\n"));
+		})
+			.on("data", (part) => (text += String(part)))
+			.on("end", () => resolve(text))
+			.on("error", reject);
+	});
+	expect(answer).toMatch(/^HTTP\/1\.1 400 /);
 });
 
 test("every door gives the same status, headers and body", async () => {

@@ -3028,17 +3028,29 @@ export type CreateUserParams = AtLeastOne<{
 	 * @default false
 	 */
 	skip_confirmation?: boolean | undefined;
-	/** A few words about the user, 255 characters at most; empty by default. */
-	bio?: string | undefined;
-	/** Whether other users see only the basics of the profile. Left out or null takes the installation's setting for new users. */
-	private_profile?: boolean | null | undefined;
-	/** Whether the user is an administrator; false for new users. */
+	/**
+	 * Whether the user is an administrator; false for new users.
+	 * @default false
+	 */
 	admin?: boolean | undefined;
 	/**
 	 * Whether the user may read everything on the installation; false for new users. Premium and Ultimate.
 	 * Premium and Ultimate only.
+	 * @default false
 	 */
 	auditor?: boolean | undefined;
+	/**
+	 * Whether the user is external, and so sees internal groups and projects as a member only; false for new users.
+	 * @default false
+	 */
+	external?: boolean | undefined;
+	/**
+	 * A few words about the user, 255 characters at most.
+	 * @default ""
+	 */
+	bio?: string | undefined;
+	/** Whether other users see only the basics of the profile. Left out or null takes the installation's setting for new users. */
+	private_profile?: boolean | null | undefined;
 	/** Whether the user may create top-level groups. */
 	can_create_group?: boolean | undefined;
 	/** Number of the colour scheme of code. */
@@ -3047,8 +3059,6 @@ export type CreateUserParams = AtLeastOne<{
 	commit_email?: string | undefined;
 	/** The user's identifier at `provider`; the two go together. */
 	extern_uid?: string | undefined;
-	/** Whether the user is external, and so sees internal groups and projects as a member only; false for new users. */
-	external?: boolean | undefined;
 	/**
 	 * Compute minutes on instance runners that were bought on top. Premium and Ultimate.
 	 * Premium and Ultimate only.
@@ -3170,10 +3180,6 @@ export interface UpdateUserParams {
 	 * @default false
 	 */
 	skip_reconfirmation?: boolean | undefined;
-	/** A few words about the user, 255 characters at most; null empties it. */
-	bio?: string | null | undefined;
-	/** Whether other users see only the basics of the profile. */
-	private_profile?: boolean | undefined;
 	/** Whether the user is an administrator; false for new users. */
 	admin?: boolean | undefined;
 	/**
@@ -3181,6 +3187,12 @@ export interface UpdateUserParams {
 	 * Premium and Ultimate only.
 	 */
 	auditor?: boolean | undefined;
+	/** Whether the user is external, and so sees internal groups and projects as a member only; false for new users. */
+	external?: boolean | undefined;
+	/** A few words about the user, 255 characters at most; null empties it. */
+	bio?: string | null | undefined;
+	/** Whether other users see only the basics of the profile. */
+	private_profile?: boolean | undefined;
 	/** Whether the user may create top-level groups. */
 	can_create_group?: boolean | undefined;
 	/** Number of the colour scheme of code. */
@@ -3189,8 +3201,6 @@ export interface UpdateUserParams {
 	commit_email?: string | undefined;
 	/** The user's identifier at `provider`; the two go together. */
 	extern_uid?: string | undefined;
-	/** Whether the user is external, and so sees internal groups and projects as a member only; false for new users. */
-	external?: boolean | undefined;
 	/**
 	 * Compute minutes on instance runners that were bought on top. Premium and Ultimate.
 	 * Premium and Ultimate only.

@@ -3,6 +3,7 @@ import { addresses } from "./addresses";
 import { alertLaws } from "./alerts-intake";
 import { aliasesAgree } from "./aliases";
 import { bodies } from "./bodies";
+import { conditionals } from "./conditional";
 import { deadSecrets } from "./dead-secrets";
 import { fieldsByRole } from "./fields-by-role";
 import { filters } from "./filters";
@@ -42,5 +43,6 @@ export const laws: readonly Rule[] = [
 	...aliasesAgree,
 	...valueSpellings,
 	...noValues,
+	...conditionals,
 	...deadSecrets,
 ];

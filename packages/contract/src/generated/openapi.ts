@@ -5638,10 +5638,6 @@ export interface components {
         };
         /** @description What creating and changing a user have in common. */
         UserAttributes: {
-            /** @description Whether the user is an administrator; false for new users. */
-            admin?: boolean;
-            /** @description Whether the user may read everything on the installation; false for new users. Premium and Ultimate. */
-            auditor?: boolean;
             /** @description Whether the user may create top-level groups. */
             can_create_group?: boolean;
             /** @description Number of the colour scheme of code. */
@@ -5650,8 +5646,6 @@ export interface components {
             commit_email?: string;
             /** @description The user's identifier at `provider`; the two go together. */
             extern_uid?: string;
-            /** @description Whether the user is external, and so sees internal groups and projects as a member only; false for new users. */
-            external?: boolean;
             /** @description Compute minutes on instance runners that were bought on top. Premium and Ultimate. */
             extra_shared_runners_minutes_limit?: number;
             /** @description Number of the group whose single sign-on the identity belongs to, with `provider: group_saml`. Premium and Ultimate. */
@@ -5715,14 +5709,28 @@ export interface components {
              * @default false
              */
             skip_confirmation?: boolean;
-            /** @description A few words about the user, 255 characters at most; empty by default. */
+            /**
+             * @description Whether the user is an administrator; false for new users.
+             * @default false
+             */
+            admin?: boolean;
+            /**
+             * @description Whether the user may read everything on the installation; false for new users. Premium and Ultimate.
+             * @default false
+             */
+            auditor?: boolean;
+            /**
+             * @description Whether the user is external, and so sees internal groups and projects as a member only; false for new users.
+             * @default false
+             */
+            external?: boolean;
+            /**
+             * @description A few words about the user, 255 characters at most.
+             * @default
+             */
             bio?: string;
             /** @description Whether other users see only the basics of the profile. Left out or null takes the installation's setting for new users. */
             private_profile?: boolean | null;
-            /** @description Whether the user is an administrator; false for new users. */
-            admin?: boolean;
-            /** @description Whether the user may read everything on the installation; false for new users. Premium and Ultimate. */
-            auditor?: boolean;
             /** @description Whether the user may create top-level groups. */
             can_create_group?: boolean;
             /** @description Number of the colour scheme of code. */
@@ -5731,8 +5739,6 @@ export interface components {
             commit_email?: string;
             /** @description The user's identifier at `provider`; the two go together. */
             extern_uid?: string;
-            /** @description Whether the user is external, and so sees internal groups and projects as a member only; false for new users. */
-            external?: boolean;
             /** @description Compute minutes on instance runners that were bought on top. Premium and Ultimate. */
             extra_shared_runners_minutes_limit?: number;
             /** @description Number of the group whose single sign-on the identity belongs to, with `provider: group_saml`. Premium and Ultimate. */
@@ -5798,14 +5804,28 @@ export interface components {
              * @default false
              */
             skip_confirmation?: boolean;
-            /** @description A few words about the user, 255 characters at most; empty by default. */
+            /**
+             * @description Whether the user is an administrator; false for new users.
+             * @default false
+             */
+            admin?: boolean;
+            /**
+             * @description Whether the user may read everything on the installation; false for new users. Premium and Ultimate.
+             * @default false
+             */
+            auditor?: boolean;
+            /**
+             * @description Whether the user is external, and so sees internal groups and projects as a member only; false for new users.
+             * @default false
+             */
+            external?: boolean;
+            /**
+             * @description A few words about the user, 255 characters at most.
+             * @default
+             */
             bio?: string;
             /** @description Whether other users see only the basics of the profile. Left out or null takes the installation's setting for new users. */
             private_profile?: boolean | null;
-            /** @description Whether the user is an administrator; false for new users. */
-            admin?: boolean;
-            /** @description Whether the user may read everything on the installation; false for new users. Premium and Ultimate. */
-            auditor?: boolean;
             /** @description Whether the user may create top-level groups. */
             can_create_group?: boolean;
             /** @description Number of the colour scheme of code. */
@@ -5814,8 +5834,6 @@ export interface components {
             commit_email?: string;
             /** @description The user's identifier at `provider`; the two go together. */
             extern_uid?: string;
-            /** @description Whether the user is external, and so sees internal groups and projects as a member only; false for new users. */
-            external?: boolean;
             /** @description Compute minutes on instance runners that were bought on top. Premium and Ultimate. */
             extra_shared_runners_minutes_limit?: number;
             /** @description Number of the group whose single sign-on the identity belongs to, with `provider: group_saml`. Premium and Ultimate. */
@@ -6168,14 +6186,16 @@ export interface components {
              * @default false
              */
             skip_reconfirmation?: boolean;
-            /** @description A few words about the user, 255 characters at most; null empties it. */
-            bio?: string | null;
-            /** @description Whether other users see only the basics of the profile. */
-            private_profile?: boolean;
             /** @description Whether the user is an administrator; false for new users. */
             admin?: boolean;
             /** @description Whether the user may read everything on the installation; false for new users. Premium and Ultimate. */
             auditor?: boolean;
+            /** @description Whether the user is external, and so sees internal groups and projects as a member only; false for new users. */
+            external?: boolean;
+            /** @description A few words about the user, 255 characters at most; null empties it. */
+            bio?: string | null;
+            /** @description Whether other users see only the basics of the profile. */
+            private_profile?: boolean;
             /** @description Whether the user may create top-level groups. */
             can_create_group?: boolean;
             /** @description Number of the colour scheme of code. */
@@ -6184,8 +6204,6 @@ export interface components {
             commit_email?: string;
             /** @description The user's identifier at `provider`; the two go together. */
             extern_uid?: string;
-            /** @description Whether the user is external, and so sees internal groups and projects as a member only; false for new users. */
-            external?: boolean;
             /** @description Compute minutes on instance runners that were bought on top. Premium and Ultimate. */
             extra_shared_runners_minutes_limit?: number;
             /** @description Number of the group whose single sign-on the identity belongs to, with `provider: group_saml`. Premium and Ultimate. */
@@ -6247,14 +6265,16 @@ export interface components {
              * @default false
              */
             skip_reconfirmation?: boolean;
-            /** @description A few words about the user, 255 characters at most; null empties it. */
-            bio?: string | null;
-            /** @description Whether other users see only the basics of the profile. */
-            private_profile?: boolean;
             /** @description Whether the user is an administrator; false for new users. */
             admin?: boolean;
             /** @description Whether the user may read everything on the installation; false for new users. Premium and Ultimate. */
             auditor?: boolean;
+            /** @description Whether the user is external, and so sees internal groups and projects as a member only; false for new users. */
+            external?: boolean;
+            /** @description A few words about the user, 255 characters at most; null empties it. */
+            bio?: string | null;
+            /** @description Whether other users see only the basics of the profile. */
+            private_profile?: boolean;
             /** @description Whether the user may create top-level groups. */
             can_create_group?: boolean;
             /** @description Number of the colour scheme of code. */
@@ -6263,8 +6283,6 @@ export interface components {
             commit_email?: string;
             /** @description The user's identifier at `provider`; the two go together. */
             extern_uid?: string;
-            /** @description Whether the user is external, and so sees internal groups and projects as a member only; false for new users. */
-            external?: boolean;
             /** @description Compute minutes on instance runners that were bought on top. Premium and Ultimate. */
             extra_shared_runners_minutes_limit?: number;
             /** @description Number of the group whose single sign-on the identity belongs to, with `provider: group_saml`. Premium and Ultimate. */

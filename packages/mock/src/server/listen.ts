@@ -166,6 +166,8 @@ export async function listen(door: Door, options: ListenOptions = {}): Promise<S
 		const started = performance.now();
 		let signal: AbortSignal | undefined;
 		const serve = async (): Promise<void> => {
+			const isHost = (name: string, at: number): boolean => at % 2 === 0 && name.length === 4 && /^host$/i.test(name);
+			if (message.rawHeaders.filter(isHost).length > 1) throw new Error("A request has one Host.");
 			const asked = {
 				method: message.method ?? "GET",
 				url: tls ? overTls(message.url ?? "/", message.headers.host) : (message.url ?? "/"),

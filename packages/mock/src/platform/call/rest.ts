@@ -12,6 +12,7 @@ import type { Context } from "../../request/context";
 import { gates, type Visit } from "../../request/gates/gates";
 import { checkAccept } from "../../request/http/accept";
 import { type Body, readBody } from "../../request/http/body";
+import { conditional } from "../../request/http/conditional";
 import { ApiError, parameterError } from "../../request/http/errors";
 import { nest, TooDeep } from "../../request/http/names";
 import { readParameters } from "../../request/http/parameters";
@@ -78,7 +79,10 @@ function carryOut(
 		json: (one, also, make) => texts.of(one, also, setting, make),
 	};
 	try {
-		return state.transaction(() => handler.handle(context, params));
+		return conditional(
+			request,
+			state.transaction(() => handler.handle(context, params)),
+		);
 	} catch (error) {
 		const isAsked = settings.explain || asksWhy(request.headers["x-mock-explain"]);
 		if (isAsked && error instanceof ApiError && error.status === 404)

@@ -2,7 +2,7 @@ import type { Settings } from "../settings/settings";
 import type { RawRequest, RawResponse } from "./raw";
 
 const exposed =
-	"Link, X-Total, X-Total-Pages, X-Per-Page, X-Page, X-Next-Page, X-Prev-Page, X-Next-Cursor, X-Prev-Cursor, X-Request-Id, Retry-After, RateLimit-Limit, RateLimit-Observed, RateLimit-Remaining, RateLimit-Reset, X-Mock-Reason";
+	"ETag, Link, X-Total, X-Total-Pages, X-Per-Page, X-Page, X-Next-Page, X-Prev-Page, X-Next-Cursor, X-Prev-Cursor, X-Request-Id, Retry-After, RateLimit-Limit, RateLimit-Observed, RateLimit-Remaining, RateLimit-Reset, X-Mock-Reason";
 
 /** Lets pages of other origins read an answer, those that may. */
 export function openToPages(
