@@ -676,3 +676,50 @@ describe("next links", () => {
 		expect(asked).toHaveLength(1);
 	});
 });
+
+describe("pages ahead, where the server says how many there are", () => {
+	const numbered = (total: number) => {
+		let under = 0;
+		let most = 0;
+		const { fetch, asked } = always(async ({ query }) => {
+			most = Math.max(most, ++under);
+			await settle();
+			under--;
+			const page = Number(new URLSearchParams(query).get("page") ?? 1);
+			const pages = Math.ceil(total / 100);
+			const headers = {
+				"x-page": `${page}`,
+				"x-next-page": page < pages ? `${page + 1}` : "",
+				"x-total-pages": `${pages}`,
+			};
+			return json(rows((page - 1) * 100 + 1, Math.min(page * 100, total)), { headers });
+		});
+		return { fetch, asked, most: () => most };
+	};
+
+	test("SDK-184 are requested at the same time, at most as many as the walk says, and come in order", async () => {
+		const { fetch, asked, most } = numbered(950);
+		const items = await clientOn(fetch).pipelines.list({ id: 7 }).all({ prefetch: 3 });
+		expect(items).toEqual(rows(1, 950));
+		expect(asked).toHaveLength(10);
+		expect(most()).toBe(3);
+	});
+
+	test("SDK-184 a list that grows or shrinks meanwhile is walked to its end", async () => {
+		for (const [told, real] of [
+			[3, 5],
+			[5, 3],
+		] as const) {
+			const { fetch } = always(({ query }) => {
+				const page = Number(new URLSearchParams(query).get("page") ?? 1);
+				const headers = {
+					"x-page": `${page}`,
+					"x-next-page": page < (page === 1 ? told : real) ? `${page + 1}` : "",
+					"x-total-pages": `${page === 1 ? told : real}`,
+				};
+				return json(page > real ? [] : rows(page * 100, page * 100 + 99), { headers });
+			});
+			expect(await clientOn(fetch).pipelines.list({ id: 7 }).all({ prefetch: 4 })).toHaveLength(real * 100);
+		}
+	});
+});
