@@ -3,7 +3,7 @@ import { constants } from "node:os";
 import { accessLog } from "./access-log";
 import { coverageText } from "./coverage-text";
 import type { GivenExec } from "./given";
-import { hasRoles, seedNames } from "./platform-options";
+import { hasRoles, seedNames } from "./given-platform";
 import { StartError, start } from "./start";
 import type { Streams } from "./streams";
 import { UsageError } from "./usage-error";

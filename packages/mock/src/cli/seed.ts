@@ -2,7 +2,7 @@ import { createPlatform } from "../platform/platform";
 import { SeedFileError } from "../seed/file/document";
 import type { SeedResult } from "../seed/file/load";
 import type { GivenCheck, GivenExport } from "./given";
-import { seedOf } from "./platform-options";
+import { seedOf } from "./given-platform";
 import { RunningPlatform, reporting, writeWhole } from "./running-platform";
 import type { Streams } from "./streams";
 

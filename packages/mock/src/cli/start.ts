@@ -6,7 +6,7 @@ import { createWorlds, type Worlds } from "../platform/worlds";
 import type { Door } from "../request/http/raw";
 import { type ListenOptions, listen, type Server } from "../server/listen";
 import type { GivenPlatform } from "./given";
-import { platformOptions, seedOf } from "./platform-options";
+import { platformOptions, seedOf } from "./given-platform";
 import type { Streams } from "./streams";
 import { UsageError } from "./usage-error";
 

@@ -1,4 +1,5 @@
 import { flag, list, nullable, object, oneOf, optional, plain, text } from "../lib/checks";
+import { isOrigin } from "../lib/is-origin";
 import { compareReleases } from "../request/access/served";
 import { setDialect } from "../request/settings/dialect";
 import { defaultSettings, newestRelease, type Settings } from "../request/settings/settings";
@@ -46,9 +47,6 @@ const seconds = plain<number>(
 	`a whole number of seconds from 1 to ${longestSpan}`,
 	(value) => Number.isSafeInteger(value) && Number(value) > 0 && Number(value) <= longestSpan,
 );
-/** Whether a text is an origin as browsers write it. */
-export const isOrigin = (value: unknown): boolean =>
-	typeof value === "string" && URL.canParse(value) && new URL(value).origin === value;
 const limit = nullable(object({ requests: count, period: seconds }));
 const textOrJudge = plain<string>(
 	"a text (a function can only be given from TypeScript)",

@@ -1,0 +1,80 @@
+import { nearest } from "../lib/nearest";
+import type { PlatformOptions } from "../platform/platform";
+import { demo } from "../seed/demo";
+import type { SeedDocument } from "../seed/file/document";
+import { readSeed } from "../seed/file/read";
+import type { Seed } from "../seed/seed";
+import { volume } from "../seed/volume";
+import type { GivenPlatform } from "./given";
+import { seedingProgress } from "./progress";
+import type { Streams } from "./streams";
+import { UsageError } from "./usage-error";
+
+/** The seeds that come with the mock. Any other name is the path of a file. */
+const ownSeeds = ["demo", "volume", "empty"];
+
+/** The seeds that the options name. */
+export const seedNames = ({ seed = ["demo"] }: Pick<GivenPlatform, "seed">): readonly string[] => seed;
+
+/** Whether a seed has a user for each role, such as `developer`. */
+export const hasRoles = (name: string): boolean => name === "demo" || name === "volume";
+
+async function fileSeed(path: string): Promise<SeedDocument> {
+	try {
+		return await readSeed(path);
+	} catch (error) {
+		if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
+		const guess = nearest(path, ownSeeds);
+		const hint = guess ? `did you mean ${guess}?` : `it takes ${ownSeeds.join(", ")} or the path of a seed file.`;
+		throw new UsageError(`--seed: there is no file "${path}"; ${hint}`);
+	}
+}
+
+/** The seeds that the options name. The one that can take long reports its progress. */
+export async function seedOf(given: Pick<GivenPlatform, "seed" | "size" | "json">, err: Streams["err"]): Promise<Seed> {
+	const names = seedNames(given);
+	const { size } = given;
+	if (size !== undefined && !names.includes("volume")) throw new UsageError("--size goes with --seed volume.");
+	const seeds: Seed[] = [];
+	for (const name of names) {
+		if (name === "demo") seeds.push(demo);
+		else if (name === "volume")
+			seeds.push(
+				volume({ ...(size === undefined ? {} : { size }), onProgress: seedingProgress(err, given.json === true) }),
+			);
+		else if (name !== "empty") seeds.push(await fileSeed(name));
+	}
+	return seeds;
+}
+
+/** The settings of the platform that the options name. */
+export function platformOptions(given: GivenPlatform): Omit<PlatformOptions, "seed"> {
+	const {
+		tier,
+		offering,
+		release,
+		dialect,
+		clock,
+		pipelines,
+		latency,
+		rateLimits,
+		strict,
+		explain,
+		cors,
+		externalUrl,
+	} = given;
+	return {
+		...(tier && { tier }),
+		...(offering && { offering }),
+		...(release && { release }),
+		...(dialect && { dialect }),
+		...(clock && { clock }),
+		...(pipelines && { pipelines }),
+		...(latency && { latency }),
+		...(rateLimits && { rateLimits }),
+		...(strict && { strict }),
+		...(explain && { explain }),
+		...(cors && { cors }),
+		...(externalUrl && { externalUrl }),
+	};
+}
