@@ -2,7 +2,7 @@
 
 /** The file and line in which an operation is written. */
 export const sourceLines: Readonly<Record<string, { readonly file: string; readonly line: number }>> = {
-	sendAlert: { file: "openapi/paths/alerts.yaml", line: 18 },
+	sendAlert: { file: "openapi/paths/alerts.yaml", line: 17 },
 	listGroupPersonalAccessTokens: { file: "openapi/paths/credentials.yaml", line: 124 },
 	listGroupResourceAccessTokens: { file: "openapi/paths/credentials.yaml", line: 196 },
 	listGroupSshKeys: { file: "openapi/paths/credentials.yaml", line: 273 },
@@ -11,8 +11,8 @@ export const sourceLines: Readonly<Record<string, { readonly file: string; reado
 	deleteGroupSshKey: { file: "openapi/paths/credentials.yaml", line: 401 },
 	rotateGroupPersonalAccessToken: { file: "openapi/paths/credentials.yaml", line: 428 },
 	rotateGroupResourceAccessToken: { file: "openapi/paths/credentials.yaml", line: 504 },
-	executeGraphqlQuery: { file: "openapi/paths/graphql.yaml", line: 16 },
-	executeGraphql: { file: "openapi/paths/graphql.yaml", line: 72 },
+	executeGraphqlQuery: { file: "openapi/paths/graphql.yaml", line: 15 },
+	executeGraphql: { file: "openapi/paths/graphql.yaml", line: 71 },
 	listGroups: { file: "openapi/paths/groups.yaml", line: 146 },
 	getGroup: { file: "openapi/paths/groups.yaml", line: 335 },
 	updateGroup: { file: "openapi/paths/groups.yaml", line: 516 },

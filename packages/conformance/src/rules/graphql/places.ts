@@ -205,9 +205,9 @@ const users: readonly Rule[] = [
 		};
 		t.same("tokens that are not one's own", pluck(await walk(t, list), "name").includes("Old, of an administrator"), false);
 		const filters = {
-			'state: "inactive"': (node: Fields) => node.active === false,
+			"state: INACTIVE": (node: Fields) => node.active === false,
 			"revoked: true": (node: Fields) => node.revoked === true,
-			'state: "active"': (node: Fields) => node.active === true,
+			"state: ACTIVE": (node: Fields) => node.active === true,
 			"revoked: false": (node: Fields) => node.revoked === false,
 			'search: "OLD"': (node: Fields) => /old/i.test(String(node.name)),
 		};

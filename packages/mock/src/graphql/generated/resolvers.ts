@@ -88,6 +88,13 @@ export type AccessLevelEnum =
   /** Reporter. */
   | 'REPORTER';
 
+/** Whether a token works. */
+export type AccessTokenState =
+  /** Neither revoked nor expired. */
+  | 'ACTIVE'
+  /** Revoked or expired. */
+  | 'INACTIVE';
+
 /** An alert of a project, made from a payload. */
 export type AlertManagementAlert = NoteableInterface & {
   __typename?: 'AlertManagementAlert';
@@ -956,7 +963,7 @@ export type CurrentUserPersonalAccessTokensArgs = {
   last?: InputMaybe<Scalars['Int']['input']>;
   revoked?: InputMaybe<Scalars['Boolean']['input']>;
   search?: InputMaybe<Scalars['String']['input']>;
-  state?: InputMaybe<Scalars['String']['input']>;
+  state?: InputMaybe<AccessTokenState>;
 };
 
 
@@ -4354,6 +4361,7 @@ export type DirectiveResolverFn<TResult = Record<PropertyKey, never>, TParent = 
 export type ResolversTypes = {
   AccessLevel: ResolverTypeWrapper<AccessLevel>;
   AccessLevelEnum: AccessLevelEnum;
+  AccessTokenState: AccessTokenState;
   AlertManagementAlert: ResolverTypeWrapper<AlertManagementAlertRow>;
   AlertManagementAlertConnection: ResolverTypeWrapper<AlertManagementAlertConnectionRow>;
   AlertManagementAlertEdge: ResolverTypeWrapper<Omit<AlertManagementAlertEdge, 'node'> & { node?: Maybe<ResolversTypes['AlertManagementAlert']> }>;

@@ -168,7 +168,7 @@ export const users: Part = {
 			const match = matching(search ?? undefined);
 			const tokens = state.tokens.in("user", user.id).filter((token) => {
 				if (token.kind !== "personal" || token.impersonation) return false;
-				if (wanted && (wanted === "active") !== isActive(token, state)) return false;
+				if (wanted && (wanted === "ACTIVE") !== isActive(token, state)) return false;
 				return (typeof revoked !== "boolean" || token.revoked === revoked) && (!match || match(token.name));
 			});
 			return new Connection(tokens, args);
