@@ -85,8 +85,10 @@ function changedTables(before: readonly unknown[], after: readonly unknown[]): s
 		const tables = new Map<string, unknown[]>();
 		let rows: unknown[] = [];
 		for (const one of stand) {
-			if (typeof one === "string" && !tables.has(one)) tables.set(one, (rows = []));
-			else rows.push(one);
+			if (typeof one === "string" && !tables.has(one)) {
+				rows = [];
+				tables.set(one, rows);
+			} else rows.push(one);
 		}
 		return tables;
 	};
