@@ -3,12 +3,12 @@ import { reading } from "../generators/rest-operations";
 import { planOf } from "../plans/plan";
 import type { Rule } from "../rule/rule";
 
-/** More of them would meet the rate limit. */
+/** More of them would meet the rate limit. The scene's group need not have a picture. */
 const isLimited = (limit: number | undefined): boolean => (limit ?? 1_000) <= 60;
 
 /** What is read has a version, by which a caller asks whether it is still the same. */
 export const conditionals: readonly Rule[] = reading
-	.filter((row) => !isLimited(row.rateLimit?.limit))
+	.filter((row) => row.id !== "getGroupAvatar" && !isLimited(row.rateLimit?.limit))
 	.map((row) =>
 		generated(
 			row,
