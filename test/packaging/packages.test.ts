@@ -64,7 +64,7 @@ describe.skipIf(!isBuilt(...packages))("the packed packages", { timeout: 120_000
 	afterAll(() => rmSync(outside.folder, { recursive: true, force: true }));
 
 	const meant: { readonly [name: string]: RegExp } = {
-		contract: /^(dist\/[\w-]+\.(c?js|d\.c?ts)(\.map)?|openapi\.json|schema\.graphql)$/,
+		contract: /^(dist\/[\w-]+\.(c?js|d\.c?ts)(\.map)?|openapi(\.gitlab)?\.json|schema(\.gitlab)?\.graphql)$/,
 		client: /^dist\/[\w-]+\.(c?js|d\.c?ts)(\.map)?$/,
 		mock: /^(dist\/(cli\/)?[\w-]+\.(c?js|d\.c?ts)(\.map)?|docs\/[\w-]+\.md|schemas\/[\w.-]+\.json)$/,
 		conformance: /^(dist\/[\w-]+\.(c?js|d\.c?ts)(\.map)?|catalogue\/rules\.(tsv|html)|scenes\/[\w-]+\.json)$/,
