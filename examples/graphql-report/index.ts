@@ -67,7 +67,8 @@ Prints a Markdown table of a group's projects and those below it: pipelines, fai
 			GroupProjectsDocument,
 			{ fullPath: values.group, includeSubgroups: true, first: 20 },
 			({ group }) => group?.projects,
-			{ signal },
+			// A group that the reader cannot see has no projects either.
+			{ signal, optional: true },
 		);
 		for await (const { fullPath } of projects) paths.push(fullPath);
 

@@ -238,6 +238,8 @@ export interface Door {
 /** Headers that differ from answer to answer, and those that frame an answer on the wire, which each door does its own way. */
 const doorsOwn: ReadonlySet<string> = new Set([
 	"x-request-id",
+	// It follows from the body, which has each entry point's own address.
+	"etag",
 	"date",
 	"connection",
 	"keep-alive",

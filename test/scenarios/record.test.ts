@@ -97,7 +97,9 @@ test("a client walks through the proxy over all pages, and writes", async () => 
 	expect(count).toBe(120 + ((await direct.users.list()).total ?? 0));
 	const made = await tenon.issueNotes.create({ id: "acme/web", issue_iid: 1, body: "Through a proxy" });
 	expect(real.platform.state.notes.get(Number("id" in made && made.id))).toMatchObject({ body: "Through a proxy" });
-	const picture = new File([Uint8Array.from([0x89, 0x50, 0x4e, 0x47])], "me.png", { type: "image/png" });
+	const picture = new File([Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])], "me.png", {
+		type: "image/png",
+	});
 	expect((await tenon.users.setAvatar({ avatar: picture })).avatar_url).toContain("/me.png");
 });
 

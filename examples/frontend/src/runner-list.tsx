@@ -8,7 +8,7 @@ export function RunnerList() {
 	const found = useQuery(queries.projectRunners.list({ id: "acme/web", per_page: 50 }));
 	const pause = useMutation({
 		mutationFn: ({ id, paused }: { id: number; paused: boolean }) => tenon.runners.update({ id, paused }),
-		onSettled: () => cache.invalidateQueries({ queryKey: queries.runners.key() }),
+		onSettled: () => cache.invalidateQueries({ queryKey: queries.projectRunners.key() }),
 	});
 	return (
 		<section aria-label="Runners">
