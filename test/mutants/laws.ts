@@ -215,12 +215,6 @@ export const lawMutants: readonly Mutant[] = [
 		also("emoji", "message", null),
 	),
 	faulty(
-		"a change of the name resets the type",
-		"updateReleaseLink",
-		"id:laws/updateReleaseLink/partial",
-		also("name", "link_type", "other"),
-	),
-	faulty(
 		"false has no effect",
 		"updateUserPreferences",
 		"id:laws/updateUserPreferences/*",

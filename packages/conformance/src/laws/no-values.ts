@@ -30,6 +30,9 @@ const isNoText = ({ schema }: Field): boolean => {
 const blankable = (row: RestOperation, t: Context, planned: Params): readonly string[] =>
 	sentFields(row).flatMap((field) => (isNoText(field) && isOptional(field, t, planned) ? [field.name] : []));
 
+/** A rotated token cannot be had back. */
+const effectOf = ({ id }: RestOperation): Rule["effect"] => (id.startsWith("rotate") ? "destroys" : "writes");
+
 /** A request with null for everything that it may leave out succeeds, and sets nothing. */
 const nulls = writing
 	// The group of the scene could not be put back; the round trip and the numbers have its nulls.
@@ -37,7 +40,7 @@ const nulls = writing
 	.map((row) =>
 		generated(
 			row,
-			{ phase: "laws", what: "nulls", title: "takes null for all that is optional, each as not sent or as cleared", level: "ASSUMED" },
+			{ phase: "laws", what: "nulls", title: "takes null for all that is optional, each as not sent or as cleared", level: "ASSUMED", effect: effectOf(row) },
 			async (t) => {
 				const plan = await planOf(row.id, t);
 				const names = (row.body?.fields ?? []).flatMap((field) => (isOptional(field, t, plan.params) ? [field.name] : []));
@@ -72,19 +75,23 @@ const blanks = [
 	...writing
 		.filter((row) => (row.body?.fields ?? []).some((field) => !field.required && isNoText(field)))
 		.map((row) =>
-			generated(row, { phase: "laws", what: "blanks", title: "ignores an empty text for a time, a number or a boolean", level: "ASSUMED" }, async (t) => {
-				for (const as of ["json", "form"] as const) {
-					const plan = await planOf(row.id, t);
-					const names = blankable(row, t, plan.params);
-					const blank = Object.fromEntries(names.map((name) => [name, ""]));
-					const answer = await perform(row.id, { ...plan, as: plan.as ?? as }, blank);
-					t.holds(
-						`an empty text should be accepted for ${names.join(", ")}`,
-						plan.answered === undefined ? answer.succeeded : answer.status === plan.answered,
-						answer,
-					);
-				}
-			}),
+			generated(
+				row,
+				{ phase: "laws", what: "blanks", title: "ignores an empty text for a time, a number or a boolean", level: "ASSUMED", effect: effectOf(row) },
+				async (t) => {
+					for (const as of ["json", "form"] as const) {
+						const plan = await planOf(row.id, t);
+						const names = blankable(row, t, plan.params);
+						const blank = Object.fromEntries(names.map((name) => [name, ""]));
+						const answer = await perform(row.id, { ...plan, as: plan.as ?? as }, blank);
+						t.holds(
+							`an empty text should be accepted for ${names.join(", ")}`,
+							plan.answered === undefined ? answer.succeeded : answer.status === plan.answered,
+							answer,
+						);
+					}
+				},
+			),
 		),
 ];
 

@@ -293,6 +293,7 @@ export const quickActions: readonly Rule[] = [
 		"Time is spent on a day, today unless the command names one.",
 		{ verbs: "create", on: withCommands, id: "NOTE-229/day" },
 		async (notes) => {
+			undone(notes, "/spend -1h");
 			const user_id = notes.t.user("developer").id;
 			const spend = async (body: string) => (await command(notes, body)).is(202);
 			const dated = await spend("/spend 1h 30m 2026-01-31");

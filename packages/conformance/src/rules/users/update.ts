@@ -353,7 +353,7 @@ export const userChanges: readonly Rule[] = [
 		"A group_id_for_saml of no group, or of one without single sign-on, is refused.",
 		"updateUser",
 		async (t) => {
-			const groups = [unknownId, await t.given.groupId(t.scene("private_group"))];
+			const groups = [unknownId, ...(t.given.hasControl ? [(await t.given.record("groups", {})).id] : [])];
 			const signOn = { provider: "group_saml", extern_uid: t.unique("dana") };
 			const half = groups.map((group_id_for_saml) => ({ group_id_for_saml }));
 			await refused(t, [...half, ...half.map((each) => ({ ...signOn, ...each }))]);
