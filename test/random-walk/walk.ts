@@ -3,6 +3,7 @@ import { createPlatform, demo, type Platform, type RawRequest, type RawResponse,
 import { restOperations } from "../../packages/conformance/src/generators/rest-operations";
 import { checkAnswer, operationOf } from "../support/contract-check";
 import { type Planned, planner } from "../support/planned";
+import { rowsText } from "../support/state-text";
 import type { Catalogue } from "./catalogue";
 import { curlOf, lastToken, type WalkRequest } from "./request";
 import type { Step, Walk } from "./steps";
@@ -68,7 +69,7 @@ function standOf(platform: Platform, frozen: WeakSet<object>): unknown[] {
 		stand.push(name, table.lastId);
 		// Every request may move the time of a token's last use.
 		if (name === "tokens") {
-			stand.push(JSON.stringify(table.rows, (field, value: unknown) => (field === "last_used_at" ? undefined : value)));
+			stand.push(rowsText(table.rows));
 			continue;
 		}
 		for (const row of table.rows) {

@@ -1,5 +1,8 @@
 import type { Platform } from "@tenon/mock";
 
-/** All records as text, to be compared; without the time of each token's last use, which every request may move. */
-export const stateText = (platform: Pick<Platform, "snapshot">): string =>
-	JSON.stringify(platform.snapshot(), (name, value: unknown) => (name === "last_used_at" ? undefined : value));
+/** Rows as text, to be compared; without the time of each token's last use, which every request may move. */
+export const rowsText = (rows: object): string =>
+	JSON.stringify(rows, (name, value: unknown) => (name === "last_used_at" ? undefined : value));
+
+/** All records as text. */
+export const stateText = (platform: Pick<Platform, "snapshot">): string => rowsText(platform.snapshot());

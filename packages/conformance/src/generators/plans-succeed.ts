@@ -1,7 +1,7 @@
 import { perform, planOf } from "../plans/plan";
 import type { Rule } from "../rule/rule";
 import { generated } from "./generated";
-import { restOperations } from "./rest-operations";
+import { effectOf, restOperations } from "./rest-operations";
 
 /** What uses up the scene's own tokens and keys, which the checks of those need still. */
 const consuming = /^reset(Project|Group)?RunnerRegistrationToken$|^deleteGroup.*(Token|Key)$/;
@@ -17,7 +17,7 @@ export const plansSucceed: readonly Rule[] = restOperations
 				what: "least",
 				title: "succeeds with the least that it needs",
 				rests: [],
-				effect: row.id.startsWith("rotate") ? "destroys" : "writes",
+				effect: effectOf(row),
 			},
 			async (t) => {
 				const plan = await planOf(row.id, t);

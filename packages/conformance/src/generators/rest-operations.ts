@@ -10,6 +10,9 @@ export const restOperations: readonly RestOperation[] = Object.values(operations
 	(row): row is typeof row & RestOperation => row.id !== "sendAlert",
 );
 
+/** What carrying out a writing operation does to a server: a rotated token cannot be had back. */
+export const effectOf = ({ id }: RestOperation): "writes" | "destroys" => (id.startsWith("rotate") ? "destroys" : "writes");
+
 /** Those that change something. */
 export const writing: readonly RestOperation[] = restOperations.filter(({ verb }) => verb !== "GET");
 /** Those that only read. */

@@ -1,5 +1,5 @@
 import { generated } from "../generators/generated";
-import { type RestOperation, reading, writing } from "../generators/rest-operations";
+import { effectOf, type RestOperation, reading, writing } from "../generators/rest-operations";
 import { applies, sentFields } from "../generators/wrong-input";
 import { perform, planOf } from "../plans/plan";
 import type { Params } from "../rule/address";
@@ -29,9 +29,6 @@ const isNoText = ({ schema }: Field): boolean => {
 
 const blankable = (row: RestOperation, t: Context, planned: Params): readonly string[] =>
 	sentFields(row).flatMap((field) => (isNoText(field) && isOptional(field, t, planned) ? [field.name] : []));
-
-/** A rotated token cannot be had back. */
-const effectOf = ({ id }: RestOperation): Rule["effect"] => (id.startsWith("rotate") ? "destroys" : "writes");
 
 /** A request with null for everything that it may leave out succeeds, and sets nothing. */
 const nulls = writing
