@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
+import { codeOf } from "../lib/code-of";
 import { accessLog } from "./access-log";
 import { coverageText } from "./coverage-text";
 import type { GivenExec } from "./given";
@@ -65,7 +66,7 @@ export async function exec(
 			if (given.coverage) err.write(coverageText(started.coverage(), given.json === true));
 			return code;
 		} catch (error) {
-			const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";
+			const isMissing = codeOf(error) === "ENOENT";
 			throw new StartError(
 				isMissing ? `there is no command ${command}` : error instanceof Error ? error.message : String(error),
 			);

@@ -1,3 +1,4 @@
+import { codeOf } from "../lib/code-of";
 import { nearest } from "../lib/nearest";
 import type { PlatformOptions } from "../platform/platform";
 import { demo } from "../seed/demo";
@@ -23,7 +24,7 @@ async function fileSeed(path: string): Promise<SeedDocument> {
 	try {
 		return await readSeed(path);
 	} catch (error) {
-		if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
+		if (codeOf(error) !== "ENOENT") throw error;
 		const guess = nearest(path, ownSeeds);
 		const hint = guess ? `did you mean ${guess}?` : `it takes ${ownSeeds.join(", ")} or the path of a seed file.`;
 		throw new UsageError(`--seed: there is no file "${path}"; ${hint}`);

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type FileHandle, open, readFile, rename, unlink } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { StateFile } from "../control/state-file";
+import { codeOf } from "../lib/code-of";
 import { isRecord } from "../lib/is-record";
 import { decodeUtf8 } from "../lib/utf8";
 import { lock, realFile } from "./lock";
@@ -15,7 +16,7 @@ async function contentOf(file: string): Promise<Buffer | undefined> {
 	try {
 		return await readFile(file);
 	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+		if (codeOf(error) === "ENOENT") return undefined;
 		throw error;
 	}
 }

@@ -14,8 +14,7 @@ import {
 } from "node:fs/promises";
 import { hostname } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
-
-const codeOf = (error: unknown): unknown => (error instanceof Error && "code" in error ? error.code : undefined);
+import { codeOf } from "../lib/code-of";
 
 /**
  * A file's own path, behind symbolic links. One that is not there yet has it too.

@@ -1,12 +1,14 @@
 /** Reading a seed from a file, with the files that it includes. */
+
 import { readFile } from "node:fs/promises";
 import { dirname, relative, resolve } from "node:path";
 import { shown } from "../../lib/checks";
+import { codeOf } from "../../lib/code-of";
 import { type SeedDocument, type SeedFault, SeedFileError } from "./document";
 import { parseSeed } from "./parse";
 
 const reasonOf = (error: unknown): string => {
-	const code = error instanceof Error && "code" in error ? error.code : undefined;
+	const code = codeOf(error);
 	return code === "ENOENT" ? "there is no such file" : error instanceof Error ? error.message : String(error);
 };
 
