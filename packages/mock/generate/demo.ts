@@ -1,37 +1,115 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { parse } from "yaml";
+import { Builder } from "../src/seed/builder";
+import { type SeedData, SeedDocument } from "../src/seed/file/document";
+import { loadSeed } from "../src/seed/file/load";
+import { Clock } from "../src/state/clock";
+import type { AnyColumn } from "../src/state/columns";
+import { State } from "../src/state/state";
+import type { Row } from "../src/state/table";
+import { definitions, type TableName } from "../src/state/tables";
 
 const source = fileURLToPath(new URL("../src/seed/demo/data/", import.meta.url));
 
-/** `projects/web.yaml` is the export `web`. */
-const nameOf = (path: string): string =>
-	path
-		.replace(/^.*\//, "")
-		.replace(/\.yaml$/, "")
-		.replace(/-(.)/g, (_dash, letter: string) => letter.toUpperCase());
+/** The files, in the order in which their records are made: ids follow from it. */
+const order = [
+	...["people", "places", "projects/web", "projects/portal", "projects/vault", "projects/engine"],
+	...["projects/handbook", "projects/rocket", "acme", "repository", "credentials", "releases", "runners", "pipelines"],
+	...["sharing", "users", "alerts", "crowd", "spares", "neighbours", "owners"],
+];
 
-/** A seed as JSON with one record a line, so that a change of a record is a change of a line. */
-function written(data: unknown): string {
-	const kinds = Object.entries(Object(data)).map(([kind, records]) => {
-		const lines = Array.isArray(records) ? records.map((record) => `\t\t${JSON.stringify(record)},`) : [];
-		return `\t${kind}: [\n${lines.join("\n")}\n\t],`;
-	});
-	return `{\n${kinds.join("\n")}\n}`;
+const readData = async (name: string): Promise<SeedData> =>
+	// What is wrong in it, the loader reports.
+	parse(await readFile(`${source}${name}.yaml`, "utf8"), { merge: true }) as SeedData;
+
+/** The state that the demo's files make at a time. */
+export async function demoState(now: number): Promise<State> {
+	const make = new Builder(new State(new Clock(now)));
+	for (const name of order) loadSeed(new SeedDocument(await readData(name)), make);
+	return make.state;
 }
 
-/** The module of the demo's data, from `src/seed/demo/data/`: seeds in YAML, as data that needs no parser in a browser. */
-export async function demoData(): Promise<string> {
-	const paths = (await readdir(source, { recursive: true })).filter((path) => path.endsWith(".yaml")).sort();
-	const parts = await Promise.all(
-		paths.map(async (path) => {
-			const data: unknown = parse(await readFile(source + path, "utf8"), { merge: true });
-			return `/** From data/${path}. */\nexport const ${nameOf(path)}: SeedData = ${written(data)};\n`;
-		}),
+const [second, day] = [1_000, 86_400_000];
+
+const whole = (value: number): number => {
+	if (!Number.isInteger(value))
+		throw new Error("The demo has a time that is not a whole second, or a date that is not a whole day.");
+	return value;
+};
+
+/** A value of a column: times as their distance from now. */
+function packedValue(kind: unknown, value: unknown, now: number): unknown {
+	if (typeof value !== "string") return value;
+	if (kind === "#/$defs/time") return whole((Date.parse(value) - now) / second);
+	if (kind === "#/$defs/day") return whole((Date.parse(value) - Math.floor(now / day) * day) / day);
+	return value;
+}
+
+/** What kind of time a column has: the name of its schema. */
+function kindOf({ check: { schema } }: AnyColumn): unknown {
+	const [first] = Array.isArray(schema?.anyOf) ? schema.anyOf : [schema];
+	return Object(first).$ref;
+}
+
+/** A text as a template literal of JavaScript with the text itself in it. */
+const literal = (json: string): string =>
+	`String.raw\`${json.replaceAll("`", "\\u0060").replaceAll("${", "\\u0024{")}\``;
+
+function packedTable(table: TableName, rows: readonly Row[], lastId: number, now: number): string {
+	const columns: [string, AnyColumn][] = Object.entries(definitions[table].columns);
+	const required = columns.filter(([, { check }]) => !check.optional).map(([name]) => name);
+	const kinds = Object.fromEntries(columns.map(([name, column]) => [name, kindOf(column)]));
+	const values = rows.map(
+		(row) => new Map(Object.entries(row).map(([name, value]) => [name, packedValue(kinds[name], value, now)])),
 	);
+	const constant = (name: string): boolean =>
+		name !== "id" &&
+		kinds[name] === undefined &&
+		new Set(values.map((one) => JSON.stringify(one.get(name)))).size === 1;
+	const same = Object.fromEntries(required.filter(constant).map((name) => [name, values[0]?.get(name)]));
+	const lines = values.map((one) => {
+		const list = required.filter((name) => !constant(name)).map((name) => one.get(name));
+		const rest = [...one].filter(([name]) => !required.includes(name));
+		return JSON.stringify(rest.length > 0 ? [...list, Object.fromEntries(rest)] : list);
+	});
+	const named = (kind: string): string => JSON.stringify(required.filter((name) => kinds[name] === kind));
 	return [
-		"// Generated by npm run generate from ../data/. Do not edit.\n",
+		`\t${table}: {`,
+		`\t\tlastId: ${lastId},`,
+		`\t\tcolumns: ${JSON.stringify(required)},`,
+		`\t\tsame: ${JSON.stringify(same)},`,
+		`\t\ttimes: ${named("#/$defs/time")},`,
+		`\t\tdays: ${named("#/$defs/day")},`,
+		`\t\trows: ${literal(`[\n${lines.join(",\n")}\n]`)},`,
+		"\t},",
+	].join("\n");
+}
+
+const header = "// Generated by npm run generate from ../data/. Do not edit.\n";
+
+/** The module of the demo's people, whom other seeds have too. */
+export async function demoPeople(): Promise<string> {
+	const lines = Object(await readData("people")).users.map((user: unknown) => `\t\t${JSON.stringify(user)},\n`);
+	return [
+		header,
 		'import type { SeedData } from "../../file/document";\n',
-		...parts,
+		`export const people: SeedData = {\n\tusers: [\n${lines.join("")}\t],\n};\n`,
+	].join("\n");
+}
+
+/** The module of the demo's rows: one a line, so that a change of a record is a change of a line. */
+export async function demoRows(): Promise<string> {
+	const now = Date.parse("2026-01-05T09:30:00Z");
+	const state = await demoState(now);
+	const tables = state.tables().flatMap(([name, table]) => {
+		const rows = [...table.all()].sort((a, b) => a.id - b.id);
+		// The tables of a state have the names of the definitions.
+		return rows.length > 0 ? [packedTable(name as TableName, rows, table.lastId, now)] : [];
+	});
+	return [
+		header,
+		'import type { PackedRows } from "../../packed";\n',
+		`export const rows: PackedRows = {\n${tables.join("\n")}\n};\n`,
 	].join("\n");
 }

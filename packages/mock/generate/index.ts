@@ -3,7 +3,7 @@
  * `--check` writes nothing and exits with 1 if something is stale.
  */
 import { reportFiles, writeFiles } from "../../contract/generate/write-files";
-import { demoData } from "./demo";
+import { demoPeople, demoRows } from "./demo";
 import { recordKinds } from "./record-kinds";
 import { seedSchema } from "./seed-schema";
 
@@ -16,7 +16,8 @@ function written(value: unknown, depth: number, indent = ""): string {
 }
 
 const files = new Map([
-	["packages/mock/src/seed/demo/generated/data.ts", await demoData()],
+	["packages/mock/src/seed/demo/generated/people.ts", await demoPeople()],
+	["packages/mock/src/seed/demo/generated/rows.ts", await demoRows()],
 	["packages/mock/schemas/seed.schema.json", `${written(seedSchema(), 4)}\n`],
 	["packages/mock/docs/record-kinds.md", recordKinds()],
 ]);

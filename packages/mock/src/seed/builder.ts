@@ -96,7 +96,8 @@ export class Builder {
 
 	/**
 	 * A user, by the name alone or with any fields, `user-<number>` without a name; with a token `<username>-token` of every
-	 * scope, and `<username>-read-token` of `read_api`.
+	 * scope, and `<username>-read-token` of `read_api`. Nobody signs in to the accounts of the platform itself, such as
+	 * `alert_bot`, so they get no tokens.
 	 *
 	 * @example
 	 * seed.user({ username: "ada", admin: true });
@@ -104,6 +105,7 @@ export class Builder {
 	user(given: string | Partial<User> = {}): User {
 		const fields = typeof given === "string" ? { username: given } : given;
 		const user = this.#account({ username: `user-${this.state.users.lastId + 1}`, ...fields });
+		if (user.kind !== "human") return user;
 		this.token({ user_id: user.id, text: `${user.username}-token` });
 		this.token({ user_id: user.id, text: `${user.username}-read-token`, scopes: ["read_api"] });
 		return user;

@@ -2,7 +2,6 @@ import { randomNumbers } from "../lib/random";
 import type { Group, Issue, Pipeline, PipelineStatus, Project, User } from "../state/records";
 import type { Builder } from "./builder";
 import { people } from "./demo/people";
-import { roles } from "./demo/times";
 import type { SeedFunction } from "./file/document";
 
 /** How much to make. */
@@ -29,6 +28,9 @@ const troubles = [
 	"needs a test",
 ];
 const words = ["shop", "portal", "engine", "tools", "docs", "search", "mail", "billing", "maps", "stock"];
+
+/** The roles that have a user of their name. */
+const roles = ["owner", "maintainer", "developer", "reporter", "guest"] as const;
 
 /** In a hundred pipelines so many end so. */
 const statuses: readonly (readonly [PipelineStatus, number])[] = [

@@ -1,7 +1,7 @@
 import type { Builder } from "../builder";
 import { SeedDocument } from "../file/document";
 import { loadSeed } from "../file/load";
-import * as data from "./generated/data";
+import { people as data } from "./generated/people";
 
 /** A user for each role, an administrator, an auditor, and one who belongs nowhere. */
-export const people = (make: Builder): void => void loadSeed(new SeedDocument(data.people), make);
+export const people = (make: Builder): void => void loadSeed(new SeedDocument(data), make);
