@@ -27,25 +27,26 @@ const second = 1_000;
 const day = 86_400_000;
 
 /** The rows of a table, with times relative to a moment. */
-export function unpacked({ columns, same, times, days, rows }: PackedTable, now: number): Row[] {
-	const kinds = columns.map((name) => {
-		if (Object.hasOwn(same, name)) return "same";
-		return times.includes(name) ? "time" : days.includes(name) ? "day" : "value";
+function unpacked({ columns, same, times, days, rows }: PackedTable, now: number): Row[] {
+	const names = columns.filter((name) => !Object.hasOwn(same, name));
+	const readers = names.map((name): ((value: Value) => Value) => {
+		if (times.includes(name))
+			return (value) => (typeof value === "number" ? new Date(now + value * second).toISOString() : value);
+		if (days.includes(name))
+			return (value) => (typeof value === "number" ? new Date(now + value * day).toISOString().slice(0, 10) : value);
+		return (value) => value;
 	});
+	// Copies of one object have one layout. To add the fields one by one would make each row a dictionary.
+	const model: { [name: string]: unknown } = {};
+	for (const name of columns) model[name] = Object.hasOwn(same, name) ? same[name] : null;
 	// `npm run generate` wrote the text from rows of this table.
 	const lists = JSON.parse(rows) as Value[][];
 	return lists.map((values) => {
-		const row: { [name: string]: unknown } = {};
-		let at = 0;
-		for (const [index, name] of columns.entries()) {
-			const kind = kinds[index];
-			const value = kind === "same" ? same[name] : values[at++];
-			if (typeof value !== "number" || kind === "value" || kind === "same") row[name] = value;
-			else if (kind === "time") row[name] = new Date(now + value * second).toISOString();
-			else row[name] = new Date(now + value * day).toISOString().slice(0, 10);
-		}
+		const row = { ...model };
+		for (const [index, read] of readers.entries()) row[names[index] ?? ""] = read(values[index] ?? null);
+		if (values.length > names.length) Object.assign(row, values.at(-1));
 		// The columns of a row always have its id.
-		return Object.freeze(Object.assign(row, values[at])) as unknown as Row;
+		return Object.freeze(row) as unknown as Row;
 	});
 }
 
