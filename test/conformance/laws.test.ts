@@ -1,7 +1,7 @@
 import { createPlatform, demo } from "@tenon/mock";
 import { expect, test } from "vitest";
 import scene from "../../packages/conformance/scenes/tenon-mock.json" with { type: "json" };
-import { answers } from "../mutants/breaks";
+import { responses } from "../mutants/breaks";
 import { type Mutant, mutant, mutated } from "../mutants/mutant";
 import { againstMock } from "./against-mock";
 
@@ -15,7 +15,7 @@ function onlyOnce(): Mutant {
 	});
 }
 
-const hidden = answers((value, request) => {
+const hidden = responses((value, request) => {
 	if (request.headers.get("private-token") !== scene.tokens.owner) return value;
 	return typeof value === "object" && value !== null ? { ...value, system: undefined } : value;
 });

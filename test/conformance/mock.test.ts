@@ -14,7 +14,7 @@ const goodReasons = [
 	/is too slow to be stopped by a limit$/,
 	/can only be made through the mock's control API$/,
 	/cannot be arranged$/,
-	// The demo stands for every kind of installation at once; the next test has one of each kind.
+	// The demo represents every kind of installation at once; the next test has one of each kind.
 	/^needs a (hosted|self-managed) installation/,
 	// One group is shared with the demo's: nothing to page through or to order.
 	/^the list has (fewer than two records|no two records that differ in \w+): add some$/,
@@ -25,8 +25,8 @@ test.each(["free", "premium", "ultimate"] as const)(
 	{ timeout: 300_000 },
 	async (tier) => {
 		const report = await againstMock({ tier });
-		const told = report.results.filter(({ verdict }) => verdict !== "pass" && verdict !== "skipped");
-		expect(told.map(({ check, reason }) => `${check.id}: ${reason}`)).toEqual([]);
+		const failures = report.results.filter(({ verdict }) => verdict !== "pass" && verdict !== "skipped");
+		expect(failures.map(({ check, reason }) => `${check.id}: ${reason}`)).toEqual([]);
 		const skipped = report.results.filter(({ verdict }) => verdict === "skipped");
 		const strange = skipped.filter(({ reason = "" }) => !goodReasons.some((good) => good.test(reason)));
 		expect(strange.map(({ check, reason }) => `${check.id}: ${reason}`)).toEqual([]);
@@ -42,8 +42,8 @@ test.each(["hosted", "self-managed"] as const)(
 			{ offering },
 			{ offering, include: ["domain:credentials", "operation:syncGroupLdap", "operation:listAllRunners"] },
 		);
-		const told = report.results.filter(({ verdict }) => verdict !== "pass" && verdict !== "skipped");
-		expect(told.map(({ check, reason }) => `${check.id}: ${reason}`)).toEqual([]);
+		const failures = report.results.filter(({ verdict }) => verdict !== "pass" && verdict !== "skipped");
+		expect(failures.map(({ check, reason }) => `${check.id}: ${reason}`)).toEqual([]);
 		expect(report.results.filter(({ verdict }) => verdict === "pass").length).toBeGreaterThan(10);
 	},
 );
@@ -52,13 +52,13 @@ test("a sandbox run leaves the groups, projects, users and runners as they were"
 	const { fetch } = createPlatform({ seed: demo });
 	const look = async (path: string) => {
 		const headers = { "private-token": "root-token" };
-		const answer = await fetch(`http://platform.test/api/v4${path}`, { headers });
+		const response = await fetch(`http://platform.test/api/v4${path}`, { headers });
 		// What was null cannot be put back where the interface takes no null: no extra minutes are none.
-		const text = (await answer.text()).replace(
+		const text = (await response.text()).replace(
 			'"extra_shared_runners_minutes_limit":null',
 			'"extra_shared_runners_minutes_limit":0',
 		);
-		return [answer.headers.get("x-total"), text];
+		return [response.headers.get("x-total"), text];
 	};
 	const all = () =>
 		Promise.all(

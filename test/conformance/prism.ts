@@ -1,6 +1,6 @@
 /**
  * `npm run conformance:prism`: installs Prism into a temporary folder, lets it mock our contract, and checks it. What is to be
- * expected of it stands in docs/conformance-of-prism.md; the program ends with 1 where it finds otherwise.
+ * expected of it is in docs/conformance-of-prism.md; the program ends with 1 where it finds otherwise.
  */
 import { execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -26,11 +26,11 @@ const program = join(folder, "node_modules/@stoplight/prism-cli/dist/index.js");
 const prism = spawn(process.execPath, [program, "mock", contract, "-p", port], { stdio: "ignore" });
 try {
 	for (let left = 300; ; left--) {
-		const answers = await fetch(`${address}/user`).then(
+		const responses = await fetch(`${address}/user`).then(
 			() => true,
 			() => false,
 		);
-		if (answers) break;
+		if (responses) break;
 		if (left === 0) throw new Error(`Prism does not answer at ${address}.`);
 		await new Promise((resolve) => setTimeout(resolve, 100));
 	}

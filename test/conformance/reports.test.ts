@@ -32,7 +32,7 @@ let bad: Server;
 /** A server of which an assumption (PIPE-068) and a statement (PIPE-084) do not hold. */
 function broken(): typeof globalThis.fetch {
 	const platform = createPlatform({ seed: demo });
-	const wrongStatus = mutant("what is invalid is answered 422", "listPipelines", says(400, 422));
+	const wrongStatus = mutant("what is invalid gets 422", "listPipelines", says(400, 422));
 	const overheard = mutant("the name is overheard", "listPipelines", ignores("name"));
 	return mutated(overheard, platform, mutated(wrongStatus, platform));
 }
@@ -61,7 +61,7 @@ describe("exit codes", () => {
 		expect(code).toBe(0);
 	});
 
-	test("1 where it deviates, with the request, the answer, the claim and the contract's line", async () => {
+	test("1 where it deviates, with the request, the response, the claim and the contract's line", async () => {
 		const { code, out } = await cli("run", "--base-url", bad.url, ...both);
 		expect(code).toBe(1);
 		expect(out).toContain("✗ PIPE-084");
@@ -205,7 +205,7 @@ describe("exit codes", () => {
 
 	test("3 where no platform answers", async () => {
 		const { code, err } = await cli("run", "--base-url", "http://127.0.0.1:9");
-		expect(err).toContain("got no answer");
+		expect(err).toContain("got no response");
 		expect(code).toBe(3);
 	});
 });
@@ -389,7 +389,7 @@ describe("--against", () => {
 		expect(code).toBe(0);
 	});
 
-	test("a fault of one of them is found, told with both answers and the request", async () => {
+	test("a fault of one of them is found, told with both responses and the request", async () => {
 		const { code, err, out } = await cli(
 			"run",
 			"--base-url",

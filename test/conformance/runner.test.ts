@@ -17,7 +17,7 @@ import { againstMock } from "./against-mock";
 const baseUrl = "http://platform.test";
 const platform = () => createPlatform({ seed: demo });
 
-/** A server that answers with another status where it should with one. */
+/** A server that responds with another status where it should with one. */
 const saying = (operation: "getCurrentUser" | "listPipelines" | "createPipeline", from: number, to: number) =>
 	mutated(mutant("another status", operation, says(from, to)), platform());
 
@@ -71,8 +71,8 @@ describe("what a check does to the server", () => {
 		const server = platform();
 		const count = async () => {
 			const headers = { "private-token": "root-token" };
-			const answer = await server.fetch(`${baseUrl}/api/v4/projects/acme%2Fweb/pipelines?per_page=1`, { headers });
-			return answer.headers.get("x-total");
+			const response = await server.fetch(`${baseUrl}/api/v4/projects/acme%2Fweb/pipelines?per_page=1`, { headers });
+			return response.headers.get("x-total");
 		};
 		const before = await count();
 		const report = await run({ baseUrl, fetch: server.fetch, ...scene, include: ["PIPE-236"] });
@@ -236,7 +236,7 @@ describe("known deviations", () => {
 	});
 });
 
-test("an answer outside the contract is a deviation of the wire, whatever the checks look at", async () => {
+test("a response outside the contract is a deviation of the wire, whatever the checks look at", async () => {
 	const fetch = saying("createPipeline", 201, 299);
 	const report = await againstMock({}, { fetch, include: ["operation:createPipeline", "wire/createPipeline/*"] });
 	const wire = report.results.find(({ check }) => check.id === "wire/createPipeline/shape");

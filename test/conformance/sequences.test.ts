@@ -16,7 +16,7 @@ async function met(broken: Mutant, noun: string, seed = 1): Promise<Result | und
 const outline = (result: Result | undefined): readonly string[] =>
 	(result?.sequence ?? []).map((line) => line.replace(/^([A-Z]+) .* → (\d+)$/, "$1 $2"));
 
-/** A second removal brings a note back to whoever reads it by its id. */
+/** A second removal brings a note back to anyone who reads it by its id. */
 function returningNote(): Mutant {
 	const removed = new Map<string, string>();
 	const back = new Set<string>();

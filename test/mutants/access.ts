@@ -1,4 +1,4 @@
-import { answers, overhears, records, says, takesFor } from "./breaks";
+import { overhears, records, responses, says, takesFor } from "./breaks";
 import { type Break, everywhere, type Mutant, mutant } from "./mutant";
 
 const is =
@@ -88,7 +88,7 @@ export const accessMutants: readonly Mutant[] = [
 	mutant("who is not signed in is forbidden", "getCurrentUser", says(401, 403, { message: "403 Forbidden" })),
 	mutant("auditors are no auditors", "listAllRunners", takesFor(is("auditor-token"), "outsider-token")),
 	mutant(
-		"the e-mail address stands in everyone's view of a user",
+		"the e-mail address is in everyone's view of a user",
 		"getUser",
 		records((user) => ({ email: "someone@example.com", ...user })),
 	),
@@ -108,6 +108,6 @@ export const accessMutants: readonly Mutant[] = [
 	mutant(
 		"the shape of a status: a number instead of a text",
 		"getUserStatus",
-		answers(() => ({ emoji: 1 })),
+		responses(() => ({ emoji: 1 })),
 	),
 ];

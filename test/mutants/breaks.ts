@@ -53,7 +53,7 @@ export const overhears =
 		return await pass(copy);
 	};
 
-/** Whoever asks with a token of this kind is taken for someone else. */
+/** Anyone who asks with a token of this kind is taken for someone else. */
 export const takesFor =
 	(isMeant: (token: string | null) => boolean, token: string): Break =>
 	async (request, pass) => {
@@ -65,7 +65,7 @@ export const takesFor =
 	};
 
 /** The JSON of successful answers is changed. */
-export const answers =
+export const responses =
 	(change: (value: unknown, request: Request) => unknown): Break =>
 	async (request, pass) => {
 		const response = await pass(request);
@@ -77,9 +77,9 @@ export const answers =
 			: new Response(text, { status: response.status, headers: response.headers });
 	};
 
-/** Each record of an answer, single or listed, is changed. */
+/** Each record of a response, single or listed, is changed. */
 export const records = (change: (record: Fields) => Fields): Break =>
-	answers((value) =>
+	responses((value) =>
 		Array.isArray(value)
 			? value.map((one) => (isFields(one) ? change(one) : one))
 			: isFields(value)
@@ -89,9 +89,9 @@ export const records = (change: (record: Fields) => Fields): Break =>
 
 /** Lists are changed. */
 export const lists = (change: (items: unknown[], request: Request) => unknown[]): Break =>
-	answers((value, request) => (Array.isArray(value) ? change(value, request) : value));
+	responses((value, request) => (Array.isArray(value) ? change(value, request) : value));
 
-/** A header of the answer is changed, or left out. */
+/** A header of the response is changed, or left out. */
 export const tells =
 	(name: string, change: (value: string | null) => string | null): Break =>
 	async (request, pass) => {
@@ -104,7 +104,7 @@ export const tells =
 		return new Response(isEmpty ? null : await response.arrayBuffer(), { status: response.status, headers });
 	};
 
-/** An answer of one status is given another. */
+/** A response of one status is given another. */
 export const says =
 	(status: number, instead: number, body?: unknown): Break =>
 	async (request, pass) => {

@@ -1,11 +1,11 @@
-import { answers, says, takesFor } from "./breaks";
+import { responses, says, takesFor } from "./breaks";
 import { type Break, type Mutant, mutant } from "./mutant";
 
 type Fields = Record<string, unknown>;
 const isFields = (value: unknown): value is Fields =>
 	typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Every value of a field, wherever it stands in an answer, is changed. */
+/** Every value of a field, wherever it is in a response, is changed. */
 function everyField(value: unknown, name: string, change: (value: unknown) => unknown): unknown {
 	if (Array.isArray(value)) return value.map((one) => everyField(one, name, change));
 	if (!isFields(value)) return value;
@@ -15,7 +15,7 @@ function everyField(value: unknown, name: string, change: (value: unknown) => un
 }
 
 const field = (name: string, change: (value: unknown) => unknown): Break =>
-	answers((value) => everyField(value, name, change));
+	responses((value) => everyField(value, name, change));
 
 /** The text of a query, changed. */
 const query =
@@ -53,18 +53,18 @@ export const graphqlMutants: readonly Mutant[] = [
 	mutant(
 		"a batch is answered in reverse",
 		"executeGraphql",
-		answers((value) => (Array.isArray(value) ? value.reverse() : value)),
+		responses((value) => (Array.isArray(value) ? value.reverse() : value)),
 	),
 	mutant(
 		"errors are left out",
 		"executeGraphql",
-		answers((value) => (isFields(value) && "data" in value ? { data: value.data } : value)),
+		responses((value) => (isFields(value) && "data" in value ? { data: value.data } : value)),
 	),
 	mutant("a mutation may come by GET", "executeGraphql", mutatesByGet),
 	mutant(
 		"Global IDs name another application",
 		"executeGraphql",
-		answers((value) => JSON.parse(JSON.stringify(value).replaceAll("gid://service/", "gid://app/"))),
+		responses((value) => JSON.parse(JSON.stringify(value).replaceAll("gid://service/", "gid://app/"))),
 	),
 	mutant(
 		"there is always a next page",
@@ -101,7 +101,7 @@ export const graphqlMutants: readonly Mutant[] = [
 		"executeGraphql",
 		takesFor((token) => token !== null && token !== "root-token", "root-token"),
 	),
-	mutant("every answer is a 200", "executeGraphql", says(401, 200, { data: null })),
+	mutant("every response is a 200", "executeGraphql", says(401, 200, { data: null })),
 	mutant(
 		"an alert's severity is always high",
 		"sendAlert",
@@ -125,9 +125,9 @@ export const graphqlMutants: readonly Mutant[] = [
 	),
 	mutant("a wrong key is taken", "sendAlert", says(401, 200, [])),
 	mutant(
-		"an alert is answered with nothing",
+		"an alert is responded with nothing",
 		"sendAlert",
-		answers(() => []),
+		responses(() => []),
 	),
-	mutant("an alert is answered 201", "sendAlert", says(200, 201)),
+	mutant("an alert gets 201", "sendAlert", says(200, 201)),
 ];

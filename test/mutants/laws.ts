@@ -1,5 +1,5 @@
 import type { OperationId } from "@tenon/contract";
-import { answers, hears, ignores, lists, records, tells, withBody } from "./breaks";
+import { hears, ignores, lists, records, responses, tells, withBody } from "./breaks";
 import { type Break, type Mutant, mutant, type Operation } from "./mutant";
 
 /** A fault and the laws that should notice it. */
@@ -376,6 +376,6 @@ export const lawMutants: readonly Mutant[] = [
 		"users come in another order with a search",
 		"listUsers",
 		"id:laws/listUsers/filters",
-		answers((value, request) => (Array.isArray(value) && has(request, "search") ? value.toReversed() : value)),
+		responses((value, request) => (Array.isArray(value) && has(request, "search") ? value.toReversed() : value)),
 	),
 ];

@@ -1,7 +1,7 @@
-import { answers, hears, mishears, onlyPretends, records, refusesButDoes, says } from "./breaks";
+import { hears, mishears, onlyPretends, records, refusesButDoes, responses, says } from "./breaks";
 import { type Break, type Mutant, mutant } from "./mutant";
 
-/** The answer of a failed request is right, and a note is written all the same. */
+/** The response of a failed request is right, and a note is written all the same. */
 const writesANote: Break = refusesButDoes([400], async (request, pass) => {
 	const headers = new Headers({
 		"private-token": request.headers.get("private-token") ?? "",
@@ -10,7 +10,7 @@ const writesANote: Break = refusesButDoes([400], async (request, pass) => {
 	await pass(new Request(request.url, { method: "POST", headers, body: JSON.stringify({ body: "left behind" }) }));
 });
 
-/** A rotated token keeps working: whoever brings the old one is taken for the bearer of the new one. */
+/** A rotated token keeps working: anyone who brings the old one is taken for the bearer of the new one. */
 function rotationThatKeeps(): Break {
 	const renewed = new Map<string, string>();
 	return async (request, pass) => {
@@ -67,10 +67,10 @@ export const stateMutants: readonly Mutant[] = [
 	mutant("PATCH of a status clears what is not sent", "updateCurrentUserStatus", asVerb("PUT")),
 	mutant("PUT of a status keeps what is not sent", "replaceCurrentUserStatus", asVerb("PATCH")),
 	mutant("cancelling is refused", "cancelPipeline", says(200, 403, { message: "403 Forbidden" })),
-	mutant("cancelling is answered 201", "cancelPipeline", says(200, 201)),
-	mutant("creating is answered 200", "createPipeline", says(201, 200)),
-	mutant("a created note is answered 200", "createIssueNote", says(201, 200)),
-	mutant("deleting a note is answered 200", "deleteIssueNote", says(204, 200, {})),
+	mutant("cancelling gets 201", "cancelPipeline", says(200, 201)),
+	mutant("creating gets 200", "createPipeline", says(201, 200)),
+	mutant("a created note gets 200", "createIssueNote", says(201, 200)),
+	mutant("deleting a note gets 200", "deleteIssueNote", says(204, 200, {})),
 	mutant("deleting a link gives nothing back", "deleteReleaseLink", says(200, 204)),
 	mutant(
 		"a rotated token keeps working",
@@ -161,6 +161,6 @@ export const stateMutants: readonly Mutant[] = [
 	mutant(
 		"the support PIN is another one each time",
 		"getSupportPin",
-		answers((value) => ({ ...Object(value), pin: String(Math.floor(Math.random() * 900_000) + 100_000) })),
+		responses((value) => ({ ...Object(value), pin: String(Math.floor(Math.random() * 900_000) + 100_000) })),
 	),
 ];

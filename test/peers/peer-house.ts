@@ -1,7 +1,7 @@
 import { createPlatform, demo, type Platform } from "@tenon/mock";
 import { listen } from "@tenon/mock/node";
 import { expect, test as plain } from "vitest";
-import { checkAnswer, operationOf } from "../support/contract-check";
+import { checkResponse, operationOf } from "../support/contract-check";
 
 /** A platform on a port of its own, as clients in any language meet it. */
 export interface PeerHouse {
@@ -32,7 +32,7 @@ export const test = plain.extend<{ house: PeerHouse }>({
 			const { status, headers, body } = answer;
 			const text = typeof body === "string" ? body : new TextDecoder().decode(body ?? undefined);
 			try {
-				checkAnswer(request.method, request.url, status, headers["content-type"] ?? null, text);
+				checkResponse(request.method, request.url, status, headers["content-type"] ?? null, text);
 			} catch (error) {
 				faults.push(error instanceof Error ? error.message : String(error));
 			}

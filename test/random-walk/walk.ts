@@ -1,7 +1,7 @@
 /** Takes walks through the platform, and says at the first wrong step what is wrong with it. */
 import { createPlatform, demo, type Platform, type RawRequest, type RawResponse, type StateData } from "@tenon/mock";
 import { restOperations } from "../../packages/conformance/src/generators/rest-operations";
-import { checkAnswer, operationOf } from "../support/contract-check";
+import { checkResponse, operationOf } from "../support/contract-check";
 import { type Planned, planner } from "../support/planned";
 import { rowsText } from "../support/state-text";
 import type { Catalogue } from "./catalogue";
@@ -216,7 +216,7 @@ async function ask(course: Course, given: WalkRequest, watch: Watch): Promise<Ra
 	// The contract is that of the newest release: what older ones leave out, it misses.
 	const older = status < 300 && platform.settings.release !== newestRelease;
 	const path = isPlain(request.url) && !common && !older ? request.url : "/elsewhere";
-	checkAnswer(request.method, origin + path, status, headers["content-type"] ?? null, text);
+	checkResponse(request.method, origin + path, status, headers["content-type"] ?? null, text);
 
 	const stand = standOf(platform, frozen);
 	const mayWrite = status < 300 && !["GET", "HEAD", "OPTIONS"].includes(request.method);

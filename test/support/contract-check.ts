@@ -1,11 +1,11 @@
 /** What breaks the contract throws, so that no test can pass by an answer that the contract does not know. */
-import { faultsOfAnswer, faultsOfRequest } from "../../packages/conformance/src/wire/judge";
+import { faultsOfRequest, faultsOfResponse } from "../../packages/conformance/src/wire/judge";
 
 export { operationOf } from "../../packages/conformance/src/wire/document";
 
 /** Throws if an answer is not one that the contract declares for the request. `text` is the body. */
-export function checkAnswer(method: string, url: string, status: number, type: string | null, text: string): void {
-	const faults = faultsOfAnswer(method, url, status, type, text);
+export function checkResponse(method: string, url: string, status: number, type: string | null, text: string): void {
+	const faults = faultsOfResponse(method, url, status, type, text);
 	if (faults.length === 0) return;
 	const said = faults.map((fault) => fault.message).join("; ");
 	throw new Error(`${method} ${url} → ${status} breaks the contract: ${said}\n${text.slice(0, 2000)}`);
@@ -30,7 +30,7 @@ export function checkedFetch(fetch: Fetch, { requests = false } = {}): Fetch {
 		const response = await fetch(request);
 		const copy = response.clone();
 		const type = copy.headers.get("content-type");
-		checkAnswer(request.method, request.url, copy.status, type, await copy.text());
+		checkResponse(request.method, request.url, copy.status, type, await copy.text());
 		return response;
 	};
 }

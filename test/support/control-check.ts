@@ -32,7 +32,7 @@ export const checkedOperations = new Set<string>();
 const pointerPart = (part: string): string => encodeURIComponent(part.replaceAll("~", "~0").replaceAll("/", "~1"));
 
 /** Throws if the document does not declare an answer as it is. */
-export function checkControlAnswer(
+export function checkControlResponse(
 	method: string,
 	path: string,
 	status: number,

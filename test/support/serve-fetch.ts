@@ -9,9 +9,9 @@ export async function serveFetch(fetch: typeof globalThis.fetch): Promise<{ url:
 			if (typeof value === "string") headers.set(name, value);
 		const { method = "GET", url = "/" } = message;
 		const body = ["GET", "HEAD"].includes(method) ? null : await text(message);
-		const answer = await fetch(`http://${message.headers.host}${url}`, { method, headers, body });
-		response.writeHead(answer.status, Object.fromEntries(answer.headers));
-		response.end(Buffer.from(await answer.arrayBuffer()));
+		const upstream = await fetch(`http://${message.headers.host}${url}`, { method, headers, body });
+		response.writeHead(upstream.status, Object.fromEntries(upstream.headers));
+		response.end(Buffer.from(await upstream.arrayBuffer()));
 	});
 	await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 	const address = server.address();

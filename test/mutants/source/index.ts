@@ -135,7 +135,7 @@ export async function trySource(domain: string, options: SourceOptions): Promise
 	}
 
 	const queue = [...chosen];
-	// Whoever runs out of time gets the score of what has been tried.
+	// Anyone who runs out of time gets the score of what has been tried.
 	process.once("SIGTERM", () => queue.splice(0));
 	const tried: Tried[] = [];
 	const lane = async (worker: Worker): Promise<void> => {

@@ -1,5 +1,5 @@
 import type { Params } from "../rule/address";
-import type { Answer, Fields } from "../rule/answer";
+import type { ApiResponse, Fields } from "../rule/response";
 
 /**
  * Arranges what a rule needs. What it makes is removed after the rule.
@@ -9,23 +9,23 @@ import type { Answer, Fields } from "../rule/answer";
  */
 export interface Bench {
 	/** A user; by the administrator. */
-	user(params?: Params): Promise<Answer>;
+	user(params?: Params): Promise<ApiResponse>;
 	/** A runner of the scene's group, unless `runner_type` says otherwise; by the owner. */
-	runner(params?: Params): Promise<Answer>;
+	runner(params?: Params): Promise<ApiResponse>;
 	/** A runner of the scene's project; by the owner. */
-	projectRunner(params?: Params): Promise<Answer>;
+	projectRunner(params?: Params): Promise<ApiResponse>;
 	/** A runner of the whole platform; by the administrator. */
-	instanceRunner(params?: Params): Promise<Answer>;
+	instanceRunner(params?: Params): Promise<ApiResponse>;
 	/** The registration token of the scene's group. */
 	registrationToken(): Promise<string>;
 	/** A runner registered with a registration token, the group's unless given; its own token is of the older style. */
-	registeredRunner(params?: Params): Promise<Answer>;
+	registeredRunner(params?: Params): Promise<ApiResponse>;
 	/** A note on the scene's issue; by the developer. */
-	issueNote(params?: Params): Promise<Answer>;
+	issueNote(params?: Params): Promise<ApiResponse>;
 	/** A pipeline of the scene's project; by the maintainer. */
-	pipeline(params?: Params): Promise<Answer>;
+	pipeline(params?: Params): Promise<ApiResponse>;
 	/** A link of the scene's release; by the developer. */
-	releaseLink(params?: Params): Promise<Answer>;
+	releaseLink(params?: Params): Promise<ApiResponse>;
 	/** The numeric id of a project of the scene's group. */
 	projectId(path: string): Promise<number>;
 	/** The numeric id of a group that the owner can read. */

@@ -1,7 +1,7 @@
-import type { Fields } from "../rule/answer";
-import { isFields } from "../rule/answer";
 import type { Context } from "../rule/context";
 import type { Exchange } from "../rule/exchange";
+import type { Fields } from "../rule/response";
+import { isFields } from "../rule/response";
 import type { Sent } from "../run/sender";
 import { PublicBench } from "./public-bench";
 

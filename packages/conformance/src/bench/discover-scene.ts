@@ -1,7 +1,7 @@
-import type { Fields } from "../rule/answer";
-import { isFields } from "../rule/answer";
 import type { Caller } from "../rule/caller";
 import { dig } from "../rule/dig";
+import type { Fields } from "../rule/response";
+import { isFields } from "../rule/response";
 import type { SceneValues } from "./scene";
 
 const text = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
@@ -60,8 +60,8 @@ export async function discoverScene(caller: Caller, given: SceneValues): Promise
 }
 
 async function firstGroup(caller: Caller): Promise<string | undefined> {
-	const answer = await caller.call("listGroups", { visibility: "public", owned: true, top_level_only: true });
-	const own = answer.status === 200 ? answer.items : [];
+	const response = await caller.call("listGroups", { visibility: "public", owned: true, top_level_only: true });
+	const own = response.status === 200 ? response.items : [];
 	if (own.length > 0) return text(own[0]?.full_path);
 	const all = await caller.call("listGroups", { visibility: "public", top_level_only: true });
 	return all.status === 200 ? text(all.items[0]?.full_path) : undefined;
@@ -70,6 +70,6 @@ async function firstGroup(caller: Caller): Promise<string | undefined> {
 async function projectsOf(caller: Caller, id: string): Promise<readonly Fields[]> {
 	// Servers that know nothing of with_shared list those of other groups too.
 	const isOwn = (one: Fields) => String(one.path_with_namespace).startsWith(`${id}/`);
-	const answer = await caller.call("listGroupProjects", { id, with_shared: false, archived: false, per_page: 100 });
-	return answer.status === 200 ? answer.items.filter(isOwn) : [];
+	const response = await caller.call("listGroupProjects", { id, with_shared: false, archived: false, per_page: 100 });
+	return response.status === 200 ? response.items.filter(isOwn) : [];
 }

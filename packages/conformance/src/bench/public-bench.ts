@@ -1,7 +1,7 @@
 import type { Params } from "../rule/address";
-import type { Answer, Fields } from "../rule/answer";
 import type { Context } from "../rule/context";
 import { ask, numberOf } from "../rule/graphql";
+import type { ApiResponse, Fields } from "../rule/response";
 import { Skip } from "../rule/verdict";
 import type { Bench } from "./bench";
 
@@ -19,10 +19,10 @@ export class PublicBench implements Bench {
 	}
 
 	/** A user; by the administrator. */
-	async user(params: Params = {}): Promise<Answer> {
+	async user(params: Params = {}): Promise<ApiResponse> {
 		const name = this.#context.unique("user");
 		const administrator = this.#context.as("administrator");
-		const answer = await administrator.call("createUser", {
+		const response = await administrator.call("createUser", {
 			username: name,
 			name,
 			email: `${name}@conformance.example.com`,
@@ -30,50 +30,50 @@ export class PublicBench implements Bench {
 			skip_confirmation: true,
 			...params,
 		});
-		answer.ok;
-		const id = answer.number("id");
+		response.ok;
+		const id = response.number("id");
 		this.#context.undo(`user ${id}`, () => administrator.call("deleteUser", { id, hard_delete: true }));
-		return answer;
+		return response;
 	}
 
-	/** A runner of the group unless told otherwise; by the owner. */
-	async runner(params: Params = {}): Promise<Answer> {
+	/** A runner of the group by default; by the owner. */
+	async runner(params: Params = {}): Promise<ApiResponse> {
 		const owner = this.#context.as("owner");
 		const where =
 			params.runner_type === undefined
 				? { runner_type: "group_type", group_id: await this.groupId(this.#context.scene("group")) }
 				: {};
-		const answer = await owner.call("createUserRunner", {
+		const response = await owner.call("createUserRunner", {
 			...where,
 			description: this.#context.unique("runner"),
 			...params,
 		});
-		answer.ok;
-		const id = answer.number("id");
+		response.ok;
+		const id = response.number("id");
 		// Not by its token, which the check may reset.
 		this.#context.undo(`runner ${id}`, () => owner.call("deleteRunner", { id }));
-		return answer;
+		return response;
 	}
 
 	/** A runner of the scene's project; by the owner. */
-	async projectRunner(params: Params = {}): Promise<Answer> {
+	async projectRunner(params: Params = {}): Promise<ApiResponse> {
 		const project_id = await this.projectId(this.#context.scene("project"));
 		return await this.runner({ runner_type: "project_type", project_id, ...params });
 	}
 
 	/** A runner of the whole platform; by the administrator. */
-	async instanceRunner(params: Params = {}): Promise<Answer> {
+	async instanceRunner(params: Params = {}): Promise<ApiResponse> {
 		const administrator = this.#context.as("administrator");
 		const description = this.#context.unique("runner");
-		const answer = await administrator.call("createUserRunner", {
+		const response = await administrator.call("createUserRunner", {
 			runner_type: "instance_type",
 			description,
 			...params,
 		});
-		answer.ok;
-		const id = answer.number("id");
+		response.ok;
+		const id = response.number("id");
 		this.#context.undo(`runner ${id}`, () => administrator.call("deleteRunner", { id }));
-		return answer;
+		return response;
 	}
 
 	/** The registration token of the scene's group; read by the administrator, for the owner reads groups often enough to near the limit. */
@@ -83,62 +83,66 @@ export class PublicBench implements Bench {
 		return typeof token === "string" ? token : this.#context.skip("the group shows its owner no runners_token");
 	}
 
-	/** A runner registered with a registration token, the group's unless told otherwise; its own token is of the older style. */
-	async registeredRunner(params: Params = {}): Promise<Answer> {
-		const answer = await this.#context.anonymous.call("registerRunner", {
+	/** A runner registered with a registration token, the group's by default; its own token is of the older style. */
+	async registeredRunner(params: Params = {}): Promise<ApiResponse> {
+		const response = await this.#context.anonymous.call("registerRunner", {
 			token: params.token ?? (await this.registrationToken()),
 			description: this.#context.unique("runner"),
 			...params,
 		});
-		if (answer.status === 410) this.#context.skip("registration tokens are switched off: allow them");
-		answer.ok;
-		const id = answer.number("id");
+		if (response.status === 410) this.#context.skip("registration tokens are switched off: allow them");
+		response.ok;
+		const id = response.number("id");
 		this.#context.undo(`runner ${id}`, () => this.#context.as("administrator").call("deleteRunner", { id }));
-		return answer;
+		return response;
 	}
 
 	/** A note on the scene's issue; by the developer. */
-	async issueNote(params: Params = {}): Promise<Answer> {
+	async issueNote(params: Params = {}): Promise<ApiResponse> {
 		const developer = this.#context.as("developer");
 		const where = { id: this.#context.scene("project"), issue_iid: this.#context.scene("issue_iid") };
-		const answer = await developer.call("createIssueNote", { ...where, body: this.#context.unique("note"), ...params });
-		answer.ok;
-		const note_id = answer.number("id");
+		const response = await developer.call("createIssueNote", {
+			...where,
+			body: this.#context.unique("note"),
+			...params,
+		});
+		response.ok;
+		const note_id = response.number("id");
 		this.#context.undo(`note ${note_id}`, () =>
 			this.#context.as("owner").call("deleteIssueNote", { ...where, note_id }),
 		);
-		return answer;
+		return response;
 	}
 
 	/** A pipeline of the scene's project; by the maintainer. */
-	async pipeline(params: Params = {}): Promise<Answer> {
+	async pipeline(params: Params = {}): Promise<ApiResponse> {
 		const id = this.#context.scene("project");
-		const answer = await this.#context
+		const response = await this.#context
 			.as("maintainer")
 			.call("createPipeline", { id, ref: this.#context.scene("ref"), ...params });
-		answer.ok;
-		const pipeline_id = answer.number("id");
+		response.ok;
+		const pipeline_id = response.number("id");
 		this.#context.undo(`pipeline ${pipeline_id}`, () =>
 			this.#context.as("owner").call("deletePipeline", { id, pipeline_id }),
 		);
-		return answer;
+		return response;
 	}
 
 	/** A link of the scene's release; by the developer. */
-	async releaseLink(params: Params = {}): Promise<Answer> {
+	async releaseLink(params: Params = {}): Promise<ApiResponse> {
 		const where = { id: this.#context.scene("project"), tag_name: this.#context.scene("tag_name") };
 		const name = this.#context.unique("link");
 		const developer = this.#context.as("developer");
-		const answer = await developer.call("createReleaseLink", {
+		const response = await developer.call("createReleaseLink", {
 			...where,
 			name,
 			url: `https://example.com/${name}`,
 			...params,
 		});
-		answer.ok;
-		const link_id = answer.number("id");
+		response.ok;
+		const link_id = response.number("id");
 		this.#context.undo(`release link ${link_id}`, () => developer.call("deleteReleaseLink", { ...where, link_id }));
-		return answer;
+		return response;
 	}
 
 	/** The numeric id of a project of the scene's group. */
@@ -155,12 +159,12 @@ export class PublicBench implements Bench {
 		return project.id;
 	}
 
-	/** The numeric id of a group that the owner can read. Asked by GraphQL, lest it count against the limits of REST that other checks look at. */
+	/** The numeric id of a group that the owner can read. Asked by GraphQL, so that no it count against the limits of REST that other checks look at. */
 	async groupId(path: string): Promise<number> {
-		const answer = await ask(this.#context.as("owner"), "query ($path: ID!) { group(fullPath: $path) { id } }", {
+		const response = await ask(this.#context.as("owner"), "query ($path: ID!) { group(fullPath: $path) { id } }", {
 			path,
 		});
-		return numberOf(answer.record("group").id) || this.#context.skip(`the owner sees no group ${path}`);
+		return numberOf(response.record("group").id) || this.#context.skip(`the owner sees no group ${path}`);
 	}
 
 	async record(_table: string, _fields?: Fields): Promise<Fields & { readonly id: number }> {

@@ -53,7 +53,7 @@ export const sceneFields = {
 	oauth_token: "text of an OAuth 2.0 token of the developer with the scope api",
 	step_up_provider: "name of a sign-in provider that groups may ask for as a second step",
 } as const;
-/** A value that a scene tells the checks: the id or path of a record on the server. */
+/** A value that a scene gives the checks: the id or path of a record on the server. */
 export type SceneField = keyof typeof sceneFields;
 
 /** Ids are numbers, all else is text. */

@@ -9,7 +9,7 @@ const most = 30;
 
 const show = (value: unknown): string => hideSecrets(JSON.stringify(value) ?? "nothing").slice(0, 400);
 
-function told({ check, step, where, left, right, exchanges }: Difference): string {
+function textOf({ check, step, where, left, right, exchanges }: Difference): string {
 	const request = exchanges.left ?? exchanges.right;
 	return [
 		`✗ ${check}, request ${step}: ${where}`,
@@ -19,7 +19,7 @@ function told({ check, step, where, left, right, exchanges }: Difference): strin
 	].join("\n");
 }
 
-/** Compares two servers and tells the differences. Gives the exit code. */
+/** Compares two servers and prints the differences. Gives the exit code. */
 export async function compareServers(options: CompareOptions, { out, err }: Streams, asJson: boolean): Promise<number> {
 	const isTerminal = err.isTTY === true;
 	const paint = painter(isTerminal);
@@ -31,13 +31,13 @@ export async function compareServers(options: CompareOptions, { out, err }: Stre
 			else if (done % 250 === 0 || done === of) err.write(`${done}/${of} checks, ${differences} differences\n`);
 		},
 	});
-	for (const difference of found.differences.slice(0, most)) err.write(`${told(difference)}\n`);
+	for (const difference of found.differences.slice(0, most)) err.write(`${textOf(difference)}\n`);
 	if (found.differences.length > most) err.write(`… and ${found.differences.length - most} more\n`);
 	for (const left of found.leftovers) err.write(paint("yellow", `left on the server: ${left}\n`));
 	const same = found.differences.length === 0;
 	const verdict = same ? paint("green", "No difference.") : paint("red", `${found.differences.length} checks differ.`);
 	err.write(
-		`${verdict} ${found.compared} checks, ${found.answers} pairs of answers (seed ${found.seed}): ${found.left} and ${found.right}.\n`,
+		`${verdict} ${found.compared} checks, ${found.responses} pairs of responses (seed ${found.seed}): ${found.left} and ${found.right}.\n`,
 	);
 	if (asJson) {
 		const differences = found.differences.map(({ exchanges: _, ...rest }) => rest);

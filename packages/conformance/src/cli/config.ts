@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import tenonMock from "../../scenes/tenon-mock.json" with { type: "json" };
 import { type SceneValues, sceneFields } from "../bench/scene";
 import { actors, isActor, type Tokens } from "../rule/actors";
-import { isFields } from "../rule/answer";
+import { isFields } from "../rule/response";
 import { UsageError } from "./usage-error";
 
 /** What a configuration file may hold; everything in it can be left out. */

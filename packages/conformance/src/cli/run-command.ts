@@ -68,7 +68,7 @@ function untilInterrupted(streams: Streams): { signal: AbortSignal; done: () => 
 
 /** `run`: checks a server, or holds it against another one. */
 export function addRun(program: Command, streams: Streams, ended: (code: number) => void): void {
-	const command = program.command("run").description("Rule a server, and tell what was found.");
+	const command = program.command("run").description("Check a server against the rules.");
 	addSelectionOptions(addServerOptions(command))
 		.option(
 			"--mode <mode>",
@@ -92,7 +92,7 @@ export function addRun(program: Command, streams: Streams, ended: (code: number)
 			"--overlay <file>",
 			"write an OpenAPI overlay that describes where the server departs from assumptions only",
 		)
-		.option("--against <url>", "send the same requests to a second server, and tell where the answers differ")
+		.option("--against <url>", "send the same requests to a second server, and report the differences")
 		.option("--against-config <file>", "tokens and scene of the second server; the first one's unless given")
 		.option("--quiet", "no progress and no summary: reports and exit code only")
 		.action(async (given: Given) => {

@@ -54,7 +54,7 @@ export function addServerOptions(command: Command): Command {
 		)
 		.option("--rate <n>", "requests a second, at most", numberFrom(0.01, 100_000))
 		.option("--concurrency <n>", "requests under way at a time (default 4)", numberFrom(1, 100))
-		.option("--timeout <ms>", "milliseconds that an answer may take (default 30000)", numberFrom(1, 3_600_000));
+		.option("--timeout <ms>", "milliseconds that a response may take (default 30000)", numberFrom(1, 3_600_000));
 }
 
 function oneOf<const Value extends string>(
@@ -87,7 +87,7 @@ function tokensOf(given: readonly string[]): Tokens {
 	return tokens;
 }
 
-/** The server that the options name: what stands in the arguments goes before the environment, and that before the file. */
+/** The server that the options name: what is in the arguments goes before the environment, and that before the file. */
 export function serverOf(given: GivenServer): ServerOptions {
 	const config = readConfig(given.config);
 	const baseUrl = given.baseUrl ?? process.env.TENON_BASE_URL ?? config.baseUrl;

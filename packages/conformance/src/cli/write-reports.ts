@@ -26,7 +26,7 @@ interface Wanted {
 	readonly target: string;
 }
 
-/** Reads `html=report.html` and `json` (to the standard output), before a run is spent on what cannot be told. */
+/** Reads `html=report.html` and `json` (to the standard output), before a run is spent on a report that cannot be written. */
 export const wantedReports = (given: readonly string[]): Wanted[] =>
 	given.map((pair) => {
 		const [name = "", ...rest] = pair.split("=");

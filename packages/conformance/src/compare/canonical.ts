@@ -1,4 +1,4 @@
-/** Makes answers of two servers comparable: what each may choose freely becomes a name by the order in which it comes. */
+/** Makes responses of two servers comparable: what each may choose freely becomes a name by the order in which it comes. */
 import type { Exchange } from "../rule/exchange";
 
 /** Headers that carry meaning. */
@@ -48,8 +48,8 @@ function canonical(value: unknown, key: string, origin: string, names: Names): u
 	return isSecretKey(key) ? "<secret>" : canonicalText(value, origin, names);
 }
 
-/** Status, meaningful headers and body, comparable with another server's answer to the same request. */
-export function canonicalAnswer({ request, response }: Exchange, names: Names): unknown {
+/** Status, meaningful headers and body, comparable with another server's response to the same request. */
+export function canonicalResponse({ request, response }: Exchange, names: Names): unknown {
 	const { origin } = new URL(request.url);
 	const { status, text } = response;
 	let body: unknown = canonicalText(text, origin, names);

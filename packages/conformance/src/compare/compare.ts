@@ -7,7 +7,7 @@ import { defaultMode } from "../run/default-mode";
 import type { Mode } from "../run/result";
 import { type Selection, select } from "../run/selection";
 import { type ServerOptions, Session } from "../run/session";
-import { canonicalAnswer } from "./canonical";
+import { canonicalResponse } from "./canonical";
 
 /** Two servers that are asked the same, and which checks ask. */
 export interface CompareOptions extends Selection {
@@ -22,7 +22,7 @@ export interface CompareOptions extends Selection {
 	readonly onProgress?: (done: number, of: number, differences: number) => void;
 }
 
-/** The first answer of a check in which the two servers differ. */
+/** The first response of a check in which the two servers differ. */
 export interface Difference {
 	/** Id of the check whose requests brought it about. */
 	readonly check: string;
@@ -35,15 +35,15 @@ export interface Difference {
 	readonly exchanges: { readonly left: Exchange | undefined; readonly right: Exchange | undefined };
 }
 
-/** What two servers answered differently. */
+/** Differences between the responses of two servers. */
 export interface Comparison {
 	readonly left: string;
 	readonly right: string;
 	readonly seed: number;
 	/** Checks whose requests were sent to both. */
 	readonly compared: number;
-	/** Pairs of answers that were compared. */
-	readonly answers: number;
+	/** Pairs of responses that were compared. */
+	readonly responses: number;
 	readonly differences: readonly Difference[];
 	readonly leftovers: readonly string[];
 }
@@ -55,8 +55,8 @@ function differenceOf(check: string, left: readonly Exchange[], right: readonly 
 		const at = { check, step: index + 1, exchanges };
 		if (!exchanges.left || !exchanges.right)
 			return { ...at, where: "number of requests", left: left.length, right: right.length };
-		const a = canonicalAnswer(exchanges.left, names.left);
-		const b = canonicalAnswer(exchanges.right, names.right);
+		const a = canonicalResponse(exchanges.left, names.left);
+		const b = canonicalResponse(exchanges.right, names.right);
 		const found = firstDifference(a, b);
 		if (found) return { ...at, where: found.path, left: found.left, right: found.right };
 	}
@@ -64,10 +64,10 @@ function differenceOf(check: string, left: readonly Exchange[], right: readonly 
 }
 
 /**
- * Sends the same requests to two servers and compares the answers: statuses, the headers that carry meaning and bodies, with ids, times, tokens
+ * Sends the same requests to two servers and compares the responses: statuses, the headers that carry meaning and bodies, with ids, times, tokens
  * and addresses made comparable. Both should hold the same records; a scene each may be given.
  *
- * @throws Unreachable when one of the two does not answer.
+ * @throws Unreachable when one of the two does not respond.
  */
 export async function compare(options: CompareOptions): Promise<Comparison> {
 	const { mode = defaultMode(options.left), seed = 1, signal } = options;
@@ -79,16 +79,16 @@ export async function compare(options: CompareOptions): Promise<Comparison> {
 	const differences: Difference[] = [];
 	const leftovers: string[] = [];
 	let compared = 0;
-	let answers = 0;
+	let responses = 0;
 	for (const [index, check] of checks.entries()) {
 		const [a, b] = [await left.make(check), await right.make(check)];
 		leftovers.push(...a.leftovers.map((what) => `left: ${what}`), ...b.leftovers.map((what) => `right: ${what}`));
 		if (a.exchanges.length + b.exchanges.length > 0) compared += 1;
-		answers += Math.min(a.exchanges.length, b.exchanges.length);
+		responses += Math.min(a.exchanges.length, b.exchanges.length);
 		const difference = differenceOf(check.id, a.exchanges, b.exchanges);
 		if (difference) differences.push(difference);
 		options.onProgress?.(index + 1, checks.length, differences.length);
 	}
 	const { baseUrl: leftUrl } = options.left;
-	return { left: leftUrl, right: options.right.baseUrl, seed, compared, answers, differences, leftovers };
+	return { left: leftUrl, right: options.right.baseUrl, seed, compared, responses, differences, leftovers };
 }

@@ -15,9 +15,9 @@ const noToken = signedIn
 	.filter(({ anonymous }) => !anonymous)
 	.map((row) =>
 		generated(row, { phase: "negatives", what: "no-token", title: "is refused without a token", rests: ["401"] }, async (t) => {
-			const answer = await t.anonymous.call(row.id, leastParams(row, t));
-			if (isHalfOpen(row)) answer.refuses(403);
-			else answer.refuses(401, unauthorized);
+			const response = await t.anonymous.call(row.id, leastParams(row, t));
+			if (isHalfOpen(row)) response.refuses(403);
+			else response.refuses(401, unauthorized);
 		}),
 	);
 
@@ -39,8 +39,8 @@ const deadToken = signedIn.map((row) =>
 		},
 		async (t) => {
 			for (const actor of ["expired", "revoked"] as const) {
-				const answer = (await t.as(actor).call(row.id, leastParams(row, t))).is(401);
-				answer.has({ error: "invalid_token" });
+				const response = (await t.as(actor).call(row.id, leastParams(row, t))).is(401);
+				response.has({ error: "invalid_token" });
 			}
 		},
 	),
@@ -50,10 +50,10 @@ const readOnlyToken = signedIn
 	.filter(({ access }) => !access.scopes.includes("read_api"))
 	.map((row) =>
 		generated(row, { phase: "negatives", what: "scope", title: "is refused to a token that may only read", rests: ["scopes"] }, async (t) => {
-			const answer = (await t.as("read-only").call(row.id, leastParams(row, t))).is(403);
-			answer.has({ error: "insufficient_scope", scope: row.access.scopes.join(" ") });
+			const response = (await t.as("read-only").call(row.id, leastParams(row, t))).is(403);
+			response.has({ error: "insufficient_scope", scope: row.access.scopes.join(" ") });
 		}),
 	);
 
-/** Each operation refuses whoever has no token, or one that is no good. */
+/** Each operation refuses anyone who has no token, or one that is no good. */
 export const badTokens: readonly Rule[] = [...noToken, ...unknownToken, ...deadToken, ...readOnlyToken];

@@ -61,14 +61,14 @@ function boundsLaw(row: RestOperation, isStated: boolean): readonly Rule[] {
 			level: isStated ? "MUST" : "ASSUMED",
 		},
 		async (t) => {
-			const told = fields.filter((field) => applies(t, field));
-			for (const { name, accepted } of told.filter((field) => !special(row, field.name))) {
-				const answer = await perform(row.id, await planOf(row.id, t), { [name]: accepted });
-				t.holds(`${name} at its bound should be accepted`, answer.status < 300, answer);
+			const applicable = fields.filter((field) => applies(t, field));
+			for (const { name, accepted } of applicable.filter((field) => !special(row, field.name))) {
+				const response = await perform(row.id, await planOf(row.id, t), { [name]: accepted });
+				t.holds(`${name} at its bound should be accepted`, response.status < 300, response);
 			}
 			const plan = await planOf(row.id, t);
 			await unchanged(t, plan, async () => {
-				for (const { name, refused } of told.filter((field) => field.name !== "max_artifacts_size"))
+				for (const { name, refused } of applicable.filter((field) => field.name !== "max_artifacts_size"))
 					(await perform(row.id, plan, { [name]: refused })).is(refusalOf(row));
 			});
 		},
@@ -95,8 +95,8 @@ const choices = restOperations.flatMap((row) => {
 			for (const field of fields.filter((one) => applies(t, one)))
 				for (const value of field.values) {
 					const fresh = row.verb === "POST" ? await planOf(row.id, t) : plan;
-					const answer = await perform(row.id, fresh, { [field.name]: value });
-					t.holds(`${field.name} ${String(value)} should be accepted`, answer.status < 300, answer);
+					const response = await perform(row.id, fresh, { [field.name]: value });
+					t.holds(`${field.name} ${String(value)} should be accepted`, response.status < 300, response);
 				}
 		},
 	);

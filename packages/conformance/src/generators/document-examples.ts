@@ -20,7 +20,7 @@ interface DeclaredParameter extends Exemplified {
 const valuesOf = ({ example, examples = {} }: Exemplified): readonly unknown[] =>
 	example !== undefined ? [example] : Object.values(examples).map(({ value }) => value);
 
-/** An operation as it stands in the document; it is generated from the same source as the table, so that all are there. */
+/** An operation as it is in the document; it is generated from the same source as the table, so that all are there. */
 function declared(path: string, verb: string) {
 	return document.paths[path]?.[verb.toLowerCase()];
 }
@@ -88,13 +88,13 @@ export const documentExamples: readonly Rule[] = restOperations.flatMap((row) =>
 				const plan = await planOf(row.id, t);
 				if (row.id === "updateGroup") await keepGroup(t, plan.params.id, example);
 				const params = adapted(row, example, plan.params, t);
-				const answer = await perform(row.id, { ...plan, params });
-				t.holds("the example of the body should be taken", ![400, 415, 500].includes(answer.status), answer);
+				const response = await perform(row.id, { ...plan, params });
+				t.holds("the example of the body should be taken", ![400, 415, 500].includes(response.status), response);
 			}
-			const told = queries.filter(({ name }) => sentFields(row).some((field) => field.name === name && applies(t, field)));
-			for (const { name, value } of told) {
-				const answer = await perform(row.id, await planOf(row.id, t), { [name]: value });
-				t.holds(`the example of ${name} should be taken`, ![400, 415, 500].includes(answer.status), answer);
+			const applicable = queries.filter(({ name }) => sentFields(row).some((field) => field.name === name && applies(t, field)));
+			for (const { name, value } of applicable) {
+				const response = await perform(row.id, await planOf(row.id, t), { [name]: value });
+				t.holds(`the example of ${name} should be taken`, ![400, 415, 500].includes(response.status), response);
 			}
 		},
 	);

@@ -21,7 +21,7 @@ const recordsOf = ({ id, domain }: RestOperation): string =>
 const levelOf = ({ evidence }: RestOperation, rests: readonly string[] | undefined): Level =>
 	rests === undefined ? "SHOULD" : rests.every((one) => evidence.stated.includes(one)) ? "MUST" : "ASSUMED";
 
-/** A check that follows from an operation's row of the table. Its plan may write, so it counts as writing unless told otherwise. */
+/** A check that follows from an operation's row of the table. Its plan may write, so it counts as writing by default. */
 export const generated = (row: RestOperation, { phase, what, title, rests, level, effect = "writes" }: Generated, run: Rule["run"]): Rule =>
 	rule("", `${row.id}: ${title}`, [row.id satisfies RestOperationId], run, {
 		id: `${phase}/${row.id}/${what}`,

@@ -31,15 +31,15 @@ const byRole = restOperations
 				const plan = await planOf(row.id, t);
 				await unchanged(t, plan, async () => {
 					for (const actor of refusedRoles(row)) {
-						const answer = await t.as(actor).call(row.id, plan.params);
-						answer.is(...(row.id.startsWith("rotateGroup") ? [401, 403, 404] : [403, 404]));
+						const response = await t.as(actor).call(row.id, plan.params);
+						response.is(...(row.id.startsWith("rotateGroup") ? [401, 403, 404] : [403, 404]));
 					}
 				});
 			},
 		),
 	);
 
-/** In a place that the caller cannot see, each operation answers as in one that is not there. */
+/** In a place that the caller cannot see, each operation responds as in one that is not there. */
 const unseen = restOperations.flatMap((row) => {
 	const place = placeOf(row);
 	if (!place) return [];
@@ -48,7 +48,7 @@ const unseen = restOperations.flatMap((row) => {
 		{
 			phase: "negatives",
 			what: "unseen",
-			title: `answers in a private ${place} that the caller cannot see as in one that is not there`,
+			title: `responds in a private ${place} that the caller cannot see as in one that is not there`,
 			rests: ["404"],
 		},
 		async (t) => {

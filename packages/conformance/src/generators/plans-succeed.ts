@@ -21,9 +21,9 @@ export const plansSucceed: readonly Rule[] = restOperations
 			},
 			async (t) => {
 				const plan = await planOf(row.id, t);
-				const answer = await perform(row.id, plan);
-				if (plan.answered) answer.is(plan.answered);
-				else answer.ok;
+				const response = await perform(row.id, plan);
+				if (plan.status) response.is(plan.status);
+				else response.ok;
 			},
 		),
 	);

@@ -10,21 +10,21 @@ const verbs = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 
 const paths = [...new Set(restOperations.map(({ path }) => path))];
 
-/** On each path, verbs that it does not have are answered 405 with those that it has. */
+/** On each path, verbs that it does not have get 405 with those that it has. */
 const wrongVerbs = paths.flatMap((template) => {
 	const rows = restOperations.filter((row) => row.path === template);
 	const [first] = rows;
 	const own = rows.map(({ verb }) => verb);
 	const others = verbs.filter((verb) => !own.includes(verb));
 	if (!first || others.length === 0) return [];
-	return generated(first, { phase: "negatives", what: "verbs", title: `${others.join(", ")} on its path are answered 405`, rests: ["405"] }, async (t) => {
+	return generated(first, { phase: "negatives", what: "verbs", title: `${others.join(", ")} on its path get 405`, rests: ["405"] }, async (t) => {
 		const { path } = addressOf(first.id, leastParams(first, t));
 		for (const verb of others) {
-			const answer = await t.as("administrator").send(verb, path.split("?")[0] ?? path);
-			answer.refuses(405, { error: "405 Not Allowed" });
-			const told = (answer.header("allow") ?? "").split(",").map((one) => one.trim());
+			const response = await t.as("administrator").send(verb, path.split("?")[0] ?? path);
+			response.refuses(405, { error: "405 Not Allowed" });
+			const methods = (response.header("allow") ?? "").split(",").map((one) => one.trim());
 			const expected = own.includes("GET") ? [...own, "HEAD", "OPTIONS"] : [...own, "OPTIONS"];
-			t.same("Allow", told.filter((one) => one !== "").sort(), expected.sort(), answer);
+			t.same("Allow", methods.filter((one) => one !== "").sort(), expected.sort(), response);
 		}
 	});
 });

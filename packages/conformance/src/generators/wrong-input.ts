@@ -25,12 +25,12 @@ export function choicesOf(schema: ValueSchema): readonly unknown[] | undefined {
 }
 
 /** A value that the schema does not admit, and how the refusal names that. */
-function wrong(schema: ValueSchema): { readonly value: unknown; readonly told: string } | undefined {
-	if (choicesOf(schema)) return { value: schema.type === "integer" ? 17 : "no-such-value", told: "does not have a valid value" };
+function wrong(schema: ValueSchema): { readonly value: unknown; readonly message: string } | undefined {
+	if (choicesOf(schema)) return { value: schema.type === "integer" ? 17 : "no-such-value", message: "does not have a valid value" };
 	const types = [schema.type ?? []].flat();
 	const isTime = schema.format === "date" || schema.format === "date-time";
 	if (isTime || (types.length > 0 && types.every((type) => ["integer", "number", "boolean", "null"].includes(type))))
-		return { value: "no-such-value", told: "is invalid" };
+		return { value: "no-such-value", message: "is invalid" };
 	return undefined;
 }
 
@@ -42,7 +42,7 @@ export const isLenient = ({ domain }: RestOperation, name: string): boolean =>
 export const applies = (t: Context, { tier, lifecycle }: Field): boolean =>
 	lifecycle?.stage !== "removed" && (!tier?.tier || t.facts.tier === "ultimate" || t.facts.tier === tier.tier) && t.offers(tier?.offering);
 
-/** The status that refuses values: whatever is wrong with the change of a user is answered 404. */
+/** The status that refuses values: whatever is wrong with the change of a user gets 404. */
 export const refusalOf = ({ id }: RestOperation): 400 | 404 => (id === "updateUser" ? 404 : 400);
 
 const missing = restOperations.flatMap((row) => {
@@ -61,8 +61,8 @@ const missing = restOperations.flatMap((row) => {
 			await unchanged(t, plan, async () => {
 				for (const { name } of needed) {
 					const { [name]: _, ...rest } = plan.params;
-					const answer = (await plan.caller.call(row.id, rest)).is(400);
-					t.assume(`the error should name ${name}`, answer.text.includes(`${name} is missing`), answer);
+					const response = (await plan.caller.call(row.id, rest)).is(400);
+					t.assume(`the error should name ${name}`, response.text.includes(`${name} is missing`), response);
 				}
 			});
 		},
@@ -88,7 +88,7 @@ const invalid = restOperations.flatMap((row) => {
 			await unchanged(t, plan, async () => {
 				for (const field of wrongs.filter((one) => applies(t, one)))
 					(await plan.caller.call(row.id, { ...plan.params, [field.name]: field.value })).refuses(refusalOf(row), {
-						error: `${field.name} ${field.told}`,
+						error: `${field.name} ${field.message}`,
 					});
 			});
 		},

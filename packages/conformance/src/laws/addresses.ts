@@ -55,7 +55,7 @@ const heads = reading.map((row) =>
 		{
 			phase: "laws",
 			what: "head",
-			title: "answers HEAD with GET's status and headers, without a body",
+			title: "responds HEAD with GET's status and headers, without a body",
 		},
 		async (t) => {
 			const { caller, params } = await planOf(row.id, t);
@@ -63,7 +63,7 @@ const heads = reading.map((row) =>
 			const head = await caller.send("HEAD", addressOf(row.id, params).path);
 			t.same("the status", head.status, got.status, head);
 			t.same("the body", head.text, "", head);
-			const headers = (answer: typeof got) => Object.fromEntries([...answer.exchange.response.headers].filter(([name]) => !own.test(name)));
+			const headers = (response: typeof got) => Object.fromEntries([...response.exchange.response.headers].filter(([name]) => !own.test(name)));
 			t.same("the headers", headers(head), headers(got), head);
 		},
 	),

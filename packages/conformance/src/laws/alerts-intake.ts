@@ -1,5 +1,5 @@
-import type { Fields } from "../rule/answer";
 import type { Context } from "../rule/context";
+import type { Fields } from "../rule/response";
 import { type Rule, type RuleOptions, rule } from "../rule/rule";
 import { alertOf, generic, type Intake, makeIntake, metrics, payloadOf, raise, send, titled } from "../rules/alerts/intake";
 
@@ -126,7 +126,7 @@ const keys = (["httpIntegrationResetToken", "httpIntegrationDestroy"] as const).
 				await t.anonymous.send("POST", to.url, { json, headers: { authorization: `Basic ${btoa(`:${key}`)}` } }),
 			];
 		};
-		for (const answer of await post(to.key)) answer.is(200);
+		for (const response of await post(to.key)) response.is(200);
 		const query = `mutation ($id: AlertManagementHttpIntegrationID!) { ${mutation}(input: { id: $id }) { errors integration { token } } }`;
 		const done = await t.as("maintainer").graphql(query, { id: to.id });
 		t.holds(`${mutation} should succeed`, done.is(200).field("errors") === undefined, done);
@@ -134,9 +134,9 @@ const keys = (["httpIntegrationResetToken", "httpIntegrationDestroy"] as const).
 		if (mutation === "httpIntegrationResetToken") {
 			const key = String(Object(integration).token);
 			t.assume("the new key looks like the old one", key !== to.key && /^[0-9a-f]+$/.test(key) && key.length === to.key.length, done);
-			for (const answer of await post(key)) answer.is(200);
+			for (const response of await post(key)) response.is(200);
 		}
-		for (const answer of await post(to.key)) t.holds("the old key should be refused", answer.status >= 400 && answer.status < 500, answer);
+		for (const response of await post(to.key)) t.holds("the old key should be refused", response.status >= 400 && response.status < 500, response);
 	}),
 );
 

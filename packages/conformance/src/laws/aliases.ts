@@ -1,9 +1,9 @@
 import { generated } from "../generators/generated";
 import { reading } from "../generators/rest-operations";
 import { planOf } from "../plans/plan";
-import type { Answer, Fields } from "../rule/answer";
-import { isFields } from "../rule/answer";
 import { show } from "../rule/difference";
+import type { ApiResponse, Fields } from "../rule/response";
+import { isFields } from "../rule/response";
 import type { Rule } from "../rule/rule";
 
 /** Two names for one fact, where a record has both. */
@@ -32,8 +32,8 @@ function recordsIn(value: unknown): readonly Fields[] {
 	return isFields(value) ? [value, ...Object.values(value).flatMap(recordsIn)] : [];
 }
 
-const brokenIn = (answer: Answer): readonly string[] =>
-	recordsIn(answer.json).flatMap((record) =>
+const brokenIn = (response: ApiResponse): readonly string[] =>
+	recordsIn(response.json).flatMap((record) =>
 		aliases
 			.filter(({ old, now, agrees }) => Object.hasOwn(record, old) && Object.hasOwn(record, now) && !agrees(record[old], record[now]))
 			.map(({ old, now }) => `${old} ${show(record[old])} beside ${now} ${show(record[now])} of record ${show(record.id)}`),
@@ -45,7 +45,7 @@ export const aliasesAgree: readonly Rule[] = reading
 	.map((row) =>
 		generated(row, { phase: "laws", what: "aliases", title: "shows the same by a deprecated name and by its successor", level: "MUST" }, async (t) => {
 			const { caller, params } = await planOf(row.id, t);
-			const answer = (await caller.call(row.id, row.pagination ? { ...params, per_page: 100 } : params)).is(200);
-			t.same("names that do not agree", brokenIn(answer).join("; "), "", answer);
+			const response = (await caller.call(row.id, row.pagination ? { ...params, per_page: 100 } : params)).is(200);
+			t.same("names that do not agree", brokenIn(response).join("; "), "", response);
 		}),
 	);

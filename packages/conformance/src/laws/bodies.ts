@@ -4,10 +4,10 @@ import { planOf } from "../plans/plan";
 import type { CallOptions } from "../rule/caller";
 import type { Rule } from "../rule/rule";
 
-/** What an answer says of the single record and of the moment. */
+/** What a response says of the single record and of the moment. */
 const passing = /(^|_)(id|iid|token|at|on|url|username|email|name|pin|_links|sha|body|description|note|path|bio)$/;
 
-/** The shape and the plain values of an answer, without what differs between any two. */
+/** The shape and the plain values of a response, without what differs between any two. */
 function steady(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(steady);
 	if (typeof value !== "object" || value === null) return value;
@@ -33,19 +33,19 @@ export const bodies: readonly Rule[] = writing.filter(hasBody).map((row) =>
 			rests: ["200"],
 		},
 		async (t) => {
-			const answers = [];
+			const responses = [];
 			for (const as of ways) {
 				const plan = await planOf(row.id, t);
-				const answer = await plan.caller.call(row.id, plan.params, { as });
-				if (answer.status < 300) plan.made?.(answer);
-				answers.push(answer);
+				const response = await plan.caller.call(row.id, plan.params, { as });
+				if (response.status < 300) plan.made?.(response);
+				responses.push(response);
 			}
-			const [first, ...others] = answers;
+			const [first, ...others] = responses;
 			if (!first) return;
-			for (const [index, answer] of others.entries()) {
+			for (const [index, response] of others.entries()) {
 				const how = `as ${ways[index + 1]}`;
-				t.same(`the status ${how}`, answer.status, first.status, answer);
-				if (first.text) t.same(`the answer ${how}`, steady(answer.json), steady(first.json), answer);
+				t.same(`the status ${how}`, response.status, first.status, response);
+				if (first.text) t.same(`the response ${how}`, steady(response.json), steady(first.json), response);
 			}
 		},
 	),

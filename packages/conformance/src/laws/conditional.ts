@@ -12,7 +12,7 @@ export const conditionals: readonly Rule[] = reading
 	.map((row) =>
 		generated(
 			row,
-			{ phase: "laws", what: "conditional", title: "has an ETag, and answers 304 without a body to a caller who has that version", level: "ASSUMED" },
+			{ phase: "laws", what: "conditional", title: "has an ETag, and returns 304 without a body to a caller who has that version", level: "ASSUMED" },
 			async (t) => {
 				const { caller, params } = await planOf(row.id, t);
 				const first = await caller.call(row.id, params);

@@ -4,10 +4,10 @@ import { restOperations } from "../generators/rest-operations";
 import { planOf, type RestOperationId } from "../plans/plan";
 import { listOfTokens, spareToken } from "../plans/spare-token";
 import type { Params } from "../rule/address";
-import type { Answer } from "../rule/answer";
 import type { Context } from "../rule/context";
 import { dig } from "../rule/dig";
 import { gid } from "../rule/graphql";
+import type { ApiResponse } from "../rule/response";
 import type { Rule } from "../rule/rule";
 
 const law = (id: RestOperationId, what: string, title: string, run: Rule["run"], effect: Rule["effect"] = "destroys"): Rule[] =>
@@ -28,8 +28,9 @@ const entryPoints = {
 };
 
 /** Whether an entry point knows the token's user. A token without the scope for it is known, too. */
-const knows = (answer: Answer): boolean =>
-	answer.status === 403 || (answer.status === 200 && (dig(answer.json, "currentUser") === undefined ? dig(answer.json, "data", "currentUser") !== null : true));
+const knows = (response: ApiResponse): boolean =>
+	response.status === 403 ||
+	(response.status === 200 && (dig(response.json, "currentUser") === undefined ? dig(response.json, "data", "currentUser") !== null : true));
 
 /** A token works at some entry points; once it is dead it works at none of them. */
 async function dies(t: Context, token: string, kill: () => Promise<unknown>): Promise<void> {
@@ -39,8 +40,8 @@ async function dies(t: Context, token: string, kill: () => Promise<unknown>): Pr
 	t.holds("the token should work before", open.length > 0);
 	await kill();
 	for (const [name, ask] of open) {
-		const answer = await ask(t, token);
-		t.same(`the status of ${name} with the dead token`, answer.status, 401, answer);
+		const response = await ask(t, token);
+		t.same(`the status of ${name} with the dead token`, response.status, 401, response);
 	}
 }
 
@@ -160,8 +161,8 @@ const shownOnce = law(
 		const runner = await t.given.runner();
 		const [id, token] = [runner.number("id"), runner.string("token")];
 		for (const [operation, params] of runnerViews) {
-			const answer = (await t.as("owner").call(operation, params(t, id))).is(200);
-			t.holds("no later response should show the token", !answer.text.includes(token), answer);
+			const response = (await t.as("owner").call(operation, params(t, id))).is(200);
+			t.holds("no later response should show the token", !response.text.includes(token), response);
 		}
 		const shown = await t.as("owner").graphql("query ($id: CiRunnerID!) { runner(id: $id) { id shortSha description } }", { id: gid("Ci::Runner", id) });
 		t.holds("GraphQL should not show the token", !shown.text.includes(token), shown);

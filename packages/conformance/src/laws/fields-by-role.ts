@@ -2,7 +2,7 @@ import { generated } from "../generators/generated";
 import { reading } from "../generators/rest-operations";
 import { planOf } from "../plans/plan";
 import type { ActorName } from "../rule/actors";
-import { type Answer, isFields } from "../rule/answer";
+import { type ApiResponse, isFields } from "../rule/response";
 import type { Rule } from "../rule/rule";
 import { keyOf } from "./whole-list";
 
@@ -11,12 +11,12 @@ const inPlace = ["outsider", "guest", "reporter", "developer", "maintainer", "ow
 /** Of users and runners, which belong to no place. */
 const elsewhere = ["outsider", "owner", "administrator"] as const satisfies ActorName[];
 
-/** The fields of each record of an answer, by what tells the record from others. */
-function fieldsOf(answer: Answer): ReadonlyMap<string, readonly string[]> {
-	const { json } = answer;
+/** The fields of each record of a response, by what tells the record from others. */
+function fieldsOf(response: ApiResponse): ReadonlyMap<string, readonly string[]> {
+	const { json } = response;
 	// The same record whatever it shows, where it is the only one.
 	if (isFields(json)) return new Map([["", Object.keys(json)]]);
-	return new Map(answer.items.map((record) => [keyOf(record), Object.keys(record)]));
+	return new Map(response.items.map((record) => [keyOf(record), Object.keys(record)]));
 }
 
 const shared = reading.filter(
@@ -25,7 +25,7 @@ const shared = reading.filter(
 		id !== "getGroupAvatar" && access.where !== "self" && (rateLimit?.limit ?? 1000) > 60,
 );
 
-/** Whoever has a higher role sees of each record whatever fields a lower one sees. */
+/** Anyone who has a higher role sees of each record whatever fields a lower one sees. */
 export const fieldsByRole: readonly Rule[] = shared.map((row) =>
 	generated(
 		row,
@@ -41,12 +41,12 @@ export const fieldsByRole: readonly Rule[] = shared.map((row) =>
 			let below: ReadonlyMap<string, readonly string[]> = new Map();
 			let was = "nobody";
 			for (const actor of isPlaced ? inPlace : elsewhere) {
-				const answer = await t.as(actor).call(row.id, params);
-				if (answer.status !== 200) continue;
-				const seen = fieldsOf(answer);
+				const response = await t.as(actor).call(row.id, params);
+				if (response.status !== 200) continue;
+				const seen = fieldsOf(response);
 				for (const [key, fields] of seen) {
 					const lost = (below.get(key) ?? []).filter((name) => !fields.includes(name));
-					t.same(`the fields of the record${key && ` ${key}`} that ${was} sees and ${actor} does not`, lost, [], answer);
+					t.same(`the fields of the record${key && ` ${key}`} that ${was} sees and ${actor} does not`, lost, [], response);
 				}
 				below = seen;
 				was = actor;

@@ -1,5 +1,5 @@
 import type { RestOperationId } from "../plans/plan";
-import type { Fields } from "../rule/answer";
+import type { Fields } from "../rule/response";
 
 /** How the records of a list show whether they pass a filter. */
 export interface FilterRow {

@@ -1,9 +1,9 @@
 import type { ValueSchema } from "@tenon/contract";
 import type { RestOperation } from "../generators/rest-operations";
 import { sentFields } from "../generators/wrong-input";
-import type { Fields } from "../rule/answer";
 import type { Caller } from "../rule/caller";
 import type { Context } from "../rule/context";
+import type { Fields } from "../rule/response";
 import { type FilterRow, filterRows } from "./filter-rows";
 
 /** One parameter of a list that leaves out records, and the values to try. */

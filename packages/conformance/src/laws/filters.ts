@@ -1,7 +1,7 @@
 import { generated } from "../generators/generated";
 import { paged } from "../generators/rest-operations";
-import type { Answer, Fields } from "../rule/answer";
 import type { Context } from "../rule/context";
+import type { ApiResponse, Fields } from "../rule/response";
 import type { Rule } from "../rule/rule";
 import { filtersOf, hasFilters } from "./filter-values";
 import { filled, keyOf, whileUnchanged, wholeList } from "./whole-list";
@@ -35,7 +35,7 @@ function pairsOf(found: readonly Found[]): readonly (readonly [Found, Found])[] 
 }
 
 /** A list must have these records, in this order. What a search finds may come with the best match first: there, another order is a warning. */
-function hasRecords(t: Context, what: string, found: readonly string[], expected: readonly string[], isSearch: boolean, shownBy?: Answer): void {
+function hasRecords(t: Context, what: string, found: readonly string[], expected: readonly string[], isSearch: boolean, shownBy?: ApiResponse): void {
 	if (!isSearch) t.same(what, found, expected, shownBy);
 	else {
 		t.same(what, [...found].sort(), [...expected].sort(), shownBy);
@@ -74,7 +74,7 @@ export const filters: readonly Rule[] = paged.filter(hasFilters).map((row) =>
 							// Some filters show records that the plain list hides; these are no part of it.
 							if (keys.every((key) => all.includes(key))) results.push({ parameter, asked, keys });
 						}
-					if (results.length === 0) t.skip("no filter of the list can tell its records apart: add some");
+					if (results.length === 0) t.skip("no filter of the list can distinguish its records: add some");
 					for (const [one, two] of pairsOf(results)) {
 						const both = { [one.parameter]: one.asked, [two.parameter]: two.asked };
 						const expected = all.filter((key) => one.keys.includes(key) && two.keys.includes(key));

@@ -1,7 +1,7 @@
 import type { Params } from "../rule/address";
-import type { Fields } from "../rule/answer";
 import type { Context } from "../rule/context";
 import { ask } from "../rule/graphql";
+import type { Fields } from "../rule/response";
 import type { Rule } from "../rule/rule";
 import { graphqlLaw } from "./graphql-law";
 import { whileUnchanged } from "./whole-list";
@@ -59,8 +59,8 @@ async function page(t: Context, { path, variables, types, key = "id", args }: Co
 	const at = path.map(bare).join(".");
 	const cursors = response.list(`${at}.edges`).map(({ cursor }) => cursor);
 	const info = response.record(`${at}.pageInfo`);
-	t.same("startCursor and endCursor", [info.startCursor ?? null, info.endCursor ?? null], [cursors[0] ?? null, cursors.at(-1) ?? null], response.answer);
-	return { keys: response.list(`${at}.nodes`).map((node): Fields => ({ id: node[key] })), info, answer: response.answer };
+	t.same("startCursor and endCursor", [info.startCursor ?? null, info.endCursor ?? null], [cursors[0] ?? null, cursors.at(-1) ?? null], response.http);
+	return { keys: response.list(`${at}.nodes`).map((node): Fields => ({ id: node[key] })), info, http: response.http };
 }
 
 /** Walks a connection in pages of a size, from its beginning or its end; each page's flags must say what lies before and behind it. */
@@ -69,12 +69,12 @@ async function walk(t: Context, connection: Connection, size: number, whole: rea
 	let cursor: unknown;
 	do {
 		const window = back ? `last: ${size}${cursor ? `, before: "${String(cursor)}"` : ""}` : `first: ${size}${cursor ? `, after: "${String(cursor)}"` : ""}`;
-		const { keys, info, answer } = await page(t, connection, window);
+		const { keys, info, http: response } = await page(t, connection, window);
 		const before = found.length;
 		found.splice(back ? 0 : before, 0, ...keys);
 		const isMore = found.length < whole.length;
 		const flags = back ? { hasNextPage: before > 0, hasPreviousPage: isMore } : { hasNextPage: isMore, hasPreviousPage: before > 0 };
-		t.same(`the flags of the page of ${window}`, { hasNextPage: info.hasNextPage, hasPreviousPage: info.hasPreviousPage }, flags, answer);
+		t.same(`the flags of the page of ${window}`, { hasNextPage: info.hasNextPage, hasPreviousPage: info.hasPreviousPage }, flags, response);
 		cursor = back ? info.startCursor : info.endCursor;
 		if (keys.length === 0) break;
 	} while (found.length < whole.length);

@@ -1,8 +1,8 @@
 import { nobody } from "../generators/least-params";
 import type { Params } from "../rule/address";
-import { isFields } from "../rule/answer";
 import type { Context } from "../rule/context";
 import { ask, gid } from "../rule/graphql";
+import { isFields } from "../rule/response";
 import type { Rule } from "../rule/rule";
 import { graphqlLaw } from "./graphql-law";
 
@@ -47,15 +47,15 @@ const neighbours = byId.map(([mutation, type, more = {}]) =>
 				after: issueSetLocked(input: $good) { errors issue { iid } }
 			}`;
 			const good = await harmless(t);
-			const answer = (await t.as("owner").graphql(query, { bad: { id: gid(type, nobody), ...more }, good })).is(200);
-			const data = answer.field("data");
-			if (!isFields(data)) throw answer.deviation("data: expected the results of the other mutations");
+			const response = (await t.as("owner").graphql(query, { bad: { id: gid(type, nobody), ...more }, good })).is(200);
+			const data = response.field("data");
+			if (!isFields(data)) throw response.deviation("data: expected the results of the other mutations");
 			const success = { errors: [], issue: { iid: good.iid } };
-			t.same("the results", data, { before: success, bad: null, after: success }, answer);
-			const errors = answer.field("errors");
-			t.same("the number of errors", Array.isArray(errors) ? errors.length : 0, 1, answer);
+			t.same("the results", data, { before: success, bad: null, after: success }, response);
+			const errors = response.field("errors");
+			t.same("the number of errors", Array.isArray(errors) ? errors.length : 0, 1, response);
 			const [error] = Array.isArray(errors) ? errors : [];
-			t.assume("the error should name the field that failed", isFields(error) && JSON.stringify(error.path) === '["bad"]', answer);
+			t.assume("the error should name the field that failed", isFields(error) && JSON.stringify(error.path) === '["bad"]', response);
 		},
 		{ effect: "writes" },
 	),
@@ -69,9 +69,9 @@ const foreignIds = [
 	graphqlLaw("foreign-id-query", "a query refuses a Global ID of another type", "ASSUMED", async (t) => {
 		for (const [field, type] of Object.entries(finders))
 			for (const id of [gid("User", t.user("owner").id), gid("Ci::Pipeline", 1), "1", `gid://elsewhere/${field}/1`]) {
-				const answer = await t.as("administrator").graphql(`query ($id: ${type}!) { ${field}(id: $id) { id } }`, { id });
-				const errors = answer.is(200).field("errors");
-				t.holds(`${field} should refuse ${id}`, Array.isArray(errors) && errors.length > 0, answer);
+				const response = await t.as("administrator").graphql(`query ($id: ${type}!) { ${field}(id: $id) { id } }`, { id });
+				const errors = response.is(200).field("errors");
+				t.holds(`${field} should refuse ${id}`, Array.isArray(errors) && errors.length > 0, response);
 			}
 	}),
 	graphqlLaw(
@@ -88,9 +88,9 @@ const foreignIds = [
 					// The number is that of a record which is there, under the type that the mutation does not take.
 					const id = other === type ? gid("User", number) : gid(other, number);
 					const query = `mutation ($input: ${capital(mutation)}Input!) { ${mutation}(input: $input) { errors } }`;
-					const answer = await t.as("owner").graphql(query, { input: { id, ...more } });
-					const errors = answer.is(200).field("errors");
-					t.holds(`${mutation} should refuse ${id}`, Array.isArray(errors) && errors.length > 0, answer);
+					const response = await t.as("owner").graphql(query, { input: { id, ...more } });
+					const errors = response.is(200).field("errors");
+					t.holds(`${mutation} should refuse ${id}`, Array.isArray(errors) && errors.length > 0, response);
 				}
 			(await t.as("owner").call("getIssueNote", { id: t.scene("project"), issue_iid: t.scene("issue_iid"), note_id: note })).is(200);
 			(await t.as("owner").call("getPipeline", { id: t.scene("project"), pipeline_id: pipeline })).is(200);
@@ -113,10 +113,10 @@ const costs = [
 			`{ ${repeated(130, field)} }`,
 		];
 		for (const query of queries) {
-			const answer = await t.as("developer").graphql(query);
-			const { errors, data } = answer.fields;
-			t.holds("a query above the limit should be an error", Array.isArray(errors) && errors.length > 0, answer);
-			t.holds("a query above the limit should give no data", data === undefined || data === null, answer);
+			const response = await t.as("developer").graphql(query);
+			const { errors, data } = response.fields;
+			t.holds("a query above the limit should be an error", Array.isArray(errors) && errors.length > 0, response);
+			t.holds("a query above the limit should give no data", data === undefined || data === null, response);
 		}
 	}),
 	graphqlLaw("alias-score", "the score grows with each alias by what the field costs", "ASSUMED", async (t) => {
@@ -136,7 +136,7 @@ const found = graphqlLaw("neighbour-query", "a record that a query does not find
 	for (const none of [t.scene("private_project"), t.unique("none")]) {
 		const response = await ask(t.as("outsider"), query, { open: t.scene("project"), none });
 		const expected = { before: { fullPath: t.scene("project") }, bad: null, after: { username: t.user("outsider").username } };
-		t.same("the data", response.data, expected, response.answer);
+		t.same("the data", response.data, expected, response.http);
 	}
 });
 

@@ -3,17 +3,17 @@ import { generated } from "../generators/generated";
 import { type RestOperation, reading, restOperations } from "../generators/rest-operations";
 import { planOf, type RestOperationId } from "../plans/plan";
 import type { Params } from "../rule/address";
-import type { Answer, Fields } from "../rule/answer";
 import type { Caller } from "../rule/caller";
 import type { Context } from "../rule/context";
 import { ask } from "../rule/graphql";
 import { linksOf } from "../rule/links";
+import type { ApiResponse, Fields } from "../rule/response";
 import type { Rule } from "../rule/rule";
 import { kind as noteKinds, withInternal } from "../rules/notes/kinds";
 import { walked } from "./walk";
 import { wholeList } from "./whole-list";
 
-/** Who may not see private groups and projects of others; whoever is not signed in may not see internal ones either. */
+/** Who may not see private groups and projects of others; anyone who is not signed in may not see internal ones either. */
 const strangers = (t: Context): readonly (readonly [string, Caller, RegExp])[] => [
 	["an outsider", t.as("outsider"), /^private$/],
 	["nobody signed in", t.anonymous, /^(private|internal)$/],
@@ -77,7 +77,7 @@ const places = reading.filter(
 );
 
 /**
- * Private groups and projects stay hidden from whoever is no member, and internal ones from whoever is not signed in: in every list, at every
+ * Private groups and projects stay hidden from anyone who is no member, and internal ones from anyone who is not signed in: in every list, at every
  * level of nesting, under each order, filter, search and page, and inside a group. Catches a view that forgets who asks.
  */
 const inLists = places.map((row) =>
@@ -92,10 +92,10 @@ const inLists = places.map((row) =>
 				const paths = hidden.map(pathOf);
 				for (const id of groups)
 					for (const variant of variantsOf(row, hidden)) {
-						const answer = await caller.call(row.id, { ...(id !== undefined && { id }), ...(row.pagination && { per_page: 100 }), ...variant });
-						if (answer.status >= 400) continue;
-						const shown = pathsIn(answer.json).filter((path) => paths.includes(path));
-						t.same(`the hidden paths that ${who} sees with ${JSON.stringify(variant)}`, shown.join(", "), "", answer);
+						const response = await caller.call(row.id, { ...(id !== undefined && { id }), ...(row.pagination && { per_page: 100 }), ...variant });
+						if (response.status >= 400) continue;
+						const shown = pathsIn(response.json).filter((path) => paths.includes(path));
+						t.same(`the hidden paths that ${who} sees with ${JSON.stringify(variant)}`, shown.join(", "), "", response);
 					}
 			}
 		},
@@ -117,16 +117,16 @@ const byId = restOperations
 						const below = noun === "group" ? (["getGroup", "listSubgroups", "listGroupProjects"] as const) : (["listPipelines", "listIssueNotes"] as const);
 						for (const operation of below)
 							for (const id of [one.id, pathOf(one), pathOf(one).toUpperCase()]) {
-								const answer = await caller.call(operation, { id, issue_iid: 1 });
+								const response = await caller.call(operation, { id, issue_iid: 1 });
 								t.holds(
 									`${operation} of the ${String(one.visibility)} ${noun} ${String(id)} should be refused`,
-									answer.status === 404 || answer.status === 401,
-									answer,
+									response.status === 404 || response.status === 401,
+									response,
 								);
 							}
 						const query = `query ($at: ID!) { ${noun}(fullPath: $at) { id name } }`;
 						const found = await ask(caller, query, { at: pathOf(one) });
-						t.same(`the ${noun} that GraphQL finds`, found.at(noun), null, found.answer);
+						t.same(`the ${noun} that GraphQL finds`, found.at(noun), null, found.http);
 					}
 			},
 		),
@@ -154,7 +154,7 @@ const internalNotes = withInternal.flatMap((kind) =>
 				for (const actor of ["guest", "outsider"] as const) {
 					const caller = t.as(actor);
 					for (const variant of noteVariants(row)) {
-						const first: Answer = await caller.call(row.id, { ...params, ...variant, per_page: 100 });
+						const first: ApiResponse = await caller.call(row.id, { ...params, ...variant, per_page: 100 });
 						const pages = await walked(caller, first, 10);
 						const seen = pages.flatMap(({ items }) => items);
 						t.holds(

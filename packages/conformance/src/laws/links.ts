@@ -1,10 +1,10 @@
 import { generated } from "../generators/generated";
 import { paged, type RestOperation, reading } from "../generators/rest-operations";
 import type { Params } from "../rule/address";
-import type { Answer } from "../rule/answer";
 import type { Caller } from "../rule/caller";
 import type { Context } from "../rule/context";
 import { linksOf } from "../rule/links";
+import type { ApiResponse } from "../rule/response";
 import type { Rule } from "../rule/rule";
 import { filtersOf } from "./filter-values";
 import { keysOf, linked, walked } from "./walk";
@@ -23,9 +23,9 @@ function sizesFor(length: number): readonly number[] {
 const thirdOf = ({ length }: readonly unknown[]): number => Math.ceil(length / 3);
 
 /** The headers and links of one page agree with the list that the walk gives. A server may leave out the totals. */
-function checkHeaders(t: Context, answer: Answer, page: number, size: number, total: number): void {
+function checkHeaders(t: Context, response: ApiResponse, page: number, size: number, total: number): void {
 	const pages = Math.max(Math.ceil(total / size), 1);
-	const hasTotals = answer.header("x-total") !== null;
+	const hasTotals = response.header("x-total") !== null;
 	const expected = {
 		"x-page": page,
 		"x-per-page": size,
@@ -33,10 +33,11 @@ function checkHeaders(t: Context, answer: Answer, page: number, size: number, to
 		"x-prev-page": page > 1 ? page - 1 : "",
 		"x-next-page": page < pages ? page + 1 : "",
 	};
-	for (const [name, value] of Object.entries(expected)) t.same(`${name} of page ${page} of size ${size}`, answer.header(name), String(value), answer);
-	const links = linksOf(answer);
+	for (const [name, value] of Object.entries(expected)) t.same(`${name} of page ${page} of size ${size}`, response.header(name), String(value), response);
+	const links = linksOf(response);
 	const to = { prev: expected["x-prev-page"], next: expected["x-next-page"], first: 1, ...(hasTotals && { last: pages }) };
-	for (const [rel, target] of Object.entries(to)) t.same(`the page of the ${rel} link`, links.get(rel)?.searchParams.get("page") ?? "", String(target), answer);
+	for (const [rel, target] of Object.entries(to))
+		t.same(`the page of the ${rel} link`, links.get(rel)?.searchParams.get("page") ?? "", String(target), response);
 }
 
 /** Walks a list in pages of several sizes and back again; each walk must give the records of the list. */

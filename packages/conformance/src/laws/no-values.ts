@@ -42,8 +42,8 @@ const nulls = writing
 				const plan = await planOf(row.id, t);
 				const names = (row.body?.fields ?? []).flatMap((field) => (isOptional(field, t, plan.params) ? [field.name] : []));
 				const body = Object.fromEntries(names.map((name) => [name, null]));
-				const answer = await perform(row.id, plan, body);
-				t.holds(`null should be accepted for ${names.join(", ")}`, plan.answered === undefined ? answer.succeeded : answer.status === plan.answered, answer);
+				const response = await perform(row.id, plan, body);
+				t.holds(`null should be accepted for ${names.join(", ")}`, plan.status === undefined ? response.succeeded : response.status === plan.status, response);
 			},
 		),
 	);
@@ -57,8 +57,8 @@ const blanks = [
 				const { caller, params } = await planOf(row.id, t);
 				const names = blankable(row, t, params);
 				const read = async (more: Params) => {
-					const answer = await caller.call(row.id, { ...params, ...more });
-					return [{ status: answer.status, json: answer.json }];
+					const response = await caller.call(row.id, { ...params, ...more });
+					return [{ status: response.status, json: response.json }];
 				};
 				await whileUnchanged(
 					() => read({}),
@@ -80,11 +80,11 @@ const blanks = [
 						const plan = await planOf(row.id, t);
 						const names = blankable(row, t, plan.params);
 						const blank = Object.fromEntries(names.map((name) => [name, ""]));
-						const answer = await perform(row.id, { ...plan, as: plan.as ?? as }, blank);
+						const response = await perform(row.id, { ...plan, as: plan.as ?? as }, blank);
 						t.holds(
 							`an empty text should be accepted for ${names.join(", ")}`,
-							plan.answered === undefined ? answer.succeeded : answer.status === plan.answered,
-							answer,
+							plan.status === undefined ? response.succeeded : response.status === plan.status,
+							response,
 						);
 					}
 				},

@@ -32,7 +32,7 @@ function ordersOf(row: RestOperation): readonly Order[] {
 
 type Rank = (value: unknown) => number | string;
 
-/** Numbers by size, all else as text: the collation, which the contract leaves open, may tell capital letters apart or not. */
+/** Numbers by size, all else as text: the collation, which the contract leaves open, may distinguish capital letters apart or not. */
 const ranks: readonly Rank[] = [
 	(value) => (typeof value === "number" ? value : String(value)),
 	(value) => (typeof value === "number" ? value : String(value).toLowerCase()),
@@ -67,7 +67,7 @@ export const orders: readonly Rule[] = paged.flatMap((row) =>
 					t.holds(`${field} should fall: ${reversed.slice(-20).reverse().join(", ")}`, rises(reversed));
 					const size = Math.min(Math.ceil(rising.length / 3), 100);
 					const parts = [1, 2, 3].map((page) => caller.call(row.id, { ...params, ...up, page, per_page: size }));
-					const read = (await Promise.all(parts)).flatMap((answer) => answer.is(200).items.map(keyOf));
+					const read = (await Promise.all(parts)).flatMap((response) => response.is(200).items.map(keyOf));
 					t.same("three pages, rising", read, rising.slice(0, 3 * size).map(keyOf));
 					// The direction that the list has not by itself.
 					const [order, whole] = row.pagination?.defaultOrder?.endsWith("desc") ? [up, rising] : [down, falling];

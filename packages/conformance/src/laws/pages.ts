@@ -24,8 +24,8 @@ export const pages: readonly Rule[] = paged.map((row) =>
 				t.same("the number of different records", new Set(whole).size, whole.length);
 				for (const size of sizes)
 					for (const page of visited(Math.ceil(whole.length / size))) {
-						const answer = (await caller.call(row.id, { ...params, page, per_page: size })).is(200);
-						t.same(`page ${page} of size ${size}`, answer.items.map(keyOf), whole.slice((page - 1) * size, page * size), answer);
+						const response = (await caller.call(row.id, { ...params, page, per_page: size })).is(200);
+						t.same(`page ${page} of size ${size}`, response.items.map(keyOf), whole.slice((page - 1) * size, page * size), response);
 					}
 				const plain = (await caller.call(row.id, params)).is(200);
 				t.same("the list without paging", plain.items.map(keyOf), whole.slice(0, 20), plain);

@@ -3,7 +3,7 @@ import { generated } from "../generators/generated";
 import { restOperations } from "../generators/rest-operations";
 import { applies } from "../generators/wrong-input";
 import type { Params } from "../rule/address";
-import { type Fields, isFields } from "../rule/answer";
+import { type Fields, isFields } from "../rule/response";
 import type { Rule } from "../rule/rule";
 import { shownNames, type Update, updates, valuesOf } from "./updates";
 

@@ -2,15 +2,15 @@ import { generated } from "../generators/generated";
 import { restOperations } from "../generators/rest-operations";
 import { planOf, type RestOperationId } from "../plans/plan";
 import { listOfTokens, spareToken } from "../plans/spare-token";
-import type { Answer, Fields } from "../rule/answer";
 import type { Context } from "../rule/context";
+import type { ApiResponse, Fields } from "../rule/response";
 import type { Rule } from "../rule/rule";
 
 const law = (id: RestOperationId, title: string, rest: string, run: Rule["run"], effect: Rule["effect"] = "writes") =>
 	restOperations.filter((row) => row.id === id).map((row) => generated(row, { phase: "laws", what: "twice", title, rests: [rest], effect }, run));
 
 /** A pipeline without what goes on by itself while it waits to run. */
-function steady({ fields }: Answer): Fields {
+function steady({ fields }: ApiResponse): Fields {
 	const { status: _, detailed_status, started_at, updated_at, queued_duration, ...rest } = fields;
 	return rest;
 }

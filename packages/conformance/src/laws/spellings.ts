@@ -3,9 +3,9 @@ import { type RestOperation, reading, restOperations } from "../generators/rest-
 import { applies, sentFields } from "../generators/wrong-input";
 import { planOf } from "../plans/plan";
 import type { Params } from "../rule/address";
-import type { Fields } from "../rule/answer";
 import type { Caller } from "../rule/caller";
 import type { Context } from "../rule/context";
+import type { Fields } from "../rule/response";
 import type { Rule } from "../rule/rule";
 import { kinds } from "../rules/notes/kinds";
 import { updates, valuesOf } from "./updates";
@@ -66,9 +66,9 @@ const bodyTimes = kinds.flatMap(({ operations }) =>
 				const at = Date.parse("2024-02-29T23:30:00Z");
 				for (const text of [...fractions(at), ...zones(at)]) {
 					const { caller, params, made } = await planOf(row.id, t);
-					const answer = (await caller.call(row.id, { ...params, created_at: text })).ok;
-					made?.(answer);
-					t.same(`the instant of created_at ${text}`, Date.parse(answer.string("created_at")), at, answer);
+					const response = (await caller.call(row.id, { ...params, created_at: text })).ok;
+					made?.(response);
+					t.same(`the instant of created_at ${text}`, Date.parse(response.string("created_at")), at, response);
 				}
 			}),
 		),
@@ -85,8 +85,8 @@ const queryBooleans = reading
 		generated(row, { phase: "laws", what: "booleans", title: "reads every spelling of its booleans alike", level: "ASSUMED" }, async (t) => {
 			const { caller, params } = await planOf(row.id, t);
 			const read = async (more: Params) => {
-				const answer = await caller.call(row.id, { ...params, ...(row.pagination && { per_page: 100 }), ...more });
-				return [{ status: answer.status, json: answer.json }];
+				const response = await caller.call(row.id, { ...params, ...(row.pagination && { per_page: 100 }), ...more });
+				return [{ status: response.status, json: response.json }];
 			};
 			for (const [index, { name }] of switches(row, t).entries())
 				for (const [value, texts] of Object.entries(spellings))

@@ -2,9 +2,9 @@ import type { FieldRow } from "@tenon/contract";
 import { choicesOf } from "../generators/wrong-input";
 import { planOf, type RestOperationId } from "../plans/plan";
 import type { Params } from "../rule/address";
-import type { Fields } from "../rule/answer";
 import type { Caller } from "../rule/caller";
 import type { Context } from "../rule/context";
+import type { Fields } from "../rule/response";
 import { ChangedGroup } from "../rules/groups/changed-group";
 import { kinds } from "../rules/notes/kinds";
 

@@ -13,9 +13,9 @@ const isShared = (where: string): boolean => where === "project" || where === "g
 
 const lists = reading.filter(({ pagination, access }) => pagination && isShared(access.where));
 
-/** Whoever has a higher role in a place sees there whatever a lower one sees. */
+/** Anyone who has a higher role in a place sees there whatever a lower one sees. */
 const byRole = lists
-	// Only so many requests a minute are answered.
+	// Only so many requests a minute are allowed.
 	.filter(({ rateLimit }) => (rateLimit?.limit ?? 1000) > 60)
 	.map((row) =>
 		generated(row, { phase: "laws", what: "views", title: "shows a higher role whatever it shows a lower one", level: "ASSUMED" }, async (t) => {
@@ -42,7 +42,7 @@ const byRole = lists
 		}),
 	);
 
-/** Whoever has no credentials sees in a public place no more than whoever is signed in. */
+/** Anyone who has no credentials sees in a public place no more than anyone who is signed in. */
 const anonymous = lists
 	.filter((row) => row.access.role === "anonymous" && (row.rateLimit?.limit ?? 1000) > 60)
 	.map((row) =>

@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from "node:util";
 import type { OperationId } from "@tenon/contract";
 import { type Plan, perform, planOf, type RestOperationId } from "../plans/plan";
 import type { Params } from "../rule/address";
-import type { Fields } from "../rule/answer";
 import type { Caller } from "../rule/caller";
 import type { Context } from "../rule/context";
+import type { Fields } from "../rule/response";
 import { Deviation, Skip } from "../rule/verdict";
 import { kinds } from "../rules/notes/kinds";
 

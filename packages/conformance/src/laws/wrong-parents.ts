@@ -72,7 +72,7 @@ async function wrongPaths(row: RestOperation, { caller, params }: Plan, t: Conte
 
 /**
  * A record is found below its own parent only: in another project or group, on another issue, merge request, snippet, epic or release, or by
- * the iid in place of the id it answers 404, and nothing changes. Catches a server that looks up the last number alone.
+ * the iid in place of the id it returns 404, and nothing changes. Catches a server that looks up the last number alone.
  */
 export const wrongParents: readonly Rule[] = nested.map((row) =>
 	generated(
@@ -80,7 +80,7 @@ export const wrongParents: readonly Rule[] = nested.map((row) =>
 		{
 			phase: "laws",
 			what: "parent",
-			title: "answers 404 to the right number below a wrong parent, and changes nothing",
+			title: "returns 404 to the right number below a wrong parent, and changes nothing",
 			rests: ["404"],
 			effect: "writes",
 		},
@@ -88,10 +88,10 @@ export const wrongParents: readonly Rule[] = nested.map((row) =>
 			const plan = await planOf(row.id, t);
 			await unchanged(t, plan, async () => {
 				for (const wrong of await wrongPaths(row, plan, t)) {
-					const answer = await plan.caller.call(row.id, { ...plan.params, ...wrong });
-					t.holds(`${JSON.stringify(wrong)} should not lead to the record`, answer.status >= 400, answer);
+					const response = await plan.caller.call(row.id, { ...plan.params, ...wrong });
+					t.holds(`${JSON.stringify(wrong)} should not lead to the record`, response.status >= 400, response);
 					// Credentials have refusals of their own for groups that cannot manage them.
-					if (row.domain !== "credentials") answer.is(404);
+					if (row.domain !== "credentials") response.is(404);
 				}
 			});
 		},

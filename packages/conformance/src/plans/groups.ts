@@ -10,7 +10,7 @@ async function onGroup(t: Context) {
 	return { caller: t.as("owner"), params, look };
 }
 
-/** Only so many requests a minute are answered here: each check asks as a user of its own. */
+/** Only so many requests a minute are allowed here: each check asks as a user of its own. */
 const asStranger: Planner = async (t) => {
 	const id = (await t.given.user()).number("id");
 	return { caller: t.as("administrator").sudo(id), params: { id: t.scene("group") } };
@@ -43,7 +43,7 @@ export const groupPlans = {
 	revokeGroupToken: async (t) => ({
 		caller: t.as("owner"),
 		params: { id: t.scene("group"), token: t.unique("unknown-token") },
-		answered: 422,
+		status: 422,
 	}),
 	syncGroupLdap: inGroup,
 } as const satisfies Record<string, Planner>;

@@ -14,8 +14,8 @@ const authorOf = (t: Context) => t.as("administrator");
 
 async function noteOf(t: Context, kind: Kind): Promise<number> {
 	const where = whereOf(t, kind);
-	const answer = (await authorOf(t).call(kind.operations.create, { ...where, body: t.unique("note") })).ok;
-	const note_id = answer.number("id");
+	const response = (await authorOf(t).call(kind.operations.create, { ...where, body: t.unique("note") })).ok;
+	const note_id = response.number("id");
 	t.undo(`note ${note_id}`, () => authorOf(t).call(kind.operations.delete, { ...where, note_id }));
 	return note_id;
 }
@@ -39,10 +39,10 @@ const plansOf = (kind: Kind): [OperationId, Planner][] => {
 					caller,
 					params: { ...where, body: t.unique("note") },
 					look: async () => (await caller.call(list, { ...where, per_page: 1 })).is(200).header("x-total"),
-					made: (answer) => {
-						// A note of nothing but commands is answered 202, and stored nowhere.
-						if (answer.status === 202) return;
-						const note_id = answer.number("id");
+					made: (response) => {
+						// A note of nothing but commands gets 202, and stored nowhere.
+						if (response.status === 202) return;
+						const note_id = response.number("id");
 						t.undo(`note ${note_id}`, () => caller.call(remove, { ...where, note_id }));
 					},
 				};

@@ -30,8 +30,8 @@ export const pipelinePlans = {
 			caller,
 			params: { id, ref: t.scene("ref") },
 			look: async () => (await caller.call("listPipelines", { id, per_page: 1 })).is(200).header("x-total"),
-			made: (answer) => {
-				const pipeline_id = answer.number("id");
+			made: (response) => {
+				const pipeline_id = response.number("id");
 				t.undo(`pipeline ${pipeline_id}`, () => caller.call("deletePipeline", { id, pipeline_id }));
 			},
 		};

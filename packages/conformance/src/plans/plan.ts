@@ -1,7 +1,7 @@
 import type { OperationId } from "@tenon/contract";
 import type { Params } from "../rule/address";
-import type { Answer } from "../rule/answer";
 import type { Context } from "../rule/context";
+import type { ApiResponse } from "../rule/response";
 import { credentialPlans } from "./credentials";
 import { groupPlans } from "./groups";
 import { notePlans } from "./notes";
@@ -30,9 +30,9 @@ const plans: { readonly [id in RestOperationId]: Planner } = {
 export const planOf = async (operation: RestOperationId, t: Context): Promise<Plan> => await plans[operation](t);
 
 /** Calls an operation as planned, with parameters changed, and takes back what it made. */
-export async function perform(operation: RestOperationId, plan: Plan, changes: Params = {}): Promise<Answer> {
+export async function perform(operation: RestOperationId, plan: Plan, changes: Params = {}): Promise<ApiResponse> {
 	const params = { ...plan.params, ...changes };
-	const answer = await plan.caller.call(operation, params, plan.as ? { as: plan.as } : {});
-	if (answer.status >= 200 && answer.status < 300) plan.made?.(answer);
-	return answer;
+	const response = await plan.caller.call(operation, params, plan.as ? { as: plan.as } : {});
+	if (response.status >= 200 && response.status < 300) plan.made?.(response);
+	return response;
 }

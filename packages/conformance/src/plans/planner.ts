@@ -1,7 +1,7 @@
 import type { Params } from "../rule/address";
-import type { Answer } from "../rule/answer";
 import type { Caller, CallOptions } from "../rule/caller";
 import type { Context } from "../rule/context";
+import type { ApiResponse } from "../rule/response";
 
 /** How an operation succeeds on the server at hand. */
 export interface Plan {
@@ -14,9 +14,9 @@ export interface Plan {
 	/** What a refused call must not change, as a caller reads it. */
 	readonly look?: () => Promise<unknown>;
 	/** Takes back what a call that succeeded made. */
-	readonly made?: (answer: Answer) => void;
-	/** What it is answered, where no record can be made with which it succeeds. */
-	readonly answered?: number;
+	readonly made?: (response: ApiResponse) => void;
+	/** The status, where no record can be made with which it succeeds. */
+	readonly status?: number;
 }
 
 /** Makes what an operation needs, and says how to call it. */

@@ -20,8 +20,8 @@ export const releasePlans = {
 			caller,
 			params: { ...where, name, url: `https://example.com/${name}` },
 			look: async () => (await caller.call("listReleaseLinks", { ...where, per_page: 1 })).is(200).header("x-total"),
-			made: (answer) => {
-				const link_id = answer.number("id");
+			made: (response) => {
+				const link_id = response.number("id");
 				t.undo(`release link ${link_id}`, () => caller.call("deleteReleaseLink", { ...where, link_id }));
 			},
 		};

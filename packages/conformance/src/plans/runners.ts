@@ -72,8 +72,8 @@ export const runnerPlans = {
 		caller: t.anonymous,
 		params: { token: await t.given.registrationToken(), description: t.unique("registered") },
 		look: async () => (await t.as("administrator").call("listAllRunners", { per_page: 1 })).is(200, 404).header("x-total"),
-		made: (answer) => {
-			const token = answer.string("token");
+		made: (response) => {
+			const token = response.string("token");
 			t.undo("the registered runner", () => t.anonymous.call("deleteRunnerByToken", { token }));
 		},
 	}),

@@ -1,10 +1,10 @@
-import type { Fields } from "../rule/answer";
 import type { Context } from "../rule/context";
+import type { Fields } from "../rule/response";
 
 /** Which spare tokens the scene names. */
 export type SpareKind = "personal" | "resource" | "service";
 
-/** The list that tokens of a kind stand in; those of service accounts are personal ones too. */
+/** The list that tokens of a kind are in; those of service accounts are personal ones too. */
 export const listOfTokens = (kind: SpareKind) => (kind === "resource" ? "listGroupResourceAccessTokens" : "listGroupPersonalAccessTokens");
 
 /** A token that the checks may rotate and revoke: a run's own tokens must not be touched. */

@@ -43,8 +43,8 @@ export const userPlans = {
 			caller,
 			params: { username: name, name, email: `${name}@conformance.example.com`, password: `pw-${name}-Zq7` },
 			look: async () => (await caller.call("listUsers", { username: name })).is(200).json,
-			made: (answer) => {
-				const id = answer.number("id");
+			made: (response) => {
+				const id = response.number("id");
 				t.undo(`user ${id}`, () => caller.call("deleteUser", { id, hard_delete: true }));
 			},
 		};
@@ -75,7 +75,7 @@ export const userPlans = {
 	listUserActivities: async (t) => ({ caller: t.as("administrator"), params: { from: "2000-01-01" } }),
 	listUserMemberships: async (t) => ({ caller: t.as("administrator"), params: { id: t.user("maintainer").id } }),
 	// A second factor cannot be made through the interface.
-	disableUserTwoFactor: async (t) => ({ ...(await onUser()(t)), answered: 400 }),
+	disableUserTwoFactor: async (t) => ({ ...(await onUser()(t)), status: 400 }),
 	createUserRunner: async (t) => {
 		const caller = t.as("owner");
 		const description = t.unique("runner");
@@ -85,8 +85,8 @@ export const userPlans = {
 			caller,
 			params,
 			look: async () => (await caller.call("listGroupRunners", { id, per_page: 1 })).is(200).header("x-total"),
-			made: (answer) => {
-				const id = answer.number("id");
+			made: (response) => {
+				const id = response.number("id");
 				t.undo(`runner ${id}`, () => caller.call("deleteRunner", { id }));
 			},
 		};

@@ -24,7 +24,7 @@ export function coverageTable(report: Report): string {
 		const declared = new Set([...(row?.statuses ?? []).map(String), ...Object.keys(asked?.statuses ?? {})]);
 		const statuses = [...declared].sort().map((status) => {
 			const count = asked?.statuses[status] ?? 0;
-			return `<span class="status ${count ? colourOf(status) : "none"}" title="${count} answers">${status}</span>`;
+			return `<span class="status ${count ? colourOf(status) : "none"}" title="${count} responses">${status}</span>`;
 		});
 		const cells = callers.map((name) => {
 			const count = asked?.actors[name] ?? 0;

@@ -20,7 +20,7 @@ function schemaOf(value: unknown): Schema {
 
 const isOperation = (name: string): name is OperationId => Object.hasOwn(operations, name);
 
-function answerOf({ evidence }: Result): { status: number; response: object } | undefined {
+function responseOf({ evidence }: Result): { status: number; response: object } | undefined {
 	if (!evidence || evidence.response.status < 400) return undefined;
 	const { status, text, headers } = evidence.response;
 	const type = headers.get("content-type")?.split(";", 1)[0];
@@ -38,7 +38,7 @@ function answerOf({ evidence }: Result): { status: number; response: object } | 
  * An OpenAPI overlay (1.0.0) that brings the contract to the server, or undefined where there is nothing to bring. Only operations whose every deviation is
  * from an assumption take part: the overlay never describes away what the specification states.
  *
- * @returns The overlay, as an object to be written as JSON; its actions add the refusals that were seen, and tell each departure in
+ * @returns The overlay, as an object to be written as JSON; its actions add the refusals that were seen, and report each departure in
  *   `x-tenon-departures`.
  */
 export function overlayOf(report: Report): object | undefined {
@@ -51,7 +51,7 @@ export function overlayOf(report: Report): object | undefined {
 		const { path, verb } = operations[id];
 		const responses = Object.fromEntries(
 			departures.flatMap((result) => {
-				const refusal = result.evidence?.operation === id ? answerOf(result) : undefined;
+				const refusal = result.evidence?.operation === id ? responseOf(result) : undefined;
 				return refusal ? [[String(refusal.status), refusal.response]] : [];
 			}),
 		);

@@ -19,7 +19,7 @@ export function progress(out: Output): (event: RunEvent) => void {
 	return (event) => {
 		if (event.type === "ready") {
 			const { tier, offering, version, users } = event.facts;
-			const roles = Object.keys(users).join(", ") || "no one";
+			const roles = Object.keys(users).join(", ") || "nobody";
 			out.write(
 				`${paint("dim", "server")}  release ${version ?? "unknown"}, tier ${tier}, offering ${offering}; tokens of ${roles}\n` +
 					`${paint("dim", "scene")}   ${Object.entries(event.scene)

@@ -1,8 +1,8 @@
 import { type OperationId, operations } from "@tenon/contract";
 import type { Sent } from "../run/sender";
 import { addressOf, type Params, queryOf } from "./address";
-import { Answer } from "./answer";
 import type { Exchange } from "./exchange";
+import { ApiResponse } from "./response";
 import type { Deviation } from "./verdict";
 
 export interface SendOptions {
@@ -19,7 +19,7 @@ export interface SendOptions {
 }
 
 export interface CallOptions extends Pick<SendOptions, "headers" | "impatient"> {
-	/** How the body's fields travel: JSON unless told otherwise. */
+	/** How the body's fields travel: JSON by default. */
 	readonly as?: "json" | "form" | "multipart" | "query";
 }
 
@@ -64,7 +64,7 @@ export class Caller {
 	}
 
 	/** An operation of the contract. Parameters that its path and query do not have travel in the body. */
-	async call(operation: OperationId, params: Params = {}, options: CallOptions = {}): Promise<Answer> {
+	async call(operation: OperationId, params: Params = {}, options: CallOptions = {}): Promise<ApiResponse> {
 		const { path, rest } = addressOf(operation, params);
 		const names = Object.keys(params);
 		const hasBody = Object.keys(rest).length > 0;
@@ -82,12 +82,12 @@ export class Caller {
 	}
 
 	/** Any request; the path stands below the base URL (`/api/v4/…`), or is a whole address. */
-	async send(method: string, path: string, options: SendOptions = {}): Promise<Answer> {
+	async send(method: string, path: string, options: SendOptions = {}): Promise<ApiResponse> {
 		return await this.#send(undefined, method, path, [], options);
 	}
 
-	/** A GraphQL request; its answer whole, errors and all. */
-	async graphql(query: string, variables?: Params, options: Pick<SendOptions, "headers"> = {}): Promise<Answer> {
+	/** A GraphQL request; its response whole, errors and all. */
+	async graphql(query: string, variables?: Params, options: Pick<SendOptions, "headers"> = {}): Promise<ApiResponse> {
 		const json = variables ? { query, variables } : { query };
 		return await this.#send("executeGraphql", "POST", "/api/graphql", [], { json, ...options });
 	}
@@ -98,7 +98,7 @@ export class Caller {
 		path: string,
 		parameters: readonly string[],
 		{ json, form, body, query, headers, impatient }: SendOptions,
-	): Promise<Answer> {
+	): Promise<ApiResponse> {
 		const all: Record<string, string> = { ...this.headers };
 		let payload = body;
 		if (json !== undefined) {
@@ -119,6 +119,6 @@ export class Caller {
 			body: payload,
 			...(impatient && { impatient }),
 		});
-		return new Answer(exchange, this.#assume);
+		return new ApiResponse(exchange, this.#assume);
 	}
 }

@@ -5,11 +5,11 @@ import type { Ledger } from "../run/ledger";
 import type { Sent } from "../run/sender";
 import { mutates } from "../wire/mutates";
 import { type ActorName, actors, type Tokens } from "./actors";
-import type { Answer } from "./answer";
 import { Caller } from "./caller";
 import { describeDifference } from "./difference";
 import type { Exchange } from "./exchange";
 import type { Facts, Offering } from "./facts";
+import type { ApiResponse } from "./response";
 import type { Effect, Level, Tier } from "./terms";
 import { Deviation, Skip } from "./verdict";
 
@@ -94,7 +94,7 @@ export class Context {
 	};
 
 	/** Registers how to undo what the rule did. It happens after the rule, last first. */
-	readonly undo = (what: string, how: () => Promise<Answer>): void => {
+	readonly undo = (what: string, how: () => Promise<ApiResponse>): void => {
 		this.#parts.ledger.add(what, async () => {
 			const { status } = await how();
 			// What is gone already needs no undoing.
@@ -111,18 +111,18 @@ export class Context {
 	};
 
 	/** A condition that must be true. `what` is the whole sentence of what should be. */
-	readonly holds = (what: string, condition: boolean, shownBy?: Answer): void => {
+	readonly holds = (what: string, condition: boolean, shownBy?: ApiResponse): void => {
 		if (!condition) throw new Deviation(`expected: ${what}`, shownBy?.exchange);
 	};
 
 	/** Two values must be deeply equal. The message names the first place in which they differ. */
-	readonly same = (what: string, actual: unknown, expected: unknown, shownBy?: Answer): void => {
+	readonly same = (what: string, actual: unknown, expected: unknown, shownBy?: ApiResponse): void => {
 		if (isDeepStrictEqual(actual, expected)) return;
 		throw new Deviation(describeDifference(what, actual, expected) ?? `${what}: not as expected`, shownBy?.exchange);
 	};
 
 	/** What the specification leaves open, in a rule about what it states: a warning, and the rule goes on. */
-	readonly assume = (what: string, condition: boolean, shownBy?: Answer): void => {
+	readonly assume = (what: string, condition: boolean, shownBy?: ApiResponse): void => {
 		if (!condition) this.#assume(new Deviation(`expected: ${what}`, shownBy?.exchange));
 	};
 

@@ -1,6 +1,6 @@
-import { isFields } from "./answer";
+import { isFields } from "./response";
 
-/** Walks into nested objects and lists of a GraphQL answer. */
+/** Walks into nested objects and lists of a GraphQL response. */
 export function dig(value: unknown, ...path: readonly (string | number)[]): unknown {
 	let found = value;
 	for (const key of path) {

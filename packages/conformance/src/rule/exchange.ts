@@ -1,7 +1,7 @@
 import type { OperationId } from "@tenon/contract";
 import type { ActorName } from "./actors";
 
-/** One request and its answer, as they went over the wire. */
+/** One request and its response, as they went over the wire. */
 export interface Exchange {
 	readonly operation: OperationId | "executeGraphql" | undefined;
 	/** Whose token it carried. */

@@ -1,26 +1,26 @@
 /** Sends GraphQL requests and reads the responses. */
 import type { Params } from "./address";
-import { type Answer, type Fields, isFields } from "./answer";
 import type { Caller } from "./caller";
 import { show } from "./difference";
+import { type ApiResponse, type Fields, isFields } from "./response";
 
 /** The one error of mutations on what is not there, or not for the caller. */
 export const noPermission =
 	"The resource that you are attempting to access does not exist or you don't have permission to perform this action";
 
 /** A GraphQL response. Paths into its data are written with dots: `project.issue.notes.nodes.0`. */
-export class GraphqlAnswer {
-	readonly answer: Answer;
+export class GraphqlResponse {
+	readonly http: ApiResponse;
 
-	constructor(answer: Answer) {
-		this.answer = answer;
+	constructor(response: ApiResponse) {
+		this.http = response;
 	}
 
 	/** The top-level errors; none where there are none. */
 	get errors(): readonly Fields[] {
-		const { errors = [] } = this.answer.fields;
+		const { errors = [] } = this.http.fields;
 		if (!Array.isArray(errors) || !errors.every(isFields))
-			throw this.answer.deviation(`errors: expected a list of records, got ${show(errors)}`);
+			throw this.http.deviation(`errors: expected a list of records, got ${show(errors)}`);
 		return errors;
 	}
 
@@ -30,16 +30,16 @@ export class GraphqlAnswer {
 		return typeof message === "string" ? message : undefined;
 	}
 
-	/** The data of an answer without errors. */
+	/** The data of a response without errors. */
 	get data(): Fields {
-		this.answer.is(200);
-		if (this.errors.length > 0) throw this.answer.deviation(`errors: expected none, got ${show(this.errors)}`);
-		const data = this.answer.field("data");
-		if (!isFields(data)) throw this.answer.deviation(`data: expected an object, got ${show(data)}`);
+		this.http.is(200);
+		if (this.errors.length > 0) throw this.http.deviation(`errors: expected none, got ${show(this.errors)}`);
+		const data = this.http.field("data");
+		if (!isFields(data)) throw this.http.deviation(`data: expected an object, got ${show(data)}`);
 		return data;
 	}
 
-	/** The value at a path in the data of an answer without errors; null where the path ends earlier. */
+	/** The value at a path in the data of a response without errors; null where the path ends earlier. */
 	at(path: string): unknown {
 		let found: unknown = this.data;
 		for (const step of path.split("."))
@@ -49,40 +49,40 @@ export class GraphqlAnswer {
 
 	record(path: string): Fields {
 		const value = this.at(path);
-		if (!isFields(value)) throw this.answer.deviation(`${path}: expected a record, got ${show(value)}`);
+		if (!isFields(value)) throw this.http.deviation(`${path}: expected a record, got ${show(value)}`);
 		return value;
 	}
 
 	list(path: string): readonly Fields[] {
 		const value = this.at(path);
 		if (!Array.isArray(value) || !value.every(isFields))
-			throw this.answer.deviation(`${path}: expected a list of records, got ${show(value)}`);
+			throw this.http.deviation(`${path}: expected a list of records, got ${show(value)}`);
 		return value;
 	}
 
 	text(path: string): string {
 		const value = this.at(path);
-		if (typeof value !== "string") throw this.answer.deviation(`${path}: expected a string, got ${show(value)}`);
+		if (typeof value !== "string") throw this.http.deviation(`${path}: expected a string, got ${show(value)}`);
 		return value;
 	}
 
 	/** There must be an error and no data; another message than this one is a warning. */
 	refuses(message: string | RegExp): this {
-		this.answer.is(200);
+		this.http.is(200);
 		const { message: actual } = this;
-		if (actual === undefined) throw this.answer.deviation("errors: expected a refusal, got none");
-		const data = this.answer.field("data");
+		if (actual === undefined) throw this.http.deviation("errors: expected a refusal, got none");
+		const data = this.http.field("data");
 		if (isFields(data) && Object.values(data).some((value) => value !== null))
-			throw this.answer.deviation(`data: expected null in a refusal, got ${show(data)}`);
+			throw this.http.deviation(`data: expected null in a refusal, got ${show(data)}`);
 		if (typeof message === "string" ? actual !== message : !message.test(actual))
-			this.answer.assume(`errors[0].message: expected ${message}, got ${show(actual)}`);
+			this.http.assume(`errors[0].message: expected ${message}, got ${show(actual)}`);
 		return this;
 	}
 }
 
 /** A query, or anything that is written like one. */
-export const ask = async (caller: Caller, query: string, variables?: Params): Promise<GraphqlAnswer> =>
-	new GraphqlAnswer(await caller.graphql(query, variables));
+export const ask = async (caller: Caller, query: string, variables?: Params): Promise<GraphqlResponse> =>
+	new GraphqlResponse(await caller.graphql(query, variables));
 
 const capital = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
@@ -93,9 +93,9 @@ export async function mutate(
 	input: Params,
 	selection = "",
 	headers: Readonly<Record<string, string>> = {},
-): Promise<GraphqlAnswer> {
+): Promise<GraphqlResponse> {
 	const query = `mutation($input: ${capital(name)}Input!) { ${name}(input: $input) { errors ${selection} } }`;
-	return new GraphqlAnswer(await caller.graphql(query, { input }, { headers }));
+	return new GraphqlResponse(await caller.graphql(query, { input }, { headers }));
 }
 
 /** The payload of a mutation that must succeed. */
@@ -103,7 +103,7 @@ export async function succeed(caller: Caller, name: string, input: Params, selec
 	const response = await mutate(caller, name, input, selection);
 	const payload = response.record(name);
 	if (!Array.isArray(payload.errors) || payload.errors.length > 0)
-		throw response.answer.deviation(`${name}: expected success, got errors ${show(payload.errors)}`);
+		throw response.http.deviation(`${name}: expected success, got errors ${show(payload.errors)}`);
 	return payload;
 }
 

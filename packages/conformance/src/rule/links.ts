@@ -1,10 +1,10 @@
-import type { Answer } from "./answer";
+import type { ApiResponse } from "./response";
 
 const relations: readonly string[] = ["next", "prev", "first", "last"];
 
 /** Where the `Link` header of a page leads (RFC 8288), by relation; other relations than those of pages are left out. */
-export function linksOf(answer: Answer): ReadonlyMap<string, URL> {
-	const links = (answer.header("link") ?? "").matchAll(/<([^>]*)>([^<]*)/g);
+export function linksOf(response: ApiResponse): ReadonlyMap<string, URL> {
+	const links = (response.header("link") ?? "").matchAll(/<([^>]*)>([^<]*)/g);
 	return new Map(
 		[...links].flatMap(([, url = "", parameters = ""]) => {
 			const relation = /;\s*rel\s*=\s*"?(\w+)"?/i.exec(parameters)?.[1]?.toLowerCase() ?? "";

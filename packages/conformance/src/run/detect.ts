@@ -1,23 +1,23 @@
 /** Finds out what a server is, by reading only. What no token can see stays unknown: it is never guessed. */
 import type { Scene } from "../bench/scene";
 import type { ActorName } from "../rule/actors";
-import { type Answer, isFields } from "../rule/answer";
 import type { Caller } from "../rule/caller";
 import type { Offering } from "../rule/facts";
+import { type ApiResponse, isFields } from "../rule/response";
 import type { Tier } from "../rule/rule";
 
 type Callers = ReadonlyMap<ActorName, Caller>;
 
 /** The release by GraphQL; undefined where the server does not say. */
 export async function detectVersion(caller: Caller): Promise<string | undefined> {
-	const answer = await caller.graphql("{ metadata { version } }");
-	const data = answer.status === 200 && isFields(answer.json) ? answer.json.data : undefined;
+	const response = await caller.graphql("{ metadata { version } }");
+	const data = response.status === 200 && isFields(response.json) ? response.json.data : undefined;
 	const metadata = isFields(data) ? data.metadata : undefined;
 	return isFields(metadata) && typeof metadata.version === "string" ? metadata.version : undefined;
 }
 
-const shows = (answer: Answer | undefined, field: string): boolean =>
-	answer?.status === 200 && Object.hasOwn(answer.fields, field);
+const shows = (response: ApiResponse | undefined, field: string): boolean =>
+	response?.status === 200 && Object.hasOwn(response.fields, field);
 
 /** A group shows its Owner `membership_lock` on paid tiers, and `unique_project_download_limit` on Ultimate only. */
 export async function detectTier(callers: Callers, scene: Scene): Promise<Tier | undefined> {

@@ -41,7 +41,7 @@ export function checkDeviations(known: readonly KnownDeviation[], rules: readonl
 			);
 }
 
-/** Marks the failures that are known, and tells which entries no longer serve. `today` is a day such as 2027-01-31. */
+/** Marks the failures that are known, and returns which entries no longer serve. `today` is a day such as 2027-01-31. */
 export function applyDeviations(
 	results: readonly Result[],
 	known: readonly KnownDeviation[],

@@ -1,5 +1,5 @@
-import { isFields } from "../rule/answer";
 import type { Exchange } from "../rule/exchange";
+import { isFields } from "../rule/response";
 
 /** The body, if it is JSON. */
 function parsed(text: string): unknown {

@@ -41,12 +41,12 @@ export async function preflight(send: Send, given: Given): Promise<{ facts: Fact
 		);
 	for (const [name, token] of Object.entries(given.tokens)) {
 		if (!isActor(name) || token === undefined || refused.includes(name)) continue;
-		const answer = await new Caller(send, name, { "PRIVATE-TOKEN": token }).call("getCurrentUser");
-		if (answer.status !== 200) {
-			notes.push(`GET /user with the token of ${name} has status ${answer.status}: its rules will fail.`);
+		const response = await new Caller(send, name, { "PRIVATE-TOKEN": token }).call("getCurrentUser");
+		if (response.status !== 200) {
+			notes.push(`GET /user with the token of ${name} has status ${response.status}: its rules will fail.`);
 			continue;
 		}
-		users[name] = { id: answer.number("id"), username: answer.string("username") };
+		users[name] = { id: response.number("id"), username: response.string("username") };
 	}
 	const callers: ReadonlyMap<ActorName, Caller> = new Map(
 		Object.entries(given.tokens).flatMap(([name, token]) =>

@@ -7,7 +7,7 @@ import type { SkipKind } from "../rule/verdict";
 export type Mode = "read-only" | "sandbox" | "destructive";
 
 /**
- * What came of a check. `known`: it fails as a deviations file says that it does. `unreachable`: the server gave no answer.
+ * What came of a check. `known`: it fails as a deviations file says that it does. `unreachable`: the server gave no response.
  */
 export type Verdict = "pass" | "fail" | "known" | "skipped" | "unreachable";
 
@@ -33,7 +33,7 @@ export interface Result {
 	readonly milliseconds: number;
 }
 
-/** How often an operation was asked with what, by whom, and how it answered. */
+/** How often an operation was called with what, by whom, and the response. */
 export interface OperationCoverage {
 	/** Answers by status. */
 	readonly statuses: Record<string, number>;

@@ -40,7 +40,7 @@ export type RunEvent =
 /**
  * Checks a server against the contract, and gives what was found, whatever the server does.
  *
- * @throws Unreachable when no platform answers at the base URL.
+ * @throws Unreachable when no platform responds at the base URL.
  * @throws RangeError for a pattern that selects no check.
  * @example
  * const report = await run({ baseUrl: "https://platform.example.com", tokens: { owner: token }, mode: "read-only" });

@@ -26,7 +26,7 @@ const valuesOf: Readonly<Record<Kind, (check: Selectable) => readonly string[]>>
 
 const isKind = (text: string): text is Kind => kinds.some((kind) => kind === text);
 
-/** `*` stands for any text; the case does not matter. */
+/** `*` represents any text; the case does not matter. */
 function glob(pattern: string): (text: string) => boolean {
 	const parts = pattern.toLowerCase().split("*");
 	return (text) => {
@@ -77,7 +77,7 @@ export function select(checks: readonly Rule[], selection: Selection): Rule[] {
 	for (const pattern of [...(selection.include ?? []), ...(selection.exclude ?? [])])
 		if (!pattern.startsWith("wire") && pattern !== "phase:wire" && !checks.some(matcher(pattern)))
 			throw new RangeError(
-				`No check matches "${pattern}". A pattern is ${kinds.map((kind) => `${kind}:…`).join(", ")} or a name alone; * stands for any text. ` +
+				`No check matches "${pattern}". A pattern is ${kinds.map((kind) => `${kind}:…`).join(", ")} or a name alone; * represents any text. ` +
 					`Domains: ${domains.join(", ")}. Phases: ${phases.join(", ")}.`,
 			);
 	return checks.filter((check) => isSelected(check, selection));

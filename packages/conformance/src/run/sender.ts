@@ -28,7 +28,7 @@ export interface SenderOptions {
 	readonly rate?: number | undefined;
 	/** Requests under way at one time, at most. */
 	readonly concurrency: number;
-	/** Milliseconds after which a request without an answer counts as unreachable. */
+	/** Milliseconds after which a request without a response counts as unreachable. */
 	readonly timeout: number;
 	readonly onExchange: (exchange: Exchange) => void;
 	/** Called before a wait that the server's rate limit asks for. */
@@ -38,7 +38,7 @@ export interface SenderOptions {
 /** Statuses of a server, or of a proxy before it, that is not available at the moment. */
 const unavailable: readonly number[] = [502, 503, 504];
 
-/** A platform's limits are its own affair: after that many waits a 429 is the answer. */
+/** A platform's limits are its own affair: after that many waits a 429 is the response. */
 const patience = 3;
 const longestWait = 120_000;
 
@@ -61,7 +61,7 @@ const bodyNote = (body: Sent["body"]): string | undefined =>
 			? `<multipart: ${[...body.keys()].join(", ")}>`
 			: `<${body.byteLength} bytes>`;
 
-/** Sends requests politely: bounded in rate and number, obeying Retry-After. Throws Unreachable where no answer comes. */
+/** Sends requests politely: bounded in rate and number, obeying Retry-After. Throws Unreachable where no response comes. */
 export class Sender {
 	#free: number;
 	readonly #waiting: (() => void)[] = [];
@@ -149,7 +149,7 @@ export class Sender {
 			const cause = error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : "";
 			const why = error instanceof Error ? `${error.message}${cause}` : String(error);
 			throw new Unreachable(
-				`${sent.method} ${url} got no answer: ${limit.aborted ? `none within ${timeout} ms` : why}`,
+				`${sent.method} ${url} got no response: ${limit.aborted ? `none within ${timeout} ms` : why}`,
 			);
 		}
 	}

@@ -83,7 +83,7 @@ function unfit(rule: Rule, facts: Facts, mode: Mode): string | undefined {
 	return undefined;
 }
 
-/** What a person has to tell about the server before a rule can be checked; undefined if nothing. */
+/** What a person must state about the server before a rule can be checked; undefined if nothing. */
 const unknownFact = (rule: Rule, facts: Facts): string | undefined =>
 	(rule.tier || rule.maxTier) && !facts.tier
 		? "the server's tier is not known: give --tier, or a token of an administrator or owner"

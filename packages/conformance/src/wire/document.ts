@@ -1,4 +1,4 @@
-/** The bundled contract, read once, and where its operations stand in it. */
+/** The bundled contract, read once, and where its operations are in it. */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { OperationId } from "@tenon/contract";
@@ -8,13 +8,13 @@ export interface Media {
 	example?: unknown;
 	examples?: Record<string, { value: unknown }>;
 }
-interface DeclaredAnswer {
+interface DeclaredResponse {
 	$ref?: string;
 	content?: Record<string, Media>;
 }
 interface DeclaredOperation {
 	operationId: OperationId | "executeGraphql";
-	responses: Record<string, DeclaredAnswer>;
+	responses: Record<string, DeclaredResponse>;
 	requestBody?: { content: Record<string, Media> };
 	/** Each a parameter, or a reference to one. */
 	parameters?: { $ref?: string }[];
@@ -22,7 +22,7 @@ interface DeclaredOperation {
 type PathItem = Record<string, DeclaredOperation>;
 interface Document {
 	paths: Record<string, PathItem>;
-	components: { responses: Record<string, DeclaredAnswer>; pathItems: { graphql: PathItem } };
+	components: { responses: Record<string, DeclaredResponse>; pathItems: { graphql: PathItem } };
 	"x-tenon-common-responses": Record<string, string>;
 }
 
@@ -45,7 +45,7 @@ export function at(pointer: string): unknown {
 
 const verbs = ["get", "put", "post", "delete", "patch"];
 
-/** The operations of a path, with the pointers to where they stand in the document. */
+/** The operations of a path, with the pointers to where they are in the document. */
 function routesOf(path: string, pointer: string, item: PathItem) {
 	const pattern = new RegExp(`^${path.replace(/\{[^}]+\}/g, "[^/]+")}$`);
 	const segments = path.split("/");

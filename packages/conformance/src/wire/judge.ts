@@ -1,8 +1,8 @@
-/** Holds answers and requests against the contract, as an outsider would: with Ajv and the bundled document. */
+/** Validates responses and requests against the contract, as an outsider would: with Ajv and the bundled document. */
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { at, document, isGraphql, operationOf, pointerPart } from "./document";
 
-/** What is wrong with an answer. */
+/** What is wrong with a response. */
 export interface Fault {
 	/** `status`: not declared. `media`: no declared content type. `schema`: against it. `extra`: a field that the contract does not know. */
 	readonly kind: "status" | "media" | "schema" | "extra";
@@ -126,8 +126,8 @@ function faultsOfText(pointer: string, text: string): Fault[] {
 	return faultsOfValue(pointer, value);
 }
 
-/** What is wrong with an answer by the contract; nothing for one that it declares. `text` is the body. */
-export function faultsOfAnswer(
+/** What is wrong with a response by the contract; nothing for one that it declares. `text` is the body. */
+export function faultsOfResponse(
 	method: string,
 	url: string,
 	status: number,

@@ -1,4 +1,4 @@
-import { isFields } from "../rule/answer";
+import { isFields } from "../rule/response";
 
 /** Whether a body sent to GraphQL asks for a mutation, alone or among others. */
 export function mutates(body: unknown): boolean {

@@ -3,7 +3,7 @@ import type { Exchange } from "../rule/exchange";
 import type { Rule } from "../rule/rule";
 import type { Result } from "../run/result";
 import { isGraphql, operationOf } from "./document";
-import { type Fault, faultsOfAnswer } from "./judge";
+import { type Fault, faultsOfResponse } from "./judge";
 
 interface Found {
 	asked: number;
@@ -44,7 +44,7 @@ export class Wire {
 		this.#found.set(operation, found);
 		found.asked += 1;
 		const type = response.headers.get("content-type");
-		for (const fault of faultsOfAnswer(request.method, request.url, response.status, type, response.text)) {
+		for (const fault of faultsOfResponse(request.method, request.url, response.status, type, response.text)) {
 			const key = `${response.status} ${fault.kind} ${fault.message}`;
 			if (!found.faults.has(key)) found.faults.set(key, { fault, exchange });
 		}

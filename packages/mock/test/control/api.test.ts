@@ -3,7 +3,7 @@ import { handlers } from "@tenon/mock/msw";
 import { listen } from "@tenon/mock/node";
 import { setupServer } from "msw/node";
 import { afterAll, describe, expect, onTestFinished, test, vi } from "vitest";
-import { checkControlAnswer, checkedOperations, controlOperations } from "../../../../test/support/control-check";
+import { checkControlResponse, checkedOperations, controlOperations } from "../../../../test/support/control-check";
 import { startOfTime } from "../support/world";
 
 interface Told {
@@ -27,7 +27,7 @@ function mock(): {
 			const response = await platform.fetch(`http://127.0.0.1:4010/_mock${path}`, { method, headers, body });
 			const text = await response.text();
 			const type = response.headers.get("content-type");
-			checkControlAnswer(method, path, response.status, type, text);
+			checkControlResponse(method, path, response.status, type, text);
 			return {
 				status: response.status,
 				headers: response.headers,

@@ -1,5 +1,5 @@
 import { createPlatform, demo, type Platform, type Seed } from "@tenon/mock";
-import { checkControlAnswer } from "../../../../test/support/control-check";
+import { checkControlResponse } from "../../../../test/support/control-check";
 import { startOfTime } from "./world";
 
 interface Reply {
@@ -38,7 +38,7 @@ export function controlled(seed: Seed = demo): Controlled {
 			const body = json === undefined ? null : JSON.stringify(json);
 			const response = await platform.fetch(`http://127.0.0.1:4010/_mock${path}`, { method, headers, body });
 			const text = await response.text();
-			checkControlAnswer(method, path, response.status, response.headers.get("content-type"), text);
+			checkControlResponse(method, path, response.status, response.headers.get("content-type"), text);
 			return { status: response.status, text, body: text === "" ? undefined : JSON.parse(text) };
 		},
 	};

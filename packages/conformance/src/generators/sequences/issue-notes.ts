@@ -21,18 +21,18 @@ type Model = Awaited<ReturnType<typeof begin>>;
 const create = words.map(
 	(body): Move<Model> =>
 		async ({ t, author, where, shelf }) => {
-			const answer = (await author.call("createIssueNote", { ...where, body })).is(201).has({ body });
-			const id = answer.number("id");
+			const response = (await author.call("createIssueNote", { ...where, body })).is(201).has({ body });
+			const id = response.number("id");
 			t.undo(`note ${id}`, () => t.as("owner").call("deleteIssueNote", { ...where, note_id: id }));
-			t.holds("a new note should have an id of its own", !shelf.items.some((one) => one.id === id), answer);
+			t.holds("a new note should have an id of its own", !shelf.items.some((one) => one.id === id), response);
 			shelf.add({ id, body, gone: false });
 		},
 );
 
 const update = withOne(words, async ({ author, where }: Model, note: Note, body) => {
-	const answer = await author.call("updateIssueNote", { ...where, note_id: note.id, body });
-	if (note.gone) return void answer.is(404);
-	answer.is(200).has({ id: note.id, body });
+	const response = await author.call("updateIssueNote", { ...where, note_id: note.id, body });
+	if (note.gone) return void response.is(404);
+	response.is(200).has({ id: note.id, body });
 	note.body = body;
 });
 
@@ -42,27 +42,27 @@ const remove = onOne(async ({ author, where }: Model, note: Note) => {
 });
 
 async function read({ author, where }: Model, note: Note): Promise<void> {
-	const answer = await author.call("getIssueNote", { ...where, note_id: note.id });
-	if (note.gone) answer.is(404);
-	else answer.is(200).has({ id: note.id, body: note.body });
+	const response = await author.call("getIssueNote", { ...where, note_id: note.id });
+	if (note.gone) response.is(404);
+	else response.is(200).has({ id: note.id, body: note.body });
 }
 
 const list: Move<Model> = async ({ t, author, where, shelf }) => {
 	const order = { order_by: "created_at", sort: "desc", per_page: 100 };
-	const answer = (await author.call("listIssueNotes", { ...where, ...order })).is(200);
-	const listed = answer.items.filter(({ id }) => shelf.items.some((note) => note.id === id));
+	const response = (await author.call("listIssueNotes", { ...where, ...order })).is(200);
+	const listed = response.items.filter(({ id }) => shelf.items.some((note) => note.id === id));
 	const expected = shelf.there.map(({ id, body }) => ({ id, body }));
 	const shown = listed.map(({ id, body }) => ({ id, body }));
 	// Not in which order: two of one moment may stand either way.
 	const byId = (a: { id?: unknown }, b: { id?: unknown }) => Number(a.id) - Number(b.id);
-	t.same("the listed notes of the sequence", shown.sort(byId), expected.sort(byId), answer);
+	t.same("the listed notes of the sequence", shown.sort(byId), expected.sort(byId), response);
 };
 
 /** Notes of an issue, in whatever order they are written, changed, removed and read. */
 export const issueNotes: Rule = sequences({
 	noun: "issue-notes",
 	title: "notes of an issue are read as they were last written, and are gone once removed, whatever was done before",
-	// A removed note is answered 404 by assumption.
+	// A removed note gets 404 by assumption.
 	level: "ASSUMED",
 	operations: ["createIssueNote", "updateIssueNote", "deleteIssueNote", "getIssueNote", "listIssueNotes"],
 	begin,

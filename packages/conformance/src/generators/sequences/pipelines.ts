@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import type { Answer } from "../../rule/answer";
 import type { Context } from "../../rule/context";
+import type { ApiResponse } from "../../rule/response";
 import type { Rule } from "../../rule/rule";
 import { type Move, sequences } from "./play";
 import { onOne, Shelf } from "./shelf";
@@ -22,18 +22,18 @@ type Model = Awaited<ReturnType<typeof begin>>;
 const ends = ["success", "failed", "canceled", "skipped"];
 
 const create = fc.constant<Move<Model>>(async ({ t, owner, id, shelf }) => {
-	const answer = (await owner.call("createPipeline", { id, ref: t.scene("ref") })).is(201);
-	const pipeline_id = answer.number("id");
+	const response = (await owner.call("createPipeline", { id, ref: t.scene("ref") })).is(201);
+	const pipeline_id = response.number("id");
 	t.undo(`pipeline ${pipeline_id}`, () => owner.call("deletePipeline", { id, pipeline_id }));
-	shelf.add({ id: pipeline_id, sha: answer.field("sha"), name: undefined, ended: undefined, gone: false });
+	shelf.add({ id: pipeline_id, sha: response.field("sha"), name: undefined, ended: undefined, gone: false });
 });
 
 /** The record must be the pipeline's, and its status the one that it ended with, if it has. */
-function hold({ t }: Model, pipeline: Pipeline, answer: Answer): void {
-	answer.has({ id: pipeline.id, sha: pipeline.sha });
-	t.same("name", answer.field("name") ?? undefined, pipeline.name, answer);
-	const status = answer.string("status");
-	if (pipeline.ended) t.same("status", status, pipeline.ended, answer);
+function hold({ t }: Model, pipeline: Pipeline, response: ApiResponse): void {
+	response.has({ id: pipeline.id, sha: pipeline.sha });
+	t.same("name", response.field("name") ?? undefined, pipeline.name, response);
+	const status = response.string("status");
+	if (pipeline.ended) t.same("status", status, pipeline.ended, response);
 	else if (ends.includes(status)) pipeline.ended = status;
 }
 
@@ -42,34 +42,34 @@ type Verb = "getPipeline" | "cancelPipeline" | "retryPipeline";
 const ask = ({ owner, id }: Model, verb: Verb, pipeline: Pipeline) => owner.call(verb, { id, pipeline_id: pipeline.id });
 
 async function read(model: Model, pipeline: Pipeline): Promise<void> {
-	const answer = await ask(model, "getPipeline", pipeline);
-	if (pipeline.gone) answer.is(404);
-	else hold(model, pipeline, answer.is(200));
+	const response = await ask(model, "getPipeline", pipeline);
+	if (pipeline.gone) response.is(404);
+	else hold(model, pipeline, response.is(200));
 }
 
 const cancel = onOne(async (model: Model, pipeline: Pipeline) => {
-	const answer = await ask(model, "cancelPipeline", pipeline);
-	if (pipeline.gone) return void answer.is(404);
-	hold(model, pipeline, answer.is(200));
-	model.t.holds("a pipeline that was cancelled should have ended", pipeline.ended !== undefined, answer);
+	const response = await ask(model, "cancelPipeline", pipeline);
+	if (pipeline.gone) return void response.is(404);
+	hold(model, pipeline, response.is(200));
+	model.t.holds("a pipeline that was cancelled should have ended", pipeline.ended !== undefined, response);
 });
 
 const retry = onOne(async (model: Model, pipeline: Pipeline) => {
-	const answer = await ask(model, "retryPipeline", pipeline);
-	if (pipeline.gone) return void answer.is(404);
-	answer.is(201);
-	if (pipeline.ended === "canceled") answer.has({ status: "pending" });
+	const response = await ask(model, "retryPipeline", pipeline);
+	if (pipeline.gone) return void response.is(404);
+	response.is(201);
+	if (pipeline.ended === "canceled") response.has({ status: "pending" });
 	if (pipeline.ended === "canceled" || pipeline.ended === "failed") pipeline.ended = undefined;
-	hold(model, pipeline, answer);
+	hold(model, pipeline, response);
 });
 
 const rename = onOne(async (model: Model, pipeline: Pipeline) => {
 	const { owner, id, t } = model;
 	const name = t.unique("name");
-	const answer = await owner.call("updatePipelineMetadata", { id, pipeline_id: pipeline.id, name });
-	if (pipeline.gone) return void answer.is(404);
+	const response = await owner.call("updatePipelineMetadata", { id, pipeline_id: pipeline.id, name });
+	if (pipeline.gone) return void response.is(404);
 	pipeline.name = name;
-	hold(model, pipeline, answer.is(200));
+	hold(model, pipeline, response.is(200));
 });
 
 const remove = onOne(async ({ owner, id }: Model, pipeline: Pipeline) => {
@@ -78,11 +78,11 @@ const remove = onOne(async ({ owner, id }: Model, pipeline: Pipeline) => {
 });
 
 const list = fc.constant<Move<Model>>(async ({ t, owner, id, shelf }) => {
-	const answer = (await owner.call("listPipelines", { id, per_page: 100 })).is(200);
-	const own = answer.items.filter((item) => shelf.items.some((one) => one.id === item.id));
+	const response = (await owner.call("listPipelines", { id, per_page: 100 })).is(200);
+	const own = response.items.filter((item) => shelf.items.some((one) => one.id === item.id));
 	const listed = own.map((item) => ({ id: item.id, name: item.name ?? undefined }));
 	const expected = shelf.there.map((one) => ({ id: one.id, name: one.name }));
-	t.same("the listed pipelines of the sequence", listed, expected, answer);
+	t.same("the listed pipelines of the sequence", listed, expected, response);
 });
 
 /** A pipeline, in whatever order it is cancelled, retried, renamed, removed and read. */

@@ -32,7 +32,7 @@ export interface Noun<Model> {
 /** Moves between the first and the last. */
 const longest = 9;
 
-/** A request as a person reads it, with its answer's status. */
+/** A request as a person reads it, with its response's status. */
 function lineOf({ request, response }: Exchange): string {
 	const { pathname, search } = new URL(request.url);
 	const as = request.headers.Sudo ? ` as user ${request.headers.Sudo}` : "";

@@ -25,12 +25,12 @@ const shown = ({ id, name, url, link_type }: Link) => ({ id, name, url, link_typ
 const add = async ({ t, developer, where, shelf }: Model, name: string, link_type: string | undefined) => {
 	const url = `https://example.com/${t.unique("address")}`;
 	const given = { name, url, ...(link_type && { link_type }) };
-	const answer = await developer.call("createReleaseLink", { ...where, ...given });
-	if (shelf.there.some((one) => one.name === name)) return void answer.is(400);
-	const id = answer.is(201).number("id");
+	const response = await developer.call("createReleaseLink", { ...where, ...given });
+	if (shelf.there.some((one) => one.name === name)) return void response.is(400);
+	const id = response.is(201).number("id");
 	t.undo(`release link ${id}`, () => developer.call("deleteReleaseLink", { ...where, link_id: id }));
 	const link = { id, name, url, link_type: link_type ?? "other", gone: false };
-	answer.has(shown(link));
+	response.has(shown(link));
 	shelf.add(link);
 };
 
@@ -45,11 +45,11 @@ const createOfSameName = onOne(async (model: Model, link: Link) => await add(mod
 
 /** Always with a type: without one the real product makes the link one of type `other`. */
 async function change({ developer, where, shelf }: Model, link: Link, given: Partial<Link>): Promise<void> {
-	const answer = await developer.call("updateReleaseLink", { ...where, link_id: link.id, link_type: link.link_type, ...given });
-	if (link.gone) return void answer.is(404);
-	if (shelf.there.some((one) => one !== link && one.name === given.name)) return void answer.is(400);
+	const response = await developer.call("updateReleaseLink", { ...where, link_id: link.id, link_type: link.link_type, ...given });
+	if (link.gone) return void response.is(404);
+	if (shelf.there.some((one) => one !== link && one.name === given.name)) return void response.is(400);
 	Object.assign(link, given);
-	answer.is(200).has(shown(link));
+	response.is(200).has(shown(link));
 }
 
 const rename = onOne((model: Model, link: Link) => change(model, link, { name: model.t.unique("renamed") }));
@@ -61,23 +61,23 @@ const retype = withOne(types, (model: Model, link: Link, link_type) => {
 });
 
 const remove = onOne(async ({ developer, where }: Model, link: Link) => {
-	const answer = await developer.call("deleteReleaseLink", { ...where, link_id: link.id });
-	if (link.gone) return void answer.is(404);
-	answer.is(200).has(shown(link));
+	const response = await developer.call("deleteReleaseLink", { ...where, link_id: link.id });
+	if (link.gone) return void response.is(404);
+	response.is(200).has(shown(link));
 	link.gone = true;
 });
 
 async function read({ developer, where }: Model, link: Link): Promise<void> {
-	const answer = await developer.call("getReleaseLink", { ...where, link_id: link.id });
-	if (link.gone) answer.is(404);
-	else answer.is(200).has(shown(link));
+	const response = await developer.call("getReleaseLink", { ...where, link_id: link.id });
+	if (link.gone) response.is(404);
+	else response.is(200).has(shown(link));
 }
 
 const list: Move<Model> = async ({ t, developer, where, shelf }) => {
-	const answer = (await developer.call("listReleaseLinks", { ...where, per_page: 100 })).is(200);
-	const own = answer.items.filter(({ id }) => shelf.items.some((link) => link.id === id));
+	const response = (await developer.call("listReleaseLinks", { ...where, per_page: 100 })).is(200);
+	const own = response.items.filter(({ id }) => shelf.items.some((link) => link.id === id));
 	const listed = own.map(({ id, name, url, link_type }) => ({ id, name, url, link_type }));
-	t.same("the listed links of the sequence", listed, shelf.there.map(shown), answer);
+	t.same("the listed links of the sequence", listed, shelf.there.map(shown), response);
 };
 
 /** Links of a release, in whatever order they are made, changed, removed and read. */

@@ -49,11 +49,11 @@ const create = fc.boolean().map(
 type Changes = Partial<Pick<Runner, "description" | "paused" | "tag_list">>;
 
 async function change({ owner }: Model, runner: Runner, changes: Changes, sent: Params = changes): Promise<void> {
-	const answer = await owner.call("updateRunner", { id: runner.id, ...sent });
-	if (runner.gone) return void answer.is(404);
+	const response = await owner.call("updateRunner", { id: runner.id, ...sent });
+	if (runner.gone) return void response.is(404);
 	Object.assign(runner, changes);
 	const { id, description, paused } = runner;
-	answer.is(200).has({ id, description, paused, active: !paused });
+	response.is(200).has({ id, description, paused, active: !paused });
 }
 
 const describe = withOne(words, (model: Model, runner: Runner, description) => change(model, runner, { description }));
@@ -71,22 +71,22 @@ const remove = onOne(async ({ owner }: Model, runner: Runner) => {
 });
 
 async function read({ t, owner }: Model, { gone, tag_list, ...expected }: Runner): Promise<void> {
-	const answer = await owner.call("getRunner", { id: expected.id });
-	if (gone) return void answer.is(404);
-	answer.is(200).has({ ...expected, active: !expected.paused });
-	const tags = answer.field("tag_list");
-	t.same("tag_list", Array.isArray(tags) ? [...tags].sort() : tags, [...tag_list].sort(), answer);
+	const response = await owner.call("getRunner", { id: expected.id });
+	if (gone) return void response.is(404);
+	response.is(200).has({ ...expected, active: !expected.paused });
+	const tags = response.field("tag_list");
+	t.same("tag_list", Array.isArray(tags) ? [...tags].sort() : tags, [...tag_list].sort(), response);
 }
 
 const list = fc.option(fc.boolean(), { nil: undefined }).map(
 	(paused): Move<Model> =>
 		async ({ t, id, owner, tag, shelf }) => {
 			const asked = { id, tag_list: [tag], per_page: 100, ...(paused !== undefined && { paused }) };
-			const answer = (await owner.call("listGroupRunners", asked)).is(200);
+			const response = (await owner.call("listGroupRunners", asked)).is(200);
 			const expected = shelf.there.filter((one) => paused === undefined || one.paused === paused);
 			const ascending = (a: number, b: number) => a - b;
 			const ids = expected.map((one) => one.id).sort(ascending);
-			t.same("the listed runners of the sequence", [...answer.ids].sort(ascending), ids, answer);
+			t.same("the listed runners of the sequence", [...response.ids].sort(ascending), ids, response);
 		},
 );
 

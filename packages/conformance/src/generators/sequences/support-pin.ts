@@ -1,7 +1,7 @@
 import fc from "fast-check";
-import type { Answer } from "../../rule/answer";
 import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
+import type { ApiResponse } from "../../rule/response";
 import type { Rule } from "../../rule/rule";
 import { type Move, sequences } from "./play";
 
@@ -20,9 +20,9 @@ interface Model {
 	pin: string | undefined;
 }
 
-const hold = ({ pin }: Model, answer: Answer): void => {
-	if (pin === undefined) answer.is(404);
-	else answer.is(200).has({ pin });
+const hold = ({ pin }: Model, response: ApiResponse): void => {
+	if (pin === undefined) response.is(404);
+	else response.is(200).has({ pin });
 };
 
 const create = fc.constant<Move<Model>>(async (model) => {
@@ -36,8 +36,8 @@ const getOfUser = fc.constant<Move<Model>>(async (model) => {
 });
 
 const revoke = fc.constant<Move<Model>>(async (model) => {
-	const answer = await model.administrator.call("revokeUserSupportPin", { id: model.id });
-	answer.is(model.pin === undefined ? 404 : 202);
+	const response = await model.administrator.call("revokeUserSupportPin", { id: model.id });
+	response.is(model.pin === undefined ? 404 : 202);
 	model.pin = undefined;
 });
 

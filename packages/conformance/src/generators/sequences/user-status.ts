@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import type { Answer } from "../../rule/answer";
 import type { Context } from "../../rule/context";
+import type { ApiResponse } from "../../rule/response";
 import type { Rule } from "../../rule/rule";
 import { type Move, sequences } from "./play";
 import { words } from "./shelf";
@@ -22,11 +22,11 @@ async function begin(t: Context) {
 }
 type Model = Awaited<ReturnType<typeof begin>>;
 
-function hold({ t, status }: Model, answer: Answer): void {
-	answer.ok.has({ message: status.message });
-	if (status.emoji !== undefined) answer.has({ emoji: status.emoji });
-	t.same("whether availability is busy", answer.field("availability") === "busy", status.isBusy, answer);
-	t.same("whether clear_status_at is set", answer.field("clear_status_at") !== null, status.isCleared, answer);
+function hold({ t, status }: Model, response: ApiResponse): void {
+	response.ok.has({ message: status.message });
+	if (status.emoji !== undefined) response.has({ emoji: status.emoji });
+	t.same("whether availability is busy", response.field("availability") === "busy", status.isBusy, response);
+	t.same("whether clear_status_at is set", response.field("clear_status_at") !== null, status.isCleared, response);
 }
 
 const emojis = fc.constantFrom("coffee", "tea", "rocket");
@@ -65,7 +65,7 @@ const update = fc
 			async (model) => {
 				const { status } = model;
 				const message = given.message === undefined ? status.message : given.message;
-				// A status of neither emoji nor message is left open, and so is the answer to an empty change.
+				// A status of neither emoji nor message is left open, and so is the response to an empty change.
 				const hasText = typeof given.emoji === "string" || (typeof status.emoji === "string" && status.emoji !== "");
 				if (Object.keys(given).length === 0 || !(hasText || typeof given.message === "string")) return;
 				model.status = {

@@ -24,8 +24,8 @@ const wrongKey = { key: "0".repeat(32) };
 
 /** Sends a body, which must be refused with this status and an empty body. */
 async function refused(t: Context, to: Intake, status: number, posted: Posted, payload: unknown = {}): Promise<void> {
-	const answer = (await send(t, to, payload, posted)).is(status);
-	t.same("the body of the refusal", answer.text, "", answer);
+	const response = (await send(t, to, payload, posted)).is(status);
+	t.same("the body of the refusal", response.text, "", response);
 }
 
 const nested = (levels: number): string => `${'{"a":'.repeat(levels - 1)}{}${"}".repeat(levels - 1)}`;
@@ -39,10 +39,10 @@ export const address: readonly Rule[] = [
 	rule("ALERT-011", "A JSON body sent to an integration's address makes an alert; the response is a list with its iid and title.", "sendAlert", async (t) => {
 		for (const to of [generic(t), metrics(t)]) {
 			const title = t.unique("sent");
-			const answer = (await send(t, to, { title })).is(200);
-			t.same("the titles of the response", answer.pluck("title"), [title], answer);
-			const [first] = answer.items;
-			t.holds("iid should be a number", typeof first?.iid === "number", answer);
+			const response = (await send(t, to, { title })).is(200);
+			t.same("the titles of the response", response.pluck("title"), [title], response);
+			const [first] = response.items;
+			t.holds("iid should be a number", typeof first?.iid === "number", response);
 			t.same("the alerts of that title", await titlesOf(t, to, title), [title]);
 			t.same("the alert's title", (await alertOf(t, to, String(first?.iid))).title, title);
 		}
@@ -72,8 +72,8 @@ export const address: readonly Rule[] = [
 		const astray = t.unique("astray");
 		for (const to of [generic(t), metrics(t)]) {
 			const url = to.url.replace(projectOf(to), projectOf(other));
-			const answer = await send(t, { url, key: to.key }, { title: astray });
-			t.holds("the address below another project's path should be refused", !answer.succeeded, answer);
+			const response = await send(t, { url, key: to.key }, { title: astray });
+			t.holds("the address below another project's path should be refused", !response.succeeded, response);
 			for (const project of [other, to]) t.same("what that makes", await titlesOf(t, project, astray), []);
 		}
 	}),
@@ -100,8 +100,8 @@ export const address: readonly Rule[] = [
 			generic(t),
 			async () => {
 				for (const method of ["GET", "PUT", "DELETE", "PATCH"]) {
-					const answer = (await send(t, generic(t), { title }, { method })).is(404, 405);
-					if (answer.status === 405) t.assume("the header Allow names POST", /\bPOST\b/.test(answer.header("allow") ?? ""), answer);
+					const response = (await send(t, generic(t), { title }, { method })).is(404, 405);
+					if (response.status === 405) t.assume("the header Allow names POST", /\bPOST\b/.test(response.header("allow") ?? ""), response);
 				}
 			},
 			title,
@@ -193,12 +193,12 @@ export const address: readonly Rule[] = [
 				t,
 				generic(t),
 				async () => {
-					const answer = (
+					const response = (
 						await t.anonymous.send("POST", generic(t).url, { json: { title }, headers: { authorization: `Bearer ${generic(t).key}` }, impatient: true })
 					).is(429);
-					t.same("the body", answer.text, "Retry later", answer);
-					const wait = Number(answer.header("retry-after"));
-					t.holds("retry-after should be the rest of the hour", wait > 3_500 && wait <= 3_600, answer);
+					t.same("the body", response.text, "Retry later", response);
+					const wait = Number(response.header("retry-after"));
+					t.holds("retry-after should be the rest of the hour", wait > 3_500 && wait <= 3_600, response);
 				},
 				title,
 			);

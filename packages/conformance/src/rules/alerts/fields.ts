@@ -1,5 +1,5 @@
-import type { Fields } from "../../rule/answer";
 import type { Context } from "../../rule/context";
+import type { Fields } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
 import { alertFrom, alertOf, generic, sameMoment, send } from "./intake";
 
@@ -11,7 +11,7 @@ type Case = readonly [given: Fields, shown: Fields];
 /** The alert of a payload that nothing else is grouped with. */
 const shown = async (t: Context, payload: Fields): Promise<Fields> => await alertFrom(t, generic(t), { ...payload, probe: t.unique() });
 
-/** Values that stand for the same instant may be written differently. */
+/** Values that represent the same instant may be written differently. */
 const instant = (value: unknown): unknown => (typeof value === "string" && /^\d{4}-\d\d-\d\dT/.test(value) ? Date.parse(value) : value);
 
 const shows = (level: typeof rule, ids: string, title: string, ...cases: readonly Case[]): Rule =>
@@ -35,9 +35,9 @@ const environments =
 export const fields: readonly Rule[] = [
 	rule("ALERT-026", "title is the title of the alert and of the response.", "sendAlert", async (t) => {
 		const title = t.unique("Disk full");
-		const answer = (await send(t, generic(t), { title })).is(200);
-		t.same("the titles of the response", answer.pluck("title"), [title], answer);
-		t.same("the title", (await alertOf(t, generic(t), String(answer.items[0]?.iid))).title, title);
+		const response = (await send(t, generic(t), { title })).is(200);
+		t.same("the titles of the response", response.pluck("title"), [title], response);
+		t.same("the title", (await alertOf(t, generic(t), String(response.items[0]?.iid))).title, title);
 		const cut = (await send(t, generic(t), { title: long(300), probe: t.unique() })).ok;
 		t.assume("the response should have the title as it is kept", cut.items[0]?.title === `${long(197)}...`, cut);
 	}),

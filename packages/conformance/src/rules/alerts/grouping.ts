@@ -1,6 +1,6 @@
-import type { Fields } from "../../rule/answer";
 import type { Context } from "../../rule/context";
 import { ask, mutate, noPermission } from "../../rule/graphql";
+import type { Fields } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
 import {
 	alertFrom,
@@ -44,8 +44,8 @@ const number = (t: Context): number => Number.parseInt(t.unique("n").replace(/\W
 /** Makes an alert, sends the payload once more with what resolves it, and reads the alert. */
 async function resolved(t: Context, given: Fields, payload: Fields = { fingerprint: t.unique() }): Promise<Fields> {
 	const iid = await raise(t, generic(t), payload);
-	const answer = (await send(t, generic(t), { ...payload, ...given })).ok;
-	t.same("the iids of the response", answer.pluck("iid"), [Number(iid)], answer);
+	const response = (await send(t, generic(t), { ...payload, ...given })).ok;
+	t.same("the iids of the response", response.pluck("iid"), [Number(iid)], response);
 	return await alertOf(t, generic(t), iid);
 }
 
@@ -53,7 +53,7 @@ const fresh = async (t: Context, fingerprint = t.unique()): Promise<string> => a
 
 async function becomes(t: Context, iid: string, status: string): Promise<void> {
 	const response = await setStatus(t, generic(t), iid, status);
-	t.same("errors", response.record("updateAlertStatus").errors, [], response.answer);
+	t.same("errors", response.record("updateAlertStatus").errors, [], response.http);
 	t.same("the status", (await alertOf(t, generic(t), iid)).status, status);
 }
 
@@ -155,15 +155,15 @@ const grouping: readonly Rule[] = [
 		},
 		free,
 	),
-	assumed("ALERT-062, ALERT-063", "A repeat is answered with the open alert, which stays as it was, and raises eventCount by one.", "sendAlert", async (t) => {
+	assumed("ALERT-062, ALERT-063", "A repeat is responded with the open alert, which stays as it was, and raises eventCount by one.", "sendAlert", async (t) => {
 		const fingerprint = t.unique();
 		const iid = await raise(t, generic(t), { title: "First", fingerprint, severity: "low", service: "a", hosts: "x", start_time: "2026-01-04T08:00:00Z" });
 		const first = await alertOf(t, generic(t), iid);
 		t.same("the counter", first.eventCount, 1);
 		for (const eventCount of [2, 3]) {
 			const again = { title: "Second", fingerprint, severity: "high", service: "b", hosts: "y", start_time: "2026-01-04T09:00:00Z", more: 1 };
-			const answer = (await send(t, generic(t), again)).is(200);
-			t.same("the response", answer.json, [{ iid: Number(iid), title: "First" }], answer);
+			const response = (await send(t, generic(t), again)).is(200);
+			t.same("the response", response.json, [{ iid: Number(iid), title: "First" }], response);
 			const after = await alertOf(t, generic(t), iid);
 			t.same("the alert", after, { ...first, eventCount, updatedAt: after.updatedAt });
 		}
@@ -240,8 +240,8 @@ const resolution: readonly Rule[] = [
 			generic(t),
 			async () => {
 				for (const unknown of [fingerprint, t.unique()]) {
-					const answer = (await send(t, generic(t), { title, fingerprint: unknown, end_time: over })).is(400);
-					t.same("the body", answer.text, "", answer);
+					const response = (await send(t, generic(t), { title, fingerprint: unknown, end_time: over })).is(400);
+					t.same("the body", response.text, "", response);
 				}
 			},
 			title,
@@ -317,7 +317,7 @@ const handling: readonly Rule[] = [
 			t.holds(
 				`the error should name the alert ${second}, and is ${JSON.stringify(errors)}`,
 				Array.isArray(errors) && String(errors).includes(second),
-				response.answer,
+				response.http,
 			);
 			t.same("the status", (await alertOf(t, generic(t), iid)).status, "RESOLVED");
 		}
@@ -351,7 +351,7 @@ const handling: readonly Rule[] = [
 			t.same("the alert's issue", (await alertOf(t, generic(t), iid)).issue, { ...issue });
 			const query = "query($path: ID!, $iid: String) { project(fullPath: $path) { issue(iid: $iid) { alertManagementAlerts { nodes { iid } } } } }";
 			const response = await ask(t.as("developer"), query, { path: projectOf(generic(t)), iid: String(issue.iid) });
-			t.same("the incident's alerts", response.at("project.issue.alertManagementAlerts.nodes"), [{ iid }], response.answer);
+			t.same("the incident's alerts", response.at("project.issue.alertManagementAlerts.nodes"), [{ iid }], response.http);
 			const untitled = await incidentOf(t, generic(t), await raise(t, generic(t), { probe: t.unique() }));
 			t.same("the title for an alert without one", untitled.title, `New: Incident ${untitled.iid}`);
 		},
@@ -389,7 +389,7 @@ const handling: readonly Rule[] = [
 			}
 		}
 	}),
-	assumed("ALERT-073", "Projects do not close incidents by themselves unless they are told to.", "sendAlert", async (t) => {
+	assumed("ALERT-073", "Projects do not close incidents by themselves unless configured to.", "sendAlert", async (t) => {
 		const project = await t.given.record("projects", { full_path: `${t.scene("group")}/watched` });
 		const to = await makeIntake(t, { projectPath: project.full_path });
 		const fingerprint = t.unique();

@@ -1,8 +1,9 @@
 /** Sends payloads to alert integrations, and reads back what came of them. */
-import { type Answer, type Fields, isFields } from "../../rule/answer";
+
 import type { Context } from "../../rule/context";
 import { pause } from "../../rule/eventually";
-import { ask, type GraphqlAnswer, mutate, succeed } from "../../rule/graphql";
+import { ask, type GraphqlResponse, mutate, succeed } from "../../rule/graphql";
+import { type ApiResponse, type Fields, isFields } from "../../rule/response";
 
 /** An integration's address and key. */
 export interface Intake {
@@ -22,29 +23,29 @@ export interface Posted {
 	/** In place of the payload as JSON. */
 	readonly body?: string | Uint8Array<ArrayBuffer>;
 	readonly method?: string;
-	/** The key sent as a bearer; the integration's own unless told otherwise. */
+	/** The key sent as a bearer; the integration's own by default. */
 	readonly key?: string;
 	readonly type?: string;
 }
 
-/** Sends a payload. Alerts cannot be removed: those that the answer names are resolved after the run. */
-export async function send(t: Context, to: Intake, payload: unknown, posted: Posted = {}): Promise<Answer> {
+/** Sends a payload. Alerts cannot be removed: those that the response names are resolved after the run. */
+export async function send(t: Context, to: Intake, payload: unknown, posted: Posted = {}): Promise<ApiResponse> {
 	const { body = JSON.stringify(payload), method = "POST", key = to.key, type = "application/json" } = posted;
-	const answer = await t.anonymous.send(method, to.url, {
+	const response = await t.anonymous.send(method, to.url, {
 		...(method !== "GET" && { body }),
 		headers: { authorization: `Bearer ${key}`, "content-type": type },
 	});
-	const response = answer.succeeded && Array.isArray(answer.json) ? answer.json.filter(isFields) : [];
-	for (const iid of new Set(response.map((one) => String(one.iid))))
-		t.undo(`alert ${iid} (resolved)`, async () => (await setStatus(t, to, iid, "RESOLVED")).answer);
-	return answer;
+	const alerts = response.succeeded && Array.isArray(response.json) ? response.json.filter(isFields) : [];
+	for (const iid of new Set(alerts.map((one) => String(one.iid))))
+		t.undo(`alert ${iid} (resolved)`, async () => (await setStatus(t, to, iid, "RESOLVED")).http);
+	return response;
 }
 
 /** The iid of the one alert that a payload must make or be counted into. */
 export async function raise(t: Context, to: Intake, payload: unknown): Promise<string> {
-	const answer = (await send(t, to, payload)).ok;
-	const [first] = answer.items;
-	if (!first) throw answer.deviation("the payload should be answered with its alert");
+	const response = (await send(t, to, payload)).ok;
+	const [first] = response.items;
+	if (!first) throw response.deviation("the payload should be responded with its alert");
 	return String(first.iid);
 }
 
@@ -52,7 +53,7 @@ export async function raise(t: Context, to: Intake, payload: unknown): Promise<s
 const fields = `iid title description service monitoringTool runbook severity status hosts startedAt endedAt createdAt updatedAt
 	eventCount details environment { name } issue { iid title state description } assignees { nodes { username } }`;
 
-/** An alert as GraphQL tells it to a developer. */
+/** An alert as GraphQL shows it to a developer. */
 export async function alertOf(t: Context, to: Intake, iid: string): Promise<Fields> {
 	const query = `query($path: ID!, $iid: String) { project(fullPath: $path) { alertManagementAlert(iid: $iid) { ${fields} } } }`;
 	const response = await ask(t.as("developer"), query, { path: projectOf(to), iid });
@@ -81,7 +82,7 @@ export async function makesNone(t: Context, to: Intake, act: () => Promise<void>
 }
 
 /** Sets an alert's status, as a developer. */
-export const setStatus = async (t: Context, to: Intake, iid: string, status: string): Promise<GraphqlAnswer> =>
+export const setStatus = async (t: Context, to: Intake, iid: string, status: string): Promise<GraphqlResponse> =>
 	await mutate(t.as("developer"), "updateAlertStatus", { projectPath: projectOf(to), iid, status }, "alert { iid status endedAt updatedAt }");
 
 /** Opens an incident for an alert; it is closed after the run, for issues cannot be removed. */
@@ -89,20 +90,20 @@ export async function incidentOf(t: Context, to: Intake, iid: string): Promise<F
 	const developer = t.as("developer");
 	const payload = await succeed(developer, "createAlertIssue", { projectPath: projectOf(to), iid }, "alert { iid } issue { iid title description state }");
 	const { issue } = payload;
-	t.holds("createAlertIssue should tell the new issue", isFields(issue));
+	t.holds("createAlertIssue should returns the new issue", isFields(issue));
 	const found = isFields(issue) ? issue : {};
 	t.undo(`incident ${found.iid} (closed)`, async () => {
 		const query = "query($path: ID!, $iid: String) { project(fullPath: $path) { issue(iid: $iid) { state } } }";
 		const response = await ask(developer, query, { path: projectOf(to), iid: String(found.iid) });
-		return response.at("project.issue.state") === "opened" ? await closeIssue(t, to, String(found.iid)) : response.answer;
+		return response.at("project.issue.state") === "opened" ? await closeIssue(t, to, String(found.iid)) : response.http;
 	});
 	return found;
 }
 
-export const closeIssue = async (t: Context, to: Intake, issue_iid: string): Promise<Answer> =>
+export const closeIssue = async (t: Context, to: Intake, issue_iid: string): Promise<ApiResponse> =>
 	await t.as("developer").call("createIssueNote", { id: projectOf(to), issue_iid, body: "/close" });
 
-/** An integration of the check's own, in the private project unless told otherwise; it is removed after the run. */
+/** An integration of the check's own, in the private project by default; it is removed after the run. */
 export async function makeIntake(t: Context, given: Fields = {}): Promise<Intake & { readonly id: string; readonly name: string }> {
 	const maintainer = t.as("maintainer");
 	const projectPath = given.projectPath ?? t.scene("private_project");
@@ -119,7 +120,7 @@ export async function makeIntake(t: Context, given: Fields = {}): Promise<Intake
 	t.same("errors of httpIntegrationCreate", payload.errors, []);
 	const made = isFields(payload.integration) ? payload.integration : {};
 	const { id, url, token } = made;
-	t.undo(`alert integration ${name}`, async () => (await mutate(maintainer, "httpIntegrationDestroy", { id })).answer);
+	t.undo(`alert integration ${name}`, async () => (await mutate(maintainer, "httpIntegrationDestroy", { id })).http);
 	return { id: String(id), name: String(given.name ?? name), url: String(url), key: String(token) };
 }
 

@@ -1,6 +1,6 @@
-import { type Fields, isFields } from "../../rule/answer";
 import type { Context } from "../../rule/context";
 import { ask, mutate, noPermission, numberOf, succeed } from "../../rule/graphql";
+import { type Fields, isFields } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
 import { alertFrom, alertOf, generic, type Intake, makeIntake, payloadOf, projectOf, raise, send, titled, titlesOf } from "./intake";
 
@@ -24,7 +24,7 @@ async function create(t: Context, given: Fields = {}): Promise<Fields> {
 	if (response.errors.length > 0) return { errors: response.errors, integration: null };
 	const payload = response.record("httpIntegrationCreate");
 	const id = Object(payload.integration).id;
-	if (id) t.undo("alert integration", async () => (await mutate(maintainer, "httpIntegrationDestroy", { id })).answer);
+	if (id) t.undo("alert integration", async () => (await mutate(maintainer, "httpIntegrationDestroy", { id })).http);
 	return payload;
 }
 
@@ -104,8 +104,8 @@ export const integrations: readonly Rule[] = [
 			for (const to of made) {
 				(await send(t, to, { title: t.unique() })).ok;
 				for (const other of made.filter((one) => one !== to)) {
-					const answer = await send(t, { url: to.url, key: other.key }, { title: t.unique() });
-					t.holds("another integration's key should be refused", !answer.succeeded, answer);
+					const response = await send(t, { url: to.url, key: other.key }, { title: t.unique() });
+					t.holds("another integration's key should be refused", !response.succeeded, response);
 				}
 			}
 		},
@@ -150,7 +150,7 @@ export const integrations: readonly Rule[] = [
 			t.holds(
 				`the log should name ${name}`,
 				log.some(({ body, system }) => system === true && String(body).includes(name)),
-				response.answer,
+				response.http,
 			);
 		}
 	}),

@@ -1,5 +1,5 @@
-import type { Fields } from "../../rule/answer";
 import type { Context } from "../../rule/context";
+import type { Fields } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
 import { alertOf, generic, makesNone, metrics, payloadOf, projectOf, sameMoment, send, titled, titlesOf } from "./intake";
 
@@ -7,9 +7,9 @@ const post = async (t: Context, ...items: readonly Fields[]) => (await send(t, m
 
 /** Sends one item, and reads its alert. */
 async function shown(t: Context, item: Fields): Promise<Fields> {
-	const answer = await post(t, item);
-	t.same("the number of records in the response", answer.items.length, 1, answer);
-	return await alertOf(t, metrics(t), String(answer.items[0]?.iid));
+	const response = await post(t, item);
+	t.same("the number of records in the response", response.items.length, 1, response);
+	return await alertOf(t, metrics(t), String(response.items[0]?.iid));
 }
 
 const end = "2026-01-05T09:00:00Z";
@@ -39,9 +39,9 @@ const severities = {
 /** Items of these severities, in one payload, must all be shown with this one. */
 async function severe(t: Context, expected: string, words: readonly unknown[]): Promise<void> {
 	const items = words.map((severity) => titled("", { labels: { alertname: t.unique("severe"), severity } }));
-	const answer = await post(t, ...items);
-	t.same("the number of records in the response", answer.items.length, words.length, answer);
-	for (const [at, { iid }] of answer.items.entries()) t.same(`the severity for ${words[at]}`, (await alertOf(t, metrics(t), String(iid))).severity, expected);
+	const response = await post(t, ...items);
+	t.same("the number of records in the response", response.items.length, words.length, response);
+	for (const [at, { iid }] of response.items.entries()) t.same(`the severity for ${words[at]}`, (await alertOf(t, metrics(t), String(iid))).severity, expected);
 }
 const upper = (word: string): string => word.toUpperCase();
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
@@ -51,9 +51,9 @@ const generator = "https://metrics.example.com/graph";
 /** Items that differ in this alone must be one alert, or must not. */
 async function compared(t: Context, what: string, one: Fields, other: Fields, grouped: boolean): Promise<void> {
 	const title = t.unique();
-	const answer = await post(t, titled(title, one), titled(title, other));
-	const [first, second] = answer.pluck("iid");
-	t.holds(what, first !== undefined && second !== undefined && (first === second) === grouped, answer);
+	const response = await post(t, titled(title, one), titled(title, other));
+	const [first, second] = response.pluck("iid");
+	t.holds(what, first !== undefined && second !== undefined && (first === second) === grouped, response);
 }
 
 const labelled = (t: Context, labels: Fields, more: Fields = {}): Fields => titled("", { labels: { alertname: t.unique(), ...labels }, ...more });
@@ -72,18 +72,18 @@ export const ofMetrics: readonly Rule[] = [
 		async (t) => {
 			for (const to of [metrics(t), generic(t)]) {
 				const title = t.unique();
-				const answer = (await send(t, to, { ...payloadOf(titled(title)), title: "generic", groupKey: null })).is(200);
-				t.same("the response", answer.json, [{ iid: answer.items[0]?.iid, title }], answer);
-				t.holds("iid should be a number", typeof answer.items[0]?.iid === "number", answer);
+				const response = (await send(t, to, { ...payloadOf(titled(title)), title: "generic", groupKey: null })).is(200);
+				t.same("the response", response.json, [{ iid: response.items[0]?.iid, title }], response);
+				t.holds("iid should be a number", typeof response.items[0]?.iid === "number", response);
 			}
 		},
 	),
 	rule("ALERT-075", "Each item of alerts is an alert; the response lists them in their order.", "sendAlert", async (t) => {
 		const titles = [t.unique("c"), t.unique("a"), t.unique("b")];
-		const answer = await post(t, ...titles.map((title) => titled(title)));
-		t.same("the titles of the response", answer.pluck("title"), titles, answer);
-		t.same("the number of different iids", new Set(answer.pluck("iid")).size, 3, answer);
-		for (const [at, { iid }] of answer.items.entries()) t.same("the alert's title", (await alertOf(t, metrics(t), String(iid))).title, titles[at]);
+		const response = await post(t, ...titles.map((title) => titled(title)));
+		t.same("the titles of the response", response.pluck("title"), titles, response);
+		t.same("the number of different iids", new Set(response.pluck("iid")).size, 3, response);
+		for (const [at, { iid }] of response.items.entries()) t.same("the alert's title", (await alertOf(t, metrics(t), String(iid))).title, titles[at]);
 	}),
 	assumed("ALERT-076", "A payload without items makes nothing, and gives an empty list.", "sendAlert", async (t) => {
 		await makesNone(t, metrics(t), async () => void (await send(t, metrics(t), payloadOf())).refuses(200, []));
@@ -94,9 +94,9 @@ export const ofMetrics: readonly Rule[] = [
 		const lacking = Object.keys(whole).map((key) => Object.fromEntries(Object.entries(whole).filter(([name]) => name !== key)));
 		const payloads = [...lacking, { ...whole, version: "3" }, { ...whole, version: 4 }, { ...whole, alerts: {} }];
 		for (const payload of payloads) {
-			const answer = (await send(t, metrics(t), { ...payload, probe: t.unique() })).is(200);
-			t.same("the titles of the response", answer.pluck("title"), ["New: Alert"], answer);
-			iids.add(answer.items[0]?.iid);
+			const response = (await send(t, metrics(t), { ...payload, probe: t.unique() })).is(200);
+			t.same("the titles of the response", response.pluck("title"), ["New: Alert"], response);
+			iids.add(response.items[0]?.iid);
 		}
 		t.same("the number of alerts", iids.size, payloads.length);
 	}),
@@ -132,8 +132,8 @@ export const ofMetrics: readonly Rule[] = [
 		const starts = [undefined, null, "once", ""].map((startsAt) => titled(t.unique("x"), { startsAt }));
 		const lacking = [...starts, titled("", { labels: {}, annotations: {} }), titled("", { labels: null, annotations: null }), titled(" ")];
 		for (const wrong of lacking) {
-			const answer = await post(t, titled(first), wrong, titled(second));
-			t.same("the titles of the response", answer.pluck("title"), [first, second], answer);
+			const response = await post(t, titled(first), wrong, titled(second));
+			t.same("the titles of the response", response.pluck("title"), [first, second], response);
 			await makesNone(t, metrics(t), async () => void (await send(t, metrics(t), payloadOf(wrong))).refuses(200, []));
 		}
 		(await send(t, metrics(t), payloadOf(...lacking))).refuses(200, []);
@@ -232,15 +232,15 @@ export const ofMetrics: readonly Rule[] = [
 	assumed("ALERT-103", "The status of the whole payload resolves nothing.", "sendAlert", async (t) => {
 		const title = t.unique();
 		await post(t, titled(title));
-		const answer = (await send(t, metrics(t), { ...payloadOf(titled(title)), status: "resolved" })).is(200);
-		const { status, eventCount } = await alertOf(t, metrics(t), String(answer.items[0]?.iid));
-		t.same("status and counter", [status, eventCount], ["TRIGGERED", 2], answer);
+		const response = (await send(t, metrics(t), { ...payloadOf(titled(title)), status: "resolved" })).is(200);
+		const { status, eventCount } = await alertOf(t, metrics(t), String(response.items[0]?.iid));
+		t.same("status and counter", [status, eventCount], ["TRIGGERED", 2], response);
 	}),
 	assumed("ALERT-104", "An item that resolves what is not open is left out, and makes nothing.", "sendAlert", async (t) => {
 		const [gone, there] = [t.unique("gone"), t.unique("there")];
 		for (const item of [titled(gone, { status: "resolved" }), titled(gone, { status: undefined, endsAt: end })]) {
-			const answer = await post(t, item, titled(there));
-			t.same("the titles of the response", answer.pluck("title"), [there], answer);
+			const response = await post(t, item, titled(there));
+			t.same("the titles of the response", response.pluck("title"), [there], response);
 			t.same("alerts of the item that resolves", await titlesOf(t, metrics(t), gone), []);
 		}
 	}),
@@ -260,9 +260,9 @@ export const ofMetrics: readonly Rule[] = [
 					[{ fingerprint: "x", endsAt: null }, true],
 				] as const) {
 					const title = t.unique();
-					const answer = await post(t, titled(title, up), titled(title, { ...up, ...given }));
-					const [first, second] = answer.pluck("iid");
-					t.same(`whether items that differ in ${JSON.stringify(given)} are one alert`, first === second, grouped, answer);
+					const response = await post(t, titled(title, up), titled(title, { ...up, ...given }));
+					const [first, second] = response.pluck("iid");
+					t.same(`whether items that differ in ${JSON.stringify(given)} are one alert`, first === second, grouped, response);
 				}
 			},
 			tier === "free" ? { maxTier: "free", id: "ALERT-105/free" } : { tier },
@@ -277,8 +277,8 @@ export const ofMetrics: readonly Rule[] = [
 			[{}, alertname],
 		] as const) {
 			// Only the mock shows the label.
-			const answer = await post(t, titled("", { labels: { alertname }, annotations }));
-			const [alert] = await t.given.records("alerts", { iid: Number(answer.items[0]?.iid), project: projectOf(metrics(t)) });
+			const response = await post(t, titled("", { labels: { alertname }, annotations }));
+			const [alert] = await t.given.records("alerts", { iid: Number(response.items[0]?.iid), project: projectOf(metrics(t)) });
 			t.same("the label", Object(alert?.details).y_label, expected);
 		}
 	}),
@@ -313,22 +313,22 @@ export const ofMetrics: readonly Rule[] = [
 	}),
 	assumed("ALERT-110", "Of one payload 100 items are taken at most.", "sendAlert", async (t) => {
 		const titles = Array.from({ length: 101 }, () => t.unique("many"));
-		const answer = await post(t, ...titles.map((title) => titled(title)));
-		t.same("the titles of the response", answer.pluck("title"), titles.slice(0, 100), answer);
+		const response = await post(t, ...titles.map((title) => titled(title)));
+		t.same("the titles of the response", response.pluck("title"), titles.slice(0, 100), response);
 		t.same("alerts of the last item", await titlesOf(t, metrics(t), titles.at(-1) ?? ""), []);
 	}),
 	assumed("ALERT-112", "The same item twice in a payload is one alert, counted and listed twice.", "sendAlert", async (t) => {
 		const title = t.unique();
-		const answer = await post(t, titled(title), titled(title));
-		const iid = answer.items[0]?.iid;
+		const response = await post(t, titled(title), titled(title));
+		const iid = response.items[0]?.iid;
 		t.same(
 			"the response",
-			answer.json,
+			response.json,
 			[
 				{ iid, title },
 				{ iid, title },
 			],
-			answer,
+			response,
 		);
 		t.same("the counter", (await alertOf(t, metrics(t), String(iid))).eventCount, 2);
 	}),

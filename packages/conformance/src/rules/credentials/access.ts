@@ -1,7 +1,7 @@
 import type { OperationId } from "@tenon/contract";
 import type { Params } from "../../rule/address";
-import type { Answer } from "../../rule/answer";
 import type { Caller } from "../../rule/caller";
+import type { ApiResponse } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
 import { below, deletions, forbidden, Lab, lists, rotations, type Sort, unauthorized, unknownId } from "./lab";
 
@@ -9,7 +9,7 @@ import { below, deletions, forbidden, Lab, lists, rotations, type Sort, unauthor
 interface Operation {
 	readonly id: OperationId;
 	readonly sort: Exclude<Sort, "service">;
-	call(caller: Caller, where?: Params): Promise<Answer>;
+	call(caller: Caller, where?: Params): Promise<ApiResponse>;
 	/** The call must succeed. Outside a mock tokens and keys are few, so that none is used up for it. */
 	succeeds(caller: Caller, where?: Params): Promise<unknown>;
 	/** The call must be refused, and what it is about must stay as it was. */
@@ -83,7 +83,7 @@ export const access: readonly Rule[] = [
 			await operation.succeeds(t.as("owner"));
 		}
 	}),
-	...guard(assumed, "CRED-011", "On a self-managed installation nothing is found, whoever asks.", async ({ id, sort }, { group, t }) => {
+	...guard(assumed, "CRED-011", "On a self-managed installation nothing is found, anyone who asks.", async ({ id, sort }, { group, t }) => {
 		if (t.given.hasControl) await t.given.settings({ offering: "self-managed" });
 		else if (t.facts.offering !== "self-managed") t.skip("needs a self-managed installation");
 		const target = { id: group, [sort === "key" ? "key_id" : "token_id"]: unknownId };
@@ -91,7 +91,7 @@ export const access: readonly Rule[] = [
 			(await caller.call(id, target)).refuses(404, { message: "404 Not Found" });
 		if (t.given.hasControl) await t.given.settings({ offering: "hosted" });
 	}),
-	...guard(assumed, "CRED-012", "Whoever is not signed in gets 401, whatever the group.", async (operation, { subgroup, t }) => {
+	...guard(assumed, "CRED-012", "Anyone who is not signed in gets 401, whatever the group.", async (operation, { subgroup, t }) => {
 		for (const where of [{}, { id: t.unique("nothing") }, { id: subgroup }]) await operation.refuses(t.anonymous, 401, unauthorized, where);
 	}),
 	...guard(assumed, "CRED-013", "A group that does not exist, or that the caller cannot see, is not found.", async (operation, { t }) => {

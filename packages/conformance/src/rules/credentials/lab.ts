@@ -2,9 +2,9 @@
 import type { OperationId } from "@tenon/contract";
 import { spareToken } from "../../plans/spare-token";
 import type { Params } from "../../rule/address";
-import type { Answer, Fields } from "../../rule/answer";
 import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
+import type { ApiResponse, Fields } from "../../rule/response";
 import { assumed, type Rule, type RuleOptions, rule } from "../../rule/rule";
 
 /** The two kinds of tokens that a group manages. */
@@ -88,7 +88,7 @@ export class Lab {
 		const found: Fields[] = [];
 		for (let page: string | null = "1"; page; ) {
 			const all: Params = { id: this.group, ...params, per_page, page };
-			const response: Answer = (await this.owner.call(lists[of], all)).ok;
+			const response: ApiResponse = (await this.owner.call(lists[of], all)).ok;
 			found.push(...response.items);
 			// Not every server has the headers of the totals, but each says which page is next.
 			page = response.header("x-next-page");
@@ -146,16 +146,16 @@ export class Lab {
 		return { text, id: await this.record(kind, { text, scopes }) };
 	}
 
-	async rotate(kind: Kind, token_id: unknown, params: Params = {}, caller: Caller = this.owner): Promise<Answer> {
+	async rotate(kind: Kind, token_id: unknown, params: Params = {}, caller: Caller = this.owner): Promise<ApiResponse> {
 		return await caller.call(rotations[kind], { id: this.group, token_id, ...params });
 	}
 
-	async revoke(kind: Kind, token_id: unknown, caller: Caller = this.owner): Promise<Answer> {
+	async revoke(kind: Kind, token_id: unknown, caller: Caller = this.owner): Promise<ApiResponse> {
 		return await caller.call(deletions[kind], { id: this.group, token_id });
 	}
 
 	/** A request after which the token or key is listed as before. */
-	async stays(sort: Sort, id: number, request: () => Promise<Answer>): Promise<Answer> {
+	async stays(sort: Sort, id: number, request: () => Promise<ApiResponse>): Promise<ApiResponse> {
 		const now = async () => ({ ...(await this.listed(sort, id)), last_used_at: null });
 		const before = await now();
 		const response = await request();

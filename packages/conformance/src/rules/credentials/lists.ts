@@ -1,5 +1,5 @@
 import type { Params } from "../../rule/address";
-import type { Fields } from "../../rule/answer";
+import type { Fields } from "../../rule/response";
 import type { Rule } from "../../rule/rule";
 import { below, bothAssumed, bothRule, forbidden, type Kind, type Lab, lists, numbers, oneAssumed, oneRule, time } from "./lab";
 
@@ -446,7 +446,7 @@ const orders: readonly Rule[] = [
 	}),
 	bothAssumed("CRED-086, CRED-122", "A page has twenty tokens, a hundred at most, and the headers of offset paging.", lists, paged),
 	oneAssumed("CRED-138", "A page has twenty keys, a hundred at most, and the headers of offset paging.", lists.key, (lab) => paged(lab, "key")),
-	bothRule("CRED-087, CRED-123", "Whoever is no owner sees no token.", lists, async (lab, kind) => {
+	bothRule("CRED-087, CRED-123", "Anyone who is no owner sees no token.", lists, async (lab, kind) => {
 		for (const who of below) {
 			const response = await lab.t.as(who).call(lists[kind], { id: lab.group });
 			lab.t.holds(`${who} is refused`, response.status >= 400 && response.status < 500, response);

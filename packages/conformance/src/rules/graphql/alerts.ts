@@ -1,6 +1,6 @@
-import { type Fields, isFields } from "../../rule/answer";
 import type { Context } from "../../rule/context";
-import { ask, type GraphqlAnswer, mutate, succeed } from "../../rule/graphql";
+import { ask, type GraphqlResponse, mutate, succeed } from "../../rule/graphql";
+import { type Fields, isFields } from "../../rule/response";
 import type { Rule } from "../../rule/rule";
 import { alertFrom, alertOf, generic, incidentOf, makeIntake, projectOf, raise, send, setStatus } from "../alerts/intake";
 import { agrees, bothWays, inner, nodesOf, rank, text, time } from "./connections";
@@ -22,7 +22,7 @@ async function several(t: Context, ...all: readonly Fields[]): Promise<{ word: s
 	}
 	return { word, iids };
 }
-const sets = async (t: Context, iid: unknown, status: string, who: Who = "developer"): Promise<GraphqlAnswer> =>
+const sets = async (t: Context, iid: unknown, status: string, who: Who = "developer"): Promise<GraphqlResponse> =>
 	await mutate(by(t, who), "updateAlertStatus", { projectPath: path(t), iid, status }, "alert { iid status endedAt updatedAt } issue { iid } todo { id }");
 
 export const alertRules: readonly Rule[] = [
@@ -130,7 +130,7 @@ export const alertRules: readonly Rule[] = [
 						"assigning who may not read it",
 						refused.record("alertSetAssignees"),
 						{ errors: ["Assignee has no permissions"], alert: { iid: iids[1] } },
-						refused.answer,
+						refused.http,
 					);
 				}
 			});
@@ -210,9 +210,9 @@ export const alertRules: readonly Rule[] = [
 					"the payload",
 					[errors, issue, todo, inner({ alert }, "alert", "iid"), inner({ alert }, "alert", "status")],
 					[[], null, null, iid, to],
-					response.answer,
+					response.http,
 				);
-				t.same("whether it has an end", inner({ alert }, "alert", "endedAt") !== null, to === "RESOLVED", response.answer);
+				t.same("whether it has an end", inner({ alert }, "alert", "endedAt") !== null, to === "RESOLVED", response.http);
 				t.same("the alert", (await alertOf(t, generic(t), iid)).status, to);
 			}
 		await inVain(
@@ -239,12 +239,12 @@ export const alertRules: readonly Rule[] = [
 					"the alert of the payload",
 					[refused.at("updateAlertStatus.alert.iid"), refused.at("updateAlertStatus.alert.status")],
 					[iid, "RESOLVED"],
-					refused.answer,
+					refused.http,
 				);
 				t.holds(
 					"the error names the other alert",
 					new RegExp(`same fingerprint.*#${next}`).test(String(refused.at("updateAlertStatus.errors.0"))),
-					refused.answer,
+					refused.http,
 				);
 			},
 			async () => await alertOf(t, generic(t), iid),
@@ -293,7 +293,7 @@ export const alertRules: readonly Rule[] = [
 				`whether ${who} has a list at all`,
 				list.list("project.alertManagementHttpIntegrations.nodes").length > 0,
 				who !== null && ["administrator", "owner", "maintainer"].includes(who),
-				list.answer,
+				list.http,
 			);
 		}
 	}),
@@ -311,7 +311,7 @@ export const alertRules: readonly Rule[] = [
 		t.same("the alert's issue", inner(await alertOf(t, generic(t), iid), "issue", "iid"), incident.iid);
 		const again = async () => {
 			const response = await mutate(t.as("developer"), "createAlertIssue", input, "issue { iid } alert { iid }");
-			t.same("the payload", response.record("createAlertIssue"), { errors: ["An issue already exists"], issue: null, alert: { iid } }, response.answer);
+			t.same("the payload", response.record("createAlertIssue"), { errors: ["An issue already exists"], issue: null, alert: { iid } }, response.http);
 		};
 		await inVain(t, again, async () => await alertOf(t, generic(t), iid));
 	}),

@@ -1,9 +1,9 @@
 /** Connections of GraphQL: how they are read, and what filters and orders must do to them. */
 import { isDeepStrictEqual } from "node:util";
-import { type Answer, type Fields, isFields } from "../../rule/answer";
 import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
 import { ask } from "../../rule/graphql";
+import { type ApiResponse, type Fields, isFields } from "../../rule/response";
 import { quoted } from "./lab";
 
 /** A connection: how it is asked for, who asks, and what is read of its nodes. */
@@ -24,11 +24,11 @@ export interface List {
 export async function page(
 	{ caller, around, at, fields, key = "id", uncounted }: List,
 	args: string,
-): Promise<{ readonly nodes: readonly Fields[]; readonly info: Fields; readonly count: unknown; readonly answer: Answer }> {
+): Promise<{ readonly nodes: readonly Fields[]; readonly info: Fields; readonly count: unknown; readonly http: ApiResponse }> {
 	const name = at.split(".").at(-1);
 	const selection = `${name}${args && `(${args})`} { ${uncounted ? "" : "count"} nodes { ${key} ${fields} } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } }`;
 	const response = await ask(caller, `{ ${around.replace("@", selection)} }`);
-	return { nodes: response.list(`${at}.nodes`), info: response.record(`${at}.pageInfo`), count: response.at(`${at}.count`), answer: response.answer };
+	return { nodes: response.list(`${at}.nodes`), info: response.record(`${at}.pageInfo`), count: response.at(`${at}.count`), http: response.http };
 }
 
 /** All nodes of a list, from page to page; each must come once. */
@@ -115,7 +115,7 @@ export async function agrees(t: Context, list: List, { filters = {}, orders = {}
 			t.same(`${what}: neighbours in the wrong order`, neighbours, []);
 		}
 	}
-	if (!list.uncounted && before.length === after.length) t.same(`the count of ${list.at}`, whole.count, before.length, whole.answer);
+	if (!list.uncounted && before.length === after.length) t.same(`the count of ${list.at}`, whole.count, before.length, whole.http);
 }
 
 /** A time as it is compared: GraphQL has whole seconds. */

@@ -2,9 +2,9 @@
 import { isDeepStrictEqual } from "node:util";
 import type { OperationId } from "@tenon/contract";
 import type { Params } from "../../rule/address";
-import { type Fields, isFields } from "../../rule/answer";
 import type { Context } from "../../rule/context";
 import { ask, gid, numberOf } from "../../rule/graphql";
+import { type Fields, isFields } from "../../rule/response";
 import { type Rule, rule } from "../../rule/rule";
 import { by, everyone, quoted, reads, type Who } from "./lab";
 
@@ -131,9 +131,9 @@ const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${l
 
 /** The records as REST shows them to somebody; null where it refuses the list. What it refuses in full shows as it is listed. */
 async function byRest(t: Context, { list, single, params }: Noun, who: Who): Promise<readonly Fields[] | null> {
-	const answer = await by(t, who).call(list, params(t));
-	if (!answer.succeeded) return null;
-	const records = Array.isArray(answer.json) ? answer.items : [answer.fields];
+	const response = await by(t, who).call(list, params(t));
+	if (!response.succeeded) return null;
+	const records = Array.isArray(response.json) ? response.items : [response.fields];
 	if (!single) return records;
 	const out: Fields[] = [];
 	for (const one of records) {
@@ -181,21 +181,21 @@ export const equalsRestRules: readonly Rule[] = nouns.map((noun) =>
 				const records = isFields(found) ? [found] : Array.isArray(found) ? found.filter(isFields) : null;
 				const after = await byRest(t, noun, who);
 				if (before === null || after === null || records === null) {
-					t.same(`${noun.slug} for ${who}: refused or not`, records === null, before === null, response.answer);
+					t.same(`${noun.slug} for ${who}: refused or not`, records === null, before === null, response.http);
 					continue;
 				}
 				// What somebody else changes meanwhile is left out.
 				const steady = before.filter((one) => after.some((other) => isDeepStrictEqual(one, other)));
 				const ids = steady.map(({ id }) => id);
 				const actual = records.map(({ id }) => numberOf(id)).filter((id) => ids.includes(id));
-				t.same(`the ids for ${who}`, noun.unordered ? [...actual].sort() : actual, noun.unordered ? [...ids].sort() : ids, response.answer);
+				t.same(`the ids for ${who}`, noun.unordered ? [...actual].sort() : actual, noun.unordered ? [...ids].sort() : ids, response.http);
 				for (const record of records) {
 					const twin = steady.find(({ id }) => id === numberOf(record.id));
 					for (const name of twin ? names.filter((one) => Object.hasOwn(twin, snake(one))) : [])
 						t.holds(
 							`${name} of ${record.id} for ${who} is ${quoted(twin?.[snake(name)])} as in REST, not ${quoted(record[name])}`,
 							agree(twin?.[snake(name)], record[name]),
-							response.answer,
+							response.http,
 						);
 					compared += Number(twin !== undefined);
 				}

@@ -1,6 +1,6 @@
-import type { Fields } from "../../rule/answer";
 import type { Context } from "../../rule/context";
-import { ask, type GraphqlAnswer, gid, mutate } from "../../rule/graphql";
+import { ask, type GraphqlResponse, gid, mutate } from "../../rule/graphql";
+import type { Fields } from "../../rule/response";
 import type { Rule } from "../../rule/rule";
 import { agrees, bothWays, inner, type List, nodesOf, rank, text, time, walk } from "./connections";
 import { by, enrich, everyone, forbids, freshProject, inProject, pathOf, quoted, reads, those, unstated, type Who, writes } from "./lab";
@@ -83,7 +83,7 @@ const one = async (t: Context, who: Who, { field }: Kind, path: string, iid: unk
 	return (found?.[field] ?? null) as Fields | null;
 };
 
-const setLock = async (t: Context, { field }: Kind, who: Who, projectPath: string, iid: unknown, locked: boolean): Promise<GraphqlAnswer> =>
+const setLock = async (t: Context, { field }: Kind, who: Who, projectPath: string, iid: unknown, locked: boolean): Promise<GraphqlResponse> =>
 	await mutate(
 		by(t, who),
 		`${field}SetLocked`,
@@ -100,7 +100,7 @@ async function lockable(t: Context, kind: Kind): Promise<{ readonly path: string
 		iid = Number((await t.given.record(kind.table, { project: path, author: "guest" })).iid);
 	});
 	const before = await one(t, "maintainer", kind, path, iid, "discussionLocked");
-	t.undo(`lock of ${kind.words} ${iid}`, async () => (await setLock(t, kind, "maintainer", path, iid, before?.discussionLocked === true)).answer);
+	t.undo(`lock of ${kind.words} ${iid}`, async () => (await setLock(t, kind, "maintainer", path, iid, before?.discussionLocked === true)).http);
 	(await setLock(t, kind, "maintainer", path, iid, false)).record(`${kind.field}SetLocked`);
 	return { path, iid };
 }
@@ -117,9 +117,9 @@ const locking = (kind: Kind, ids: string): Rule =>
 			const { path, iid } = await lockable(t, kind);
 			const where = { id: path, [`${kind === issue ? "issue" : "merge_request"}_iid`]: iid };
 			const write = async (who: Who) => {
-				const answer = await by(t, who).call(kind.create, { ...where, body: t.unique("lock") });
-				if (answer.succeeded) t.undo("a note", () => t.as("owner").call(kind.remove, { ...where, note_id: answer.number("id") }));
-				return answer;
+				const response = await by(t, who).call(kind.create, { ...where, body: t.unique("lock") });
+				if (response.succeeded) t.undo("a note", () => t.as("owner").call(kind.remove, { ...where, note_id: response.number("id") }));
+				return response;
 			};
 			const systemNotes = async () =>
 				(await t.as("developer").call(kind.notes, { ...where, activity_filter: "only_activity", sort: "desc", per_page: 100 })).ok.items
@@ -136,7 +136,7 @@ const locking = (kind: Kind, ids: string): Rule =>
 			] as const) {
 				const response = await setLock(t, kind, who, path, iid, locked);
 				const after = await one(t, "guest", kind, path, iid, "id iid discussionLocked");
-				t.same("the payload", response.record(`${kind.field}SetLocked`), { errors: [], [kind.field]: after, clientMutationId: "m" }, response.answer);
+				t.same("the payload", response.record(`${kind.field}SetLocked`), { errors: [], [kind.field]: after, clientMutationId: "m" }, response.http);
 				t.same("the lock", [after?.iid, after?.discussionLocked], [String(iid), locked]);
 				const now = await systemNotes();
 				const written = now.filter((note) => !before.some(({ id }) => id === note.id)).map(({ id: _, ...note }) => note);
@@ -182,7 +182,7 @@ const lockers = (kind: Kind, ids: string): Rule =>
 				await t.given.record("users", { username });
 				await t.given.record("members", { project: path, user: username, role: "planner" });
 				const planner = await mutate(t.bearing(`${username}-token`), `${kind.field}SetLocked`, { projectPath: path, iid: String(iid), locked: true });
-				t.same("whether a planner may", planner.errors.length === 0, kind === issue, planner.answer);
+				t.same("whether a planner may", planner.errors.length === 0, kind === issue, planner.http);
 			});
 		},
 	);
@@ -278,7 +278,7 @@ const lists: readonly Rule[] = [
 					{ path },
 				);
 				const found = shows(node) ? { iid: node.iid } : null;
-				t.same(`issue ${node.iid} for ${who}`, response.data, { issue: found, project: { issue: found } }, response.answer);
+				t.same(`issue ${node.iid} for ${who}`, response.data, { issue: found, project: { issue: found } }, response.http);
 				seen.add(found !== null && who === "guest");
 			}
 			const open = all.filter((node) => node.state === "opened" && (node.confidential === false || readsAll)).length;
@@ -440,7 +440,7 @@ const records: readonly Rule[] = [
 						{ path },
 					);
 					const found = [response.at("byId"), response.at(`project.${kind.field}`), response.at(`project.${kind.list}.count`)].map((one) => one !== null);
-					t.same(`${kind.field} for ${who}, by id, by IID and listed`, new Set(found).size, 1, response.answer);
+					t.same(`${kind.field} for ${who}, by id, by IID and listed`, new Set(found).size, 1, response.http);
 					return found[0] === true;
 				};
 				t.same(`who sees a ${kind.words} of a ${visibility} project where the feature is ${access}`, await those(everyone, shows), [...expected]);

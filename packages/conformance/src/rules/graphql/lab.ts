@@ -1,10 +1,10 @@
 /** What the rules of GraphQL share: requests written by hand, and callers of every role. */
 import type { ActorName } from "../../rule/actors";
 import type { Params } from "../../rule/address";
-import { type Answer, type Fields, isFields } from "../../rule/answer";
 import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
-import { ask, GraphqlAnswer, mutate, noPermission } from "../../rule/graphql";
+import { ask, GraphqlResponse, mutate, noPermission } from "../../rule/graphql";
+import { type ApiResponse, type Fields, isFields } from "../../rule/response";
 import { assumed, type Rule, type RuleOptions, rule } from "../../rule/rule";
 import { Skip } from "../../rule/verdict";
 
@@ -17,17 +17,17 @@ export const stated = (ids: string, title: string, options: RuleOptions, run: Ru
 export const unstated = (ids: string, title: string, options: RuleOptions, run: Rule["run"]): Rule => assumed(ids, title, "executeGraphql", run, options);
 
 /** Sends any JSON; `address` is added to the GraphQL address. */
-export const post = async (caller: Caller, json: unknown, address = ""): Promise<Answer> => await caller.send("POST", `/api/graphql${address}`, { json });
+export const post = async (caller: Caller, json: unknown, address = ""): Promise<ApiResponse> => await caller.send("POST", `/api/graphql${address}`, { json });
 
 /** The same, for a response that is one object. */
-export const respond = async (caller: Caller, json: unknown, address = ""): Promise<GraphqlAnswer> => new GraphqlAnswer(await post(caller, json, address));
+export const respond = async (caller: Caller, json: unknown, address = ""): Promise<GraphqlResponse> => new GraphqlResponse(await post(caller, json, address));
 
 /** Sends several queries in one request; the response must be a list as long. */
 export async function batch(caller: Caller, queries: readonly unknown[], address = ""): Promise<readonly Fields[]> {
 	const json = queries.map((query) => (typeof query === "string" ? { query } : query));
-	const answer = (await post(caller, json, address)).is(200);
-	if (answer.items.length !== queries.length) throw answer.deviation(`results: expected ${queries.length}, got ${answer.items.length}`);
-	return answer.items;
+	const response = (await post(caller, json, address)).is(200);
+	if (response.items.length !== queries.length) throw response.deviation(`results: expected ${queries.length}, got ${response.items.length}`);
+	return response.items;
 }
 
 /** The first error of a result. */
@@ -96,9 +96,9 @@ export async function forbids(t: Context, name: string, input: Params, who: read
 		async () => {
 			for (const one of who) {
 				const response = (await mutate(by(t, one), name, input)).refuses(noPermission);
-				t.same(`data for ${one}`, response.answer.field("data"), { [name]: null }, response.answer);
-				t.same("the error's path", response.errors[0]?.path, [name], response.answer);
-				t.holds("the error should have locations", Array.isArray(response.errors[0]?.locations), response.answer);
+				t.same(`data for ${one}`, response.http.field("data"), { [name]: null }, response.http);
+				t.same("the error's path", response.errors[0]?.path, [name], response.http);
+				t.holds("the error should have locations", Array.isArray(response.errors[0]?.locations), response.http);
 			}
 		},
 		read,

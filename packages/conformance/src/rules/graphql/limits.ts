@@ -1,8 +1,8 @@
-import type { Fields } from "../../rule/answer";
 import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
 import { pause } from "../../rule/eventually";
 import { ask } from "../../rule/graphql";
+import type { Fields } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
 import { Unreachable } from "../../rule/verdict";
 import { batch, by, inVain, many, messageOf, post, quoted, reads, respond, stated, unstated, writes } from "./lab";
@@ -14,10 +14,10 @@ const tooComplex = (score: number, limit: number): string => `Query has complexi
 /** What scores as much as the limit runs, and one more is refused. */
 async function bounded(t: Context, caller: Caller, limit: number): Promise<void> {
 	const most = await ask(caller, `{ ${fields(limit)} }`);
-	t.same("the number of fields at the limit", Object.keys(most.data).length, limit, most.answer);
-	(await ask(caller, `{ ${fields(limit + 1)} }`)).refuses(tooComplex(limit + 1, limit)).answer.lacks("data");
+	t.same("the number of fields at the limit", Object.keys(most.data).length, limit, most.http);
+	(await ask(caller, `{ ${fields(limit + 1)} }`)).refuses(tooComplex(limit + 1, limit)).http.lacks("data");
 	const score = await ask(caller, `{ queryComplexity { score limit } ${fields(limit - 3)} }`);
-	t.assume(`score and limit are both ${limit}`, quoted(score.at("queryComplexity")) === quoted({ score: limit, limit }), score.answer);
+	t.assume(`score and limit are both ${limit}`, quoted(score.at("queryComplexity")) === quoted({ score: limit, limit }), score.http);
 }
 
 const inProject = (selection: string): string => `project(fullPath: $path) { ${selection} }`;
@@ -31,7 +31,7 @@ const scores = (id: string, title: string, ...cases: readonly (readonly [selecti
 			const declared = variable.replace(/, \$(\w+):[^,)]*/g, (text, name) => (selection.includes(`$${name}`) ? text : ""));
 			const query = `query${selection.includes("$path") ? declared : declared.replace("$path: ID!, ", "").replace("($path: ID!)", "")} { queryComplexity { score } ${selection} }`;
 			const response = await ask(t.as("guest"), query, { path: t.scene("project"), ...variables });
-			t.same(`the score of ${selection} with ${quoted(variables)}`, Number(response.at("queryComplexity.score")) - 2, score, response.answer);
+			t.same(`the score of ${selection} with ${quoted(variables)}`, Number(response.at("queryComplexity.score")) - 2, score, response.http);
 		}
 	});
 
@@ -42,8 +42,8 @@ const complexity: readonly Rule[] = [
 	stated("GQL-050", "Each field adds 1 to the score.", reads, async (t) => {
 		const names = ["id", "username", "name", "state", "webUrl"];
 		for (let count = 1; count <= names.length; count++) {
-			const answer = await ask(t.as("guest"), `{ currentUser { ${names.slice(0, count).join(" ")} } queryComplexity { score } }`);
-			t.same(`the score with ${count} fields`, answer.at("queryComplexity.score"), count + 3, answer.answer);
+			const response = await ask(t.as("guest"), `{ currentUser { ${names.slice(0, count).join(" ")} } queryComplexity { score } }`);
+			t.same(`the score with ${count} fields`, response.at("queryComplexity.score"), count + 3, response.http);
 		}
 	}),
 	scores(
@@ -106,7 +106,7 @@ const complexity: readonly Rule[] = [
 		const { id } = await snippetOf(t);
 		const refuses = async () => {
 			const query = `mutation { updateSnippet(input: { id: ${quoted(id)}, title: "Too complex" }) { errors } ${fields(250)} }`;
-			(await ask(t.as("maintainer"), query)).answer.refuses(200, { errors: [{ message: tooComplex(252, 250) }] });
+			(await ask(t.as("maintainer"), query)).http.refuses(200, { errors: [{ message: tooComplex(252, 250) }] });
 		};
 		await inVain(t, refuses, async () => await found(t, "maintainer", id));
 	}),
@@ -138,7 +138,7 @@ const complexity: readonly Rule[] = [
 		] as const) {
 			const plain = await ask(by(t, who), query(""), { path: t.scene("project") });
 			const scored = await ask(by(t, who), query("queryComplexity { score limit }"), { path: t.scene("project") });
-			t.same("the data", scored.data, { ...plain.data, queryComplexity: { score: 6, limit } }, scored.answer);
+			t.same("the data", scored.data, { ...plain.data, queryComplexity: { score: 6, limit } }, scored.http);
 		}
 	}),
 ];
@@ -165,7 +165,7 @@ async function isCutOff(t: Context, milliseconds: number): Promise<boolean> {
 	for (const latency of [100, 500, 2_500]) {
 		await t.given.settings({ latency });
 		const response = post(t.anonymous, { query: "{ __typename }" }).then(
-			(answer) => answer.status >= 400,
+			(response) => response.status >= 400,
 			(error: unknown) => {
 				if (error instanceof Unreachable && error.message.endsWith("503")) return true;
 				throw error;
@@ -188,14 +188,14 @@ const size: readonly Rule[] = [
 			["administrator", 20],
 		] as const) {
 			t.holds("there is a project", (await ask(by(t, who), deep(most), { path })).at("project") !== null);
-			(await ask(by(t, who), deep(most + 1), { path })).refuses(`Query has depth of ${most + 1}, which exceeds max depth of ${most}`).answer.lacks("data");
+			(await ask(by(t, who), deep(most + 1), { path })).refuses(`Query has depth of ${most + 1}, which exceeds max depth of ${most}`).http.lacks("data");
 		}
 	}),
 	unstated("GQL-061", "A field may be nested in itself twice; node, nodes, edges and ofType as often as you like.", reads, async (t) => {
 		const rounds = (times: number) => `query($path: ID!) { group(fullPath: $path) { ${"parent { ".repeat(times)} path ${"}".repeat(times)} } }`;
 		const path = t.scene("group");
 		t.holds("there is a group", (await ask(t.as("guest"), rounds(3), { path })).at("group") !== null);
-		(await ask(t.as("guest"), rounds(4), { path })).refuses(/^Recursive query - too many of fields/).answer.lacks("data");
+		(await ask(t.as("guest"), rounds(4), { path })).refuses(/^Recursive query - too many of fields/).http.lacks("data");
 		const types = `{ __type(name: "Query") { fields { type { ${"ofType { ".repeat(8)} name ${"}".repeat(8)} } } } }`;
 		t.holds("ofType does not count", (await ask(t.as("guest"), types)).at("__type") !== null);
 		const round = "{ __schema { types { fields { type { fields { type { fields { type { fields { name } } } } } } } } } }";
@@ -213,7 +213,7 @@ const size: readonly Rule[] = [
 	unstated("GQL-063", "A query that is too large is refused with 422; variables do not count.", reads, async (t) => {
 		(await post(t.anonymous, { query: long(10_001) })).refuses(422, tooLarge);
 		const response = await respond(t.anonymous, { query: long(10_000), variables: { more: "x".repeat(20_000) } });
-		t.same("the response with long variables", response.data, { __typename: "Query" }, response.answer);
+		t.same("the response with long variables", response.data, { __typename: "Query" }, response.http);
 	}),
 	unstated("GQL-064", "The queries of a batch may have 10,000 characters together.", reads, async (t) => {
 		t.same("errors at the limit", (await batch(t.anonymous, [long(5_000), long(5_000)])).map(messageOf), [undefined, undefined]);
@@ -273,13 +273,13 @@ export const limitRules: readonly Rule[] = [
 			`${what} refused at once.`,
 			"executeGraphql",
 			async (t) => {
-				const answer = await t.anonymous.graphql(query);
-				t.holds(`the status ${answer.status} is below 500`, answer.status < 500, answer);
-				const errors = answer.field("errors");
-				t.holds("there are errors", Array.isArray(errors) && errors.length > 0, answer);
-				answer.lacks("data");
-				const { milliseconds } = answer.exchange;
-				t.holds(`the refusal comes within ${soon} ms (it took ${Math.round(milliseconds)})`, milliseconds < soon, answer);
+				const response = await t.anonymous.graphql(query);
+				t.holds(`the status ${response.status} is below 500`, response.status < 500, response);
+				const errors = response.field("errors");
+				t.holds("there are errors", Array.isArray(errors) && errors.length > 0, response);
+				response.lacks("data");
+				const { milliseconds } = response.exchange;
+				t.holds(`the refusal comes within ${soon} ms (it took ${Math.round(milliseconds)})`, milliseconds < soon, response);
 			},
 			{ id: `graphql/floods/${slug}`, level: "SHOULD", phase: "graphql", domain: "graphql", effect: "reads" },
 		),

@@ -1,6 +1,6 @@
-import { type Fields, isFields } from "../../rule/answer";
 import type { Context } from "../../rule/context";
-import { ask, type GraphqlAnswer, gid, mutate, numberOf } from "../../rule/graphql";
+import { ask, type GraphqlResponse, gid, mutate, numberOf } from "../../rule/graphql";
+import { type Fields, isFields } from "../../rule/response";
 import type { Rule } from "../../rule/rule";
 import { inner, likeRest, whole } from "./connections";
 import { by, enrich, everyone, forbids, freshProject, inProject, inVain, pathOf, quoted, reads, those, unstated, type Who, writes } from "./lab";
@@ -18,10 +18,10 @@ const plain = (node: Fields): Fields => ({ ...node, id: numberOf(node.id) });
 const payloadFields = `note { ${noteFields} } clientMutationId quickActionsStatus { commandNames messages errorMessages commandsOnly }`;
 
 /** Writes a note; it is removed after the rule. */
-async function say(t: Context, who: Who, noteableId: unknown, body: string, more: Fields = {}): Promise<GraphqlAnswer> {
+async function say(t: Context, who: Who, noteableId: unknown, body: string, more: Fields = {}): Promise<GraphqlResponse> {
 	const response = await mutate(by(t, who), "createNote", { noteableId, body, ...more }, payloadFields);
-	const id = inner(response.answer.fields, "data", "createNote", "note", "id");
-	if (id !== undefined) t.undo(`note ${id}`, async () => (await mutate(t.as("administrator"), "destroyNote", { id })).answer);
+	const id = inner(response.http.fields, "data", "createNote", "note", "id");
+	if (id !== undefined) t.undo(`note ${id}`, async () => (await mutate(t.as("administrator"), "destroyNote", { id })).http);
 	return response;
 }
 /** A note that must be written. */
@@ -114,7 +114,7 @@ const lists: readonly Rule[] = [
 							`{ ${around.replace("@", `notes(first: 100${filter && `, filter: ${filter}`}) { count nodes { ${noteFields} } }`)}${closing} }`,
 						);
 						const nodes = response.list(`${at}.notes.nodes`);
-						if (nodes.length < 100) t.same("the count", response.at(`${at}.notes.count`), nodes.length, response.answer);
+						if (nodes.length < 100) t.same("the count", response.at(`${at}.notes.count`), nodes.length, response.http);
 						return nodes.map(plain);
 					};
 					lengths.add(await likeRest(t, `the notes of ${at} under ${filter || "no filter"} for ${who}`, rest, graphql));
@@ -196,8 +196,8 @@ const single: readonly Rule[] = [
 			`query($path: ID!, $ids: [SnippetID!]) { project(fullPath: $path) { alertManagementAlert(iid: "1") { ${read} } } snippets(ids: $ids) { nodes { ${read} } } }`,
 			{ path, ids: [gid("PersonalSnippet", personal)] },
 		);
-		t.same("the interface of an alert", response.at("project.alertManagementAlert.notes.nodes.0.noteableType"), "AlertManagement::Alert", response.answer);
-		t.same("the interface of a snippet", response.at("snippets.nodes.0.notes.nodes.0.noteableType"), "Snippet", response.answer);
+		t.same("the interface of an alert", response.at("project.alertManagementAlert.notes.nodes.0.noteableType"), "AlertManagement::Alert", response.http);
+		t.same("the interface of a snippet", response.at("snippets.nodes.0.notes.nodes.0.noteableType"), "Snippet", response.http);
 	}),
 	unstated("GQL-088", "A note is null to whom REST does not show it, whatever it is on and however it is hidden.", { id: "GQL-088/notes" }, async (t) => {
 		const { path, made, rest } = await freshIssue(t);
@@ -251,10 +251,10 @@ const creation: readonly Rule[] = [
 			const body = t.unique("by GraphQL");
 			const response = await say(t, who, id, body, { clientMutationId: "m-1" });
 			const { note: made, ...payload } = response.record("createNote");
-			t.same("the payload", payload, { errors: [], clientMutationId: "m-1", quickActionsStatus: null }, response.answer);
+			t.same("the payload", payload, { errors: [], clientMutationId: "m-1", quickActionsStatus: null }, response.http);
 			const note_id = numberOf(inner({ made }, "made", "id"));
 			const rest = (await t.as("outsider").call("getIssueNote", { ...where, note_id })).ok.fields;
-			t.same("the note in REST", { id: gid("Note", Number(rest.id)), ...asGraphql(rest) }, made, response.answer);
+			t.same("the note in REST", { id: gid("Note", Number(rest.id)), ...asGraphql(rest) }, made, response.http);
 			t.same(
 				"its author and kind",
 				[inner({ made }, "made", "author", "username"), inner({ made }, "made", "system"), inner({ made }, "made", "internal")],
@@ -318,7 +318,7 @@ const creation: readonly Rule[] = [
 			] as const) {
 				const response = await say(t, "developer", id, body);
 				const { note: made, errors, quickActionsStatus } = response.record("createNote");
-				t.same("the payload", [made, errors, quickActionsStatus], [null, [error], null], response.answer);
+				t.same("the payload", [made, errors, quickActionsStatus], [null, [error], null], response.http);
 			}
 		};
 		await inVain(t, refuses, count);
@@ -365,7 +365,7 @@ const creation: readonly Rule[] = [
 		const { id } = await issueOf(t);
 		const begin = await said(t, "developer", id, t.unique("begin"));
 		const response = await say(t, "developer", id, t.unique("reply"), { discussionId: gid("Discussion", numberOf(begin.id)) });
-		if (response.errors.length > 0) t.skip("discussions cannot be answered by the number of their first note here");
+		if (response.errors.length > 0) t.skip("discussions cannot be handled by the number of their first note here");
 		const reply = response.text("createNote.note.id");
 		for (const one of [begin.id, reply])
 			for (const className of ["Note", "DiscussionNote", "DiffNote"])
@@ -374,7 +374,7 @@ const creation: readonly Rule[] = [
 	}),
 	unstated("GQL-210, GQL-213", "Commands alone leave no note; the payload says what they did, in the words of REST.", writes, async (t) => {
 		const { id, rest, bodies, stored, path } = await freshIssue(t);
-		const told = (fields: Fields) => ({ commandNames: ["close"], messages: [], errorMessages: [], commandsOnly: false, ...fields });
+		const status = (fields: Fields) => ({ commandNames: ["close"], messages: [], errorMessages: [], commandsOnly: false, ...fields });
 		const expect = async (who: Who, body: string, expected: Fields, more: Fields = {}) => {
 			const { noteableId = id, ...input } = more;
 			const response = await say(t, who, noteableId, body, input);
@@ -383,7 +383,7 @@ const creation: readonly Rule[] = [
 				`the payload of ${quoted(body)}`,
 				{ note: inner({ made }, "made", "body") ?? null, errors, quickActionsStatus },
 				{ note: null, errors: [], ...expected },
-				response.answer,
+				response.http,
 			);
 		};
 		const all = {
@@ -399,13 +399,13 @@ const creation: readonly Rule[] = [
 		const summary = (await t.as("developer").call("createIssueNote", { ...rest, body: "/reopen\n/spend 1h" })).ok.field("summary");
 		await t.as("developer").call("createIssueNote", { ...rest, body: "/close" });
 		const again = await say(t, "developer", id, "/reopen\n/spend 1h");
-		t.same("the words of REST", again.at("createNote.quickActionsStatus.messages"), summary, again.answer);
-		await expect("developer", "Done.\n/close", { note: "Done.", quickActionsStatus: told({ messages: ["Closed this issue."] }) });
-		await expect("developer", "Again.\n/close", { note: "Again.", quickActionsStatus: told({}) });
+		t.same("the words of REST", again.at("createNote.quickActionsStatus.messages"), summary, again.http);
+		await expect("developer", "Done.\n/close", { note: "Done.", quickActionsStatus: status({ messages: ["Closed this issue."] }) });
+		await expect("developer", "Again.\n/close", { note: "Again.", quickActionsStatus: status({}) });
 		const failed = "Failed to apply commands.";
 		await inVain(
 			t,
-			async () => await expect("guest", "/close", { errors: [failed], quickActionsStatus: told({ errorMessages: [failed], commandsOnly: true }) }),
+			async () => await expect("guest", "/close", { errors: [failed], quickActionsStatus: status({ errorMessages: [failed], commandsOnly: true }) }),
 		);
 		const merge = await t.given.record("merge_requests", { project: path });
 		const noteableId = gid("MergeRequest", merge.id);
@@ -414,11 +414,11 @@ const creation: readonly Rule[] = [
 			"a blind merge",
 			[blind.at("createNote.note"), blind.at("createNote.errors"), blind.at("createNote.quickActionsStatus.messages")],
 			[null, [], []],
-			blind.answer,
+			blind.http,
 		);
-		t.holds("the payload asks for the SHA", String(blind.at("createNote.quickActionsStatus.errorMessages.0")).includes("requires the SHA"), blind.answer);
+		t.holds("the payload asks for the SHA", String(blind.at("createNote.quickActionsStatus.errorMessages.0")).includes("requires the SHA"), blind.http);
 		const seen = await say(t, "developer", noteableId, "/merge", { mergeRequestDiffHeadSha: merge.diff_head_sha });
-		t.same("a merge of the newest commit", seen.at("createNote.quickActionsStatus.messages"), ["Merged this merge request."], seen.answer);
+		t.same("a merge of the newest commit", seen.at("createNote.quickActionsStatus.messages"), ["Merged this merge request."], seen.http);
 	}),
 	unstated("GQL-215", "createNote and REST share the limit on notes; past it nothing is written until the minute is over.", writes, async (t) => {
 		const { id, rest, bodies } = await freshIssue(t);
@@ -428,7 +428,7 @@ const creation: readonly Rule[] = [
 		const before = await bodies();
 		const refused = await say(t, "guest", id, "4");
 		refused.refuses("This endpoint has been requested too many times. Try again later.");
-		t.same("the error's path", refused.errors[0]?.path, ["createNote"], refused.answer);
+		t.same("the error's path", refused.errors[0]?.path, ["createNote"], refused.http);
 		t.same("the notes", await bodies(), before);
 		(await t.as("guest").call("createIssueNote", { ...rest, body: "5" }, { impatient: true })).is(429);
 		await said(t, "developer", id, "Somebody else");
@@ -448,12 +448,12 @@ const changes: readonly Rule[] = [
 		for (const who of ["developer", "maintainer", "owner", "administrator"] as const) {
 			const body = t.unique(who);
 			const response = await mutate(t.as(who), "updateNote", { id, body, clientMutationId: "m" }, "note { id body } clientMutationId");
-			t.same("the payload of updateNote", response.record("updateNote"), { errors: [], note: { id, body }, clientMutationId: "m" }, response.answer);
+			t.same("the payload of updateNote", response.record("updateNote"), { errors: [], note: { id, body }, clientMutationId: "m" }, response.http);
 			(await rest(id)).ok.has({ body });
 			const doomed = await said(t, "developer", on, body);
 			const asReply = who === "owner" ? gid("DiscussionNote", numberOf(doomed.id)) : doomed.id;
 			const gone = await mutate(t.as(who), "destroyNote", { id: asReply }, "note { id }");
-			t.same("the payload of destroyNote", gone.record("destroyNote"), { errors: [], note: null }, gone.answer);
+			t.same("the payload of destroyNote", gone.record("destroyNote"), { errors: [], note: null }, gone.http);
 			(await rest(doomed.id)).is(404);
 			await forbids(t, "destroyNote", { id: doomed.id }, [who], async () => (await rest(id)).json);
 		}

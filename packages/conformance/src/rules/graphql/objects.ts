@@ -1,6 +1,6 @@
-import { type Fields, isFields, pluck } from "../../rule/answer";
 import type { Context } from "../../rule/context";
-import { ask, type GraphqlAnswer, gid, mutate, noPermission, numberOf, succeed } from "../../rule/graphql";
+import { ask, type GraphqlResponse, gid, mutate, noPermission, numberOf, succeed } from "../../rule/graphql";
+import { type Fields, isFields, pluck } from "../../rule/response";
 import type { Rule } from "../../rule/rule";
 import { nodesOf } from "./connections";
 import { by, enrich, freshProject, pathOf, quoted, reads, stated, unstated, writes } from "./lab";
@@ -72,13 +72,13 @@ const ids: readonly Rule[] = [
 			[t.scene("private_project"), t.scene("subgroup")],
 		] as const) {
 			const response = await ask(t.as("guest"), query, { project, group });
-			t.same("what is found", response.data, { project: { fullPath: project }, group: { fullPath: group }, namespace: { fullPath: group } }, response.answer);
+			t.same("what is found", response.data, { project: { fullPath: project }, group: { fullPath: group }, namespace: { fullPath: group } }, response.http);
 		}
 		const shouted = await ask(t.as("guest"), query, { project: t.scene("project").toUpperCase(), group: t.scene("subgroup").toUpperCase() });
 		t.assume(
 			"capitals make no difference",
 			shouted.at("project.fullPath") === t.scene("project") && shouted.at("group.fullPath") === t.scene("subgroup"),
-			shouted.answer,
+			shouted.http,
 		);
 	}),
 	stated("GQL-074", "What has an IID is addressed by full path and IID, in queries and in mutations.", writes, async (t) => {
@@ -87,33 +87,33 @@ const ids: readonly Rule[] = [
 		const query =
 			"query($path: ID!, $issue: String, $merge: String!) { project(fullPath: $path) { issue(iid: $issue) { iid discussionLocked } mergeRequest(iid: $merge) { iid } } }";
 		const response = await ask(t.as("maintainer"), query, { path, issue, merge });
-		t.same("the issue's IID", response.at("project.issue.iid"), issue, response.answer);
-		t.same("the merge request's IID", response.at("project.mergeRequest.iid"), merge, response.answer);
+		t.same("the issue's IID", response.at("project.issue.iid"), issue, response.http);
+		t.same("the merge request's IID", response.at("project.mergeRequest.iid"), merge, response.http);
 		const input = { projectPath: path, iid: issue, locked: response.at("project.issue.discussionLocked") };
 		t.same("the issue of issueSetLocked", (await succeed(t.as("maintainer"), "issueSetLocked", input, "issue { iid }")).issue, { iid: issue });
 	}),
 	stated("GQL-075", "Everything else is addressed by a Global ID that begins with gid://service/.", reads, async (t) => {
 		const response = await read(t);
 		const all = idsIn(response.data);
-		t.holds("there are ids", all.length > 5, response.answer);
+		t.holds("there are ids", all.length > 5, response.http);
 		const others = all.filter((id) => !String(id).startsWith("gid://service/"));
-		t.same("ids that begin otherwise", others, [], response.answer);
+		t.same("ids that begin otherwise", others, [], response.http);
 	}),
 	stated("GQL-076", "A runner's Global ID is gid://service/Ci::Runner/ and its number in REST.", writes, async (t) => {
 		for (const runner of [await t.given.runner(), await t.given.projectRunner()]) {
 			const id = gid("Ci::Runner", runner.number("id"));
 			const response = await ask(t.as("owner"), "query($id: CiRunnerID!) { runner(id: $id) { id description } }", { id });
 			const rest = (await t.as("owner").call("getRunner", { id: runner.number("id") })).ok;
-			t.same("the runner", response.at("runner"), { id, description: rest.field("description") }, response.answer);
+			t.same("the runner", response.at("runner"), { id, description: rest.field("description") }, response.http);
 		}
 	}),
 	stated("GQL-077", "Fields and arguments named id are Global IDs, never bare numbers.", reads, async (t) => {
 		const response = await read(t);
 		const bare = idsIn(response.data).filter((id) => typeof id !== "string" || !/^gid:\/\/\w+\/[\w:]+\/\w+$/.test(id));
-		t.same("ids that are no Global IDs", bare, [], response.answer);
+		t.same("ids that are no Global IDs", bare, [], response.http);
 		for (const [field, name] of finders) {
 			const refused = await ask(t.as("developer"), `{ ${field}(${name}: "${numberOf(response.text("project.issue.id"))}") { id } }`);
-			t.holds(`a bare number is refused by ${field}`, refused.errors.length > 0, refused.answer);
+			t.holds(`a bare number is refused by ${field}`, refused.errors.length > 0, refused.http);
 		}
 	}),
 	unstated("GQL-078", "The Global ID of each kind of record names its class.", reads, async (t) => {
@@ -122,7 +122,7 @@ const ids: readonly Rule[] = [
 			const record = response.at(path);
 			const [one = record] = nodesOf(record);
 			const id = isFields(one) ? String(one.id) : t.skip(`the scene's project has no ${path}`);
-			t.holds(`${path}: ${id} is of class ${className}`, new RegExp(`^gid://service/${className}/\\d+$`).test(id), response.answer);
+			t.holds(`${path}: ${id} is of class ${className}`, new RegExp(`^gid://service/${className}/\\d+$`).test(id), response.http);
 		}
 	}),
 	unstated("GQL-080, GQL-081", "A text that is no Global ID, or one of another class, is refused, as an argument and as a variable.", reads, async (t) => {
@@ -135,7 +135,7 @@ const ids: readonly Rule[] = [
 			for (const [id, fault] of [...wrong, [gid(other, 1), `does not represent an instance of ${className}`]] as const) {
 				const message = `${quoted(id)} ${fault}`;
 				const list = type.startsWith("[");
-				(await ask(t.as("guest"), `{ ${field}(${name}: ${list ? `[${quoted(id)}]` : quoted(id)}) ${selection} }`)).refuses(message).answer.lacks("data");
+				(await ask(t.as("guest"), `{ ${field}(${name}: ${list ? `[${quoted(id)}]` : quoted(id)}) ${selection} }`)).refuses(message).http.lacks("data");
 				const variable = await ask(
 					t.as("guest"),
 					`query($id: ${type}) { ${field}(${name}: $id) ${selection} }`.replace(
@@ -144,8 +144,8 @@ const ids: readonly Rule[] = [
 					),
 					{ id: list ? [id] : id },
 				);
-				variable.answer.lacks("data");
-				t.holds(`the message says ${message}`, variable.message?.includes(message) === true, variable.answer);
+				variable.http.lacks("data");
+				t.holds(`the message says ${message}`, variable.message?.includes(message) === true, variable.http);
 			}
 		}
 		for (const field of ["users", "projects", "groups"]) {
@@ -183,16 +183,16 @@ const ids: readonly Rule[] = [
 				.map(({ id }) => quoted(id))
 				.join(", ")}]) { nodes { id fullPath } } }`,
 		);
-		t.same("the projects", again.at("projects.nodes"), projects.at("projects.nodes"), again.answer);
+		t.same("the projects", again.at("projects.nodes"), projects.at("projects.nodes"), again.http);
 	}),
 	unstated("GQL-086", "Times are in UTC and whole seconds.", reads, async (t) => {
 		const query = `query($path: ID!) { project(fullPath: $path) { createdAt lastActivityAt issues(first: 5) { nodes { createdAt updatedAt closedAt } }
 				pipelines(first: 5) { nodes { createdAt updatedAt startedAt finishedAt } } releases { nodes { createdAt releasedAt } } } currentUser { createdAt } }`;
 		const response = await ask(t.as("developer"), query, { path: t.scene("project") });
 		const times = [...quoted(response.data).matchAll(/At":"([^"]*)"/g)].map(([, time]) => time ?? "");
-		t.holds("there are times", times.length > 2, response.answer);
+		t.holds("there are times", times.length > 2, response.http);
 		const others = times.filter((time) => !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(time));
-		t.same("times of another form", others, [], response.answer);
+		t.same("times of another form", others, [], response.http);
 	}),
 ];
 
@@ -215,7 +215,7 @@ async function insides(t: Context, path: string): Promise<readonly (readonly [fi
 	).flatMap(([field, one]) => (one ? [[field, one.id] as const] : []));
 }
 
-const isShown = (response: GraphqlAnswer, field: string): boolean =>
+const isShown = (response: GraphqlResponse, field: string): boolean =>
 	field === "snippets" ? response.list("snippets.nodes").length > 0 : response.at(field) !== null;
 
 const refusals: readonly Rule[] = [
@@ -238,7 +238,7 @@ const refusals: readonly Rule[] = [
 			const one = `{ ${field === "snippets" ? `snippets(ids: [${quoted(id)}]) { nodes { id } }` : `${field}(id: ${quoted(id)}) { id }`} }`;
 			for (const who of ["outsider", null] as const) {
 				const response = await ask(by(t, who), one);
-				t.holds(`${field} of a private project does not show to ${who}`, !isShown(response, field), response.answer);
+				t.holds(`${field} of a private project does not show to ${who}`, !isShown(response, field), response.http);
 			}
 			t.holds(`${field} shows to an administrator`, isShown(await ask(t.as("administrator"), one), field));
 		}
@@ -261,9 +261,9 @@ const refusals: readonly Rule[] = [
 						.map(({ fullPath }) => fullPath)
 						.sort(),
 					[...paths].sort(),
-					response.answer,
+					response.http,
 				);
-				t.same("their count", response.at("projects.count"), paths.length, response.answer);
+				t.same("their count", response.at("projects.count"), paths.length, response.http);
 			}
 		const group = `group(fullPath: ${quoted(t.scene("group"))})`;
 		for (const query of [
@@ -279,7 +279,7 @@ const refusals: readonly Rule[] = [
 				"]) { nodes { groupMemberships { nodes { group { fullPath } } } projectMemberships { nodes { project { fullPath } } } groups { nodes { fullPath } } } } }",
 		]) {
 			const response = await ask(t.as("outsider"), query);
-			for (const path of [hidden, closed]) t.holds(`${path} is nowhere in ${query}`, !response.answer.text.includes(quoted(path)), response.answer);
+			for (const path of [hidden, closed]) t.holds(`${path} is nowhere in ${query}`, !response.http.text.includes(quoted(path)), response.http);
 		}
 	}),
 	unstated("GQL-090", "A mutation on what does not exist, or without the right, is null with one error, its locations and its path.", writes, async (t) => {
@@ -297,9 +297,9 @@ const refusals: readonly Rule[] = [
 			["outsider", "groupUpdate", { fullPath: t.scene("group"), name: "Mine" }],
 		] as const) {
 			const response = (await mutate(t.as(who), name, input)).refuses(noPermission);
-			t.same("data", response.answer.field("data"), { [name]: null }, response.answer);
-			t.same("the error's path", pluck(response.errors, "path"), [[name]], response.answer);
-			t.holds("the error has locations", Array.isArray(response.errors[0]?.locations), response.answer);
+			t.same("data", response.http.field("data"), { [name]: null }, response.http);
+			t.same("the error's path", pluck(response.errors, "path"), [[name]], response.http);
+			t.holds("the error has locations", Array.isArray(response.errors[0]?.locations), response.http);
 		}
 	}),
 	unstated("GQL-091, GQL-093", "Domain errors of a mutation are sentences in its payload; clientMutationId always comes back.", writes, async (t) => {
@@ -308,12 +308,12 @@ const refusals: readonly Rule[] = [
 		for (const clientMutationId of [t.unique("mutation"), "", null]) {
 			const failed = await mutate(t.as("maintainer"), "createSnippet", input({ title: "", description, clientMutationId }), "snippet { id } clientMutationId");
 			const errors = ["Title can't be blank", "Description is too long (maximum is 1048576 characters)", "Content can't be blank"];
-			t.same("the payload of a failure", failed.record("createSnippet"), { snippet: null, errors, clientMutationId }, failed.answer);
+			t.same("the payload of a failure", failed.record("createSnippet"), { snippet: null, errors, clientMutationId }, failed.http);
 			const { id } = await snippetOf(t);
 			const done = await mutate(t.as("maintainer"), "updateSnippet", { id, title: "Done", clientMutationId }, "clientMutationId");
-			t.same("the payload of a success", done.record("updateSnippet"), { errors: [], clientMutationId }, done.answer);
+			t.same("the payload of a success", done.record("updateSnippet"), { errors: [], clientMutationId }, done.http);
 			const refused = await mutate(t.as("maintainer"), "updateSnippet", { id, title: "", clientMutationId }, "clientMutationId");
-			t.same("the payload of a refused change", refused.record("updateSnippet"), { errors: ["Title can't be blank"], clientMutationId }, refused.answer);
+			t.same("the payload of a refused change", refused.record("updateSnippet"), { errors: ["Title can't be blank"], clientMutationId }, refused.http);
 		}
 	}),
 ];

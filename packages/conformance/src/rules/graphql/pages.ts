@@ -1,6 +1,6 @@
-import { type Fields, pluck } from "../../rule/answer";
 import type { Context } from "../../rule/context";
 import { ask, succeed } from "../../rule/graphql";
+import { type Fields, pluck } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
 import { inner, type List, page, walk } from "./connections";
 import { quoted, reads, unstated, writes } from "./lab";
@@ -26,8 +26,8 @@ async function hundred(t: Context, ...all: readonly string[]): Promise<void> {
 	};
 	if ((await page(list, "first: 100")).info.hasNextPage !== true) t.skip("the scene's issue has no more than 100 notes: name one with more as issue_iid");
 	for (const args of all) {
-		const { nodes, answer } = await page(list, args);
-		t.same(`the number of nodes for (${args})`, nodes.length, Math.min(100, Number(/\d+/.exec(args)?.[0] ?? 100)), answer);
+		const { nodes, http: response } = await page(list, args);
+		t.same(`the number of nodes for (${args})`, nodes.length, Math.min(100, Number(/\d+/.exec(args)?.[0] ?? 100)), response);
 	}
 }
 
@@ -51,11 +51,11 @@ export const pageRules: readonly Rule[] = [
 		const list = await own(t, 5);
 		const ids = list.notes;
 		const first = await page(list, "");
-		t.same("the whole list", idsOf(first.nodes), ids, first.answer);
+		t.same("the whole list", idsOf(first.nodes), ids, first.http);
 		const query = `{ ${list.around.replace("@", "notes { edges { cursor node { id body } } nodes { id body } }")} }`;
 		const response = await ask(list.caller, query);
 		const edges = response.list("snippets.nodes.0.notes.edges");
-		t.same("the nodes of edges", pluck(edges, "node"), response.at("snippets.nodes.0.notes.nodes"), response.answer);
+		t.same("the nodes of edges", pluck(edges, "node"), response.at("snippets.nodes.0.notes.nodes"), response.http);
 		const cursors = edges.map(({ cursor }) => cursor);
 		const bounds = [undefined, ...ids.keys()];
 		for (const size of ["", "first: 0", "first: 1", "first: 3", "first: 9", "last: 0", "last: 1", "last: 3", "last: 9"])
@@ -71,7 +71,7 @@ export const pageRules: readonly Rule[] = [
 				const to = Math.max(from, before ?? ids.length);
 				const start = size.startsWith("last") ? Math.max(from, to - number) : from;
 				const end = size.startsWith("last") ? to : Math.min(to, from + number);
-				const { nodes, info, count, answer } = await page(list, args);
+				const { nodes, info, count, http: response } = await page(list, args);
 				const expected = {
 					hasNextPage: before !== undefined || end < ids.length,
 					hasPreviousPage: after !== undefined || start > from,
@@ -80,9 +80,9 @@ export const pageRules: readonly Rule[] = [
 				};
 				const none = end > start ? {} : { startCursor: null, endCursor: null };
 				const where = `${size} after ${after} before ${before}`;
-				t.same(`the nodes of ${where}`, idsOf(nodes), ids.slice(start, Math.max(start, end)), answer);
-				t.same(`pageInfo of ${where}`, info, { ...expected, ...none }, answer);
-				t.same(`the count of ${where}`, count, ids.length, answer);
+				t.same(`the nodes of ${where}`, idsOf(nodes), ids.slice(start, Math.max(start, end)), response);
+				t.same(`pageInfo of ${where}`, info, { ...expected, ...none }, response);
+				t.same(`the count of ${where}`, count, ids.length, response);
 			}
 		for (const step of [1, 2, 4, 5, 6]) t.same(`all nodes in steps of ${step}`, idsOf(await walk(t, list, "", step)), ids);
 		const back: unknown[] = [];
@@ -101,7 +101,7 @@ export const pageRules: readonly Rule[] = [
 			await succeed(t.as("developer"), "destroyNote", { id: list.notes[gone] });
 			const next = await page(list, `first: 2, after: ${quoted(first.info.endCursor)}`);
 			const rest = list.notes.filter((_, at) => at > 1 && at !== gone);
-			t.same(`the second page after note ${gone} went`, idsOf(next.nodes), rest.slice(0, 2), next.answer);
+			t.same(`the second page after note ${gone} went`, idsOf(next.nodes), rest.slice(0, 2), next.http);
 		}
 	}),
 	unstated("GQL-097", "first and last together, and negative numbers, are refused.", reads, async (t) => {
@@ -116,7 +116,7 @@ export const pageRules: readonly Rule[] = [
 			["last: -1", "`last` must not be negative"],
 		] as const) {
 			const refused = await notes(args);
-			t.same(`the message for ${args}`, refused.message, message, refused.answer);
+			t.same(`the message for ${args}`, refused.message, message, refused.http);
 		}
 	}),
 	unstated("GQL-099", "An empty page has no cursors, and a malformed cursor is refused.", reads, async (t) => {
@@ -124,11 +124,11 @@ export const pageRules: readonly Rule[] = [
 		const query = (args: string) => `{ project(fullPath: ${quoted(t.scene("project"))}) { issues(${args}) { ${fields} } } }`;
 		const response = await ask(t.as("developer"), query(`search: ${quoted(t.unique("nothing"))}`));
 		const none = { hasNextPage: false, hasPreviousPage: false, startCursor: null, endCursor: null };
-		t.same("the empty page", response.record("project.issues"), { nodes: [], pageInfo: none }, response.answer);
+		t.same("the empty page", response.record("project.issues"), { nodes: [], pageInfo: none }, response.http);
 		for (const cursor of ["nonsense", "%%%", btoa("{}"), btoa('{"key":1,"at":0}'), btoa('{"key":"1","at":-1}')])
 			for (const side of ["after", "before"]) {
 				const refused = await ask(t.as("developer"), query(`${side}: ${quoted(cursor)}`));
-				t.holds(`the cursor ${cursor} is refused`, /^Invalid cursor: /.test(refused.message ?? ""), refused.answer);
+				t.holds(`the cursor ${cursor} is refused`, /^Invalid cursor: /.test(refused.message ?? ""), refused.http);
 			}
 	}),
 	unstated("GQL-100", "count is exact; with a limit it is one more than that where there are more; a limit below 1 is refused.", writes, async (t) => {

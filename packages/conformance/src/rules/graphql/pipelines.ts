@@ -1,6 +1,6 @@
-import { type Fields, isFields, pluck } from "../../rule/answer";
 import type { Context } from "../../rule/context";
-import { ask, type GraphqlAnswer, gid, mutate, numberOf } from "../../rule/graphql";
+import { ask, type GraphqlResponse, gid, mutate, numberOf } from "../../rule/graphql";
+import { type Fields, isFields, pluck } from "../../rule/response";
 import type { Rule } from "../../rule/rule";
 import { statuses } from "../pipelines/lab";
 import { inner, likeRest, nodesOf, walk, whole } from "./connections";
@@ -16,11 +16,11 @@ const shown = async (t: Context, path: string, args: string, fields = "id", who:
 };
 
 /** Makes a pipeline by GraphQL; it is removed after the rule. */
-async function create(t: Context, who: Who, input: Fields): Promise<GraphqlAnswer> {
+async function create(t: Context, who: Who, input: Fields): Promise<GraphqlResponse> {
 	const selection = "pipeline { id iid status ref sha source user { username } } clientMutationId";
 	const response = await mutate(by(t, who), "pipelineCreate", { projectPath: t.scene("project"), ref: t.scene("ref"), ...input }, selection);
-	const id = inner(response.answer.fields, "data", "pipelineCreate", "pipeline", "id");
-	if (id !== undefined) t.undo(`pipeline ${id}`, async () => (await mutate(t.as("owner"), "pipelineDestroy", { id })).answer);
+	const id = inner(response.http.fields, "data", "pipelineCreate", "pipeline", "id");
+	if (id !== undefined) t.undo(`pipeline ${id}`, async () => (await mutate(t.as("owner"), "pipelineDestroy", { id })).http);
 	return response;
 }
 const read = async (t: Context, id: unknown, path = t.scene("project")) =>
@@ -55,8 +55,8 @@ export const pipelineRules: readonly Rule[] = [
 		for (const who of ["developer", "outsider"] as const)
 			for (const [args, params] of filters) {
 				const rest = async () => {
-					const answer = await t.as(who).call("listPipelines", { id: path, per_page: 100, ...params });
-					return answer.succeeded ? answer.items.map((one) => ({ id: idOf(one), status: upper(one.status), ref: one.ref, sha: one.sha })) : null;
+					const response = await t.as(who).call("listPipelines", { id: path, per_page: 100, ...params });
+					return response.succeeded ? response.items.map((one) => ({ id: idOf(one), status: upper(one.status), ref: one.ref, sha: one.sha })) : null;
 				};
 				const list = { caller: t.as(who), around: `project(fullPath: ${quoted(path)}) { @ }`, at: "project.pipelines", fields: "status ref sha" };
 				compared += await likeRest(t, `the pipelines for ${who} with ${args}`, rest, async () => (await walk(t, list, args, 20)).slice(0, 100));
@@ -111,7 +111,7 @@ export const pipelineRules: readonly Rule[] = [
 				`path and message of pipeline${args}`,
 				[refused.errors[0]?.path, refused.message?.startsWith("Exactly one")],
 				[["project", "pipeline"], true],
-				refused.answer,
+				refused.http,
 			);
 		}
 		for (const change of [
@@ -327,7 +327,7 @@ export const pipelineRules: readonly Rule[] = [
 			"the payload",
 			{ ...rest, user, errors: response.at("pipelineCreate.errors"), clientMutationId: response.at("pipelineCreate.clientMutationId") },
 			{ status: "PENDING", ref: t.scene("ref"), source: "api", user: { username: t.user("maintainer").username }, errors: [], clientMutationId: "m" },
-			response.answer,
+			response.http,
 		);
 		(await read(t, id)).ok.has({ status: "pending", ref: t.scene("ref"), sha, source: "api" });
 		const listed = (await t.as("maintainer").call("listPipelines", { id: t.scene("project"), per_page: 50 })).ok;
@@ -383,12 +383,12 @@ export const pipelineRules: readonly Rule[] = [
 			await forbids(t, name, { id }, ["reporter", "guest", "outsider", "auditor", "read-only", null], status);
 			const response = await mutate(t.as("maintainer"), name, { id, clientMutationId: "m" }, "pipeline { id status } clientMutationId");
 			const now = await status();
-			t.same(`the payload of ${name}`, response.record(name), { errors: [], pipeline: { id, status: upper(now) }, clientMutationId: "m" }, response.answer);
+			t.same(`the payload of ${name}`, response.record(name), { errors: [], pipeline: { id, status: upper(now) }, clientMutationId: "m" }, response.http);
 			t.holds(`the status ${now} is as expected`, expected.test(now));
 		}
 		await forbids(t, "pipelineDestroy", { id }, ["maintainer", "developer", "outsider", "auditor", null], status);
 		const gone = await mutate(t.as("owner"), "pipelineDestroy", { id, clientMutationId: "m" }, "clientMutationId");
-		t.same("the payload of pipelineDestroy", gone.record("pipelineDestroy"), { errors: [], clientMutationId: "m" }, gone.answer);
+		t.same("the payload of pipelineDestroy", gone.record("pipelineDestroy"), { errors: [], clientMutationId: "m" }, gone.http);
 		(await read(t, id)).is(404);
 		for (const name of ["pipelineCancel", "pipelineRetry", "pipelineDestroy"]) await forbids(t, name, { id }, ["owner"]);
 	}),

@@ -1,7 +1,7 @@
 import type { ActorName } from "../../rule/actors";
-import { type Fields, pluck } from "../../rule/answer";
 import { entries } from "../../rule/entries";
 import { ask, gid, mutate, noPermission, numberOf } from "../../rule/graphql";
+import { type Fields, pluck } from "../../rule/response";
 import { assumed, type Rule } from "../../rule/rule";
 import { agrees, inner, type List, nodesOf, text, time, walk, whole } from "./connections";
 import { by, enrich, everyone, forbids, freshProject, inProject, pathOf, quoted, reads, stated, those, unstated, type Who, writes } from "./lab";
@@ -12,7 +12,7 @@ const users: readonly Rule[] = [
 			if (who === null) continue;
 			const { id, username, name } = (await t.as(who).call("getCurrentUser")).ok.fields;
 			const response = await ask(t.as(who), "{ currentUser { id username name } }");
-			t.same("currentUser", response.at("currentUser"), { id: gid("User", Number(id)), username, name }, response.answer);
+			t.same("currentUser", response.at("currentUser"), { id: gid("User", Number(id)), username, name }, response.http);
 		}
 	}),
 	assumed(
@@ -26,14 +26,14 @@ const users: readonly Rule[] = [
 		for (const who of everyone) {
 			const text = 'Hello "you"';
 			const response = await ask(by(t, who), `query($t: String!) { echo(text: $t) metadata { version revision enterprise } }`, { t: text });
-			t.same(`the echo of ${who}`, response.at("echo"), `${who === null ? "nil" : quoted(t.user(who).username)} says: ${text}`, response.answer);
+			t.same(`the echo of ${who}`, response.at("echo"), `${who === null ? "nil" : quoted(t.user(who).username)} says: ${text}`, response.http);
 			const { version, revision, enterprise } = (response.at("metadata") ?? {}) as Fields;
-			if (who === null) t.same("metadata without credentials", response.at("metadata"), null, response.answer);
+			if (who === null) t.same("metadata without credentials", response.at("metadata"), null, response.http);
 			else
 				t.holds(
 					"metadata has version, revision and enterprise",
 					/^\d+\.\d+\./.test(String(version)) && /^[0-9a-f]+$/.test(String(revision)) && typeof enterprise === "boolean",
-					response.answer,
+					response.http,
 				);
 		}
 	}),
@@ -144,10 +144,10 @@ const users: readonly Rule[] = [
 			t.same("the user", user, { username: name, name: full, state, avatarUrl: avatar_url, webUrl: web_url });
 			const response = await ask(t.as(who), `{ user(username: ${quoted(username)}) { ${own} type human bot active } }`);
 			const { type, human, bot, active, ...secret } = response.record("user");
-			t.same("type, human, bot, active", [type, human, bot, active], ["HUMAN", true, false, true], response.answer);
+			t.same("type, human, bot, active", [type, human, bot, active], ["HUMAN", true, false, true], response.http);
 			const isOwn = who === "developer" || who === "administrator";
 			for (const [field, value] of Object.entries(secret))
-				t.holds(`${field} for ${who} is ${isOwn ? "shown" : "null"}`, isOwn ? field === "lastActivityOn" || value !== null : value === null, response.answer);
+				t.holds(`${field} for ${who} is ${isOwn ? "shown" : "null"}`, isOwn ? field === "lastActivityOn" || value !== null : value === null, response.http);
 		}
 	}),
 	unstated("GQL-175", "Memberships, groups and tokens of a user show where their places do; private profiles hide them.", writes, async (t) => {
@@ -244,7 +244,7 @@ const groups: readonly Rule[] = [
 		await forbids(t, "groupUpdate", { fullPath: t.unique("nowhere"), name: "Mine" }, ["owner", "administrator"], rest);
 		const before = await rest();
 		const refused = await mutate(t.as("owner"), "groupUpdate", { fullPath: path, path: taken }, "group { name }");
-		t.same("the payload of a taken path", refused.record("groupUpdate"), { errors: ["Path has already been taken"], group: null }, refused.answer);
+		t.same("the payload of a taken path", refused.record("groupUpdate"), { errors: ["Path has already been taken"], group: null }, refused.http);
 		t.same("the group", await rest(), before);
 		for (const [field, value, shown] of [
 			["name", t.unique("Pages"), "name"],
@@ -260,7 +260,7 @@ const groups: readonly Rule[] = [
 		] as const) {
 			const was = await rest();
 			const response = await mutate(t.as("owner"), "groupUpdate", { fullPath: was.full_path, [field]: value }, `group { ${field} }`);
-			t.same("the payload", response.record("groupUpdate"), { errors: [], group: { [field]: value } }, response.answer);
+			t.same("the payload", response.record("groupUpdate"), { errors: [], group: { [field]: value } }, response.http);
 			const now = await rest();
 			t.same(`${shown} in REST`, now[shown], typeof value === "string" && shown.startsWith("shared") ? value.toLowerCase() : value);
 			const same = (fields: Fields) =>
@@ -442,7 +442,7 @@ const projects: readonly Rule[] = [
 		const rest = (await t.as("owner").call("listGroupProjects", { id: t.scene("group"), include_subgroups: true, per_page: 50 })).ok.items;
 		for (const { id, path_with_namespace: path } of rest) {
 			const response = await ask(t.as("owner"), "query($path: ID!) { project(fullPath: $path) { id fullPath } }", { path });
-			t.same("the project", [numberOf(response.at("project.id")), response.at("project.fullPath")], [id, path], response.answer);
+			t.same("the project", [numberOf(response.at("project.id")), response.at("project.fullPath")], [id, path], response.http);
 		}
 	}),
 	unstated("GQL-185", "userPermissions of a project say what the caller may do there.", reads, async (t) => {

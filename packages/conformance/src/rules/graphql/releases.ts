@@ -1,6 +1,6 @@
-import { type Fields, isFields } from "../../rule/answer";
 import type { Context } from "../../rule/context";
 import { gid, mutate, succeed } from "../../rule/graphql";
+import { type Fields, isFields } from "../../rule/response";
 import type { Rule } from "../../rule/rule";
 import { agrees, bothWays, inner, likeRest, nodesOf, time } from "./connections";
 import { by, enrich, everyone, forbids, freshProject, inProject, inVain, pathOf, quoted, reads, those, unstated, type Who, writes } from "./lab";
@@ -19,15 +19,15 @@ interface Place {
 const scenes = (t: Context): Place => ({ projectPath: t.scene("project"), tagName: t.scene("tag_name") });
 
 async function byRest(t: Context, { projectPath, tagName }: Place, who: Who = "developer"): Promise<readonly Fields[] | null> {
-	const answer = await by(t, who).call("listReleaseLinks", { id: projectPath, tag_name: tagName, per_page: 100 });
-	return answer.succeeded ? answer.items.map(asGraphql) : null;
+	const response = await by(t, who).call("listReleaseLinks", { id: projectPath, tag_name: tagName, per_page: 100 });
+	return response.succeeded ? response.items.map(asGraphql) : null;
 }
 
 /** Creates a link; it is removed after the rule. */
 async function create(t: Context, place: Place, input: Fields, who: Who = "developer"): Promise<Fields> {
 	const response = await mutate(by(t, who), "releaseAssetLinkCreate", { ...place, ...input }, `link { ${fields} directAssetPath }`);
-	const id = inner(response.answer.fields, "data", "releaseAssetLinkCreate", "link", "id");
-	if (id !== undefined) t.undo(`release link ${id}`, async () => (await mutate(t.as("maintainer"), "releaseAssetLinkDelete", { id })).answer);
+	const id = inner(response.http.fields, "data", "releaseAssetLinkCreate", "link", "id");
+	if (id !== undefined) t.undo(`release link ${id}`, async () => (await mutate(t.as("maintainer"), "releaseAssetLinkDelete", { id })).http);
 	return response.record("releaseAssetLinkCreate");
 }
 const fresh = (t: Context) => {
@@ -124,11 +124,11 @@ export const releaseRules: readonly Rule[] = [
 					[{ directAssetPath: "bin" }, ["Filepath is in an invalid format"]],
 					[{ name: "", url: "" }, ["Name can't be blank", "Url can't be blank"]],
 				] as const) {
-					const { link: none, errors: told } = await create(t, place, { ...fresh(t), ...input });
-					t.same(`link and errors of ${quoted(input)}`, [none, told], [null, errors]);
+					const { link: none, errors: refusals } = await create(t, place, { ...fresh(t), ...input });
+					t.same(`link and errors of ${quoted(input)}`, [none, refusals], [null, errors]);
 				}
 				const changed = await mutate(t.as("developer"), "releaseAssetLinkUpdate", { id, name: taken.name }, "link { id }");
-				t.same("the payload of a change", changed.record("releaseAssetLinkUpdate"), { errors: [name], link: null }, changed.answer);
+				t.same("the payload of a change", changed.record("releaseAssetLinkUpdate"), { errors: [name], link: null }, changed.http);
 			},
 			own,
 		);

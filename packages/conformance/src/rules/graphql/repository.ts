@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
-import { type Fields, pluck } from "../../rule/answer";
 import type { Context } from "../../rule/context";
-import { ask, type GraphqlAnswer } from "../../rule/graphql";
+import { ask, type GraphqlResponse } from "../../rule/graphql";
+import { type Fields, pluck } from "../../rule/response";
 import type { Rule } from "../../rule/rule";
 import { inner } from "./connections";
 import { by, everyone, freshProject, inProject, pathOf, quoted, reads, stated, those, unstated, type Who, writes } from "./lab";
@@ -10,7 +10,7 @@ const query = (fields: string, more = "") => `query($path: ID!, $paths: [String!
 	repository { blobs(paths: $paths, ref: $ref, refType: $type) { nodes { ${fields} } } } } }`;
 
 /** Asks for the repository's files at these paths; of the scene's project unless `args` say otherwise. */
-const request = async (t: Context, paths: readonly string[], fields = "path", args: Fields = {}, who: Who = "developer"): Promise<GraphqlAnswer> =>
+const request = async (t: Context, paths: readonly string[], fields = "path", args: Fields = {}, who: Who = "developer"): Promise<GraphqlResponse> =>
 	await ask(by(t, who), query(fields), { path: t.scene("project"), paths, ...args });
 const nodes = async (...given: Parameters<typeof request>): Promise<readonly Fields[]> => (await request(...given)).list("project.repository.blobs.nodes");
 
@@ -25,7 +25,7 @@ const [onMain, onDevelop] = ["a1b2c3d4e5".repeat(4), "f6a7b8c9d0".repeat(4)];
 const base64 = (bytes: Uint8Array): Fields => ({ base64: Buffer.from(bytes).toString("base64") });
 const binary = Uint8Array.of(0, 255, 1, 254);
 
-/** The pointer that stands for a large file. */
+/** The pointer that represents a large file. */
 const film = `version https://git-lfs.github.com/spec/v1\noid sha256:${"a".repeat(64)}\nsize 123456\n`;
 
 /** A fresh project with files on two commits; arranged through the control API. */
@@ -40,7 +40,7 @@ async function code(t: Context, fields: Fields = {}): Promise<string> {
 
 const mebibyte = 1_048_576;
 /** A project with files whose sizes add up to 20 MB, or a byte more. */
-async function large(t: Context): Promise<(paths: readonly string[], fields: string, more?: Fields, isWhole?: boolean) => Promise<GraphqlAnswer>> {
+async function large(t: Context): Promise<(paths: readonly string[], fields: string, more?: Fields, isWhole?: boolean) => Promise<GraphqlResponse>> {
 	const path = pathOf(await freshProject(t, { visibility: "public" }));
 	const sizes = { "ten.txt": 10 * mebibyte, "also-ten.txt": 10 * mebibyte, "ten-and-one.txt": 10 * mebibyte + 1, "twenty-five.txt": 25 * mebibyte };
 	await t.given.record("repository_trees", {
@@ -104,7 +104,7 @@ export const repositoryRules: readonly Rule[] = [
 		] as const)
 			for (const more of on ? [{ if: true }, {}] : [{ if: false }]) {
 				const response = await read(big, `path rawBlob @${directive}(if: $if)`, { ...more, unused: null });
-				t.same(`whether @${directive}(if: ${on}) passes`, response.errors.length === 0, passes, response.answer);
+				t.same(`whether @${directive}(if: ${on}) passes`, response.errors.length === 0, passes, response.http);
 			}
 	}),
 	unstated("GQL-146, GQL-153, GQL-087", "blobs has one node for each path that exists, with its size as a text.", reads, async (t) => {
@@ -130,7 +130,7 @@ export const repositoryRules: readonly Rule[] = [
 		for (const ref of refs) {
 			const others = ref === root ? [] : await versions({ ref });
 			if (others.length === 0 || isDeepStrictEqual(others, byDefault)) continue;
-			// A new pipeline tells the commit that its branch stands at.
+			// A new pipeline shows the commit that its branch stands at.
 			const sha = (await t.given.pipeline({ ref })).string("sha");
 			for (const one of [sha, sha.toUpperCase(), sha.slice(0, 8)]) t.same(`the versions of commit ${one}`, await versions({ ref: one }), others);
 			return;
@@ -180,7 +180,7 @@ export const repositoryRules: readonly Rule[] = [
 		const file = await usualFile(t);
 		for (const ref of ["", "two words", "a..b", "-x", "a:b", "a~1", "x.lock", "a//b", "end/", "*"]) {
 			const refused = await request(t, [file], "path", { ref });
-			t.same(`the message for ${ref}`, refused.message, "Ref is not valid", refused.answer);
+			t.same(`the message for ${ref}`, refused.message, "Ref is not valid", refused.http);
 		}
 		for (const ref of [t.unique("nowhere"), "0".repeat(40)]) t.same(`the files of ${ref}`, await nodes(t, [file], "path", { ref }), []);
 	}),

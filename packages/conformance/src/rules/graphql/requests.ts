@@ -1,7 +1,7 @@
-import { type Answer, isFields, pluck } from "../../rule/answer";
 import type { SendOptions } from "../../rule/caller";
 import type { Context } from "../../rule/context";
 import { ask, mutate } from "../../rule/graphql";
+import { type ApiResponse, isFields, pluck } from "../../rule/response";
 import { type Rule, rule } from "../../rule/rule";
 import { batch, errorOf, inVain, many, messageOf, post, quoted, reads, respond, stated, unstated, writes } from "./lab";
 import { found, snippetOf } from "./snippet-lab";
@@ -11,13 +11,13 @@ const typename = { __typename: "Query" };
 const query = "{ __typename }";
 const echoed = (t: Context, text: string): string => `"${t.user("guest").username}" says: ${text}`;
 
-const send = async (t: Context, body: unknown, headers: SendOptions["headers"] = json): Promise<Answer> =>
+const send = async (t: Context, body: unknown, headers: SendOptions["headers"] = json): Promise<ApiResponse> =>
 	await t.anonymous.send("POST", "/api/graphql", { body: new TextEncoder().encode(typeof body === "string" ? body : quoted(body)), headers });
 
 /** The response must be of 200, in JSON, and of this data. */
-function gives(t: Context, answer: Answer, data: unknown): void {
-	t.holds("the content type is application/json", /^application\/json\b/i.test(answer.is(200).header("content-type") ?? ""), answer);
-	t.same("the response", answer.json, { data }, answer);
+function gives(t: Context, response: ApiResponse, data: unknown): void {
+	t.holds("the content type is application/json", /^application\/json\b/i.test(response.is(200).header("content-type") ?? ""), response);
+	t.same("the response", response.json, { data }, response);
 }
 
 /** A mutation that retitles a snippet. */
@@ -30,7 +30,7 @@ const requests: readonly Rule[] = [
 	stated("GQL-004", "Variables of the body are applied.", reads, async (t) => {
 		for (const path of [t.scene("project"), t.scene("internal_project")]) {
 			const response = await ask(t.as("developer"), "query($p: ID!) { project(fullPath: $p) { fullPath } }", { p: path });
-			t.same("the project's path", response.at("project.fullPath"), path, response.answer);
+			t.same("the project's path", response.at("project.fullPath"), path, response.http);
 		}
 	}),
 	unstated("GQL-005", "Variables may be an object, its JSON text, or null; anything else is refused with 422.", reads, async (t) => {
@@ -44,19 +44,19 @@ const requests: readonly Rule[] = [
 			[{}, "-"],
 		] as const) {
 			const response = await respond(t.as("guest"), { query, variables });
-			t.same(`echo with variables ${quoted(variables)}`, response.at("echo"), echoed(t, text), response.answer);
+			t.same(`echo with variables ${quoted(variables)}`, response.at("echo"), echoed(t, text), response.http);
 		}
 		for (const variables of ["text", "[1]", [1], "7", 7, true]) {
 			const refused = await respond(t.as("guest"), { query, variables });
-			refused.answer.is(422);
-			t.holds("the refusal has a message", refused.message !== undefined, refused.answer);
+			refused.http.is(422);
+			t.holds("the refusal has a message", refused.message !== undefined, refused.http);
 		}
 	}),
 	unstated("GQL-006", "operationName selects one of several operations; without it, or with an unknown one, the request is refused.", reads, async (t) => {
 		const query = 'query A { echo(text: "a") } query B { echo(text: "b") }';
 		for (const name of ["A", "B"]) {
 			const one = await respond(t.as("guest"), { query, operationName: name });
-			t.same(`operation ${name}`, one.at("echo"), echoed(t, name.toLowerCase()), one.answer);
+			t.same(`operation ${name}`, one.at("echo"), echoed(t, name.toLowerCase()), one.http);
 		}
 		for (const operationName of [undefined, null, ""]) (await respond(t.as("guest"), { query, operationName })).refuses(/operation name/i);
 		(await respond(t.as("guest"), { query, operationName: "C" })).refuses('No operation named "C"');
@@ -91,8 +91,8 @@ const requests: readonly Rule[] = [
 	unstated("GQL-010", "A syntax error gives one error with its location, and no data.", reads, async (t) => {
 		for (const [query, column] of Object.entries({ "{ project(": 11, "{ a } }": 7, "query {": 8 })) {
 			const refused = await ask(t.anonymous, query);
-			refused.answer.is(200).lacks("data");
-			t.same("the locations", pluck(refused.errors, "locations"), [[{ line: 1, column }]], refused.answer);
+			refused.http.is(200).lacks("data");
+			t.same("the locations", pluck(refused.errors, "locations"), [[{ line: 1, column }]], refused.http);
 		}
 	}),
 	unstated("GQL-011", "An unknown field is named with its type, its location and its path through operation, aliases and fragments.", reads, async (t) => {
@@ -110,13 +110,13 @@ const requests: readonly Rule[] = [
 				unknown("y", "Project", ["fragment F", "y"], 74),
 			],
 		] as const)
-			(await ask(t.anonymous, query)).answer.refuses(200, { errors });
+			(await ask(t.anonymous, query)).http.refuses(200, { errors });
 	}),
 	unstated("GQL-012", "A query gets at most 5 validation errors.", reads, async (t) => {
 		for (const [query, expected] of Object.entries({ "{ a b c d e f g }": 5, "{ a b c d e f }": 5, "{ a b c d e }": 5, "{ a b c d }": 4, "{ a }": 1 })) {
 			const refused = await ask(t.anonymous, query);
-			refused.answer.lacks("data");
-			t.same(`the number of errors of ${query}`, refused.errors.length, expected, refused.answer);
+			refused.http.lacks("data");
+			t.same(`the number of errors of ${query}`, refused.errors.length, expected, refused.http);
 		}
 	}),
 	unstated("GQL-013", "A variable of the wrong type is refused with its value and each problem inside it.", writes, async (t) => {
@@ -127,10 +127,10 @@ const requests: readonly Rule[] = [
 			[{ a: 1 }, 'Could not coerce value {"a":1} to ID'],
 		] as const) {
 			const refused = await ask(t.anonymous, "query($x: ID!) { project(fullPath: $x) { id } }", { x: value });
-			refused.refuses(/^Variable \$x of type ID! was provided invalid value/).answer.lacks("data");
+			refused.refuses(/^Variable \$x of type ID! was provided invalid value/).http.lacks("data");
 			const [error] = refused.errors;
-			t.same("the extensions", error?.extensions, { value, problems: [problem([], explanation)] }, refused.answer);
-			t.same("the locations", error?.locations, [{ line: 1, column: 7 }], refused.answer);
+			t.same("the extensions", error?.extensions, { value, problems: [problem([], explanation)] }, refused.http);
+			t.same("the locations", error?.locations, [{ line: 1, column: 7 }], refused.http);
 		}
 		const input = { visibilityLevel: "secret", blobActions: [{ action: "create" }], extra: 1 };
 		const refused = await post(t.anonymous, { query: "mutation($i: CreateSnippetInput!) { createSnippet(input: $i) { errors } }", variables: { i: input } });
@@ -151,10 +151,10 @@ const requests: readonly Rule[] = [
 		const lock = { projectPath: t.scene("project"), iid: "999999999", locked: true };
 		const faulty = ["{ nothing }", "{", `{ ${many(300, (at) => `a${at}: __typename`)} }`];
 		const responses = [...(await Promise.all(faulty.map((one) => ask(t.as("outsider"), one)))), await mutate(t.as("outsider"), "issueSetLocked", lock)];
-		for (const one of responses) t.same("the number of errors", one.errors.length, 1, one.answer);
+		for (const one of responses) t.same("the number of errors", one.errors.length, 1, one.http);
 		const blank = { projectPath: t.scene("project"), title: " ", visibilityLevel: "public" };
-		for (const { answer } of [...responses, await mutate(t.as("maintainer"), "createSnippet", blank)])
-			t.same("the type", [answer.is(200).status, answer.header("content-type")?.split(";")[0]?.toLowerCase()], [200, "application/json"], answer);
+		for (const { http: response } of [...responses, await mutate(t.as("maintainer"), "createSnippet", blank)])
+			t.same("the type", [response.is(200).status, response.header("content-type")?.split(";")[0]?.toLowerCase()], [200, "application/json"], response);
 	}),
 	unstated("GQL-016", "A body that is no JSON is refused with 400.", reads, async (t) => {
 		for (const body of ["{", "nonsense", '{"query": "{ __typename }"', "[{]"]) (await send(t, body)).is(400);
@@ -214,13 +214,13 @@ const batches: readonly Rule[] = [
 			if (at % 2 === 1) t.same("an entry between failing ones", one, { data: typename });
 			else t.holds(`${faulty[at / 2]} has an error and no data`, messageOf(one) !== undefined && (one.data ?? null) === null);
 		const broken = { errors: [{ message: "The neighbour", path: ["user"] }] };
-		const { answer } = await ask(t.anonymous, '{ a: __typename user(username: "nobody") { id } b: echo(text: "x") }');
-		t.same("the neighbours of a field that fails", answer.field("data"), { a: "Query", user: null, b: "nil says: x" }, answer);
-		t.same("the path of its error", errorOf(answer.fields)?.path, broken.errors[0]?.path, answer);
+		const { http: response } = await ask(t.anonymous, '{ a: __typename user(username: "nobody") { id } b: echo(text: "x") }');
+		t.same("the neighbours of a field that fails", response.field("data"), { a: "Query", user: null, b: "nil says: x" }, response);
+		t.same("the path of its error", errorOf(response.fields)?.path, broken.errors[0]?.path, response);
 	}),
 	unstated("GQL-029", "Credentials count for all entries; an invalid token is one 401 object, not a list.", writes, async (t) => {
-		const answer = await post(t.bearing(t.unique("no-such-token")), [{ query }, { query }]);
-		t.holds("the response is one object", isFields(answer.is(401).json), answer);
+		const response = await post(t.bearing(t.unique("no-such-token")), [{ query }, { query }]);
+		t.holds("the response is one object", isFields(response.is(401).json), response);
 		const { id, title } = await snippetOf(t);
 		const me = "{ currentUser { username } }";
 		const results = await batch(t.as("read-only"), [me, `mutation { ${retitle(id, "Read only")} }`, me]);
@@ -247,8 +247,8 @@ const batches: readonly Rule[] = [
 			`mutation { a: ${retitle(id, "A")} b: ${retitle(missing, "B")} c: ${retitle(id, "C")} d: ${retitle(id, "D")} }`,
 		);
 		const titled = (title: string) => ({ snippet: { title } });
-		t.same("the data", response.answer.field("data"), { a: titled("A"), b: null, c: titled("C"), d: titled("D") }, response.answer);
-		t.same("the paths of errors", pluck(response.errors, "path"), [["b"]], response.answer);
+		t.same("the data", response.http.field("data"), { a: titled("A"), b: null, c: titled("C"), d: titled("D") }, response.http);
+		t.same("the paths of errors", pluck(response.errors, "path"), [["b"]], response.http);
 		t.same("the title in the end", (await found(t, "maintainer", id))?.title, "D");
 	}),
 ];
@@ -267,9 +267,9 @@ const utf8 = { "content-type": "application/json; charset=utf-8" };
 
 /** The response to a faulty request must have errors and no data. */
 async function fails(t: Context, body: unknown, status: number, headers?: SendOptions["headers"]): Promise<void> {
-	const answer = (await send(t, body, headers)).is(status);
-	t.holds("the response has errors", Array.isArray(answer.field("errors")), answer);
-	answer.lacks("data");
+	const response = (await send(t, body, headers)).is(status);
+	t.holds("the response has errors", Array.isArray(response.field("errors")), response);
+	response.lacks("data");
 }
 
 /** A request whose response is data. */
@@ -309,9 +309,9 @@ const audits: readonly Audit[] = [
 		"SHOULD",
 		"With Accept: application/graphql-response+json the response is of that type.",
 		async (t) => {
-			const answer = (await send(t, { query, operationName: null, extensions: {} }, newType)).is(200);
-			t.holds(`the type is ${newType.accept}`, answer.header("content-type")?.startsWith(newType.accept) === true, answer);
-			t.same("the response", answer.json, { data: typename }, answer);
+			const response = (await send(t, { query, operationName: null, extensions: {} }, newType)).is(200);
+			t.holds(`the type is ${newType.accept}`, response.header("content-type")?.startsWith(newType.accept) === true, response);
+			t.same("the response", response.json, { data: typename }, response);
 		},
 	],
 	...faulty.map(

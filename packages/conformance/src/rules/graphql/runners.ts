@@ -1,6 +1,6 @@
-import { type Fields, isFields, pluck } from "../../rule/answer";
 import type { Context } from "../../rule/context";
-import { ask, type GraphqlAnswer, gid, mutate, noPermission, numberOf, succeed } from "../../rule/graphql";
+import { ask, type GraphqlResponse, gid, mutate, noPermission, numberOf, succeed } from "../../rule/graphql";
+import { type Fields, isFields, pluck } from "../../rule/response";
 import type { Rule } from "../../rule/rule";
 import { agrees, bothWays, inner, type List, likeRest, nodesOf, page, text, time, whole } from "./connections";
 import { by, enrich, everyone, forbids, freshProject, inVain, pathOf, quoted, reads, stated, unstated, type Who, writes } from "./lab";
@@ -53,10 +53,10 @@ const runner = async (t: Context, who: Who, id: unknown, selection = "id"): Prom
 };
 
 /** Creates a runner by GraphQL; it is removed after the rule. */
-async function create(t: Context, who: Who, input: Fields): Promise<GraphqlAnswer> {
+async function create(t: Context, who: Who, input: Fields): Promise<GraphqlResponse> {
 	const response = await mutate(by(t, who), "runnerCreate", input, `runner { ${fields} } clientMutationId`);
-	const id = inner(response.answer.fields, "data", "runnerCreate", "runner", "id");
-	if (id !== undefined) t.undo(`runner ${id}`, async () => (await mutate(t.as("administrator"), "runnerDelete", { id })).answer);
+	const id = inner(response.http.fields, "data", "runnerCreate", "runner", "id");
+	if (id !== undefined) t.undo(`runner ${id}`, async () => (await mutate(t.as("administrator"), "runnerDelete", { id })).http);
 	return response;
 }
 async function made(t: Context, input: Fields = {}): Promise<{ readonly id: string; readonly number: number }> {
@@ -154,7 +154,7 @@ const lists: readonly Rule[] = (Object.keys(places) as (keyof typeof places)[]).
 			'versionPrefix: "v15"': "versionPrefix is invalid",
 		})) {
 			const refused = await ask(t.as(who), `{ ${wrapped.replace("@", `runners(${args}) { nodes { id } }`)} }`);
-			t.same(`the message for ${args}`, refused.message, message, refused.answer);
+			t.same(`the message for ${args}`, refused.message, message, refused.http);
 		}
 		if (isFurnished) {
 			for (const [search, expected] of Object.entries({ "5ca1ab": ["forgotten"], "trt-5ca1ab1e": ["forgotten"], "trt-5ca1ab1e0": [] }))
@@ -236,16 +236,16 @@ const reading: readonly Rule[] = [
 			] as const) {
 				if (operation === "listAllRunners" && !t.offers("self-managed")) continue;
 				const rest = async () => {
-					const answer = await by(t, who).call(operation, { ...params, per_page: 100 });
+					const response = await by(t, who).call(operation, { ...params, per_page: 100 });
 					// REST lists all runners to auditors as well.
-					return answer.succeeded && (at !== "runners" || who === "administrator") ? answer.items.map(plain) : null;
+					return response.succeeded && (at !== "runners" || who === "administrator") ? response.items.map(plain) : null;
 				};
 				const graphql = async () => {
 					const response = await ask(by(t, who), `{ ${around.replace("@", `runners { count nodes { ${listed} } }`)} }`);
 					if (response.at(at) === null) return null;
 					const nodes = response.list(`${at}.nodes`);
 					// A page has a hundred at most.
-					if (nodes.length < 100) t.same("the count", response.at(`${at}.count`), nodes.length, response.answer);
+					if (nodes.length < 100) t.same("the count", response.at(`${at}.count`), nodes.length, response.http);
 					return nodes;
 				};
 				compared += await likeRest(t, `${at} of ${operation} ${quoted(params)} for ${who}`, rest, graphql);
@@ -259,12 +259,12 @@ const reading: readonly Rule[] = [
 		let others = 0;
 		for (const who of everyone) {
 			const response = await ask(by(t, who), `query($id: CiRunnerID!) { runner(id: $id) { ${fields} shortSha ${rights} } }`, { id });
-			t.holds(`the response to ${who} is without the token`, !response.answer.text.includes(token), response.answer);
+			t.holds(`the response to ${who} is without the token`, !response.http.text.includes(token), response.http);
 			const found = response.at("runner");
 			if (!isFields(found)) continue;
 			const may = inner(found, "userPermissions", "updateRunner") === true;
 			if (!may) others += 1;
-			t.same(`the note for ${who}`, found.maintenanceNote, may ? note : null, response.answer);
+			t.same(`the note for ${who}`, found.maintenanceNote, may ? note : null, response.http);
 		}
 		const types = await ask(t.as("owner"), "{ __schema { types { name fields { name } } } }");
 		const names = types.list("__schema.types").flatMap((type) =>
@@ -462,9 +462,9 @@ const changes: readonly Rule[] = [
 			for (const given of [{ ...settings, tagList: ["linux", " docker ", "linux"] }, {}]) {
 				const response = await create(t, who, { runnerType, ...home, ...given, clientMutationId: "m" });
 				const { runner: found, errors, clientMutationId } = response.record("runnerCreate");
-				t.same("errors and clientMutationId", [errors, clientMutationId], [[], "m"], response.answer);
+				t.same("errors and clientMutationId", [errors, clientMutationId], [[], "m"], response.http);
 				const rest = (await getRunner(t, numberOf(response.at("runnerCreate.runner.id")), who)).ok;
-				t.same("the runner in REST", asGraphql(rest.fields), found, response.answer);
+				t.same("the runner in REST", asGraphql(rest.fields), found, response.http);
 				const defaults = {
 					description: null,
 					paused: false,
@@ -476,7 +476,7 @@ const changes: readonly Rule[] = [
 				};
 				const expected: Fields = Object.keys(given).length > 0 ? { ...settings, tagList: ["linux", "docker"] } : { ...defaults, tagList: [] };
 				for (const [name, value] of Object.entries({ ...expected, runnerType, createdBy: { username: t.user(who).username } }))
-					t.same(name, isFields(found) ? found[name] : undefined, value, response.answer);
+					t.same(name, isFields(found) ? found[name] : undefined, value, response.http);
 			}
 		await inVain(t, async () => {
 			for (const [runnerType, message] of Object.entries({ GROUP_TYPE: "`group_id` is missing", PROJECT_TYPE: "`project_id` is missing" }))
@@ -539,9 +539,9 @@ const changes: readonly Rule[] = [
 				`the runner after ${quoted(input).slice(0, 60)}`,
 				{ ...after, updated_at: 0, status: "" },
 				{ ...before, ...expected, updated_at: 0, status: "" },
-				response.answer,
+				response.http,
 			);
-			t.same("the payload", response.record("runnerUpdate"), { errors: [], runner: asGraphql(after) }, response.answer);
+			t.same("the payload", response.record("runnerUpdate"), { errors: [], runner: asGraphql(after) }, response.http);
 			const back = {
 				description: "Built here",
 				paused: false,
@@ -561,7 +561,7 @@ const changes: readonly Rule[] = [
 				[{ description: "No", associatedProjects: [await projectId(t, t.scene("project"))] }, "Runner is not a project runner"],
 			] as const) {
 				const response = await mutate(t.as("owner"), "runnerUpdate", { id, ...input }, "runner { id }");
-				t.same("the payload", response.record("runnerUpdate"), { errors: [error], runner: null }, response.answer);
+				t.same("the payload", response.record("runnerUpdate"), { errors: [error], runner: null }, response.http);
 			}
 		};
 		await inVain(t, refuses, read);
@@ -635,16 +635,15 @@ const changes: readonly Rule[] = [
 						params,
 					);
 					const response = await mutate(by(t, who), name, input);
-					const errors = response.errors.length > 0 ? response.message : inner(response.answer.fields, "data", name, "errors");
-					if (rest.succeeded) t.same(`${name} of ${kind} by ${who}`, errors, [], response.answer);
-					else if (rest.status === 400)
-						t.same(`${name} of ${kind} by ${who}`, `400 Bad request - ${[errors].flat()[0]}`, rest.field("message"), response.answer);
-					else t.same(`${name} of ${kind} by ${who}`, errors, noPermission, response.answer);
+					const errors = response.errors.length > 0 ? response.message : inner(response.http.fields, "data", name, "errors");
+					if (rest.succeeded) t.same(`${name} of ${kind} by ${who}`, errors, [], response.http);
+					else if (rest.status === 400) t.same(`${name} of ${kind} by ${who}`, `400 Bad request - ${[errors].flat()[0]}`, rest.field("message"), response.http);
+					else t.same(`${name} of ${kind} by ${who}`, errors, noPermission, response.http);
 					outcomes.add(`${name} ${rest.status}`);
 				}
 				const shown = async (id: number) => {
-					const answer = await getRunner(t, id);
-					return answer.succeeded ? [answer.field("description"), answer.field("projects")] : answer.status;
+					const response = await getRunner(t, id);
+					return response.succeeded ? [response.field("description"), response.field("projects")] : response.status;
 				};
 				t.same(`a runner of ${kind} after ${who}`, await shown(own), await shown(twin));
 			}

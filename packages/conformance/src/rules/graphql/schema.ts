@@ -1,7 +1,7 @@
 import { schemaText } from "@tenon/contract/graphql-schema";
-import { type Fields, isFields } from "../../rule/answer";
 import type { Context } from "../../rule/context";
-import { ask, type GraphqlAnswer } from "../../rule/graphql";
+import { ask, type GraphqlResponse } from "../../rule/graphql";
+import { type Fields, isFields } from "../../rule/response";
 import { assumed, type Rule } from "../../rule/rule";
 import { batch, many, messageOf, quoted, reads, respond, stated, unstated, writes } from "./lab";
 
@@ -11,14 +11,14 @@ const without = "?remove_deprecated=true";
 const gone = "Field 'active' doesn't exist on type 'CiRunner'";
 
 /** The field must be refused as one that does not exist. */
-function refuses(response: GraphqlAnswer): void {
+function refuses(response: GraphqlResponse): void {
 	response.refuses(gone);
 	const extensions = response.errors[0]?.extensions;
-	if (!isFields(extensions) || extensions.code !== "undefinedField") response.answer.assume("the error's code: expected undefinedField");
+	if (!isFields(extensions) || extensions.code !== "undefinedField") response.http.assume("the error's code: expected undefinedField");
 }
 /** The field must be there still. */
-const answers = (t: Context, response: GraphqlAnswer): void =>
-	t.holds("the deprecated field is there", Object.hasOwn(response.data, "runner"), response.answer);
+const responses = (t: Context, response: GraphqlResponse): void =>
+	t.holds("the deprecated field is there", Object.hasOwn(response.data, "runner"), response.http);
 
 /** Every item of the schema as `CiRunner.active`, `Project.runners(active)`, `Sort.created_asc`, with the reason why it is deprecated. */
 async function items(t: Context, address = ""): Promise<ReadonlyMap<string, unknown>> {
@@ -44,17 +44,17 @@ function removedIn(reason: unknown): number {
 
 export const schemaRules: readonly Rule[] = [
 	unstated("GQL-019", "Introspection lists the types of the contract.", reads, async (t) => {
-		const answer = await ask(t.as("guest"), "{ __schema { types { name } } }");
-		const names = new Set(answer.list("__schema.types").map(({ name }) => name));
+		const response = await ask(t.as("guest"), "{ __schema { types { name } } }");
+		const names = new Set(response.list("__schema.types").map(({ name }) => name));
 		const known = [...schemaText.matchAll(/^(?:type|interface|union|enum|input|scalar) (\w+)/gm)].map(([, name]) => name);
 		const missing = known.filter((name) => !names.has(name));
 		t.same("the contract's types that are missing", missing, []);
 	}),
 	unstated("GQL-020", "Introspection works without credentials and does not count for the complexity.", reads, async (t) => {
 		const charged = await ask(t.anonymous, "{ __schema { types { name } } queryComplexity { score } }");
-		t.same("the score of queryComplexity with introspection", charged.at("queryComplexity.score"), 2, charged.answer);
+		t.same("the score of queryComplexity with introspection", charged.at("queryComplexity.score"), 2, charged.http);
 		const wide = await ask(t.anonymous, `{ ${many(100, (at) => `s${at}: __schema { queryType { name } }`)} }`);
-		t.same("the last of a hundred introspections", wide.at("s99.queryType.name"), "Query", wide.answer);
+		t.same("the last of a hundred introspections", wide.at("s99.queryType.name"), "Query", wide.http);
 	}),
 	unstated("GQL-022", "Aliases, named and inline fragments, @include, @skip and __typename work as in every GraphQL server.", reads, async (t) => {
 		const query = `query($yes: Boolean!) {
@@ -63,9 +63,9 @@ export const schemaRules: readonly Rule[] = [
 				left: echo(text: "5") @skip(if: false) out: echo(text: "6") @include(if: false)
 			}
 			fragment Named on Query { currentUser { username } }`;
-		const { answer, data } = await ask(t.anonymous, query, { yes: true });
+		const { http: response, data } = await ask(t.anonymous, query, { yes: true });
 		const echoed = { one: "nil says: 1", two: "nil says: 2", kept: "nil says: 4", left: "nil says: 5" };
-		t.same("the data", data, { ...echoed, currentUser: null, __typename: "Query" }, answer);
+		t.same("the data", data, { ...echoed, currentUser: null, __typename: "Query" }, response);
 	}),
 	assumed(
 		"GQL-032",
@@ -75,11 +75,11 @@ export const schemaRules: readonly Rule[] = [
 		reads,
 	),
 	stated("GQL-033", "Without remove_deprecated, or with false, deprecated fields are there.", reads, async (t) => {
-		for (const address of ["", "?remove_deprecated=false"]) answers(t, await respond(t.as("guest"), { query: deprecated }, address));
+		for (const address of ["", "?remove_deprecated=false"]) responses(t, await respond(t.as("guest"), { query: deprecated }, address));
 	}),
 	unstated("GQL-034", "remove_deprecated in the body has the same effect.", reads, async (t) => {
 		for (const remove_deprecated of [true, "true"]) refuses(await respond(t.as("guest"), { query: deprecated, remove_deprecated }));
-		for (const remove_deprecated of [false, "false", null]) answers(t, await respond(t.as("guest"), { query: deprecated, remove_deprecated }));
+		for (const remove_deprecated of [false, "false", null]) responses(t, await respond(t.as("guest"), { query: deprecated, remove_deprecated }));
 	}),
 	unstated("GQL-035", "remove_deprecated removes what is deprecated from validation and introspection, and nothing else.", reads, async (t) => {
 		for (const [query, message] of [
@@ -120,7 +120,7 @@ export const schemaRules: readonly Rule[] = [
 			await t.given.settings({ flags: { omniauth_step_up_auth_for_namespace: on } });
 			t.same("whether it is introspected", (await items(t)).has(item), on);
 			const response = await respond(t.as("owner"), { query, variables });
-			t.same("whether it is valid", !response.message?.includes("Field is not defined on GroupUpdateInput"), on, response.answer);
+			t.same("whether it is valid", !response.message?.includes("Field is not defined on GroupUpdateInput"), on, response.http);
 		}
 	}),
 	unstated("GQL-046", "Every connection says in its description how many records a page has at most.", reads, async (t) => {
@@ -133,7 +133,7 @@ export const schemaRules: readonly Rule[] = [
 				t.holds(
 					`${name} describes ${size}`,
 					Array.isArray(args) && args.some((one) => isFields(one) && one.name === size && /at most \d+/.test(String(one.description))),
-					response.answer,
+					response.http,
 				);
 	}),
 ];

@@ -1,7 +1,8 @@
 /** Snippets that the rules of GraphQL make. */
-import type { Fields } from "../../rule/answer";
+
 import type { Context } from "../../rule/context";
-import { ask, type GraphqlAnswer, mutate, numberOf } from "../../rule/graphql";
+import { ask, type GraphqlResponse, mutate, numberOf } from "../../rule/graphql";
+import type { Fields } from "../../rule/response";
 import { inner } from "./connections";
 import { by, type Who } from "./lab";
 
@@ -12,18 +13,18 @@ export const snippetFields = `title description visibilityLevel createdAt update
 export const file = (filePath: string, content = "Be kind."): Fields => ({ action: "create", filePath, content });
 
 /** Creates a snippet; it is removed after the rule. */
-export async function createSnippet(t: Context, who: Who, input: Fields, headers: Readonly<Record<string, string>> = {}): Promise<GraphqlAnswer> {
+export async function createSnippet(t: Context, who: Who, input: Fields, headers: Readonly<Record<string, string>> = {}): Promise<GraphqlResponse> {
 	const all = { title: t.unique("snippet"), visibilityLevel: "public", blobActions: [file("tips.md")], ...input };
 	const response = await mutate(by(t, who), "createSnippet", all, `snippet { id ${snippetFields} } clientMutationId`, headers);
-	const id = inner(response.answer.fields, "data", "createSnippet", "snippet", "id");
-	if (id !== undefined) t.undo(`snippet ${id}`, async () => (await mutate(by(t, who), "destroySnippet", { id })).answer);
+	const id = inner(response.http.fields, "data", "createSnippet", "snippet", "id");
+	if (id !== undefined) t.undo(`snippet ${id}`, async () => (await mutate(by(t, who), "destroySnippet", { id })).http);
 	return response;
 }
 
 /** A snippet that must be created: of the scene's project, by the maintainer, unless given otherwise. */
 export async function snippetOf(t: Context, input: Fields = {}, who: Who = "maintainer"): Promise<Fields & { readonly number: number }> {
 	const response = await createSnippet(t, who, { projectPath: t.scene("project"), ...input });
-	t.same("errors", response.record("createSnippet").errors, [], response.answer);
+	t.same("errors", response.record("createSnippet").errors, [], response.http);
 	const snippet = response.record("createSnippet.snippet");
 	return { ...snippet, number: numberOf(snippet.id) };
 }

@@ -1,14 +1,14 @@
-import type { Fields } from "../../rule/answer";
 import type { Context } from "../../rule/context";
 import { pause } from "../../rule/eventually";
-import { ask, type GraphqlAnswer, gid, mutate, noPermission, numberOf } from "../../rule/graphql";
+import { ask, type GraphqlResponse, gid, mutate, noPermission, numberOf } from "../../rule/graphql";
+import type { Fields } from "../../rule/response";
 import type { Rule } from "../../rule/rule";
 import { agrees, inner, nodesOf } from "./connections";
 import { by, enrich, everyone, forbids, freshProject, inProject, inVain, pathOf, quoted, stated, those, unstated, type Who, writes } from "./lab";
 import { createSnippet, file, found, snippetFields, snippetOf } from "./snippet-lab";
 
 const blobsOf = (snippet: Fields | null): unknown => nodesOf(snippet?.blobs).map(({ path, rawPlainData }) => [path, rawPlainData]);
-const update = async (t: Context, who: Who, input: Fields): Promise<GraphqlAnswer> =>
+const update = async (t: Context, who: Who, input: Fields): Promise<GraphqlResponse> =>
 	await mutate(by(t, who), "updateSnippet", input, `snippet { id ${snippetFields} }`);
 const blank = "Title can't be blank";
 const invalid = "Snippet actions have invalid data";
@@ -27,16 +27,16 @@ const creation: readonly Rule[] = [
 				const response = await createSnippet(t, "developer", { title, description, visibilityLevel, projectPath, blobActions, clientMutationId: "m" });
 				const { snippet, errors, clientMutationId } = response.record("createSnippet");
 				const shown = response.record("createSnippet.snippet");
-				t.same("errors and clientMutationId", [errors, clientMutationId], [[], "m"], response.answer);
-				const { title: told, description: text, visibilityLevel: level, author, project } = shown;
+				t.same("errors and clientMutationId", [errors, clientMutationId], [[], "m"], response.http);
+				const { title: shownTitle, description: text, visibilityLevel: level, author, project } = shown;
 				const expected = {
-					told: title,
+					title,
 					text: description,
 					level: visibilityLevel,
 					author: { username: t.user("developer").username },
 					project: projectPath ? { fullPath: projectPath } : null,
 				};
-				t.same("the snippet", { told, text, level, author, project }, expected, response.answer);
+				t.same("the snippet", { title: shownTitle, text, level, author, project }, expected, response.http);
 				t.same(
 					"its files",
 					blobsOf(shown),
@@ -44,11 +44,11 @@ const creation: readonly Rule[] = [
 						["a.md", "# A"],
 						["b/c.ts", "let c = '<b>';"],
 					],
-					response.answer,
+					response.http,
 				);
 				const lines = nodesOf(shown.blobs).map(({ plainData }) => plainData);
 				const line = (language: string, code: string) => `<span id="LC1" class="line" lang="${language}">${code}</span>`;
-				t.same("their highlighted text", lines, [line("markdown", "# A"), line("typescript", "let c = '&lt;b&gt;';")], response.answer);
+				t.same("their highlighted text", lines, [line("markdown", "# A"), line("typescript", "let c = '&lt;b&gt;';")], response.http);
 				t.same("the snippet that is found", await found(t, "developer", shown.id), snippet);
 			}
 	}),
@@ -84,8 +84,8 @@ const creation: readonly Rule[] = [
 				].map((blobActions) => [{ blobActions }, [invalid]] as const),
 			] as const) {
 				const response = await createSnippet(t, "maintainer", { projectPath: t.scene("project"), ...fields });
-				const { snippet, errors: told } = response.record("createSnippet");
-				t.same("snippet and errors", [snippet, told], [null, errors], response.answer);
+				const { snippet, errors: refusals } = response.record("createSnippet");
+				t.same("snippet and errors", [snippet, refusals], [null, errors], response.http);
 			}
 		};
 		await inVain(t, refuses);
@@ -141,7 +141,7 @@ const changes: readonly Rule[] = [
 				"the payload",
 				[response.at("updateSnippet.snippet.id"), response.at(`updateSnippet.snippet.${field}`), response.at("updateSnippet.errors")],
 				[id, value, []],
-				response.answer,
+				response.http,
 			);
 			t.same(`the ${field} that is found`, (await found(t, "maintainer", id))?.[field], value);
 		}
@@ -168,10 +168,10 @@ const changes: readonly Rule[] = [
 			const { blobActions, ...plain } = fields as Fields;
 			const given = Object.fromEntries(Object.entries(plain).filter(([name, value]) => value !== null || name === "description"));
 			const files = blobActions ? { blobs: after.blobs } : {};
-			t.same(`the snippet changed by ${quoted(fields)}`, after, { ...before, ...given, ...files, updatedAt: after.updatedAt }, response.answer);
-			if (blobActions) t.same("its files", blobsOf(after), [["tips.md", "New"]], response.answer);
+			t.same(`the snippet changed by ${quoted(fields)}`, after, { ...before, ...given, ...files, updatedAt: after.updatedAt }, response.http);
+			if (blobActions) t.same("its files", blobsOf(after), [["tips.md", "New"]], response.http);
 			if (Object.keys(given).length > 0 || blobActions)
-				t.holds(`updatedAt ${after.updatedAt} is later than ${before.updatedAt}`, String(after.updatedAt) > String(before.updatedAt), response.answer);
+				t.holds(`updatedAt ${after.updatedAt} is later than ${before.updatedAt}`, String(after.updatedAt) > String(before.updatedAt), response.http);
 			t.same("the snippet that is found", await found(t, "maintainer", before.id), after);
 		}
 	}),
@@ -187,7 +187,7 @@ const changes: readonly Rule[] = [
 			file("b.md", "new"),
 		];
 		const response = await update(t, "maintainer", { id, blobActions });
-		t.same("errors", response.at("updateSnippet.errors"), [], response.answer);
+		t.same("errors", response.at("updateSnippet.errors"), [], response.http);
 		const files = blobsOf(await found(t, "maintainer", id));
 		t.same("the files", Array.isArray(files) ? files.sort() : files, [
 			["a.md", "AA"],
@@ -213,9 +213,9 @@ const changes: readonly Rule[] = [
 				[{ blobActions: [file("tips.md")] }, /^Snippet actions have invalid data$/],
 			] as const) {
 				const response = await update(t, "maintainer", { id, ...fields });
-				t.same("the number of errors", [response.at("updateSnippet.errors")].flat().length, 1, response.answer);
-				t.holds(`the error is ${message}`, message.test(String(response.at("updateSnippet.errors.0"))), response.answer);
-				t.same("the snippet of the payload", response.at("updateSnippet.snippet"), before, response.answer);
+				t.same("the number of errors", [response.at("updateSnippet.errors")].flat().length, 1, response.http);
+				t.holds(`the error is ${message}`, message.test(String(response.at("updateSnippet.errors.0"))), response.http);
+				t.same("the snippet of the payload", response.at("updateSnippet.snippet"), before, response.http);
 			}
 		};
 		await inVain(t, refuses, async () => await found(t, "maintainer", id));
@@ -240,7 +240,7 @@ const changes: readonly Rule[] = [
 		const where = { id: t.scene("project"), snippet_id: number };
 		const note = (await t.as("developer").call("createProjectSnippetNote", { ...where, body: "Nice" })).ok.number("id");
 		const response = await mutate(t.as("maintainer"), "destroySnippet", { id, clientMutationId: "m" }, "snippet { id } clientMutationId");
-		t.same("the payload", response.record("destroySnippet"), { errors: [], snippet: null, clientMutationId: "m" }, response.answer);
+		t.same("the payload", response.record("destroySnippet"), { errors: [], snippet: null, clientMutationId: "m" }, response.http);
 		(await t.as("developer").call("listProjectSnippetNotes", where)).is(404);
 		t.same("the note", (await ask(t.as("administrator"), `{ note(id: "${gid("Note", note)}") { id } }`)).at("note"), null);
 		t.same("the snippet that is found", await found(t, "administrator", id), null);
@@ -324,7 +324,7 @@ const reading: readonly Rule[] = [
 		const mine = await ask(t.as("maintainer"), "{ currentUser { snippets(type: personal) { nodes { id } } } }");
 		const ids = mine.list("currentUser.snippets.nodes").map(({ id }) => id);
 		const mineOnly = ids.filter((id) => own.includes(id));
-		t.same("one's own personal ones, newest first", mineOnly, own.slice(3).reverse(), mine.answer);
+		t.same("one's own personal ones, newest first", mineOnly, own.slice(3).reverse(), mine.http);
 		const both = await ask(t.as("guest"), `{ snippets(authorId: ${quoted(author)}, projectId: ${quoted(project?.id)}) { nodes { id } } }`);
 		both.refuses("Filtering by both an author and a project is not supported");
 	}),

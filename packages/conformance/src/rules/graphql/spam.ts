@@ -1,6 +1,6 @@
-import { type Fields, isFields } from "../../rule/answer";
 import type { Context } from "../../rule/context";
-import { ask, type GraphqlAnswer, mutate } from "../../rule/graphql";
+import { ask, type GraphqlResponse, mutate } from "../../rule/graphql";
+import { type Fields, isFields } from "../../rule/response";
 import type { Rule } from "../../rule/rule";
 import { inner } from "./connections";
 import { batch, errorOf, inVain, many, stated, unstated, type Who, writes } from "./lab";
@@ -9,7 +9,7 @@ import { createSnippet, file, snippetOf } from "./snippet-lab";
 const spam = "[spam] watches";
 const message = { spam: "Request denied. Spam detected", challenge: "Request denied. Solve CAPTCHA challenge and retry" };
 
-/** The headers that answer a challenge. */
+/** The headers that response a challenge. */
 const solution = (id: unknown, response = `solution-${String(id)}`) => ({ "X-Service-Captcha-Response": response, "X-Service-Spam-Log-Id": String(id) });
 
 /** The server takes texts with [spam] for spam; with a CAPTCHA service where it has a site key. */
@@ -31,9 +31,9 @@ async function kinds(t: Context): Promise<readonly (readonly [name: string, inpu
 }
 
 /** The extensions of a mutation that must be refused for spam. */
-function refusal(t: Context, name: string, response: GraphqlAnswer): Fields {
-	t.same("data", response.answer.field("data"), { [name]: null }, response.answer);
-	t.same("the number of errors", response.errors.length, 1, response.answer);
+function refusal(t: Context, name: string, response: GraphqlResponse): Fields {
+	t.same("data", response.http.field("data"), { [name]: null }, response.http);
+	t.same("the number of errors", response.errors.length, 1, response.http);
 	const { extensions } = response.errors[0] ?? {};
 	return isFields(extensions) ? extensions : {};
 }
@@ -48,7 +48,7 @@ const passes = async (t: Context, who: Who, title: string, headers = {}): Promis
 	(await createSnippet(t, who, { title }, headers)).errors.length === 0;
 
 /** Each kind of change that is spam must be refused with these extensions, and change nothing. */
-async function refusesEach(t: Context, check: (extensions: Fields, response: GraphqlAnswer, name: string) => void): Promise<void> {
+async function refusesEach(t: Context, check: (extensions: Fields, response: GraphqlResponse, name: string) => void): Promise<void> {
 	for (const [name, input] of await kinds(t))
 		await inVain(t, async () => {
 			const response = await mutate(t.as("maintainer"), name, input(spam));
@@ -57,10 +57,10 @@ async function refusesEach(t: Context, check: (extensions: Fields, response: Gra
 }
 
 /** The message, locations and path that a refusal has. */
-function shape(t: Context, response: GraphqlAnswer, text: string, name: string): void {
+function shape(t: Context, response: GraphqlResponse, text: string, name: string): void {
 	const [error] = response.errors;
-	t.same("message and path", [error?.message, error?.path], [text, [name]], response.answer);
-	t.holds("there are locations", Array.isArray(error?.locations) && error.locations.length === 1, response.answer);
+	t.same("message and path", [error?.message, error?.path], [text, [name]], response.http);
+	t.holds("there are locations", Array.isArray(error?.locations) && error.locations.length === 1, response.http);
 }
 
 export const spamRules: readonly Rule[] = [
@@ -71,7 +71,7 @@ export const spamRules: readonly Rule[] = [
 	unstated("GQL-102", "That refusal says so with its location and path, and has no other extensions.", writes, async (t) => {
 		await guarded(t, null);
 		await refusesEach(t, (extensions, response, name) => {
-			t.same("the extensions", extensions, { spam: true }, response.answer);
+			t.same("the extensions", extensions, { spam: true }, response.http);
 			shape(t, response, message.spam, name);
 		});
 	}),
@@ -86,8 +86,8 @@ export const spamRules: readonly Rule[] = [
 		await guarded(t);
 		const ids = new Set<unknown>();
 		await refusesEach(t, (extensions, response, name) => {
-			t.same("the extensions", Object.keys(extensions).sort(), ["captchaSiteKey", "needsCaptchaResponse", "spamLogId"], response.answer);
-			t.holds("spamLogId is a new integer", Number.isInteger(extensions.spamLogId) && !ids.has(extensions.spamLogId), response.answer);
+			t.same("the extensions", Object.keys(extensions).sort(), ["captchaSiteKey", "needsCaptchaResponse", "spamLogId"], response.http);
+			t.holds("spamLogId is a new integer", Number.isInteger(extensions.spamLogId) && !ids.has(extensions.spamLogId), response.http);
 			ids.add(extensions.spamLogId);
 			shape(t, response, message.challenge, name);
 		});
@@ -103,9 +103,9 @@ export const spamRules: readonly Rule[] = [
 	stated("ERR-030", "Refusals of spam and complexity are errors with a message, and optional details.", { domain: "graphql", phase: "graphql" }, async (t) => {
 		await guarded(t);
 		const complex = await ask(t.as("developer"), `{ ${many(300, (at) => `f${at}: __typename`)} }`);
-		for (const { errors, answer } of [complex, await createSnippet(t, "developer", { title: spam })])
+		for (const { errors, http: response } of [complex, await createSnippet(t, "developer", { title: spam })])
 			for (const { message: text, locations = [], path = [], extensions = {} } of errors)
-				t.holds("the error has this form", typeof text === "string" && Array.isArray(locations) && Array.isArray(path) && isFields(extensions), answer);
+				t.holds("the error has this form", typeof text === "string" && Array.isArray(locations) && Array.isArray(path) && isFields(extensions), response);
 		t.holds("both have errors", complex.errors.length > 0);
 	}),
 	stated("GQL-106", "Sent again with both headers of the challenge, the mutation is executed.", writes, async (t) => {
@@ -114,9 +114,9 @@ export const spamRules: readonly Rule[] = [
 			const { spamLogId } = refusal(t, name, await mutate(t.as("maintainer"), name, input(spam)));
 			const selection = name === "createNote" ? "note { body }" : "snippet { title description }";
 			const solved = await mutate(t.as("maintainer"), name, input(spam), selection, solution(spamLogId));
-			t.same(`errors of ${name}`, solved.record(name).errors, [], solved.answer);
+			t.same(`errors of ${name}`, solved.record(name).errors, [], solved.http);
 			const first = { createNote: "note.body", createSnippet: "snippet", updateSnippet: "snippet" }[name] ?? "";
-			t.holds("the payload has what was written", name === "createSnippet" || JSON.stringify(solved.at(`${name}.${first}`)).includes(spam), solved.answer);
+			t.holds("the payload has what was written", name === "createSnippet" || JSON.stringify(solved.at(`${name}.${first}`)).includes(spam), solved.http);
 		}
 	}),
 	unstated("GQL-107, GQL-108", "A wrong solution, one header alone, or somebody else's challenge gets a new challenge.", writes, async (t) => {
@@ -141,7 +141,7 @@ export const spamRules: readonly Rule[] = [
 		t.same("whether the right solution still works", await passes(t, "developer", spam, both), true);
 	}),
 	unstated("GQL-109", "A solution works once, and only while the challenge is open.", writes, async (t) => {
-		await guarded(t, { siteKey: "k", lifetime: 60, answer: "open sesame" });
+		await guarded(t, { siteKey: "k", lifetime: 60, http: "open sesame" });
 		const { now } = (await t.given.control("GET", "/clock")) as { readonly now: string };
 		await t.given.setClock(now);
 		const [early, late] = [await challenge(t), await challenge(t)];
@@ -162,17 +162,17 @@ export const spamRules: readonly Rule[] = [
 		await guarded(t, null);
 		for (const [name, input] of await kinds(t)) {
 			const response = await mutate(t.as("maintainer"), name, input("Fine"));
-			t.same(`errors of ${name} without spam`, response.record(name).errors, [], response.answer);
+			t.same(`errors of ${name} without spam`, response.record(name).errors, [], response.http);
 		}
 		const { id } = await snippetOf(t, {}, "developer");
 		const blobActions = [{ action: "update", filePath: "tips.md", content: spam }];
 		const changed = await mutate(t.as("developer"), "updateSnippet", { id, blobActions, visibilityLevel: "internal" });
-		t.same("errors of a file that is spam", changed.record("updateSnippet").errors, [], changed.answer);
+		t.same("errors of a file that is spam", changed.record("updateSnippet").errors, [], changed.http);
 		await t.given.settings({ spam: { isSpam: "never said" } });
 		const noteId = (await mutate(t.as("developer"), "createNote", { noteableId: id, body: "Fine" }, "note { id }")).text("createNote.note.id");
 		await guarded(t, null);
 		const edited = await mutate(t.as("developer"), "updateNote", { id: noteId, body: spam });
-		t.same("errors of a changed note", edited.record("updateNote").errors, [], edited.answer);
+		t.same("errors of a changed note", edited.record("updateNote").errors, [], edited.http);
 		for (const [sparesAdministrators, who, expected] of [
 			[false, "administrator", false],
 			[true, "administrator", true],
@@ -194,7 +194,7 @@ export const spamRules: readonly Rule[] = [
 		await guarded(t);
 		const id = await challenge(t);
 		const refused = await createSnippet(t, "developer", { title: "[certain spam]" }, solution(id));
-		t.same("the extensions", refusal(t, "createSnippet", refused), { spam: true }, refused.answer);
+		t.same("the extensions", refusal(t, "createSnippet", refused), { spam: true }, refused.http);
 		shape(t, refused, message.spam, "createSnippet");
 		const query = "mutation($i: CreateSnippetInput!) { createSnippet(input: $i) { errors } }";
 		const entries = [spam, "Fine", spam].map((title) => ({ query, variables: { i: { title, visibilityLevel: "private", blobActions: [file("a")] } } }));

@@ -1,6 +1,6 @@
-import type { Answer } from "../../rule/answer";
 import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
+import type { ApiResponse } from "../../rule/response";
 import type { Rule, rule } from "../../rule/rule";
 import { ChangedGroup } from "./changed-group";
 import { everyone, forbidden, isInvalid, lowerRoles, unauthorized, unknownGroup, writing } from "./lab";
@@ -10,17 +10,17 @@ const picture = (comment: string): string => `GIF89a\x01\0\x01\0\0\0\0,\0\0\0\0\
 
 const file = (name: string, content = picture(name)): File => new File([content], name, { type: "image/gif" });
 
-const upload = async (group: ChangedGroup, avatar: File, caller?: Caller, more = {}): Promise<Answer> =>
+const upload = async (group: ChangedGroup, avatar: File, caller?: Caller, more = {}): Promise<ApiResponse> =>
 	await group.put({ avatar, ...more }, caller, { as: "multipart" });
 
 /** The group has a picture of its own name. */
-async function pictured(group: ChangedGroup): Promise<Answer> {
+async function pictured(group: ChangedGroup): Promise<ApiResponse> {
 	const response = (await upload(group, file("logo.gif"))).ok;
 	if (!response.field("avatar_url")) throw response.deviation("avatar_url: expected an address");
 	return response;
 }
 
-const download = (group: ChangedGroup, caller: Caller): Promise<Answer> => caller.call("getGroupAvatar", { id: group.id });
+const download = (group: ChangedGroup, caller: Caller): Promise<ApiResponse> => caller.call("getGroupAvatar", { id: group.id });
 
 /** The picture must be this one, for everybody who may see the group. */
 async function shows(group: ChangedGroup, content: string, callers: readonly Caller[] = [group.t.anonymous, group.owner]): Promise<void> {
@@ -41,9 +41,9 @@ const onBare = (kind: typeof rule, claims: string, sentence: string, run: (group
 
 /** Refused with such a text for the field avatar, and the picture stays. */
 async function isRefused(group: ChangedGroup, avatar: File, text: string, more = {}): Promise<void> {
-	const answer = await group.inVain(async () => (await upload(group, avatar, undefined, more)).refuses(400));
-	const texts: unknown = Object(answer.field("message")).avatar;
-	if (!Array.isArray(texts) || !texts.some((one) => String(one).startsWith(text))) answer.assume(`message.avatar: expected "${text}"`);
+	const response = await group.inVain(async () => (await upload(group, avatar, undefined, more)).refuses(400));
+	const texts: unknown = Object(response.field("message")).avatar;
+	if (!Array.isArray(texts) || !texts.some((one) => String(one).startsWith(text))) response.assume(`message.avatar: expected "${text}"`);
 }
 
 const noAvatar = { message: "404 Avatar Not Found" };

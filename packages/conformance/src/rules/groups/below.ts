@@ -1,7 +1,7 @@
 import type { Params } from "../../rule/address";
-import type { Answer } from "../../rule/answer";
 import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
+import type { ApiResponse } from "../../rule/response";
 import type { Rule, rule } from "../../rule/rule";
 import { ChangedGroup } from "./changed-group";
 import { crowd, everyone, groupsBelow, join, lastPart, newcomer, newGroup, reading, roles, today, unknownGroup, writing } from "./lab";
@@ -13,7 +13,7 @@ type Operation = (typeof operations)[number];
 const names = { listSubgroups: "Subgroups", listDescendantGroups: "Descendant groups" } as const;
 
 /** Lists what is below the scene's group, or another. */
-type Below = (caller: Caller, query?: Params, id?: string) => Promise<Answer>;
+type Below = (caller: Caller, query?: Params, id?: string) => Promise<ApiResponse>;
 
 const both = (
 	kind: typeof rule,
@@ -230,7 +230,7 @@ export const belowFilters: readonly Rule[] = [
 		t.same("custom_attributes", items[0]?.custom_attributes, custom_attributes);
 	}),
 	...both(reading.rule, ["GROUP-410", "GROUP-436"], "owned=true leaves the groups that the caller owns.", async (t, list) => {
-		// Whoever owns the group owns what is below it, whether or not the list goes by that: nobody else does.
+		// Anyone who owns the group owns what is below it, whether or not the list goes by that: nobody else does.
 		lists(t, await list(t.as("owner")), t.scene("subgroup"));
 		for (const who of ["maintainer", "developer", "guest"] as const) {
 			lists(t, await list(t.as(who)), t.scene("subgroup"));

@@ -1,9 +1,9 @@
 /** Groups that rules change. */
 import type { SceneField } from "../../bench/scene";
 import type { Params } from "../../rule/address";
-import type { Answer, Fields } from "../../rule/answer";
 import type { Caller, CallOptions } from "../../rule/caller";
 import type { Context } from "../../rule/context";
+import type { ApiResponse, Fields } from "../../rule/response";
 import type { Rule } from "../../rule/rule";
 
 export type GroupField = Extract<SceneField, "group" | "subgroup" | "leaf_group" | "private_group">;
@@ -34,7 +34,7 @@ export class ChangedGroup {
 	/** The record before the rule, as an administrator sees it. */
 	readonly before: Fields;
 	/** What was read after the last request in vain, as long as nothing else was sent. */
-	#known: Answer | undefined;
+	#known: ApiResponse | undefined;
 
 	private constructor(t: Context, id: number, before: Fields) {
 		this.t = t;
@@ -47,8 +47,8 @@ export class ChangedGroup {
 	}
 
 	static async at(t: Context, path: string | number): Promise<ChangedGroup> {
-		const answer = await t.as("administrator").call("getGroup", { id: path, with_projects: false });
-		return new ChangedGroup(t, answer.ok.number("id"), answer.fields);
+		const response = await t.as("administrator").call("getGroup", { id: path, with_projects: false });
+		return new ChangedGroup(t, response.ok.number("id"), response.fields);
 	}
 
 	get owner(): Caller {
@@ -62,16 +62,16 @@ export class ChangedGroup {
 	}
 
 	/** The record, without projects. */
-	async get(caller = this.owner, query: Params = {}): Promise<Answer> {
+	async get(caller = this.owner, query: Params = {}): Promise<ApiResponse> {
 		return await caller.call("getGroup", { id: this.id, with_projects: false, ...query });
 	}
 
 	/** The record without projects, which the caller must be able to read. */
-	async read(caller = this.owner, query: Params = {}): Promise<Answer> {
+	async read(caller = this.owner, query: Params = {}): Promise<ApiResponse> {
 		return (await this.get(caller, query)).ok;
 	}
 
-	async put(changes: Params, caller = this.owner, options: CallOptions = {}): Promise<Answer> {
+	async put(changes: Params, caller = this.owner, options: CallOptions = {}): Promise<ApiResponse> {
 		this.#known = undefined;
 		return await caller.call("updateGroup", { id: this.id, ...changes }, options);
 	}
@@ -94,29 +94,29 @@ export class ChangedGroup {
 	}
 
 	/** A change that must succeed. */
-	async change(changes: Params, caller = this.owner, options: CallOptions = {}): Promise<Answer> {
+	async change(changes: Params, caller = this.owner, options: CallOptions = {}): Promise<ApiResponse> {
 		this.keep(changes);
 		return (await this.put(changes, caller, options)).ok;
 	}
 
 	/** A change that must succeed and show, in the response and when it is read later. */
-	async accepts(changes: Params, caller = this.owner, shown: Fields = changes): Promise<Answer> {
+	async accepts(changes: Params, caller = this.owner, shown: Fields = changes): Promise<ApiResponse> {
 		const response = (await this.change(changes, caller)).has(shown);
 		(await this.read(this.reader(changes, caller.actor === "owner" ? "maintainer" : "auditor"))).has(shown);
 		return response;
 	}
 
 	/** A change that must be refused with 400 and leave everything as it is. */
-	async refuses(changes: Params, body?: unknown, caller = this.owner): Promise<Answer> {
+	async refuses(changes: Params, body?: unknown, caller = this.owner): Promise<ApiResponse> {
 		return await this.inVain(async () => (await this.put(changes, caller)).refuses(400, body), this.reader(changes));
 	}
 
 	/** A change that must be refused with 400 because of one field of the record; what the refusal says of it is assumed. */
 	async faults(field: string, changes: Params, text?: string, caller = this.owner): Promise<void> {
-		const answer = await this.refuses(changes, undefined, caller);
-		const texts: unknown = Object(Object(answer.json).message)[field];
+		const response = await this.refuses(changes, undefined, caller);
+		const texts: unknown = Object(Object(response.json).message)[field];
 		const isThere = Array.isArray(texts) && texts.length > 0 && (text === undefined || texts.some((one) => String(one).includes(text)));
-		if (!isThere) answer.assume(`message.${field}: expected ${text ?? "what is wrong"}`);
+		if (!isThere) response.assume(`message.${field}: expected ${text ?? "what is wrong"}`);
 	}
 
 	/** All that the mock stores of the group, where the bench can tell. */
@@ -126,26 +126,26 @@ export class ChangedGroup {
 	}
 
 	/** Sends a request that must leave the group as it is. */
-	async inVain(send: () => Promise<Answer>, reader = this.reader()): Promise<Answer> {
+	async inVain(send: () => Promise<ApiResponse>, reader = this.reader()): Promise<ApiResponse> {
 		const known = this.#known?.exchange.actor === reader.actor ? this.#known : undefined;
 		const [before, row] = [known ?? (await this.read(reader)), await this.#row()];
-		const answer = await send();
+		const response = await send();
 		const after = await this.read(reader);
 		this.#known = after;
-		this.t.same("the group after the request", after.json, before.json, answer);
-		this.t.same("the stored group", await this.#row(), row, answer);
-		return answer;
+		this.t.same("the group after the request", after.json, before.json, response);
+		this.t.same("the stored group", await this.#row(), row, response);
+		return response;
 	}
 
 	/** What has no effect: the request succeeds, its description is applied, and all else stays. Returns what the owner reads then. */
-	async ignores(changes: Params, caller = this.owner): Promise<Answer> {
+	async ignores(changes: Params, caller = this.owner): Promise<ApiResponse> {
 		const { t } = this;
 		const description = t.unique("description");
 		const [before, row] = [await this.read(), await this.#row()];
-		const answer = await this.change({ ...changes, description }, caller);
+		const response = await this.change({ ...changes, description }, caller);
 		const after = await this.read();
-		t.same("the group after the change", after.json, { ...before.fields, description }, answer);
-		if (t.given.hasControl) t.same("the stored group", await this.#row(), { ...row, description }, answer);
+		t.same("the group after the change", after.json, { ...before.fields, description }, response);
+		if (t.given.hasControl) t.same("the stored group", await this.#row(), { ...row, description }, response);
 		return after;
 	}
 }

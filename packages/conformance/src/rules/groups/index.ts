@@ -56,6 +56,6 @@ export const groupsRules: readonly Rule[] = [
 	...tokenRefusals,
 	...tokenRevocation,
 	...groupLdap,
-	// Last, for whoever asked too often must wait.
+	// Last, for anyone who asked too often must wait.
 	...groupLimits,
 ];

@@ -1,7 +1,7 @@
 import type { Params } from "../../rule/address";
-import type { Fields } from "../../rule/answer";
 import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
+import type { Fields } from "../../rule/response";
 import type { Rule, rule } from "../../rule/rule";
 import { ChangedGroup } from "./changed-group";
 import { addAll, join, newcomer, newGroup, roles, unknownGroup, visibilities, writing } from "./lab";

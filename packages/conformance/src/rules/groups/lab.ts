@@ -1,8 +1,8 @@
 /** What the rules of groups share: their forms, callers, and groups to work with. */
 import type { Params } from "../../rule/address";
-import type { Fields } from "../../rule/answer";
 import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
+import type { Fields } from "../../rule/response";
 import { assumed, sharing as ofRules, type RuleOptions, rule } from "../../rule/rule";
 import { type ChangedGroup, type GroupField, on } from "./changed-group";
 

@@ -1,15 +1,15 @@
 import type { OperationId } from "@tenon/contract";
 import type { Params } from "../../rule/address";
-import type { Answer } from "../../rule/answer";
 import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
 import { linksOf } from "../../rule/links";
+import type { ApiResponse } from "../../rule/response";
 import { assumed, type Rule } from "../../rule/rule";
 import { ChangedGroup } from "./changed-group";
 import { crowd, destroying, isInvalid, lastPart, newcomer, reading, tooMany, writing } from "./lab";
 import { differing, hasIds, idsOf, inOrder, isOrdered, lists, namesakes, omits, pagesAsUsual, refusesValues } from "./lists";
 
-const search = (caller: Caller, text: string, query: Params = {}): Promise<Answer> =>
+const search = (caller: Caller, text: string, query: Params = {}): Promise<ApiResponse> =>
 	caller.call("listGroups", { search: text, all_available: true, per_page: 100, ...query });
 
 /** The leaf of the scene under another name and path; returns its full path then. */
@@ -153,7 +153,7 @@ const list = (t: Context, query: Params = {}) => t.as("administrator").call("lis
 const keyset = { pagination: "keyset", order_by: "name", sort: "asc" };
 
 /** The pages from a first one to the last, by following the links; each name and id, page by page. */
-async function followed(t: Context, query: Params): Promise<Answer[]> {
+async function followed(t: Context, query: Params): Promise<ApiResponse[]> {
 	const pages = [(await t.anonymous.call("listGroups", { ...keyset, ...query })).ok];
 	for (;;) {
 		const next = linksOf(pages.at(-1) ?? (await list(t))).get("next")?.href;
@@ -282,8 +282,8 @@ const params = (t: Context, operation: OperationId): Params => ({
 	...(operation === "getGroup" && { with_projects: false }),
 });
 
-/** Asks as often as is answered within a minute, and once more; returns the last response. */
-async function exhaust(t: Context, caller: Caller, operation: OperationId, limit: number): Promise<Answer> {
+/** Sends as many requests as a minute allows, and one more; returns the last response. */
+async function exhaust(t: Context, caller: Caller, operation: OperationId, limit: number): Promise<ApiResponse> {
 	// The first one waits for what others asked before.
 	(await caller.call(operation, params(t, operation))).ok;
 	for (let count = 1; count < limit; count++) (await caller.call(operation, params(t, operation), { impatient: true })).ok;
@@ -293,7 +293,7 @@ async function exhaust(t: Context, caller: Caller, operation: OperationId, limit
 const unlimited = "the server lets more requests pass: it is configured so";
 
 /** A limit of a user that leaves other users alone, and ends after a minute where the clock can be moved. */
-async function isLimited(t: Context, operation: OperationId, limit: number, body?: unknown): Promise<Answer> {
+async function isLimited(t: Context, operation: OperationId, limit: number, body?: unknown): Promise<ApiResponse> {
 	const [one, other] = [await newcomer(t), await newcomer(t)];
 	const ask = (caller: Caller) => caller.call(operation, params(t, operation), { impatient: true });
 	if (t.given.hasControl) await t.given.settings({ rateLimits: "realistic" });
@@ -313,7 +313,7 @@ async function isLimited(t: Context, operation: OperationId, limit: number, body
 	return response;
 }
 
-/** How many requests are answered within a minute. */
+/** How many requests a minute allows. */
 export const groupLimits: readonly Rule[] = [
 	...(
 		[
@@ -323,28 +323,28 @@ export const groupLimits: readonly Rule[] = [
 			["GROUP-464", "listGroupSharedGroups", 60],
 		] as const
 	).map(([claim, operation, limit]) =>
-		destroying.assumed(claim, `${limit} requests of ${operation} are answered to one user within a minute.`, operation, async (t) => {
+		destroying.assumed(claim, `${limit} requests a minute of ${operation} are accepted from one user.`, operation, async (t) => {
 			await isLimited(t, operation, limit, tooMany);
 		}),
 	),
-	destroying.rule("GROUP-482, GROUP-484", "60 requests for invited groups a minute are answered to each user.", "listInvitedGroups", async (t) => {
+	destroying.rule("GROUP-482, GROUP-484", "60 requests for invited groups a minute are accepted from each user.", "listInvitedGroups", async (t) => {
 		await isLimited(t, "listInvitedGroups", 60);
 	}),
-	destroying.assumed("GROUP-485", "Whoever asked too often learns so, and when to come back.", "listInvitedGroups", async (t) => {
+	destroying.assumed("GROUP-485", "Anyone who asked too often learns so, and when to come back.", "listInvitedGroups", async (t) => {
 		const response = (await exhaust(t, (await newcomer(t)).caller, "listInvitedGroups", 60)).refuses(429, tooMany);
 		t.same("Retry-After", response.header("retry-after"), "60", response);
 	}),
-	assumed("GROUP-486, CONV-108", "After the minute the same caller is answered again.", "listInvitedGroups", async (t) => {
+	assumed("GROUP-486, CONV-108", "After the minute the same caller is accepted again.", "listInvitedGroups", async (t) => {
 		await t.given.setClock("2026-03-01T00:00:00Z");
 		const { caller } = await newcomer(t);
 		const ask = () => caller.call("listInvitedGroups", params(t, "listInvitedGroups"), { impatient: true });
 		(await exhaust(t, caller, "listInvitedGroups", 60)).refuses(429);
 		for (const [by, isAnswered] of Object.entries({ "59 seconds": false, "1 second": true })) {
 			await t.given.advance(by);
-			t.same(`whether there is an answer after another ${by}`, (await ask()).succeeded, isAnswered);
+			t.same(`whether there is a response after another ${by}`, (await ask()).succeeded, isAnswered);
 		}
 	}),
-	destroying.rule("GROUP-483", "60 requests for invited groups a minute are answered to one anonymous address.", "listInvitedGroups", async (t) => {
+	destroying.rule("GROUP-483", "60 requests for invited groups a minute are accepted from one anonymous address.", "listInvitedGroups", async (t) => {
 		const ask = (impatient = true) => t.anonymous.call("listInvitedGroups", { id: t.scene("group") }, { impatient });
 		const few = t.given.hasControl ? 59 : 40;
 		let served = 0;

@@ -1,7 +1,7 @@
 import type { Params } from "../../rule/address";
-import type { Answer, Fields } from "../../rule/answer";
 import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
+import type { ApiResponse, Fields } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
 import {
 	everyone,
@@ -23,7 +23,7 @@ import {
 import { hasIds, idsOf, type List, lists, omits, refusesValues, without } from "./lists";
 
 /** The groups that have something of this path, as far as the caller sees them. */
-const list = (caller: Caller, path: string, query: Params = {}): Promise<Answer> =>
+const list = (caller: Caller, path: string, query: Params = {}): Promise<ApiResponse> =>
 	caller.call("listGroups", { search: lastPart(path), per_page: 100, ...query });
 
 const all = { all_available: true };

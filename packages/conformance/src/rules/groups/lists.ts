@@ -1,31 +1,31 @@
 /** Lists of groups and of projects: what must be in them, in what order, and by pages. */
 import type { Params } from "../../rule/address";
-import type { Answer, Fields } from "../../rule/answer";
 import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
 import { linksOf } from "../../rule/links";
+import type { ApiResponse, Fields } from "../../rule/response";
 import { ChangedGroup } from "./changed-group";
 import { groupsBelow, newGroup, notInList } from "./lab";
 
 /** The list must be there, and have these groups. */
-export function lists(t: Context, answer: Answer, ...paths: readonly string[]): void {
-	const found = answer.ok.pluck("full_path");
-	for (const path of paths) t.holds(`${path} is listed`, found.includes(path), answer);
+export function lists(t: Context, response: ApiResponse, ...paths: readonly string[]): void {
+	const found = response.ok.pluck("full_path");
+	for (const path of paths) t.holds(`${path} is listed`, found.includes(path), response);
 }
 
 /** The list must be there, and not have these groups. */
-export function omits(t: Context, answer: Answer, ...paths: readonly string[]): void {
-	const found = answer.ok.pluck("full_path");
-	for (const path of paths) t.holds(`${path} is not listed`, !found.includes(path), answer);
+export function omits(t: Context, response: ApiResponse, ...paths: readonly string[]): void {
+	const found = response.ok.pluck("full_path");
+	for (const path of paths) t.holds(`${path} is not listed`, !found.includes(path), response);
 }
 
-export type List = (query?: Params, caller?: Caller) => Promise<Answer>;
+export type List = (query?: Params, caller?: Caller) => Promise<ApiResponse>;
 
 /**
  * A filter must leave those of the whole list that the predicate accepts, all of them and in the same order. Skips the rule where the list
  * does not have both kinds.
  */
-export async function keeps(t: Context, list: List, query: Params, accepts: (record: Fields) => boolean, caller?: Caller): Promise<Answer> {
+export async function keeps(t: Context, list: List, query: Params, accepts: (record: Fields) => boolean, caller?: Caller): Promise<ApiResponse> {
 	const all = (await list({}, caller)).ok;
 	const expected = all.items.filter(accepts).map((one) => one.id);
 	const what = JSON.stringify(query);
@@ -39,14 +39,14 @@ export const idsOf = (records: readonly Fields[]): readonly unknown[] => records
 export const without = <T>(ids: readonly T[], gone: readonly unknown[]): readonly T[] => ids.filter((id) => !gone.includes(id));
 
 /** A list must have just these records, in this order. */
-export async function hasIds(t: Context, what: string, answer: Promise<Answer>, expected: readonly unknown[]): Promise<void> {
-	const response = await answer;
+export async function hasIds(t: Context, what: string, request: Promise<ApiResponse>, expected: readonly unknown[]): Promise<void> {
+	const response = await request;
 	t.same(what, response.ok.ids, expected, response);
 }
 
 /** Of a list these records must come in this order; others may be among them. */
-export async function isOrdered(t: Context, what: string, answer: Promise<Answer>, expected: readonly number[]): Promise<void> {
-	const response = (await answer).ok;
+export async function isOrdered(t: Context, what: string, request: Promise<ApiResponse>, expected: readonly number[]): Promise<void> {
+	const response = (await request).ok;
 	const found = response.ids.filter((id) => expected.includes(id));
 	t.same(what, found, expected, response);
 }

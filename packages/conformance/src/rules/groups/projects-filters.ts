@@ -1,6 +1,6 @@
 import type { Params } from "../../rule/address";
-import { type Fields, pluck } from "../../rule/answer";
 import type { Context } from "../../rule/context";
+import { type Fields, pluck } from "../../rule/response";
 import type { Rule } from "../../rule/rule";
 import { everyone, isInvalid, join, newcomer, newGroup, notInList, reading, ultimate, visibilities, writing } from "./lab";
 import { hasIds, idsOf, keeps, type List, refusesValues } from "./lists";
@@ -8,7 +8,7 @@ import { bothLists, inScene, projectLab, sharedIds } from "./projects";
 
 const settings = ["issues_enabled", "merge_requests_enabled", "jobs_enabled", "container_registry_enabled", "shared_runners_enabled"];
 
-/** A filter leaves those of the list that the predicate accepts, whoever asks and together with other parameters. */
+/** A filter leaves those of the list that the predicate accepts, anyone who asks and together with other parameters. */
 async function filters(t: Context, list: List, query: Params, accepts: (project: Fields) => boolean): Promise<void> {
 	for (const more of [{}, { order_by: "name", sort: "asc" }, { simple: false }, { per_page: 1 }] as const satisfies readonly Params[]) {
 		const one = (given: Params = {}) => list({ ...more, ...given });
@@ -344,7 +344,7 @@ const ordered =
 		} else t.holds("the two directions differ", up.ids.join() !== down.ids.join(), down);
 	};
 
-/** Two projects of the list of which one is named with the first word of the other's name. */
+/** Two projects of the list one of them is named with the first word of the other's name. */
 async function alike(t: Context, list: List): Promise<{ search: string; exact: unknown; longer: unknown }> {
 	const { items } = (await list()).ok;
 	for (const one of items) {

@@ -1,6 +1,6 @@
 import type { Params } from "../../rule/address";
-import type { Fields } from "../../rule/answer";
 import type { Context } from "../../rule/context";
+import type { Fields } from "../../rule/response";
 import type { Rule, rule } from "../../rule/rule";
 import { addAll, join, newcomer, newGroup, reading, roles, unknownGroup, visibilities } from "./lab";
 import { hasIds, type List, pagesAsUsual, without } from "./lists";

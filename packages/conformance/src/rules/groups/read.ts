@@ -1,9 +1,9 @@
 import { type OperationId, operations } from "@tenon/contract";
 import type { Params } from "../../rule/address";
-import type { Answer, Fields } from "../../rule/answer";
 import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
 import { atLeast } from "../../rule/facts";
+import type { ApiResponse, Fields } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
 import { ChangedGroup, on } from "./changed-group";
 import {
@@ -47,7 +47,7 @@ const offered = (t: Context): readonly OperationId[] =>
 
 const below = { token: "nobody-token", token_id: 1, key_id: 1, runner_id: 1 };
 
-const get = async (t: Context, caller: Caller, id: string | number = t.scene("group"), query: Params = {}): Promise<Answer> =>
+const get = async (t: Context, caller: Caller, id: string | number = t.scene("group"), query: Params = {}): Promise<ApiResponse> =>
 	(await caller.call("getGroup", { id, with_projects: false, ...query })).ok;
 
 /** How groups are addressed. */
@@ -74,7 +74,7 @@ export const groupAddress: readonly Rule[] = [
 		},
 		{ id: "rules/groups/deletion-day", effect: "writes", tier: "premium" },
 	),
-	assumed("GROUP-016", "Groups are neither made nor deleted: POST and DELETE answer 405 with the methods that are allowed.", [], async (t) => {
+	assumed("GROUP-016", "Groups are neither made nor deleted: POST and DELETE return 405 with the methods that are allowed.", [], async (t) => {
 		const root = t.as("administrator");
 		// Where the bench cannot restore it, a group that is not there: a server that accepted the request must have nothing to remove.
 		const id = t.given.hasControl ? t.scene("group") : 999_999_999;
@@ -104,7 +104,7 @@ export const groupAddress: readonly Rule[] = [
 			for (const id of [999_999_999, `${t.unique("no")}/such`])
 				for (const who of ["owner", "administrator"] as const) (await t.as(who).call(operation, { ...below, id })).refuses(404, unknownGroup);
 	}),
-	assumed("GROUP-020", "A private group that the caller cannot see answers like an unknown one, for every operation.", [...open, "updateGroup"], async (t) => {
+	assumed("GROUP-020", "A private group that the caller cannot see responds like an unknown one, for every operation.", [...open, "updateGroup"], async (t) => {
 		const path = t.scene("private_group");
 		const before = await get(t, t.as("administrator"), path);
 		for (const id of [path, before.number("id")])
@@ -181,8 +181,8 @@ async function isHidden(t: Context, name: string): Promise<void> {
 	(await get(t, caller, t.scene("subgroup"))).shows("runners_token");
 }
 
-const entriesOf = (answer: Answer): readonly Fields[] => {
-	const entries: unknown = answer.field("shared_with_groups");
+const entriesOf = (response: ApiResponse): readonly Fields[] => {
+	const entries: unknown = response.field("shared_with_groups");
 	return Array.isArray(entries) ? entries : [];
 };
 
@@ -218,7 +218,7 @@ export const groupFields: readonly Rule[] = [
 		}
 		if (hidden.length === 0) t.skip("no private group that the owner is a member of is invited into the subgroup");
 		const [nobody, member] = [await get(t, t.anonymous, t.scene("subgroup")), await get(t, t.as("owner"), t.scene("subgroup"))];
-		const has = (answer: Answer, id: unknown) => entriesOf(answer).some((one) => one.group_id === id);
+		const has = (response: ApiResponse, id: unknown) => entriesOf(response).some((one) => one.group_id === id);
 		for (const id of hidden) {
 			t.holds("a private group is not shown", !has(nobody, id), nobody);
 			t.holds("a member sees it", has(member, id), member);
@@ -433,20 +433,20 @@ export const groupQuery: readonly Rule[] = [
 		}
 	}),
 	assumed("GROUP-167", "with_projects is a boolean.", "getGroup", async (t) => {
-		const answer = await t.as("owner").call("getGroup", { id: t.scene("group"), with_projects: "maybe" });
-		answer.refuses(400, isInvalid("with_projects"));
+		const response = await t.as("owner").call("getGroup", { id: t.scene("group"), with_projects: "maybe" });
+		response.refuses(400, isInvalid("with_projects"));
 	}),
 ];
 
 /** The projects of a group's own record, those shared with it apart. */
-async function projectsOf(caller: Caller, id: string | number): Promise<{ answer: Answer; id: unknown; own: readonly Fields[]; shared: readonly Fields[] }> {
-	const answer = (await caller.call("getGroup", { id })).ok;
+async function projectsOf(caller: Caller, id: string | number): Promise<{ http: ApiResponse; id: unknown; own: readonly Fields[]; shared: readonly Fields[] }> {
+	const response = (await caller.call("getGroup", { id })).ok;
 	const list = (name: string): readonly Fields[] => {
-		const value = answer.field(name);
-		if (!Array.isArray(value)) throw answer.deviation(`${name}: expected a list`);
+		const value = response.field(name);
+		if (!Array.isArray(value)) throw response.deviation(`${name}: expected a list`);
 		return value;
 	};
-	return { answer, id: answer.field("id"), own: list("projects"), shared: list("shared_projects") };
+	return { http: response, id: response.field("id"), own: list("projects"), shared: list("shared_projects") };
 }
 
 const namespaceOf = (project: Fields): unknown => Object(project.namespace).id;
@@ -473,31 +473,31 @@ async function withProjects(t: Context): Promise<{ id: number; top: string; frie
 async function sees(t: Context, callers: readonly Caller[], allowed: readonly (typeof visibilities)[number][], scene: readonly string[]): Promise<void> {
 	const made = t.given.hasControl ? await withProjects(t) : undefined;
 	for (const caller of callers) {
-		const { answer, own, shared } = await projectsOf(caller, t.scene("group"));
-		for (const path of scene) t.holds(`${path} is shown`, paths(own).includes(path), answer);
+		const { http, own, shared } = await projectsOf(caller, t.scene("group"));
+		for (const path of scene) t.holds(`${path} is shown`, paths(own).includes(path), http);
 		for (const one of [...own, ...shared])
-			t.holds(`a ${one.visibility} project is not shown`, allowed.length === 3 || allowed.some((is) => is === one.visibility), answer);
+			t.holds(`a ${one.visibility} project is not shown`, allowed.length === 3 || allowed.some((is) => is === one.visibility), http);
 		if (!made) continue;
 		const response = await projectsOf(caller, made.id);
 		const expected = (place: string) => [...allowed].reverse().map((visibility) => `${place}/${visibility}`);
-		t.same("the projects", paths(response.own), expected(made.top), response.answer);
-		t.same("the shared projects", paths(response.shared), expected(made.friends), response.answer);
+		t.same("the projects", paths(response.own), expected(made.top), response.http);
+		t.same("the shared projects", paths(response.shared), expected(made.friends), response.http);
 	}
 }
 
 /** The projects in a group's own record. */
 export const groupsProjects: readonly Rule[] = [
 	assumed("GROUP-070", "projects has the group's own projects: none of its subgroups, none that is shared with it.", "getGroup", async (t) => {
-		const { answer, id, own } = await projectsOf(t.as("owner"), t.scene("group"));
-		t.holds("the scene's project is there", paths(own).includes(t.scene("project")), answer);
-		for (const one of own) t.same("the namespace of a project", namespaceOf(one), id, answer);
+		const { http: response, id, own } = await projectsOf(t.as("owner"), t.scene("group"));
+		t.holds("the scene's project is there", paths(own).includes(t.scene("project")), response);
+		for (const one of own) t.same("the namespace of a project", namespaceOf(one), id, response);
 	}),
 	rule("GROUP-071", "shared_projects has the projects that are shared with the group, each of another namespace.", "getGroup", async (t) => {
-		const { answer, id, shared } = await projectsOf(t.as("owner"), t.scene("group"));
+		const { http: response, id, shared } = await projectsOf(t.as("owner"), t.scene("group"));
 		if (shared.length === 0) t.skip("no project is shared with the group");
-		for (const one of shared) t.holds("a shared project has another namespace", namespaceOf(one) !== id, answer);
+		for (const one of shared) t.holds("a shared project has another namespace", namespaceOf(one) !== id, response);
 		const list = (await t.as("owner").call("listGroupSharedProjects", { id: t.scene("group"), per_page: 100 })).ok;
-		t.same("the shared projects", new Set(shared.map((one) => one.id)), new Set(list.ids), answer);
+		t.same("the shared projects", new Set(shared.map((one) => one.id)), new Set(list.ids), response);
 	}),
 	assumed("GROUP-072", "Without credentials the record of a public group has public projects only.", "getGroup", (t) =>
 		sees(t, [t.anonymous], ["public"], [t.scene("project")]),
@@ -509,11 +509,11 @@ export const groupsProjects: readonly Rule[] = [
 		sees(t, [...roles, "administrator" as const].map(t.as), visibilities, [t.scene("project"), t.scene("private_project")]),
 	),
 	assumed("GROUP-075", "projects and shared_projects come by project id, highest first.", "getGroup", async (t) => {
-		const { answer, own, shared } = await projectsOf(t.as("owner"), t.scene("group"));
+		const { http: response, own, shared } = await projectsOf(t.as("owner"), t.scene("group"));
 		for (const list of [own, shared]) {
 			const ids = list.map((one) => Number(one.id));
 			const expected = [...ids].sort((a, b) => b - a);
-			t.same("the ids", ids, expected, answer);
+			t.same("the ids", ids, expected, response);
 		}
 		if (own.length < 2) t.skip("the scene's group needs two projects");
 	}),
@@ -528,10 +528,10 @@ export const groupsProjects: readonly Rule[] = [
 			await t.given.control("POST", "/records/shares", shares);
 		};
 		const has = async (expected: readonly number[], caller = t.as("owner")) => {
-			const { answer, own, shared } = await projectsOf(caller, top.id);
+			const { http: response, own, shared } = await projectsOf(caller, top.id);
 			const named = (name: string) => expected.map((number) => `${name}-${number}`);
 			const found = [own, shared].map((list) => list.map((one) => one.path));
-			t.same("the projects", found, [named("own"), named("shared")], answer);
+			t.same("the projects", found, [named("own"), named("shared")], response);
 		};
 		await add(numbers.slice(0, 99));
 		await has(numbers.slice(0, 99).reverse());

@@ -1,7 +1,7 @@
 import type { SceneField } from "../../bench/scene";
-import type { Answer, Fields } from "../../rule/answer";
 import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
+import type { ApiResponse, Fields } from "../../rule/response";
 import { assumed, type Rule, rule, sharing } from "../../rule/rule";
 import { forbidden, join, lowerRoles, newcomer, newGroup, notFound, notTopLevel, unauthorized, unknownGroup } from "./lab";
 
@@ -12,18 +12,18 @@ const unprocessable = { message: "422 Unprocessable Entity" };
 const destroying = sharing({ alone: "group tokens", effect: "destroys" });
 
 /** The operation is behind a flag; where that is off there is nothing to check. */
-async function revoke(t: Context, token: string, caller: Caller = t.as("owner"), id: unknown = t.scene("group")): Promise<Answer> {
-	const answer = await caller.call("revokeGroupToken", { id, token });
-	if (!t.given.hasControl && answer.status === 404 && Object(answer.json).message === notFound.message)
+async function revoke(t: Context, token: string, caller: Caller = t.as("owner"), id: unknown = t.scene("group")): Promise<ApiResponse> {
+	const response = await caller.call("revokeGroupToken", { id, token });
+	if (!t.given.hasControl && response.status === 404 && Object(response.json).message === notFound.message)
 		t.skip("the server does not have the revocation of a group's tokens switched on");
-	return answer;
+	return response;
 }
 
 /** Whether a token signs in. */
-const signsIn = (t: Context, token: string): Promise<Answer> => t.bearing(token).call("getCurrentUser");
+const signsIn = (t: Context, token: string): Promise<ApiResponse> => t.bearing(token).call("getCurrentUser");
 
 /** The token must be revoked, be shown by its number and not by its text, and sign in no longer. */
-async function isRevoked(t: Context, token: string, fields: Fields = {}): Promise<Answer> {
+async function isRevoked(t: Context, token: string, fields: Fields = {}): Promise<ApiResponse> {
 	if (t.given.hasControl) (await signsIn(t, token)).ok;
 	const response = (await revoke(t, token)).ok.has({ revoked: true, ...fields });
 	t.holds("the token is shown by its number", typeof response.field("id") === "number", response);
@@ -224,7 +224,7 @@ export const tokenRevocation: readonly Rule[] = [
 		await t.given.advance("5 days");
 		(await ask(text("short"))).ok.has({ revoked: true });
 	}),
-	destroying.assumed("GROUP-710", "Revocation answers 200, not 201.", "revokeGroupToken", async (t) => {
+	destroying.assumed("GROUP-710", "Revocation returns 200, not 201.", "revokeGroupToken", async (t) => {
 		(await revoke(t, t.scene("throwaway_group_token"))).is(200);
 	}),
 	destroying.assumed("GROUP-711", "A revoked token is refused as invalid.", "revokeGroupToken", async (t) => {
@@ -241,11 +241,11 @@ export const tokenRevocation: readonly Rule[] = [
 	}),
 ];
 
-async function sync(t: Context, caller: Caller, id: unknown = t.scene("group")): Promise<Answer> {
-	const answer = await caller.call("syncGroupLdap", { id });
-	if (!t.given.hasControl && answer.status === 404 && Object(answer.json).message === notFound.message)
+async function sync(t: Context, caller: Caller, id: unknown = t.scene("group")): Promise<ApiResponse> {
+	const response = await caller.call("syncGroupLdap", { id });
+	if (!t.given.hasControl && response.status === 404 && Object(response.json).message === notFound.message)
 		t.skip("the server does not have the synchronization of groups with a directory set up");
-	return answer;
+	return response;
 }
 
 /** What a directory says of its members replaces what was there. */
@@ -265,11 +265,11 @@ export const groupLdap: readonly Rule[] = [
 		for (const who of ["owner", "administrator"] as const)
 			for (const field of ["group", "subgroup"] as const) (await sync(t, t.as(who), t.scene(field))).is(202);
 	}),
-	syncing.assumed("GROUP-730", "A second call while a sync is pending answers like the first.", "syncGroupLdap", async (t) => {
+	syncing.assumed("GROUP-730", "A second call while a sync is pending responds like the first.", "syncGroupLdap", async (t) => {
 		const first = (await sync(t, t.as("owner"))).is(202);
 		for (const _ of [1, 2]) t.same("the body", (await sync(t, t.as("owner"))).is(202).text, first.text);
 	}),
-	syncing.assumed("GROUP-731", "Whoever sees the group and is no Owner is refused.", "syncGroupLdap", async (t) => {
+	syncing.assumed("GROUP-731", "Anyone who sees the group and is no Owner is refused.", "syncGroupLdap", async (t) => {
 		for (const who of [...lowerRoles, "outsider" as const]) (await sync(t, t.as(who))).refuses(403, forbidden);
 	}),
 	syncing.assumed("GROUP-732", "A group that the caller cannot see is 404; without credentials it is 401.", "syncGroupLdap", async (t) => {

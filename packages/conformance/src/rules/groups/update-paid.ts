@@ -125,8 +125,8 @@ export const updateNetwork: readonly Rule[] = [
 		const root = t.as("administrator");
 		for (const value of ["2001:db8::/32,::1", "10.0.0.0/32", "10.0.0.0/8"]) await group.accepts({ [ranges]: value }, root);
 		for (const value of ["not-an-ip", "10.0.0.0/8,not-an-ip", "10.0.0.256", "10.0.0.0/33", "10.0.0", "::1/129", "10.0.0.0/8/8", "1:2:3"]) {
-			const answer = (await group.put({ [ranges]: value }, root)).refuses(400);
-			t.holds("message names the field", Array.isArray(Object(answer.field("message"))[ranges]), answer);
+			const response = (await group.put({ [ranges]: value }, root)).refuses(400);
+			t.holds("message names the field", Array.isArray(Object(response.field("message"))[ranges]), response);
 			(await group.read(root)).has({ [ranges]: "10.0.0.0/8" });
 		}
 	}),

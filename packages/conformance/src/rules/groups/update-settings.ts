@@ -1,6 +1,6 @@
 import type { Params } from "../../rule/address";
-import type { Fields } from "../../rule/answer";
 import type { Context } from "../../rule/context";
+import type { Fields } from "../../rule/response";
 import { assumed, type Rule, type RuleOptions, rule } from "../../rule/rule";
 import { ChangedGroup, type GroupField, on } from "./changed-group";
 import { changing, everyone, groupsBelow, isAdministering, isInvalid, join, newcomer, newGroup, notInList, writing } from "./lab";
@@ -286,8 +286,8 @@ export const updateBranches: readonly Rule[] = [
 	}),
 	writing.assumedChange("GROUP-543", "Only some access levels can be allowed to push and merge.", "subgroup", async (group, t) => {
 		for (const name of ["allowed_to_push", "allowed_to_merge"]) {
-			const answer = await group.refuses({ [defaults]: { ...protection, [name]: only(20) } });
-			t.holds("the error names the place of the level", answer.string("error").includes(`${defaults}[${name}][0][access_level]`), answer);
+			const response = await group.refuses({ [defaults]: { ...protection, [name]: only(20) } });
+			t.holds("the error names the place of the level", response.string("error").includes(`${defaults}[${name}][0][access_level]`), response);
 		}
 	}),
 	writing.assumedChange("GROUP-544", "Of a level and defaults each is stored as sent.", "subgroup", async (group) => {

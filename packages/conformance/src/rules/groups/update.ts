@@ -1,5 +1,5 @@
-import type { Fields } from "../../rule/answer";
 import type { Context } from "../../rule/context";
+import type { Fields } from "../../rule/response";
 import { assumed, type Rule } from "../../rule/rule";
 import { ChangedGroup, on } from "./changed-group";
 import {
@@ -94,14 +94,14 @@ export const updateRules: readonly Rule[] = [
 			await addAll(t, "projects", paths, (full_path) => ({ full_path }));
 			await addAll(t, "shares", paths.slice(101), (into) => ({ group: top, into, role: "guest" }));
 		}
-		const answer = await crowded.change(change(t));
+		const response = await crowded.change(change(t));
 		const read = await crowded.read(crowded.owner, { with_projects: true });
 		for (const name of ["projects", "shared_projects"]) {
-			const response = answer.field(name);
-			t.holds(`${name} has at most 100 entries`, Array.isArray(response) && response.length <= 100, answer);
-			if (t.given.hasControl) t.same(`the entries of ${name}`, Array.isArray(response) && response.length, 100, answer);
+			const listed = response.field(name);
+			t.holds(`${name} has at most 100 entries`, Array.isArray(listed) && listed.length <= 100, response);
+			if (t.given.hasControl) t.same(`the entries of ${name}`, Array.isArray(listed) && listed.length, 100, response);
 			const ids = (list: unknown) => (Array.isArray(list) ? list.map((one) => Object(one).id) : list);
-			t.same(`the ${name} of the response`, ids(response), ids(read.field(name)), answer);
+			t.same(`the ${name} of the response`, ids(listed), ids(read.field(name)), response);
 		}
 	}),
 	writing.change("GROUP-498", "What is not sent keeps its value.", "subgroup", async (group, t) => {

@@ -1,7 +1,7 @@
 import type { Params } from "../../rule/address";
-import type { Answer, Fields } from "../../rule/answer";
 import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
+import type { ApiResponse, Fields } from "../../rule/response";
 import { assumed, type Rule, type rule } from "../../rule/rule";
 import { forbidden, isInvalid, lowerRoles, newGroup, notTopLevel, paid, unauthorized, unknownGroup } from "./lab";
 import { hasIds, idsOf, keeps, pagesAsUsual } from "./lists";
@@ -10,7 +10,7 @@ import { hasIds, idsOf, keeps, pagesAsUsual } from "./lists";
 const operations = ["listGroupSamlUsers", "listGroupProvisionedUsers"] as const;
 const names = { listGroupSamlUsers: "SAML users", listGroupProvisionedUsers: "Provisioned users" } as const;
 
-type List = (query?: Params, caller?: Caller) => Promise<Answer>;
+type List = (query?: Params, caller?: Caller) => Promise<ApiResponse>;
 interface Lab {
 	readonly list: List;
 	/** The group that lists them; a new one with the control API. */
@@ -58,7 +58,7 @@ const both = (
 	});
 
 /** The whole list, which must have two users. */
-async function several(t: Context, list: List): Promise<Answer> {
+async function several(t: Context, list: List): Promise<ApiResponse> {
 	const all = (await list()).ok;
 	return all.items.length > 1 ? all : t.skip("the group needs two such users");
 }

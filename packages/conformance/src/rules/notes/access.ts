@@ -60,7 +60,7 @@ export const noteAccess: readonly Rule[] = [
 			return await notes.get(notes.author, id);
 		});
 	}),
-	noteAssumed("NOTE-139", "Whoever is not signed in learns nothing about parameters.", ["list", "create", "update"], async (notes, t) => {
+	noteAssumed("NOTE-139", "Anyone who is not signed in learns nothing about parameters.", ["list", "create", "update"], async (notes, t) => {
 		const id = (await notes.make()).number("id");
 		for (const fields of [{}, { internal: "maybe" }, { body: "" }]) (await notes.create(t.anonymous, fields)).refuses(401, unauthorized);
 		(await notes.update(t.anonymous, id, { body: "" })).refuses(401, unauthorized);
@@ -93,7 +93,7 @@ export const noteAccess: readonly Rule[] = [
 			await takesPart(notes ?? new Notes(t, kind.issue, { id, issue_iid: await newIssue(t, id) }), "guest");
 		},
 	),
-	takePart("NOTE-144", "Whoever can read a project's wiki takes part in the notes of its pages.", kind.projectWikiPage, [
+	takePart("NOTE-144", "Anyone who can read a project's wiki takes part in the notes of its pages.", kind.projectWikiPage, [
 		["public", "outsider"],
 		["private", "guest"],
 	]),
@@ -119,7 +119,7 @@ export const noteAccess: readonly Rule[] = [
 			(await notes.get(t.as("reporter"), id)).is(200);
 		},
 	),
-	takePart("NOTE-146", "Whoever can read an epic takes part in its notes.", kind.epic, [
+	takePart("NOTE-146", "Anyone who can read an epic takes part in its notes.", kind.epic, [
 		["public", "outsider"],
 		["internal", "outsider"],
 		["private", "guest"],

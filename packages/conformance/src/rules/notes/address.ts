@@ -194,7 +194,7 @@ async function worksThrough(notes: Notes): Promise<void> {
 
 /** Reading one note. */
 export const noteReading: readonly Rule[] = [
-	noteRule("NOTE-134", "A note is read as it stands in the list.", ["get", "list"], async (notes, t) => {
+	noteRule("NOTE-134", "A note is read as it is in the list.", ["get", "list"], async (notes, t) => {
 		await notes.make();
 		if (t.given.hasControl) {
 			await notes.record({ internal: true, author: t.user("administrator").username });

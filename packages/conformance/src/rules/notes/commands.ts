@@ -1,6 +1,6 @@
 import type { ActorName } from "../../rule/actors";
-import type { Answer, Fields } from "../../rule/answer";
 import type { Context } from "../../rule/context";
+import type { ApiResponse, Fields } from "../../rule/response";
 import { type Rule, rule } from "../../rule/rule";
 import { type Kind, kind, type Verb, withCommands, withoutCommands } from "./kinds";
 import { isRefused, mergeRequestsOf, Notes, newIssue, noteAssumed, noteRule, parentOf, within } from "./lab";
@@ -8,7 +8,7 @@ import { isRefused, mergeRequestsOf, Notes, newIssue, noteAssumed, noteRule, par
 const failed = { message: "400 Bad request - Failed to apply commands." };
 const other = "0".repeat(40);
 
-const command = async (notes: Notes, body: string, who: ActorName = "developer"): Promise<Answer> => await notes.create(notes.t.as(who), { body });
+const command = async (notes: Notes, body: string, who: ActorName = "developer"): Promise<ApiResponse> => await notes.create(notes.t.as(who), { body });
 
 /** Takes a command back by another, which the rule itself may have carried out already. */
 const undone = (notes: Notes, by: string): void =>
@@ -66,7 +66,7 @@ async function open(t: Context): Promise<{ notes: Notes; sha: string }> {
 	return state === "opened" ? { notes, sha: String(diffHeadSha) } : t.skip("the scene's merge request is not open");
 }
 
-const merge = async ({ notes }: { notes: Notes }, sha?: string, who: ActorName = "maintainer"): Promise<Answer> =>
+const merge = async ({ notes }: { notes: Notes }, sha?: string, who: ActorName = "maintainer"): Promise<ApiResponse> =>
 	await notes.create(notes.t.as(who), { body: "/merge", ...(sha !== undefined && { merge_request_diff_head_sha: sha }) });
 
 /** Nothing is merged without the head commit, or with another one that is like it. */
@@ -309,7 +309,7 @@ export const quickActions: readonly Rule[] = [
 			notes.t.holds("there should be a time", !Number.isNaN(Date.parse(String(spent_at))), plain);
 		},
 	),
-	noteAssumed("NOTE-231", "/shrug and /tableflip stand for text.", { verbs: "create", on: withCommands, id: "NOTE-231/faces" }, async (notes) => {
+	noteAssumed("NOTE-231", "/shrug and /tableflip represent text.", { verbs: "create", on: withCommands, id: "NOTE-231/faces" }, async (notes) => {
 		for (const [sent, body] of [
 			["/shrug", "¯\\＿(ツ)＿/¯"],
 			["/tableflip Enough!", "Enough! (╯°□°)╯︵ ┻━┻"],
@@ -319,7 +319,7 @@ export const quickActions: readonly Rule[] = [
 	}),
 	noteAssumed(
 		"NOTE-231",
-		"A line that is no command, or stands in a fence of code, is text.",
+		"A line that is no command, or is in a fence of code, is text.",
 		{ verbs: "create", on: withCommands, id: "NOTE-231/text" },
 		async (notes) => {
 			const before = await stateOf(notes);
@@ -453,10 +453,10 @@ export const systemNotes: readonly Rule[] = [
 			const response = (await command(notes, body)).ok;
 			t.same("the issue's state", (await parentOf(notes)).state, state, response);
 			// Others may change other things of the scene's issue meanwhile.
-			const told = (await notes.all(t.as("developer"))).filter(
+			const systemNotes = (await notes.all(t.as("developer"))).filter(
 				(note) => note.system === true && Number(note.id) > marker && /clos|open/i.test(String(note.body)),
 			);
-			t.same(`the platform's notes about ${body}`, told, [], response);
+			t.same(`the platform's notes about ${body}`, systemNotes, [], response);
 		}
 	}),
 	onFreshIssue(
@@ -489,21 +489,21 @@ export const systemNotes: readonly Rule[] = [
 		] as const) {
 			const before = await activity(notes);
 			const response = (await command(notes, body)).is(202);
-			const told = (await activity(notes)).slice(before.length);
-			if (t.given.hasControl) t.same(`the platform's notes after ${body}`, told, [text], response);
-			else t.same(`how many notes the platform wrote after ${body}`, told.length, 1, response);
+			const systemNotes = (await activity(notes)).slice(before.length);
+			if (t.given.hasControl) t.same(`the platform's notes after ${body}`, systemNotes, [text], response);
+			else t.same(`how many notes the platform wrote after ${body}`, systemNotes.length, 1, response);
 		}
 		const [note] = (await notes.list(t.as("owner"), { activity_filter: "only_activity" })).is(200).items;
 		t.same("who wrote it", Object(note?.author).id, t.user("developer").id);
 		if (!t.given.hasControl) return;
-		for (const [from, to, text, told] of [
+		for (const [from, to, text, phrase] of [
 			[kind.issue, kind.issue, "See #N, please.", "issue #M"],
 			[kind.mergeRequest, kind.issue, "Closes PATH#N", "merge request !M"],
 			[kind.issue, kind.mergeRequest, "(!N)", "issue #M"],
 		] as const) {
 			const [source, target] = [await Notes.made(t, from), await Notes.made(t, to)];
 			const body = text.replace("PATH", t.scene("project")).replace("N", String(target.where[to.parameter]));
-			const expected = [`mentioned in ${told.replace("M", String(source.where[from.parameter]))}`];
+			const expected = [`mentioned in ${phrase.replace("M", String(source.where[from.parameter]))}`];
 			await source.make({ body }, t.as("guest"));
 			t.same("the platform's notes after a reference", await activity(target, "outsider"), expected);
 			// Once is enough.

@@ -1,17 +1,17 @@
 import type { ActorName } from "../../rule/actors";
 import type { Params } from "../../rule/address";
-import type { Answer } from "../../rule/answer";
 import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
+import type { ApiResponse } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
 import { kind, kinds, ofProjects, type Verb, verbs, wikiPages, withInternal, withTimes } from "./kinds";
 import { everyone, isRefused, longest, Notes, noteAssumed, noteRule, says } from "./lab";
 
 const minute = 60_000;
-const timeOf = (answer: Answer, name: string): number => Date.parse(answer.string(name));
+const timeOf = (response: ApiResponse, name: string): number => Date.parse(response.string(name));
 
 /** A long body, compared without showing a million characters. */
-function isWhole(notes: Notes, response: Answer, body: string): void {
+function isWhole(notes: Notes, response: ApiResponse, body: string): void {
 	notes.t.holds(`the body has all ${longest} characters`, response.field("body") === body, response);
 }
 
@@ -112,17 +112,18 @@ export const noteCreation: readonly Rule[] = [
 ];
 
 const moment = "2024-02-29T23:30:00+01:00";
-const backdated = async (notes: Notes, caller: Caller, created_at = moment): Promise<Answer> => await notes.create(caller, { body: "Imported.", created_at });
+const backdated = async (notes: Notes, caller: Caller, created_at = moment): Promise<ApiResponse> =>
+	await notes.create(caller, { body: "Imported.", created_at });
 
 /** The note counts as written at that time, as it was sent and as it is read. */
-async function isOf(notes: Notes, made: Answer, time = moment): Promise<void> {
+async function isOf(notes: Notes, made: ApiResponse, time = moment): Promise<void> {
 	const { t } = notes;
 	for (const note of [made.ok, (await notes.get(t.as("developer"), made.number("id"))).is(200)])
 		t.same("created_at", new Date(timeOf(note, "created_at")).toISOString(), new Date(time).toISOString(), note);
 }
 
 /** The note counts as written now, that is at the time of another. */
-async function isOfNow(notes: Notes, made: Answer): Promise<void> {
+async function isOfNow(notes: Notes, made: ApiResponse): Promise<void> {
 	const now = timeOf(await notes.make(), "created_at");
 	const read = (await notes.get(notes.t.as("developer"), made.ok.number("id"))).is(200);
 	for (const note of [made, read]) notes.t.holds("created_at is about now", Math.abs(timeOf(note, "created_at") - now) < 5 * minute, note);
@@ -258,7 +259,7 @@ export const internalNotes: readonly Rule[] = [
 	),
 	noteAssumed(
 		"NOTE-212, NOTE-214, NOTE-216",
-		"Only reporters find an internal note, whoever wrote it.",
+		"Only reporters find an internal note, anyone who wrote it.",
 		{ verbs: "get", on: withInternal },
 		async (notes, t) => {
 			const id = (await notes.make({ internal: true }, t.as("developer"))).number("id");

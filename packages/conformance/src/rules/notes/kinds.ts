@@ -16,7 +16,7 @@ export interface Kind {
 	readonly parameter: string;
 	readonly field: Extract<SceneField, `${string}_iid` | `${string}_id`>;
 	readonly table: string;
-	/** Who writes on it unless a rule says otherwise. Each kind has another author: whoever writes too much in a minute is stopped. */
+	/** Who writes on it unless a rule says otherwise. Each kind has another author: anyone who writes too much in a minute is stopped. */
 	readonly author: ActorName;
 	readonly operations: { readonly [verb in Verb]: OperationId };
 	/** Whether it exists in paid tiers only. */

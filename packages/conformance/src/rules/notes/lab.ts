@@ -1,11 +1,11 @@
 /** Where the rules on notes work: a parent of its own for each rule where the bench can make one, otherwise the scene's. */
 import type { ActorName } from "../../rule/actors";
 import type { Params } from "../../rule/address";
-import type { Answer, Fields } from "../../rule/answer";
 import type { Caller, CallOptions } from "../../rule/caller";
 import type { Context } from "../../rule/context";
 import { atLeast } from "../../rule/facts";
 import { ask, gid, mutate, numberOf, succeed } from "../../rule/graphql";
+import type { ApiResponse, Fields } from "../../rule/response";
 import { assumed, type Rule, type RuleOptions, rule } from "../../rule/rule";
 import { type Kind, kind, kinds, type Verb, verbs } from "./kinds";
 
@@ -67,16 +67,16 @@ export class Notes {
 		return this.t.as(this.kind.author);
 	}
 
-	async list(caller: Caller, query: Params = {}): Promise<Answer> {
+	async list(caller: Caller, query: Params = {}): Promise<ApiResponse> {
 		return await caller.call(this.kind.operations.list, { ...this.where, ...query });
 	}
 
-	async get(caller: Caller, note_id: unknown): Promise<Answer> {
+	async get(caller: Caller, note_id: unknown): Promise<ApiResponse> {
 		return await caller.call(this.kind.operations.get, { ...this.where, note_id });
 	}
 
 	/** Asks for a new note; what comes of it is removed after the rule. */
-	async create(caller: Caller, fields: Params, options?: CallOptions): Promise<Answer> {
+	async create(caller: Caller, fields: Params, options?: CallOptions): Promise<ApiResponse> {
 		const response = await caller.call(this.kind.operations.create, { ...this.where, ...fields }, options);
 		const id = response.succeeded ? response.field("id") : undefined;
 		if (typeof id === "number") {
@@ -87,7 +87,7 @@ export class Notes {
 	}
 
 	/** A new note, by the kind's author unless a rule says otherwise. */
-	async make(fields: Params = {}, caller: Caller = this.author): Promise<Answer> {
+	async make(fields: Params = {}, caller: Caller = this.author): Promise<ApiResponse> {
 		return (await this.create(caller, { body: this.t.unique("note"), ...fields })).ok;
 	}
 
@@ -104,16 +104,16 @@ export class Notes {
 		return Array.isArray(made) ? made.map(({ id }) => Number(id)) : [];
 	}
 
-	async update(caller: Caller, note_id: unknown, fields: Params, options?: CallOptions): Promise<Answer> {
+	async update(caller: Caller, note_id: unknown, fields: Params, options?: CallOptions): Promise<ApiResponse> {
 		return await caller.call(this.kind.operations.update, { ...this.where, note_id, ...fields }, options);
 	}
 
-	async remove(caller: Caller, note_id: unknown, options?: CallOptions): Promise<Answer> {
+	async remove(caller: Caller, note_id: unknown, options?: CallOptions): Promise<ApiResponse> {
 		return await caller.call(this.kind.operations.delete, { ...this.where, note_id }, options);
 	}
 
 	/** Any of the operations with parameters that nothing is wrong with. */
-	async ask(verb: Verb, caller: Caller, note_id: unknown): Promise<Answer> {
+	async ask(verb: Verb, caller: Caller, note_id: unknown): Promise<ApiResponse> {
 		if (verb === "create") return await this.create(caller, usual.create);
 		return await caller.call(this.kind.operations[verb], { ...this.where, ...(verb !== "list" && { note_id }), ...usual[verb] });
 	}
@@ -144,7 +144,7 @@ export class Notes {
 	}
 
 	/** Asks something after which the notes must be as they were. */
-	async unchanged(request: () => Promise<Answer>): Promise<Answer> {
+	async unchanged(request: () => Promise<ApiResponse>): Promise<ApiResponse> {
 		// On a parent that others write to as well, this rule's notes are the newest.
 		const owner = this.t.as("owner");
 		const now = async () => this.mine(this.own === undefined ? (await this.list(owner, { per_page: 100 })).is(200).items : await this.all(owner));
@@ -155,14 +155,14 @@ export class Notes {
 	}
 
 	/** A new note that must be refused, and not be stored. */
-	async refusesNew(caller: Caller, fields: Params, options?: CallOptions): Promise<Answer> {
+	async refusesNew(caller: Caller, fields: Params, options?: CallOptions): Promise<ApiResponse> {
 		const response = await this.unchanged(() => this.create(caller, fields, options));
 		isRefused(this.t, response);
 		return response;
 	}
 
 	/** The note must be read and listed as this record shows it. */
-	async isShown(caller: Caller, { json, fields }: Answer): Promise<void> {
+	async isShown(caller: Caller, { json, fields }: ApiResponse): Promise<void> {
 		const read = await this.get(caller, fields.id);
 		this.t.same("the note that is read", read.is(200).json, json, read);
 		this.t.same("the note in the list", await this.entry(caller, fields.id), json);
@@ -179,11 +179,11 @@ export class Notes {
 	}
 }
 
-export const isRefused = (t: Context, response: Answer): void =>
+export const isRefused = (t: Context, response: ApiResponse): void =>
 	t.holds("the request is refused with 4xx", response.status >= 400 && response.status < 500, response);
 
 /** What a refusal says is assumed. */
-export function says(t: Context, response: Answer, text: string): void {
+export function says(t: Context, response: ApiResponse, text: string): void {
 	t.assume(`the message contains "${text}"`, response.text.includes(text), response);
 }
 
@@ -278,7 +278,7 @@ export async function newSnippet(t: Context, project?: string): Promise<number> 
 	};
 	const id = numberOf(Object((await succeed(developer, "createSnippet", input, "snippet { id }")).snippet).id);
 	const className = project === undefined ? "PersonalSnippet" : "ProjectSnippet";
-	t.undo(`snippet ${id}`, async () => (await mutate(developer, "destroySnippet", { id: gid(className, id) })).answer);
+	t.undo(`snippet ${id}`, async () => (await mutate(developer, "destroySnippet", { id: gid(className, id) })).http);
 	return id;
 }
 
@@ -291,7 +291,7 @@ export async function newIssue(t: Context, project: string): Promise<number> {
 		const input = { projectPath: project, name: t.unique("integration"), active: true };
 		const { integration } = await succeed(maintainer, "httpIntegrationCreate", input, "integration { id url token }");
 		const { id } = Object(integration);
-		t.undo(`alert integration ${id}`, async () => (await mutate(maintainer, "httpIntegrationDestroy", { id })).answer);
+		t.undo(`alert integration ${id}`, async () => (await mutate(maintainer, "httpIntegrationDestroy", { id })).http);
 		[url, key] = [String(Object(integration).url), String(Object(integration).token)];
 	}
 	const sent = await t.anonymous.send("POST", url, { json: { title: t.unique("alert") }, headers: { Authorization: `Bearer ${key}` } });
@@ -304,6 +304,6 @@ export async function lock({ t, kind: of, where }: Notes): Promise<void> {
 	const mutation = of === kind.issue ? "issueSetLocked" : "mergeRequestSetLocked";
 	const owner = t.as("owner");
 	const input = { projectPath: String(where.id), iid: String(where[of.parameter]) };
-	t.undo(`lock of ${of.name}`, async () => (await mutate(owner, mutation, { ...input, locked: false })).answer);
+	t.undo(`lock of ${of.name}`, async () => (await mutate(owner, mutation, { ...input, locked: false })).http);
 	await succeed(owner, mutation, { ...input, locked: true });
 }

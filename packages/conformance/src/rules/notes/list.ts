@@ -1,7 +1,7 @@
 import type { Params } from "../../rule/address";
-import type { Answer } from "../../rule/answer";
 import { pause } from "../../rule/eventually";
 import { linksOf } from "../../rule/links";
+import type { ApiResponse } from "../../rule/response";
 import type { Rule } from "../../rule/rule";
 import { kind, notIssue, withInternal, withTimes } from "./kinds";
 import { type Notes, noteAssumed, noteRule } from "./lab";
@@ -19,7 +19,7 @@ const isSorted = (times: readonly unknown[], sort: "asc" | "desc"): boolean =>
 		return sort === "asc" ? step >= 0 : step <= 0;
 	});
 
-/** The rule's notes must come in this order to whoever may read them, and the times of the whole page must agree with it. */
+/** The rule's notes must come in this order to anyone who may read them, and the times of the whole page must agree with it. */
 async function comesAs(notes: Notes, query: Params, expected: readonly number[]): Promise<void> {
 	const { t } = notes;
 	const { sort = "desc", order_by = "created_at" } = query;
@@ -133,7 +133,8 @@ export const noteLists: readonly Rule[] = [
 	}),
 ];
 
-const headersOf = (response: Answer) => ["x-page", "x-per-page", "x-total", "x-total-pages", "x-prev-page", "x-next-page"].map((name) => response.header(name));
+const headersOf = (response: ApiResponse) =>
+	["x-page", "x-per-page", "x-total", "x-total-pages", "x-prev-page", "x-next-page"].map((name) => response.header(name));
 
 /** Whether the parent's list can be compared from page to page: nobody else writes to it. */
 const isAlone = (notes: Notes): boolean => notes.own !== undefined;

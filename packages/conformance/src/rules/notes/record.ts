@@ -1,8 +1,8 @@
-import type { Answer, Fields } from "../../rule/answer";
 import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
 import { eventually } from "../../rule/eventually";
 import { numberOf } from "../../rule/graphql";
+import type { ApiResponse, Fields } from "../../rule/response";
 import { type Rule, rule } from "../../rule/rule";
 import { kind, kinds, notWiki, type Verb, wikiPages, withCommands, withInternal, withoutCommands } from "./kinds";
 import { everyone, Notes, noteAssumed, noteRule, parentOf } from "./lab";
@@ -36,7 +36,7 @@ const authorKeys = ["avatar_url", "created_at", "email", "id", "locked", "name",
 async function orphaned(t: Context, hard_delete: boolean) {
 	const administrator = t.as("administrator");
 	const id = (await t.given.user()).number("id");
-	const orphans: { readonly notes: Notes; readonly note: Answer }[] = [];
+	const orphans: { readonly notes: Notes; readonly note: ApiResponse }[] = [];
 	for (const one of kinds) {
 		if (one.isPaid && t.facts.tier === "free") continue;
 		const notes = await Notes.on(t, one);
@@ -49,12 +49,12 @@ async function orphaned(t: Context, hard_delete: boolean) {
 
 const deletion = { effect: "destroys", tier: "free" } as const;
 
-/** What stands in a note, and in its author. */
+/** What is in a note, and in its author. */
 export const noteRecords: readonly Rule[] = [
 	noteAssumed("NOTE-033", "The author of a note has ten fields.", shown, async (notes) => {
 		for (const { author } of await everywhere(notes)) notes.t.same("the author's fields", Object.keys(Object(author)).sort(), authorKeys);
 	}),
-	noteRule("NOTE-034", "Whoever may read a note sees its author's email and created_at.", shown, async (notes, t) => {
+	noteRule("NOTE-034", "Anyone who may read a note sees its author's email and created_at.", shown, async (notes, t) => {
 		const made = await notes.make({}, await newAuthor(notes));
 		const id = made.number("id");
 		const { email, created_at, ...author } = Object(made.field("author"));

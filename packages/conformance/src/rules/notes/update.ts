@@ -1,13 +1,13 @@
 import type { Params } from "../../rule/address";
-import type { Answer } from "../../rule/answer";
 import type { CallOptions } from "../../rule/caller";
 import { pause } from "../../rule/eventually";
+import type { ApiResponse } from "../../rule/response";
 import type { Rule } from "../../rule/rule";
 import { kind, notIssue, withCommands, withInternal } from "./kinds";
 import { forbidden, isRefused, lock, longest, type Notes, noteAssumed, noteRule, says } from "./lab";
 
 /** A change after which the note must be as it was. */
-async function unchanged(notes: Notes, note_id: unknown, request: () => Promise<Answer>): Promise<Answer> {
+async function unchanged(notes: Notes, note_id: unknown, request: () => Promise<ApiResponse>): Promise<ApiResponse> {
 	const before = await notes.now(note_id);
 	const response = await request();
 	notes.t.same("the note after the request", await notes.now(note_id), before, response);
@@ -15,7 +15,7 @@ async function unchanged(notes: Notes, note_id: unknown, request: () => Promise<
 }
 
 /** A change by the kind's author that must be refused, and change nothing. */
-async function refusesChange(notes: Notes, made: Answer, fields: Params, options?: CallOptions): Promise<Answer> {
+async function refusesChange(notes: Notes, made: ApiResponse, fields: Params, options?: CallOptions): Promise<ApiResponse> {
 	const id = made.number("id");
 	const response = await unchanged(notes, id, () => notes.update(notes.author, id, fields, options));
 	isRefused(notes.t, response);
@@ -32,7 +32,7 @@ async function isKept(notes: Notes, note_id: number, who: Parameters<Notes["t"][
 
 /** Both sorts of notes of a kind: for everyone, and for the team where the kind has those. */
 const sorts = (notes: Notes): readonly boolean[] => (withInternal.includes(notes.kind) ? [false, true] : [false]);
-const madeAs = async (notes: Notes, internal: boolean): Promise<Answer> => await notes.make(internal ? { internal } : {}, notes.t.as("developer"));
+const madeAs = async (notes: Notes, internal: boolean): Promise<ApiResponse> => await notes.make(internal ? { internal } : {}, notes.t.as("developer"));
 
 /** Changing notes. */
 export const noteChanges: readonly Rule[] = [

@@ -1,7 +1,7 @@
 import type { ActorName } from "../../rule/actors";
 import type { Params } from "../../rule/address";
-import type { Fields } from "../../rule/answer";
 import type { Context } from "../../rule/context";
+import type { Fields } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
 import { create, forbidden, inVain, invisible, isUndisturbed, laboratory, unauthorized } from "./lab";
 
@@ -16,7 +16,7 @@ const own = ["id", "iid", "web_url", "created_at", "updated_at", "started_at", "
 const paramsOf = (operation: string): Params =>
 	operation === "createPipeline" ? { ref: "main" } : operation === "updatePipelineMetadata" ? { name: "Renamed" } : {};
 
-/** Without what tells one pipeline from another, and when it was. */
+/** Without what distinguishes one pipeline from another, and when it was. */
 const comparable = (fields: Fields): Fields => Object.fromEntries(Object.entries(fields).filter(([name]) => !own.includes(name)));
 
 type Caller = ActorName | "anonymous";
@@ -35,10 +35,10 @@ function statusFor(who: Caller, { visibility, builds_access_level: ci, public_jo
 async function followsTable(t: Context, id: unknown, pipeline_id: unknown, project: Fields): Promise<void> {
 	for (const who of callers)
 		for (const operation of ["listPipelines", ...single] as const) {
-			const answer = await (who === "anonymous" ? t.anonymous : t.as(who)).call(operation, { id, pipeline_id });
+			const response = await (who === "anonymous" ? t.anonymous : t.as(who)).call(operation, { id, pipeline_id });
 			const status = statusFor(who, project);
-			if (status === 200) answer.is(200);
-			else answer.refuses(status, status === 404 ? invisible : forbidden);
+			if (status === 200) response.is(200);
+			else response.refuses(status, status === 404 ? invisible : forbidden);
 		}
 }
 

@@ -1,8 +1,8 @@
-import type { Answer, Fields } from "../../rule/answer";
 import type { Caller, CallOptions } from "../../rule/caller";
 import type { Context } from "../../rule/context";
 import { eventually } from "../../rule/eventually";
 import { ask, numberOf } from "../../rule/graphql";
+import type { ApiResponse, Fields } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
 import {
 	all,
@@ -27,19 +27,34 @@ import {
 type Action = "retryPipeline" | "cancelPipeline" | "deletePipeline" | "updatePipelineMetadata";
 const ended: readonly string[] = ["success", "failed", "skipped", "canceled"];
 
-const act = async (t: Context, operation: Action, pipeline_id: number, who: Caller = t.as("maintainer"), id: unknown = t.scene("project")): Promise<Answer> =>
-	await who.call(operation, { id, pipeline_id, ...(operation === "updatePipelineMetadata" && { name: "Mine" }) });
-const retry = (t: Context, pipeline: number, who?: Caller, id?: number): Promise<Answer> => act(t, "retryPipeline", pipeline, who, id);
-const cancel = (t: Context, pipeline: number, who?: Caller, id?: number): Promise<Answer> => act(t, "cancelPipeline", pipeline, who, id);
-const remove = async (t: Context, pipeline_id: number, who: Caller = t.as("owner"), options?: CallOptions, id: unknown = t.scene("project")): Promise<Answer> =>
-	await who.call("deletePipeline", { id, pipeline_id }, options);
-const rename = async (t: Context, pipeline_id: number, name: unknown, who: Caller = t.as("maintainer"), id: unknown = t.scene("project")): Promise<Answer> =>
-	await who.call("updatePipelineMetadata", { id, pipeline_id, name });
+const act = async (
+	t: Context,
+	operation: Action,
+	pipeline_id: number,
+	who: Caller = t.as("maintainer"),
+	id: unknown = t.scene("project"),
+): Promise<ApiResponse> => await who.call(operation, { id, pipeline_id, ...(operation === "updatePipelineMetadata" && { name: "Mine" }) });
+const retry = (t: Context, pipeline: number, who?: Caller, id?: number): Promise<ApiResponse> => act(t, "retryPipeline", pipeline, who, id);
+const cancel = (t: Context, pipeline: number, who?: Caller, id?: number): Promise<ApiResponse> => act(t, "cancelPipeline", pipeline, who, id);
+const remove = async (
+	t: Context,
+	pipeline_id: number,
+	who: Caller = t.as("owner"),
+	options?: CallOptions,
+	id: unknown = t.scene("project"),
+): Promise<ApiResponse> => await who.call("deletePipeline", { id, pipeline_id }, options);
+const rename = async (
+	t: Context,
+	pipeline_id: number,
+	name: unknown,
+	who: Caller = t.as("maintainer"),
+	id: unknown = t.scene("project"),
+): Promise<ApiResponse> => await who.call("updatePipelineMetadata", { id, pipeline_id, name });
 
 const newOne = async (t: Context): Promise<number> => (await create(t)).ok.number("id");
 
 /** A new pipeline that has been canceled, and so has canceled jobs. */
-const canceled = async (t: Context, ref = t.scene("ref")): Promise<Answer> =>
+const canceled = async (t: Context, ref = t.scene("ref")): Promise<ApiResponse> =>
 	(await cancel(t, (await create(t, { ref })).ok.number("id"))).is(200).has({ status: "canceled" });
 
 /** A pipeline that passed, and has nothing to retry. */
@@ -192,7 +207,7 @@ const cancels: readonly Rule[] = [
 		(await get(t, id)).has({ status: "canceled" });
 		const query = "query ($at: ID!, $id: CiPipelineID!) { project(fullPath: $at) { pipeline(id: $id) { cancelable } } }";
 		const response = await ask(t.as("owner"), query, { at: t.scene("project"), id: `gid://service/Ci::Pipeline/${id}` });
-		t.holds("nothing is left to cancel", response.at("project.pipeline.cancelable") !== true, response.answer);
+		t.holds("nothing is left to cancel", response.at("project.pipeline.cancelable") !== true, response.http);
 	}),
 	assumed(
 		"PIPE-213, PIPE-214",

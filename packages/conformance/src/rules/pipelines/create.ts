@@ -1,8 +1,8 @@
 import type { ActorName } from "../../rule/actors";
 import type { Params } from "../../rule/address";
-import type { Answer } from "../../rule/answer";
 import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
+import type { ApiResponse } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
 import { all, create, forbidden, get, inVain, invisible, isUndisturbed, laboratory, list, tryRefs, unauthorized } from "./lab";
 
@@ -12,9 +12,9 @@ const variable = { key: "A", value: "1" };
 const inputs = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`i${index}`, index]));
 
 /** A creation that is refused, and creates nothing. */
-const refuses = async (t: Context, params: Params, caller?: Caller): Promise<Answer> => await inVain(t, () => create(t, params, caller));
+const refuses = async (t: Context, params: Params, caller?: Caller): Promise<ApiResponse> => await inVain(t, () => create(t, params, caller));
 
-const variablesOf = async (t: Context, made: Answer, caller: Caller = t.as("maintainer"), query: Params = {}): Promise<Answer> =>
+const variablesOf = async (t: Context, made: ApiResponse, caller: Caller = t.as("maintainer"), query: Params = {}): Promise<ApiResponse> =>
 	await caller.call("listPipelineVariables", { id: t.scene("project"), pipeline_id: made.ok.number("id"), ...query });
 
 /** New pipelines. */
@@ -96,8 +96,8 @@ const creation: readonly Rule[] = [
 	}),
 	rule("PIPE-194", "A ref that is neither branch nor tag creates no pipeline.", "createPipeline", async (t) => {
 		for (const ref of [t.unique("no-ref"), "constructor", "__proto__", t.scene("ref").toUpperCase()]) {
-			const answer = await refuses(t, { ref });
-			t.assume("the message is Reference not found", answer.text === JSON.stringify(base("Reference not found")), answer);
+			const response = await refuses(t, { ref });
+			t.assume("the message is Reference not found", response.text === JSON.stringify(base("Reference not found")), response);
 			t.same(`the pipelines of ${ref}`, (await list(t, { ref })).is(200).json, []);
 		}
 	}),

@@ -1,10 +1,10 @@
 /** Where the rules of pipelines work: the scene's project, asked as its maintainer, or a project that a rule makes for itself. */
 import { ControlBench } from "../../bench/control-bench";
 import type { Params } from "../../rule/address";
-import { type Answer, type Fields, isFields } from "../../rule/answer";
 import type { Caller, CallOptions } from "../../rule/caller";
 import type { Context } from "../../rule/context";
 import { ask, numberOf } from "../../rule/graphql";
+import { type ApiResponse, type Fields, isFields } from "../../rule/response";
 
 /** Every status that a pipeline can have. */
 export const statuses = [
@@ -30,10 +30,10 @@ export const notFound = { message: "404 Not found" };
 /** Whether nobody else writes where the rule works, so that whole lists and totals can be compared. */
 export const isUndisturbed = (t: Context): boolean => t.given instanceof ControlBench;
 
-export const list = async (t: Context, query: Params = {}): Promise<Answer> =>
+export const list = async (t: Context, query: Params = {}): Promise<ApiResponse> =>
 	await t.as("maintainer").call("listPipelines", { id: t.scene("project"), ...query });
 
-export const get = async (t: Context, pipeline_id: unknown, id: unknown = t.scene("project")): Promise<Answer> =>
+export const get = async (t: Context, pipeline_id: unknown, id: unknown = t.scene("project")): Promise<ApiResponse> =>
 	(await t.as("maintainer").call("getPipeline", { id, pipeline_id })).is(200);
 
 /** A list to its end, by pages of a hundred. */
@@ -49,7 +49,7 @@ export async function all(t: Context, query: Params = {}): Promise<Fields[]> {
 export const ids = (pipelines: readonly Fields[]): number[] => pipelines.map(({ id }) => Number(id));
 
 /** The oldest pipeline of a status, in full; skips where there is none. */
-export async function oneOf(t: Context, status: Status): Promise<Answer> {
+export async function oneOf(t: Context, status: Status): Promise<ApiResponse> {
 	const [one] = (await list(t, { status, sort: "asc", per_page: 1 })).is(200).items;
 	return one ? await get(t, one.id) : t.skip(`the project has no pipeline in status ${status}`);
 }
@@ -65,49 +65,49 @@ export async function spare(t: Context): Promise<number[]> {
 }
 
 /** Creates a pipeline, by the maintainer on the scene's ref unless the parameters say otherwise; it is removed after the rule. */
-export async function create(t: Context, params: Params = {}, caller: Caller = t.as("maintainer"), options?: CallOptions): Promise<Answer> {
+export async function create(t: Context, params: Params = {}, caller: Caller = t.as("maintainer"), options?: CallOptions): Promise<ApiResponse> {
 	const { id = t.scene("project") } = params;
-	const answer = await caller.call("createPipeline", { id, ref: t.scene("ref"), ...params }, options);
-	if (!answer.succeeded) return answer;
-	const pipeline_id = answer.number("id");
+	const response = await caller.call("createPipeline", { id, ref: t.scene("ref"), ...params }, options);
+	if (!response.succeeded) return response;
+	const pipeline_id = response.number("id");
 	t.undo(`pipeline ${pipeline_id}`, () => t.as("owner").call("deletePipeline", { id, pipeline_id }));
-	return answer;
+	return response;
 }
 
 /** Sends a request that must be refused, and by which no pipeline is created or changed. */
-export async function inVain(t: Context, request: () => Promise<Answer>): Promise<Answer> {
+export async function inVain(t: Context, request: () => Promise<ApiResponse>): Promise<ApiResponse> {
 	const records = async () => (isUndisturbed(t) ? await t.given.records("pipelines") : []);
 	const before = await records();
-	const answer = await request();
-	t.holds("the request is refused", answer.status >= 400 && answer.status < 500, answer);
-	t.same("the pipelines after a refused request", await records(), before, answer);
-	return answer;
+	const response = await request();
+	t.holds("the request is refused", response.status >= 400 && response.status < 500, response);
+	t.same("the pipelines after a refused request", await records(), before, response);
+	return response;
 }
 
 /** What the pipeline is like before and after a request must be the same. */
-export async function untouched(t: Context, pipeline_id: number, request: () => Promise<Answer>, id?: number): Promise<Answer> {
+export async function untouched(t: Context, pipeline_id: number, request: () => Promise<ApiResponse>, id?: number): Promise<ApiResponse> {
 	const before = (await get(t, pipeline_id, id)).fields;
-	const answer = await request();
-	t.same("the pipeline after a request that should not change it", (await get(t, pipeline_id, id)).fields, before, answer);
-	return answer;
+	const response = await request();
+	t.same("the pipeline after a request that should not change it", (await get(t, pipeline_id, id)).fields, before, response);
+	return response;
 }
 
 /** What a pipeline runs on where the developer may push, and where they may not. */
 interface Refs {
 	/** A pipeline of the developer's. */
-	readonly made: Answer;
+	readonly made: ApiResponse;
 	/** A ref on which they were refused one, and the refusal; undefined where there is none. */
-	readonly closed: { readonly ref: string; readonly refusal: Answer } | undefined;
+	readonly closed: { readonly ref: string; readonly refusal: ApiResponse } | undefined;
 }
 
 /** Tries the developer's rights on the refs that have pipelines; skips where they may run none on any. */
 export async function tryRefs(t: Context): Promise<Refs> {
 	let closed: Refs["closed"];
-	let made: Answer | undefined;
+	let made: ApiResponse | undefined;
 	for (const ref of new Set((await all(t)).map((one) => String(one.ref)))) {
-		const answer = await create(t, { ref }, t.as("developer"));
-		if (answer.succeeded) made ??= answer;
-		else closed ??= { ref, refusal: answer };
+		const response = await create(t, { ref }, t.as("developer"));
+		if (response.succeeded) made ??= response;
+		else closed ??= { ref, refusal: response };
 		if (made && closed) break;
 	}
 	return made ? { made, closed } : t.skip("the project has no ref with pipelines on which the developer may run one");
@@ -138,7 +138,7 @@ export interface Lab {
 	/** The statuses of the jobs of a pipeline, in the order of their creation. */
 	jobs(pipeline: number): Promise<unknown[]>;
 	list(query?: Params): Promise<readonly number[]>;
-	get(pipeline: number): Promise<Answer>;
+	get(pipeline: number): Promise<ApiResponse>;
 }
 
 export async function laboratory(t: Context, fields: Fields = {}): Promise<Lab> {

@@ -1,7 +1,7 @@
 import type { Params } from "../../rule/address";
-import type { Answer, Fields } from "../../rule/answer";
 import type { Context } from "../../rule/context";
 import { linksOf } from "../../rule/links";
+import type { ApiResponse, Fields } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
 import { all, create, get, ids, isUndisturbed, laboratory, list, statuses } from "./lab";
 
@@ -498,7 +498,7 @@ const filters: readonly Rule[] = [
 				[{ updated_after: at(now, 0), updated_before: at(now, 0) }, true],
 				[{ updated_after: at(now, 1), updated_before: at(now, -1) }, false],
 			] as const) {
-				const listed: Answer = (await list(t, { name, ...query })).is(200);
+				const listed: ApiResponse = (await list(t, { name, ...query })).is(200);
 				t.same(`the pipeline for ${JSON.stringify(query)}`, listed.ids, there ? [id] : [], listed);
 			}
 		},

@@ -1,7 +1,7 @@
 import type { Params } from "../../rule/address";
-import type { Answer, Fields } from "../../rule/answer";
 import type { Context } from "../../rule/context";
 import { ask } from "../../rule/graphql";
+import type { ApiResponse, Fields } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
 import { create, forbidden, get, isUndisturbed, laboratory, list, notFound, oneOf, type Status, statuses } from "./lab";
 
@@ -29,7 +29,7 @@ const details: Readonly<Record<Status | "warning", readonly [string, string, str
 };
 
 /** `detailed_status` must say this. */
-function saysInDetail(t: Context, read: Answer, status: Status | "warning", path: string): void {
+function saysInDetail(t: Context, read: ApiResponse, status: Status | "warning", path: string): void {
 	const { favicon, ...detail } = Object(read.field("detailed_status"));
 	const [text, label, icon, group] = details[status];
 	const details_path = `/${path}/-/pipelines/${read.field("id")}`;
@@ -176,7 +176,7 @@ const fields: readonly Rule[] = [
 		"getPipeline",
 		async (t) => {
 			const id = t.scene("internal_project");
-			const made: Answer[] = [];
+			const made: ApiResponse[] = [];
 			for (const where of [{}, { id }, {}, { id }]) made.push((await create(t, where)).ok);
 			const [first = 0, other = 0, second = 0, another = 0] = made.map((one) => one.number("iid"));
 			// Elsewhere other clients may create some in between.
@@ -254,15 +254,15 @@ const fields: readonly Rule[] = [
 	),
 ];
 
-const latest = async (t: Context, ref?: string, id: unknown = t.scene("project")): Promise<Answer> =>
+const latest = async (t: Context, ref?: string, id: unknown = t.scene("project")): Promise<ApiResponse> =>
 	await t.as("maintainer").call("getLatestPipeline", { id, ref });
 
 /** The latest pipeline must be this one; elsewhere another client may have created a later one. */
-const isLatest = (t: Context, answer: Answer, made: Answer): void =>
+const isLatest = (t: Context, response: ApiResponse, made: ApiResponse): void =>
 	t.holds(
 		"it is the latest pipeline",
-		answer.is(200).field("id") === made.field("id") || (!isUndisturbed(t) && answer.number("id") > made.number("id")),
-		answer,
+		response.is(200).field("id") === made.field("id") || (!isUndisturbed(t) && response.number("id") > made.number("id")),
+		response,
 	);
 
 /** The latest pipeline of a ref. */
@@ -272,8 +272,8 @@ const latestOnes: readonly Rule[] = [
 		for (const ref of [...refs, ...refs]) {
 			const made = (await create(t, { ref })).ok;
 			await create(t, { ref: refs.find((other) => other !== ref) });
-			const answer = (await latest(t, ref)).has({ ref, sha: made.field("sha") });
-			isLatest(t, answer, made);
+			const response = (await latest(t, ref)).has({ ref, sha: made.field("sha") });
+			isLatest(t, response, made);
 		}
 	}),
 	rule(

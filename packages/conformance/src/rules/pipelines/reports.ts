@@ -1,5 +1,5 @@
-import { type Answer, type Fields, isFields } from "../../rule/answer";
 import type { Context } from "../../rule/context";
+import { type ApiResponse, type Fields, isFields } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
 import { create, isUndisturbed, list } from "./lab";
 
@@ -9,9 +9,9 @@ const counters = ["total_count", ...outcomes.map((name) => `${name}_count`)];
 const order = ["error", "failed", "success", "skipped"];
 const unread = "JUnit XML parsing failed";
 
-const report = async (t: Context, pipeline_id: unknown): Promise<Answer> =>
+const report = async (t: Context, pipeline_id: unknown): Promise<ApiResponse> =>
 	(await t.as("maintainer").call("getPipelineTestReport", { id: t.scene("project"), pipeline_id })).is(200);
-const summary = async (t: Context, pipeline_id: unknown): Promise<Answer> =>
+const summary = async (t: Context, pipeline_id: unknown): Promise<ApiResponse> =>
 	(await t.as("maintainer").call("getPipelineTestReportSummary", { id: t.scene("project"), pipeline_id })).is(200);
 
 const cases = (...given: readonly (readonly [string, number])[]): Fields[] =>
@@ -42,9 +42,9 @@ async function reported(t: Context): Promise<unknown> {
 	return t.skip("none of the newest failed and passed pipelines of the project has a test report");
 }
 
-function suitesOf(answer: Answer): Fields[] {
-	const { test_suites } = answer.fields;
-	if (!Array.isArray(test_suites) || !test_suites.every(isFields)) throw answer.deviation("test_suites: expected a list of records");
+function suitesOf(response: ApiResponse): Fields[] {
+	const { test_suites } = response.fields;
+	if (!Array.isArray(test_suites) || !test_suites.every(isFields)) throw response.deviation("test_suites: expected a list of records");
 	return test_suites;
 }
 const casesOf = (suite: Fields): Fields[] => (Array.isArray(suite.test_cases) ? suite.test_cases.filter(isFields) : []);

@@ -4,7 +4,7 @@ import type { Context } from "../../rule/context";
 import { assumed } from "../../rule/rule";
 import { newProject } from "./lab";
 
-/** Nothing of an archived project changes, whoever asks. */
+/** Nothing of an archived project changes, anyone who asks. */
 async function refused(t: Context, requests: readonly (readonly [OperationId, Params])[]): Promise<void> {
 	for (const caller of ["developer", "maintainer", "owner", "administrator"] as const)
 		for (const [operation, params] of requests) (await t.as(caller).call(operation, params)).is(403);

@@ -95,12 +95,12 @@ export const bodies = [
 			]).toString();
 		const headers = { "content-type": "application/x-www-form-urlencoded" };
 		const variables = expected.map(([key, value, variable_type]) => ({ key, value, variable_type }));
-		const answers = [await makePipeline(t, owner, id, { variables })];
+		const responses = [await makePipeline(t, owner, id, { variables })];
 		for (const text of [pairs(() => ""), pairs(String)])
 			for (const [query, body] of Object.entries({ "": text, [`?${text}`]: "" }))
-				answers.push(await owner.send("POST", ofProject(t, `/pipeline${query}`), { ...(body && { body, headers }) }));
-		for (const answer of answers) {
-			const pipeline_id = answer.ok.number("id");
+				responses.push(await owner.send("POST", ofProject(t, `/pipeline${query}`), { ...(body && { body, headers }) }));
+		for (const created of responses) {
+			const pipeline_id = created.ok.number("id");
 			t.undo(`pipeline ${pipeline_id}`, () => owner.call("deletePipeline", { id, pipeline_id }));
 			const response = (await owner.call("listPipelineVariables", { id, pipeline_id })).ok;
 			const found = response.items.map((one) => [one.key, one.value, one.variable_type]);
@@ -112,7 +112,7 @@ export const bodies = [
 			);
 		}
 	}),
-	assumed("CONV-043, ERR-041", "A text stands for a boolean in ten spellings and their cases; any other is invalid.", ["createIssueNote"], async (t) => {
+	assumed("CONV-043, ERR-041", "A text represents a boolean in ten spellings and their cases; any other is invalid.", ["createIssueNote"], async (t) => {
 		const note_id = (await t.given.issueNote({ body: t.unique("note") })).number("id");
 		const runner = (await t.given.runner()).number("id");
 		const set = async (paused: string, as: "form" | "json" | "query") => await t.as("owner").call("updateRunner", { id: runner, paused }, { as });

@@ -1,12 +1,12 @@
-import type { Answer, Fields } from "../../rule/answer";
 import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
 import { entries } from "../../rule/entries";
+import type { ApiResponse, Fields } from "../../rule/response";
 import { assumed, sharing, writing } from "../../rule/rule";
 import { addressOf, makePipeline, newProject, offered, onIssue, restOperations, unauthorized } from "./lab";
 
 const open = { "PRIVATE-TOKEN": "" };
-const isDeveloper = (t: Context, answer: Answer) => answer.ok.has({ id: t.user("developer").id });
+const isDeveloper = (t: Context, response: ApiResponse) => response.ok.has({ id: t.user("developer").id });
 
 /** Whom the platform takes a request's credential for: by reading, and by the author of a note that it writes. */
 async function identifies(t: Context, actor: "developer" | "maintainer", headers: Record<string, string>, query?: Fields, form: Fields = {}): Promise<void> {
@@ -79,7 +79,7 @@ export const tokenChecks = [
 		(await administrator.call("getCurrentUser", { sudo: t.user("developer").id })).refuses(403, refusal);
 		t.same("pipelines", (await t.as("owner").call("listPipelines", { id })).json, []);
 	}),
-	assumed("AUTH-008, ERR-054", "Who has no credential is told to sign in.", ["getCurrentUser", "listIssueNotes", "retryPipeline"], async (t) => {
+	assumed("AUTH-008, ERR-054", "A caller without a credential must sign in.", ["getCurrentUser", "listIssueNotes", "retryPipeline"], async (t) => {
 		const pipeline = { id: t.scene("project"), pipeline_id: t.scene("pipeline_id") };
 		for (const [operation, params] of [
 			["getCurrentUser", {}],
@@ -123,13 +123,13 @@ export const tokenChecks = [
 	}),
 	assumed("AUTH-011..013", "Expired and revoked tokens are refused as such, for reading and writing.", ["getCurrentUser", "createPipeline"], async (t) => {
 		for (const [actor, refusal] of entries({ expired, revoked }))
-			for (const answer of [
+			for (const response of [
 				await t.as(actor).call("getCurrentUser"),
 				await t.as(actor).call("listPipelines", { id: t.scene("project") }),
 				await t.as(actor).call("createPipeline", { id: t.scene("project"), ref: t.scene("ref") }),
 			]) {
-				answer.refuses(401, refusal);
-				t.holds("WWW-Authenticate should say so", /^Bearer realm="[^"]+", error="invalid_token"/.test(answer.header("www-authenticate") ?? ""), answer);
+				response.refuses(401, refusal);
+				t.holds("WWW-Authenticate should say so", /^Bearer realm="[^"]+", error="invalid_token"/.test(response.header("www-authenticate") ?? ""), response);
 			}
 	}),
 	writing.assumed("AUTH-014", "A token is valid until the day on which it expires begins in UTC.", "getCurrentUser", async (t) => {
@@ -137,9 +137,9 @@ export const tokenChecks = [
 		await t.given.record("tokens", { user: t.user("developer").username, text, scopes: ["api"], expires_at: "2026-02-01" });
 		for (const [now, isValid] of Object.entries({ "2026-01-31T23:59:59.999Z": true, "2026-02-01T00:00:00.000Z": false, "2026-02-02T00:00:00.000Z": false })) {
 			await t.given.setClock(now);
-			const answer = await t.bearing(text).call("getCurrentUser");
-			if (isValid) isDeveloper(t, answer);
-			else answer.refuses(401, expired);
+			const response = await t.bearing(text).call("getCurrentUser");
+			if (isValid) isDeveloper(t, response);
+			else response.refuses(401, expired);
 		}
 	}),
 	writing.assumed("AUTH-015", "The token of a user who is shut out is refused with a reason.", ["getCurrentUser", "createPipeline"], async (t) => {
@@ -149,12 +149,12 @@ export const tokenChecks = [
 		for (const state of ["blocked", "banned", "deactivated", "blocked_pending_approval"]) {
 			(await t.bearing(text).call("getCurrentUser")).is(200);
 			await t.given.change("users", Number(id), { state });
-			for (const answer of [
+			for (const response of [
 				await t.bearing(text).call("getCurrentUser"),
 				await t.bearing(text).call("listPipelines", { id: t.scene("project") }),
 				await t.bearing(text).call("createPipeline", { id: t.scene("project"), ref: t.scene("ref") }),
 			])
-				t.holds("the refusal should have a reason", /^403 Forbidden - \S/.test(answer.is(403).string("message")), answer);
+				t.holds("the refusal should have a reason", /^403 Forbidden - \S/.test(response.is(403).string("message")), response);
 			await t.given.change("users", Number(id), { state: "active" });
 		}
 	}),

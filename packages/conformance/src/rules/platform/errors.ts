@@ -1,7 +1,7 @@
 import { nobody } from "../../generators/least-params";
 import type { ActorName } from "../../rule/actors";
-import type { Answer, Fields } from "../../rule/answer";
 import type { Context } from "../../rule/context";
+import type { ApiResponse, Fields } from "../../rule/response";
 import { assumed, sharing, writing } from "../../rule/rule";
 import { kind } from "../notes/kinds";
 import { epicsOf, Notes } from "../notes/lab";
@@ -36,7 +36,7 @@ const failures = (t: Context): readonly (readonly [ActorName | "anonymous" | "no
 };
 
 /** Sends every one of them; each must fail with its status. */
-async function fail(t: Context, look: (answer: Answer, key: "message" | "error", status: number) => void = () => undefined): Promise<void> {
+async function fail(t: Context, look: (response: ApiResponse, key: "message" | "error", status: number) => void = () => undefined): Promise<void> {
 	for (const [who, method, path, json, status, key] of failures(t)) {
 		const caller = who === "anonymous" ? t.anonymous : who === "nobody" ? t.bearing(t.unique("no-token")) : t.as(who);
 		look((await caller.send(method, path, json ? { json } : {})).is(status), key, status);
@@ -63,27 +63,27 @@ async function deletable(t: Context) {
 /** What refusals look like. */
 export const errorBodies = [
 	writing.assumed("ERR-034, ERR-036, ERR-037", "A refusal is JSON: a message that begins with its status, or an error, and nothing else.", [], async (t) => {
-		await fail(t, (answer, key, status) => {
-			t.same("content type", answer.header("content-type")?.split(";")[0]?.toLowerCase(), "application/json", answer);
-			const isOauth = ["invalid_token", "insufficient_scope"].includes(String(answer.field("error")));
-			const others = Object.keys(answer.fields).filter((name) => name !== key && !(isOauth && ["error_description", "scope"].includes(name)));
-			t.same("other keys of the refusal", others, [], answer);
-			if (key === "message" && status > 400) t.holds(`the message should begin with ${status}`, answer.string(key).startsWith(`${status} `), answer);
-			if (key === "error") answer.string(key);
+		await fail(t, (response, key, status) => {
+			t.same("content type", response.header("content-type")?.split(";")[0]?.toLowerCase(), "application/json", response);
+			const isOauth = ["invalid_token", "insufficient_scope"].includes(String(response.field("error")));
+			const others = Object.keys(response.fields).filter((name) => name !== key && !(isOauth && ["error_description", "scope"].includes(name)));
+			t.same("other keys of the refusal", others, [], response);
+			if (key === "message" && status > 400) t.holds(`the message should begin with ${status}`, response.string(key).startsWith(`${status} `), response);
+			if (key === "error") response.string(key);
 		});
 	}),
-	assumed("ERR-035", "What does not fit a record is told as texts by field.", ["createUser", "createPipeline"], async (t) => {
+	assumed("ERR-035", "Values that do not fit a record are reported as texts by field.", ["createUser", "createPipeline"], async (t) => {
 		const name = t.unique("user");
 		const user = { username: name, email: `${name}@conformance.example.com`, password: `pw-${name}-Zq7` };
-		const answer = (await t.as("administrator").call("createUser", { ...user, name: "n".repeat(256) })).is(400);
-		t.holds("message should have texts by field", /\{"message":\{"name":\["/.test(answer.text), answer);
+		const response = (await t.as("administrator").call("createUser", { ...user, name: "n".repeat(256) })).is(400);
+		t.holds("message should have texts by field", /\{"message":\{"name":\["/.test(response.text), response);
 		const created = await t.as("owner").call("createPipeline", { id: t.scene("project"), ref: t.unique("nowhere") });
 		created.refuses(400, { message: { base: ["Reference not found"] } });
 	}),
 	writing.assumed("ERR-038", "No refusal repeats a token or password or shows a stack trace.", ["getCurrentUser", "verifyRunner", "createUser"], async (t) => {
 		const secret = t.unique("secret-token");
 		const name = t.unique("user");
-		const answers = [
+		const responses = [
 			await t.anonymous.call("verifyRunner", { token: secret, system_id: "s" }),
 			await t.anonymous.call("registerRunner", { token: secret }),
 			await t.as("administrator").call("createUser", { username: name, name, email: "no address", password: secret }),
@@ -91,25 +91,25 @@ export const errorBodies = [
 		];
 		for (const [, method, path, json] of failures(t)) {
 			if (path.includes("no-such")) continue;
-			answers.push(await t.bearing(secret).send(method, path, json ? { json } : {}));
-			answers.push(await t.anonymous.with({ authorization: `Bearer ${secret}` }).send(method, path, json ? { json } : {}));
-			if (method !== "GET") answers.push(await t.anonymous.send(method, path, { form: { private_token: secret, password: secret } }));
+			responses.push(await t.bearing(secret).send(method, path, json ? { json } : {}));
+			responses.push(await t.anonymous.with({ authorization: `Bearer ${secret}` }).send(method, path, json ? { json } : {}));
+			if (method !== "GET") responses.push(await t.anonymous.send(method, path, { form: { private_token: secret, password: secret } }));
 		}
-		for (const answer of answers) {
-			t.holds("the request should be refused", answer.status >= 400, answer);
-			const text = answer.text + JSON.stringify([...answer.exchange.response.headers]);
-			t.holds("the refusal should not repeat the secret", !text.includes(secret), answer);
-			t.holds("the refusal should have no stack trace", !/\bat \S+:\d+|\.(rb|ts|js):\d+/.test(text), answer);
+		for (const response of responses) {
+			t.holds("the request should be refused", response.status >= 400, response);
+			const text = response.text + JSON.stringify([...response.exchange.response.headers]);
+			t.holds("the refusal should not repeat the secret", !text.includes(secret), response);
+			t.holds("the refusal should have no stack trace", !/\bat \S+:\d+|\.(rb|ts|js):\d+/.test(text), response);
 		}
 	}),
-	assumed("ERR-049", "Other refused requests tell a reason.", ["createIssueNote", "disableUserTwoFactor"], async (t) => {
+	assumed("ERR-049", "Other refused requests give a reason.", ["createIssueNote", "disableUserTwoFactor"], async (t) => {
 		const id = (await t.given.user()).number("id");
-		for (const answer of [
+		for (const response of [
 			await t.as("developer").call("createIssueNote", { ...onIssue(t), body: " " }),
 			await t.as("administrator").call("disableUserTwoFactor", { id }),
 		]) {
-			answer.is(400).lacks("error");
-			t.holds("the message should tell a reason", /^400 Bad request - \S/.test(answer.string("message")), answer);
+			response.is(400).lacks("error");
+			t.holds("the message should give a reason", /^400 Bad request - \S/.test(response.string("message")), response);
 		}
 	}),
 	writing.assumed(
@@ -224,8 +224,8 @@ export const parameterErrors = [
 				["createPipeline", { id, ref, variables: [{ value: "1" }] }, "variables[0][key] is missing"],
 				["createPipeline", { id, ref, variables: [{ key: "A" }, { value: "1" }] }, "variables[1][key] is missing"],
 			] as const) {
-				const answer = (await t.as("owner").call(operation, params)).is(400);
-				t.same("the refusal", answer.string("error").split(", ").sort(), error.split(", ").sort(), answer);
+				const response = (await t.as("owner").call(operation, params)).is(400);
+				t.same("the refusal", response.string("error").split(", ").sort(), error.split(", ").sort(), response);
 			}
 			(await t.as("owner").call("getReleaseLink", { ...links, link_id })).is(200).has({ link_type: "other" });
 		},

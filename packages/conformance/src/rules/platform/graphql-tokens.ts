@@ -1,18 +1,18 @@
-import type { Answer } from "../../rule/answer";
 import type { Context } from "../../rule/context";
 import { dig } from "../../rule/dig";
 import { noPermission } from "../../rule/graphql";
+import type { ApiResponse } from "../../rule/response";
 import { sharing } from "../../rule/rule";
 
 const who = "{ currentUser { username } }";
 const invalid = { errors: [{ message: "Invalid token" }] };
-const username = (answer: Answer) => dig(answer.is(200).json, "data", "currentUser", "username");
+const username = (response: ApiResponse) => dig(response.is(200).json, "data", "currentUser", "username");
 
 /** A query with headers and query parameters of its own. */
 const ask = async (t: Context, headers: Record<string, string>, query: Record<string, string> = {}) =>
 	await t.anonymous.send("POST", "/api/graphql", { json: { query: who }, headers, query });
 
-const isDeveloper = (t: Context, answer: Answer) => t.same("the current user", username(answer), t.user("developer").username, answer);
+const isDeveloper = (t: Context, response: ApiResponse) => t.same("the current user", username(response), t.user("developer").username, response);
 
 /** A mutation that would write a note on the scene's issue. */
 async function mutation(t: Context): Promise<string> {
@@ -36,9 +36,9 @@ const writing = sharing({ domain: "graphql", effect: "writes" });
 export const graphqlTokens = [
 	asking.rule("AUTH-076", "Without credentials a public project can be read, and currentUser is null.", "executeGraphql", async (t) => {
 		const query = `{ project(fullPath: "${t.scene("project")}") { id } currentUser { id } }`;
-		const answer = (await t.anonymous.graphql(query)).is(200);
-		t.holds("the project should be there", typeof dig(answer.json, "data", "project", "id") === "string", answer);
-		t.same("currentUser", dig(answer.json, "data", "currentUser"), null, answer);
+		const response = (await t.anonymous.graphql(query)).is(200);
+		t.holds("the project should be there", typeof dig(response.json, "data", "project", "id") === "string", response);
+		t.same("currentUser", dig(response.json, "data", "currentUser"), null, response);
 	}),
 	writing.rule("AUTH-077", "A mutation without credentials never takes effect.", "executeGraphql", async (t) => {
 		const text = await mutation(t);
@@ -46,10 +46,10 @@ export const graphqlTokens = [
 		t.same("the number of notes", await notesBy(t, text), 0);
 	}),
 	writing.assumed("AUTH-078", "A mutation without credentials has status 200, null data and the error of missing permission.", "executeGraphql", async (t) => {
-		const answer = (await t.anonymous.graphql(await mutation(t))).is(200);
-		t.same("the mutation's field", dig(answer.json, "data", "createNote"), null, answer);
-		t.same("the error", dig(answer.json, "errors", 0, "message"), noPermission, answer);
-		t.same("its path", dig(answer.json, "errors", 0, "path"), ["createNote"], answer);
+		const response = (await t.anonymous.graphql(await mutation(t))).is(200);
+		t.same("the mutation's field", dig(response.json, "data", "createNote"), null, response);
+		t.same("the error", dig(response.json, "errors", 0, "message"), noPermission, response);
+		t.same("its path", dig(response.json, "errors", 0, "path"), ["createNote"], response);
 	}),
 	asking.rule("AUTH-079", "`Authorization: Bearer` with an access token authenticates its user.", "executeGraphql", async (t) =>
 		isDeveloper(t, await ask(t, { authorization: `Bearer ${t.token("developer")}` })),
@@ -82,9 +82,9 @@ export const graphqlTokens = [
 		t.undo(`note ${note_id}`, () => t.as("owner").call("deleteIssueNote", { ...where, note_id }));
 	}),
 	writing.assumed("AUTH-087", "A mutation with read_api alone has status 200, null data and the error of missing permission.", "executeGraphql", async (t) => {
-		const answer = (await t.as("read-only").graphql(await mutation(t))).is(200);
-		t.same("the mutation's field", dig(answer.json, "data", "createNote"), null, answer);
-		t.same("the error", dig(answer.json, "errors", 0, "message"), noPermission, answer);
+		const response = (await t.as("read-only").graphql(await mutation(t))).is(200);
+		t.same("the mutation's field", dig(response.json, "data", "createNote"), null, response);
+		t.same("the error", dig(response.json, "errors", 0, "message"), noPermission, response);
 	}),
 	asking.assumed("AUTH-088", "A token without api and read_api is refused with 401 Invalid token.", "executeGraphql", async (t) => {
 		(await t.as("user-reader").graphql(who)).refuses(401, invalid);
@@ -93,8 +93,8 @@ export const graphqlTokens = [
 		(await t.as("blocked").graphql(who)).refuses(403, { errors: [{ message: "API not accessible for user" }] });
 	}),
 	asking.rule("AUTH-089, ERR-026", "Invalid credentials are refused with 401 and an error message.", "executeGraphql", async (t) => {
-		const answer = (await t.bearing(t.unique("no-token")).graphql(who)).is(401);
-		t.holds("errors should say why", typeof dig(answer.json, "errors", 0, "message") === "string", answer);
+		const response = (await t.bearing(t.unique("no-token")).graphql(who)).is(401);
+		t.holds("errors should say why", typeof dig(response.json, "errors", 0, "message") === "string", response);
 	}),
 	asking.assumed("AUTH-090", "Unknown, expired and revoked tokens are invalid, even for queries without need of credentials.", "executeGraphql", async (t) => {
 		const open = `{ project(fullPath: "${t.scene("project")}") { id } }`;
@@ -103,13 +103,13 @@ export const graphqlTokens = [
 	}),
 	asking.assumed("AUTH-091", "An invalid token is refused with 401, in a header or the query.", "executeGraphql", async (t) => {
 		const token = t.unique("no-token");
-		for (const answer of [
+		for (const response of [
 			await ask(t, { "PRIVATE-TOKEN": token }),
 			await ask(t, { authorization: `Bearer ${token}` }),
 			await ask(t, {}, { access_token: token }),
 			await ask(t, {}, { private_token: token }),
 		])
-			answer.is(401);
+			response.is(401);
 	}),
 	writing.rule("AUTH-083", "A session's cookie authenticates queries and mutations.", "executeGraphql", async (t) => {
 		const session = t.unique("session");
@@ -130,34 +130,34 @@ export const graphqlTokens = [
 		}
 	}),
 	asking.assumed("AUTH-092", "An unknown or expired session cookie counts as anonymous, not as 401.", "executeGraphql", async (t) => {
-		const answer = await ask(t, { cookie: "_service_session=no-such-session" });
-		t.same("currentUser", dig(answer.is(200).json, "data", "currentUser"), null, answer);
+		const response = await ask(t, { cookie: "_service_session=no-such-session" });
+		t.same("currentUser", dig(response.is(200).json, "data", "currentUser"), null, response);
 	}),
 	asking.assumed("AUTH-095", "`sudo` has no effect on the GraphQL endpoint.", "executeGraphql", async (t) => {
-		const answer = await t.as("administrator").sudo(t.user("developer").id).graphql(who);
-		t.same("the current user", username(answer), t.user("administrator").username, answer);
+		const response = await t.as("administrator").sudo(t.user("developer").id).graphql(who);
+		t.same("the current user", username(response), t.user("administrator").username, response);
 	}),
 	asking.rule("ERR-028", "A query above the complexity limit has an error message.", "executeGraphql", async (t) => {
 		const fields = Array.from({ length: 300 }, (_, at) => `e${at}: echo(text: "x")`);
-		const answer = await t.anonymous.graphql(`{ ${fields.join(" ")} }`);
-		const errors: unknown = answer.field("errors");
-		t.holds("there should be errors", Array.isArray(errors) && errors.length > 0, answer);
-		t.holds("the error should hold a message", /\S/.test(String(dig(errors, 0, "message") ?? "")), answer);
-		t.same("the first field", dig(answer.json, "data", "e0") ?? null, null, answer);
+		const response = await t.anonymous.graphql(`{ ${fields.join(" ")} }`);
+		const errors: unknown = response.field("errors");
+		t.holds("there should be errors", Array.isArray(errors) && errors.length > 0, response);
+		t.holds("the error should hold a message", /\S/.test(String(dig(errors, 0, "message") ?? "")), response);
+		t.same("the first field", dig(response.json, "data", "e0") ?? null, null, response);
 		const few = await t.anonymous.graphql(`{ ${fields.slice(0, 2).join(" ")} }`);
-		t.holds("a small query should be answered", dig(few.is(200).json, "data", "e0") !== undefined, few);
+		t.holds("a small query should succeed", dig(few.is(200).json, "data", "e0") !== undefined, few);
 		few.lacks("errors");
 	}),
 	writing.assumed("CONV-100", "REST and GraphQL share one state: each shows at once what the other changed.", [], async (t) => {
 		const body = t.unique("note");
 		const id = (await t.given.issueNote({ body })).number("id");
 		const query = `query ($id: NoteID!) { note(id: $id) { body } }`;
-		const answer = await t.as("owner").graphql(query, { id: `gid://service/Note/${id}` });
-		t.holds("the note should be read", dig(answer.json, "data", "note", "body") === body, answer);
+		const response = await t.as("owner").graphql(query, { id: `gid://service/Note/${id}` });
+		t.holds("the note should be read", dig(response.json, "data", "note", "body") === body, response);
 	}),
 	asking.assumed("CONV-139", "metadata.version is the server's release.", "executeGraphql", async (t) => {
-		const answer = (await t.as("developer").graphql("{ metadata { version } }")).is(200);
-		const version = dig(answer.json, "data", "metadata", "version");
-		t.holds("the version should be told", /^\d+\.\d+/.test(String(version)), answer);
+		const response = (await t.as("developer").graphql("{ metadata { version } }")).is(200);
+		const version = dig(response.json, "data", "metadata", "version");
+		t.holds("the version should be returned", /^\d+\.\d+/.test(String(version)), response);
 	}),
 ];

@@ -1,10 +1,10 @@
-import type { Answer, Fields } from "../../rule/answer";
 import type { Context } from "../../rule/context";
 import { linksOf } from "../../rule/links";
+import type { ApiResponse, Fields } from "../../rule/response";
 import { assumed, rule, writing } from "../../rule/rule";
 
 const list = async (t: Context, params: Fields = {}) => await t.as("administrator").call("listUsers", { pagination: "keyset", ...params });
-const cursorOf = (answer: Answer) => linksOf(answer).get("next")?.searchParams.get("cursor") ?? undefined;
+const cursorOf = (response: ApiResponse) => linksOf(response).get("next")?.searchParams.get("cursor") ?? undefined;
 const offsetHeaders = ["x-page", "x-next-page", "x-prev-page", "x-total", "x-total-pages"];
 const orders = ["id", "name", "username", "created_at", "updated_at"];
 
@@ -17,8 +17,8 @@ async function five(t: Context): Promise<{ search: string; ids: number[] }> {
 }
 
 /** All ids by following cursors, and the pages that had them. */
-async function walk(t: Context, params: Fields): Promise<{ ids: readonly number[]; pages: readonly Answer[] }> {
-	const pages: Answer[] = [];
+async function walk(t: Context, params: Fields): Promise<{ ids: readonly number[]; pages: readonly ApiResponse[] }> {
+	const pages: ApiResponse[] = [];
 	let cursor: string | undefined;
 	do {
 		const page = (await list(t, { ...params, cursor })).ok;
@@ -107,8 +107,8 @@ export const keysetChecks = [
 	}),
 	assumed("CONV-084", "With credentials groups are listed by page number even where cursors are asked for.", "listGroups", async (t) => {
 		for (const order of [{}, { order_by: "id", sort: "desc" }]) {
-			const answer = (await t.as("owner").call("listGroups", { pagination: "keyset", ...order })).is(200);
-			t.same("x-page, x-next-cursor", [answer.header("x-page"), answer.header("x-next-cursor")], ["1", null], answer);
+			const response = (await t.as("owner").call("listGroups", { pagination: "keyset", ...order })).is(200);
+			t.same("x-page, x-next-cursor", [response.header("x-page"), response.header("x-next-cursor")], ["1", null], response);
 		}
 	}),
 	assumed("CONV-086", "A cursor of other bytes, or of another list, is refused.", "listUsers", async (t) => {
@@ -120,8 +120,8 @@ export const keysetChecks = [
 		];
 		const other = cursorOf((await list(t, { order_by: "id", sort: "asc", per_page: 1 })).is(200));
 		for (const cursor of [...foreign, cursorOf(groups) ?? "e30", other]) {
-			const answer = (await list(t, { cursor, per_page: 2, order_by: "name", sort: "asc" })).is(400);
-			t.holds("the refusal should say why", answer.string("error") !== "", answer);
+			const response = (await list(t, { cursor, per_page: 2, order_by: "name", sort: "asc" })).is(400);
+			t.holds("the refusal should say why", response.string("error") !== "", response);
 		}
 	}),
 ];

@@ -1,9 +1,9 @@
 import { type OperationId, type OperationRow, operations } from "@tenon/contract";
 import { nobody } from "../../generators/least-params";
 import type { Params } from "../../rule/address";
-import type { Answer, Fields } from "../../rule/answer";
 import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
+import type { ApiResponse, Fields } from "../../rule/response";
 
 export const unauthorized = { message: "401 Unauthorized" };
 export const noRoute = { error: "404 Not Found" };
@@ -57,11 +57,11 @@ export async function unchanged(t: Context, [caller, operation, params]: Read, a
 }
 
 /** A pipeline of the scene's project, made by this caller and removed after the rule. */
-export async function makePipeline(t: Context, caller: Caller, id: number | string, params: Fields = {}): Promise<Answer> {
-	const answer = await caller.call("createPipeline", { id, ref: t.scene("ref"), ...params });
-	if (answer.succeeded) {
-		const pipeline_id = answer.number("id");
+export async function makePipeline(t: Context, caller: Caller, id: number | string, params: Fields = {}): Promise<ApiResponse> {
+	const response = await caller.call("createPipeline", { id, ref: t.scene("ref"), ...params });
+	if (response.succeeded) {
+		const pipeline_id = response.number("id");
 		t.undo(`pipeline ${pipeline_id}`, () => t.as("owner").call("deletePipeline", { id, pipeline_id }));
 	}
-	return answer;
+	return response;
 }

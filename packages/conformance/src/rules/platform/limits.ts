@@ -1,7 +1,7 @@
-import type { Answer } from "../../rule/answer";
 import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
 import { pixel } from "../../rule/pixel";
+import type { ApiResponse } from "../../rule/response";
 import { assumed, destroying, rule, sharing } from "../../rule/rule";
 import { newProject, onIssue, unchanged } from "./lab";
 
@@ -9,7 +9,7 @@ import { newProject, onIssue, unchanged } from "./lab";
 const newcomer = async (t: Context) => t.as("administrator").sudo((await t.given.user()).number("id"));
 const tooMany = { message: { error: "This endpoint has been requested too many times. Try again later." } };
 const rateLimit = ["ratelimit-limit", "ratelimit-observed", "ratelimit-remaining", "ratelimit-reset"];
-const limitOf = (answer: Answer) => rateLimit.map((name) => answer.header(name));
+const limitOf = (response: ApiResponse) => rateLimit.map((name) => response.header(name));
 
 /** Downloads of different projects: how many, and in how many seconds. */
 const downloads = (claim: string, field: string, most: number) =>
@@ -120,11 +120,11 @@ export const limitChecks = [
 			let made = 0;
 			for (let refused = false; !refused && made <= 300; ) {
 				const place = places[made % places.length] ?? places[0];
-				const answer = (await write(place)).is(201, 429);
-				refused = answer.status === 429;
+				const response = (await write(place)).is(201, 429);
+				refused = response.status === 429;
 				if (refused) break;
 				made++;
-				const note_id = answer.number("id");
+				const note_id = response.number("id");
 				t.undo(`note ${note_id}`, () => root.call(place.remove, { ...place.at, note_id }));
 			}
 			if (made > 300) t.skip("the server lets more than 300 notes a minute pass: it is configured so");
@@ -159,8 +159,8 @@ export const limitChecks = [
 		for (let more = 0; more < 5; more++) (await write()).is(201);
 	}),
 	assumed("CONV-122", "The headers of a general limit are all there, or none.", "getCurrentUser", async (t) => {
-		const answer = (await t.as("owner").call("getCurrentUser")).is(200);
-		t.holds("all headers or none", [0, rateLimit.length].includes(limitOf(answer).filter((one) => one !== null).length), answer);
+		const response = (await t.as("owner").call("getCurrentUser")).is(200);
+		t.holds("all headers or none", [0, rateLimit.length].includes(limitOf(response).filter((one) => one !== null).length), response);
 	}),
 	destroying.assumed("ERR-070, CONV-122", "A general limit counts by user or address, in every response.", ["getCurrentUser", "createPipeline"], async (t) => {
 		const now = Date.parse("2026-01-05T09:30:00.000Z");

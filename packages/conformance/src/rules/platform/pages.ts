@@ -1,7 +1,7 @@
 import { keyOf } from "../../laws/whole-list";
-import type { Answer, Fields } from "../../rule/answer";
 import type { Context } from "../../rule/context";
 import { linksOf } from "../../rule/links";
+import type { ApiResponse, Fields } from "../../rule/response";
 import { assumed, rule, writing } from "../../rule/rule";
 import { isInvalid, newProject, onIssue } from "./lab";
 
@@ -9,11 +9,11 @@ import { isInvalid, newProject, onIssue } from "./lab";
 const list = async (t: Context, params: Fields = {}) => await t.as("administrator").call("listUsers", params);
 
 const paging = ["x-page", "x-per-page", "x-next-page", "x-prev-page", "x-total", "x-total-pages", "link"] as const;
-const headers = (answer: Answer, ...names: readonly (typeof paging)[number][]) => names.map((name) => answer.header(name));
+const headers = (response: ApiResponse, ...names: readonly (typeof paging)[number][]) => names.map((name) => response.header(name));
 
 interface Pages {
 	/** A page of a list that holds what the rule made, and nothing else. */
-	readonly page: (params?: Fields) => Promise<Answer>;
+	readonly page: (params?: Fields) => Promise<ApiResponse>;
 	readonly count: number;
 	readonly path: string;
 }
@@ -62,21 +62,21 @@ export const pageChecks = [
 		}
 	}),
 	rule("CONV-054", "A page may have a hundred groups.", "listGroups", async (t) => {
-		const answer = (await t.as("owner").call("listGroups", { per_page: 100 })).ok;
+		const response = (await t.as("owner").call("listGroups", { per_page: 100 })).ok;
 		const beyond = (await t.as("owner").call("listGroups", { per_page: 20, page: 6 })).ok.items.length;
 		const twenty = (await t.as("owner").call("listGroups", { per_page: 20 })).ok.items.length;
 		t.holds(
 			"a page of a hundred should have all, or a hundred",
-			twenty < 20 ? answer.items.length === twenty : beyond === 0 || answer.items.length === 100,
-			answer,
+			twenty < 20 ? response.items.length === twenty : beyond === 0 || response.items.length === 100,
+			response,
 		);
-		t.assume("x-per-page should be 100", answer.header("x-per-page") === "100", answer);
+		t.assume("x-per-page should be 100", response.header("x-per-page") === "100", response);
 	}),
 	assumed("CONV-055", "More than a hundred on a page is taken as a hundred.", "listUsers", async (t) => {
 		for (const per_page of [101, 5_000]) {
-			const answer = (await list(t, { per_page })).is(200);
-			t.same("x-per-page", answer.header("x-per-page"), "100", answer);
-			t.holds("the page should have a hundred at most", answer.items.length <= 100, answer);
+			const response = (await list(t, { per_page })).is(200);
+			t.same("x-per-page", response.header("x-per-page"), "100", response);
+			t.holds("the page should have a hundred at most", response.items.length <= 100, response);
 		}
 	}),
 	assumed(
@@ -101,9 +101,9 @@ export const pageChecks = [
 		for (const { page } of await ownLists(t)) {
 			const first = (await page()).ids;
 			for (const query of [{ per_page: -1 }, { per_page: -100 }, { page: 0 }, { page: -3 }]) {
-				const answer = await page(query);
-				t.same("x-page, x-per-page", headers(answer, "x-page", "x-per-page"), ["1", "20"], answer);
-				t.same("the records", answer.ids, first, answer);
+				const response = await page(query);
+				t.same("x-page, x-per-page", headers(response, "x-page", "x-per-page"), ["1", "20"], response);
+				t.same("the records", response.ids, first, response);
 			}
 		}
 	}),
@@ -118,21 +118,21 @@ export const pageChecks = [
 	}),
 	writing.assumed(
 		"CONV-061, CONV-063..065",
-		"Every page tells its number, its size, the pages beside it, the totals and links to them.",
+		"Every page has its number, its size, the pages beside it, the totals and links to them.",
 		["listUsers", "listPipelineVariables"],
 		async (t) => {
 			for (const { page, count } of await ownLists(t))
 				for (const size of [3, count, count - 1, 100]) {
 					const pages = Math.ceil(count / size);
 					for (let number = 1; number <= pages; number++) {
-						const answer = await page({ page: number, per_page: size });
+						const response = await page({ page: number, per_page: size });
 						const [prev, next] = [number > 1 ? String(number - 1) : "", number < pages ? String(number + 1) : ""];
 						const expected = [String(number), String(size), next, prev, String(count), String(pages)];
-						t.same("the headers", headers(answer, "x-page", "x-per-page", "x-next-page", "x-prev-page", "x-total", "x-total-pages"), expected, answer);
+						t.same("the headers", headers(response, "x-page", "x-per-page", "x-next-page", "x-prev-page", "x-total", "x-total-pages"), expected, response);
 						const links = [...(prev ? [["prev", prev]] : []), ...(next ? [["next", next]] : []), ["first", "1"], ["last", String(pages)]];
-						const found = [...linksOf(answer)].map(([rel, url]) => [rel, url.searchParams.get("page")]);
-						t.same("the links", found, links, answer);
-						t.same("links joined by a comma and a space", (answer.header("link") ?? "").split(", <").length, links.length, answer);
+						const found = [...linksOf(response)].map(([rel, url]) => [rel, url.searchParams.get("page")]);
+						t.same("the links", found, links, response);
+						t.same("links joined by a comma and a space", (response.header("link") ?? "").split(", <").length, links.length, response);
 					}
 				}
 			const none = (await list(t, { search: t.unique("nobody") })).is(200);
@@ -146,32 +146,32 @@ export const pageChecks = [
 	),
 	assumed("CONV-066", "Links are whole addresses with every filter and the size that counts, and without tokens.", "listUsers", async (t) => {
 		const query = { search: "e", humans: true, per_page: 500, private_token: t.token("administrator") };
-		const answer = (await t.anonymous.send("GET", "/api/v4/users", { query })).is(200);
-		for (const [relation, { searchParams, pathname }] of linksOf(answer)) {
-			t.same(`the keys of ${relation}`, [...searchParams.keys()], [...searchParams.keys()].sort(), answer);
+		const response = (await t.anonymous.send("GET", "/api/v4/users", { query })).is(200);
+		for (const [relation, { searchParams, pathname }] of linksOf(response)) {
+			t.same(`the keys of ${relation}`, [...searchParams.keys()], [...searchParams.keys()].sort(), response);
 			const kept = ["search", "humans", "per_page"].map((name) => searchParams.get(name));
-			t.same("filters and size", kept, ["e", "true", "100"], answer);
-			t.holds("the path should be the list's", pathname.endsWith("/api/v4/users"), answer);
+			t.same("filters and size", kept, ["e", "true", "100"], response);
+			t.holds("the path should be the list's", pathname.endsWith("/api/v4/users"), response);
 		}
-		t.holds("there should be links", linksOf(answer).size > 0, answer);
-		t.holds("no link should have a token", !(answer.header("link") ?? "").includes("token"), answer);
+		t.holds("there should be links", linksOf(response).size > 0, response);
+		t.holds("no link should have a token", !(response.header("link") ?? "").includes("token"), response);
 	}),
 	writing.assumed("CONV-067", "Following next gives every record once, in the order of the list.", "listUsers", async (t) => {
 		for (const { page, count, path } of await ownLists(t)) {
 			const whole = (await page({ per_page: 100 })).items.map(keyOf);
 			t.same("the number of different records", new Set(whole).size, count);
 			const walked: string[] = [];
-			let answer = await page({ per_page: 4 });
+			let response = await page({ per_page: 4 });
 			for (let left = count; left > 0; left--) {
-				walked.push(...answer.items.map(keyOf));
-				const next = linksOf(answer).get("next");
+				walked.push(...response.items.map(keyOf));
+				const next = linksOf(response).get("next");
 				if (!next) break;
-				answer = (await t.as(path.endsWith("users") ? "administrator" : "owner").send("GET", `${path}${next.search}`)).is(200);
+				response = (await t.as(path.endsWith("users") ? "administrator" : "owner").send("GET", `${path}${next.search}`)).is(200);
 			}
 			t.same("the records by rel=next", walked, whole);
 		}
 	}),
-	writing.assumed("CONV-068", "Above 10,000 records no total is told; what is counted is what matches.", "listPipelines", async (t) => {
+	writing.assumed("CONV-068", "Above 10,000 records there is no total; only matches are counted.", "listPipelines", async (t) => {
 		const { id, full_path: project } = await newProject(t);
 		for (let part = 0; part < 10; part++)
 			await t.given.control(
@@ -196,10 +196,10 @@ export const pageChecks = [
 		const id = runner.number("id");
 		for (const system_id of ["one", "two", "three"]) (await t.anonymous.call("verifyRunner", { token: runner.string("token"), system_id })).is(200);
 		const plain = (await t.as("owner").call("listRunnerManagers", { id })).is(200);
-		const answer = (await t.as("owner").call("listRunnerManagers", { id, page: 7, per_page: 1 })).is(200);
-		t.same("all managers", [plain.items.length, answer.ids], [3, plain.ids], answer);
-		const found = paging.filter((name) => answer.header(name) !== null);
-		t.same("headers of paging", found, [], answer);
+		const response = (await t.as("owner").call("listRunnerManagers", { id, page: 7, per_page: 1 })).is(200);
+		t.same("all managers", [plain.items.length, response.ids], [3, plain.ids], response);
+		const found = paging.filter((name) => response.header(name) !== null);
+		t.same("headers of paging", found, [], response);
 	}),
 	writing.assumed("CONV-070", "A page shows what is there now.", "listUsers", async (t) => {
 		const search = t.unique("shifted");
@@ -217,9 +217,9 @@ export const pageChecks = [
 			["listIssueNotes", { ...onIssue(t), sort: "asc" }],
 		] as const) {
 			const plain = (await t.as("owner").call(operation, { ...params, per_page: 3 })).is(200);
-			const answer = (await t.as("owner").call(operation, { ...params, per_page: 3, pagination: "keyset" })).is(200);
-			t.same("the records", answer.ids, plain.ids, answer);
-			t.same("x-page, x-next-cursor", [answer.header("x-page"), answer.header("x-next-cursor")], ["1", null], answer);
+			const response = (await t.as("owner").call(operation, { ...params, per_page: 3, pagination: "keyset" })).is(200);
+			t.same("the records", response.ids, plain.ids, response);
+			t.same("x-page, x-next-cursor", [response.header("x-page"), response.header("x-next-cursor")], ["1", null], response);
 		}
 	}),
 	assumed("CONV-087", "An unknown kind of pages is refused.", "listUsers", async (t) => {

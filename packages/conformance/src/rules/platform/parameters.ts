@@ -9,8 +9,8 @@ const ways = ["query", "form", "json"] as const;
 export const parameters = [
 	writing.rule("CONV-035", "Reading takes its parameters from the query.", ["listUsers", "listRunners"], async (t) => {
 		const { username, id } = t.user("developer");
-		const answer = (await t.as("owner").call("listUsers", { username, per_page: 2 })).ok;
-		t.same("the users of that name", answer.ids, [id], answer);
+		const response = (await t.as("owner").call("listUsers", { username, per_page: 2 })).ok;
+		t.same("the users of that name", response.ids, [id], response);
 		const tag_list = t.unique("tag");
 		const runner = (await t.given.runner({ paused: true, tag_list })).number("id");
 		for (const paused of [true, false])
@@ -72,9 +72,9 @@ export const parameters = [
 	assumed("CONV-039", "A list is read from name[] in query and form, and from a JSON list.", ["updateRunner", "listGroups"], async (t) => {
 		const id = (await t.given.runner()).number("id");
 		for (const [as, tag_list] of entries({ json: ["ann", "ben"], form: ["cleo", "dan"], query: ["eve", "finn"] })) {
-			const answer = (await t.as("owner").call("updateRunner", { id, tag_list }, { as })).is(200);
-			const tags: unknown = answer.field("tag_list");
-			t.same(`tag_list as ${as}`, Array.isArray(tags) ? [...tags].sort() : tags, tag_list, answer);
+			const response = (await t.as("owner").call("updateRunner", { id, tag_list }, { as })).is(200);
+			const tags: unknown = response.field("tag_list");
+			t.same(`tag_list as ${as}`, Array.isArray(tags) ? [...tags].sort() : tags, tag_list, response);
 		}
 		const list = async (skip_groups?: readonly unknown[]) =>
 			(await t.as("administrator").call("listGroups", { per_page: 100, skip_groups, top_level_only: true })).is(200).ids;
@@ -98,9 +98,9 @@ export const parameters = [
 		const info = { name: t.unique("machine"), version: "1.2.3" };
 		const token = await t.given.registrationToken();
 		for (const as of ways) {
-			const answer = (await t.anonymous.call("registerRunner", { token, info }, { as })).is(201);
-			t.undo("the runner", () => t.anonymous.call("deleteRunnerByToken", { token: answer.string("token") }));
-			(await t.as("administrator").call("getRunner", { id: answer.number("id") })).is(200).has({ name: info.name });
+			const response = (await t.anonymous.call("registerRunner", { token, info }, { as })).is(201);
+			t.undo("the runner", () => t.anonymous.call("deleteRunnerByToken", { token: response.string("token") }));
+			(await t.as("administrator").call("getRunner", { id: response.number("id") })).is(200).has({ name: info.name });
 		}
 		if (!t.given.hasControl) return;
 		const inputs = { target: "staging", count: "2" };

@@ -5,8 +5,8 @@ import { assumed, rule, writing } from "../../rule/rule";
 export const publicChecks = [
 	assumed("AUTH-020", "A public group can be read without credentials; a private one is 404 Group Not Found.", "getGroup", async (t) => {
 		(await t.anonymous.call("getGroup", { id: t.scene("group") })).is(200);
-		const answer = await t.anonymous.call("getGroup", { id: t.scene("private_group") });
-		answer.refuses(404, { message: "404 Group Not Found" });
+		const response = await t.anonymous.call("getGroup", { id: t.scene("private_group") });
+		response.refuses(404, { message: "404 Group Not Found" });
 	}),
 	rule("AUTH-021", "Without credentials the list of groups has public ones only.", "listGroups", async (t) => {
 		(await t.anonymous.call("listGroups", { per_page: 100 })).is(200).every("public", (one) => one.visibility === "public");
@@ -33,9 +33,9 @@ export const publicChecks = [
 		const projects = (await t.anonymous.call("listGroupProjects", { id, per_page: 100 })).is(200);
 		projects.every("public", (one) => one.visibility === "public");
 		for (const operation of ["listGroupSharedProjects", "listGroupSharedGroups", "listInvitedGroups"] as const) {
-			const answer = (await t.anonymous.call(operation, { id })).is(200);
-			const others = answer.items.filter((one) => one.visibility !== "public");
-			t.same("what is not public", others, [], answer);
+			const response = (await t.anonymous.call(operation, { id })).is(200);
+			const others = response.items.filter((one) => one.visibility !== "public");
+			t.same("what is not public", others, [], response);
 		}
 	}),
 	assumed(
@@ -57,8 +57,8 @@ export const publicChecks = [
 		(await t.anonymous.call("getUser", { id: t.user("developer").id })).is(401, 403);
 	}),
 	assumed("AUTH-028", "A user read without credentials is refused with 403 Forbidden - Not authorized!", "getUser", async (t) => {
-		const answer = await t.anonymous.call("getUser", { id: t.user("developer").id });
-		answer.refuses(403, { message: "403 Forbidden - Not authorized!" });
+		const response = await t.anonymous.call("getUser", { id: t.user("developer").id });
+		response.refuses(403, { message: "403 Forbidden - Not authorized!" });
 	}),
 	assumed("AUTH-029", "Without credentials users can only be looked up by username.", "listUsers", async (t) => {
 		(await t.anonymous.call("listUsers")).refuses(403, {
@@ -75,8 +75,8 @@ export const publicChecks = [
 		async (t) => {
 			const hidden = { id: t.scene("private_project"), pipeline_id: nobody };
 			(await t.as("outsider").call("getPipeline", hidden)).is(404);
-			const answer = (await t.as("outsider").call("createPipeline", { id: t.scene("project"), ref: t.scene("ref") })).is(403);
-			t.holds("the message should begin with 403 Forbidden", answer.string("message").startsWith("403 Forbidden"), answer);
+			const response = (await t.as("outsider").call("createPipeline", { id: t.scene("project"), ref: t.scene("ref") })).is(403);
+			t.holds("the message should begin with 403 Forbidden", response.string("message").startsWith("403 Forbidden"), response);
 		},
 	),
 ];

@@ -1,6 +1,6 @@
 import type { ActorName } from "../../rule/actors";
-import type { Answer } from "../../rule/answer";
 import type { Context } from "../../rule/context";
+import type { ApiResponse } from "../../rule/response";
 import { assumed, rule, sharing, writing } from "../../rule/rule";
 import { keeper as keeperOf } from "../runners/lab";
 
@@ -13,15 +13,15 @@ async function admits(
 ): Promise<void> {
 	const ladder: readonly ActorName[] = ["outsider", "guest", "reporter", "developer", "maintainer", "owner", "administrator"];
 	for (const actor of ladder) {
-		const answer = await t.as(actor).call(operation, { id });
-		if (ladder.indexOf(actor) < ladder.indexOf(least)) answer.is(403);
-		else answer.ok;
+		const response = await t.as(actor).call(operation, { id });
+		if (ladder.indexOf(actor) < ladder.indexOf(least)) response.is(403);
+		else response.ok;
 	}
 	if (t.facts.tier !== "free" && operation !== "listGroupProvisionedUsers") (await t.as("auditor").call(operation, { id })).ok;
 }
 
 /** One role may do nothing with a runner, and so leaves it as another, who may, reads it. */
-async function keeps(t: Context, runner: Answer, refused: ActorName, admitted: ActorName): Promise<void> {
+async function keeps(t: Context, runner: ApiResponse, refused: ActorName, admitted: ActorName): Promise<void> {
 	const id = runner.number("id");
 	for (const operation of ["getRunner", "updateRunner", "resetRunnerAuthenticationToken", "deleteRunner"] as const)
 		(await t.as(refused).call(operation, { id, ...(operation === "updateRunner" && { paused: true }) })).is(403);
@@ -76,7 +76,7 @@ export const roleChecks = [
 		const before = (await t.as("administrator").call("getUser", { id })).json;
 		const owner = t.as("owner");
 		const name = t.unique("user");
-		for (const answer of [
+		for (const response of [
 			await owner.call("createUser", { username: name, name, email: `${name}@example.com`, password: `pw-${name}` }),
 			await owner.call("updateUser", { id, bio: "x" }),
 			await owner.call("deleteUser", { id }),
@@ -86,17 +86,17 @@ export const roleChecks = [
 			await owner.call("getUserSupportPin", { id }),
 			await owner.call("revokeUserSupportPin", { id }),
 		])
-			answer.is(403);
+			response.is(403);
 		t.same("the user", (await t.as("administrator").call("getUser", { id })).json, before);
 	}),
 	rule("AUTH-066", "Sending note `created_at` has effect only for administrators and project or group owners.", ["createIssueNote"], async (t) => {
 		const created_at = "2020-02-03T04:05:06.000Z";
 		const where = { id: t.scene("project"), issue_iid: t.scene("issue_iid") };
 		for (const actor of ["administrator", "owner"] as const) {
-			const answer = await t.as(actor).call("createIssueNote", { ...where, body: t.unique("note"), created_at });
-			const note_id = answer.ok.number("id");
+			const response = await t.as(actor).call("createIssueNote", { ...where, body: t.unique("note"), created_at });
+			const note_id = response.ok.number("id");
 			t.undo(`note ${note_id}`, () => t.as("owner").call("deleteIssueNote", { ...where, note_id }));
-			t.same("created_at", Date.parse(answer.string("created_at")), Date.parse(created_at), answer);
+			t.same("created_at", Date.parse(response.string("created_at")), Date.parse(created_at), response);
 		}
 		const other = await t.given.issueNote({ created_at });
 		t.holds("a developer's created_at should have no effect", Date.parse(other.string("created_at")) !== Date.parse(created_at), other);

@@ -25,9 +25,9 @@ export const rotation = [
 		(await t.as("owner").call("rotateGroupPersonalAccessToken", { id, token_id })).is(405);
 	}),
 	destroying.rule("CONV-118", "A rotated token without expires_at expires seven days from rotation.", "rotateGroupPersonalAccessToken", async (t) => {
-		const answer = (await rotate(t)).is(200);
+		const response = (await rotate(t)).is(200);
 		const expected = [6, 7, 8].map(inDays);
-		t.holds("the token should expire in seven days", expected.includes(answer.string("expires_at")), answer);
+		t.holds("the token should expire in seven days", expected.includes(response.string("expires_at")), response);
 	}),
 	destroying.rule(
 		"CONV-119",

@@ -15,7 +15,7 @@ export const routing = [
 			t.holds(`${path} should not be the endpoint`, bare.status !== 200 || !bare.text.includes('"id":'), bare);
 		}
 	}),
-	assumed("CONV-006, ERR-058", "An unknown path below /api/v4 is not found, whoever asks.", [], async (t) => {
+	assumed("CONV-006, ERR-058", "An unknown path below /api/v4 is not found, anyone who asks.", [], async (t) => {
 		for (const path of ["", "/", "/no/such/thing", "/projects", "/users/1/2/3/4"])
 			for (const caller of [t.as("developer"), t.as("administrator")]) (await caller.send("GET", `/api/v4${path}`)).refuses(404, noRoute);
 		for (const path of ["/nothing", "/pipelines/1/nothing"]) (await t.as("owner").send("GET", ofProject(t, path))).refuses(404, noRoute);
@@ -31,9 +31,9 @@ export const routing = [
 			["DELETE", ofProject(t, `/issues/${nobody}/notes`), ["GET", "POST"]],
 			["POST", ofProject(t, `/issues/${nobody}/notes/1`), ["GET", "PUT", "DELETE"]],
 		] as const) {
-			const answer = (await t.as("developer").send(method, path)).refuses(405, { error: "405 Not Allowed" });
+			const response = (await t.as("developer").send(method, path)).refuses(405, { error: "405 Not Allowed" });
 			const expected = [...allowed, ...(allowed.some((one) => one === "GET") ? ["HEAD"] : []), "OPTIONS"].sort();
-			t.same(`Allow of ${path}`, (answer.header("allow") ?? "").split(", ").sort(), expected, answer);
+			t.same(`Allow of ${path}`, (response.header("allow") ?? "").split(", ").sort(), expected, response);
 		}
 	}),
 	assumed("CONV-008", "HEAD has the status and the headers of GET, without the body.", ["listUsers"], async (t) => {
@@ -50,8 +50,8 @@ export const routing = [
 			["POST", "/nothing"],
 			["GET", ""],
 		] as const) {
-			const answer = (await t.as("developer").send(method, `/api/v3${path}`)).is(410);
-			t.holds("the text should name version 4", /v(ersion )?4/i.test(answer.text), answer);
+			const response = (await t.as("developer").send(method, `/api/v3${path}`)).is(410);
+			t.holds("the text should name version 4", /v(ersion )?4/i.test(response.text), response);
 		}
 	}),
 	assumed("CONV-010", "A slash or .json at the end of a path changes nothing.", "getCurrentUser", async (t) => {
@@ -69,11 +69,11 @@ export const routing = [
 		const note_id = note.number("id");
 		t.undo("the note", () => t.as("owner").call("deleteIssueNote", { ...onIssue(t), note_id }));
 	}),
-	assumed("CONV-011", "What is answered is JSON; a 204 has neither a body nor a content type.", ["getCurrentUser", "deletePipeline"], async (t) => {
+	assumed("CONV-011", "Responses are JSON; a 204 has neither a body nor a content type.", ["getCurrentUser", "deletePipeline"], async (t) => {
 		const id = t.scene("project");
 		const pipeline_id = (await t.given.pipeline()).number("id");
 		const owner = t.as("owner");
-		for (const answer of [
+		for (const response of [
 			await owner.call("getCurrentUser"),
 			await owner.call("listPipelines", { id }),
 			await owner.call("getPipeline", { id, pipeline_id }),
@@ -81,19 +81,19 @@ export const routing = [
 			await owner.call("getPipelineTestReport", { id, pipeline_id }),
 			await owner.call("getPipeline", { id, pipeline_id: nobody }),
 		])
-			t.holds("the content type should be JSON", isJson(answer.header("content-type")), answer);
+			t.holds("the content type should be JSON", isJson(response.header("content-type")), response);
 		const gone = (await owner.call("deletePipeline", { id, pipeline_id })).is(204);
 		t.same("body and content type of a 204", [gone.text, gone.header("content-type")], ["", null], gone);
 	}),
-	rule("CONV-050", "A list or a record is answered as JSON.", ["getCurrentUser", "listUsers", "listRunners", "listGroups"], async (t) => {
+	rule("CONV-050", "A list or a record is JSON.", ["getCurrentUser", "listUsers", "listRunners", "listGroups"], async (t) => {
 		for (const operation of ["getCurrentUser", "listUsers", "listRunners", "listGroups"] as const) {
-			const answer = (await t.as("owner").call(operation)).ok;
-			t.holds("the content type should be JSON", isJson(answer.header("content-type")), answer);
+			const response = (await t.as("owner").call(operation)).ok;
+			t.holds("the content type should be JSON", isJson(response.header("content-type")), response);
 		}
 	}),
 	writing.assumed("CONV-012", "Every response has an X-Request-Id of its own.", ["getCurrentUser", "executeGraphql"], async (t) => {
 		const ids = new Set<string>();
-		const answers = [
+		const responses = [
 			await t.as("developer").call("getCurrentUser"),
 			await t.as("developer").call("getCurrentUser"),
 			await t.as("developer").graphql("{ __typename }"),
@@ -103,12 +103,12 @@ export const routing = [
 			await t.anonymous.call("getCurrentUser"),
 			await t.anonymous.send("GET", "/api/v3/user"),
 		];
-		for (const answer of answers) {
-			const id = answer.header("x-request-id");
-			t.holds("every response should have an X-Request-Id", !!id, answer);
+		for (const response of responses) {
+			const id = response.header("x-request-id");
+			t.holds("every response should have an X-Request-Id", !!id, response);
 			ids.add(String(id));
 		}
-		t.same("the number of different ids", ids.size, answers.length);
+		t.same("the number of different ids", ids.size, responses.length);
 	}),
 	assumed("CONV-013", "Pages of other origins may ask, and may read the headers of paging.", [], async (t) => {
 		const origin = "https://elsewhere.example.com";
@@ -122,11 +122,11 @@ export const routing = [
 			t.holds("the header should be allowed", /\*|private-token/i.test(allowed[2] ?? ""), preflight);
 		}
 		for (const path of ["/api/v4/users", `/api/v4/users/${nobody}`]) {
-			const answer = await t.as("developer").with({ origin }).send("GET", path);
-			t.holds("the origin should be allowed", ["*", origin].includes(answer.header("access-control-allow-origin") ?? ""), answer);
-			const names = (answer.header("access-control-expose-headers") ?? "").toLowerCase().split(/,\s*/);
+			const response = await t.as("developer").with({ origin }).send("GET", path);
+			t.holds("the origin should be allowed", ["*", origin].includes(response.header("access-control-allow-origin") ?? ""), response);
+			const names = (response.header("access-control-expose-headers") ?? "").toLowerCase().split(/,\s*/);
 			const hidden = exposed.filter((name) => !names.includes(name));
-			t.same("headers that are not exposed", hidden, [], answer);
+			t.same("headers that are not exposed", hidden, [], response);
 		}
 	}),
 	writing.assumed("CONV-099", "REST neither makes nor deletes groups, projects, issues, snippets, merge requests, epics and wiki pages.", [], async (t) => {
@@ -218,12 +218,12 @@ export const addresses = [
 			t.same("where it leads", [pathname, search], [`/api/v4/projects/${id}/pipelines/${pipeline.id}`, query], moved);
 			(await owner.send("GET", pathname)).is(200).has({ id: pipeline.id });
 		}
-		for (const answer of [
+		for (const response of [
 			await owner.call("createPipeline", { id: former, ref: t.scene("ref") }),
 			await owner.call("deletePipeline", { id: former, pipeline_id: pipeline.id }),
 			await owner.call("updatePipelineMetadata", { id: former, pipeline_id: pipeline.id, name: "x" }),
 		])
-			answer.refuses(405, { message: "Non GET methods are not allowed for moved projects" });
+			response.refuses(405, { message: "Non GET methods are not allowed for moved projects" });
 		t.same("the pipelines after that", (await owner.call("listPipelines", { id })).is(200).pluck("name"), [null]);
 		const stranger = (await t.as("outsider").call("listPipelines", { id: former })).refuses(404, projectNotFound);
 		t.same("Location for a stranger", stranger.header("location"), null, stranger);

@@ -23,7 +23,7 @@ export const runnerTokens = [
 		const runner = await t.given.runner();
 		const token = runner.string("token");
 		const id = runner.number("id");
-		for (const answer of [await t.as("owner").call("getRunner", { id }), await t.as("owner").call("listRunners")])
-			t.holds("no later answer should show the token", !answer.is(200).text.includes(token), answer);
+		for (const response of [await t.as("owner").call("getRunner", { id }), await t.as("owner").call("listRunners")])
+			t.holds("no later response should show the token", !response.is(200).text.includes(token), response);
 	}),
 ];

@@ -13,9 +13,9 @@ async function everyOperation(t: Context, caller: ActorName, expect: (row: (type
 	for (const row of offered(t, scopedOperations)) {
 		const expected = expect(row);
 		if (expected === "any") continue;
-		const answer = await t.as(caller).send(row.verb, addressOf(t, row, expected === "passed" ? 999_999_999 : undefined));
-		if (expected === "refused") answer.refuses(403, insufficient(row.access.scopes));
-		else t.holds(`${row.id} should be within the scope`, !answer.text.includes("insufficient_scope"), answer);
+		const response = await t.as(caller).send(row.verb, addressOf(t, row, expected === "passed" ? 999_999_999 : undefined));
+		if (expected === "refused") response.refuses(403, insufficient(row.access.scopes));
+		else t.holds(`${row.id} should be within the scope`, !response.text.includes("insufficient_scope"), response);
 	}
 }
 

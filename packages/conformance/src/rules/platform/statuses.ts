@@ -5,8 +5,8 @@ import { secured } from "../users/administered";
 /** Which status an operation has for which outcome. */
 export const statusChecks = [
 	rule("ERR-003", "The latest pipeline of a ref without one is refused with 403.", "getLatestPipeline", async (t) => {
-		const answer = await t.as("owner").call("getLatestPipeline", { id: t.scene("project"), ref: t.unique("no-branch") });
-		answer.is(403);
+		const response = await t.as("owner").call("getLatestPipeline", { id: t.scene("project"), ref: t.unique("no-branch") });
+		response.is(403);
 	}),
 	rule("ERR-004", "A pipeline in any state can be canceled, with status 200.", "cancelPipeline", async (t) => {
 		const at = { id: t.scene("project"), pipeline_id: (await t.given.pipeline()).number("id") };
@@ -65,8 +65,8 @@ export const statusChecks = [
 	rule("ERR-024", "A runner cannot be unassigned from the project that owns it.", "unassignProjectRunner", async (t) => {
 		const runner_id = (await t.given.projectRunner()).number("id");
 		const id = t.scene("project");
-		const answer = await t.as("owner").call("unassignProjectRunner", { id, runner_id });
-		t.holds("the runner should not be unassigned", answer.status >= 400, answer);
+		const response = await t.as("owner").call("unassignProjectRunner", { id, runner_id });
+		t.holds("the runner should not be unassigned", response.status >= 400, response);
 		const listed = await t.as("owner").call("listProjectRunners", { id, per_page: 100 });
 		t.holds("the runner should still be listed", listed.ids.includes(runner_id), listed);
 	}),

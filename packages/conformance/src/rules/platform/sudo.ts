@@ -1,5 +1,5 @@
 import { nobody } from "../../generators/least-params";
-import type { Answer } from "../../rule/answer";
+import type { ApiResponse } from "../../rule/response";
 import { assumed, rule, sharing, writing } from "../../rule/rule";
 import { addressOf, groupNotFound, insufficient, offered, onIssue, scopedOperations, unauthorized, unchanged } from "./lab";
 
@@ -11,9 +11,9 @@ export const sudoChecks = [
 	rule("AUTH-033", "An administrator who acts for a user gets that user's own record.", "getCurrentUser", async (t) => {
 		for (const actor of ["developer", "outsider"] as const) {
 			const { id } = t.user(actor);
-			const answer = (await t.as("administrator").call("getCurrentUser", { sudo: id })).ok.has({ id });
+			const response = (await t.as("administrator").call("getCurrentUser", { sudo: id })).ok.has({ id });
 			const own = Object.keys((await t.as(actor).call("getCurrentUser")).ok.fields).sort();
-			t.same("the fields", Object.keys(answer.fields).sort(), own, answer);
+			t.same("the fields", Object.keys(response.fields).sort(), own, response);
 		}
 	}),
 	writing.assumed(
@@ -51,13 +51,13 @@ export const sudoChecks = [
 		const root = t.as("administrator");
 		for (const row of offered(t, scopedOperations)) {
 			const path = addressOf(t, row);
-			const answers: Answer[] = [
+			const responses: ApiResponse[] = [
 				await root.send(row.verb, `${path}?sudo=${nobody}`),
 				await root.sudo(nobody).send(row.verb, path),
 				await root.sudo("no.such.user").send(row.verb, path),
 			];
-			if (row.verb !== "GET") answers.push(await root.send(row.verb, path, { form: { sudo: nobody } }));
-			for (const [index, answer] of answers.entries()) answer.refuses(404, unknown(index === 2 ? "no.such.user" : nobody));
+			if (row.verb !== "GET") responses.push(await root.send(row.verb, path, { form: { sudo: nobody } }));
+			for (const [index, response] of responses.entries()) response.refuses(404, unknown(index === 2 ? "no.such.user" : nobody));
 		}
 	}),
 	writing.assumed("AUTH-037", "Who acts for a user has the user's rights, and no others.", ["getGroup", "listUserMemberships", "deletePipeline"], async (t) => {
@@ -85,12 +85,12 @@ export const sudoChecks = [
 					[t.as("plain-administrator"), t.user("owner").id, 403, insufficient(["sudo"])],
 					[t.as("administrator"), nobody, 404, unknown(nobody)],
 				] as const)
-					for (const answer of [
+					for (const response of [
 						await caller.sudo(target).call("getCurrentUser"),
 						await caller.sudo(target).call("updateRunner", { id, paused: true }),
 						await caller.sudo(target).call("deleteRunner", { id }),
 					])
-						answer.refuses(status, refusal);
+						response.refuses(status, refusal);
 			});
 			(await t.as("plain-administrator").call("getCurrentUser")).is(200);
 		},

@@ -1,5 +1,5 @@
-import type { Fields } from "../../rule/answer";
 import type { Context } from "../../rule/context";
+import type { Fields } from "../../rule/response";
 import { assumed, sharing, writing } from "../../rule/rule";
 import { isInvalid, newProject, onIssue } from "./lab";
 
@@ -122,8 +122,8 @@ export const times = [
 				[{ updated_after: midnight, updated_before: late }, [midnight, late]],
 				[{ updated_after: early, updated_before: midnight }, [early, midnight]],
 			] as const) {
-				const answer = (await t.as("owner").call("listPipelines", { id, sort: "asc", ...query })).is(200);
-				t.same("the times in the span", answer.pluck("updated_at"), expected, answer);
+				const response = (await t.as("owner").call("listPipelines", { id, sort: "asc", ...query })).is(200);
+				t.same("the times in the span", response.pluck("updated_at"), expected, response);
 			}
 		},
 	),

@@ -5,7 +5,7 @@ import { newProject } from "./lab";
 
 /** Whether the server says that it is of this release or a later one; skips where it says none. */
 function isFrom(t: Context, major: number, minor: number): boolean {
-	const [one = 0, other = 0] = (t.facts.version ?? t.skip("the server does not tell its release")).split(".").map(Number);
+	const [one = 0, other = 0] = (t.facts.version ?? t.skip("the server does not show its release")).split(".").map(Number);
 	return one > major || (one === major && other >= minor);
 }
 
@@ -22,14 +22,14 @@ export const versionChecks = [
 			for (const tier of t.given.hasControl ? (["free", "premium", "ultimate"] as const) : (["free"] as const)) {
 				if (t.given.hasControl) await t.given.settings({ tier });
 				for (const caller of [t.as("administrator"), t.as("owner")])
-					for (const answer of [
+					for (const response of [
 						await caller.call("listEpicNotes", { id, epic_id: epic }),
 						await caller.call("listGroupWikiPageNotes", { id, wiki_page_meta_id: page }),
 						await caller.call("listGroupSamlUsers", { id }),
 						await caller.call("createEpicNote", { id, epic_id: epic, body: t.unique("note") }),
 					])
-						if (tier === "free") answer.is(404).shows("error");
-						else answer.is(200, 201);
+						if (tier === "free") response.is(404).shows("error");
+						else response.is(200, 201);
 				(await t.as("owner").call("listPipelines", { id: t.scene("project") })).is(200);
 			}
 		},
@@ -119,14 +119,14 @@ export const versionChecks = [
 	assumed("CONV-134", "A new pipeline has inputs from release 18.1 on; before, they have no effect.", "createPipeline", async (t) => {
 		const id = t.scene("project");
 		const asked = { id, ref: t.scene("ref"), inputs: "none" };
-		const answer = await t.as("maintainer").call("createPipeline", asked);
-		if (answer.status === 201) {
-			const pipeline_id = answer.number("id");
+		const response = await t.as("maintainer").call("createPipeline", asked);
+		if (response.status === 201) {
+			const pipeline_id = response.number("id");
 			t.undo(`pipeline ${pipeline_id}`, () => t.as("owner").call("deletePipeline", { id, pipeline_id }));
 		}
 		// What is no object is wrong where inputs are known, and nothing at all where they are not.
-		if (isFrom(t, 18, 1)) answer.refuses(400, { error: "inputs is invalid" });
-		else answer.is(201);
+		if (isFrom(t, 18, 1)) response.refuses(400, { error: "inputs is invalid" });
+		else response.is(201);
 	}),
 	writing.rule("CONV-132", "Pipelines show their name from release 16.3 on.", "getPipeline", async (t) => {
 		(await t.given.pipeline()).shows("name");

@@ -1,7 +1,7 @@
 import type { ActorName } from "../../rule/actors";
-import type { Fields } from "../../rule/answer";
 import type { Context } from "../../rule/context";
 import { ask } from "../../rule/graphql";
+import type { Fields } from "../../rule/response";
 import { assumed, type Rule } from "../../rule/rule";
 import { get, inVain, linked, list, mine, operations, perform, reads, writes } from "./lab";
 
@@ -59,15 +59,15 @@ export const linkAccess: readonly Rule[] = [
 				for (const name of everyone) {
 					const caller = name ? t.as(name) : t.anonymous;
 					for (const operation of reads) {
-						const answer = await perform(t, operation, caller, link, { id, tag_name });
-						if (refused.includes(name)) answer.refuses(status, body);
-						else t.holds(`${operation} shows the link`, answer.is(200).text.includes(`"id":${link},`), answer);
+						const response = await perform(t, operation, caller, link, { id, tag_name });
+						if (refused.includes(name)) response.refuses(status, body);
+						else t.holds(`${operation} shows the link`, response.is(200).text.includes(`"id":${link},`), response);
 					}
 					if (refused.length === everyone.length || !above.some((one) => one === name))
 						for (const operation of writes) {
-							const answer = await perform(t, operation, caller, link, { id, tag_name });
-							if (name === undefined) answer.is(401, status);
-							else answer.refuses(refused.includes(name) ? status : 403, refused.includes(name) ? body : forbidden);
+							const response = await perform(t, operation, caller, link, { id, tag_name });
+							if (name === undefined) response.is(401, status);
+							else response.refuses(refused.includes(name) ? status : 403, refused.includes(name) ? body : forbidden);
 						}
 				}
 				const rows = await t.given.records("release_links", { release_id: release });

@@ -52,7 +52,7 @@ export const linkChanges: readonly Rule[] = [
 	}),
 	assumed(
 		"",
-		"The older name filepath stands for direct_asset_path, which counts where both are sent; a path has four characters at least.",
+		"The older name filepath represents direct_asset_path, which counts where both are sent; a path has four characters at least.",
 		["createReleaseLink", "updateReleaseLink"],
 		async (t) => {
 			const [older, newer] = [`/${t.unique("older")}`, `/${t.unique("newer")}`];
@@ -100,8 +100,8 @@ export const linkChanges: readonly Rule[] = [
 			t.assume(`the message is ${field} has already been taken`, response.text.includes(`"${field} has already been taken"`), response);
 		taken(await inVain(t, () => update(t, one.id, { name: other.before.name })), "Name");
 		taken(await inVain(t, () => update(t, one.id, { url: other.before.url })), "Url");
-		const answer = await update(t, one.id, { name: t.unique("renamed"), direct_asset_path: other.path });
-		t.assume("the path of another link is refused", answer.status === 400, answer);
+		const moved = await update(t, one.id, { name: t.unique("renamed"), direct_asset_path: other.path });
+		t.assume("the path of another link is refused", moved.status === 400, moved);
 	}),
 	rule("LINK-068", "Deleting returns the link and removes it alone: it is neither read nor listed any more.", "deleteReleaseLink", async (t) => {
 		const [kept, gone, last] = [await linked(t), await linked(t), await linked(t)];

@@ -1,10 +1,10 @@
 /** Where the rules of release links work: the scene's release, asked as a developer, or a release that a rule makes for itself. */
 import type { OperationId } from "@tenon/contract";
 import type { Params } from "../../rule/address";
-import type { Answer, Fields } from "../../rule/answer";
 import type { Caller, CallOptions } from "../../rule/caller";
 import type { Context } from "../../rule/context";
 import { ask } from "../../rule/graphql";
+import type { ApiResponse, Fields } from "../../rule/response";
 
 export const reads = ["listReleaseLinks", "getReleaseLink"] as const satisfies readonly OperationId[];
 export const writes = ["createReleaseLink", "updateReleaseLink", "deleteReleaseLink"] as const satisfies readonly OperationId[];
@@ -14,14 +14,14 @@ export type LinkOperation = (typeof operations)[number];
 export const place = (t: Context): { id: string; tag_name: string } => ({ id: t.scene("project"), tag_name: t.scene("tag_name") });
 
 /** Creates a link, in the scene's release unless the fields say otherwise; it is removed after the rule. */
-export async function create(t: Context, fields: Params, caller: Caller = t.as("developer"), options?: CallOptions): Promise<Answer> {
+export async function create(t: Context, fields: Params, caller: Caller = t.as("developer"), options?: CallOptions): Promise<ApiResponse> {
 	const where = { ...place(t), ...fields };
-	const answer = await caller.call("createReleaseLink", where, options);
-	if (!answer.succeeded) return answer;
-	const link_id = answer.number("id");
+	const response = await caller.call("createReleaseLink", where, options);
+	if (!response.succeeded) return response;
+	const link_id = response.number("id");
 	const { id, tag_name } = where;
 	t.undo(`release link ${link_id}`, () => t.as("owner").call("deleteReleaseLink", { id, tag_name, link_id }));
-	return answer;
+	return response;
 }
 
 /** A name that no other link has, and an address. */
@@ -38,20 +38,20 @@ export async function linked(t: Context, where: Params = {}): Promise<{ id: numb
 	return { id: made.number("id"), before: made.fields, path };
 }
 
-export const get = async (t: Context, link_id: unknown, caller = t.as("developer")): Promise<Answer> =>
+export const get = async (t: Context, link_id: unknown, caller = t.as("developer")): Promise<ApiResponse> =>
 	await caller.call("getReleaseLink", { ...place(t), link_id });
 
-export const list = async (t: Context, query: Params = {}, caller = t.as("developer")): Promise<Answer> =>
+export const list = async (t: Context, query: Params = {}, caller = t.as("developer")): Promise<ApiResponse> =>
 	await caller.call("listReleaseLinks", { ...place(t), ...query });
 
-export const update = async (t: Context, link_id: unknown, fields: Params, caller = t.as("developer")): Promise<Answer> =>
+export const update = async (t: Context, link_id: unknown, fields: Params, caller = t.as("developer")): Promise<ApiResponse> =>
 	await caller.call("updateReleaseLink", { ...place(t), link_id, ...fields });
 
-export const remove = async (t: Context, link_id: unknown, caller = t.as("developer")): Promise<Answer> =>
+export const remove = async (t: Context, link_id: unknown, caller = t.as("developer")): Promise<ApiResponse> =>
 	await caller.call("deleteReleaseLink", { ...place(t), link_id });
 
 /** Any of the operations with valid parameters, in the scene's release or elsewhere. */
-export async function perform(t: Context, operation: LinkOperation, caller: Caller, link_id: unknown, where: Params = {}): Promise<Answer> {
+export async function perform(t: Context, operation: LinkOperation, caller: Caller, link_id: unknown, where: Params = {}): Promise<ApiResponse> {
 	if (operation === "createReleaseLink") return await create(t, { ...fresh(t), ...where }, caller);
 	const one = operation === "listReleaseLinks" ? {} : { link_id };
 	const change = operation === "updateReleaseLink" ? { name: t.unique("renamed") } : {};
@@ -66,12 +66,12 @@ export async function mine(t: Context, where: Params = {}): Promise<readonly Fie
 }
 
 /** Sends a request that must be refused, and must not create, change or remove any link of this rule. */
-export async function inVain(t: Context, request: () => Promise<Answer>, where: Params = {}): Promise<Answer> {
+export async function inVain(t: Context, request: () => Promise<ApiResponse>, where: Params = {}): Promise<ApiResponse> {
 	const before = await mine(t, where);
-	const answer = await request();
-	t.holds("the request is refused", answer.status >= 400 && answer.status < 500, answer);
-	t.same("the links after a request that should not change them", await mine(t, where), before, answer);
-	return answer;
+	const response = await request();
+	t.holds("the request is refused", response.status >= 400 && response.status < 500, response);
+	t.same("the links after a request that should not change them", await mine(t, where), before, response);
+	return response;
 }
 
 /** The tag of another release of the project; skips where there is none. */

@@ -1,8 +1,8 @@
 import type { Params } from "../../rule/address";
-import type { Answer } from "../../rule/answer";
 import type { Context } from "../../rule/context";
 import { pause } from "../../rule/eventually";
 import { linksOf } from "../../rule/links";
+import type { ApiResponse } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
 import { create, fresh, get, inVain, linked, list, mine, operations, otherTag, perform, place, remove, update } from "./lab";
 
@@ -10,7 +10,7 @@ const notFound = { message: "404 Not found" };
 const types = ["runbook", "image", "package", "other"];
 
 /** A creation that is refused, and creates nothing. */
-const refuses = async (t: Context, fields: Params): Promise<Answer> => await inVain(t, () => create(t, fields));
+const refuses = async (t: Context, fields: Params): Promise<ApiResponse> => await inVain(t, () => create(t, fields));
 
 const foreign = [
 	"ssh://example.com/",
@@ -302,11 +302,11 @@ const creation: readonly Rule[] = [
 	rule("LINK-054", "Fields sent as query, form, multipart or JSON give the same link.", "createReleaseLink", async (t) => {
 		const { name, url } = fresh(t);
 		const sent = { name: `My ${name}`, url: `${url}?a=1&b=2`, link_type: "image" };
-		const answers: unknown[] = [];
+		const responses: unknown[] = [];
 		for (const as of ["query", "form", "multipart", "json"] as const) {
 			const made = (await create(t, { ...sent, direct_asset_path: `/bin/${name}` }, undefined, { as })).ok.has(sent);
-			answers.push({ ...made.fields, id: 0 });
-			t.same(`the link sent as ${as}`, answers.at(-1), answers[0], made);
+			responses.push({ ...made.fields, id: 0 });
+			t.same(`the link sent as ${as}`, responses.at(-1), responses[0], made);
 			(await remove(t, made.number("id"))).ok;
 		}
 	}),

@@ -1,8 +1,8 @@
 import type { OperationId } from "@tenon/contract";
 import type { ActorName } from "../../rule/actors";
-import type { Answer } from "../../rule/answer";
 import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
+import type { ApiResponse } from "../../rule/response";
 import type { Rule } from "../../rule/rule";
 import {
 	assumed,
@@ -31,7 +31,7 @@ type Operation = Extract<OperationId, (typeof operations)[number]>;
 const reading: readonly Operation[] = ["getRunner", "listRunnerManagers", "listRunnerJobs"];
 const isReading = (operation: Operation): boolean => reading.includes(operation);
 
-const call = async (t: Context, operation: Operation, caller: Caller, id: number | string): Promise<Answer> =>
+const call = async (t: Context, operation: Operation, caller: Caller, id: number | string): Promise<ApiResponse> =>
 	await caller.call(operation, { id, ...(operation === "updateRunner" && { description: t.unique("changed") }) });
 
 /** Who looks after a runner of each kind. */
@@ -48,19 +48,19 @@ async function allows(t: Context, operation: Operation, callers: readonly Caller
 	let id = await made();
 	for (const caller of callers) {
 		if (operation === "deleteRunner") id = await made();
-		const answer = (await call(t, operation, caller, id)).ok;
-		if (operation === "getRunner" || operation === "updateRunner") answer.has({ id });
+		const response = (await call(t, operation, caller, id)).ok;
+		if (operation === "getRunner" || operation === "updateRunner") response.has({ id });
 	}
 }
 
 /** Each caller is refused; runner and token stay as they were. */
-async function refuses(t: Context, operation: Operation, callers: readonly Caller[], runner: Answer, body?: object): Promise<void> {
+async function refuses(t: Context, operation: Operation, callers: readonly Caller[], runner: ApiResponse, body?: object): Promise<void> {
 	const id = runner.number("id");
 	await inVain(t, id, async () => {
 		for (const caller of callers) {
-			const answer = await call(t, operation, caller, id);
-			if (body) answer.refuses(403, body);
-			else answer.is(403, 404);
+			const response = await call(t, operation, caller, id);
+			if (body) response.refuses(403, body);
+			else response.is(403, 404);
 		}
 	});
 	if (operation === "resetRunnerAuthenticationToken") t.holds("the old token should still work", await works(t, runner.string("token")));

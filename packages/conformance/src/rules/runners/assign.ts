@@ -38,9 +38,9 @@ async function unassignRefuses(t: Context, callers: readonly Caller[], status: n
 	const { id, second } = await shared(t, params);
 	await inVain(t, id, async () => {
 		for (const caller of callers) {
-			const answer = await unassign(caller, second, id);
-			if (body) answer.refuses(status, body);
-			else t.holds("the caller should be refused", answer.status >= 400 && answer.status < 500, answer);
+			const response = await unassign(caller, second, id);
+			if (body) response.refuses(status, body);
+			else t.holds("the caller should be refused", response.status >= 400 && response.status < 500, response);
 		}
 	});
 }
@@ -59,11 +59,11 @@ export const assigning: readonly Rule[] = [
 		const id = t.scene("internal_project");
 		const made = (await t.given.projectRunner()).number("id");
 		t.holds("the project should not list it before", !(await listed(t, id, made)));
-		const answer = (await assign(t, t.as("owner"), id, made)).ok.has({ id: made, runner_type: "project_type" });
-		answer.lacks("projects", "token");
+		const response = (await assign(t, t.as("owner"), id, made)).ok.has({ id: made, runner_type: "project_type" });
+		response.lacks("projects", "token");
 		t.holds("the project should list it", await listed(t, id, made));
 		const whole = await detail(t, made);
-		for (const [name, value] of Object.entries(answer.fields)) t.same(`${name} in the detail`, whole.field(name), value, answer);
+		for (const [name, value] of Object.entries(response.fields)) t.same(`${name} in the detail`, whole.field(name), value, response);
 		t.holds("its own project should still list it", await listed(t, t.scene("project"), made));
 		t.same("its projects", await projectsOf(t, made), [await t.given.projectId(t.scene("project")), await t.given.projectId(id)]);
 	}),
@@ -114,9 +114,9 @@ export const assigning: readonly Rule[] = [
 			const id = (await make(t, kind)).number("id");
 			await inVain(t, id, async () => {
 				for (const who of mayAssign) {
-					const answer = await assign(t, t.as(who), t.scene("internal_project"), id);
-					if (kind === "group") answer.refuses(403, group);
-					else answer.is(who === "administrator" ? 400 : 403);
+					const response = await assign(t, t.as(who), t.scene("internal_project"), id);
+					if (kind === "group") response.refuses(403, group);
+					else response.is(who === "administrator" ? 400 : 403);
 				}
 			});
 			t.holds("the project should list it only as it did", !(await projectsOf(t, id)).length);
@@ -186,14 +186,14 @@ export const unassigning: readonly Rule[] = [
 			t.same("the number of another runner's projects", (await projectsOf(t, other.id)).length, 2);
 		},
 	),
-	rule("RUNNER-361", "No one can unassign a runner from the project that owns it.", "unassignProjectRunner", async (t) => {
+	rule("RUNNER-361", "Nobody can unassign a runner from the project that owns it.", "unassignProjectRunner", async (t) => {
 		const { id } = await shared(t);
 		const own = (await t.given.projectRunner()).number("id");
 		for (const runner of [id, own])
 			await inVain(t, runner, async () => {
 				for (const who of mayAssign) {
-					const answer = await unassign(t.as(who), t.scene("project"), runner);
-					t.holds("the response should be a 4xx", answer.status >= 400 && answer.status < 500, answer);
+					const response = await unassign(t.as(who), t.scene("project"), runner);
+					t.holds("the response should be a 4xx", response.status >= 400 && response.status < 500, response);
 				}
 			});
 	}),
@@ -204,12 +204,12 @@ export const unassigning: readonly Rule[] = [
 		async (t) => {
 			const id = (await t.given.projectRunner()).number("id");
 			for (const who of mayAssign) {
-				const answer = (await unassign(t.as(who), t.scene("project"), id)).is(403);
+				const response = (await unassign(t.as(who), t.scene("project"), id)).is(403);
 				const reasons = ["No access granted", "You cannot unassign a runner from the owner project. Delete the runner instead"];
 				t.holds(
 					"message should say why",
-					reasons.some((reason) => answer.field("message") === `403 Forbidden - ${reason}`),
-					answer,
+					reasons.some((reason) => response.field("message") === `403 Forbidden - ${reason}`),
+					response,
 				);
 			}
 		},

@@ -1,14 +1,14 @@
 import type { Params } from "../../rule/address";
-import type { Answer, Fields } from "../../rule/answer";
 import type { Context } from "../../rule/context";
 import { linksOf } from "../../rule/links";
+import type { ApiResponse, Fields } from "../../rule/response";
 import type { Rule } from "../../rule/rule";
 import { assumed, everyone, foreign, idsOf, member, rule, walkPages } from "./lab";
 
 interface Busy {
 	readonly id: number;
 	/** Asks for its jobs as a maintainer. */
-	readonly list: (params?: Params) => Promise<Answer>;
+	readonly list: (params?: Params) => Promise<ApiResponse>;
 	readonly all: (params?: Params) => Promise<readonly Fields[]>;
 }
 
@@ -156,10 +156,10 @@ export const jobs: readonly Rule[] = [
 			const system_id = t.unique("system");
 			await t.anonymous.call("verifyRunner", { token: other.string("token"), system_id });
 			for (const unknown of [system_id, "nothing"]) (await list({ system_id: unknown })).refuses(200, []);
-			const answer = await list({ system_id: manager?.system_id ?? "none" });
-			for (const name of ["x-total", "x-total-pages"]) t.same(name, answer.header(name), null, answer);
-			t.same("x-page", answer.header("x-page"), "1", answer);
-			t.holds("link should not name a last page", !linksOf(answer).has("last"), answer);
+			const response = await list({ system_id: manager?.system_id ?? "none" });
+			for (const name of ["x-total", "x-total-pages"]) t.same(name, response.header(name), null, response);
+			t.same("x-page", response.header("x-page"), "1", response);
+			t.holds("link should not name a last page", !linksOf(response).has("last"), response);
 			t.holds("without system_id x-total should be sent", (await list()).header("x-total") !== null);
 		},
 	),
@@ -210,20 +210,20 @@ export const jobs: readonly Rule[] = [
 		async (t) => {
 			const { list, all } = await busy(t);
 			t.same("the jobs with a direction alone", idsOf(await all({ sort: "asc" })), idsOf(await all()));
-			const answer = await list({ pagination: "keyset", order_by: "id", per_page: 1, page: 2 });
-			t.same("x-page", answer.header("x-page"), "2", answer);
-			t.same("x-next-cursor", answer.header("x-next-cursor"), null, answer);
-			t.same("the jobs", answer.ids, (await list({ order_by: "id", per_page: 1, page: 2 })).ids, answer);
+			const response = await list({ pagination: "keyset", order_by: "id", per_page: 1, page: 2 });
+			t.same("x-page", response.header("x-page"), "2", response);
+			t.same("x-next-cursor", response.header("x-next-cursor"), null, response);
+			t.same("the jobs", response.ids, (await list({ order_by: "id", per_page: 1, page: 2 })).ids, response);
 		},
 	),
 	rule("RUNNER-332", "The jobs come in pages, of 20 unless per_page says otherwise.", "listRunnerJobs", async (t) => {
 		const { id, list } = await busy(t);
 		for (const per_page of [1, 2]) t.same(`the jobs on a page of ${per_page}`, (await list({ per_page })).items.length, per_page);
 		if (t.given.hasControl) while ((await list({ per_page: 100 })).items.length < 21) await jobOf(t, id);
-		const [answer, wide, next] = [await list(), await list({ per_page: 100 }), await list({ page: 2 })];
-		t.same("the jobs on a page", answer.items.length, Math.min(20, wide.items.length), answer);
-		if (t.given.hasControl) t.same("the jobs of both pages", [...answer.ids, ...next.ids], wide.ids, next);
-		t.assume("x-per-page should be 20", answer.header("x-per-page") === "20", answer);
+		const [response, wide, next] = [await list(), await list({ per_page: 100 }), await list({ page: 2 })];
+		t.same("the jobs on a page", response.items.length, Math.min(20, wide.items.length), response);
+		if (t.given.hasControl) t.same("the jobs of both pages", [...response.ids, ...next.ids], wide.ids, next);
+		t.assume("x-per-page should be 20", response.header("x-per-page") === "20", response);
 	}),
 	assumed("RUNNER-334", "An administrator or auditor sees all jobs of a runner.", "listRunnerJobs", async (t) => {
 		const { id, all } = await busy(t);

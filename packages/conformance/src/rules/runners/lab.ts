@@ -1,9 +1,9 @@
 /** What the rules of runners share: runners to ask about, the lists that show them, and what refusals say. */
 import type { ActorName } from "../../rule/actors";
 import type { Params } from "../../rule/address";
-import type { Answer, Fields } from "../../rule/answer";
 import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
+import type { ApiResponse, Fields } from "../../rule/response";
 import { rule as must } from "../../rule/rule";
 
 export const forbidden = { message: "403 Forbidden" };
@@ -43,10 +43,10 @@ export const others = (t: Context, ...allowed: readonly ActorName[]) => everyone
 export const kinds = ["instance", "group", "project"] as const;
 export type Kind = (typeof kinds)[number];
 
-export const make = (t: Context, kind: Kind, params: Params = {}): Promise<Answer> =>
+export const make = (t: Context, kind: Kind, params: Params = {}): Promise<ApiResponse> =>
 	kind === "instance" ? t.given.instanceRunner(params) : kind === "group" ? t.given.runner(params) : t.given.projectRunner(params);
 
-export const detail = async (t: Context, id: number): Promise<Answer> => (await t.as("administrator").call("getRunner", { id })).ok;
+export const detail = async (t: Context, id: number): Promise<ApiResponse> => (await t.as("administrator").call("getRunner", { id })).ok;
 
 /** What must leave a runner as it was. */
 export async function inVain(t: Context, id: number, act: () => Promise<unknown>): Promise<void> {
@@ -73,15 +73,15 @@ export const listOf = (t: Context, name: ListName, who: ActorName = readers[name
 	params: params ?? (name === "listProjectRunners" ? { id: t.scene("project") } : name === "listGroupRunners" ? { id: t.scene("group") } : {}),
 });
 
-export const ask = async ({ caller, name, params }: List, more: Params = {}): Promise<Answer> => await caller.call(name, { ...params, ...more });
+export const ask = async ({ caller, name, params }: List, more: Params = {}): Promise<ApiResponse> => await caller.call(name, { ...params, ...more });
 
 /** The records on all pages of a list. */
-export async function walkPages(page: (params: Params) => Promise<Answer>, per_page = 100): Promise<readonly Fields[]> {
+export async function walkPages(page: (params: Params) => Promise<ApiResponse>, per_page = 100): Promise<readonly Fields[]> {
 	const found: Fields[] = [];
 	for (let number: string | null = "1"; number; ) {
-		const answer: Answer = (await page({ per_page, page: number })).ok;
-		found.push(...answer.items);
-		number = answer.header("x-next-page");
+		const response: ApiResponse = (await page({ per_page, page: number })).ok;
+		found.push(...response.items);
+		number = response.header("x-next-page");
 	}
 	return found;
 }
@@ -100,7 +100,7 @@ export const idsOf = (records: readonly Fields[]): number[] => records.map(({ id
 export const isListed = async (list: List, id: number): Promise<boolean> => idsOf(await walk(list)).includes(id);
 
 /** Puts a runner in contact with the platform. */
-export const contact = async (t: Context, token: string, system_id = t.unique("system")): Promise<Answer> =>
+export const contact = async (t: Context, token: string, system_id = t.unique("system")): Promise<ApiResponse> =>
 	(await t.anonymous.call("verifyRunner", { token, system_id })).ok;
 
 /** Whether a runner's token works. */
@@ -108,7 +108,7 @@ export const works = async (t: Context, token: string): Promise<boolean> =>
 	(await t.anonymous.call("verifyRunner", { token, system_id: "conformance" })).is(200, 403).succeeded;
 
 /** Assigns a runner to a project, and takes it away again afterwards. */
-export async function assign(t: Context, caller: Caller, id: number | string, runner_id: number): Promise<Answer> {
+export async function assign(t: Context, caller: Caller, id: number | string, runner_id: number): Promise<ApiResponse> {
 	t.undo(`runner ${runner_id} in project ${id}`, () => t.as("administrator").call("unassignProjectRunner", { id, runner_id }));
 	return await caller.call("assignProjectRunner", { id, runner_id });
 }

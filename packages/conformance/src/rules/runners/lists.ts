@@ -1,7 +1,7 @@
 import type { Params } from "../../rule/address";
-import type { Fields } from "../../rule/answer";
 import type { Context } from "../../rule/context";
 import { linksOf } from "../../rule/links";
+import type { Fields } from "../../rule/response";
 import type { Rule } from "../../rule/rule";
 import { ask, assumed, contact, idsOf, type Kind, kinds, type ListName, listNames, listOf, make, reads, rule, stoppedClock, unauthorized, walk } from "./lab";
 
@@ -159,9 +159,9 @@ const paged: readonly Rule[] = [
 	rule("RUNNER-104, RUNNER-136, RUNNER-169, RUNNER-200", "A page of a runner list has 20 runners unless per_page says otherwise.", listNames, async (t) => {
 		for (let count = 0; count < 21; count++) await t.given.runner();
 		for (const name of listNames) {
-			const answer = (await ask(listOf(t, name))).ok;
-			t.same(`the runners on a page of ${name}`, answer.items.length, 20, answer);
-			t.assume("x-per-page should be 20", answer.header("x-per-page") === "20", answer);
+			const response = (await ask(listOf(t, name))).ok;
+			t.same(`the runners on a page of ${name}`, response.items.length, 20, response);
+			t.assume("x-per-page should be 20", response.header("x-per-page") === "20", response);
 			for (const per_page of [1, 5]) t.same(`the runners on a page of ${per_page}`, (await ask(listOf(t, name), { per_page })).items.length, per_page);
 		}
 	}),
@@ -173,19 +173,19 @@ const paged: readonly Rule[] = [
 			await t.given.runner();
 			if (t.given.hasControl) for (let count = 0; count < 100; count++) await t.given.record("runners", { group: t.scene("group") });
 			for (const name of listNames) {
-				const answer = (await ask(listOf(t, name), { per_page: 101 })).ok;
-				for (const header of [...paging, "link"]) t.holds(`${header} should be sent`, answer.header(header) !== null, answer);
-				t.same("x-per-page", answer.header("x-per-page"), "100", answer);
-				t.holds('link should have rel="first"', linksOf(answer).has("first"), answer);
+				const response = (await ask(listOf(t, name), { per_page: 101 })).ok;
+				for (const header of [...paging, "link"]) t.holds(`${header} should be sent`, response.header(header) !== null, response);
+				t.same("x-per-page", response.header("x-per-page"), "100", response);
+				t.holds('link should have rel="first"', linksOf(response).has("first"), response);
 				if (!t.given.hasControl) continue;
 				const total = String((await walk(listOf(t, name), {}, 60)).length);
-				const headers = paging.map((header) => answer.header(header));
-				t.same("the paging headers", [answer.items.length, ...headers], [100, "1", "100", total, "2", "2", ""], answer);
+				const headers = paging.map((header) => response.header(header));
+				t.same("the paging headers", [response.items.length, ...headers], [100, "1", "100", total, "2", "2", ""], response);
 				t.same(
 					"the links",
-					[...linksOf(answer)].map(([relation, { searchParams }]) => `${relation} ${searchParams.get("page")}`).sort(),
+					[...linksOf(response)].map(([relation, { searchParams }]) => `${relation} ${searchParams.get("page")}`).sort(),
 					["first 1", "last 2", "next 2"],
-					answer,
+					response,
 				);
 			}
 		},
@@ -311,9 +311,9 @@ export const lists: readonly Rule[] = [
 			const chosen = pairs.filter((pair) => differ(pair) && pair.every(fits));
 			for (const filters of [several, ...(t.given.hasControl ? chosen : chosen.filter(([one]) => one.params.tag_list === tag))]) {
 				const params = Object.assign({}, ...filters.map((one) => one.params));
-				const answer = (await ask(listOf(t, name), { ...params, per_page: 100 })).ok;
-				t.same(`the own runners in ${name} with ${JSON.stringify(params)}`, ownOf(own, answer.items), expected(own, name, ...filters), answer);
-				t.same("x-total", answer.header("x-total"), String(answer.items.length), answer);
+				const response = (await ask(listOf(t, name), { ...params, per_page: 100 })).ok;
+				t.same(`the own runners in ${name} with ${JSON.stringify(params)}`, ownOf(own, response.items), expected(own, name, ...filters), response);
+				t.same("x-total", response.header("x-total"), String(response.items.length), response);
 			}
 		}
 	}),

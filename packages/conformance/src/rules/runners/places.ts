@@ -244,9 +244,9 @@ export const places: readonly Rule[] = [
 				(await ask({ ...listOf(t, name), caller: t.as("runner-manager") })).refuses(403, insufficient("api", "read_api"));
 				// The scope of this token suffices; whether the role does is another matter.
 				const isForMaintainers = name === "listRunners" || name === "listProjectRunners";
-				const answer = await ask({ ...listOf(t, name), caller: t.as("read-only") });
-				if (isForMaintainers) answer.is(200);
-				else answer.refuses(403, forbidden);
+				const response = await ask({ ...listOf(t, name), caller: t.as("read-only") });
+				if (isForMaintainers) response.is(200);
+				else response.refuses(403, forbidden);
 			}
 		},
 		reads,

@@ -1,6 +1,6 @@
-import type { Answer, Fields } from "../../rule/answer";
 import type { Context } from "../../rule/context";
 import { pause } from "../../rule/eventually";
+import type { ApiResponse, Fields } from "../../rule/response";
 
 import { assign, assumed, contact, detail, foreign, kinds, listOf, make, others, rule, stoppedClock, walk } from "./lab";
 
@@ -37,7 +37,7 @@ const hoursSince = (time: unknown, now = Date.now()): number => (now - Date.pars
 const isNear = (hours: number): boolean => [2, week].some((bound) => Math.abs(hours - bound) < 0.05);
 
 /** What a record of a runner or manager says of its status must follow from its times; the status, or undefined near a bound. */
-function follows(t: Context, record: Fields, isRunner: boolean, response: Answer): string | undefined {
+function follows(t: Context, record: Fields, isRunner: boolean, response: ApiResponse): string | undefined {
 	const [created, contacted] = [hoursSince(record.created_at), record.contacted_at === null ? null : hoursSince(record.contacted_at)];
 	if (isNear(created) || isNear(contacted ?? 0) || Number.isNaN(created)) return undefined;
 	const status = statusOf(created, contacted);
@@ -114,22 +114,22 @@ export const record = [
 			for (const token of tokens) await contact(t, token);
 			const [id = 0] = runners.map((one) => one.number("id"));
 			tokens.push((await administrator.call("resetRunnerAuthenticationToken", { id })).ok.string("token"));
-			const answers = [
+			const responses = [
 				await administrator.call("listAllRunners"),
 				await owner.call("listRunners"),
 				await owner.call("listProjectRunners", { id: t.scene("project") }),
 				await owner.call("listGroupRunners", { id: t.scene("group") }),
 			];
 			for (const id of runners.map((one) => one.number("id")))
-				answers.push(
+				responses.push(
 					await administrator.call("getRunner", { id }),
 					await administrator.call("listRunnerManagers", { id }),
 					await administrator.call("listRunnerJobs", { id }),
 					await administrator.call("updateRunner", { id, paused: true }),
 				);
-			for (const answer of answers) {
-				t.holds("no record should have a token", !/"token"\s*:/.test(answer.ok.text), answer);
-				t.holds("no token should stand in the response", !tokens.some((token) => answer.text.includes(token)), answer);
+			for (const response of responses) {
+				t.holds("no record should have a token", !/"token"\s*:/.test(response.ok.text), response);
+				t.holds("no token should are in the response", !tokens.some((token) => response.text.includes(token)), response);
 			}
 		},
 	),
@@ -253,10 +253,10 @@ export const record = [
 			const systems = Array.from({ length: 21 }, () => t.unique("system"));
 			const { list } = await machines(t, systems);
 			for (const query of [{}, { page: 2, per_page: 5 }]) {
-				const answer = await list(query);
-				t.same("the system ids", [...answer.pluck("system_id")].sort(), [...systems].sort(), answer);
+				const response = await list(query);
+				t.same("the system ids", [...response.pluck("system_id")].sort(), [...systems].sort(), response);
 				for (const name of ["x-page", "x-per-page", "x-total", "x-total-pages", "x-next-page", "x-prev-page", "link"])
-					t.same(name, answer.header(name), null, answer);
+					t.same(name, response.header(name), null, response);
 			}
 		},
 	),

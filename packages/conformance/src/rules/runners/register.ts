@@ -1,7 +1,7 @@
 import type { ActorName } from "../../rule/actors";
 import type { Params } from "../../rule/address";
-import type { Answer } from "../../rule/answer";
 import type { Context } from "../../rule/context";
+import type { ApiResponse } from "../../rule/response";
 import type { Rule } from "../../rule/rule";
 import {
 	assumed,
@@ -35,12 +35,12 @@ async function shows(t: Context, params: Params, shown: Params = params): Promis
 }
 
 /** Is refused, and makes no runner. */
-async function refuses(t: Context, params: Params, status: number, body?: object): Promise<Answer> {
+async function refuses(t: Context, params: Params, status: number, body?: object): Promise<ApiResponse> {
 	const description = t.unique("refused");
 	const token = await t.given.registrationToken();
-	const answer = (await t.anonymous.call("registerRunner", { token, description, ...params })).refuses(status, body);
+	const response = (await t.anonymous.call("registerRunner", { token, description, ...params })).refuses(status, body);
 	for (const one of await everyRunner(t)) t.holds("no runner should be made", one.description !== description);
-	return answer;
+	return response;
 }
 
 /** How each level resets its registration token, who may, and what the runners registered there are. */
@@ -62,9 +62,9 @@ const call = async (t: Context, level: Level, who: ActorName, params: Params = p
 
 /** Resets a level's registration token. */
 async function reset(t: Context, level: Level, who: ActorName = "administrator", params?: Params): Promise<string> {
-	const answer = await call(t, level, who, params);
-	if (answer.status === 403 && who === "administrator") t.skip("registration tokens are switched off: allow them");
-	return answer.ok.string("token");
+	const response = await call(t, level, who, params);
+	if (response.status === 403 && who === "administrator") t.skip("registration tokens are switched off: allow them");
+	return response.ok.string("token");
 }
 
 const registers = async (t: Context, token: string): Promise<number> => (await t.given.registeredRunner({ token })).number("id");
@@ -259,8 +259,8 @@ export const registering: readonly Rule[] = [
 		async (t) => {
 			for (const level of allLevels) {
 				await replaces(t, level);
-				const answer = (await call(t, level, "administrator")).is(201);
-				t.same("the fields of the response", Object.keys(answer.fields).sort(), ["token"], answer);
+				const response = (await call(t, level, "administrator")).is(201);
+				t.same("the fields of the response", Object.keys(response.fields).sort(), ["token"], response);
 			}
 			const below = await reset(t, "group", "administrator", { id: t.scene("subgroup") });
 			for (const level of allLevels) await reset(t, level);

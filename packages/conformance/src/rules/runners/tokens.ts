@@ -32,8 +32,8 @@ const managers = async (t: Context, id: number) => (await t.as("administrator").
 /** An old token opens nothing: not verification, not a reset, not deletion, not registration, not the interface. */
 async function isDead(t: Context, token: string): Promise<void> {
 	t.holds("the old token should not verify", !(await works(t, token)));
-	for (const answer of [await byToken(t.anonymous, { token }), await remove(t.anonymous, { token })])
-		t.holds("the old token should be refused", answer.status >= 400 && answer.status < 500, answer);
+	for (const response of [await byToken(t.anonymous, { token }), await remove(t.anonymous, { token })])
+		t.holds("the old token should be refused", response.status >= 400 && response.status < 500, response);
 	(await t.bearing(token).call("listRunners")).is(401);
 }
 
@@ -51,7 +51,7 @@ const precondition = { message: "412 Precondition Failed" };
 
 /** How runners prove who they are, how their tokens are replaced, and how they are deleted. */
 export const tokens: readonly Rule[] = [
-	rule("RUNNER-438", "A valid token is answered with the runner's id, the same token, and when it expires.", "verifyRunner", async (t) => {
+	rule("RUNNER-438", "A valid token is responded with the runner's id, the same token, and when it expires.", "verifyRunner", async (t) => {
 		for (const runner of [await make(t, "instance"), await make(t, "group"), await make(t, "project"), await t.given.registeredRunner()]) {
 			const [id, token] = [runner.number("id"), runner.string("token")];
 			(await contact(t, token)).has({ id, token }).shows("token_expires_at");
@@ -90,9 +90,9 @@ export const tokens: readonly Rule[] = [
 		(await verify(t, { system_id: "a" })).refuses(400, { error: "token is missing" });
 	}),
 	assumed("RUNNER-445, RUNNER-446", "token_expires_at is null, or the time from which the token is refused.", "verifyRunner", async (t) => {
-		const answer = await contact(t, (await t.given.projectRunner()).string("token"));
-		const expires = answer.field("token_expires_at");
-		t.holds("token_expires_at should be null or a time", expires === null || (typeof expires === "string" && !Number.isNaN(Date.parse(expires))), answer);
+		const response = await contact(t, (await t.given.projectRunner()).string("token"));
+		const expires = response.field("token_expires_at");
+		t.holds("token_expires_at should be null or a time", expires === null || (typeof expires === "string" && !Number.isNaN(Date.parse(expires))), response);
 		if (!t.given.hasControl) return;
 		const ago = await stoppedClock(t);
 		const { id } = await t.given.record("runners", { token: "short", token_expires_at: ago(-1) });
@@ -140,7 +140,7 @@ export const tokens: readonly Rule[] = [
 	}),
 	assumed(
 		"RUNNER-450, RUNNER-488",
-		"Runners verify and exchange their tokens without an access token, whoever else asks.",
+		"Runners verify and exchange their tokens without an access token, anyone who else asks.",
 		["verifyRunner", "resetRunnerAuthenticationTokenByToken"],
 		async (t) => {
 			for (const caller of [t.anonymous, t.as("guest"), t.as("outsider")]) {
@@ -225,8 +225,8 @@ export const tokens: readonly Rule[] = [
 		async (t) => {
 			for (const kind of kinds) {
 				const runner = await make(t, kind);
-				const answer = (await byToken(t.anonymous, { token: runner.string("token") })).ok.shows("token_expires_at");
-				const token = answer.string("token");
+				const response = (await byToken(t.anonymous, { token: runner.string("token") })).ok.shows("token_expires_at");
+				const token = response.string("token");
 				t.holds("the token should be another", token !== runner.string("token"));
 				(await contact(t, token)).has({ id: runner.number("id"), token });
 			}
@@ -254,8 +254,8 @@ export const tokens: readonly Rule[] = [
 				const [runner, kept] = [await make(t, kind), await make(t, kind)];
 				const id = runner.number("id");
 				t.holds("the token should work", await works(t, runner.string("token")));
-				const answer = (await t.as("administrator").call("deleteRunner", { id })).is(204);
-				t.same("the body", answer.text, "", answer);
+				const response = (await t.as("administrator").call("deleteRunner", { id })).is(204);
+				t.same("the body", response.text, "", response);
 				await isGone(t, id, runner.string("token"));
 				(await t.as("administrator").call("deleteRunner", { id })).refuses(404, notFound);
 				await detail(t, kept.number("id"));
@@ -310,8 +310,8 @@ export const tokens: readonly Rule[] = [
 	rule("RUNNER-429", "A valid token deletes its runner, and no other.", "deleteRunnerByToken", async (t) => {
 		for (const kind of kinds) {
 			const [gone, kept] = [await make(t, kind), await make(t, kind)];
-			const answer = (await remove(t.anonymous, { token: gone.string("token") })).ok;
-			t.assume("the status should be 204", answer.status === 204, answer);
+			const response = (await remove(t.anonymous, { token: gone.string("token") })).ok;
+			t.assume("the status should be 204", response.status === 204, response);
 			await isGone(t, gone.number("id"), gone.string("token"));
 			await detail(t, kept.number("id"));
 			t.holds("the other runner's token should work", await works(t, kept.string("token")));

@@ -19,8 +19,8 @@ const read = async (t: Context, id: number) => (await t.as("owner").call("getRun
 async function changes(t: Context, params: Params, shown: Params = params, made: Params = full): Promise<void> {
 	const id = (await t.given.projectRunner(made)).number("id");
 	const expected = { ...(await read(t, id)), ...shown };
-	const answer = (await t.as("maintainer").call("updateRunner", { id, ...params })).ok;
-	t.same(`the response to ${JSON.stringify(params).slice(0, 80)}`, answer.fields, expected, answer);
+	const response = (await t.as("maintainer").call("updateRunner", { id, ...params })).ok;
+	t.same(`the response to ${JSON.stringify(params).slice(0, 80)}`, response.fields, expected, response);
 	t.same("what is read then", await read(t, id), expected);
 }
 
@@ -29,9 +29,9 @@ async function refuses(t: Context, params: Params, body?: object, made: Params =
 	const id = (await t.given.projectRunner(made)).number("id");
 	await inVain(t, id, async () => {
 		// Sent as it is, for a body without fields would not be sent at all.
-		const answer = await t.as("maintainer").send("PUT", `/api/v4/runners/${id}`, { json: params });
-		if (body) answer.refuses(400, body);
-		else t.holds("the change should be refused", answer.status >= 400 && answer.status < 500, answer);
+		const response = await t.as("maintainer").send("PUT", `/api/v4/runners/${id}`, { json: params });
+		if (body) response.refuses(400, body);
+		else t.holds("the change should be refused", response.status >= 400 && response.status < 500, response);
 	});
 }
 
@@ -85,8 +85,8 @@ export const updating: readonly Rule[] = [
 			for (const kind of kinds) {
 				const runner = await make(t, kind, { paused: !paused });
 				await contact(t, runner.string("token"));
-				const answer = (await t.as("administrator").call("updateRunner", { id: runner.number("id"), ...params })).ok.has({ paused, active: !paused });
-				t.assume("the status should follow", answer.field("status") === (paused ? "paused" : "online"), answer);
+				const response = (await t.as("administrator").call("updateRunner", { id: runner.number("id"), ...params })).ok.has({ paused, active: !paused });
+				t.assume("the status should follow", response.field("status") === (paused ? "paused" : "online"), response);
 			}
 		}),
 	),

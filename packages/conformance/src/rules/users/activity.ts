@@ -1,17 +1,17 @@
 import type { Params } from "../../rule/address";
-import type { Answer, Fields } from "../../rule/answer";
 import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
+import type { ApiResponse, Fields } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
 import { account, crowd, destroys, forbidden, isRefused, noUser, one, others, person, type Someone, sample, unknownId, writes, writing } from "./lab";
 
-const countsOf = async (caller: Caller): Promise<Answer> => (await caller.call("getUserCounts")).ok;
-const associationsOf = async (t: Context, id: number, caller: Caller = t.as("administrator")): Promise<Answer> =>
+const countsOf = async (caller: Caller): Promise<ApiResponse> => (await caller.call("getUserCounts")).ok;
+const associationsOf = async (t: Context, id: number, caller: Caller = t.as("administrator")): Promise<ApiResponse> =>
 	(await caller.call("getUserAssociationsCount", { id })).ok;
 const none = { assigned_issues: 0, assigned_merge_requests: 0, merge_requests: 0, review_requested_merge_requests: 0, todos: 0 };
 
 /** Gives a command to the scene's merge request by a note of the owner's. */
-const command = (t: Context, body: string): Promise<Answer> =>
+const command = (t: Context, body: string): Promise<ApiResponse> =>
 	t.as("owner").call("createMergeRequestNote", { id: t.scene("project"), merge_request_iid: t.scene("merge_request_iid"), body });
 
 /** Assigns the scene's merge request to a new user. */
@@ -24,7 +24,7 @@ async function assigned(t: Context): Promise<Someone> {
 
 const always = "1990-01-01";
 const dayOf = (row: Fields | undefined): string => String(row?.last_activity_on);
-const list = async (caller: Caller, params: Params = {}): Promise<Answer> => (await caller.call("listUserActivities", { per_page: 100, ...params })).ok;
+const list = async (caller: Caller, params: Params = {}): Promise<ApiResponse> => (await caller.call("listUserActivities", { per_page: 100, ...params })).ok;
 
 /** Every activity from a day on; skips where there are too many of them to read. */
 async function all(t: Context, caller: Caller, from?: string): Promise<readonly Fields[]> {
@@ -39,8 +39,8 @@ async function all(t: Context, caller: Caller, from?: string): Promise<readonly 
 const namesIn = (rows: readonly Fields[]): readonly unknown[] => rows.map(({ username }) => username);
 
 /** The first day of the last six months, and a day before that, since days are the server's. */
-function halfAYearAgo(answer: Answer): string {
-	const at = new Date(answer.header("date") ?? Date.now());
+function halfAYearAgo(response: ApiResponse): string {
+	const at = new Date(response.header("date") ?? Date.now());
 	at.setUTCMonth(at.getUTCMonth() - 6);
 	return new Date(at.getTime() - 86_400_000).toISOString().slice(0, 10);
 }

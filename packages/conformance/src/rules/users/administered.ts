@@ -1,6 +1,6 @@
-import type { Fields } from "../../rule/answer";
 import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
+import type { Fields } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
 import {
 	account,

@@ -1,6 +1,6 @@
 import type { Params } from "../../rule/address";
-import type { Answer, Fields } from "../../rule/answer";
 import type { Context } from "../../rule/context";
+import type { ApiResponse, Fields } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
 import { administratorFields, largestPicture, listFields, paidFields, picture, profileFields } from "./fields";
 import { account, forbidden, isListed, isRefused, listIn, listUsers, newcomer, others, person, recordOf } from "./lab";
@@ -31,36 +31,36 @@ const tooLong = (most: number): string[] => [`is too long (maximum is ${most} ch
 const pair = { error: "extern_uid, provider provide all or none of parameters" };
 
 /** Tries to create a user; one that comes of it is removed. */
-async function attempt(t: Context, sent: Params, caller = t.as("administrator")): Promise<Answer> {
-	const answer = await caller.call("createUser", sent);
-	if (answer.succeeded) {
-		const id = answer.number("id");
+async function attempt(t: Context, sent: Params, caller = t.as("administrator")): Promise<ApiResponse> {
+	const response = await caller.call("createUser", sent);
+	if (response.succeeded) {
+		const id = response.number("id");
 		t.undo(`user ${id}`, () => t.as("administrator").call("deleteUser", { id, hard_delete: true }));
 	}
-	return answer;
+	return response;
 }
 
 /** Tries in vain: no user of these names is made. */
-async function refused(t: Context, given: Params, status?: number, body?: Params, caller = t.as("administrator")): Promise<Answer> {
+async function refused(t: Context, given: Params, status?: number, body?: Params, caller = t.as("administrator")): Promise<ApiResponse> {
 	const fresh = newcomer(t);
 	const sent: Params = { ...fresh, ...given };
-	const answer = isRefused(t, await attempt(t, sent, caller));
-	if (status !== undefined) answer.refuses(status, body);
+	const response = isRefused(t, await attempt(t, sent, caller));
+	if (status !== undefined) response.refuses(status, body);
 	const administrator = t.as("administrator");
-	if (sent.username === fresh.username) t.holds("no user of that name", !(await isListed(administrator, fresh.username)), answer);
+	if (sent.username === fresh.username) t.holds("no user of that name", !(await isListed(administrator, fresh.username)), response);
 	if (sent.email === fresh.email)
 		t.same(
 			"the users of that address",
 			(await listUsers(administrator, { search: fresh.email })).pluck("email").filter((email) => email === fresh.email),
 			[],
-			answer,
+			response,
 		);
-	return answer;
+	return response;
 }
 
 /** The reasons of a refusal, by the field that they are about. */
-const reasons = (answer: Answer, name: string): readonly unknown[] => {
-	const list: unknown = Object(Object(answer.json).message)[name];
+const reasons = (response: ApiResponse, name: string): readonly unknown[] => {
+	const list: unknown = Object(Object(response.json).message)[name];
 	return Array.isArray(list) ? list : [];
 };
 
@@ -71,7 +71,7 @@ async function bounded(t: Context, name: string, last: unknown, beyond: unknown,
 	t.holds(`message about ${name}`, said.length > 0, response);
 	if (text) t.same(`message on ${name}`, said, text, response);
 	const made = await person(t, { [name]: last });
-	if (name !== "password") for (const answer of [made.made, await recordOf(t, made.id)]) answer.has({ [name]: last });
+	if (name !== "password") for (const response of [made.made, await recordOf(t, made.id)]) response.has({ [name]: last });
 }
 
 /** Creating users. */
@@ -94,16 +94,16 @@ export const userCreation: readonly Rule[] = [
 			for (const [name, value, shown = name] of echoed) {
 				const { id, made } = await person(t, { [name]: value });
 				t.holds(`another default of ${name}`, plain[shown] !== value, made);
-				for (const answer of [made, await recordOf(t, id)]) answer.has({ [shown]: value });
+				for (const response of [made, await recordOf(t, id)]) response.has({ [shown]: value });
 				t.same(`a user with ${name}`, { ...comparable(made.fields), [shown]: plain[shown] }, plain, made);
 			}
 			const { id, made } = await person(t, Object.fromEntries(echoed));
-			for (const answer of [made, await recordOf(t, id)]) answer.has(Object.fromEntries(echoed.map(([name, value, shown = name]) => [shown, value])));
+			for (const response of [made, await recordOf(t, id)]) response.has(Object.fromEntries(echoed.map(([name, value, shown = name]) => [shown, value])));
 		},
 	),
 	rule("USER-379, USER-380, USER-384", "A user is no administrator, not external and without bio, unless the request says so.", "createUser", async (t) => {
 		const { id, made } = await person(t);
-		for (const answer of [made, await recordOf(t, id)]) answer.has({ is_admin: false, external: false, bio: "" });
+		for (const response of [made, await recordOf(t, id)]) response.has({ is_admin: false, external: false, bio: "" });
 	}),
 	rule("USER-385", "Without private_profile all profiles are as private as the installation makes new ones.", "createUser", async (t) => {
 		for (const privateProfiles of t.given.hasControl ? [undefined, false, true] : [undefined]) {
@@ -119,7 +119,7 @@ export const userCreation: readonly Rule[] = [
 			const usual = (await person(t)).made.field("private_profile");
 			for (const private_profile of [null, true, false]) {
 				const { id, made } = await person(t, { private_profile });
-				for (const answer of [made, await recordOf(t, id)]) answer.has({ private_profile: private_profile ?? usual });
+				for (const response of [made, await recordOf(t, id)]) response.has({ private_profile: private_profile ?? usual });
 			}
 		}
 	}),
@@ -171,9 +171,9 @@ export const userCreation: readonly Rule[] = [
 		for (const more of [{}, { force_random_password: false, reset_password: false }, { force_random_password: true }]) {
 			const password = `${t.unique("pass")}-Zq7`;
 			const { id, made } = await person(t, { password, ...more });
-			for (const answer of [made, await recordOf(t, id)]) {
-				answer.lacks("password", "force_random_password", "reset_password");
-				t.holds("the password nowhere in the response", !answer.text.includes(password), answer);
+			for (const response of [made, await recordOf(t, id)]) {
+				response.lacks("password", "force_random_password", "reset_password");
+				t.holds("the password nowhere in the response", !response.text.includes(password), response);
 			}
 		}
 	}),
@@ -190,7 +190,7 @@ export const userCreation: readonly Rule[] = [
 	assumed("USER-092", "created_by is the administrator who created the user, as others see them.", "createUser", async (t) => {
 		const { id, made } = await person(t);
 		const [maker] = (await listUsers(t.as("outsider"), { username: t.user("administrator").username })).items;
-		for (const answer of [made, await recordOf(t, id)]) answer.has({ created_by: maker });
+		for (const response of [made, await recordOf(t, id)]) response.has({ created_by: maker });
 	}),
 	rule("USER-091", "created_by is null for users who signed up by themselves.", ["createUser", "getUser", "listUsers"], async (t) => {
 		const { id, username } = await account(t);
@@ -205,12 +205,12 @@ export const userCreation: readonly Rule[] = [
 		for (const provider of ["ldapmain", "conformance"]) {
 			const identity = { provider, extern_uid: `uid=${t.unique("uid")}` };
 			const { id, made, username } = await person(t, identity);
-			for (const answer of [made, await recordOf(t, id)])
+			for (const response of [made, await recordOf(t, id)])
 				t.same(
 					"the identities",
-					listIn(answer, "identities").map(({ provider, extern_uid }) => ({ provider, extern_uid })),
+					listIn(response, "identities").map(({ provider, extern_uid }) => ({ provider, extern_uid })),
 					[identity],
-					answer,
+					response,
 				);
 			t.same("the user of the identity", (await listUsers(t.as("administrator"), identity)).pluck("username"), [username]);
 		}
@@ -225,18 +225,18 @@ export const userCreation: readonly Rule[] = [
 		async (t) => {
 			const group_id_for_saml = t.given.hasControl ? (await t.given.record("groups", { saml_provider_id: 31 })).id : await t.given.groupId(t.scene("group"));
 			const signOn = { provider: "group_saml", extern_uid: t.unique("uid") };
-			const answer = await attempt(t, { ...newcomer(t), ...signOn, group_id_for_saml });
+			const response = await attempt(t, { ...newcomer(t), ...signOn, group_id_for_saml });
 			if (!t.given.hasControl) {
 				const known = await t.as("owner").call("listGroupSamlUsers", { id: group_id_for_saml });
-				if (answer.status === 400 || !known.succeeded || known.items.length === 0) t.skip(`the group ${t.scene("group")} needs single sign-on`);
+				if (response.status === 400 || !known.succeeded || known.items.length === 0) t.skip(`the group ${t.scene("group")} needs single sign-on`);
 			}
-			const [identity, ...more] = listIn(answer.ok, "identities");
+			const [identity, ...more] = listIn(response.ok, "identities");
 			t.holds(
 				"the identity with its saml_provider_id",
 				identity?.extern_uid === signOn.extern_uid && Number.isInteger(identity?.saml_provider_id) && more.length === 0,
-				answer,
+				response,
 			);
-			if (t.given.hasControl) t.same("saml_provider_id", identity?.saml_provider_id, 31, answer);
+			if (t.given.hasControl) t.same("saml_provider_id", identity?.saml_provider_id, 31, response);
 		},
 		{ tier: "premium" },
 	),
@@ -248,14 +248,15 @@ export const userCreation: readonly Rule[] = [
 			for (const [name, limits] of Object.entries({ shared_runners_minutes_limit: [null, 0, 133], extra_shared_runners_minutes_limit: [0, 20] }))
 				for (const limit of limits) {
 					const { id, made } = await person(t, { [name]: limit });
-					for (const answer of [made, await recordOf(t, id)]) answer.has({ [name]: limit });
+					for (const response of [made, await recordOf(t, id)]) response.has({ [name]: limit });
 				}
 		},
 		{ tier: "premium" },
 	),
 	assumed("USER-374", "An address is confirmed at once with skip_confirmation=true, and otherwise not before it is.", "createUser", async (t) => {
 		const { id, made } = await person(t);
-		for (const answer of [made, await recordOf(t, id)]) t.holds("confirmed_at a time", Number.isFinite(Date.parse(answer.string("confirmed_at"))), answer);
+		for (const response of [made, await recordOf(t, id)])
+			t.holds("confirmed_at a time", Number.isFinite(Date.parse(response.string("confirmed_at"))), response);
 		for (const skip_confirmation of [false, undefined]) (await recordOf(t, (await person(t, { skip_confirmation })).id)).has({ confirmed_at: null });
 	}),
 	assumed(
@@ -266,7 +267,7 @@ export const userCreation: readonly Rule[] = [
 			const email = `${t.unique("shown")}@conformance.example.com`;
 			await refused(t, { email, public_email: email, skip_confirmation: false }, 400);
 			const { id, made } = await person(t, { email, public_email: email });
-			for (const answer of [made, await recordOf(t, id)]) answer.has({ public_email: email, commit_email: email });
+			for (const response of [made, await recordOf(t, id)]) response.has({ public_email: email, commit_email: email });
 			(await recordOf(t, (await person(t)).id)).has({ public_email: null });
 		},
 	),

@@ -1,7 +1,7 @@
-import type { Fields } from "../../rule/answer";
 import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
 import { eventually } from "../../rule/eventually";
+import type { Fields } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
 import { account, changeUser, destroys, forAdministratorsAlone, inVain, isListed, noUser, others, person, recordOf, unknownId } from "./lab";
 

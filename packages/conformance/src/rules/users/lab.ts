@@ -1,9 +1,9 @@
 /** What the rules of users share: people to work with, and how to find and read them. */
 import type { ActorName } from "../../rule/actors";
 import type { Params } from "../../rule/address";
-import type { Answer, Fields } from "../../rule/answer";
 import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
+import type { ApiResponse, Fields } from "../../rule/response";
 import { assumed, rule } from "../../rule/rule";
 
 export const writes = { effect: "writes" } as const;
@@ -33,7 +33,7 @@ export interface Someone {
 /** A user made by the administrator, who acts as them: made users have no token. */
 export interface Person extends Someone {
 	/** The response that created them. */
-	readonly made: Answer;
+	readonly made: ApiResponse;
 }
 
 /** A new user with these fields, through the platform's own interface. */
@@ -52,9 +52,9 @@ export async function account(t: Context, fields: Fields = {}): Promise<Someone>
 }
 
 /** A user as the administrator reads them. */
-export const recordOf = async (t: Context, id: number): Promise<Answer> => (await t.as("administrator").call("getUser", { id })).is(200);
+export const recordOf = async (t: Context, id: number): Promise<ApiResponse> => (await t.as("administrator").call("getUser", { id })).is(200);
 
-export const changeUser = (t: Context, id: number, changes: Params, caller: Caller = t.as("administrator")): Promise<Answer> =>
+export const changeUser = (t: Context, id: number, changes: Params, caller: Caller = t.as("administrator")): Promise<ApiResponse> =>
 	caller.call("updateUser", { id, ...changes });
 
 /** The parameters of a new user, complete. */
@@ -68,26 +68,27 @@ const ownTraces = ["last_activity_on", "current_sign_in_at", "last_sign_in_at", 
 const withoutTraces = (fields: Fields): Fields => Object.fromEntries(Object.entries(fields).filter(([name]) => !ownTraces.includes(name)));
 
 /** The status must be one of a client's errors. */
-export function isRefused(t: Context, answer: Answer): Answer {
-	t.holds("a refusal (4xx)", answer.status >= 400 && answer.status < 500, answer);
-	return answer;
+export function isRefused(t: Context, response: ApiResponse): ApiResponse {
+	t.holds("a refusal (4xx)", response.status >= 400 && response.status < 500, response);
+	return response;
 }
 
 /** A request that must be refused, and leave the user as they were. */
-export async function inVain(t: Context, id: number, request: () => Promise<Answer>): Promise<Answer> {
+export async function inVain(t: Context, id: number, request: () => Promise<ApiResponse>): Promise<ApiResponse> {
 	const before = (await recordOf(t, id)).fields;
-	const answer = isRefused(t, await request());
-	t.same("the user after a refused request", withoutTraces((await recordOf(t, id)).fields), withoutTraces(before), answer);
-	return answer;
+	const response = isRefused(t, await request());
+	t.same("the user after a refused request", withoutTraces((await recordOf(t, id)).fields), withoutTraces(before), response);
+	return response;
 }
 
 /** Sends it as callers who are no administrators, the user among them, and without credentials: all in vain. */
-export async function forAdministratorsAlone(t: Context, who: Someone, request: (caller: Caller) => Promise<Answer>): Promise<void> {
+export async function forAdministratorsAlone(t: Context, who: Someone, request: (caller: Caller) => Promise<ApiResponse>): Promise<void> {
 	for (const caller of [...others.map(t.as), who.caller]) (await inVain(t, who.id, () => request(caller))).refuses(403, forbidden);
 	(await inVain(t, who.id, () => request(t.anonymous))).refuses(401);
 }
 
-export const listUsers = async (caller: Caller, params: Params = {}): Promise<Answer> => (await caller.call("listUsers", { per_page: 100, ...params })).is(200);
+export const listUsers = async (caller: Caller, params: Params = {}): Promise<ApiResponse> =>
+	(await caller.call("listUsers", { per_page: 100, ...params })).is(200);
 
 /** Whether a user of this name is in the list with these filters, however long it is. */
 export const isListed = async (caller: Caller, username: string, params: Params = {}): Promise<boolean> =>
@@ -96,9 +97,9 @@ export const isListed = async (caller: Caller, username: string, params: Params 
 /** Each of these must be in the list with these filters, or, with `false`, must not. */
 export async function mustList(t: Context, caller: Caller, params: Params, usernames: readonly string[], expected = true): Promise<void> {
 	for (const username of usernames) {
-		const answer = await listUsers(caller, { username, ...params });
-		const found = answer.pluck("username").includes(username);
-		t.holds(`${username} ${expected ? "listed" : "not listed"} with ${JSON.stringify(params)}`, found === expected, answer);
+		const response = await listUsers(caller, { username, ...params });
+		const found = response.pluck("username").includes(username);
+		t.holds(`${username} ${expected ? "listed" : "not listed"} with ${JSON.stringify(params)}`, found === expected, response);
 	}
 }
 
@@ -126,7 +127,8 @@ export async function found(t: Context, who: ActorName, word: string, params: Pa
 }
 
 /** The ids of a list in its order, of these people alone. */
-export const idsOf = (answer: Answer, people: readonly Someone[]): readonly number[] => answer.is(200).ids.filter((id) => people.some((one) => one.id === id));
+export const idsOf = (response: ApiResponse, people: readonly Someone[]): readonly number[] =>
+	response.is(200).ids.filter((id) => people.some((one) => one.id === id));
 
 /** Users as the administrator's list shows them: the newest five hundred, and the hundred oldest. */
 export async function sample(t: Context): Promise<readonly Fields[]> {
@@ -163,24 +165,24 @@ export async function internalBot(t: Context): Promise<string> {
 /** The bot of a group's access token. */
 export async function tokenBot(t: Context): Promise<string> {
 	const id = t.scene("enterprise_group");
-	const answer = await t.as("owner").call("listGroupResourceAccessTokens", { id, per_page: 1 });
-	if (answer.status === 404) t.skip("the group's tokens cannot be listed here, so no bot of one is known");
-	const [token] = answer.is(200).items;
+	const response = await t.as("owner").call("listGroupResourceAccessTokens", { id, per_page: 1 });
+	if (response.status === 404) t.skip("the group's tokens cannot be listed here, so no bot of one is known");
+	const [token] = response.is(200).items;
 	const { user_id } = token ?? t.skip("the enterprise group has no access tokens of its own");
 	return (await recordOf(t, Number(user_id))).string("username");
 }
 
 /** The time at the server, in milliseconds. */
-export const serverTime = (answer: Answer): number => Date.parse(answer.header("date") ?? new Date().toISOString());
+export const serverTime = (response: ApiResponse): number => Date.parse(response.header("date") ?? new Date().toISOString());
 
 /** A time must be so far from the response, to the minute. */
-export function isAfter(t: Context, answer: Answer, name: string, milliseconds: number): void {
-	const off = Math.abs(Date.parse(answer.string(name)) - serverTime(answer) - milliseconds);
-	t.holds(`${name} ${milliseconds / 60_000} minutes after the response, to the minute`, off <= 60_000, answer);
+export function isAfter(t: Context, response: ApiResponse, name: string, milliseconds: number): void {
+	const off = Math.abs(Date.parse(response.string(name)) - serverTime(response) - milliseconds);
+	t.holds(`${name} ${milliseconds / 60_000} minutes after the response, to the minute`, off <= 60_000, response);
 }
 
 /** A list in the body of a response; empty where there is none. */
-export const listIn = (answer: Answer, name: string): readonly Fields[] => {
-	const value = answer.field(name);
+export const listIn = (response: ApiResponse, name: string): readonly Fields[] => {
+	const value = response.field(name);
 	return Array.isArray(value) ? value : [];
 };

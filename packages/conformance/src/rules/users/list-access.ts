@@ -1,5 +1,5 @@
-import type { Fields } from "../../rule/answer";
 import { atLeast } from "../../rule/facts";
+import type { Fields } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
 import { administratorFields, listFields, paidFields, profileFields, singleFields } from "./fields";
 import { account, crowd, everyone, forbidden, found, inState, inVain, isListed, listUsers, mustList, person, recordOf, tokenBot, writes, writing } from "./lab";

@@ -1,7 +1,7 @@
 import type { ActorName } from "../../rule/actors";
 import type { Params } from "../../rule/address";
-import type { Fields } from "../../rule/answer";
 import type { Context } from "../../rule/context";
+import type { Fields } from "../../rule/response";
 import { assumed, type Rule, type RuleOptions, rule } from "../../rule/rule";
 import {
 	account,

@@ -1,9 +1,9 @@
 import type { ActorName } from "../../rule/actors";
 import type { Params } from "../../rule/address";
-import type { Answer } from "../../rule/answer";
 import type { Context } from "../../rule/context";
 import { pause } from "../../rule/eventually";
 import { linksOf } from "../../rule/links";
+import type { ApiResponse } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
 import { crowd, everyone, flock, idsOf, listUsers, type Someone, writes, writing } from "./lab";
 
@@ -39,10 +39,10 @@ async function ordered(t: Context): Promise<{ word: string; people: readonly Som
 }
 
 /** The address of the next page, as the response gives it. */
-const nextOf = (answer: Answer): string | undefined => linksOf(answer).get("next")?.href;
+const nextOf = (response: ApiResponse): string | undefined => linksOf(response).get("next")?.href;
 
 /** Every page by keyset, from these parameters on. */
-async function walk(t: Context, who: ActorName, params: Params): Promise<readonly Answer[]> {
+async function walk(t: Context, who: ActorName, params: Params): Promise<readonly ApiResponse[]> {
 	const pages = [(await t.as(who).call("listUsers", { pagination: "keyset", ...params })).is(200)];
 	for (let [page] = pages; page && pages.length < 100; page = pages.at(-1)) {
 		const next = nextOf(page);
@@ -52,7 +52,7 @@ async function walk(t: Context, who: ActorName, params: Params): Promise<readonl
 	}
 	throw pages[0]?.deviation("link: expected the next links to end");
 }
-const idsIn = (pages: readonly Answer[]): readonly number[] => pages.flatMap(({ ids }) => ids);
+const idsIn = (pages: readonly ApiResponse[]): readonly number[] => pages.flatMap(({ ids }) => ids);
 
 /** The order and the pages of the list of users. */
 export const userPages: readonly Rule[] = [

@@ -6,8 +6,8 @@ import { account, everyone, flock, idsOf, listUsers, type Person, person, type S
 
 /** Whom of these people a list finds, in its order. */
 async function ranked(t: Context, who: ActorName, params: Params, people: readonly Someone[]): Promise<readonly unknown[]> {
-	const answer = await listUsers(t.as(who), params);
-	return idsOf(answer, people).map((id) => people.find((one) => one.id === id)?.username);
+	const response = await listUsers(t.as(who), params);
+	return idsOf(response, people).map((id) => people.find((one) => one.id === id)?.username);
 }
 
 /** A list must find exactly these of these people, in any order, for these callers; by keyset too. */

@@ -1,6 +1,6 @@
-import type { Answer } from "../../rule/answer";
 import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
+import type { ApiResponse } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
 import { largestPicture, picture } from "./fields";
 import { forAdministratorsAlone, inVain, isAfter, isRefused, noUser, others, type Person, person, recordOf, unknownId, writes, writing } from "./lab";
@@ -8,12 +8,12 @@ import { forAdministratorsAlone, inVain, isAfter, isRefused, noUser, others, typ
 const standard = { view_diffs_file_by_file: false, show_whitespace_in_diffs: true, pass_user_identities_to_ci_jwt: false };
 const flags = Object.keys(standard) as readonly (keyof typeof standard)[];
 const flipped = Object.fromEntries(Object.entries(standard).map(([name, value]) => [name, !value]));
-const preferencesOf = async (caller: Caller): Promise<Answer> => (await caller.call("getUserPreferences")).ok;
+const preferencesOf = async (caller: Caller): Promise<ApiResponse> => (await caller.call("getUserPreferences")).ok;
 
-const put = (caller: Caller, file: unknown): Promise<Answer> => caller.call("setUserAvatar", { avatar: file }, { as: "multipart" });
+const put = (caller: Caller, file: unknown): Promise<ApiResponse> => caller.call("setUserAvatar", { avatar: file }, { as: "multipart" });
 const pictureOf = async (caller: Caller): Promise<unknown> => (await caller.call("getCurrentUser")).ok.field("avatar_url");
 /** A request for a picture that must be refused, and leave the old one. */
-async function badPicture(t: Context, request: (caller: Caller) => Promise<Answer>): Promise<Answer> {
+async function badPicture(t: Context, request: (caller: Caller) => Promise<ApiResponse>): Promise<ApiResponse> {
 	const { id, caller } = await person(t);
 	(await put(caller, picture("me.png"))).ok;
 	return await inVain(t, id, () => request(caller));
@@ -23,21 +23,21 @@ const week = 7 * 86_400_000;
 const noPin = { message: "404 Support PIN not found or expired Not Found" };
 const noPinToRevoke = { message: "404 Support PIN not found or already expired Not Found" };
 /** A new user with a support PIN. */
-async function pinned(t: Context): Promise<{ who: Person; pin: Answer }> {
+async function pinned(t: Context): Promise<{ who: Person; pin: ApiResponse }> {
 	const who = await person(t);
 	return { who, pin: (await who.caller.call("createSupportPin")).ok };
 }
-const readPin = (t: Context, id: number, caller = t.as("administrator")): Promise<Answer> => caller.call("getUserSupportPin", { id });
-const revokePin = (t: Context, id: number, caller = t.as("administrator")): Promise<Answer> => caller.call("revokeUserSupportPin", { id });
+const readPin = (t: Context, id: number, caller = t.as("administrator")): Promise<ApiResponse> => caller.call("getUserSupportPin", { id });
+const revokePin = (t: Context, id: number, caller = t.as("administrator")): Promise<ApiResponse> => caller.call("revokeUserSupportPin", { id });
 /** The PIN must be the user's, for them and for administrators. */
-async function hasPin(t: Context, who: Person, pin: Answer): Promise<void> {
-	for (const answer of [await who.caller.call("getSupportPin"), await readPin(t, who.id)]) {
-		answer.ok.has({ pin: pin.field("pin") });
-		t.same("expires_at", Date.parse(answer.string("expires_at")), Date.parse(pin.string("expires_at")), answer);
+async function hasPin(t: Context, who: Person, pin: ApiResponse): Promise<void> {
+	for (const response of [await who.caller.call("getSupportPin"), await readPin(t, who.id)]) {
+		response.ok.has({ pin: pin.field("pin") });
+		t.same("expires_at", Date.parse(response.string("expires_at")), Date.parse(pin.string("expires_at")), response);
 	}
 }
 async function hasNone(t: Context, who: Person): Promise<void> {
-	for (const answer of [await who.caller.call("getSupportPin"), await readPin(t, who.id)]) answer.refuses(404);
+	for (const response of [await who.caller.call("getSupportPin"), await readPin(t, who.id)]) response.refuses(404);
 }
 
 /** A user whose PIN ended this millisecond; until the one before it was there. */
@@ -208,7 +208,7 @@ export const ownSettings: readonly Rule[] = [
 		["getSupportPin", "getUserSupportPin", "revokeUserSupportPin"],
 		async (t) => {
 			const { who } = await outlived(t);
-			for (const answer of [await who.caller.call("getSupportPin"), await readPin(t, who.id)]) answer.refuses(404, noPin);
+			for (const response of [await who.caller.call("getSupportPin"), await readPin(t, who.id)]) response.refuses(404, noPin);
 			(await revokePin(t, who.id)).refuses(404, noPinToRevoke);
 		},
 		writes,

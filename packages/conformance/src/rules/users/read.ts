@@ -1,4 +1,4 @@
-import type { Answer } from "../../rule/answer";
+import type { ApiResponse } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
 import { administratorFields, hiddenFields, listFields, paidFields, profileFields, singleFields } from "./fields";
 import { account, everyone, inState, listUsers, mustList, noUser, one, person, recordOf, sample, tokenBot, unknownId, writes, writing } from "./lab";
@@ -42,7 +42,7 @@ const full = {
 const isTime = (value: unknown): boolean => /^(1[0-2]|[1-9]):[0-5]\d [AP]M$/.test(String(value));
 
 /** The record must have exactly these fields. */
-const shape = (answer: Answer, names: readonly string[]): readonly [string[], string[]] => [Object.keys(answer.fields).sort(), [...names].sort()];
+const shape = (response: ApiResponse, names: readonly string[]): readonly [string[], string[]] => [Object.keys(response.fields).sort(), [...names].sort()];
 
 /** The record of a user, and what sudo makes of the caller. */
 export const userReading: readonly Rule[] = [
@@ -295,11 +295,16 @@ export const userReading: readonly Rule[] = [
 			const administrator = t.as("administrator");
 			for (const { id, username } of [t.user("outsider"), chief])
 				for (const sudo of [id, username, username.toUpperCase()])
-					for (const answer of [await administrator.call("getCurrentUser", { sudo }), await administrator.sudo(sudo).call("getCurrentUser")]) {
-						answer.is(200).has({ id });
-						if (id === chief.id) answer.has({ is_admin: true }).shows(...administration);
+					for (const response of [await administrator.call("getCurrentUser", { sudo }), await administrator.sudo(sudo).call("getCurrentUser")]) {
+						response.is(200).has({ id });
+						if (id === chief.id) response.has({ is_admin: true }).shows(...administration);
 						else
-							t.same("the user's own record", answer.lacks(...administration).fields, (await t.as("outsider").call("getCurrentUser")).is(200).fields, answer);
+							t.same(
+								"the user's own record",
+								response.lacks(...administration).fields,
+								(await t.as("outsider").call("getCurrentUser")).is(200).fields,
+								response,
+							);
 					}
 		},
 		writes,
@@ -334,11 +339,11 @@ export const userReading: readonly Rule[] = [
 			for (const operation of ["getUserCounts", "getUserPreferences", "getCurrentUserStatus", "listRunners"] as const) {
 				const own = (await t.as("developer").call(operation, { per_page: 1 })).is(200);
 				// Other clients may change the developer's counts and runners between two requests.
-				const compared = (answer: Answer) =>
-					t.given.hasControl || operation === "getUserPreferences" ? answer.is(200).json : Object.keys(Object(answer.is(200).json));
+				const compared = (response: ApiResponse) =>
+					t.given.hasControl || operation === "getUserPreferences" ? response.is(200).json : Object.keys(Object(response.is(200).json));
 				for (const caller of [administrator.sudo(target.username), administrator.sudo(target.id)]) {
-					const answer = await caller.call(operation, { per_page: 1 });
-					t.same(`what ${operation} returns`, compared(answer), compared(own), answer);
+					const response = await caller.call(operation, { per_page: 1 });
+					t.same(`what ${operation} returns`, compared(response), compared(own), response);
 				}
 				const byParameter = await administrator.call(operation, { sudo: target.id, per_page: 1 });
 				t.same(`what ${operation} returns`, compared(byParameter), compared(own), byParameter);

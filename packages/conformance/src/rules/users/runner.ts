@@ -1,8 +1,8 @@
 import type { ActorName } from "../../rule/actors";
 import type { Params } from "../../rule/address";
-import type { Answer } from "../../rule/answer";
 import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
+import type { ApiResponse } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
 import { isRefused, listIn, listUsers, unknownId } from "./lab";
 
@@ -18,24 +18,24 @@ async function placeOf(t: Context, type: RunnerType): Promise<Params> {
 }
 
 /** A new runner of a type. */
-const runnerOf = (t: Context, type: RunnerType, params: Params = {}): Promise<Answer> =>
+const runnerOf = (t: Context, type: RunnerType, params: Params = {}): Promise<ApiResponse> =>
 	type === "instance_type" ? t.given.instanceRunner(params) : type === "project_type" ? t.given.projectRunner(params) : t.given.runner(params);
 
 /** A runner as the administrator reads it. */
-const detailOf = async (t: Context, id: number): Promise<Answer> => (await t.as("administrator").call("getRunner", { id })).ok;
+const detailOf = async (t: Context, id: number): Promise<ApiResponse> => (await t.as("administrator").call("getRunner", { id })).ok;
 const tagsOf = async (t: Context, id: number): Promise<readonly string[]> => {
 	const tags = (await detailOf(t, id)).field("tag_list");
 	return Array.isArray(tags) ? tags.map(String).sort() : [];
 };
 
 /** Creates a runner; one that comes of it is removed. */
-async function attempt(t: Context, caller: Caller, params: Params): Promise<Answer> {
-	const answer = await caller.call("createUserRunner", params);
-	if (answer.succeeded) {
-		const id = answer.number("id");
+async function attempt(t: Context, caller: Caller, params: Params): Promise<ApiResponse> {
+	const response = await caller.call("createUserRunner", params);
+	if (response.succeeded) {
+		const id = response.number("id");
 		t.undo(`runner ${id}`, () => t.as("administrator").call("deleteRunner", { id }));
 	}
-	return answer;
+	return response;
 }
 
 /** The runners of a type with this description, as the administrator's lists show them. */
@@ -53,7 +53,7 @@ async function described(t: Context, type: RunnerType, description: string): Pro
 }
 
 /** A request that must be refused, and create no runner. */
-async function refused(t: Context, caller: Caller, type: RunnerType, params: Params): Promise<Answer> {
+async function refused(t: Context, caller: Caller, type: RunnerType, params: Params): Promise<ApiResponse> {
 	const description = t.unique("refused");
 	const response = isRefused(t, await attempt(t, caller, { runner_type: type, description, ...params }));
 	t.same("the runners created by a refused request", await described(t, type, description), 0, response);
@@ -165,8 +165,8 @@ export const runnerCreation: readonly Rule[] = [
 			];
 			if (t.facts.offering !== "hosted") lists.push(await administrator.call("listAllRunners", newest));
 			for (const list of lists) list.ok.every("without a token", (runner) => !Object.hasOwn(runner, "token"));
-			for (const answer of [single, ...lists, await administrator.call("updateRunner", { id, paused: true })])
-				t.holds("the token nowhere in the response", !answer.text.includes(token), answer);
+			for (const response of [single, ...lists, await administrator.call("updateRunner", { id, paused: true })])
+				t.holds("the token nowhere in the response", !response.text.includes(token), response);
 		}
 	}),
 	assumed("USER-663", "token_expires_at is null unless a lifetime is set.", "createUserRunner", async (t) => {

@@ -1,6 +1,6 @@
 import type { Params } from "../../rule/address";
-import type { Answer } from "../../rule/answer";
 import type { Context } from "../../rule/context";
+import type { ApiResponse } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
 import { account, isAfter, isRefused, noUser, type Person, person, type Someone, unknownId, writing } from "./lab";
 
@@ -12,14 +12,14 @@ const full = { emoji: "coffee", message: "Back soon", availability: "busy", clea
 const spans = { "30_minutes": 0.5, "3_hours": 3, "8_hours": 8, "1_day": 24, "3_days": 72, "7_days": 168, "30_days": 720 };
 const hour = 3_600_000;
 
-const statusOf = async ({ caller }: Someone): Promise<Answer> => (await caller.call("getCurrentUserStatus")).is(200);
-const put = async ({ caller }: Someone, sent: Params): Promise<Answer> => (await caller.call("replaceCurrentUserStatus", sent)).ok;
-const patch = async ({ caller }: Someone, sent: Params): Promise<Answer> => (await caller.call("updateCurrentUserStatus", sent)).ok;
+const statusOf = async ({ caller }: Someone): Promise<ApiResponse> => (await caller.call("getCurrentUserStatus")).is(200);
+const put = async ({ caller }: Someone, sent: Params): Promise<ApiResponse> => (await caller.call("replaceCurrentUserStatus", sent)).ok;
+const patch = async ({ caller }: Someone, sent: Params): Promise<ApiResponse> => (await caller.call("updateCurrentUserStatus", sent)).ok;
 /** The status as everyone reads it, by id and by name. */
-const shown = async (t: Context, id_or_username: unknown): Promise<Answer> => (await t.anonymous.call("getUserStatus", { id_or_username })).is(200);
+const shown = async (t: Context, id_or_username: unknown): Promise<ApiResponse> => (await t.anonymous.call("getUserStatus", { id_or_username })).is(200);
 
 /** A new user with a full status, and the status as it was returned. */
-async function busy(t: Context): Promise<{ readonly who: Person; readonly before: Answer }> {
+async function busy(t: Context): Promise<{ readonly who: Person; readonly before: ApiResponse }> {
 	const who = await person(t);
 	const before = (await put(who, full)).has({ emoji: full.emoji, message: full.message, availability: full.availability });
 	isAfter(t, before, "clear_status_at", 3 * hour);
@@ -27,16 +27,16 @@ async function busy(t: Context): Promise<{ readonly who: Person; readonly before
 }
 
 /** There must be no status: nothing in it but an empty `message_html`. */
-function isNone(t: Context, answer: Answer): void {
-	answer
+function isNone(t: Context, response: ApiResponse): void {
+	response
 		.is(200)
 		.shows(...fields)
 		.has({ emoji: null, message: null, availability: null, clear_status_at: null });
-	t.holds("message_html null or empty", !answer.field("message_html"), answer);
+	t.holds("message_html null or empty", !response.field("message_html"), response);
 }
 
 /** The status must be the one before but for these changes, wherever it is read. */
-async function changedOnly(t: Context, who: Someone, before: Answer, changes: Params): Promise<void> {
+async function changedOnly(t: Context, who: Someone, before: ApiResponse, changes: Params): Promise<void> {
 	for (const after of [await statusOf(who), await shown(t, who.id)]) {
 		const { message_html: _new, ...rest } = after.fields;
 		const { message_html: _old, ...kept } = before.fields;
@@ -58,7 +58,7 @@ async function refused(t: Context, sent: Params, body?: Params): Promise<void> {
 export const userStatuses: readonly Rule[] = [
 	writing.assumed("USER-124, USER-507", "A user without a status has one with all fields null.", ["getCurrentUserStatus", "getUserStatus"], async (t) => {
 		const who = await person(t);
-		for (const answer of [await statusOf(who), await shown(t, who.id), await shown(t, who.username)]) isNone(t, answer);
+		for (const response of [await statusOf(who), await shown(t, who.id), await shown(t, who.username)]) isNone(t, response);
 	}),
 	writing.rule("USER-500", "The current user's status is their own.", "getCurrentUserStatus", async (t) => {
 		const { who, before } = await busy(t);
@@ -120,9 +120,9 @@ export const userStatuses: readonly Rule[] = [
 		for (const [clear_status_after, hours] of Object.entries(spans)) {
 			await put(who, { message: "Soon over", clear_status_after });
 			await t.given.advance(hours * hour - 1);
-			for (const answer of [await statusOf(who), await shown(t, who.username)]) answer.has({ message: "Soon over", emoji: "speech_balloon" });
+			for (const response of [await statusOf(who), await shown(t, who.username)]) response.has({ message: "Soon over", emoji: "speech_balloon" });
 			await t.given.advance(1);
-			for (const answer of [await statusOf(who), await shown(t, who.username)]) isNone(t, answer);
+			for (const response of [await statusOf(who), await shown(t, who.username)]) isNone(t, response);
 			await patch(who, { availability: "busy" });
 			(await statusOf(who)).has({ message: null, availability: "busy", clear_status_at: null });
 		}
@@ -167,14 +167,14 @@ export const userStatuses: readonly Rule[] = [
 		for (const operation of operations) {
 			const who = await person(t);
 			for (const availability of ["busy", "not_set", "busy"])
-				for (const answer of [(await who.caller.call(operation, { message: "Hi", availability })).ok, await statusOf(who)]) answer.has({ availability });
+				for (const response of [(await who.caller.call(operation, { message: "Hi", availability })).ok, await statusOf(who)]) response.has({ availability });
 		}
 	}),
 	assumed("USER-529, USER-550", "Any other availability is not_set.", operations, async (t) => {
 		for (const operation of operations) {
 			const { who } = await busy(t);
-			for (const answer of [(await who.caller.call(operation, { message: "Hi", availability: "away" })).is(200), await statusOf(who)])
-				answer.has({ availability: "not_set" });
+			for (const response of [(await who.caller.call(operation, { message: "Hi", availability: "away" })).is(200), await statusOf(who)])
+				response.has({ availability: "not_set" });
 		}
 	}),
 	rule("USER-519..525, USER-540..546", "clear_status_after sets clear_status_at so long after the request.", operations, async (t) => {
@@ -199,15 +199,15 @@ export const userStatuses: readonly Rule[] = [
 		for (const operation of operations)
 			for (const message of ["one :coffee: please", "<b>x</b> & y", " :tea:"]) {
 				const who = await person(t);
-				for (const answer of [(await who.caller.call(operation, { message })).ok, await statusOf(who)]) answer.has({ message });
+				for (const response of [(await who.caller.call(operation, { message })).ok, await statusOf(who)]) response.has({ message });
 			}
 	}),
 	assumed("USER-530, USER-551", "The response is the status as it is read from then on.", operations, async (t) => {
 		for (const operation of operations) {
 			const who = await person(t);
 			const written = (await who.caller.call(operation, full)).is(200).has({ emoji: "coffee", message: "Back soon", availability: "busy" });
-			for (const answer of [await statusOf(who), await shown(t, who.username), await shown(t, who.id)])
-				t.same("the status", answer.fields, written.fields, answer);
+			for (const response of [await statusOf(who), await shown(t, who.username), await shown(t, who.id)])
+				t.same("the status", response.fields, written.fields, response);
 		}
 	}),
 	rule("USER-552..554", "PUT clears every field that is not sent.", "replaceCurrentUserStatus", async (t) => {
@@ -233,7 +233,7 @@ export const userStatuses: readonly Rule[] = [
 			for (const clear_status_after of [undefined, "1_day"]) {
 				const { who } = await busy(t);
 				(await who.caller.send("PUT", "/api/v4/user/status", { json: { ...blank, clear_status_after } })).is(200);
-				for (const answer of [await statusOf(who), await shown(t, who.id)]) isNone(t, answer);
+				for (const response of [await statusOf(who), await shown(t, who.id)]) isNone(t, response);
 			}
 	}),
 	rule("USER-557..563", "PATCH changes what is sent, clears what is null, and keeps all else.", "updateCurrentUserStatus", async (t) => {

@@ -1,8 +1,8 @@
 import { type OperationId, operations } from "@tenon/contract";
 import type { Params } from "../../rule/address";
-import type { Answer } from "../../rule/answer";
 import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
+import type { ApiResponse } from "../../rule/response";
 import { assumed, type Rule } from "../../rule/rule";
 import { picture } from "./fields";
 import { inVain, isListed, isRefused, newcomer, type Person, person, recordOf, type Someone, writes, writing } from "./lab";
@@ -28,7 +28,7 @@ function bodyOf(t: Context, id: OperationId): Params {
 }
 
 /** Calls an operation of users on a user. */
-const send = (t: Context, caller: Caller, operation: OperationId, id: number): Promise<Answer> => {
+const send = (t: Context, caller: Caller, operation: OperationId, id: number): Promise<ApiResponse> => {
 	const place: Params = { id, id_or_username: id, provider: "ldapmain" };
 	const inPath = operations[operation].parameters.filter((one) => one.in === "path").map(({ name }) => [name, place[name]]);
 	const as = operation === "setUserAvatar" ? "multipart" : "json";
@@ -43,7 +43,7 @@ async function whole(t: Context): Promise<Person> {
 }
 
 /** Every operation must be refused for this caller, and change nothing of the user. */
-async function refuses(t: Context, caller: Caller, chosen: readonly OperationId[], check: (answer: Answer) => unknown): Promise<void> {
+async function refuses(t: Context, caller: Caller, chosen: readonly OperationId[], check: (response: ApiResponse) => unknown): Promise<void> {
 	const { id } = await whole(t);
 	for (const operation of chosen) check(await inVain(t, id, () => send(t, caller, operation, id)));
 }
@@ -54,7 +54,7 @@ async function onlyReads(t: Context, who: "user-reader" | "read-only", scope: st
 	// A user without a PIN has none to read; a token without the scope would be refused.
 	for (const operation of reads.filter((id) => id !== "listUserMemberships" && id !== "getUserSupportPin"))
 		(await send(t, caller, operation, own.id)).is(...(operation === "getSupportPin" ? [200, 404] : [200]));
-	const missing = (answer: Answer) => answer.is(403).has({ error: "insufficient_scope" });
+	const missing = (response: ApiResponse) => response.is(403).has({ error: "insufficient_scope" });
 	await refuses(t, caller, changes, missing);
 	if (!t.given.hasControl) return;
 	const { id } = await whole(t);
@@ -77,20 +77,20 @@ export const userTokens: readonly Rule[] = [
 			(await send(t, administrator, operation, id)).ok;
 	}),
 	writing.assumed("USER-713", "An unknown token is refused (401), where none is needed too.", all, async (t) => {
-		await refuses(t, t.bearing(`${t.unique("unknown")}-token`), all, (answer) => answer.refuses(401, { message: "401 Unauthorized" }));
+		await refuses(t, t.bearing(`${t.unique("unknown")}-token`), all, (response) => response.refuses(401, { message: "401 Unauthorized" }));
 		(await t.bearing(`${t.unique("unknown")}-token`).call("listUsers", { username: t.user("developer").username })).refuses(401);
 	}),
 	writing.assumed("USER-714", "A revoked or expired token is refused (401), and the refusal says so.", all, async (t) => {
 		for (const who of ["expired", "revoked"] as const)
-			await refuses(t, t.as(who), all, (answer) => {
-				answer.is(401).has({ error: "invalid_token" }).shows("error_description");
-				t.holds(`error_description with "${who}"`, answer.string("error_description").includes(who), answer);
+			await refuses(t, t.as(who), all, (response) => {
+				response.is(401).has({ error: "invalid_token" }).shows("error_description");
+				t.holds(`error_description with "${who}"`, response.string("error_description").includes(who), response);
 			});
 	}),
 	writing.assumed("USER-715", "The token of a blocked user is refused (403) on every operation, and the refusal says so.", all, async (t) => {
-		await refuses(t, t.as("blocked"), all, (answer) => {
-			answer.is(403);
-			t.holds("message about the blocked account", /blocked/i.test(answer.string("message")), answer);
+		await refuses(t, t.as("blocked"), all, (response) => {
+			response.is(403);
+			t.holds("message about the blocked account", /blocked/i.test(response.string("message")), response);
 		});
 		(await t.as("blocked").call("listUsers", { username: t.user("developer").username })).is(403);
 	}),

@@ -1,7 +1,7 @@
 import type { Params } from "../../rule/address";
-import type { Answer } from "../../rule/answer";
 import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
+import type { ApiResponse } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
 import { administratorFields, largestPicture, listFields, picture, profileFields } from "./fields";
 import {
@@ -424,7 +424,7 @@ export const userChanges: readonly Rule[] = [
 		"Users whose password somebody else set are shut out until they change it.",
 		"updateUser",
 		async (t) => {
-			const shutOut = async ({ id, own }: { id: number; own: Caller }): Promise<Answer> => {
+			const shutOut = async ({ id, own }: { id: number; own: Caller }): Promise<ApiResponse> => {
 				(await own.call("getCurrentUser")).ok;
 				(await changeUser(t, id, { password: `pw-${t.unique("other")}-Zq7` })).ok;
 				const response = isRefused(t, await own.call("getCurrentUser"));

@@ -22,7 +22,7 @@ const classOf = (status: number): number => Math.floor(status / 100);
  * long as it is of the expected class (2xx, 4xx), and what the body of a refusal says. The specification shows hardly any of the two.
  * A plain 200 in place of 201 or 204 is a warning too.
  */
-export class Answer {
+export class ApiResponse {
 	#json: unknown;
 	readonly exchange: Exchange;
 	readonly #assume: (deviation: Deviation) => void;
