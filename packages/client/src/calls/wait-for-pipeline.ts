@@ -54,11 +54,7 @@ export async function waitForPipeline(
 	const end = deadlineOf({ deadline: Infinity }, options);
 	let last: Pipeline | undefined;
 	const late = (cause?: unknown): TimeoutError =>
-		new TimeoutError(
-			`${id}: ${last?.status} after ${deadline} ms of waiting`,
-			id,
-			cause === undefined ? {} : { cause },
-		);
+		new TimeoutError(`${last?.status} after ${deadline} ms of waiting`, id, { cause });
 	for (let pause = interval; ; pause = Math.min(pause * 1.5, longestInterval)) {
 		const within = end === Infinity ? each : { ...each, deadline: Math.max(0, end - Date.now()) };
 		try {
@@ -71,7 +67,7 @@ export async function waitForPipeline(
 		const left = end - Date.now();
 		const isLast = left < shortestLook;
 		await wait(isLast ? left : Math.min(pause, left - Math.min(longestLook, left / 10)), signal);
-		if (signal?.aborted) throw new AbortError(`${id}: aborted`, id, { cause: signal.reason });
+		if (signal?.aborted) throw new AbortError("aborted", id, { cause: signal.reason });
 		if (isLast) throw late();
 	}
 }

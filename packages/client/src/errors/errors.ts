@@ -18,6 +18,16 @@ export interface WalkState {
 	readonly items: number;
 }
 
+/** What an error can have beside its message. */
+interface ErrorParts {
+	readonly cause?: unknown;
+	readonly outcomeUnknown?: boolean;
+	readonly attempts?: number;
+	readonly status?: number;
+	/** What the message begins with, where it is something else. */
+	readonly where?: string;
+}
+
 /**
  * What every error of the client has in common. No error shows a token, a password, a query value or a body:
  * not in its message, nor its stack, JSON or `util.inspect`.
@@ -36,18 +46,17 @@ export class TenonError extends Error {
 	/** Of an error in the middle of a walk over a list: where it stood. */
 	declare walk?: WalkState;
 
-	constructor(
-		message: string,
-		operationId?: string,
-		more: { cause?: unknown; outcomeUnknown?: boolean; attempts?: number } = {},
-	) {
+	/** The message begins with the status, where there is one, and the operation. */
+	constructor(fault: string, operationId?: string, more: ErrorParts = {}) {
+		const { status, outcomeUnknown = false, attempts = 0 } = more;
+		const { where = [status, operationId].filter(Boolean).join(" ") } = more;
 		super(
-			`${message}${more.outcomeUnknown ? " (whether it took effect is unknown)" : ""}`,
-			"cause" in more ? { cause: more.cause } : undefined,
+			[where, fault].filter(Boolean).join(": ") + (outcomeUnknown ? " (whether it took effect is unknown)" : ""),
+			more.cause === undefined ? {} : { cause: more.cause },
 		);
 		this.operationId = operationId;
-		this.outcomeUnknown = more.outcomeUnknown ?? false;
-		this.attempts = more.attempts ?? 0;
+		this.outcomeUnknown = outcomeUnknown;
+		this.attempts = attempts;
 	}
 
 	override get name(): string {
@@ -78,7 +87,7 @@ export class UsageError extends TenonError {
 	readonly parameter: string | undefined;
 
 	constructor(parameter: string | undefined, fault: string, operationId?: string, more: { cause?: unknown } = {}) {
-		super(`${operationId ? `${operationId}: ` : ""}${parameter ? `${parameter} ` : ""}${fault}`, operationId, more);
+		super(parameter ? `${parameter} ${fault}` : fault, operationId, more);
 		this.parameter = parameter;
 	}
 
@@ -150,7 +159,7 @@ export class ValidationError extends TenonError {
 		const told = faults.slice(0, 5).map(({ path, expected }) => `${path.join(".") || "(root)"} ${expected}`);
 		const more = faults.length > told.length ? `, and ${faults.length - told.length} more` : "";
 		super(
-			`${operationId}: the ${status ? `answer ${status}` : "request"} is against the contract: ${told.join("; ")}${more}`,
+			`the ${status ? `answer ${status}` : "request"} is against the contract: ${told.join("; ")}${more}`,
 			operationId,
 		);
 		this.faults = faults;
@@ -173,8 +182,8 @@ export class RedirectError extends TenonError {
 	/** Where the server points to, without credentials; undefined where the browser hides it. */
 	readonly location: string | undefined;
 
-	constructor(message: string, operationId: string, status: number, location?: string, attempts = 1) {
-		super(message, operationId, { attempts });
+	constructor(fault: string, operationId: string, status: number, location?: string, attempts = 1) {
+		super(fault, operationId, { attempts, status });
 		this.status = status;
 		this.location = location;
 	}
@@ -207,9 +216,10 @@ export class ResponseParseError extends TenonError {
 	readonly requestId: string | undefined;
 
 	constructor(operationId: string, response: Response, what: string, more: { cause?: unknown } = {}) {
-		super(`${response.status} ${operationId}: the answer is ${what}`, operationId, more);
-		this.status = response.status;
-		this.requestId = requestIdOf(response.headers);
+		const { status, headers } = response;
+		super(`the answer is ${what}`, operationId, { ...more, status });
+		this.status = status;
+		this.requestId = headers.get("x-request-id") ?? undefined;
 	}
 
 	override get name(): string {
@@ -269,7 +279,7 @@ export class ApiError extends TenonError {
 	declare readonly ambiguous: boolean;
 
 	constructor(facts: ApiErrorFacts) {
-		super(`${facts.status} ${facts.operationId}${facts.reason ? `: ${facts.reason}` : ""}`, facts.operationId, facts);
+		super(facts.reason ?? "", facts.operationId, facts);
 		const { headers, ...shown } = facts;
 		// One by one they would cost a line each, in every bundle.
 		Object.assign(this, shown);
@@ -496,5 +506,3 @@ export function isApiError(value: unknown, operationId?: string, status?: number
 	const error = value as ApiError; // by its brand
 	return operationId === undefined || (error.operationId === operationId && error.status === status);
 }
-
-const requestIdOf = (headers: Headers): string | undefined => headers.get("x-request-id") ?? undefined;

@@ -49,10 +49,9 @@ function answerOf(
 			reject(error);
 			controller.abort(error);
 		};
-		const abort = (): void =>
-			giveUp(new AbortError("executeGraphql: aborted", "executeGraphql", { cause: signal?.reason }));
+		const abort = (): void => giveUp(new AbortError("aborted", "executeGraphql", { cause: signal?.reason }));
 		const late = (): void =>
-			giveUp(new TimeoutError(`executeGraphql: no answer to the CAPTCHA within ${timeout} ms`, "executeGraphql"));
+			giveUp(new TimeoutError(`no answer to the CAPTCHA within ${timeout} ms`, "executeGraphql"));
 		const timer = setTimeout(late, timeout);
 		if (signal?.aborted) return abort();
 		release = onAbort(signal, abort);

@@ -20,10 +20,8 @@ export interface GraphqlErrorFacts {
 	readonly secrets?: readonly string[];
 }
 
-const shown = ({ errors, operationName, secrets = [] }: GraphqlErrorFacts): string => {
-	const message = String(withoutSecrets(secrets)(errors.map((one) => one?.message).join("; ")));
-	return `${operationName ?? "executeGraphql"}: ${message.slice(0, 500)}`;
-};
+const shown = ({ errors, secrets = [] }: GraphqlErrorFacts): string =>
+	String(withoutSecrets(secrets)(errors.map((one) => one?.message).join("; "))).slice(0, 500);
 
 /**
  * The answer has `errors`: the query is wrong, a mutation was refused, or a part of it failed. `data` is what came all the
@@ -40,7 +38,7 @@ export class GraphqlError extends TenonError {
 	readonly operationName: string | undefined;
 
 	constructor(facts: GraphqlErrorFacts, more: { cause?: unknown } = {}) {
-		super(shown(facts), "executeGraphql", more);
+		super(shown(facts), "executeGraphql", { ...more, where: facts.operationName ?? "executeGraphql" });
 		// Not listed: they may hold what variables said.
 		Object.defineProperty(this, "errors", { value: facts.errors });
 		Object.defineProperty(this, "data", { value: facts.data });
@@ -133,7 +131,7 @@ export class MutationError extends TenonError {
 	readonly errors: readonly string[];
 
 	constructor(errors: readonly string[]) {
-		super(`the platform refused: ${errors.join(" ").slice(0, 500)}`, "executeGraphql");
+		super(`the platform refused: ${errors.join(" ").slice(0, 500)}`, "executeGraphql", { where: "" });
 		this.errors = errors;
 	}
 

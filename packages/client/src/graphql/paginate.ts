@@ -56,7 +56,7 @@ export async function* nodesOf<Node>(
 }
 
 function throwIfAborted(signal: AbortSignal | undefined): void {
-	if (signal?.aborted) throw new AbortError("executeGraphql: aborted", "executeGraphql", { cause: signal.reason });
+	if (signal?.aborted) throw new AbortError("aborted", "executeGraphql", { cause: signal.reason });
 }
 
 /** The pages of a connection. Errors say where the walk stood. */
@@ -95,7 +95,7 @@ export async function* pagesOf<Node>(
 			items += found.nodes.length;
 			if (found.cursor === undefined) return;
 			if (!found.cursor || found.cursor === after || seen.has(found.cursor))
-				throw new PaginationError("executeGraphql: the next page is one that was there before", "executeGraphql");
+				throw new PaginationError("the next page is one that was there before", "executeGraphql");
 			seen.add(found.cursor);
 			({ cursor } = found);
 		} catch (error) {

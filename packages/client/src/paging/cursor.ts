@@ -9,6 +9,9 @@ export interface Position {
 	readonly query: PageQuery;
 }
 
+/** The page that the parameters select. */
+export const firstPosition = ({ page = 1 }: PageQuery): Position => ({ index: Number(page), query: {} });
+
 /**
  * A position as a text that may be kept, also for another process. It fits only the same list with the same filters. It is not
  * signed: whoever forges one chooses which page of the list is read, and nothing else.

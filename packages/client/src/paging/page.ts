@@ -82,7 +82,7 @@ function linked(operationId: string, link: string, url: string, base: string): P
 	if (!target) return undefined;
 	const next = parseUrl(target, url);
 	if (!next?.href.startsWith(`${base}/`))
-		throw new PaginationError(`${operationId}: the next page lies outside the client's base URL`, operationId);
+		throw new PaginationError(`the next page lies outside the client's base URL`, operationId);
 	return Object.fromEntries([...next.searchParams].filter(([name]) => pagingNames.includes(name)));
 }
 

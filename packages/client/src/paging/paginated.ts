@@ -2,8 +2,9 @@ import { deadlineOf } from "../calls/call-of";
 import { type Connection, core, type RequestOptions } from "../connection/connection";
 import { PaginationError } from "../errors/errors";
 import type { Route } from "../transport/route";
+import { firstPosition } from "./cursor";
 import { firstTime } from "./first-time";
-import { Items } from "./items";
+import { itemsOf } from "./items";
 import { type List, type Loaded, loadPage, pageWith } from "./load-page";
 import { type AllOptions, checkWalk, type ItemsOptions, type PagesOptions } from "./options";
 import type { Page } from "./page";
@@ -68,7 +69,7 @@ export class Paginated<T> implements PromiseLike<Page<T>>, AsyncIterable<T> {
 	 * for await (const user of tenon.users.list().items({ unique: ({ id }) => id })) console.log(user.username);
 	 */
 	items({ unique, ...options }: ItemsOptions<T> = {}): AsyncGenerator<T, void, undefined> {
-		return new Items(this.#list, walk<T>(this.#list, options), unique);
+		return itemsOf(this.#list, walk<T>(this.#list, options), unique);
 	}
 
 	/**
@@ -100,7 +101,7 @@ export class Paginated<T> implements PromiseLike<Page<T>>, AsyncIterable<T> {
 		let pages = 0;
 		for await (const { page } of walk<T>(this.#list, { ...rest, most })) {
 			for (const item of page.items) if (items.length < limit && (!isNew || isNew(item))) items.push(item);
-			if (items.length > max) throw new PaginationError(`${route.id}: more than ${max} items`, route.id);
+			if (items.length > max) throw new PaginationError(`more than ${max} items`, route.id);
 			pages++;
 			onPage?.({ items: items.length, pages, ...(page.total === undefined ? {} : { total: page.total }) });
 			if (items.length >= limit) break;
@@ -132,11 +133,6 @@ export class Paginated<T> implements PromiseLike<Page<T>>, AsyncIterable<T> {
 
 	async #load(size: object): Promise<Loaded<T>> {
 		const { core, options, params } = this.#list;
-		return loadPage<T>(
-			this.#list,
-			{ ...size },
-			{ index: Number(params.page ?? 1), query: {} },
-			deadlineOf(core, options),
-		);
+		return loadPage<T>(this.#list, { ...size }, firstPosition(params), deadlineOf(core, options));
 	}
 }

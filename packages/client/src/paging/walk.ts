@@ -1,7 +1,7 @@
 import { deadlineOf } from "../calls/call-of";
 import { checkPatience } from "../connection/check-options";
 import { AbortError, ApiError, PaginationError, TenonError } from "../errors/errors";
-import { fromCursor, type Position, toCursor } from "./cursor";
+import { firstPosition, fromCursor, type Position, toCursor } from "./cursor";
 import { idOf, isRepeated } from "./is-repeated";
 import { keysetQuery } from "./keyset-query";
 import { type List, type Loaded, loadPage, pageFrom } from "./load-page";
@@ -25,14 +25,15 @@ export const pageSize = ({ per_page = largestPage }: PageQuery): number => Math.
  * Errors say where the walk stood.
  */
 export async function* walk<T>(list: List, options: WalkOptions): AsyncGenerator<Loaded<T>, void, undefined> {
-	checkWalk(options, list.route.id);
-	checkPatience(list.options, list.route.id);
-	const pages = new Walk<T>(list, options);
+	const { route, params } = list;
+	checkWalk(options, route.id);
+	checkPatience(list.options, route.id);
+	const { next, start, abandoned } = walkFrom<T>(list, options);
 	let items = 0;
-	let at = pages.start;
+	let at = start;
 	try {
 		for (;;) {
-			const loaded = await pages.next();
+			const loaded = await next();
 			if (!loaded) return;
 			at = loaded.at;
 			throwIfAborted(list);
@@ -43,11 +44,10 @@ export async function* walk<T>(list: List, options: WalkOptions): AsyncGenerator
 			else return;
 		}
 	} catch (error) {
-		if (error instanceof TenonError)
-			error.walk ??= { cursor: toCursor(list.route, list.params, at), page: at.index, items };
+		if (error instanceof TenonError) error.walk ??= { cursor: toCursor(route, params, at), page: at.index, items };
 		throw error;
 	} finally {
-		pages.abandon();
+		abandoned?.abort();
 	}
 }
 
@@ -57,118 +57,105 @@ function throwIfAborted(list: List): void {
 }
 
 export const abortOf = ({ route, options: { signal } }: List): AbortError =>
-	new AbortError(`${route.id}: aborted`, route.id, { cause: signal?.reason });
+	new AbortError("aborted", route.id, { cause: signal?.reason });
 
-class Walk<T> {
+/** The state of a walk: closures are called more often and weigh less than private fields. */
+interface WalkFrom<T> {
 	readonly start: Position;
-	readonly #list: List;
-	readonly #params: PageQuery;
-	readonly #until: number;
-	readonly #prefetch: number;
-	readonly #most: number;
-	readonly #abandoned: AbortController | undefined;
-	/** Positions that were requested, so that a circle is noticed. */
-	readonly #seen = new Set<string>();
-	/** Pages that are requested already, in their order. */
-	readonly #ahead: Promise<Loaded<T> | undefined>[] = [];
-	#last: Promise<Loaded<T> | undefined>;
-	#requested = 1;
-	#before: Loaded<T> | undefined;
-	/** The last page that is numbered and known to exist: those up to it need not wait for each other. */
-	#known: Position | undefined;
-	#totalPages = 0;
-
-	constructor(list: List, { cursor, prefetch = 0, most = Infinity }: WalkOptions) {
-		const { core, route, params, options } = list;
-		this.#prefetch = prefetch;
-		this.#most = most;
-		this.#until = deadlineOf(core, options);
-		this.#abandoned = prefetch > 0 ? new AbortController() : undefined;
-		const ends = [options.signal, this.#abandoned?.signal].filter((each) => each !== undefined);
-		const signal = ends.length > 1 ? AbortSignal.any(ends) : ends[0];
-		this.#list = { ...list, options: { ...options, signal } };
-		this.#params = route.whole ? params : { ...params, per_page: params.per_page ?? largestPage };
-		this.start = cursor ? fromCursor(route, params, cursor) : { index: Number(params.page ?? 1), query: {} };
-		const keyset = cursor ? undefined : keysetQuery(list);
-		this.#last = keyset
-			? // A server may have no keyset pages for this list.
-				this.#load({ ...this.start, query: keyset }).catch(otherwise(() => this.#load(this.start)))
-			: this.#load(this.start);
-		this.#ahead.push(this.#last);
-	}
-
 	/** The next page; undefined after the last one. */
-	async next(): Promise<Loaded<T> | undefined> {
-		if (this.#ahead.length === 0) this.#extend();
-		const loaded = await this.#ahead.shift();
-		if (!loaded) return undefined;
-		if (this.#before && isRepeated(this.#before, loaded))
-			throw new PaginationError(`${this.#list.route.id}: the server returns the same page again`, this.#list.route.id);
-		this.#before = loaded;
-		this.#know(loaded);
-		while (this.#ahead.length < this.#prefetch && this.#requested < this.#most) this.#extend();
-		return loaded;
-	}
+	readonly next: () => Promise<Loaded<T> | undefined>;
+	/** To be aborted when the walk has ended; only where there are pages ahead. */
+	readonly abandoned: AbortController | undefined;
+}
 
-	abandon(): void {
-		this.#abandoned?.abort();
-	}
+function walkFrom<T>(given: List, { cursor, prefetch = 0, most = Infinity }: WalkOptions): WalkFrom<T> {
+	const { core, route, params, options } = given;
+	const until = deadlineOf(core, options);
+	const abandoned = prefetch > 0 ? new AbortController() : undefined;
+	const ends = [options.signal, abandoned?.signal].filter((each) => each !== undefined);
+	const signal = ends.length > 1 ? AbortSignal.any(ends) : ends[0];
+	const list = { ...given, options: { ...options, signal } };
+	const size = route.whole ? params : { ...params, per_page: params.per_page ?? largestPage };
+	const start = cursor ? fromCursor(route, params, cursor) : firstPosition(params);
+	/** Positions that were requested, so that a circle is noticed. */
+	const seen = new Set<string>();
 
-	/** Where the server says how many pages there are, the numbers of the next ones need no waiting. */
-	#know({ next, page }: Loaded<T>): void {
-		if (this.#known || this.#ahead.length > 0 || next?.query.page !== `${next?.index}`) return;
-		this.#known = next;
-		this.#totalPages = page.totalPages ?? 0;
-	}
-
-	/** Requests the page behind the last one that was requested. */
-	#extend(): void {
-		const before = this.#last;
-		const known = this.#known;
-		if (known && known.index <= this.#totalPages && this.#prefetch > 1) {
-			this.#known = { index: known.index + 1, query: { ...known.query, page: `${known.index + 1}` } };
-			this.#last = this.#follow(known, before);
-		} else {
-			this.#last = before.then((loaded) => loaded?.next && this.#follow(loaded.next, before));
-		}
-		// It is raised when the walk comes to that page, and not if it does not.
-		this.#last.catch(() => {});
-		this.#ahead.push(this.#last);
-		this.#requested++;
-	}
-
-	/** A page behind another one; by keyset where page numbers end. */
-	#follow(position: Position, before: Promise<Loaded<T> | undefined>): Promise<Loaded<T>> {
-		const deep = keysetQuery(this.#list, position.query);
-		const page = this.#load(position);
-		return deep ? page.catch(otherwise(async () => this.#behind(deep, await before))) : page;
-	}
+	const load = async (position: Position): Promise<Loaded<T>> => {
+		const place = JSON.stringify(position.query);
+		if (seen.has(place)) throw new PaginationError("the next page is one that was there before", route.id);
+		seen.add(place);
+		return loadPage(list, size, position, until);
+	};
 
 	/**
 	 * Where page numbers end: goes over the list again by keyset, up to the page that holds what lies behind the last item that
 	 * was returned. Rejects with a PaginationError where that item is there no longer: nothing says what lies behind it.
 	 */
-	async #behind(keyset: PageQuery, before: Loaded<T> | undefined): Promise<Loaded<T>> {
+	const behind = async (query: PageQuery, before: Loaded<T> | undefined): Promise<Loaded<T>> => {
 		const last = idOf(before?.page.items.at(-1));
-		let position: Position | undefined = { index: 1, query: keyset };
+		let position: Position | undefined = { index: 1, query };
 		while (position && last !== undefined) {
-			const loaded: Loaded<T> = await this.#load(position);
+			const loaded: Loaded<T> = await load(position);
 			const at = loaded.page.items.findIndex((item) => idOf(item) === last);
 			if (at >= 0) return pageFrom(loaded, at + 1);
 			position = loaded.next;
 		}
-		const { id } = this.#list.route;
-		throw new PaginationError(`${id}: page numbers end here, and by keyset the last item is not found again`, id);
-	}
+		throw new PaginationError("page numbers end here, and by keyset the last item is not found again", route.id);
+	};
 
-	async #load(position: Position): Promise<Loaded<T>> {
-		const { route } = this.#list;
-		const place = JSON.stringify(position.query);
-		if (this.#seen.has(place))
-			throw new PaginationError(`${route.id}: the next page is one that was there before`, route.id);
-		this.#seen.add(place);
-		return loadPage(this.#list, this.#params, position, this.#until);
-	}
+	/** A page behind another one; by keyset where page numbers end. */
+	const follow = (position: Position, before: Promise<Loaded<T> | undefined>): Promise<Loaded<T>> => {
+		const deep = keysetQuery(list, position.query);
+		const page = load(position);
+		return deep ? page.catch(otherwise(async () => behind(deep, await before))) : page;
+	};
+
+	const keyset = cursor ? undefined : keysetQuery(list);
+	let last: Promise<Loaded<T> | undefined> = keyset
+		? // A server may have no keyset pages for this list.
+			load({ ...start, query: keyset }).catch(otherwise(() => load(start)))
+		: load(start);
+	/** Pages that are requested already, in their order. */
+	const ahead = [last];
+	let requested = 1;
+	let previous: Loaded<T> | undefined;
+	/** The next page that is numbered and known to exist: those up to the last need not wait for each other. */
+	let known: Position | undefined;
+	let totalPages = 0;
+
+	/** Requests the page behind the last one that was requested. */
+	const extend = (): void => {
+		const before = last;
+		const position = known;
+		if (position && position.index <= totalPages && prefetch > 1) {
+			const index = position.index + 1;
+			known = { index, query: { ...position.query, page: `${index}` } };
+			last = follow(position, before);
+		} else {
+			last = before.then((loaded) => loaded?.next && follow(loaded.next, before));
+		}
+		// It is raised when the walk comes to that page, and not if it does not.
+		last.catch(() => {});
+		ahead.push(last);
+		requested++;
+	};
+
+	const next = async (): Promise<Loaded<T> | undefined> => {
+		if (ahead.length === 0) extend();
+		const loaded = await ahead.shift();
+		if (!loaded) return undefined;
+		if (previous && isRepeated(previous, loaded))
+			throw new PaginationError("the server returns the same page again", route.id);
+		previous = loaded;
+		// Where the server says how many pages there are, the numbers of the next ones need no waiting.
+		if (!known && ahead.length === 0 && loaded.next?.query.page === `${loaded.next?.index}`) {
+			known = loaded.next;
+			totalPages = loaded.page.totalPages ?? 0;
+		}
+		while (ahead.length < prefetch && requested < most) extend();
+		return loaded;
+	};
+	return { start, next, abandoned };
 }
 
 /** After a 405, which refuses the way of paging, another one. */

@@ -46,5 +46,5 @@ function tokenOf(credentials: Credentials, call: Call, attempt: Attempt): string
 }
 
 function fail({ route }: Call, { number: attempts, unclear: outcomeUnknown }: Attempt, cause: unknown): never {
-	throw new CredentialsError(`${route.id}: no token could be had`, route.id, { cause, attempts, outcomeUnknown });
+	throw new CredentialsError("no token could be had", route.id, { cause, attempts, outcomeUnknown });
 }

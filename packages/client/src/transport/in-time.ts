@@ -69,8 +69,8 @@ function failure(
 	const unsent = sent === 0 || (isConnection && sent === 1 && !responded && neverSent(cause));
 	const outcomeUnknown = retryClass(route) !== "safe" && (unclear || !unsent);
 	const code = isConnection ? codeOf(cause) : undefined;
-	return new kind(`${route.id}: ${what}${code ? ` (${code})` : ""}`, route.id, {
-		...(cause === undefined ? {} : { cause }),
+	return new kind(what + (code ? ` (${code})` : ""), route.id, {
+		cause,
 		outcomeUnknown,
 		attempts,
 	});

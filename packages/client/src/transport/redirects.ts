@@ -60,11 +60,5 @@ function targetOf(
 					? "after five others"
 					: target.origin !== core.origin && core.redirects === "same-origin" && "to another origin";
 	if (target && !fault) return target;
-	throw new RedirectError(
-		`${status} ${route.id}: a redirect ${fault} is not followed`,
-		route.id,
-		status,
-		target?.href,
-		number,
-	);
+	throw new RedirectError(`a redirect ${fault} is not followed`, route.id, status, target?.href, number);
 }
