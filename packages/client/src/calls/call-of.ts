@@ -29,16 +29,15 @@ export function deadlineOf(
 
 /** A call from its parts: a body that is an object travels as JSON. Throws a UsageError for options that cannot work. */
 export function assemble(core: Core, route: Route, parts: Parts, options: RequestOptions = noOptions): Call {
-	checkPatience(options, route.id);
+	if (options !== noOptions) checkPatience(options, route.id);
 	const { url, headers, body, secrets, sudo, reads = "text", until = deadlineOf(core, options) } = parts;
 	const { signal, timeout = core.timeout, retries = core.retries, retryIf = core.retryIf } = options;
 	const isObject = typeof body === "object" && !(body instanceof FormData);
-	if (isObject) headers["content-type"] ??= "application/json";
 	return {
 		route,
 		url,
 		method: route.verb,
-		headers,
+		headers: isObject ? { "content-type": "application/json", ...headers } : headers,
 		body: isObject ? jsonOf(body, route.id) : body,
 		signal,
 		timeout: timeout || Infinity,
@@ -69,7 +68,7 @@ export function callOf(
 	more: { readonly reads?: Reads; readonly until?: number | undefined } = {},
 ): Call {
 	const { path, body } = serialize(route, params);
-	const headers = options.headers ? merged([core.headers, options.headers], route.id) : { ...core.headers };
+	const headers = options.headers ? merged([core.headers, options.headers], route.id) : core.headers;
 	const sudo = options.sudo === undefined ? core.sudo : sudoText(options.sudo, route.id);
 	return assemble(core, route, { url: core.base + path, headers, body, secrets: params, sudo, ...more }, options);
 }

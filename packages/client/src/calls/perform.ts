@@ -1,5 +1,5 @@
 import type { Core, RequestOptions } from "../connection/connection";
-import { judge } from "../connection/validation";
+import { judge, type ValidateMode } from "../connection/validation";
 import { ResponseParseError } from "../errors/errors";
 import type { Call } from "../transport/call";
 import { toPlatform } from "../transport/chain";
@@ -15,14 +15,23 @@ export interface Result {
 }
 
 /** Sends a call to the client's platform and reads the result. Rejects with a TenonError, whatever goes wrong. */
-export async function perform(core: Core, call: Call, params: object, options?: RequestOptions): Promise<Result> {
-	const { route } = call;
-	const { validator, events } = core;
-	if (events.onDeprecated) deprecatedByContract(core, route, params);
-	if (validator) await judge(core, options?.validate, (each) => each.parameters(route.id, params));
-	const result = await receive(toPlatform(core), call);
-	if (validator && call.reads === "text")
-		await judge(core, options?.validate, (each) => each.answer(route.id, result.response.status, result.data));
+export function perform(core: Core, call: Call, params: object, options?: RequestOptions): Promise<Result> {
+	if (core.events.onDeprecated) deprecatedByContract(core, call.route, params);
+	const run = (): Promise<Result> => receive(toPlatform(core), call);
+	return core.validator ? judged(core, call, params, options?.validate, run) : run();
+}
+
+/** Validates what is sent, and what comes. */
+async function judged(
+	core: Core,
+	{ route, reads }: Call,
+	params: object,
+	mode: ValidateMode | undefined,
+	run: () => Promise<Result>,
+): Promise<Result> {
+	await judge(core, mode, (each) => each.parameters(route.id, params));
+	const result = await run();
+	if (reads === "text") await judge(core, mode, (each) => each.answer(route.id, result.response.status, result.data));
 	return result;
 }
 

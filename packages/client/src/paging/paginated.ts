@@ -7,7 +7,7 @@ import { firstTime } from "./first-time";
 import { itemsOf } from "./items";
 import { type List, type Loaded, loadPage, pageWith } from "./load-page";
 import { type AllOptions, checkWalk, type ItemsOptions, type PagesOptions } from "./options";
-import type { Page } from "./page";
+import type { Page, PageQuery } from "./page";
 import { pageSize, walk } from "./walk";
 
 /**
@@ -20,7 +20,7 @@ import { pageSize, walk } from "./walk";
  */
 export class Paginated<T> implements PromiseLike<Page<T>>, AsyncIterable<T> {
 	readonly #list: List;
-	#first: Promise<Loaded<T>> | undefined;
+	#first: Promise<Page<T>> | undefined;
 
 	/** @internal */
 	constructor(client: Connection, route: Route, params: object, options: RequestOptions = {}) {
@@ -117,7 +117,7 @@ export class Paginated<T> implements PromiseLike<Page<T>>, AsyncIterable<T> {
 	 */
 	async count(): Promise<number> {
 		const { route } = this.#list;
-		const query = route.whole ? {} : { per_page: 1, page: 1 };
+		const query: PageQuery = route.whole ? {} : { per_page: 1, page: 1 };
 		const { page } = await this.#load(query);
 		if (page.total !== undefined) return page.total;
 		let count = 0;
@@ -125,14 +125,13 @@ export class Paginated<T> implements PromiseLike<Page<T>>, AsyncIterable<T> {
 		return count;
 	}
 
-	async #page(): Promise<Page<T>> {
-		this.#first ??= this.#load({});
-		const { page } = await this.#first;
-		return page;
+	#page(): Promise<Page<T>> {
+		this.#first ??= this.#load({}).then(({ page }) => page);
+		return this.#first;
 	}
 
-	async #load(size: object): Promise<Loaded<T>> {
+	#load(size: PageQuery): Promise<Loaded<T>> {
 		const { core, options, params } = this.#list;
-		return loadPage<T>(this.#list, { ...size }, firstPosition(params), deadlineOf(core, options));
+		return loadPage<T>(this.#list, size, firstPosition(params), deadlineOf(core, options));
 	}
 }
