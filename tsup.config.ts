@@ -36,7 +36,20 @@ export default defineConfig([
 	]),
 	library(
 		"client",
-		["index", "operations", "graphql", "alerts", "schemas", "query", "otel", "upload", "rest", "gitlab", "testing"],
+		[
+			"index",
+			"operations",
+			"resources",
+			"graphql",
+			"alerts",
+			"schemas",
+			"query",
+			"otel",
+			"upload",
+			"rest",
+			"gitlab",
+			"testing",
+		],
 		{
 			// The package does not have the sources that maps would lead to.
 			sourcemap: false,

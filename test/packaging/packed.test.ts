@@ -8,7 +8,10 @@ import { type OutsideProject, outsideProject } from "./outside-project";
 const dist = join(root, "packages", "client", "dist");
 const built = isBuilt("contract", "client");
 
-const entries = ["index", "operations", "graphql", "alerts", "schemas", "query", "otel", "upload"];
+const entries = [
+	...["index", "operations", "resources", "graphql", "alerts", "schemas", "query", "otel", "upload", "rest", "gitlab"],
+	"testing",
+];
 const specifier = (entry: string): string => (entry === "index" ? "@tenon/client" : `@tenon/client/${entry}`);
 
 /** What a module imports from outside, its own files followed. */

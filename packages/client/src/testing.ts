@@ -122,7 +122,7 @@ export function fakeClient(methods: FakeMethods = {}): FakeClient {
 	const client = createClient({ baseUrl, fetch: refuse });
 	const put = (name: string, value: unknown): void =>
 		void Object.defineProperty(client, name, { value, enumerable: name in resources });
-	for (const [resource, rows] of Object.entries(resources)) {
+	for (const [resource, { rows }] of Object.entries(resources)) {
 		const own: { readonly [name: string]: unknown } = methods[resource as keyof Resources] ?? {}; // one of its keys
 		const senders = new Map(
 			rows.split("\n").map((row): [string, string] => [row.split(" ")[0] ?? "", row.split(" ")[1] ?? ""]),

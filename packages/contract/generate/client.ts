@@ -331,7 +331,9 @@ interface Written {
 	code: string;
 	member: string;
 	docs: string;
-	/** The method's line in the table of its resource. */
+	/** What sends it. */
+	send: string;
+	/** The method's line in the table of its resource: its name, what sends it, and its route. */
 	row: string;
 }
 
@@ -383,7 +385,8 @@ function write(one: OperationModel, model: Model, usual: ReadonlyMap<string, str
 	const parameter = optional ? `params: ${params} = {}` : `params: ${params}`;
 	return {
 		types,
-		docs: description("\t\t", "method"),
+		docs: description("\t", "method"),
+		send,
 		row: `${one.action} ${send} ${route(one, fields, result)}`,
 		code: `const ${one.id}Route = /* @__PURE__ */ route("${route(one, fields, result)}");\n\n${description("", "function")}export function ${one.id}(client: Connection, ${parameter}, options?: RequestOptions): ${returns} {\n\treturn ${send}(client, ${one.id}Route, params, options);\n}\n`,
 		member: `${one.action}(params${optional ? "?" : ""}: ${params}, options?: RequestOptions): ${returns};`,
@@ -424,20 +427,20 @@ ${written.map(({ types, code }) => `${types}\n${code}`).join("\n")}`;
 	const interfaces = resources.map((resource) => {
 		const members = written
 			.filter(({ one }) => one.resource === resource)
-			.map(({ docs, member }) => `${docs}\t\t${member}`);
+			.map(({ docs, member }) => `${docs}\t${member}`);
 		for (const { action, name, params } of helpers.filter((one) => one.resource === resource))
 			members.push(
-				`\t\t/** As {@link ${name}}. */\n\t\t${action}(params: ${params}, options?: Parameters<typeof ${name}>[2]): ReturnType<typeof ${name}>;`,
+				`\t/** As {@link ${name}}. */\n\t${action}(params: ${params}, options?: Parameters<typeof ${name}>[2]): ReturnType<typeof ${name}>;`,
 			);
-		return `\treadonly ${resource}: {\n${members.join("\n")}\n\t};`;
+		return `/** Methods of \`${resource}\`. */\nexport interface ${pascal(resource)} {\n${members.join("\n")}\n}\n`;
 	});
-	const table = resources.map((resource) => {
-		const rows = written.filter(({ one }) => one.resource === resource).map(({ row }) => row);
-		return `\t${resource}: \`${rows.join("\n")}\`,`;
-	});
-	const extras = [...new Set(helpers.map(({ resource }) => resource))].map((resource) => {
-		const members = helpers.filter((one) => one.resource === resource).map(({ action, name }) => `${action}: ${name}`);
-		return `\t${resource}: { ${members.join(", ")} },`;
+	const tables = resources.map((resource) => {
+		const own = written.filter(({ one }) => one.resource === resource);
+		const senders = [...new Set(own.map(({ send }) => send))].sort();
+		const byHand = helpers.filter((one) => one.resource === resource).map(({ action, name }) => `${action}: ${name}`);
+		const more = byHand.length > 0 ? `\n\thelpers: { ${byHand.join(", ")} },` : "";
+		const rows = own.map(({ row }) => row).join("\n");
+		return `/** The resource \`${resource}\`, for {@link createClient} of \`@tenon/client/resources\`. */\nexport const ${resource}: Resource<${pascal(resource)}> = {\n\tsenders: { ${senders.join(", ")} },${more}\n\trows: \`${rows}\`,\n};\n`;
 	});
 	const reads = resources.map((resource) => {
 		const safe = model.operations.filter((one) => one.resource === resource && one.verb === "get");
@@ -449,15 +452,20 @@ import type * as T from "@tenon/contract";
 import type { ApiPromise } from "../calls/api-promise";
 import type { RequestOptions } from "../connection/connection";
 import type { Download } from "../calls/download";
+import { call, download, upload } from "../calls/call";
+import { sendTo } from "../calls/send-to";
+import type { Resource } from "../client/facade";
+import { list } from "../paging/list";
 import type { Paginated } from "../paging/paginated";
 ${helpers.map(({ name, from }) => `import { ${name} } from "${from}";`).join("\n")}
 import type {
 ${params.join("\n")}
 } from "./operations";
 
+${interfaces.join("\n")}
 /** Every operation of the contract, by resource and verb. */
 export interface Resources {
-${interfaces.join("\n")}
+${resources.map((resource) => `\treadonly ${resource}: ${pascal(resource)};`).join("\n")}
 }
 
 /** The methods that only read, by resource. */
@@ -465,14 +473,10 @@ export interface Reads {
 ${reads.join("\n")}
 }
 
-/** The methods of each resource: a line has the method's name, what sends it, and its route. */
-export const resources: { readonly [Resource in keyof Resources]: string } = {
-${table.join("\n")}
-};
-
-/** Methods that are written by hand. */
-export const helpers = {
-${extras.join("\n")}
+${tables.join("\n")}
+/** All of them. */
+export const resources = {
+${resources.map((resource) => `\t${resource},`).join("\n")}
 };
 `;
 	return new Map([

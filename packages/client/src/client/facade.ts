@@ -1,0 +1,93 @@
+import { type ClientOptions, type Connection, CoreHolder, core } from "../connection/connection";
+import { type Route, route } from "../transport/route";
+
+/** Parameters of their own types, which no table follows. */
+type Method = (client: Connection, params: never, options?: object) => unknown;
+type Sender = (client: Connection, route: Route, params: never, options?: object) => unknown;
+
+/**
+ * The methods of a resource, as `createClient` of `@tenon/client/resources` takes them.
+ *
+ * @example
+ * const mine: Resource<Pipelines> = pipelines;
+ */
+export interface Resource<Methods> {
+	/** @internal A line for each method: its name, what sends it, and its route. */
+	readonly rows: string;
+	/** @internal */
+	readonly senders: { readonly [name: string]: Sender };
+	/** @internal Methods that are written by hand. */
+	readonly helpers?: { readonly [name: string]: Method };
+	/** Carries the type; never there. */
+	readonly methods?: Methods;
+}
+
+/** Resources by the names that they have on the client. */
+export interface ResourcesByName {
+	readonly [name: string]: Resource<object>;
+}
+
+/** A client whose resources are defined one by one, each when it is first used. */
+export class Facade extends CoreHolder {
+	readonly #options: ClientOptions;
+	readonly #resources: ResourcesByName;
+
+	constructor(options: ClientOptions, resources: ResourcesByName) {
+		// A copy: what the caller changes afterwards in his own object changes no client.
+		const own = {
+			...options,
+			headers: { ...options.headers },
+			auth: typeof options.auth === "object" ? { ...options.auth } : options.auth,
+		};
+		super(own);
+		this.#options = own;
+		this.#resources = resources;
+		for (const name in resources) lazily(this, name, () => methodsOf(this, resources[name]));
+	}
+
+	get [Symbol.toStringTag](): string {
+		return "Tenon";
+	}
+
+	sudo(user: number | string | null): Facade {
+		return this.withOptions({ sudo: user });
+	}
+
+	withOptions(options: Partial<ClientOptions>): Facade {
+		// With the token that it has by now.
+		const auth = this[core]().credentials?.options();
+		return new Facade({ ...this.#options, auth, ...options }, this.#resources);
+	}
+}
+
+/** A property that is made when it is first read. */
+function lazily(target: object, name: string, make: () => unknown): void {
+	Object.defineProperty(target, name, {
+		configurable: true,
+		enumerable: true,
+		get() {
+			const value = make();
+			Object.defineProperty(target, name, { value, enumerable: true });
+			return value;
+		},
+	});
+}
+
+function methodsOf(
+	client: Connection,
+	{ rows, senders, helpers = {} }: Resource<object> = { rows: "", senders: {} },
+): object {
+	const methods: { [name: string]: (params?: object, options?: object) => unknown } = {};
+	for (const row of rows.split("\n")) {
+		const [name = "", sender = "", ...rest] = row.split(" ");
+		const send = senders[sender];
+		let parsed: Route | undefined;
+		methods[name] = (params = {}, options) => {
+			parsed ??= route(rest.join(" "));
+			return send?.(client, parsed, params as never, options);
+		};
+	}
+	for (const [name, run] of Object.entries(helpers))
+		methods[name] = (params = {}, options) => run(client, params as never, options);
+	return methods;
+}
