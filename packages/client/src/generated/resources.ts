@@ -4,6 +4,10 @@ import type * as T from "@tenon/contract";
 import type { ApiPromise } from "../calls/api-promise";
 import type { RequestOptions } from "../connection/connection";
 import type { Download } from "../calls/download";
+import { call, download, upload } from "../calls/call";
+import { sendTo } from "../calls/send-to";
+import type { Resource } from "../client/facade";
+import { list } from "../paging/list";
 import type { Paginated } from "../paging/paginated";
 import { waitForPipeline } from "../calls/wait-for-pipeline";
 import type {
@@ -121,1935 +125,1977 @@ import type {
 	SendAlertParams,
 } from "./operations";
 
+/** Methods of `issueNotes`. */
+export interface IssueNotes {
+	/**
+	 * Lists the notes on an issue.
+	 * Comments and the notes that the platform wrote itself, newest first unless sorted otherwise. Notes that the caller may
+	 * not read are left out before the pages are cut. Internal notes are left out for callers below reporter. Changes of
+	 * state, labels and milestone are recorded elsewhere and give no note.
+	 *
+	 * For any signed-in user who may read the issue: guests of a private project, everyone on a public or internal one. A
+	 * confidential issue is hidden (404) from callers below reporter who are neither its author nor its assignee.
+	 *
+	 * For everyone signed in who may see the project.
+	 *
+	 * `GET /projects/{id}/issues/{issue_iid}/notes`
+	 *
+	 * Refused with 400, 401, 403, 404 as usual.
+	 * @example
+	 * for await (const item of tenon.issueNotes.list({ id: "acme/web", issue_iid: 7 })) console.log(item);
+	 */
+	list(params: ListIssueNotesParams, options?: RequestOptions): Paginated<T.IssueNote>;
+	/**
+	 * Writes a note on an issue.
+	 * The author is the caller. Lines that begin with a slash may be quick actions: they are carried out and taken out of
+	 * the text. A body that holds nothing else stores no note and answers 202 with what was done, or 400 when none applied.
+	 * A body that is only an emoji gives an ordinary note. The issue takes at most 5,000 notes. Notes of all kinds share one
+	 * budget a minute.
+	 *
+	 * For any signed-in user who may read the issue: guests of a private project, everyone on a public or internal one. A
+	 * confidential issue is hidden (404) from callers below reporter who are neither its author nor its assignee. Where the
+	 * discussion is locked, only members of the project may write (403).
+	 *
+	 * For everyone signed in who may see the project.
+	 *
+	 * `POST /projects/{id}/issues/{issue_iid}/notes`
+	 *
+	 * Refused with 400, 401, 403, 404 as usual.
+	 * - 429: A limit on this operation was passed. The request had no effect.
+	 * @example
+	 * await tenon.issueNotes.create({ id: "acme/web", issue_iid: 7, body: "Looks good." });
+	 */
+	create(params: CreateIssueNoteParams, options?: RequestOptions): ApiPromise<T.IssueNote | T.QuickActionResult>;
+	/**
+	 * Reads a note on an issue.
+	 * The same record as in the list. A note that the caller may not read answers 404.
+	 *
+	 * For any signed-in user who may read the issue: guests of a private project, everyone on a public or internal one. A
+	 * confidential issue is hidden (404) from callers below reporter who are neither its author nor its assignee.
+	 *
+	 * For everyone signed in who may see the project.
+	 *
+	 * `GET /projects/{id}/issues/{issue_iid}/notes/{note_id}`
+	 *
+	 * Refused with 400, 401, 403, 404 as usual.
+	 * @example
+	 * await tenon.issueNotes.get({ id: "acme/web", issue_iid: 7, note_id: 7 });
+	 */
+	get(params: GetIssueNoteParams, options?: RequestOptions): ApiPromise<T.IssueNote>;
+	/**
+	 * Changes a note on an issue.
+	 * The author stays the same; an identical text changes nothing. Without a body the note stays as it is. A body that
+	 * holds quick actions only is carried out, deletes the note and answers 202.
+	 *
+	 * For the note's author, for maintainers and owners of the project and for administrators. Notes that the platform wrote
+	 * answer 403 to everyone. Where the discussion is locked, an author who is not a member gets 403 too.
+	 *
+	 * Least role: maintainer of the project, or author.
+	 *
+	 * `PUT /projects/{id}/issues/{issue_iid}/notes/{note_id}`
+	 *
+	 * Refused with 400, 401, 403, 404 as usual.
+	 * @example
+	 * await tenon.issueNotes.update({ id: "acme/web", issue_iid: 7, note_id: 7 });
+	 */
+	update(params: UpdateIssueNoteParams, options?: RequestOptions): ApiPromise<T.IssueNote | T.QuickActionResult>;
+	/**
+	 * Deletes a note on an issue.
+	 * A deleted note cannot be brought back.
+	 *
+	 * For the note's author, for maintainers and owners of the project and for administrators. Notes that the platform wrote
+	 * answer 403 to everyone. Where the discussion is locked, an author who is not a member gets 403 too.
+	 *
+	 * Least role: maintainer of the project, or author.
+	 *
+	 * `DELETE /projects/{id}/issues/{issue_iid}/notes/{note_id}`
+	 *
+	 * Refused with 400, 401, 403, 404 as usual.
+	 * - 412: The record was changed after the time in If-Unmodified-Since. Nothing was deleted.
+	 * @example
+	 * await tenon.issueNotes.delete({ id: "acme/web", issue_iid: 7, note_id: 7 });
+	 */
+	delete(params: DeleteIssueNoteParams, options?: RequestOptions): ApiPromise<void>;
+}
+
+/** Methods of `projectSnippetNotes`. */
+export interface ProjectSnippetNotes {
+	/**
+	 * Lists the notes on a project's snippet.
+	 * Comments and the notes that the platform wrote itself, newest first unless sorted otherwise. Notes that the caller may
+	 * not read are left out before the pages are cut.
+	 *
+	 * For any signed-in user who may read the snippet. Personal snippets are not served.
+	 *
+	 * For everyone signed in who may see the project.
+	 *
+	 * `GET /projects/{id}/snippets/{snippet_id}/notes`
+	 *
+	 * Refused with 400, 401, 403, 404 as usual.
+	 * @example
+	 * for await (const item of tenon.projectSnippetNotes.list({ id: "acme/web", snippet_id: 7 })) console.log(item);
+	 */
+	list(params: ListProjectSnippetNotesParams, options?: RequestOptions): Paginated<T.SnippetNote>;
+	/**
+	 * Writes a note on a project's snippet.
+	 * The author is the caller. Quick actions are not carried out here: such lines stay text. A body that is only an emoji
+	 * gives an ordinary note. The snippet takes at most 5,000 notes. Notes of all kinds share one budget a minute.
+	 *
+	 * For any signed-in user who may read the snippet. Personal snippets are not served.
+	 *
+	 * For everyone signed in who may see the project.
+	 *
+	 * `POST /projects/{id}/snippets/{snippet_id}/notes`
+	 *
+	 * Refused with 400, 401, 403, 404 as usual.
+	 * - 429: A limit on this operation was passed. The request had no effect.
+	 * @example
+	 * await tenon.projectSnippetNotes.create({ id: "acme/web", snippet_id: 7, body: "Looks good." });
+	 */
+	create(params: CreateProjectSnippetNoteParams, options?: RequestOptions): ApiPromise<T.SnippetNote>;
+	/**
+	 * Reads a note on a project's snippet.
+	 * The same record as in the list. A note that the caller may not read answers 404.
+	 *
+	 * For any signed-in user who may read the snippet. Personal snippets are not served.
+	 *
+	 * For everyone signed in who may see the project.
+	 *
+	 * `GET /projects/{id}/snippets/{snippet_id}/notes/{note_id}`
+	 *
+	 * Refused with 400, 401, 403, 404 as usual.
+	 * @example
+	 * await tenon.projectSnippetNotes.get({ id: "acme/web", snippet_id: 7, note_id: 7 });
+	 */
+	get(params: GetProjectSnippetNoteParams, options?: RequestOptions): ApiPromise<T.SnippetNote>;
+	/**
+	 * Changes a note on a project's snippet.
+	 * The author stays the same; an identical text changes nothing.
+	 *
+	 * For the note's author, for maintainers and owners of the project and for administrators. Notes that the platform wrote
+	 * answer 403 to everyone.
+	 *
+	 * Least role: maintainer of the project, or author.
+	 *
+	 * `PUT /projects/{id}/snippets/{snippet_id}/notes/{note_id}`
+	 *
+	 * Refused with 400, 401, 403, 404 as usual.
+	 * @example
+	 * await tenon.projectSnippetNotes.update({ id: "acme/web", snippet_id: 7, note_id: 7, body: "Looks good." });
+	 */
+	update(params: UpdateProjectSnippetNoteParams, options?: RequestOptions): ApiPromise<T.SnippetNote>;
+	/**
+	 * Deletes a note on a project's snippet.
+	 * A deleted note cannot be brought back.
+	 *
+	 * For the note's author, for maintainers and owners of the project and for administrators. Notes that the platform wrote
+	 * answer 403 to everyone.
+	 *
+	 * Least role: maintainer of the project, or author.
+	 *
+	 * `DELETE /projects/{id}/snippets/{snippet_id}/notes/{note_id}`
+	 *
+	 * Refused with 400, 401, 403, 404 as usual.
+	 * - 412: The record was changed after the time in If-Unmodified-Since. Nothing was deleted.
+	 * @example
+	 * await tenon.projectSnippetNotes.delete({ id: "acme/web", snippet_id: 7, note_id: 7 });
+	 */
+	delete(params: DeleteProjectSnippetNoteParams, options?: RequestOptions): ApiPromise<void>;
+}
+
+/** Methods of `mergeRequestNotes`. */
+export interface MergeRequestNotes {
+	/**
+	 * Lists the notes on a merge request.
+	 * Comments and the notes that the platform wrote itself, newest first unless sorted otherwise. Notes that the caller may
+	 * not read are left out before the pages are cut. Internal notes are left out for callers below reporter.
+	 *
+	 * For any signed-in user who may read the merge request; in a private project that takes more than a guest (404).
+	 *
+	 * For everyone signed in who may see the project.
+	 *
+	 * `GET /projects/{id}/merge_requests/{merge_request_iid}/notes`
+	 *
+	 * Refused with 400, 401, 403, 404 as usual.
+	 * @example
+	 * for await (const item of tenon.mergeRequestNotes.list({ id: "acme/web", merge_request_iid: 7 })) console.log(item);
+	 */
+	list(params: ListMergeRequestNotesParams, options?: RequestOptions): Paginated<T.MergeRequestNote>;
+	/**
+	 * Writes a note on a merge request.
+	 * The author is the caller. Lines that begin with a slash may be quick actions: they are carried out and taken out of
+	 * the text. A body that holds nothing else stores no note and answers 202 with what was done, or 400 when none applied.
+	 * A body that is only an emoji gives an ordinary note. The note stands on the merge request as a whole, not on a line of
+	 * it. The merge request takes at most 5,000 notes. Notes of all kinds share one budget a minute.
+	 *
+	 * For any signed-in user who may read the merge request; in a private project that takes more than a guest (404). Where
+	 * the discussion is locked, only members of the project may write (403).
+	 *
+	 * The quick action `/merge` merges only with `merge_request_diff_head_sha` at the current head; otherwise the summary
+	 * tells why it did not.
+	 *
+	 * For everyone signed in who may see the project.
+	 *
+	 * `POST /projects/{id}/merge_requests/{merge_request_iid}/notes`
+	 *
+	 * Refused with 400, 401, 403, 404 as usual.
+	 * - 429: A limit on this operation was passed. The request had no effect.
+	 * @example
+	 * await tenon.mergeRequestNotes.create({ id: "acme/web", merge_request_iid: 7, body: "Looks good." });
+	 */
+	create(params: CreateMergeRequestNoteParams, options?: RequestOptions): ApiPromise<T.MergeRequestNote | T.QuickActionResult>;
+	/**
+	 * Reads a note on a merge request.
+	 * The same record as in the list. A note that the caller may not read answers 404.
+	 *
+	 * For any signed-in user who may read the merge request; in a private project that takes more than a guest (404).
+	 *
+	 * For everyone signed in who may see the project.
+	 *
+	 * `GET /projects/{id}/merge_requests/{merge_request_iid}/notes/{note_id}`
+	 *
+	 * Refused with 400, 401, 403, 404 as usual.
+	 * @example
+	 * await tenon.mergeRequestNotes.get({ id: "acme/web", merge_request_iid: 7, note_id: 7 });
+	 */
+	get(params: GetMergeRequestNoteParams, options?: RequestOptions): ApiPromise<T.MergeRequestNote>;
+	/**
+	 * Changes a note on a merge request.
+	 * The author stays the same; an identical text changes nothing. A body that holds quick actions only is carried out,
+	 * deletes the note and answers 202.
+	 *
+	 * For the note's author, for maintainers and owners of the project and for administrators. Notes that the platform wrote
+	 * answer 403 to everyone. Where the discussion is locked, an author who is not a member gets 403 too.
+	 *
+	 * Least role: maintainer of the project, or author.
+	 *
+	 * `PUT /projects/{id}/merge_requests/{merge_request_iid}/notes/{note_id}`
+	 *
+	 * Refused with 400, 401, 403, 404 as usual.
+	 * @example
+	 * await tenon.mergeRequestNotes.update({ id: "acme/web", merge_request_iid: 7, note_id: 7, body: "Looks good." });
+	 */
+	update(params: UpdateMergeRequestNoteParams, options?: RequestOptions): ApiPromise<T.MergeRequestNote | T.QuickActionResult>;
+	/**
+	 * Deletes a note on a merge request.
+	 * A deleted note cannot be brought back.
+	 *
+	 * For the note's author, for maintainers and owners of the project and for administrators. Notes that the platform wrote
+	 * answer 403 to everyone. Where the discussion is locked, an author who is not a member gets 403 too.
+	 *
+	 * Least role: maintainer of the project, or author.
+	 *
+	 * `DELETE /projects/{id}/merge_requests/{merge_request_iid}/notes/{note_id}`
+	 *
+	 * Refused with 400, 401, 403, 404 as usual.
+	 * - 412: The record was changed after the time in If-Unmodified-Since. Nothing was deleted.
+	 * @example
+	 * await tenon.mergeRequestNotes.delete({ id: "acme/web", merge_request_iid: 7, note_id: 7 });
+	 */
+	delete(params: DeleteMergeRequestNoteParams, options?: RequestOptions): ApiPromise<void>;
+}
+
+/** Methods of `epicNotes`. */
+export interface EpicNotes {
+	/**
+	 * Lists the notes on an epic.
+	 * Comments and the notes that the platform wrote itself, newest first unless sorted otherwise. Notes that the caller may
+	 * not read are left out before the pages are cut. Internal notes are left out for callers below reporter.
+	 *
+	 * For any signed-in user who may read the epic. A confidential epic is hidden (404) from callers below reporter.
+	 *
+	 * Deprecated: the epics interface is planned to go in v5; use work items.
+	 *
+	 * For everyone signed in who may see the group. Premium and Ultimate only.
+	 *
+	 * `GET /groups/{id}/epics/{epic_id}/notes`
+	 *
+	 * Refused with 400, 401, 403, 404 as usual.
+	 * @deprecated Use work items. To be removed in v5.
+	 * @example
+	 * for await (const item of tenon.epicNotes.list({ id: "acme/web", epic_id: 7 })) console.log(item);
+	 */
+	list(params: ListEpicNotesParams, options?: RequestOptions): Paginated<T.EpicNote>;
+	/**
+	 * Writes a note on an epic.
+	 * The author is the caller. Quick actions are not carried out here: such lines stay text. A body that is only an emoji
+	 * gives an ordinary note. The epic takes at most 5,000 notes. Notes of all kinds share one budget a minute.
+	 *
+	 * For any signed-in user who may read the epic. A confidential epic is hidden (404) from callers below reporter. Where
+	 * the discussion is locked, only members of the group may write (403).
+	 *
+	 * Deprecated: the epics interface is planned to go in v5; use work items.
+	 *
+	 * For everyone signed in who may see the group. Premium and Ultimate only.
+	 *
+	 * `POST /groups/{id}/epics/{epic_id}/notes`
+	 *
+	 * Refused with 400, 401, 403, 404 as usual.
+	 * - 429: A limit on this operation was passed. The request had no effect.
+	 * @deprecated Use work items. To be removed in v5.
+	 * @example
+	 * await tenon.epicNotes.create({ id: "acme/web", epic_id: 7, body: "Looks good." });
+	 */
+	create(params: CreateEpicNoteParams, options?: RequestOptions): ApiPromise<T.EpicNote>;
+	/**
+	 * Reads a note on an epic.
+	 * The same record as in the list. A note that the caller may not read answers 404.
+	 *
+	 * For any signed-in user who may read the epic. A confidential epic is hidden (404) from callers below reporter.
+	 *
+	 * Deprecated: the epics interface is planned to go in v5; use work items.
+	 *
+	 * For everyone signed in who may see the group. Premium and Ultimate only.
+	 *
+	 * `GET /groups/{id}/epics/{epic_id}/notes/{note_id}`
+	 *
+	 * Refused with 400, 401, 403, 404 as usual.
+	 * @deprecated Use work items. To be removed in v5.
+	 * @example
+	 * await tenon.epicNotes.get({ id: "acme/web", epic_id: 7, note_id: 7 });
+	 */
+	get(params: GetEpicNoteParams, options?: RequestOptions): ApiPromise<T.EpicNote>;
+	/**
+	 * Changes a note on an epic.
+	 * The author stays the same; an identical text changes nothing.
+	 *
+	 * For the note's author, for maintainers and owners of the group and for administrators. Notes that the platform wrote
+	 * answer 403 to everyone. Where the discussion is locked, an author who is not a member gets 403 too.
+	 *
+	 * Deprecated: the epics interface is planned to go in v5; use work items.
+	 *
+	 * Least role: maintainer of the group, or author. Premium and Ultimate only.
+	 *
+	 * `PUT /groups/{id}/epics/{epic_id}/notes/{note_id}`
+	 *
+	 * Refused with 400, 401, 403, 404 as usual.
+	 * @deprecated Use work items. To be removed in v5.
+	 * @example
+	 * await tenon.epicNotes.update({ id: "acme/web", epic_id: 7, note_id: 7, body: "Looks good." });
+	 */
+	update(params: UpdateEpicNoteParams, options?: RequestOptions): ApiPromise<T.EpicNote>;
+	/**
+	 * Deletes a note on an epic.
+	 * A deleted note cannot be brought back.
+	 *
+	 * For the note's author, for maintainers and owners of the group and for administrators. Notes that the platform wrote
+	 * answer 403 to everyone. Where the discussion is locked, an author who is not a member gets 403 too.
+	 *
+	 * Deprecated: the epics interface is planned to go in v5; use work items.
+	 *
+	 * Least role: maintainer of the group, or author. Premium and Ultimate only.
+	 *
+	 * `DELETE /groups/{id}/epics/{epic_id}/notes/{note_id}`
+	 *
+	 * Refused with 400, 401, 403, 404 as usual.
+	 * - 412: The record was changed after the time in If-Unmodified-Since. Nothing was deleted.
+	 * @deprecated Use work items. To be removed in v5.
+	 * @example
+	 * await tenon.epicNotes.delete({ id: "acme/web", epic_id: 7, note_id: 7 });
+	 */
+	delete(params: DeleteEpicNoteParams, options?: RequestOptions): ApiPromise<void>;
+}
+
+/** Methods of `projectWikiPageNotes`. */
+export interface ProjectWikiPageNotes {
+	/**
+	 * Lists the notes on a page of a project's wiki.
+	 * Comments and the notes that the platform wrote itself, newest first unless sorted otherwise. Notes that the caller may
+	 * not read are left out before the pages are cut.
+	 *
+	 * For any signed-in user who may read the wiki.
+	 *
+	 * For everyone signed in who may see the project.
+	 *
+	 * `GET /projects/{id}/wiki_pages/{wiki_page_meta_id}/notes`
+	 *
+	 * Refused with 400, 401, 403, 404 as usual.
+	 * @example
+	 * for await (const item of tenon.projectWikiPageNotes.list({ id: "acme/web", wiki_page_meta_id: 7 })) console.log(item);
+	 */
+	list(params: ListProjectWikiPageNotesParams, options?: RequestOptions): Paginated<T.ProjectWikiNote>;
+	/**
+	 * Writes a note on a page of a project's wiki.
+	 * The author is the caller. Quick actions are not carried out here: such lines stay text. A body that is only an emoji
+	 * gives an ordinary note. The page takes at most 5,000 notes. Notes of all kinds share one budget a minute.
+	 *
+	 * For any signed-in user who may read the wiki.
+	 *
+	 * For everyone signed in who may see the project.
+	 *
+	 * `POST /projects/{id}/wiki_pages/{wiki_page_meta_id}/notes`
+	 *
+	 * Refused with 400, 401, 403, 404 as usual.
+	 * - 429: A limit on this operation was passed. The request had no effect.
+	 * @example
+	 * await tenon.projectWikiPageNotes.create({ id: "acme/web", wiki_page_meta_id: 7, body: "Looks good." });
+	 */
+	create(params: CreateProjectWikiPageNoteParams, options?: RequestOptions): ApiPromise<T.ProjectWikiNote>;
+	/**
+	 * Reads a note on a page of a project's wiki.
+	 * The same record as in the list. A note that the caller may not read answers 404.
+	 *
+	 * For any signed-in user who may read the wiki.
+	 *
+	 * For everyone signed in who may see the project.
+	 *
+	 * `GET /projects/{id}/wiki_pages/{wiki_page_meta_id}/notes/{note_id}`
+	 *
+	 * Refused with 400, 401, 403, 404 as usual.
+	 * @example
+	 * await tenon.projectWikiPageNotes.get({ id: "acme/web", wiki_page_meta_id: 7, note_id: 7 });
+	 */
+	get(params: GetProjectWikiPageNoteParams, options?: RequestOptions): ApiPromise<T.ProjectWikiNote>;
+	/**
+	 * Changes a note on a page of a project's wiki.
+	 * The author stays the same; an identical text changes nothing.
+	 *
+	 * For the note's author, for maintainers and owners of the project and for administrators. Notes that the platform wrote
+	 * answer 403 to everyone.
+	 *
+	 * Least role: maintainer of the project, or author.
+	 *
+	 * `PUT /projects/{id}/wiki_pages/{wiki_page_meta_id}/notes/{note_id}`
+	 *
+	 * Refused with 400, 401, 403, 404 as usual.
+	 * @example
+	 * await tenon.projectWikiPageNotes.update({ id: "acme/web", wiki_page_meta_id: 7, note_id: 7, body: "Looks good." });
+	 */
+	update(params: UpdateProjectWikiPageNoteParams, options?: RequestOptions): ApiPromise<T.ProjectWikiNote>;
+	/**
+	 * Deletes a note on a page of a project's wiki.
+	 * A deleted note cannot be brought back.
+	 *
+	 * For the note's author, for maintainers and owners of the project and for administrators. Notes that the platform wrote
+	 * answer 403 to everyone.
+	 *
+	 * Least role: maintainer of the project, or author.
+	 *
+	 * `DELETE /projects/{id}/wiki_pages/{wiki_page_meta_id}/notes/{note_id}`
+	 *
+	 * Refused with 400, 401, 403, 404 as usual.
+	 * - 412: The record was changed after the time in If-Unmodified-Since. Nothing was deleted.
+	 * @example
+	 * await tenon.projectWikiPageNotes.delete({ id: "acme/web", wiki_page_meta_id: 7, note_id: 7 });
+	 */
+	delete(params: DeleteProjectWikiPageNoteParams, options?: RequestOptions): ApiPromise<void>;
+}
+
+/** Methods of `groupWikiPageNotes`. */
+export interface GroupWikiPageNotes {
+	/**
+	 * Lists the notes on a page of a group's wiki.
+	 * Comments and the notes that the platform wrote itself, newest first unless sorted otherwise. Notes that the caller may
+	 * not read are left out before the pages are cut.
+	 *
+	 * For any signed-in user who may read the wiki.
+	 *
+	 * For everyone signed in who may see the group. Premium and Ultimate only.
+	 *
+	 * `GET /groups/{id}/wiki_pages/{wiki_page_meta_id}/notes`
+	 *
+	 * Refused with 400, 401, 403, 404 as usual.
+	 * @example
+	 * for await (const item of tenon.groupWikiPageNotes.list({ id: "acme/web", wiki_page_meta_id: 7 })) console.log(item);
+	 */
+	list(params: ListGroupWikiPageNotesParams, options?: RequestOptions): Paginated<T.GroupWikiNote>;
+	/**
+	 * Writes a note on a page of a group's wiki.
+	 * The author is the caller. Quick actions are not carried out here: such lines stay text. A body that is only an emoji
+	 * gives an ordinary note. The page takes at most 5,000 notes. Notes of all kinds share one budget a minute.
+	 *
+	 * For any signed-in user who may read the wiki.
+	 *
+	 * For everyone signed in who may see the group. Premium and Ultimate only.
+	 *
+	 * `POST /groups/{id}/wiki_pages/{wiki_page_meta_id}/notes`
+	 *
+	 * Refused with 400, 401, 403, 404 as usual.
+	 * - 429: A limit on this operation was passed. The request had no effect.
+	 * @example
+	 * await tenon.groupWikiPageNotes.create({ id: "acme/web", wiki_page_meta_id: 7, body: "Looks good." });
+	 */
+	create(params: CreateGroupWikiPageNoteParams, options?: RequestOptions): ApiPromise<T.GroupWikiNote>;
+	/**
+	 * Reads a note on a page of a group's wiki.
+	 * The same record as in the list. A note that the caller may not read answers 404.
+	 *
+	 * For any signed-in user who may read the wiki.
+	 *
+	 * For everyone signed in who may see the group. Premium and Ultimate only.
+	 *
+	 * `GET /groups/{id}/wiki_pages/{wiki_page_meta_id}/notes/{note_id}`
+	 *
+	 * Refused with 400, 401, 403, 404 as usual.
+	 * @example
+	 * await tenon.groupWikiPageNotes.get({ id: "acme/web", wiki_page_meta_id: 7, note_id: 7 });
+	 */
+	get(params: GetGroupWikiPageNoteParams, options?: RequestOptions): ApiPromise<T.GroupWikiNote>;
+	/**
+	 * Changes a note on a page of a group's wiki.
+	 * The author stays the same; an identical text changes nothing.
+	 *
+	 * For the note's author, for maintainers and owners of the group and for administrators. Notes that the platform wrote
+	 * answer 403 to everyone.
+	 *
+	 * Least role: maintainer of the group, or author. Premium and Ultimate only.
+	 *
+	 * `PUT /groups/{id}/wiki_pages/{wiki_page_meta_id}/notes/{note_id}`
+	 *
+	 * Refused with 400, 401, 403, 404 as usual.
+	 * @example
+	 * await tenon.groupWikiPageNotes.update({ id: "acme/web", wiki_page_meta_id: 7, note_id: 7, body: "Looks good." });
+	 */
+	update(params: UpdateGroupWikiPageNoteParams, options?: RequestOptions): ApiPromise<T.GroupWikiNote>;
+	/**
+	 * Deletes a note on a page of a group's wiki.
+	 * A deleted note cannot be brought back.
+	 *
+	 * For the note's author, for maintainers and owners of the group and for administrators. Notes that the platform wrote
+	 * answer 403 to everyone.
+	 *
+	 * Least role: maintainer of the group, or author. Premium and Ultimate only.
+	 *
+	 * `DELETE /groups/{id}/wiki_pages/{wiki_page_meta_id}/notes/{note_id}`
+	 *
+	 * Refused with 400, 401, 403, 404 as usual.
+	 * - 412: The record was changed after the time in If-Unmodified-Since. Nothing was deleted.
+	 * @example
+	 * await tenon.groupWikiPageNotes.delete({ id: "acme/web", wiki_page_meta_id: 7, note_id: 7 });
+	 */
+	delete(params: DeleteGroupWikiPageNoteParams, options?: RequestOptions): ApiPromise<void>;
+}
+
+/** Methods of `pipelines`. */
+export interface Pipelines {
+	/**
+	 * Lists a project's pipelines.
+	 * Newest first unless sorted otherwise. Filters narrow the list together. Child pipelines are left out unless `source` is
+	 * `parent_pipeline`.
+	 *
+	 * Readable without credentials where the project is public, its CI/CD is open to everyone and its jobs are public. In a
+	 * private project a guest may read as long as jobs are public; reporters and above always may. With CI/CD switched off it answers 403.
+	 *
+	 * Works without credentials where the record is public.
+	 *
+	 * `GET /projects/{id}/pipelines`
+	 *
+	 * Refused with 400, 401, 403, 404 as usual.
+	 * @example
+	 * for await (const item of tenon.pipelines.list({ id: "acme/web" })) console.log(item);
+	 */
+	list(params: ListPipelinesParams, options?: RequestOptions): Paginated<T.PipelineListItem>;
+	/**
+	 * Reads the pipeline of a ref's latest commit.
+	 * Of several pipelines of that commit on that ref the newest counts; child pipelines and those of the same commit on
+	 * another ref do not.
+	 *
+	 * Having no pipeline is answered with 403, and so is an unknown ref: that status tells nothing about the caller's rights.
+	 *
+	 * Readable without credentials where the project is public, its CI/CD is open to everyone and its jobs are public. In a
+	 * private project a guest may read as long as jobs are public; reporters and above always may.
+	 *
+	 * Works without credentials where the record is public.
+	 *
+	 * `GET /projects/{id}/pipelines/latest`
+	 *
+	 * Refused with 400, 401, 404 as usual.
+	 * - 403: No pipeline exists for the ref's latest commit, or the caller may not read pipelines here.
+	 * @example
+	 * await tenon.pipelines.getLatest({ id: "acme/web" });
+	 */
+	getLatest(params: GetLatestPipelineParams, options?: RequestOptions): ApiPromise<T.Pipeline>;
+	/**
+	 * Reads a pipeline.
+	 * The full record. Child pipelines, which the list hides, are read the same way.
+	 *
+	 * Readable without credentials where the project is public, its CI/CD is open to everyone and its jobs are public. In a
+	 * private project a guest may read as long as jobs are public; reporters and above always may.
+	 *
+	 * Works without credentials where the record is public.
+	 *
+	 * `GET /projects/{id}/pipelines/{pipeline_id}`
+	 *
+	 * Refused with 400, 401, 403, 404 as usual.
+	 * @example
+	 * await tenon.pipelines.get({ id: "acme/web", pipeline_id: 7 });
+	 */
+	get(params: GetPipelineParams, options?: RequestOptions): ApiPromise<T.Pipeline>;
+	/**
+	 * Deletes a pipeline.
+	 * Removes the pipeline with its jobs, logs, artifacts and triggers, from any status, and expires its caches. Child
+	 * pipelines stay, but those that still run are cancelled. This cannot be undone.
+	 *
+	 * For owners of the project and administrators; anyone below gets 403.
+	 *
+	 * Least role: owner of the project.
+	 *
+	 * `DELETE /projects/{id}/pipelines/{pipeline_id}`
+	 *
+	 * Refused with 400, 401, 403, 404 as usual.
+	 * - 412: The record was changed after the time in If-Unmodified-Since. Nothing was deleted.
+	 * @example
+	 * await tenon.pipelines.delete({ id: "acme/web", pipeline_id: 7 });
+	 */
+	delete(params: DeletePipelineParams, options?: RequestOptions): ApiPromise<void>;
+	/**
+	 * Lists a pipeline's variables.
+	 * The variables that the pipeline was created with, values included.
+	 *
+	 * For maintainers and owners of the project and administrators; a developer sees those of pipelines that the developer
+	 * started. Anyone else who may see the project gets 403.
+	 *
+	 * Least role: developer of the project.
+	 *
+	 * `GET /projects/{id}/pipelines/{pipeline_id}/variables`
+	 *
+	 * Refused with 400, 401, 403, 404 as usual.
+	 * @example
+	 * for await (const item of tenon.pipelines.listVariables({ id: "acme/web", pipeline_id: 7 })) console.log(item);
+	 */
+	listVariables(params: ListPipelineVariablesParams, options?: RequestOptions): Paginated<T.PipelineVariable>;
+	/**
+	 * Reads a pipeline's test report.
+	 * Every test case of every suite. A pipeline whose jobs gave no report answers with zeros and no suites; a report that
+	 * could not be read shows as a suite with `suite_error` and no cases.
+	 *
+	 * For whoever may read the pipeline's jobs; without credentials where the project is public and its jobs are.
+	 *
+	 * Works without credentials where the record is public.
+	 *
+	 * `GET /projects/{id}/pipelines/{pipeline_id}/test_report`
+	 *
+	 * Refused with 400, 401, 403, 404 as usual.
+	 * @example
+	 * await tenon.pipelines.getTestReport({ id: "acme/web", pipeline_id: 7 });
+	 */
+	getTestReport(params: GetPipelineTestReportParams, options?: RequestOptions): ApiPromise<T.TestReport>;
+	/**
+	 * Reads a pipeline's test report in numbers.
+	 * The sums and the counters of each suite, without the cases. A pipeline without reports answers with zeros.
+	 *
+	 * For whoever may read the pipeline's jobs; without credentials where the project is public and its jobs are.
+	 *
+	 * Works without credentials where the record is public.
+	 *
+	 * `GET /projects/{id}/pipelines/{pipeline_id}/test_report_summary`
+	 *
+	 * Refused with 400, 401, 403, 404 as usual.
+	 * @example
+	 * await tenon.pipelines.getTestReportSummary({ id: "acme/web", pipeline_id: 7 });
+	 */
+	getTestReportSummary(params: GetPipelineTestReportSummaryParams, options?: RequestOptions): ApiPromise<T.TestReportSummary>;
+	/**
+	 * Creates a pipeline.
+	 * Runs the latest commit of a branch or a tag; the pipeline begins as `pending`, with the source `api` and 40 zeros as
+	 * `before_sha`. Pipelines of merge requests are not made here. The answer holds neither variables nor inputs.
+	 *
+	 * For developers and above, who also need the right to push where the ref is protected. 400 when the ref is unknown or
+	 * ambiguous, when the project has no CI configuration, or when too many pipelines were created within a minute (where such
+	 * a limit is configured); 403 when CI/CD is switched off.
+	 *
+	 * Least role: developer of the project.
+	 *
+	 * `POST /projects/{id}/pipeline`
+	 *
+	 * Refused with 400, 401, 403, 404 as usual.
+	 * @example
+	 * await tenon.pipelines.create({ id: "acme/web", ref: "main" });
+	 */
+	create(params: CreatePipelineParams, options?: RequestOptions): ApiPromise<T.Pipeline>;
+	/**
+	 * Retries a pipeline's failed and canceled jobs.
+	 * The pipeline keeps its number, goes back to `pending` and loses its `finished_at`. Without such jobs nothing happens,
+	 * and the call succeeds.
+	 *
+	 * For developers and above, who also need the right to push where the ref is protected. An archived pipeline answers 403.
+	 *
+	 * Least role: developer of the project.
+	 *
+	 * `POST /projects/{id}/pipelines/{pipeline_id}/retry`
+	 *
+	 * Refused with 400, 401, 403, 404 as usual.
+	 * @example
+	 * await tenon.pipelines.retry({ id: "acme/web", pipeline_id: 7 });
+	 */
+	retry(params: RetryPipelineParams, options?: RequestOptions): ApiPromise<T.Pipeline>;
+	/**
+	 * Cancels a pipeline's jobs.
+	 * Answers 200 whatever the pipeline's status: one that has ended stays as it was. Unfinished child pipelines are cancelled
+	 * as well, a little later.
+	 *
+	 * For developers and above, who also need the right to push where the ref is protected.
+	 *
+	 * Least role: developer of the project.
+	 *
+	 * `POST /projects/{id}/pipelines/{pipeline_id}/cancel`
+	 *
+	 * Refused with 400, 401, 403, 404 as usual.
+	 * @example
+	 * await tenon.pipelines.cancel({ id: "acme/web", pipeline_id: 7 });
+	 */
+	cancel(params: CancelPipelineParams, options?: RequestOptions): ApiPromise<T.Pipeline>;
+	/**
+	 * Names a pipeline.
+	 * Only the name changes, whatever the status. 400 when the name is blank or longer than 255 characters.
+	 *
+	 * For developers and above, for pipelines of others too.
+	 *
+	 * Least role: developer of the project. Since release 16.9.
+	 *
+	 * `PUT /projects/{id}/pipelines/{pipeline_id}/metadata`
+	 *
+	 * Refused with 400, 401, 403, 404 as usual.
+	 * @example
+	 * await tenon.pipelines.updateMetadata({ id: "acme/web", pipeline_id: 7, name: "nightly" });
+	 */
+	updateMetadata(params: UpdatePipelineMetadataParams, options?: RequestOptions): ApiPromise<T.Pipeline>;
+	/** As {@link waitForPipeline}. */
+	waitFor(params: GetPipelineParams, options?: Parameters<typeof waitForPipeline>[2]): ReturnType<typeof waitForPipeline>;
+}
+
+/** Methods of `groups`. */
+export interface Groups {
+	/**
+	 * Lists the groups that the caller may see.
+	 * Without credentials all public groups. Signed-in callers get the groups that they are a member of - directly, through a group
+	 * above or through an invitation - with the groups above those, and with `all_available` all others that they may see.
+	 * Administrators get all groups by default. Filters narrow the list together.
+	 *
+	 * Pages are asked for by number. Without credentials `pagination=keyset` is served as well, ordered by name, ascending; other
+	 * orders answer 405, and so do page numbers beyond 50,000 records. Signed-in callers get numbered pages either way.
+	 *
+	 * Works without credentials where the record is public.
+	 *
+	 * `GET /groups`
+	 *
+	 * Refused with 400, 401, 403, 404 as usual.
+	 * - 405: Without credentials only - keyset pages in an order that is not served, or a page number beyond 50,000 records.
+	 * - 429: A limit on this operation was passed. The request had no effect.
+	 * @example
+	 * for await (const item of tenon.groups.list()) console.log(item);
+	 */
+	list(params?: ListGroupsParams, options?: RequestOptions): Paginated<T.Group>;
+	/**
+	 * Gets a group.
+	 * A public group can be read without credentials, an internal one by everyone who is signed in, a private one by its members and
+	 * administrators; to all others it is unknown (404). Owners and administrators also get `runners_token` and settings that others
+	 * do not see.
+	 *
+	 * `projects` and `shared_projects` hold at most 100 entries each; the lists of projects give all.
+	 *
+	 * Works without credentials where the record is public.
+	 *
+	 * `GET /groups/{id}`
+	 *
+	 * Refused with 400, 401, 403, 404 as usual.
+	 * - 429: A limit on this operation was passed. The request had no effect.
+	 * @example
+	 * await tenon.groups.get({ id: "acme/web" });
+	 */
+	get(params: GetGroupParams, options?: RequestOptions): ApiPromise<T.GroupDetail>;
+	/**
+	 * Changes a group.
+	 * Only what is sent changes. Either all of it takes effect or, where one value is refused, none. Attributes that need a plan, an
+	 * offering, a flag or an administrator are ignored where that is not given.
+	 *
+	 * A new picture is sent as the part `avatar` of a multipart request, alone or beside other attributes; a blank `avatar` takes the
+	 * picture away. `projects` and `shared_projects` of the answer hold at most 100 entries each.
+	 *
+	 * Group owners and administrators only; members of a lower role and others who see the group get 403.
+	 *
+	 * Least role: owner of the group, or administrator.
+	 *
+	 * `PUT /groups/{id}`
+	 *
+	 * Refused with 400, 401, 403, 404 as usual.
+	 * @example
+	 * await tenon.groups.update({ id: "acme/web" });
+	 */
+	update(params: UpdateGroupParams, options?: RequestOptions): ApiPromise<T.GroupDetail>;
+	/**
+	 * Lists the projects of a group.
+	 * Projects right in the group and projects shared with it, as far as the caller may see them; a shared one is known by its other
+	 * `namespace`. Without credentials a public group shows its public projects. Filters narrow the list together.
+	 *
+	 * Works without credentials where the record is public.
+	 *
+	 * `GET /groups/{id}/projects`
+	 *
+	 * Refused with 400, 401, 403, 404 as usual.
+	 * - 429: A limit on this operation was passed. The request had no effect.
+	 * @example
+	 * for await (const item of tenon.groups.listProjects({ id: "acme/web" })) console.log(item);
+	 */
+	listProjects(params: ListGroupProjectsParams, options?: RequestOptions): Paginated<T.Project>;
+	/**
+	 * Lists the projects that are shared with a group.
+	 * Projects of others only, never the group's own, as far as the caller may see them. Without credentials a public group shows
+	 * the public ones. Filters narrow the list together.
+	 *
+	 * Works without credentials where the record is public.
+	 *
+	 * `GET /groups/{id}/projects/shared`
+	 *
+	 * Refused with 400, 401, 403, 404 as usual.
+	 * @example
+	 * for await (const item of tenon.groups.listSharedProjects({ id: "acme/web" })) console.log(item);
+	 */
+	listSharedProjects(params: ListGroupSharedProjectsParams, options?: RequestOptions): Paginated<T.SharedProject>;
+	/**
+	 * Lists the users that a group's SAML single sign-on brought in.
+	 * Highest number first; empty for a group without a SAML provider. Other members are not listed. A subgroup answers 400.
+	 *
+	 * Group owners and administrators only; others get 403.
+	 *
+	 * Least role: owner of the group, or administrator. Premium and Ultimate only.
+	 *
+	 * `GET /groups/{id}/saml_users`
+	 *
+	 * Refused with 400, 401, 403, 404 as usual.
+	 * @example
+	 * for await (const item of tenon.groups.listSamlUsers({ id: "acme/web" })) console.log(item);
+	 */
+	listSamlUsers(params: ListGroupSamlUsersParams, options?: RequestOptions): Paginated<T.GroupUser>;
+	/**
+	 * Lists the users whose accounts a group set up.
+	 * Highest number first. Users that a group below set up, and other members, are not listed.
+	 *
+	 * Maintainers and owners of the group and administrators only; others get 403, without credentials as well where the group is
+	 * public.
+	 *
+	 * Least role: maintainer of the group, or administrator. Premium and Ultimate only.
+	 *
+	 * `GET /groups/{id}/provisioned_users`
+	 *
+	 * Refused with 400, 401, 403, 404 as usual.
+	 * @example
+	 * for await (const item of tenon.groups.listProvisionedUsers({ id: "acme/web" })) console.log(item);
+	 */
+	listProvisionedUsers(params: ListGroupProvisionedUsersParams, options?: RequestOptions): Paginated<T.GroupUser>;
+	/**
+	 * Lists the groups right below a group.
+	 * Groups deeper down are left out. Without credentials the public ones are listed; signed-in callers get those that they are a
+	 * member of, through the group above as well, and with `all_available` all others that they may see. Filters narrow the list
+	 * together.
+	 *
+	 * Works without credentials where the record is public.
+	 *
+	 * `GET /groups/{id}/subgroups`
+	 *
+	 * Refused with 400, 401, 403, 404 as usual.
+	 * @example
+	 * for await (const item of tenon.groups.listSubgroups({ id: "acme/web" })) console.log(item);
+	 */
+	listSubgroups(params: ListSubgroupsParams, options?: RequestOptions): Paginated<T.Group>;
+	/**
+	 * Lists the groups below a group at every depth.
+	 * The group itself is left out. Without credentials the public ones are listed; signed-in callers get those that they are a member
+	 * of, through a group above as well, and with `all_available` all others that they may see. Filters narrow the list together.
+	 *
+	 * Works without credentials where the record is public.
+	 *
+	 * `GET /groups/{id}/descendant_groups`
+	 *
+	 * Refused with 400, 401, 403, 404 as usual.
+	 * @example
+	 * for await (const item of tenon.groups.listDescendantGroups({ id: "acme/web" })) console.log(item);
+	 */
+	listDescendantGroups(params: ListDescendantGroupsParams, options?: RequestOptions): Paginated<T.Group>;
+	/**
+	 * Lists the groups that a group was invited into.
+	 * As far as the caller may see them; without credentials the public ones. For the other direction see the invited groups. Filters
+	 * narrow the list together.
+	 *
+	 * Works without credentials where the record is public.
+	 *
+	 * `GET /groups/{id}/groups/shared`
+	 *
+	 * Refused with 400, 401, 403, 404 as usual.
+	 * - 429: A limit on this operation was passed. The request had no effect.
+	 * @example
+	 * for await (const item of tenon.groups.listSharedGroups({ id: "acme/web" })) console.log(item);
+	 */
+	listSharedGroups(params: ListGroupSharedGroupsParams, options?: RequestOptions): Paginated<T.SharedGroup>;
+	/**
+	 * Lists the groups that were invited into a group.
+	 * Highest number first, each group once, as far as the caller may see them; without credentials the public ones. For the other
+	 * direction see the shared groups. Limited to 60 requests a minute - a user, or an address without credentials.
+	 *
+	 * Works without credentials where the record is public.
+	 *
+	 * `GET /groups/{id}/invited_groups`
+	 *
+	 * Refused with 400, 401, 403, 404 as usual.
+	 * - 429: A limit on this operation was passed. The request had no effect.
+	 * @example
+	 * for await (const item of tenon.groups.listInvitedGroups({ id: "acme/web" })) console.log(item);
+	 */
+	listInvitedGroups(params: ListInvitedGroupsParams, options?: RequestOptions): Paginated<T.InvitedGroup>;
+	/**
+	 * Downloads a group's picture.
+	 * The file as it was uploaded. For everyone who may see the group, so without credentials where it is public. A group without a
+	 * picture answers 404.
+	 *
+	 * Works without credentials where the record is public.
+	 *
+	 * `GET /groups/{id}/avatar`
+	 *
+	 * Refused with 400, 401, 403 as usual.
+	 * - 404: The group does not exist, or the caller may not see it, or it has no picture.
+	 * @example
+	 * await tenon.groups.getAvatar({ id: "acme/web" });
+	 */
+	getAvatar(params: GetGroupAvatarParams, options?: RequestOptions): ApiPromise<Download>;
+	/**
+	 * Revokes a token that can reach a top-level group.
+	 * Meant for tokens that leaked. Known are personal access tokens of members, group and project access tokens, and deploy tokens of
+	 * the group and of all below it, and feed tokens of its members. A token that is revoked already answers 200 with the same record.
+	 * Any other token, one that cannot reach the group and one that expired without being revoked answer 422. A subgroup answers 400.
+	 *
+	 * Group owners and administrators only; others get 403. Where the flag is off the answer is 404.
+	 *
+	 * Least role: owner of the group, or administrator. Behind the feature flag `group_token_revocation`. Since release 17.2.
+	 *
+	 * `POST /groups/{id}/tokens/revoke`
+	 *
+	 * Refused with 400, 401, 403, 404 as usual.
+	 * - 422: The request was understood but could not be carried out.
+	 * @example
+	 * await tenon.groups.revokeToken({ id: "acme/web", token: "…" });
+	 */
+	revokeToken(params: RevokeGroupTokenParams, options?: RequestOptions): ApiPromise<T.RevokedToken>;
+	/**
+	 * Starts to bring a group's members in line with its LDAP groups.
+	 * The work goes on in the background; a call while it does answers 202 as well. Where LDAP groups are not licensed or not set up
+	 * the answer is 404.
+	 *
+	 * Group owners and administrators only; others get 403.
+	 *
+	 * Least role: owner of the group, or administrator. Premium and Ultimate only, self-managed only.
+	 *
+	 * `POST /groups/{id}/ldap_sync`
+	 *
+	 * Refused with 400, 401, 403, 404 as usual.
+	 * @example
+	 * await tenon.groups.syncLdap({ id: "acme/web" });
+	 */
+	syncLdap(params: SyncGroupLdapParams, options?: RequestOptions): ApiPromise<void>;
+	/**
+	 * Lists the personal access tokens of a group's enterprise users.
+	 * The tokens of the enterprise users of a top-level group and of the service accounts that the group set up, revoked and
+	 * expired ones included. Left out are tokens of other members, impersonation tokens, and group and project access tokens. No item
+	 * holds the token itself. The filters narrow the list together.
+	 *
+	 * Group owners and administrators only; others get 403, a subgroup gets 400.
+	 *
+	 * Least role: owner of the group, or administrator. Hosted offering only.
+	 *
+	 * `GET /groups/{id}/manage/personal_access_tokens`
+	 *
+	 * Refused with 400, 401, 403, 404 as usual.
+	 * @example
+	 * for await (const item of tenon.groups.listPersonalAccessTokens({ id: "acme/web" })) console.log(item);
+	 */
+	listPersonalAccessTokens(params: ListGroupPersonalAccessTokensParams, options?: RequestOptions): Paginated<T.PersonalAccessToken>;
+	/**
+	 * Lists the group and project access tokens of a top-level group.
+	 * The access tokens of the group itself, of its subgroups, and of the projects anywhere below it, revoked and expired ones
+	 * included. Personal access tokens are not among them. No item holds the token itself. The filters narrow the list together.
+	 *
+	 * Group owners and administrators only; others get 403, a subgroup gets 400.
+	 *
+	 * Least role: owner of the group, or administrator. Hosted offering only.
+	 *
+	 * `GET /groups/{id}/manage/resource_access_tokens`
+	 *
+	 * Refused with 400, 401, 403, 404 as usual.
+	 * @example
+	 * for await (const item of tenon.groups.listResourceAccessTokens({ id: "acme/web" })) console.log(item);
+	 */
+	listResourceAccessTokens(params: ListGroupResourceAccessTokensParams, options?: RequestOptions): Paginated<T.ResourceAccessToken>;
+	/**
+	 * Lists the SSH keys of a group's enterprise users.
+	 * The keys of the enterprise users of a top-level group and of the service accounts that the group set up, most recently
+	 * used first and never used ones last. Left out are keys of other members, and deploy keys. No item holds the key itself.
+	 *
+	 * Group owners and administrators only; others get 403, a subgroup gets 400.
+	 *
+	 * Least role: owner of the group, or administrator. Hosted offering only.
+	 *
+	 * `GET /groups/{id}/manage/ssh_keys`
+	 *
+	 * Refused with 400, 401, 403, 404 as usual.
+	 * @example
+	 * for await (const item of tenon.groups.listSshKeys({ id: "acme/web" })) console.log(item);
+	 */
+	listSshKeys(params: ListGroupSshKeysParams, options?: RequestOptions): Paginated<T.SshKey>;
+	/**
+	 * Revokes a personal access token of an enterprise user.
+	 * The token of an enterprise user of the top-level group, or of a service account that the group set up, stops working at
+	 * once. It stays in the list as revoked, and revoking it again answers 204 as well. Revocation is final.
+	 *
+	 * `self` revokes the token that the request is made with, if its owner is an enterprise user or service account of the group.
+	 * Any other token, a group or project access token too, answers 403; a number that no token has answers 401.
+	 *
+	 * Least role: owner of the group, or administrator. Hosted offering only.
+	 *
+	 * `DELETE /groups/{id}/manage/personal_access_tokens/{token_id}`
+	 *
+	 * Refused with 403 as usual.
+	 * - 400: The token could not be revoked, or the group is not a top-level group.
+	 * - 401: The caller's own token is missing, unknown, expired or revoked, or no token has the number in the path. Nothing was revoked.
+	 * - 404: The group does not exist, or the caller may not see it; or this is no hosted installation. An unknown token or key is a 401.
+	 * @example
+	 * await tenon.groups.deletePersonalAccessToken({ id: "acme/web", token_id: 7 });
+	 */
+	deletePersonalAccessToken(params: DeleteGroupPersonalAccessTokenParams, options?: RequestOptions): ApiPromise<void>;
+	/**
+	 * Revokes a group or project access token.
+	 * The token of the group, of a subgroup, or of a project below it stops working at once; the bot user that it belongs to stays.
+	 * The token remains in the list as revoked, and revoking it again answers 204 as well. Revocation is final.
+	 *
+	 * `self` revokes the token that the request is made with, if that is such a token with the owner's access level. The token of a
+	 * person, or of something outside the group, answers 403; a number that no token has answers 401.
+	 *
+	 * Least role: owner of the group, or administrator. Hosted offering only.
+	 *
+	 * `DELETE /groups/{id}/manage/resource_access_tokens/{token_id}`
+	 *
+	 * - 400: The token could not be revoked, or the group is not a top-level group.
+	 * - 401: The caller's own token is missing, unknown, expired or revoked, or no token has the number in the path. Nothing was revoked.
+	 * - 403: The caller is no owner of the group, the token's scope is too small, the token in the path is no bot's, or it belongs to something outside the group.
+	 * - 404: The group does not exist, or the caller may not see it; or this is no hosted installation. An unknown token or key is a 401.
+	 * @example
+	 * await tenon.groups.deleteResourceAccessToken({ id: "acme/web", token_id: 7 });
+	 */
+	deleteResourceAccessToken(params: DeleteGroupResourceAccessTokenParams, options?: RequestOptions): ApiPromise<void>;
+	/**
+	 * Deletes an SSH key of an enterprise user.
+	 * The key is gone at once; a second call answers 401, as for any key that no enterprise user of the top-level group has.
+	 *
+	 * Group owners and administrators only; others get 403, a subgroup gets 400.
+	 *
+	 * Least role: owner of the group, or administrator. Hosted offering only.
+	 *
+	 * `DELETE /groups/{id}/manage/keys/{key_id}`
+	 *
+	 * Refused with 403 as usual.
+	 * - 400: The key could not be deleted, or the group is not a top-level group.
+	 * - 401: The caller's token is missing, unknown, expired or revoked, or no enterprise user of the group has the key in the path. Nothing was deleted.
+	 * - 404: The group does not exist, or the caller may not see it; or this is no hosted installation. An unknown token or key is a 401.
+	 * @example
+	 * await tenon.groups.deleteSshKey({ id: "acme/web", key_id: 7 });
+	 */
+	deleteSshKey(params: DeleteGroupSshKeyParams, options?: RequestOptions): ApiPromise<void>;
+	/**
+	 * Replaces a personal access token of an enterprise user by a new one.
+	 * The old token is revoked and a new one made for the same user, with the same name, description and scopes and a number of
+	 * its own. It expires on the day given, at most a year from now, or else after seven days. The answer is the only place where the
+	 * new token is shown. After an unclear outcome look the tokens up before calling again: the old one may be revoked already.
+	 *
+	 * A token without the right to rotate itself, and the token of a service account, answer 403.
+	 *
+	 * Least role: owner of the group, or administrator. Hosted offering only.
+	 *
+	 * `POST /groups/{id}/manage/personal_access_tokens/{token_id}/rotate`
+	 *
+	 * Refused with 403 as usual.
+	 * - 400: The token was not rotated: `expires_at` is no date or more than a year away, or the group is not a top-level group.
+	 * - 401: The caller's own token is missing, unknown, expired or revoked; the token in the path is expired or revoked already; or the caller may not reach it - being no owner of the group, or the token's owner being none of its enterprise users.
+	 * - 404: No token has the number in the path, and the caller is an owner; or the group does not exist, or the caller may not see it; or this is no hosted installation.
+	 * - 405: The token in the path is no personal access token but one of a group or project.
+	 * @example
+	 * await tenon.groups.rotatePersonalAccessToken({ id: "acme/web", token_id: 7 });
+	 */
+	rotatePersonalAccessToken(params: RotateGroupPersonalAccessTokenParams, options?: RequestOptions): ApiPromise<T.RotatedPersonalAccessToken>;
+	/**
+	 * Replaces a group or project access token by a new one.
+	 * The old token is revoked and a new one made for the same bot user, with the same name, description and scopes and a number of
+	 * its own. It expires on the day given, at most a year from now, or else after seven days. The answer is the only place where the
+	 * new token is shown. After an unclear outcome look the tokens up before calling again: the old one may be revoked already.
+	 *
+	 * Tokens of subgroups and of projects below the group are in reach. A token that is revoked already answers 400.
+	 *
+	 * Least role: owner of the group, or administrator. Hosted offering only.
+	 *
+	 * `POST /groups/{id}/manage/resource_access_tokens/{token_id}/rotate`
+	 *
+	 * Refused with 401 as usual.
+	 * - 400: The token was not rotated: it is revoked already, `expires_at` is no date or more than a year away, or the group is not a top-level group.
+	 * - 403: The caller is no owner of the group, the token's scope is too small, or the token in the path is no bot's, belongs to something outside the group, or may not rotate itself.
+	 * - 404: No token has the number in the path, and the caller is an owner; or the group does not exist, or the caller may not see it; or this is no hosted installation.
+	 * @example
+	 * await tenon.groups.rotateResourceAccessToken({ id: "acme/web", token_id: 7 });
+	 */
+	rotateResourceAccessToken(params: RotateGroupResourceAccessTokenParams, options?: RequestOptions): ApiPromise<T.RotatedResourceAccessToken>;
+}
+
+/** Methods of `users`. */
+export interface Users {
+	/**
+	 * Lists users.
+	 * Everyone who is signed in sees the basics of accounts, blocked ones included; administrators get the fields for administrators
+	 * as well and accounts of every state, auditors likewise to read. Without credentials the call needs `username` and finds one user
+	 * at most; any other is refused with 403.
+	 *
+	 * Filters narrow the list together. A filter that is for administrators is ignored from others, save `extern_uid` with `provider`,
+	 * which answers them 403. `active`, `blocked` and `external` filter when true only: false is the same as leaving them out.
+	 *
+	 * Pages are asked for by number or, from release 16.5, by `pagination=keyset`. Since release 17.0 page numbers end at 50,000 records:
+	 * beyond that the answer is 405, and keyset pages have to be used.
+	 *
+	 * Works without credentials where the record is public.
+	 *
+	 * `GET /users`
+	 *
+	 * Refused with 400, 401, 403, 404 as usual.
+	 * - 405: A page number beyond 50,000 records.
+	 * @example
+	 * for await (const item of tenon.users.list()) console.log(item);
+	 */
+	list(params?: ListUsersParams, options?: RequestOptions): Paginated<T.UserListItem>;
+	/**
+	 * Creates a user.
+	 * The new account is active and gets a namespace of its own. It needs a password, or `force_random_password` or `reset_password`,
+	 * either of which wins over a password sent along. Unless `skip_confirmation` is true the user has to confirm the e-mail address.
+	 *
+	 * An address or a username that is taken answers 409; any other value that is refused answers 400. Nothing is created then. A
+	 * picture is sent as the part `avatar` of a multipart request.
+	 *
+	 * Administrators only.
+	 *
+	 * Least role: administrator.
+	 *
+	 * `POST /users`
+	 *
+	 * Refused with 400, 401, 403, 404 as usual.
+	 * - 409: The request contradicts what is there.
+	 * @example
+	 * await tenon.users.create({ username: "…", name: "nightly", email: "…", password: "…" });
+	 */
+	create(params: CreateUserParams, options?: RequestOptions): ApiPromise<T.AdminUser>;
+	/**
+	 * Gets a user.
+	 * Administrators get the fields for administrators beside the profile; others do not, not even of their own account, which
+	 * `GET /user` shows. Where a profile is private or the account blocked, `created_at`, `followers`, `following` and `is_followed` are
+	 * absent for other users.
+	 *
+	 * Signed-in callers only; without credentials the answer is 403. Callers other than administrators may ask 300 times in ten
+	 * minutes.
+	 *
+	 * For everyone signed in.
+	 *
+	 * `GET /users/{id}`
+	 *
+	 * Refused with 400, 401, 403, 404 as usual.
+	 * - 429: A limit on this operation was passed. The request had no effect.
+	 * @example
+	 * await tenon.users.get({ id: 42 });
+	 */
+	get(params: GetUserParams, options?: RequestOptions): ApiPromise<T.User>;
+	/**
+	 * Changes a user.
+	 * Only what is sent changes. Either all of it takes effect or, where one value is refused, none. A refused value answers 404, also
+	 * an address or a username that is taken: no other status tells them apart.
+	 *
+	 * `email` becomes the primary address only if the user has added it as a secondary one; unless it is confirmed, or
+	 * `skip_reconfirmation` is true, the old one stays until it is. `public_email` has to be a verified address. A `password` set for
+	 * somebody else has to be changed at the next sign-in. The state of an account cannot be set. A picture is sent as the part `avatar`
+	 * of a multipart request.
+	 *
+	 * Administrators only; users do not change themselves here.
+	 *
+	 * Least role: administrator.
+	 *
+	 * `PUT /users/{id}`
+	 *
+	 * Refused with 400, 401, 403 as usual.
+	 * - 404: There is no such user, or a value was refused. Nothing was changed.
+	 * @example
+	 * await tenon.users.update({ id: 42 });
+	 */
+	update(params: UpdateUserParams, options?: RequestOptions): ApiPromise<T.AdminUser>;
+	/**
+	 * Deletes a user.
+	 * What the user wrote stays, under a placeholder account, unless `hard_delete` is true. Without it the sole owner of a group cannot
+	 * be deleted and answers 409. The deletion may go on for a while after the answer.
+	 *
+	 * Administrators only; users do not delete themselves here.
+	 *
+	 * Least role: administrator.
+	 *
+	 * `DELETE /users/{id}`
+	 *
+	 * Refused with 400, 401, 403, 404 as usual.
+	 * - 409: The user cannot be deleted while their contributions are kept. Nothing was deleted.
+	 * - 412: The record was changed after the time in If-Unmodified-Since. Nothing was deleted.
+	 * @example
+	 * await tenon.users.delete({ id: 42 });
+	 */
+	delete(params: DeleteUserParams, options?: RequestOptions): ApiPromise<void>;
+	/**
+	 * Gets the caller's own account.
+	 * More than other users see of it, and for administrators also `is_admin`, `note`, `namespace_id` and `created_by`. With `sudo`, the
+	 * account of the user that the administrator acts as, as that user would see it.
+	 *
+	 * Signed-in callers only.
+	 *
+	 * For everyone signed in, of themselves.
+	 *
+	 * `GET /user`
+	 *
+	 * Refused with 400, 401, 403, 404 as usual.
+	 * @example
+	 * await tenon.users.getCurrent();
+	 */
+	getCurrent(params?: GetCurrentUserParams, options?: RequestOptions): ApiPromise<T.CurrentUser>;
+	/**
+	 * Gets the caller's own status.
+	 * All fields are null while no status is set, and once its time is over.
+	 *
+	 * Signed-in callers only.
+	 *
+	 * For everyone signed in, of themselves.
+	 *
+	 * `GET /user/status`
+	 *
+	 * Refused with 400, 401, 403, 404 as usual.
+	 * @example
+	 * await tenon.users.getCurrentStatus();
+	 */
+	getCurrentStatus(params?: GetCurrentUserStatusParams, options?: RequestOptions): ApiPromise<T.UserStatus>;
+	/**
+	 * Sets the caller's own status anew.
+	 * What is not sent becomes null. A message or an availability without an emoji gets `speech_balloon`. If emoji and message are blank
+	 * and the availability blank or `not_set`, the status is taken away, whatever `clear_status_after` says.
+	 *
+	 * Signed-in callers only.
+	 *
+	 * For everyone signed in, of themselves.
+	 *
+	 * `PUT /user/status`
+	 *
+	 * Refused with 400, 401, 403, 404 as usual.
+	 * @example
+	 * await tenon.users.replaceCurrentStatus();
+	 */
+	replaceCurrentStatus(params?: ReplaceCurrentUserStatusParams, options?: RequestOptions): ApiPromise<T.UserStatus>;
+	/**
+	 * Changes parts of the caller's own status.
+	 * What is not sent stays; a field that is sent as null is cleared. If emoji and message are blank then and the availability blank or
+	 * `not_set`, the status is taken away. With nothing sent nothing changes, and the answer is empty or null.
+	 *
+	 * Signed-in callers only.
+	 *
+	 * For everyone signed in, of themselves.
+	 *
+	 * `PATCH /user/status`
+	 *
+	 * Refused with 400, 401, 403, 404 as usual.
+	 * @example
+	 * await tenon.users.updateCurrentStatus();
+	 */
+	updateCurrentStatus(params?: UpdateCurrentUserStatusParams, options?: RequestOptions): ApiPromise<T.UserStatus | null>;
+	/**
+	 * Gets a user's status.
+	 * All fields are null while no status is set, and once its time is over. Works without credentials. A user, or an address without
+	 * credentials, may ask 240 times a minute.
+	 *
+	 * Works without credentials where the record is public.
+	 *
+	 * `GET /users/{id_or_username}/status`
+	 *
+	 * Refused with 400, 401, 403, 404 as usual.
+	 * - 429: A limit on this operation was passed. The request had no effect.
+	 * @example
+	 * await tenon.users.getStatus({ id_or_username: "…" });
+	 */
+	getStatus(params: GetUserStatusParams, options?: RequestOptions): ApiPromise<T.UserStatus>;
+	/**
+	 * Gets the caller's own preferences.
+	 * How diffs are shown, and whether CI jobs are told the caller's identities.
+	 *
+	 * Signed-in callers only.
+	 *
+	 * For everyone signed in, of themselves.
+	 *
+	 * `GET /user/preferences`
+	 *
+	 * Refused with 400, 401, 403, 404 as usual.
+	 * @example
+	 * await tenon.users.getPreferences();
+	 */
+	getPreferences(params?: GetUserPreferencesParams, options?: RequestOptions): ApiPromise<T.UserPreferences>;
+	/**
+	 * Changes the caller's own preferences.
+	 * All three preferences are needed; without one of them the answer is 400, and nothing changes.
+	 *
+	 * Signed-in callers only.
+	 *
+	 * For everyone signed in, of themselves.
+	 *
+	 * `PUT /user/preferences`
+	 *
+	 * Refused with 400, 401, 403, 404 as usual.
+	 * @example
+	 * await tenon.users.updatePreferences({ view_diffs_file_by_file: true, show_whitespace_in_diffs: true, pass_user_identities_to_ci_jwt: true });
+	 */
+	updatePreferences(params: UpdateUserPreferencesParams, options?: RequestOptions): ApiPromise<T.UserPreferences>;
+	/**
+	 * Sets the caller's own picture.
+	 * The picture is sent as the part `avatar` of a multipart request: png, jpg, jpeg, gif, bmp, tiff, ico or webp, of 200 KiB (204,800
+	 * bytes) at most. 192 by 192 pixels are best; other sizes are taken too. A picture that is refused answers 400, and the old one
+	 * stays.
+	 *
+	 * Signed-in callers only.
+	 *
+	 * For everyone signed in, of themselves.
+	 *
+	 * `PUT /user/avatar`
+	 *
+	 * Refused with 400, 401, 403, 404 as usual.
+	 * @example
+	 * await tenon.users.setAvatar({ avatar: file });
+	 */
+	setAvatar(params: SetUserAvatarParams, options?: RequestOptions): ApiPromise<T.UserAvatar>;
+	/**
+	 * Counts what waits for the caller.
+	 * Open issues and merge requests assigned to the caller, merge requests to review, and pending to-do items.
+	 *
+	 * Signed-in callers only.
+	 *
+	 * For everyone signed in, of themselves.
+	 *
+	 * `GET /user_counts`
+	 *
+	 * Refused with 400, 401, 403, 404 as usual.
+	 * @example
+	 * await tenon.users.getCounts();
+	 */
+	getCounts(params?: GetUserCountsParams, options?: RequestOptions): ApiPromise<T.UserCounts>;
+	/**
+	 * Counts what a user is tied to.
+	 * Groups and projects with a direct membership of the user, and issues and merge requests that the user wrote.
+	 *
+	 * Users ask for themselves, administrators for anyone; the rest is refused with 403.
+	 *
+	 * For the user in question, or administrator.
+	 *
+	 * `GET /users/{id}/associations_count`
+	 *
+	 * Refused with 400, 401, 403, 404 as usual.
+	 * @example
+	 * await tenon.users.getAssociationsCount({ id: 42 });
+	 */
+	getAssociationsCount(params: GetUserAssociationsCountParams, options?: RequestOptions): ApiPromise<T.UserAssociationsCount>;
+	/**
+	 * Lists the days on which users were last active.
+	 * From the oldest day to the newest; users without any activity are not there.
+	 *
+	 * Signed-in callers only. Users with a private profile are listed for administrators only.
+	 *
+	 * For everyone signed in.
+	 *
+	 * `GET /user/activities`
+	 *
+	 * Refused with 400, 401, 403, 404 as usual.
+	 * @example
+	 * for await (const item of tenon.users.listActivities()) console.log(item);
+	 */
+	listActivities(params?: ListUserActivitiesParams, options?: RequestOptions): Paginated<T.UserActivity>;
+	/**
+	 * Lists a user's memberships.
+	 * The projects and groups of which the user is a direct member; what follows from a group above is not listed, nor are requests and
+	 * invitations that wait.
+	 *
+	 * Administrators only; everyone else gets 403, for their own account as well.
+	 *
+	 * Least role: administrator.
+	 *
+	 * `GET /users/{id}/memberships`
+	 *
+	 * Refused with 400, 401, 403, 404 as usual.
+	 * @example
+	 * for await (const item of tenon.users.listMemberships({ id: 42 })) console.log(item);
+	 */
+	listMemberships(params: ListUserMembershipsParams, options?: RequestOptions): Paginated<T.UserMembership>;
+	/**
+	 * Switches off a user's two-factor authentication.
+	 * For users that cannot sign in any more. A user without it answers 400. Administrators, the caller included, cannot be the target:
+	 * the answer is 403.
+	 *
+	 * Administrators only.
+	 *
+	 * Least role: administrator.
+	 *
+	 * `PATCH /users/{id}/disable_two_factor`
+	 *
+	 * Refused with 400, 401, 403, 404 as usual.
+	 * @example
+	 * await tenon.users.disableTwoFactor({ id: 42 });
+	 */
+	disableTwoFactor(params: DisableUserTwoFactorParams, options?: RequestOptions): ApiPromise<void>;
+	/**
+	 * Takes away a user's identity at a provider.
+	 * The user cannot sign in by that provider any more; identities at other providers stay. A provider at which the user has none
+	 * answers 404.
+	 *
+	 * Administrators only.
+	 *
+	 * Least role: administrator.
+	 *
+	 * `DELETE /users/{id}/identities/{provider}`
+	 *
+	 * Refused with 400, 401, 403, 404 as usual.
+	 * - 412: The record was changed after the time in If-Unmodified-Since. Nothing was deleted.
+	 * @example
+	 * await tenon.users.deleteIdentity({ id: 42, provider: "…" });
+	 */
+	deleteIdentity(params: DeleteUserIdentityParams, options?: RequestOptions): ApiPromise<void>;
+	/**
+	 * Gets the caller's own support PIN.
+	 * Without a valid PIN the answer is 404. Reading does not change the PIN.
+	 *
+	 * Signed-in callers only.
+	 *
+	 * For everyone signed in, of themselves.
+	 *
+	 * `GET /user/support_pin`
+	 *
+	 * Refused with 400, 401, 403, 404 as usual.
+	 * @example
+	 * await tenon.users.getCurrentSupportPin();
+	 */
+	getCurrentSupportPin(params?: GetSupportPinParams, options?: RequestOptions): ApiPromise<T.SupportPin>;
+	/**
+	 * Creates a support PIN for the caller.
+	 * The PIN is valid for seven days; it replaces an older one.
+	 *
+	 * Signed-in callers only.
+	 *
+	 * For everyone signed in, of themselves.
+	 *
+	 * `POST /user/support_pin`
+	 *
+	 * Refused with 400, 401, 403, 404 as usual.
+	 * @example
+	 * await tenon.users.createCurrentSupportPin();
+	 */
+	createCurrentSupportPin(params?: CreateSupportPinParams, options?: RequestOptions): ApiPromise<T.SupportPin>;
+	/**
+	 * Gets a user's support PIN.
+	 * The same PIN that the user sees. Without a valid one the answer is 404.
+	 *
+	 * Administrators only; everyone else gets 403, for their own account as well.
+	 *
+	 * Least role: administrator.
+	 *
+	 * `GET /users/{id}/support_pin`
+	 *
+	 * Refused with 400, 401, 403, 404 as usual.
+	 * @example
+	 * await tenon.users.getSupportPin({ id: 42 });
+	 */
+	getSupportPin(params: GetUserSupportPinParams, options?: RequestOptions): ApiPromise<T.SupportPin>;
+	/**
+	 * Revokes a user's support PIN.
+	 * The PIN is gone at once; the user may create a new one. Without a valid PIN the answer is 404.
+	 *
+	 * Administrators only; everyone else gets 403, for their own account as well.
+	 *
+	 * Least role: administrator.
+	 *
+	 * `POST /users/{id}/support_pin/revoke`
+	 *
+	 * Refused with 400, 401, 403, 404 as usual.
+	 * @example
+	 * await tenon.users.revokeSupportPin({ id: 42 });
+	 */
+	revokeSupportPin(params: RevokeUserSupportPinParams, options?: RequestOptions): ApiPromise<void>;
+}
+
+/** Methods of `runners`. */
+export interface Runners {
+	/**
+	 * Creates a runner that is linked to the caller.
+	 * The answer holds the authentication token under which runner programs work; no later answer shows it again. The runner has had
+	 * no contact yet. `group_id` counts for `group_type` only and `project_id` for `project_type` only, and each is needed there.
+	 *
+	 * Instance runners are for administrators, group runners for owners of the group, project runners for owners of the project; an
+	 * administrator may create all three. Anyone else gets 403, maintainers too. The token needs scope `create_runner` or `api`.
+	 *
+	 * Nothing is created where a value is refused with 400: more than 50 tags, a timeout below 600 seconds, a description or a note
+	 * above 1024 characters, no tags with `run_untagged` false, or a group or project that there is not.
+	 *
+	 * Least role: owner of the body, or administrator.
+	 *
+	 * `POST /user/runners`
+	 *
+	 * Refused with 400, 401, 403, 404 as usual.
+	 * @example
+	 * await tenon.runners.create({ runner_type: "instance_type" });
+	 */
+	create(params: CreateUserRunnerParams, options?: RequestOptions): ApiPromise<T.RunnerRegistration>;
+	/**
+	 * Lists the runners that the caller looks after.
+	 * The project runners of all projects in which the caller is at least maintainer, and the group runners of all groups,
+	 * subgroups included, of which the caller is owner. Instance runners are never among them, for administrators neither; a
+	 * caller without such a role gets an empty list. Filters narrow the list together.
+	 *
+	 * For everyone signed in.
+	 *
+	 * `GET /runners`
+	 *
+	 * Refused with 400, 401, 403, 404 as usual.
+	 * @example
+	 * for await (const item of tenon.runners.list()) console.log(item);
+	 */
+	list(params?: ListRunnersParams, options?: RequestOptions): Paginated<T.Runner>;
+	/**
+	 * Registers a runner with a registration token.
+	 * The older way to set up a runner; `POST /user/runners` is the newer one. The registration token is the credential, no
+	 * access token is read. Its kind decides the kind of runner, and a project's token assigns the runner to that project.
+	 *
+	 * An invalid token answers 403. Where registration tokens are switched off, for the installation or for the group or project
+	 * of the token, the answer is 410. Nothing is created then. Neither is it when a bound is passed: 50 tags, a timeout below
+	 * 600 seconds, a note above 1024 characters, no tags with `run_untagged` false.
+	 *
+	 * Needs no access token: the token in the body is the credential.
+	 *
+	 * `POST /runners`
+	 *
+	 * Refused with 400, 403, 404 as usual.
+	 * - 410: Switched off on this installation.
+	 * @example
+	 * await tenon.runners.register({ token: "…" });
+	 */
+	register(params: RegisterRunnerParams, options?: RequestOptions): ApiPromise<T.RunnerRegistration>;
+	/**
+	 * Deletes the runner that an authentication token belongs to.
+	 * The authentication token is the credential: no access token is read, and no role is checked. The runner's managers go with
+	 * it. An unknown token answers 403, and so does a second call with the same one. The token may also stand in the query, where
+	 * logs would show it.
+	 *
+	 * Needs no access token: the token in the body is the credential.
+	 *
+	 * `DELETE /runners`
+	 *
+	 * Refused with 400, 403, 404 as usual.
+	 * - 412: The record was changed after the time in If-Unmodified-Since. Nothing was deleted.
+	 * @example
+	 * await tenon.runners.deleteByToken({ token: "…" });
+	 */
+	deleteByToken(params: DeleteRunnerByTokenParams, options?: RequestOptions): ApiPromise<void>;
+	/**
+	 * Lists every runner of the installation.
+	 * Instance, group and project runners alike. Filters narrow the list together.
+	 *
+	 * For administrators and auditors; everyone else gets 403. Meant for self-managed installations.
+	 *
+	 * Least role: auditor, or administrator. Self-managed only.
+	 *
+	 * `GET /runners/all`
+	 *
+	 * Refused with 400, 401, 403, 404 as usual.
+	 * @example
+	 * for await (const item of tenon.runners.listAll()) console.log(item);
+	 */
+	listAll(params?: ListAllRunnersParams, options?: RequestOptions): Paginated<T.Runner>;
+	/**
+	 * Reads a runner.
+	 * The full record, without its token.
+	 *
+	 * For an instance runner administrators, for a group runner the owners of its group, for a project runner maintainers and
+	 * owners of a project that it is assigned to, and everyone whose custom role has the permission `admin_runners` in that group or
+	 * project. The token needs scope `manage_runners`, `read_api` or `api`. Administrators and auditors read every runner. Everyone
+	 * else gets 403.
+	 *
+	 * Least role: maintainer of the runner, or auditor or administrator or admin runners.
+	 *
+	 * `GET /runners/{id}`
+	 *
+	 * Refused with 400, 401, 403, 404 as usual.
+	 * @example
+	 * await tenon.runners.get({ id: 42 });
+	 */
+	get(params: GetRunnerParams, options?: RequestOptions): ApiPromise<T.RunnerDetail>;
+	/**
+	 * Changes a runner's settings.
+	 * Only what is sent changes; at least one property must be. Pausing is this operation with `paused` true: the runner then
+	 * takes no new jobs. Kind, token, status and projects cannot be set; such properties are ignored.
+	 *
+	 * For an instance runner administrators, for a group runner the owners of its group, for a project runner maintainers and
+	 * owners of a project that it is assigned to, and everyone whose custom role has the permission `admin_runners` in that group or
+	 * project. The token needs scope `manage_runners` or `api`. Administrators change every runner, auditors
+	 * none. A refusal is 403.
+	 *
+	 * Least role: maintainer of the runner, or administrator or admin runners.
+	 *
+	 * `PUT /runners/{id}`
+	 *
+	 * Refused with 400, 401, 403, 404 as usual.
+	 * @example
+	 * await tenon.runners.update({ id: 42, description: "…" });
+	 */
+	update(params: UpdateRunnerParams, options?: RequestOptions): ApiPromise<T.RunnerDetail>;
+	/**
+	 * Deletes a runner.
+	 * Takes the runner away with its managers; its token stops working. This is also how a runner leaves its owner project.
+	 *
+	 * For an instance runner administrators, for a group runner the owners of its group, for a project runner maintainers and
+	 * owners of a project that it is assigned to, and everyone whose custom role has the permission `admin_runners` in that group or
+	 * project. The token needs scope `manage_runners` or `api`. A runner assigned to more than one project is
+	 * deleted by administrators only. A refusal is 403.
+	 *
+	 * Least role: maintainer of the runner, or administrator or admin runners.
+	 *
+	 * `DELETE /runners/{id}`
+	 *
+	 * Refused with 400, 401, 403, 404 as usual.
+	 * - 412: The record was changed after the time in If-Unmodified-Since. Nothing was deleted.
+	 * @example
+	 * await tenon.runners.delete({ id: 42 });
+	 */
+	delete(params: DeleteRunnerParams, options?: RequestOptions): ApiPromise<void>;
+	/**
+	 * Lists the jobs that a runner worked on or works on.
+	 * Jobs of projects in which the caller is below reporter are left out. The order is not defined unless `order_by` is given.
+	 * With `system_id` the answer carries no totals.
+	 *
+	 * For maintainers of the runner's group, or of a project that the runner is assigned to. Administrators and auditors see all
+	 * jobs, and they alone those of an instance runner. Everyone else gets 403. The token needs scope `manage_runners`, `read_api`
+	 * or `api`.
+	 *
+	 * Least role: maintainer of the runner, or auditor or administrator.
+	 *
+	 * `GET /runners/{id}/jobs`
+	 *
+	 * Refused with 400, 401, 403, 404 as usual.
+	 * @example
+	 * for await (const item of tenon.runners.listJobs({ id: 42 })) console.log(item);
+	 */
+	listJobs(params: ListRunnerJobsParams, options?: RequestOptions): Paginated<T.RunnerJob>;
+	/**
+	 * Lists the machines that work under a runner.
+	 * All of them in one answer, without pages; empty before the first contact.
+	 *
+	 * For those who may read the runner. The token needs scope `manage_runners`, `read_api` or `api`.
+	 *
+	 * Least role: maintainer of the runner, or auditor or administrator or admin runners.
+	 *
+	 * `GET /runners/{id}/managers`
+	 *
+	 * Refused with 400, 401, 403, 404 as usual.
+	 * @example
+	 * for await (const item of tenon.runners.listManagers({ id: 42 })) console.log(item);
+	 */
+	listManagers(params: ListRunnerManagersParams, options?: RequestOptions): Paginated<T.RunnerManager>;
+	/**
+	 * Checks a runner's authentication token.
+	 * Counts as a contact: the runner is online from then on. A `system_id` not seen before adds a manager; a token of the older
+	 * kind without one adds the manager `<legacy>`. A token of the new style without `system_id` answers 400.
+	 *
+	 * The authentication token is the credential, no access token is read. An unknown or expired one, or a registration token,
+	 * answers 403.
+	 *
+	 * Needs no access token: the token in the body is the credential.
+	 *
+	 * `POST /runners/verify`
+	 *
+	 * Refused with 400, 403, 404 as usual.
+	 * @example
+	 * await tenon.runners.verify({ token: "…" });
+	 */
+	verify(params: VerifyRunnerParams, options?: RequestOptions): ApiPromise<T.RunnerRegistration>;
+	/**
+	 * Replaces the registration token of the installation.
+	 * The token before stops working at once; runners registered with it keep running. Other registration tokens stay valid. Where
+	 * registration tokens are switched off the answer is 403.
+	 *
+	 * For administrators; everyone else gets 403.
+	 *
+	 * Least role: administrator.
+	 *
+	 * `POST /runners/reset_registration_token`
+	 *
+	 * Refused with 400, 401, 403, 404 as usual.
+	 * @example
+	 * await tenon.runners.resetRegistrationToken();
+	 */
+	resetRegistrationToken(params?: ResetRunnerRegistrationTokenParams, options?: RequestOptions): ApiPromise<T.RunnerRegistrationToken>;
+	/**
+	 * Replaces the registration token of a project.
+	 * The token before stops working at once; runners registered with it keep running. Other registration tokens stay valid. Where
+	 * registration tokens are switched off the answer is 403.
+	 *
+	 * For maintainers and owners of the project and administrators; other members get 403.
+	 *
+	 * Least role: maintainer of the project, or administrator.
+	 *
+	 * `POST /projects/{id}/runners/reset_registration_token`
+	 *
+	 * Refused with 400, 401, 403, 404 as usual.
+	 * @example
+	 * await tenon.runners.resetProjectRegistrationToken({ id: "acme/web" });
+	 */
+	resetProjectRegistrationToken(params: ResetProjectRunnerRegistrationTokenParams, options?: RequestOptions): ApiPromise<T.RunnerRegistrationToken>;
+	/**
+	 * Replaces the registration token of a group.
+	 * The token before stops working at once; runners registered with it keep running. Other registration tokens stay valid. Where
+	 * registration tokens are switched off the answer is 403.
+	 *
+	 * For owners of the group and administrators; other members get 403. The group's `runners_token` is the new token then.
+	 *
+	 * Least role: owner of the group, or administrator.
+	 *
+	 * `POST /groups/{id}/runners/reset_registration_token`
+	 *
+	 * Refused with 400, 401, 403, 404 as usual.
+	 * @example
+	 * await tenon.runners.resetGroupRegistrationToken({ id: "acme/web" });
+	 */
+	resetGroupRegistrationToken(params: ResetGroupRunnerRegistrationTokenParams, options?: RequestOptions): ApiPromise<T.RunnerRegistrationToken>;
+	/**
+	 * Replaces a runner's authentication token.
+	 * The token before stops working at once. The new one is of the same style, and expires only where a lifetime for runner tokens
+	 * is set.
+	 *
+	 * For an instance runner administrators, for a group runner the owners of its group, for a project runner maintainers and
+	 * owners of a project that it is assigned to, and everyone whose custom role has the permission `admin_runners` in that group or
+	 * project. The token needs scope `manage_runners` or `api`. Administrators may for every runner. A refusal
+	 * is 403, and the token stays.
+	 *
+	 * Least role: maintainer of the runner, or administrator or admin runners.
+	 *
+	 * `POST /runners/{id}/reset_authentication_token`
+	 *
+	 * Refused with 400, 401, 403, 404 as usual.
+	 * @example
+	 * await tenon.runners.resetAuthenticationToken({ id: 42 });
+	 */
+	resetAuthenticationToken(params: ResetRunnerAuthenticationTokenParams, options?: RequestOptions): ApiPromise<T.RunnerToken>;
+	/**
+	 * Exchanges a runner's authentication token for a new one.
+	 * The token sent stops working at once. It is the credential: no access token is read. An unknown or expired one answers 403.
+	 *
+	 * Needs no access token: the token in the body is the credential.
+	 *
+	 * `POST /runners/reset_authentication_token`
+	 *
+	 * Refused with 400, 403, 404 as usual.
+	 * @example
+	 * await tenon.runners.resetAuthenticationTokenByToken({ token: "…" });
+	 */
+	resetAuthenticationTokenByToken(params: ResetRunnerAuthenticationTokenByTokenParams, options?: RequestOptions): ApiPromise<T.RunnerToken>;
+}
+
+/** Methods of `projectRunners`. */
+export interface ProjectRunners {
+	/**
+	 * Lists the runners that a project may use.
+	 * The project's own runners, the group runners of its group and of all groups above, and the instance runners where the project
+	 * allows them. Filters narrow the list together.
+	 *
+	 * For maintainers and owners of the project, administrators and auditors; other members get 403.
+	 *
+	 * Least role: maintainer of the project, or auditor or administrator.
+	 *
+	 * `GET /projects/{id}/runners`
+	 *
+	 * Refused with 400, 401, 403, 404 as usual.
+	 * @example
+	 * for await (const item of tenon.projectRunners.list({ id: "acme/web" })) console.log(item);
+	 */
+	list(params: ListProjectRunnersParams, options?: RequestOptions): Paginated<T.Runner>;
+	/**
+	 * Assigns a project runner to a project.
+	 * The runner then takes the project's jobs as well. Its owner project, the one that it was created for, stays the same.
+	 *
+	 * For those who are at least maintainer, or have the permission `admin_runners`, both in this project and in the one that owns
+	 * the runner; others get 403. A group runner answers 403 to everyone, a locked runner to all but administrators. A runner
+	 * that is assigned already, that has no project any more, or that is an instance runner answers 400 (an instance runner 403 to
+	 * all but administrators).
+	 *
+	 * Least role: maintainer of the project, or administrator or admin runners.
+	 *
+	 * `POST /projects/{id}/runners`
+	 *
+	 * Refused with 400, 401, 403, 404 as usual.
+	 * @example
+	 * await tenon.projectRunners.assign({ id: "acme/web", runner_id: 7 });
+	 */
+	assign(params: AssignProjectRunnerParams, options?: RequestOptions): ApiPromise<T.RunnerSummary>;
+	/**
+	 * Takes a project runner away from a project.
+	 * The runner itself stays, and so do its other projects. From its owner project it cannot be taken away: that answers 403 to
+	 * administrators too, and the way is to delete the runner. A runner that is not assigned to the project answers 404.
+	 *
+	 * For those who are at least maintainer of the project or have the permission `admin_runners` in it. A locked runner answers 403
+	 * to all but administrators.
+	 *
+	 * Least role: maintainer of the project, or administrator or admin runners.
+	 *
+	 * `DELETE /projects/{id}/runners/{runner_id}`
+	 *
+	 * Refused with 400, 401, 403, 404 as usual.
+	 * - 412: The record was changed after the time in If-Unmodified-Since. Nothing was deleted.
+	 * @example
+	 * await tenon.projectRunners.unassign({ id: "acme/web", runner_id: 7 });
+	 */
+	unassign(params: UnassignProjectRunnerParams, options?: RequestOptions): ApiPromise<void>;
+}
+
+/** Methods of `groupRunners`. */
+export interface GroupRunners {
+	/**
+	 * Lists the runners that a group may use.
+	 * The group's own runners, those of all groups above, and the instance runners where the group allows them; none of its
+	 * subgroups or projects. Filters narrow the list together.
+	 *
+	 * For owners of the group, administrators and auditors; other members get 403.
+	 *
+	 * Least role: owner of the group, or auditor or administrator.
+	 *
+	 * `GET /groups/{id}/runners`
+	 *
+	 * Refused with 400, 401, 403, 404 as usual.
+	 * @example
+	 * for await (const item of tenon.groupRunners.list({ id: "acme/web" })) console.log(item);
+	 */
+	list(params: ListGroupRunnersParams, options?: RequestOptions): Paginated<T.Runner>;
+}
+
+/** Methods of `releaseLinks`. */
+export interface ReleaseLinks {
+	/**
+	 * Lists the asset links of a release.
+	 * Only the links of this release, the one created last comes first; an empty list where the release has none. A tag
+	 * without a release answers 404.
+	 *
+	 * Works without credentials on a public project, unless its releases are for members only (403). On a private project
+	 * for guests and above; to everyone else the project does not exist (404).
+	 *
+	 * Works without credentials where the record is public.
+	 *
+	 * `GET /projects/{id}/releases/{tag_name}/assets/links`
+	 *
+	 * Refused with 400, 401, 403, 404 as usual.
+	 * @example
+	 * for await (const item of tenon.releaseLinks.list({ id: "acme/web", tag_name: "v1.0" })) console.log(item);
+	 */
+	list(params: ListReleaseLinksParams, options?: RequestOptions): Paginated<T.ReleaseLink>;
+	/**
+	 * Adds an asset link to a release.
+	 * Name, address and direct path are each unique in the release; another release of the project may use them again. A tag
+	 * without a release answers 404.
+	 *
+	 * For developers and above. Where the tag is protected, only for those who may create it (403).
+	 *
+	 * Least role: developer of the project.
+	 *
+	 * `POST /projects/{id}/releases/{tag_name}/assets/links`
+	 *
+	 * Refused with 401, 403, 404 as usual.
+	 * - 400: A field is missing, not allowed, or used by another link of the release. Nothing was changed.
+	 * @example
+	 * await tenon.releaseLinks.create({ id: "acme/web", tag_name: "v1.0", name: "nightly", url: "…" });
+	 */
+	create(params: CreateReleaseLinkParams, options?: RequestOptions): ApiPromise<T.CreatedReleaseLink>;
+	/**
+	 * Reads one asset link of a release.
+	 * Works without credentials on a public project, unless its releases are for members only (403). On a private project
+	 * for guests and above; to everyone else the project does not exist (404).
+	 *
+	 * Works without credentials where the record is public.
+	 *
+	 * `GET /projects/{id}/releases/{tag_name}/assets/links/{link_id}`
+	 *
+	 * Refused with 400, 401, 403, 404 as usual.
+	 * @example
+	 * await tenon.releaseLinks.get({ id: "acme/web", tag_name: "v1.0", link_id: 7 });
+	 */
+	get(params: GetReleaseLinkParams, options?: RequestOptions): ApiPromise<T.ReleaseLink>;
+	/**
+	 * Changes an asset link of a release.
+	 * At least one of `name` and `url` has to be sent, be it unchanged: a request that holds only `link_type` or
+	 * `direct_asset_path` is refused (400). What is left out stays as it is.
+	 *
+	 * For developers and above. Where the tag is protected, only for those who may create it (403).
+	 *
+	 * Least role: developer of the project.
+	 *
+	 * `PUT /projects/{id}/releases/{tag_name}/assets/links/{link_id}`
+	 *
+	 * Refused with 401, 403, 404 as usual.
+	 * - 400: A field is missing, not allowed, or used by another link of the release. Nothing was changed.
+	 * @example
+	 * await tenon.releaseLinks.update({ id: "acme/web", tag_name: "v1.0", link_id: 7, name: "nightly" });
+	 */
+	update(params: UpdateReleaseLinkParams, options?: RequestOptions): ApiPromise<T.ReleaseLink>;
+	/**
+	 * Removes an asset link from a release.
+	 * Answers with the link that was removed; the asset itself stays where it is. Name and address may be used again in the
+	 * release.
+	 *
+	 * For developers and above. Where the tag is protected, only for those who may create it (403).
+	 *
+	 * Least role: developer of the project.
+	 *
+	 * `DELETE /projects/{id}/releases/{tag_name}/assets/links/{link_id}`
+	 *
+	 * Refused with 400, 401, 403, 404 as usual.
+	 * @example
+	 * await tenon.releaseLinks.delete({ id: "acme/web", tag_name: "v1.0", link_id: 7 });
+	 */
+	delete(params: DeleteReleaseLinkParams, options?: RequestOptions): ApiPromise<T.ReleaseLink>;
+}
+
+/** Methods of `alerts`. */
+export interface Alerts {
+	/**
+	 * Sends alerts to an integration.
+	 * Address and authorization key come from the settings of an integration, which at least a maintainer of the project
+	 * creates; several integrations at a time need Premium or Ultimate. An access token is not read.
+	 *
+	 * A payload has 1 MiB at most and is nested 100 levels deep at most. Its form is told by its content: the webhook of a
+	 * metrics system makes one alert an item, anything else is one generic alert. A payload with the fingerprint of an open
+	 * alert raises that alert's counter instead of creating another. One that tells an end resolves it; without an open alert
+	 * a generic one is refused (400), while an item of a webhook is left out of the answer.
+	 *
+	 * Refusals have no body. A refused payload changes neither alerts nor their numbering.
+	 *
+	 * Needs the key of the integration, and no access token.
+	 *
+	 * `POST /{alert_path}`
+	 *
+	 * - 400: The body is no JSON object, too large or nested too deep, or tells the end of an alert that is not open. No body.
+	 * - 401: The key is missing or wrong; with a webhook's payload also - the integration is unknown or not active. No body.
+	 * - 403: The integration is unknown or not active. No body.
+	 * - 404: There is no such project, or the address is not that of an intake. No body.
+	 * - 429: The project's limit was passed - 3,600 payloads an hour where it is switched on, off by default. No alert was stored.
+	 * @example
+	 * await tenon.alerts.send({ url, key, payload: { title: "Disk full" } });
+	 */
+	send(params: SendAlertParams, options?: RequestOptions): ApiPromise<(T.Alert)[]>;
+}
+
 /** Every operation of the contract, by resource and verb. */
 export interface Resources {
-	readonly issueNotes: {
-		/**
-		 * Lists the notes on an issue.
-		 * Comments and the notes that the platform wrote itself, newest first unless sorted otherwise. Notes that the caller may
-		 * not read are left out before the pages are cut. Internal notes are left out for callers below reporter. Changes of
-		 * state, labels and milestone are recorded elsewhere and give no note.
-		 *
-		 * For any signed-in user who may read the issue: guests of a private project, everyone on a public or internal one. A
-		 * confidential issue is hidden (404) from callers below reporter who are neither its author nor its assignee.
-		 *
-		 * For everyone signed in who may see the project.
-		 *
-		 * `GET /projects/{id}/issues/{issue_iid}/notes`
-		 *
-		 * Refused with 400, 401, 403, 404 as usual.
-		 * @example
-		 * for await (const item of tenon.issueNotes.list({ id: "acme/web", issue_iid: 7 })) console.log(item);
-		 */
-		list(params: ListIssueNotesParams, options?: RequestOptions): Paginated<T.IssueNote>;
-		/**
-		 * Writes a note on an issue.
-		 * The author is the caller. Lines that begin with a slash may be quick actions: they are carried out and taken out of
-		 * the text. A body that holds nothing else stores no note and answers 202 with what was done, or 400 when none applied.
-		 * A body that is only an emoji gives an ordinary note. The issue takes at most 5,000 notes. Notes of all kinds share one
-		 * budget a minute.
-		 *
-		 * For any signed-in user who may read the issue: guests of a private project, everyone on a public or internal one. A
-		 * confidential issue is hidden (404) from callers below reporter who are neither its author nor its assignee. Where the
-		 * discussion is locked, only members of the project may write (403).
-		 *
-		 * For everyone signed in who may see the project.
-		 *
-		 * `POST /projects/{id}/issues/{issue_iid}/notes`
-		 *
-		 * Refused with 400, 401, 403, 404 as usual.
-		 * - 429: A limit on this operation was passed. The request had no effect.
-		 * @example
-		 * await tenon.issueNotes.create({ id: "acme/web", issue_iid: 7, body: "Looks good." });
-		 */
-		create(params: CreateIssueNoteParams, options?: RequestOptions): ApiPromise<T.IssueNote | T.QuickActionResult>;
-		/**
-		 * Reads a note on an issue.
-		 * The same record as in the list. A note that the caller may not read answers 404.
-		 *
-		 * For any signed-in user who may read the issue: guests of a private project, everyone on a public or internal one. A
-		 * confidential issue is hidden (404) from callers below reporter who are neither its author nor its assignee.
-		 *
-		 * For everyone signed in who may see the project.
-		 *
-		 * `GET /projects/{id}/issues/{issue_iid}/notes/{note_id}`
-		 *
-		 * Refused with 400, 401, 403, 404 as usual.
-		 * @example
-		 * await tenon.issueNotes.get({ id: "acme/web", issue_iid: 7, note_id: 7 });
-		 */
-		get(params: GetIssueNoteParams, options?: RequestOptions): ApiPromise<T.IssueNote>;
-		/**
-		 * Changes a note on an issue.
-		 * The author stays the same; an identical text changes nothing. Without a body the note stays as it is. A body that
-		 * holds quick actions only is carried out, deletes the note and answers 202.
-		 *
-		 * For the note's author, for maintainers and owners of the project and for administrators. Notes that the platform wrote
-		 * answer 403 to everyone. Where the discussion is locked, an author who is not a member gets 403 too.
-		 *
-		 * Least role: maintainer of the project, or author.
-		 *
-		 * `PUT /projects/{id}/issues/{issue_iid}/notes/{note_id}`
-		 *
-		 * Refused with 400, 401, 403, 404 as usual.
-		 * @example
-		 * await tenon.issueNotes.update({ id: "acme/web", issue_iid: 7, note_id: 7 });
-		 */
-		update(params: UpdateIssueNoteParams, options?: RequestOptions): ApiPromise<T.IssueNote | T.QuickActionResult>;
-		/**
-		 * Deletes a note on an issue.
-		 * A deleted note cannot be brought back.
-		 *
-		 * For the note's author, for maintainers and owners of the project and for administrators. Notes that the platform wrote
-		 * answer 403 to everyone. Where the discussion is locked, an author who is not a member gets 403 too.
-		 *
-		 * Least role: maintainer of the project, or author.
-		 *
-		 * `DELETE /projects/{id}/issues/{issue_iid}/notes/{note_id}`
-		 *
-		 * Refused with 400, 401, 403, 404 as usual.
-		 * - 412: The record was changed after the time in If-Unmodified-Since. Nothing was deleted.
-		 * @example
-		 * await tenon.issueNotes.delete({ id: "acme/web", issue_iid: 7, note_id: 7 });
-		 */
-		delete(params: DeleteIssueNoteParams, options?: RequestOptions): ApiPromise<void>;
-	};
-	readonly projectSnippetNotes: {
-		/**
-		 * Lists the notes on a project's snippet.
-		 * Comments and the notes that the platform wrote itself, newest first unless sorted otherwise. Notes that the caller may
-		 * not read are left out before the pages are cut.
-		 *
-		 * For any signed-in user who may read the snippet. Personal snippets are not served.
-		 *
-		 * For everyone signed in who may see the project.
-		 *
-		 * `GET /projects/{id}/snippets/{snippet_id}/notes`
-		 *
-		 * Refused with 400, 401, 403, 404 as usual.
-		 * @example
-		 * for await (const item of tenon.projectSnippetNotes.list({ id: "acme/web", snippet_id: 7 })) console.log(item);
-		 */
-		list(params: ListProjectSnippetNotesParams, options?: RequestOptions): Paginated<T.SnippetNote>;
-		/**
-		 * Writes a note on a project's snippet.
-		 * The author is the caller. Quick actions are not carried out here: such lines stay text. A body that is only an emoji
-		 * gives an ordinary note. The snippet takes at most 5,000 notes. Notes of all kinds share one budget a minute.
-		 *
-		 * For any signed-in user who may read the snippet. Personal snippets are not served.
-		 *
-		 * For everyone signed in who may see the project.
-		 *
-		 * `POST /projects/{id}/snippets/{snippet_id}/notes`
-		 *
-		 * Refused with 400, 401, 403, 404 as usual.
-		 * - 429: A limit on this operation was passed. The request had no effect.
-		 * @example
-		 * await tenon.projectSnippetNotes.create({ id: "acme/web", snippet_id: 7, body: "Looks good." });
-		 */
-		create(params: CreateProjectSnippetNoteParams, options?: RequestOptions): ApiPromise<T.SnippetNote>;
-		/**
-		 * Reads a note on a project's snippet.
-		 * The same record as in the list. A note that the caller may not read answers 404.
-		 *
-		 * For any signed-in user who may read the snippet. Personal snippets are not served.
-		 *
-		 * For everyone signed in who may see the project.
-		 *
-		 * `GET /projects/{id}/snippets/{snippet_id}/notes/{note_id}`
-		 *
-		 * Refused with 400, 401, 403, 404 as usual.
-		 * @example
-		 * await tenon.projectSnippetNotes.get({ id: "acme/web", snippet_id: 7, note_id: 7 });
-		 */
-		get(params: GetProjectSnippetNoteParams, options?: RequestOptions): ApiPromise<T.SnippetNote>;
-		/**
-		 * Changes a note on a project's snippet.
-		 * The author stays the same; an identical text changes nothing.
-		 *
-		 * For the note's author, for maintainers and owners of the project and for administrators. Notes that the platform wrote
-		 * answer 403 to everyone.
-		 *
-		 * Least role: maintainer of the project, or author.
-		 *
-		 * `PUT /projects/{id}/snippets/{snippet_id}/notes/{note_id}`
-		 *
-		 * Refused with 400, 401, 403, 404 as usual.
-		 * @example
-		 * await tenon.projectSnippetNotes.update({ id: "acme/web", snippet_id: 7, note_id: 7, body: "Looks good." });
-		 */
-		update(params: UpdateProjectSnippetNoteParams, options?: RequestOptions): ApiPromise<T.SnippetNote>;
-		/**
-		 * Deletes a note on a project's snippet.
-		 * A deleted note cannot be brought back.
-		 *
-		 * For the note's author, for maintainers and owners of the project and for administrators. Notes that the platform wrote
-		 * answer 403 to everyone.
-		 *
-		 * Least role: maintainer of the project, or author.
-		 *
-		 * `DELETE /projects/{id}/snippets/{snippet_id}/notes/{note_id}`
-		 *
-		 * Refused with 400, 401, 403, 404 as usual.
-		 * - 412: The record was changed after the time in If-Unmodified-Since. Nothing was deleted.
-		 * @example
-		 * await tenon.projectSnippetNotes.delete({ id: "acme/web", snippet_id: 7, note_id: 7 });
-		 */
-		delete(params: DeleteProjectSnippetNoteParams, options?: RequestOptions): ApiPromise<void>;
-	};
-	readonly mergeRequestNotes: {
-		/**
-		 * Lists the notes on a merge request.
-		 * Comments and the notes that the platform wrote itself, newest first unless sorted otherwise. Notes that the caller may
-		 * not read are left out before the pages are cut. Internal notes are left out for callers below reporter.
-		 *
-		 * For any signed-in user who may read the merge request; in a private project that takes more than a guest (404).
-		 *
-		 * For everyone signed in who may see the project.
-		 *
-		 * `GET /projects/{id}/merge_requests/{merge_request_iid}/notes`
-		 *
-		 * Refused with 400, 401, 403, 404 as usual.
-		 * @example
-		 * for await (const item of tenon.mergeRequestNotes.list({ id: "acme/web", merge_request_iid: 7 })) console.log(item);
-		 */
-		list(params: ListMergeRequestNotesParams, options?: RequestOptions): Paginated<T.MergeRequestNote>;
-		/**
-		 * Writes a note on a merge request.
-		 * The author is the caller. Lines that begin with a slash may be quick actions: they are carried out and taken out of
-		 * the text. A body that holds nothing else stores no note and answers 202 with what was done, or 400 when none applied.
-		 * A body that is only an emoji gives an ordinary note. The note stands on the merge request as a whole, not on a line of
-		 * it. The merge request takes at most 5,000 notes. Notes of all kinds share one budget a minute.
-		 *
-		 * For any signed-in user who may read the merge request; in a private project that takes more than a guest (404). Where
-		 * the discussion is locked, only members of the project may write (403).
-		 *
-		 * The quick action `/merge` merges only with `merge_request_diff_head_sha` at the current head; otherwise the summary
-		 * tells why it did not.
-		 *
-		 * For everyone signed in who may see the project.
-		 *
-		 * `POST /projects/{id}/merge_requests/{merge_request_iid}/notes`
-		 *
-		 * Refused with 400, 401, 403, 404 as usual.
-		 * - 429: A limit on this operation was passed. The request had no effect.
-		 * @example
-		 * await tenon.mergeRequestNotes.create({ id: "acme/web", merge_request_iid: 7, body: "Looks good." });
-		 */
-		create(params: CreateMergeRequestNoteParams, options?: RequestOptions): ApiPromise<T.MergeRequestNote | T.QuickActionResult>;
-		/**
-		 * Reads a note on a merge request.
-		 * The same record as in the list. A note that the caller may not read answers 404.
-		 *
-		 * For any signed-in user who may read the merge request; in a private project that takes more than a guest (404).
-		 *
-		 * For everyone signed in who may see the project.
-		 *
-		 * `GET /projects/{id}/merge_requests/{merge_request_iid}/notes/{note_id}`
-		 *
-		 * Refused with 400, 401, 403, 404 as usual.
-		 * @example
-		 * await tenon.mergeRequestNotes.get({ id: "acme/web", merge_request_iid: 7, note_id: 7 });
-		 */
-		get(params: GetMergeRequestNoteParams, options?: RequestOptions): ApiPromise<T.MergeRequestNote>;
-		/**
-		 * Changes a note on a merge request.
-		 * The author stays the same; an identical text changes nothing. A body that holds quick actions only is carried out,
-		 * deletes the note and answers 202.
-		 *
-		 * For the note's author, for maintainers and owners of the project and for administrators. Notes that the platform wrote
-		 * answer 403 to everyone. Where the discussion is locked, an author who is not a member gets 403 too.
-		 *
-		 * Least role: maintainer of the project, or author.
-		 *
-		 * `PUT /projects/{id}/merge_requests/{merge_request_iid}/notes/{note_id}`
-		 *
-		 * Refused with 400, 401, 403, 404 as usual.
-		 * @example
-		 * await tenon.mergeRequestNotes.update({ id: "acme/web", merge_request_iid: 7, note_id: 7, body: "Looks good." });
-		 */
-		update(params: UpdateMergeRequestNoteParams, options?: RequestOptions): ApiPromise<T.MergeRequestNote | T.QuickActionResult>;
-		/**
-		 * Deletes a note on a merge request.
-		 * A deleted note cannot be brought back.
-		 *
-		 * For the note's author, for maintainers and owners of the project and for administrators. Notes that the platform wrote
-		 * answer 403 to everyone. Where the discussion is locked, an author who is not a member gets 403 too.
-		 *
-		 * Least role: maintainer of the project, or author.
-		 *
-		 * `DELETE /projects/{id}/merge_requests/{merge_request_iid}/notes/{note_id}`
-		 *
-		 * Refused with 400, 401, 403, 404 as usual.
-		 * - 412: The record was changed after the time in If-Unmodified-Since. Nothing was deleted.
-		 * @example
-		 * await tenon.mergeRequestNotes.delete({ id: "acme/web", merge_request_iid: 7, note_id: 7 });
-		 */
-		delete(params: DeleteMergeRequestNoteParams, options?: RequestOptions): ApiPromise<void>;
-	};
-	readonly epicNotes: {
-		/**
-		 * Lists the notes on an epic.
-		 * Comments and the notes that the platform wrote itself, newest first unless sorted otherwise. Notes that the caller may
-		 * not read are left out before the pages are cut. Internal notes are left out for callers below reporter.
-		 *
-		 * For any signed-in user who may read the epic. A confidential epic is hidden (404) from callers below reporter.
-		 *
-		 * Deprecated: the epics interface is planned to go in v5; use work items.
-		 *
-		 * For everyone signed in who may see the group. Premium and Ultimate only.
-		 *
-		 * `GET /groups/{id}/epics/{epic_id}/notes`
-		 *
-		 * Refused with 400, 401, 403, 404 as usual.
-		 * @deprecated Use work items. To be removed in v5.
-		 * @example
-		 * for await (const item of tenon.epicNotes.list({ id: "acme/web", epic_id: 7 })) console.log(item);
-		 */
-		list(params: ListEpicNotesParams, options?: RequestOptions): Paginated<T.EpicNote>;
-		/**
-		 * Writes a note on an epic.
-		 * The author is the caller. Quick actions are not carried out here: such lines stay text. A body that is only an emoji
-		 * gives an ordinary note. The epic takes at most 5,000 notes. Notes of all kinds share one budget a minute.
-		 *
-		 * For any signed-in user who may read the epic. A confidential epic is hidden (404) from callers below reporter. Where
-		 * the discussion is locked, only members of the group may write (403).
-		 *
-		 * Deprecated: the epics interface is planned to go in v5; use work items.
-		 *
-		 * For everyone signed in who may see the group. Premium and Ultimate only.
-		 *
-		 * `POST /groups/{id}/epics/{epic_id}/notes`
-		 *
-		 * Refused with 400, 401, 403, 404 as usual.
-		 * - 429: A limit on this operation was passed. The request had no effect.
-		 * @deprecated Use work items. To be removed in v5.
-		 * @example
-		 * await tenon.epicNotes.create({ id: "acme/web", epic_id: 7, body: "Looks good." });
-		 */
-		create(params: CreateEpicNoteParams, options?: RequestOptions): ApiPromise<T.EpicNote>;
-		/**
-		 * Reads a note on an epic.
-		 * The same record as in the list. A note that the caller may not read answers 404.
-		 *
-		 * For any signed-in user who may read the epic. A confidential epic is hidden (404) from callers below reporter.
-		 *
-		 * Deprecated: the epics interface is planned to go in v5; use work items.
-		 *
-		 * For everyone signed in who may see the group. Premium and Ultimate only.
-		 *
-		 * `GET /groups/{id}/epics/{epic_id}/notes/{note_id}`
-		 *
-		 * Refused with 400, 401, 403, 404 as usual.
-		 * @deprecated Use work items. To be removed in v5.
-		 * @example
-		 * await tenon.epicNotes.get({ id: "acme/web", epic_id: 7, note_id: 7 });
-		 */
-		get(params: GetEpicNoteParams, options?: RequestOptions): ApiPromise<T.EpicNote>;
-		/**
-		 * Changes a note on an epic.
-		 * The author stays the same; an identical text changes nothing.
-		 *
-		 * For the note's author, for maintainers and owners of the group and for administrators. Notes that the platform wrote
-		 * answer 403 to everyone. Where the discussion is locked, an author who is not a member gets 403 too.
-		 *
-		 * Deprecated: the epics interface is planned to go in v5; use work items.
-		 *
-		 * Least role: maintainer of the group, or author. Premium and Ultimate only.
-		 *
-		 * `PUT /groups/{id}/epics/{epic_id}/notes/{note_id}`
-		 *
-		 * Refused with 400, 401, 403, 404 as usual.
-		 * @deprecated Use work items. To be removed in v5.
-		 * @example
-		 * await tenon.epicNotes.update({ id: "acme/web", epic_id: 7, note_id: 7, body: "Looks good." });
-		 */
-		update(params: UpdateEpicNoteParams, options?: RequestOptions): ApiPromise<T.EpicNote>;
-		/**
-		 * Deletes a note on an epic.
-		 * A deleted note cannot be brought back.
-		 *
-		 * For the note's author, for maintainers and owners of the group and for administrators. Notes that the platform wrote
-		 * answer 403 to everyone. Where the discussion is locked, an author who is not a member gets 403 too.
-		 *
-		 * Deprecated: the epics interface is planned to go in v5; use work items.
-		 *
-		 * Least role: maintainer of the group, or author. Premium and Ultimate only.
-		 *
-		 * `DELETE /groups/{id}/epics/{epic_id}/notes/{note_id}`
-		 *
-		 * Refused with 400, 401, 403, 404 as usual.
-		 * - 412: The record was changed after the time in If-Unmodified-Since. Nothing was deleted.
-		 * @deprecated Use work items. To be removed in v5.
-		 * @example
-		 * await tenon.epicNotes.delete({ id: "acme/web", epic_id: 7, note_id: 7 });
-		 */
-		delete(params: DeleteEpicNoteParams, options?: RequestOptions): ApiPromise<void>;
-	};
-	readonly projectWikiPageNotes: {
-		/**
-		 * Lists the notes on a page of a project's wiki.
-		 * Comments and the notes that the platform wrote itself, newest first unless sorted otherwise. Notes that the caller may
-		 * not read are left out before the pages are cut.
-		 *
-		 * For any signed-in user who may read the wiki.
-		 *
-		 * For everyone signed in who may see the project.
-		 *
-		 * `GET /projects/{id}/wiki_pages/{wiki_page_meta_id}/notes`
-		 *
-		 * Refused with 400, 401, 403, 404 as usual.
-		 * @example
-		 * for await (const item of tenon.projectWikiPageNotes.list({ id: "acme/web", wiki_page_meta_id: 7 })) console.log(item);
-		 */
-		list(params: ListProjectWikiPageNotesParams, options?: RequestOptions): Paginated<T.ProjectWikiNote>;
-		/**
-		 * Writes a note on a page of a project's wiki.
-		 * The author is the caller. Quick actions are not carried out here: such lines stay text. A body that is only an emoji
-		 * gives an ordinary note. The page takes at most 5,000 notes. Notes of all kinds share one budget a minute.
-		 *
-		 * For any signed-in user who may read the wiki.
-		 *
-		 * For everyone signed in who may see the project.
-		 *
-		 * `POST /projects/{id}/wiki_pages/{wiki_page_meta_id}/notes`
-		 *
-		 * Refused with 400, 401, 403, 404 as usual.
-		 * - 429: A limit on this operation was passed. The request had no effect.
-		 * @example
-		 * await tenon.projectWikiPageNotes.create({ id: "acme/web", wiki_page_meta_id: 7, body: "Looks good." });
-		 */
-		create(params: CreateProjectWikiPageNoteParams, options?: RequestOptions): ApiPromise<T.ProjectWikiNote>;
-		/**
-		 * Reads a note on a page of a project's wiki.
-		 * The same record as in the list. A note that the caller may not read answers 404.
-		 *
-		 * For any signed-in user who may read the wiki.
-		 *
-		 * For everyone signed in who may see the project.
-		 *
-		 * `GET /projects/{id}/wiki_pages/{wiki_page_meta_id}/notes/{note_id}`
-		 *
-		 * Refused with 400, 401, 403, 404 as usual.
-		 * @example
-		 * await tenon.projectWikiPageNotes.get({ id: "acme/web", wiki_page_meta_id: 7, note_id: 7 });
-		 */
-		get(params: GetProjectWikiPageNoteParams, options?: RequestOptions): ApiPromise<T.ProjectWikiNote>;
-		/**
-		 * Changes a note on a page of a project's wiki.
-		 * The author stays the same; an identical text changes nothing.
-		 *
-		 * For the note's author, for maintainers and owners of the project and for administrators. Notes that the platform wrote
-		 * answer 403 to everyone.
-		 *
-		 * Least role: maintainer of the project, or author.
-		 *
-		 * `PUT /projects/{id}/wiki_pages/{wiki_page_meta_id}/notes/{note_id}`
-		 *
-		 * Refused with 400, 401, 403, 404 as usual.
-		 * @example
-		 * await tenon.projectWikiPageNotes.update({ id: "acme/web", wiki_page_meta_id: 7, note_id: 7, body: "Looks good." });
-		 */
-		update(params: UpdateProjectWikiPageNoteParams, options?: RequestOptions): ApiPromise<T.ProjectWikiNote>;
-		/**
-		 * Deletes a note on a page of a project's wiki.
-		 * A deleted note cannot be brought back.
-		 *
-		 * For the note's author, for maintainers and owners of the project and for administrators. Notes that the platform wrote
-		 * answer 403 to everyone.
-		 *
-		 * Least role: maintainer of the project, or author.
-		 *
-		 * `DELETE /projects/{id}/wiki_pages/{wiki_page_meta_id}/notes/{note_id}`
-		 *
-		 * Refused with 400, 401, 403, 404 as usual.
-		 * - 412: The record was changed after the time in If-Unmodified-Since. Nothing was deleted.
-		 * @example
-		 * await tenon.projectWikiPageNotes.delete({ id: "acme/web", wiki_page_meta_id: 7, note_id: 7 });
-		 */
-		delete(params: DeleteProjectWikiPageNoteParams, options?: RequestOptions): ApiPromise<void>;
-	};
-	readonly groupWikiPageNotes: {
-		/**
-		 * Lists the notes on a page of a group's wiki.
-		 * Comments and the notes that the platform wrote itself, newest first unless sorted otherwise. Notes that the caller may
-		 * not read are left out before the pages are cut.
-		 *
-		 * For any signed-in user who may read the wiki.
-		 *
-		 * For everyone signed in who may see the group. Premium and Ultimate only.
-		 *
-		 * `GET /groups/{id}/wiki_pages/{wiki_page_meta_id}/notes`
-		 *
-		 * Refused with 400, 401, 403, 404 as usual.
-		 * @example
-		 * for await (const item of tenon.groupWikiPageNotes.list({ id: "acme/web", wiki_page_meta_id: 7 })) console.log(item);
-		 */
-		list(params: ListGroupWikiPageNotesParams, options?: RequestOptions): Paginated<T.GroupWikiNote>;
-		/**
-		 * Writes a note on a page of a group's wiki.
-		 * The author is the caller. Quick actions are not carried out here: such lines stay text. A body that is only an emoji
-		 * gives an ordinary note. The page takes at most 5,000 notes. Notes of all kinds share one budget a minute.
-		 *
-		 * For any signed-in user who may read the wiki.
-		 *
-		 * For everyone signed in who may see the group. Premium and Ultimate only.
-		 *
-		 * `POST /groups/{id}/wiki_pages/{wiki_page_meta_id}/notes`
-		 *
-		 * Refused with 400, 401, 403, 404 as usual.
-		 * - 429: A limit on this operation was passed. The request had no effect.
-		 * @example
-		 * await tenon.groupWikiPageNotes.create({ id: "acme/web", wiki_page_meta_id: 7, body: "Looks good." });
-		 */
-		create(params: CreateGroupWikiPageNoteParams, options?: RequestOptions): ApiPromise<T.GroupWikiNote>;
-		/**
-		 * Reads a note on a page of a group's wiki.
-		 * The same record as in the list. A note that the caller may not read answers 404.
-		 *
-		 * For any signed-in user who may read the wiki.
-		 *
-		 * For everyone signed in who may see the group. Premium and Ultimate only.
-		 *
-		 * `GET /groups/{id}/wiki_pages/{wiki_page_meta_id}/notes/{note_id}`
-		 *
-		 * Refused with 400, 401, 403, 404 as usual.
-		 * @example
-		 * await tenon.groupWikiPageNotes.get({ id: "acme/web", wiki_page_meta_id: 7, note_id: 7 });
-		 */
-		get(params: GetGroupWikiPageNoteParams, options?: RequestOptions): ApiPromise<T.GroupWikiNote>;
-		/**
-		 * Changes a note on a page of a group's wiki.
-		 * The author stays the same; an identical text changes nothing.
-		 *
-		 * For the note's author, for maintainers and owners of the group and for administrators. Notes that the platform wrote
-		 * answer 403 to everyone.
-		 *
-		 * Least role: maintainer of the group, or author. Premium and Ultimate only.
-		 *
-		 * `PUT /groups/{id}/wiki_pages/{wiki_page_meta_id}/notes/{note_id}`
-		 *
-		 * Refused with 400, 401, 403, 404 as usual.
-		 * @example
-		 * await tenon.groupWikiPageNotes.update({ id: "acme/web", wiki_page_meta_id: 7, note_id: 7, body: "Looks good." });
-		 */
-		update(params: UpdateGroupWikiPageNoteParams, options?: RequestOptions): ApiPromise<T.GroupWikiNote>;
-		/**
-		 * Deletes a note on a page of a group's wiki.
-		 * A deleted note cannot be brought back.
-		 *
-		 * For the note's author, for maintainers and owners of the group and for administrators. Notes that the platform wrote
-		 * answer 403 to everyone.
-		 *
-		 * Least role: maintainer of the group, or author. Premium and Ultimate only.
-		 *
-		 * `DELETE /groups/{id}/wiki_pages/{wiki_page_meta_id}/notes/{note_id}`
-		 *
-		 * Refused with 400, 401, 403, 404 as usual.
-		 * - 412: The record was changed after the time in If-Unmodified-Since. Nothing was deleted.
-		 * @example
-		 * await tenon.groupWikiPageNotes.delete({ id: "acme/web", wiki_page_meta_id: 7, note_id: 7 });
-		 */
-		delete(params: DeleteGroupWikiPageNoteParams, options?: RequestOptions): ApiPromise<void>;
-	};
-	readonly pipelines: {
-		/**
-		 * Lists a project's pipelines.
-		 * Newest first unless sorted otherwise. Filters narrow the list together. Child pipelines are left out unless `source` is
-		 * `parent_pipeline`.
-		 *
-		 * Readable without credentials where the project is public, its CI/CD is open to everyone and its jobs are public. In a
-		 * private project a guest may read as long as jobs are public; reporters and above always may. With CI/CD switched off it answers 403.
-		 *
-		 * Works without credentials where the record is public.
-		 *
-		 * `GET /projects/{id}/pipelines`
-		 *
-		 * Refused with 400, 401, 403, 404 as usual.
-		 * @example
-		 * for await (const item of tenon.pipelines.list({ id: "acme/web" })) console.log(item);
-		 */
-		list(params: ListPipelinesParams, options?: RequestOptions): Paginated<T.PipelineListItem>;
-		/**
-		 * Reads the pipeline of a ref's latest commit.
-		 * Of several pipelines of that commit on that ref the newest counts; child pipelines and those of the same commit on
-		 * another ref do not.
-		 *
-		 * Having no pipeline is answered with 403, and so is an unknown ref: that status tells nothing about the caller's rights.
-		 *
-		 * Readable without credentials where the project is public, its CI/CD is open to everyone and its jobs are public. In a
-		 * private project a guest may read as long as jobs are public; reporters and above always may.
-		 *
-		 * Works without credentials where the record is public.
-		 *
-		 * `GET /projects/{id}/pipelines/latest`
-		 *
-		 * Refused with 400, 401, 404 as usual.
-		 * - 403: No pipeline exists for the ref's latest commit, or the caller may not read pipelines here.
-		 * @example
-		 * await tenon.pipelines.getLatest({ id: "acme/web" });
-		 */
-		getLatest(params: GetLatestPipelineParams, options?: RequestOptions): ApiPromise<T.Pipeline>;
-		/**
-		 * Reads a pipeline.
-		 * The full record. Child pipelines, which the list hides, are read the same way.
-		 *
-		 * Readable without credentials where the project is public, its CI/CD is open to everyone and its jobs are public. In a
-		 * private project a guest may read as long as jobs are public; reporters and above always may.
-		 *
-		 * Works without credentials where the record is public.
-		 *
-		 * `GET /projects/{id}/pipelines/{pipeline_id}`
-		 *
-		 * Refused with 400, 401, 403, 404 as usual.
-		 * @example
-		 * await tenon.pipelines.get({ id: "acme/web", pipeline_id: 7 });
-		 */
-		get(params: GetPipelineParams, options?: RequestOptions): ApiPromise<T.Pipeline>;
-		/**
-		 * Deletes a pipeline.
-		 * Removes the pipeline with its jobs, logs, artifacts and triggers, from any status, and expires its caches. Child
-		 * pipelines stay, but those that still run are cancelled. This cannot be undone.
-		 *
-		 * For owners of the project and administrators; anyone below gets 403.
-		 *
-		 * Least role: owner of the project.
-		 *
-		 * `DELETE /projects/{id}/pipelines/{pipeline_id}`
-		 *
-		 * Refused with 400, 401, 403, 404 as usual.
-		 * - 412: The record was changed after the time in If-Unmodified-Since. Nothing was deleted.
-		 * @example
-		 * await tenon.pipelines.delete({ id: "acme/web", pipeline_id: 7 });
-		 */
-		delete(params: DeletePipelineParams, options?: RequestOptions): ApiPromise<void>;
-		/**
-		 * Lists a pipeline's variables.
-		 * The variables that the pipeline was created with, values included.
-		 *
-		 * For maintainers and owners of the project and administrators; a developer sees those of pipelines that the developer
-		 * started. Anyone else who may see the project gets 403.
-		 *
-		 * Least role: developer of the project.
-		 *
-		 * `GET /projects/{id}/pipelines/{pipeline_id}/variables`
-		 *
-		 * Refused with 400, 401, 403, 404 as usual.
-		 * @example
-		 * for await (const item of tenon.pipelines.listVariables({ id: "acme/web", pipeline_id: 7 })) console.log(item);
-		 */
-		listVariables(params: ListPipelineVariablesParams, options?: RequestOptions): Paginated<T.PipelineVariable>;
-		/**
-		 * Reads a pipeline's test report.
-		 * Every test case of every suite. A pipeline whose jobs gave no report answers with zeros and no suites; a report that
-		 * could not be read shows as a suite with `suite_error` and no cases.
-		 *
-		 * For whoever may read the pipeline's jobs; without credentials where the project is public and its jobs are.
-		 *
-		 * Works without credentials where the record is public.
-		 *
-		 * `GET /projects/{id}/pipelines/{pipeline_id}/test_report`
-		 *
-		 * Refused with 400, 401, 403, 404 as usual.
-		 * @example
-		 * await tenon.pipelines.getTestReport({ id: "acme/web", pipeline_id: 7 });
-		 */
-		getTestReport(params: GetPipelineTestReportParams, options?: RequestOptions): ApiPromise<T.TestReport>;
-		/**
-		 * Reads a pipeline's test report in numbers.
-		 * The sums and the counters of each suite, without the cases. A pipeline without reports answers with zeros.
-		 *
-		 * For whoever may read the pipeline's jobs; without credentials where the project is public and its jobs are.
-		 *
-		 * Works without credentials where the record is public.
-		 *
-		 * `GET /projects/{id}/pipelines/{pipeline_id}/test_report_summary`
-		 *
-		 * Refused with 400, 401, 403, 404 as usual.
-		 * @example
-		 * await tenon.pipelines.getTestReportSummary({ id: "acme/web", pipeline_id: 7 });
-		 */
-		getTestReportSummary(params: GetPipelineTestReportSummaryParams, options?: RequestOptions): ApiPromise<T.TestReportSummary>;
-		/**
-		 * Creates a pipeline.
-		 * Runs the latest commit of a branch or a tag; the pipeline begins as `pending`, with the source `api` and 40 zeros as
-		 * `before_sha`. Pipelines of merge requests are not made here. The answer holds neither variables nor inputs.
-		 *
-		 * For developers and above, who also need the right to push where the ref is protected. 400 when the ref is unknown or
-		 * ambiguous, when the project has no CI configuration, or when too many pipelines were created within a minute (where such
-		 * a limit is configured); 403 when CI/CD is switched off.
-		 *
-		 * Least role: developer of the project.
-		 *
-		 * `POST /projects/{id}/pipeline`
-		 *
-		 * Refused with 400, 401, 403, 404 as usual.
-		 * @example
-		 * await tenon.pipelines.create({ id: "acme/web", ref: "main" });
-		 */
-		create(params: CreatePipelineParams, options?: RequestOptions): ApiPromise<T.Pipeline>;
-		/**
-		 * Retries a pipeline's failed and canceled jobs.
-		 * The pipeline keeps its number, goes back to `pending` and loses its `finished_at`. Without such jobs nothing happens,
-		 * and the call succeeds.
-		 *
-		 * For developers and above, who also need the right to push where the ref is protected. An archived pipeline answers 403.
-		 *
-		 * Least role: developer of the project.
-		 *
-		 * `POST /projects/{id}/pipelines/{pipeline_id}/retry`
-		 *
-		 * Refused with 400, 401, 403, 404 as usual.
-		 * @example
-		 * await tenon.pipelines.retry({ id: "acme/web", pipeline_id: 7 });
-		 */
-		retry(params: RetryPipelineParams, options?: RequestOptions): ApiPromise<T.Pipeline>;
-		/**
-		 * Cancels a pipeline's jobs.
-		 * Answers 200 whatever the pipeline's status: one that has ended stays as it was. Unfinished child pipelines are cancelled
-		 * as well, a little later.
-		 *
-		 * For developers and above, who also need the right to push where the ref is protected.
-		 *
-		 * Least role: developer of the project.
-		 *
-		 * `POST /projects/{id}/pipelines/{pipeline_id}/cancel`
-		 *
-		 * Refused with 400, 401, 403, 404 as usual.
-		 * @example
-		 * await tenon.pipelines.cancel({ id: "acme/web", pipeline_id: 7 });
-		 */
-		cancel(params: CancelPipelineParams, options?: RequestOptions): ApiPromise<T.Pipeline>;
-		/**
-		 * Names a pipeline.
-		 * Only the name changes, whatever the status. 400 when the name is blank or longer than 255 characters.
-		 *
-		 * For developers and above, for pipelines of others too.
-		 *
-		 * Least role: developer of the project. Since release 16.9.
-		 *
-		 * `PUT /projects/{id}/pipelines/{pipeline_id}/metadata`
-		 *
-		 * Refused with 400, 401, 403, 404 as usual.
-		 * @example
-		 * await tenon.pipelines.updateMetadata({ id: "acme/web", pipeline_id: 7, name: "nightly" });
-		 */
-		updateMetadata(params: UpdatePipelineMetadataParams, options?: RequestOptions): ApiPromise<T.Pipeline>;
-		/** As {@link waitForPipeline}. */
-		waitFor(params: GetPipelineParams, options?: Parameters<typeof waitForPipeline>[2]): ReturnType<typeof waitForPipeline>;
-	};
-	readonly groups: {
-		/**
-		 * Lists the groups that the caller may see.
-		 * Without credentials all public groups. Signed-in callers get the groups that they are a member of - directly, through a group
-		 * above or through an invitation - with the groups above those, and with `all_available` all others that they may see.
-		 * Administrators get all groups by default. Filters narrow the list together.
-		 *
-		 * Pages are asked for by number. Without credentials `pagination=keyset` is served as well, ordered by name, ascending; other
-		 * orders answer 405, and so do page numbers beyond 50,000 records. Signed-in callers get numbered pages either way.
-		 *
-		 * Works without credentials where the record is public.
-		 *
-		 * `GET /groups`
-		 *
-		 * Refused with 400, 401, 403, 404 as usual.
-		 * - 405: Without credentials only - keyset pages in an order that is not served, or a page number beyond 50,000 records.
-		 * - 429: A limit on this operation was passed. The request had no effect.
-		 * @example
-		 * for await (const item of tenon.groups.list()) console.log(item);
-		 */
-		list(params?: ListGroupsParams, options?: RequestOptions): Paginated<T.Group>;
-		/**
-		 * Gets a group.
-		 * A public group can be read without credentials, an internal one by everyone who is signed in, a private one by its members and
-		 * administrators; to all others it is unknown (404). Owners and administrators also get `runners_token` and settings that others
-		 * do not see.
-		 *
-		 * `projects` and `shared_projects` hold at most 100 entries each; the lists of projects give all.
-		 *
-		 * Works without credentials where the record is public.
-		 *
-		 * `GET /groups/{id}`
-		 *
-		 * Refused with 400, 401, 403, 404 as usual.
-		 * - 429: A limit on this operation was passed. The request had no effect.
-		 * @example
-		 * await tenon.groups.get({ id: "acme/web" });
-		 */
-		get(params: GetGroupParams, options?: RequestOptions): ApiPromise<T.GroupDetail>;
-		/**
-		 * Changes a group.
-		 * Only what is sent changes. Either all of it takes effect or, where one value is refused, none. Attributes that need a plan, an
-		 * offering, a flag or an administrator are ignored where that is not given.
-		 *
-		 * A new picture is sent as the part `avatar` of a multipart request, alone or beside other attributes; a blank `avatar` takes the
-		 * picture away. `projects` and `shared_projects` of the answer hold at most 100 entries each.
-		 *
-		 * Group owners and administrators only; members of a lower role and others who see the group get 403.
-		 *
-		 * Least role: owner of the group, or administrator.
-		 *
-		 * `PUT /groups/{id}`
-		 *
-		 * Refused with 400, 401, 403, 404 as usual.
-		 * @example
-		 * await tenon.groups.update({ id: "acme/web" });
-		 */
-		update(params: UpdateGroupParams, options?: RequestOptions): ApiPromise<T.GroupDetail>;
-		/**
-		 * Lists the projects of a group.
-		 * Projects right in the group and projects shared with it, as far as the caller may see them; a shared one is known by its other
-		 * `namespace`. Without credentials a public group shows its public projects. Filters narrow the list together.
-		 *
-		 * Works without credentials where the record is public.
-		 *
-		 * `GET /groups/{id}/projects`
-		 *
-		 * Refused with 400, 401, 403, 404 as usual.
-		 * - 429: A limit on this operation was passed. The request had no effect.
-		 * @example
-		 * for await (const item of tenon.groups.listProjects({ id: "acme/web" })) console.log(item);
-		 */
-		listProjects(params: ListGroupProjectsParams, options?: RequestOptions): Paginated<T.Project>;
-		/**
-		 * Lists the projects that are shared with a group.
-		 * Projects of others only, never the group's own, as far as the caller may see them. Without credentials a public group shows
-		 * the public ones. Filters narrow the list together.
-		 *
-		 * Works without credentials where the record is public.
-		 *
-		 * `GET /groups/{id}/projects/shared`
-		 *
-		 * Refused with 400, 401, 403, 404 as usual.
-		 * @example
-		 * for await (const item of tenon.groups.listSharedProjects({ id: "acme/web" })) console.log(item);
-		 */
-		listSharedProjects(params: ListGroupSharedProjectsParams, options?: RequestOptions): Paginated<T.SharedProject>;
-		/**
-		 * Lists the users that a group's SAML single sign-on brought in.
-		 * Highest number first; empty for a group without a SAML provider. Other members are not listed. A subgroup answers 400.
-		 *
-		 * Group owners and administrators only; others get 403.
-		 *
-		 * Least role: owner of the group, or administrator. Premium and Ultimate only.
-		 *
-		 * `GET /groups/{id}/saml_users`
-		 *
-		 * Refused with 400, 401, 403, 404 as usual.
-		 * @example
-		 * for await (const item of tenon.groups.listSamlUsers({ id: "acme/web" })) console.log(item);
-		 */
-		listSamlUsers(params: ListGroupSamlUsersParams, options?: RequestOptions): Paginated<T.GroupUser>;
-		/**
-		 * Lists the users whose accounts a group set up.
-		 * Highest number first. Users that a group below set up, and other members, are not listed.
-		 *
-		 * Maintainers and owners of the group and administrators only; others get 403, without credentials as well where the group is
-		 * public.
-		 *
-		 * Least role: maintainer of the group, or administrator. Premium and Ultimate only.
-		 *
-		 * `GET /groups/{id}/provisioned_users`
-		 *
-		 * Refused with 400, 401, 403, 404 as usual.
-		 * @example
-		 * for await (const item of tenon.groups.listProvisionedUsers({ id: "acme/web" })) console.log(item);
-		 */
-		listProvisionedUsers(params: ListGroupProvisionedUsersParams, options?: RequestOptions): Paginated<T.GroupUser>;
-		/**
-		 * Lists the groups right below a group.
-		 * Groups deeper down are left out. Without credentials the public ones are listed; signed-in callers get those that they are a
-		 * member of, through the group above as well, and with `all_available` all others that they may see. Filters narrow the list
-		 * together.
-		 *
-		 * Works without credentials where the record is public.
-		 *
-		 * `GET /groups/{id}/subgroups`
-		 *
-		 * Refused with 400, 401, 403, 404 as usual.
-		 * @example
-		 * for await (const item of tenon.groups.listSubgroups({ id: "acme/web" })) console.log(item);
-		 */
-		listSubgroups(params: ListSubgroupsParams, options?: RequestOptions): Paginated<T.Group>;
-		/**
-		 * Lists the groups below a group at every depth.
-		 * The group itself is left out. Without credentials the public ones are listed; signed-in callers get those that they are a member
-		 * of, through a group above as well, and with `all_available` all others that they may see. Filters narrow the list together.
-		 *
-		 * Works without credentials where the record is public.
-		 *
-		 * `GET /groups/{id}/descendant_groups`
-		 *
-		 * Refused with 400, 401, 403, 404 as usual.
-		 * @example
-		 * for await (const item of tenon.groups.listDescendantGroups({ id: "acme/web" })) console.log(item);
-		 */
-		listDescendantGroups(params: ListDescendantGroupsParams, options?: RequestOptions): Paginated<T.Group>;
-		/**
-		 * Lists the groups that a group was invited into.
-		 * As far as the caller may see them; without credentials the public ones. For the other direction see the invited groups. Filters
-		 * narrow the list together.
-		 *
-		 * Works without credentials where the record is public.
-		 *
-		 * `GET /groups/{id}/groups/shared`
-		 *
-		 * Refused with 400, 401, 403, 404 as usual.
-		 * - 429: A limit on this operation was passed. The request had no effect.
-		 * @example
-		 * for await (const item of tenon.groups.listSharedGroups({ id: "acme/web" })) console.log(item);
-		 */
-		listSharedGroups(params: ListGroupSharedGroupsParams, options?: RequestOptions): Paginated<T.SharedGroup>;
-		/**
-		 * Lists the groups that were invited into a group.
-		 * Highest number first, each group once, as far as the caller may see them; without credentials the public ones. For the other
-		 * direction see the shared groups. Limited to 60 requests a minute - a user, or an address without credentials.
-		 *
-		 * Works without credentials where the record is public.
-		 *
-		 * `GET /groups/{id}/invited_groups`
-		 *
-		 * Refused with 400, 401, 403, 404 as usual.
-		 * - 429: A limit on this operation was passed. The request had no effect.
-		 * @example
-		 * for await (const item of tenon.groups.listInvitedGroups({ id: "acme/web" })) console.log(item);
-		 */
-		listInvitedGroups(params: ListInvitedGroupsParams, options?: RequestOptions): Paginated<T.InvitedGroup>;
-		/**
-		 * Downloads a group's picture.
-		 * The file as it was uploaded. For everyone who may see the group, so without credentials where it is public. A group without a
-		 * picture answers 404.
-		 *
-		 * Works without credentials where the record is public.
-		 *
-		 * `GET /groups/{id}/avatar`
-		 *
-		 * Refused with 400, 401, 403 as usual.
-		 * - 404: The group does not exist, or the caller may not see it, or it has no picture.
-		 * @example
-		 * await tenon.groups.getAvatar({ id: "acme/web" });
-		 */
-		getAvatar(params: GetGroupAvatarParams, options?: RequestOptions): ApiPromise<Download>;
-		/**
-		 * Revokes a token that can reach a top-level group.
-		 * Meant for tokens that leaked. Known are personal access tokens of members, group and project access tokens, and deploy tokens of
-		 * the group and of all below it, and feed tokens of its members. A token that is revoked already answers 200 with the same record.
-		 * Any other token, one that cannot reach the group and one that expired without being revoked answer 422. A subgroup answers 400.
-		 *
-		 * Group owners and administrators only; others get 403. Where the flag is off the answer is 404.
-		 *
-		 * Least role: owner of the group, or administrator. Behind the feature flag `group_token_revocation`. Since release 17.2.
-		 *
-		 * `POST /groups/{id}/tokens/revoke`
-		 *
-		 * Refused with 400, 401, 403, 404 as usual.
-		 * - 422: The request was understood but could not be carried out.
-		 * @example
-		 * await tenon.groups.revokeToken({ id: "acme/web", token: "…" });
-		 */
-		revokeToken(params: RevokeGroupTokenParams, options?: RequestOptions): ApiPromise<T.RevokedToken>;
-		/**
-		 * Starts to bring a group's members in line with its LDAP groups.
-		 * The work goes on in the background; a call while it does answers 202 as well. Where LDAP groups are not licensed or not set up
-		 * the answer is 404.
-		 *
-		 * Group owners and administrators only; others get 403.
-		 *
-		 * Least role: owner of the group, or administrator. Premium and Ultimate only, self-managed only.
-		 *
-		 * `POST /groups/{id}/ldap_sync`
-		 *
-		 * Refused with 400, 401, 403, 404 as usual.
-		 * @example
-		 * await tenon.groups.syncLdap({ id: "acme/web" });
-		 */
-		syncLdap(params: SyncGroupLdapParams, options?: RequestOptions): ApiPromise<void>;
-		/**
-		 * Lists the personal access tokens of a group's enterprise users.
-		 * The tokens of the enterprise users of a top-level group and of the service accounts that the group set up, revoked and
-		 * expired ones included. Left out are tokens of other members, impersonation tokens, and group and project access tokens. No item
-		 * holds the token itself. The filters narrow the list together.
-		 *
-		 * Group owners and administrators only; others get 403, a subgroup gets 400.
-		 *
-		 * Least role: owner of the group, or administrator. Hosted offering only.
-		 *
-		 * `GET /groups/{id}/manage/personal_access_tokens`
-		 *
-		 * Refused with 400, 401, 403, 404 as usual.
-		 * @example
-		 * for await (const item of tenon.groups.listPersonalAccessTokens({ id: "acme/web" })) console.log(item);
-		 */
-		listPersonalAccessTokens(params: ListGroupPersonalAccessTokensParams, options?: RequestOptions): Paginated<T.PersonalAccessToken>;
-		/**
-		 * Lists the group and project access tokens of a top-level group.
-		 * The access tokens of the group itself, of its subgroups, and of the projects anywhere below it, revoked and expired ones
-		 * included. Personal access tokens are not among them. No item holds the token itself. The filters narrow the list together.
-		 *
-		 * Group owners and administrators only; others get 403, a subgroup gets 400.
-		 *
-		 * Least role: owner of the group, or administrator. Hosted offering only.
-		 *
-		 * `GET /groups/{id}/manage/resource_access_tokens`
-		 *
-		 * Refused with 400, 401, 403, 404 as usual.
-		 * @example
-		 * for await (const item of tenon.groups.listResourceAccessTokens({ id: "acme/web" })) console.log(item);
-		 */
-		listResourceAccessTokens(params: ListGroupResourceAccessTokensParams, options?: RequestOptions): Paginated<T.ResourceAccessToken>;
-		/**
-		 * Lists the SSH keys of a group's enterprise users.
-		 * The keys of the enterprise users of a top-level group and of the service accounts that the group set up, most recently
-		 * used first and never used ones last. Left out are keys of other members, and deploy keys. No item holds the key itself.
-		 *
-		 * Group owners and administrators only; others get 403, a subgroup gets 400.
-		 *
-		 * Least role: owner of the group, or administrator. Hosted offering only.
-		 *
-		 * `GET /groups/{id}/manage/ssh_keys`
-		 *
-		 * Refused with 400, 401, 403, 404 as usual.
-		 * @example
-		 * for await (const item of tenon.groups.listSshKeys({ id: "acme/web" })) console.log(item);
-		 */
-		listSshKeys(params: ListGroupSshKeysParams, options?: RequestOptions): Paginated<T.SshKey>;
-		/**
-		 * Revokes a personal access token of an enterprise user.
-		 * The token of an enterprise user of the top-level group, or of a service account that the group set up, stops working at
-		 * once. It stays in the list as revoked, and revoking it again answers 204 as well. Revocation is final.
-		 *
-		 * `self` revokes the token that the request is made with, if its owner is an enterprise user or service account of the group.
-		 * Any other token, a group or project access token too, answers 403; a number that no token has answers 401.
-		 *
-		 * Least role: owner of the group, or administrator. Hosted offering only.
-		 *
-		 * `DELETE /groups/{id}/manage/personal_access_tokens/{token_id}`
-		 *
-		 * Refused with 403 as usual.
-		 * - 400: The token could not be revoked, or the group is not a top-level group.
-		 * - 401: The caller's own token is missing, unknown, expired or revoked, or no token has the number in the path. Nothing was revoked.
-		 * - 404: The group does not exist, or the caller may not see it; or this is no hosted installation. An unknown token or key is a 401.
-		 * @example
-		 * await tenon.groups.deletePersonalAccessToken({ id: "acme/web", token_id: 7 });
-		 */
-		deletePersonalAccessToken(params: DeleteGroupPersonalAccessTokenParams, options?: RequestOptions): ApiPromise<void>;
-		/**
-		 * Revokes a group or project access token.
-		 * The token of the group, of a subgroup, or of a project below it stops working at once; the bot user that it belongs to stays.
-		 * The token remains in the list as revoked, and revoking it again answers 204 as well. Revocation is final.
-		 *
-		 * `self` revokes the token that the request is made with, if that is such a token with the owner's access level. The token of a
-		 * person, or of something outside the group, answers 403; a number that no token has answers 401.
-		 *
-		 * Least role: owner of the group, or administrator. Hosted offering only.
-		 *
-		 * `DELETE /groups/{id}/manage/resource_access_tokens/{token_id}`
-		 *
-		 * - 400: The token could not be revoked, or the group is not a top-level group.
-		 * - 401: The caller's own token is missing, unknown, expired or revoked, or no token has the number in the path. Nothing was revoked.
-		 * - 403: The caller is no owner of the group, the token's scope is too small, the token in the path is no bot's, or it belongs to something outside the group.
-		 * - 404: The group does not exist, or the caller may not see it; or this is no hosted installation. An unknown token or key is a 401.
-		 * @example
-		 * await tenon.groups.deleteResourceAccessToken({ id: "acme/web", token_id: 7 });
-		 */
-		deleteResourceAccessToken(params: DeleteGroupResourceAccessTokenParams, options?: RequestOptions): ApiPromise<void>;
-		/**
-		 * Deletes an SSH key of an enterprise user.
-		 * The key is gone at once; a second call answers 401, as for any key that no enterprise user of the top-level group has.
-		 *
-		 * Group owners and administrators only; others get 403, a subgroup gets 400.
-		 *
-		 * Least role: owner of the group, or administrator. Hosted offering only.
-		 *
-		 * `DELETE /groups/{id}/manage/keys/{key_id}`
-		 *
-		 * Refused with 403 as usual.
-		 * - 400: The key could not be deleted, or the group is not a top-level group.
-		 * - 401: The caller's token is missing, unknown, expired or revoked, or no enterprise user of the group has the key in the path. Nothing was deleted.
-		 * - 404: The group does not exist, or the caller may not see it; or this is no hosted installation. An unknown token or key is a 401.
-		 * @example
-		 * await tenon.groups.deleteSshKey({ id: "acme/web", key_id: 7 });
-		 */
-		deleteSshKey(params: DeleteGroupSshKeyParams, options?: RequestOptions): ApiPromise<void>;
-		/**
-		 * Replaces a personal access token of an enterprise user by a new one.
-		 * The old token is revoked and a new one made for the same user, with the same name, description and scopes and a number of
-		 * its own. It expires on the day given, at most a year from now, or else after seven days. The answer is the only place where the
-		 * new token is shown. After an unclear outcome look the tokens up before calling again: the old one may be revoked already.
-		 *
-		 * A token without the right to rotate itself, and the token of a service account, answer 403.
-		 *
-		 * Least role: owner of the group, or administrator. Hosted offering only.
-		 *
-		 * `POST /groups/{id}/manage/personal_access_tokens/{token_id}/rotate`
-		 *
-		 * Refused with 403 as usual.
-		 * - 400: The token was not rotated: `expires_at` is no date or more than a year away, or the group is not a top-level group.
-		 * - 401: The caller's own token is missing, unknown, expired or revoked; the token in the path is expired or revoked already; or the caller may not reach it - being no owner of the group, or the token's owner being none of its enterprise users.
-		 * - 404: No token has the number in the path, and the caller is an owner; or the group does not exist, or the caller may not see it; or this is no hosted installation.
-		 * - 405: The token in the path is no personal access token but one of a group or project.
-		 * @example
-		 * await tenon.groups.rotatePersonalAccessToken({ id: "acme/web", token_id: 7 });
-		 */
-		rotatePersonalAccessToken(params: RotateGroupPersonalAccessTokenParams, options?: RequestOptions): ApiPromise<T.RotatedPersonalAccessToken>;
-		/**
-		 * Replaces a group or project access token by a new one.
-		 * The old token is revoked and a new one made for the same bot user, with the same name, description and scopes and a number of
-		 * its own. It expires on the day given, at most a year from now, or else after seven days. The answer is the only place where the
-		 * new token is shown. After an unclear outcome look the tokens up before calling again: the old one may be revoked already.
-		 *
-		 * Tokens of subgroups and of projects below the group are in reach. A token that is revoked already answers 400.
-		 *
-		 * Least role: owner of the group, or administrator. Hosted offering only.
-		 *
-		 * `POST /groups/{id}/manage/resource_access_tokens/{token_id}/rotate`
-		 *
-		 * Refused with 401 as usual.
-		 * - 400: The token was not rotated: it is revoked already, `expires_at` is no date or more than a year away, or the group is not a top-level group.
-		 * - 403: The caller is no owner of the group, the token's scope is too small, or the token in the path is no bot's, belongs to something outside the group, or may not rotate itself.
-		 * - 404: No token has the number in the path, and the caller is an owner; or the group does not exist, or the caller may not see it; or this is no hosted installation.
-		 * @example
-		 * await tenon.groups.rotateResourceAccessToken({ id: "acme/web", token_id: 7 });
-		 */
-		rotateResourceAccessToken(params: RotateGroupResourceAccessTokenParams, options?: RequestOptions): ApiPromise<T.RotatedResourceAccessToken>;
-	};
-	readonly users: {
-		/**
-		 * Lists users.
-		 * Everyone who is signed in sees the basics of accounts, blocked ones included; administrators get the fields for administrators
-		 * as well and accounts of every state, auditors likewise to read. Without credentials the call needs `username` and finds one user
-		 * at most; any other is refused with 403.
-		 *
-		 * Filters narrow the list together. A filter that is for administrators is ignored from others, save `extern_uid` with `provider`,
-		 * which answers them 403. `active`, `blocked` and `external` filter when true only: false is the same as leaving them out.
-		 *
-		 * Pages are asked for by number or, from release 16.5, by `pagination=keyset`. Since release 17.0 page numbers end at 50,000 records:
-		 * beyond that the answer is 405, and keyset pages have to be used.
-		 *
-		 * Works without credentials where the record is public.
-		 *
-		 * `GET /users`
-		 *
-		 * Refused with 400, 401, 403, 404 as usual.
-		 * - 405: A page number beyond 50,000 records.
-		 * @example
-		 * for await (const item of tenon.users.list()) console.log(item);
-		 */
-		list(params?: ListUsersParams, options?: RequestOptions): Paginated<T.UserListItem>;
-		/**
-		 * Creates a user.
-		 * The new account is active and gets a namespace of its own. It needs a password, or `force_random_password` or `reset_password`,
-		 * either of which wins over a password sent along. Unless `skip_confirmation` is true the user has to confirm the e-mail address.
-		 *
-		 * An address or a username that is taken answers 409; any other value that is refused answers 400. Nothing is created then. A
-		 * picture is sent as the part `avatar` of a multipart request.
-		 *
-		 * Administrators only.
-		 *
-		 * Least role: administrator.
-		 *
-		 * `POST /users`
-		 *
-		 * Refused with 400, 401, 403, 404 as usual.
-		 * - 409: The request contradicts what is there.
-		 * @example
-		 * await tenon.users.create({ username: "…", name: "nightly", email: "…", password: "…" });
-		 */
-		create(params: CreateUserParams, options?: RequestOptions): ApiPromise<T.AdminUser>;
-		/**
-		 * Gets a user.
-		 * Administrators get the fields for administrators beside the profile; others do not, not even of their own account, which
-		 * `GET /user` shows. Where a profile is private or the account blocked, `created_at`, `followers`, `following` and `is_followed` are
-		 * absent for other users.
-		 *
-		 * Signed-in callers only; without credentials the answer is 403. Callers other than administrators may ask 300 times in ten
-		 * minutes.
-		 *
-		 * For everyone signed in.
-		 *
-		 * `GET /users/{id}`
-		 *
-		 * Refused with 400, 401, 403, 404 as usual.
-		 * - 429: A limit on this operation was passed. The request had no effect.
-		 * @example
-		 * await tenon.users.get({ id: 42 });
-		 */
-		get(params: GetUserParams, options?: RequestOptions): ApiPromise<T.User>;
-		/**
-		 * Changes a user.
-		 * Only what is sent changes. Either all of it takes effect or, where one value is refused, none. A refused value answers 404, also
-		 * an address or a username that is taken: no other status tells them apart.
-		 *
-		 * `email` becomes the primary address only if the user has added it as a secondary one; unless it is confirmed, or
-		 * `skip_reconfirmation` is true, the old one stays until it is. `public_email` has to be a verified address. A `password` set for
-		 * somebody else has to be changed at the next sign-in. The state of an account cannot be set. A picture is sent as the part `avatar`
-		 * of a multipart request.
-		 *
-		 * Administrators only; users do not change themselves here.
-		 *
-		 * Least role: administrator.
-		 *
-		 * `PUT /users/{id}`
-		 *
-		 * Refused with 400, 401, 403 as usual.
-		 * - 404: There is no such user, or a value was refused. Nothing was changed.
-		 * @example
-		 * await tenon.users.update({ id: 42 });
-		 */
-		update(params: UpdateUserParams, options?: RequestOptions): ApiPromise<T.AdminUser>;
-		/**
-		 * Deletes a user.
-		 * What the user wrote stays, under a placeholder account, unless `hard_delete` is true. Without it the sole owner of a group cannot
-		 * be deleted and answers 409. The deletion may go on for a while after the answer.
-		 *
-		 * Administrators only; users do not delete themselves here.
-		 *
-		 * Least role: administrator.
-		 *
-		 * `DELETE /users/{id}`
-		 *
-		 * Refused with 400, 401, 403, 404 as usual.
-		 * - 409: The user cannot be deleted while their contributions are kept. Nothing was deleted.
-		 * - 412: The record was changed after the time in If-Unmodified-Since. Nothing was deleted.
-		 * @example
-		 * await tenon.users.delete({ id: 42 });
-		 */
-		delete(params: DeleteUserParams, options?: RequestOptions): ApiPromise<void>;
-		/**
-		 * Gets the caller's own account.
-		 * More than other users see of it, and for administrators also `is_admin`, `note`, `namespace_id` and `created_by`. With `sudo`, the
-		 * account of the user that the administrator acts as, as that user would see it.
-		 *
-		 * Signed-in callers only.
-		 *
-		 * For everyone signed in, of themselves.
-		 *
-		 * `GET /user`
-		 *
-		 * Refused with 400, 401, 403, 404 as usual.
-		 * @example
-		 * await tenon.users.getCurrent();
-		 */
-		getCurrent(params?: GetCurrentUserParams, options?: RequestOptions): ApiPromise<T.CurrentUser>;
-		/**
-		 * Gets the caller's own status.
-		 * All fields are null while no status is set, and once its time is over.
-		 *
-		 * Signed-in callers only.
-		 *
-		 * For everyone signed in, of themselves.
-		 *
-		 * `GET /user/status`
-		 *
-		 * Refused with 400, 401, 403, 404 as usual.
-		 * @example
-		 * await tenon.users.getCurrentStatus();
-		 */
-		getCurrentStatus(params?: GetCurrentUserStatusParams, options?: RequestOptions): ApiPromise<T.UserStatus>;
-		/**
-		 * Sets the caller's own status anew.
-		 * What is not sent becomes null. A message or an availability without an emoji gets `speech_balloon`. If emoji and message are blank
-		 * and the availability blank or `not_set`, the status is taken away, whatever `clear_status_after` says.
-		 *
-		 * Signed-in callers only.
-		 *
-		 * For everyone signed in, of themselves.
-		 *
-		 * `PUT /user/status`
-		 *
-		 * Refused with 400, 401, 403, 404 as usual.
-		 * @example
-		 * await tenon.users.replaceCurrentStatus();
-		 */
-		replaceCurrentStatus(params?: ReplaceCurrentUserStatusParams, options?: RequestOptions): ApiPromise<T.UserStatus>;
-		/**
-		 * Changes parts of the caller's own status.
-		 * What is not sent stays; a field that is sent as null is cleared. If emoji and message are blank then and the availability blank or
-		 * `not_set`, the status is taken away. With nothing sent nothing changes, and the answer is empty or null.
-		 *
-		 * Signed-in callers only.
-		 *
-		 * For everyone signed in, of themselves.
-		 *
-		 * `PATCH /user/status`
-		 *
-		 * Refused with 400, 401, 403, 404 as usual.
-		 * @example
-		 * await tenon.users.updateCurrentStatus();
-		 */
-		updateCurrentStatus(params?: UpdateCurrentUserStatusParams, options?: RequestOptions): ApiPromise<T.UserStatus | null>;
-		/**
-		 * Gets a user's status.
-		 * All fields are null while no status is set, and once its time is over. Works without credentials. A user, or an address without
-		 * credentials, may ask 240 times a minute.
-		 *
-		 * Works without credentials where the record is public.
-		 *
-		 * `GET /users/{id_or_username}/status`
-		 *
-		 * Refused with 400, 401, 403, 404 as usual.
-		 * - 429: A limit on this operation was passed. The request had no effect.
-		 * @example
-		 * await tenon.users.getStatus({ id_or_username: "…" });
-		 */
-		getStatus(params: GetUserStatusParams, options?: RequestOptions): ApiPromise<T.UserStatus>;
-		/**
-		 * Gets the caller's own preferences.
-		 * How diffs are shown, and whether CI jobs are told the caller's identities.
-		 *
-		 * Signed-in callers only.
-		 *
-		 * For everyone signed in, of themselves.
-		 *
-		 * `GET /user/preferences`
-		 *
-		 * Refused with 400, 401, 403, 404 as usual.
-		 * @example
-		 * await tenon.users.getPreferences();
-		 */
-		getPreferences(params?: GetUserPreferencesParams, options?: RequestOptions): ApiPromise<T.UserPreferences>;
-		/**
-		 * Changes the caller's own preferences.
-		 * All three preferences are needed; without one of them the answer is 400, and nothing changes.
-		 *
-		 * Signed-in callers only.
-		 *
-		 * For everyone signed in, of themselves.
-		 *
-		 * `PUT /user/preferences`
-		 *
-		 * Refused with 400, 401, 403, 404 as usual.
-		 * @example
-		 * await tenon.users.updatePreferences({ view_diffs_file_by_file: true, show_whitespace_in_diffs: true, pass_user_identities_to_ci_jwt: true });
-		 */
-		updatePreferences(params: UpdateUserPreferencesParams, options?: RequestOptions): ApiPromise<T.UserPreferences>;
-		/**
-		 * Sets the caller's own picture.
-		 * The picture is sent as the part `avatar` of a multipart request: png, jpg, jpeg, gif, bmp, tiff, ico or webp, of 200 KiB (204,800
-		 * bytes) at most. 192 by 192 pixels are best; other sizes are taken too. A picture that is refused answers 400, and the old one
-		 * stays.
-		 *
-		 * Signed-in callers only.
-		 *
-		 * For everyone signed in, of themselves.
-		 *
-		 * `PUT /user/avatar`
-		 *
-		 * Refused with 400, 401, 403, 404 as usual.
-		 * @example
-		 * await tenon.users.setAvatar({ avatar: file });
-		 */
-		setAvatar(params: SetUserAvatarParams, options?: RequestOptions): ApiPromise<T.UserAvatar>;
-		/**
-		 * Counts what waits for the caller.
-		 * Open issues and merge requests assigned to the caller, merge requests to review, and pending to-do items.
-		 *
-		 * Signed-in callers only.
-		 *
-		 * For everyone signed in, of themselves.
-		 *
-		 * `GET /user_counts`
-		 *
-		 * Refused with 400, 401, 403, 404 as usual.
-		 * @example
-		 * await tenon.users.getCounts();
-		 */
-		getCounts(params?: GetUserCountsParams, options?: RequestOptions): ApiPromise<T.UserCounts>;
-		/**
-		 * Counts what a user is tied to.
-		 * Groups and projects with a direct membership of the user, and issues and merge requests that the user wrote.
-		 *
-		 * Users ask for themselves, administrators for anyone; the rest is refused with 403.
-		 *
-		 * For the user in question, or administrator.
-		 *
-		 * `GET /users/{id}/associations_count`
-		 *
-		 * Refused with 400, 401, 403, 404 as usual.
-		 * @example
-		 * await tenon.users.getAssociationsCount({ id: 42 });
-		 */
-		getAssociationsCount(params: GetUserAssociationsCountParams, options?: RequestOptions): ApiPromise<T.UserAssociationsCount>;
-		/**
-		 * Lists the days on which users were last active.
-		 * From the oldest day to the newest; users without any activity are not there.
-		 *
-		 * Signed-in callers only. Users with a private profile are listed for administrators only.
-		 *
-		 * For everyone signed in.
-		 *
-		 * `GET /user/activities`
-		 *
-		 * Refused with 400, 401, 403, 404 as usual.
-		 * @example
-		 * for await (const item of tenon.users.listActivities()) console.log(item);
-		 */
-		listActivities(params?: ListUserActivitiesParams, options?: RequestOptions): Paginated<T.UserActivity>;
-		/**
-		 * Lists a user's memberships.
-		 * The projects and groups of which the user is a direct member; what follows from a group above is not listed, nor are requests and
-		 * invitations that wait.
-		 *
-		 * Administrators only; everyone else gets 403, for their own account as well.
-		 *
-		 * Least role: administrator.
-		 *
-		 * `GET /users/{id}/memberships`
-		 *
-		 * Refused with 400, 401, 403, 404 as usual.
-		 * @example
-		 * for await (const item of tenon.users.listMemberships({ id: 42 })) console.log(item);
-		 */
-		listMemberships(params: ListUserMembershipsParams, options?: RequestOptions): Paginated<T.UserMembership>;
-		/**
-		 * Switches off a user's two-factor authentication.
-		 * For users that cannot sign in any more. A user without it answers 400. Administrators, the caller included, cannot be the target:
-		 * the answer is 403.
-		 *
-		 * Administrators only.
-		 *
-		 * Least role: administrator.
-		 *
-		 * `PATCH /users/{id}/disable_two_factor`
-		 *
-		 * Refused with 400, 401, 403, 404 as usual.
-		 * @example
-		 * await tenon.users.disableTwoFactor({ id: 42 });
-		 */
-		disableTwoFactor(params: DisableUserTwoFactorParams, options?: RequestOptions): ApiPromise<void>;
-		/**
-		 * Takes away a user's identity at a provider.
-		 * The user cannot sign in by that provider any more; identities at other providers stay. A provider at which the user has none
-		 * answers 404.
-		 *
-		 * Administrators only.
-		 *
-		 * Least role: administrator.
-		 *
-		 * `DELETE /users/{id}/identities/{provider}`
-		 *
-		 * Refused with 400, 401, 403, 404 as usual.
-		 * - 412: The record was changed after the time in If-Unmodified-Since. Nothing was deleted.
-		 * @example
-		 * await tenon.users.deleteIdentity({ id: 42, provider: "…" });
-		 */
-		deleteIdentity(params: DeleteUserIdentityParams, options?: RequestOptions): ApiPromise<void>;
-		/**
-		 * Gets the caller's own support PIN.
-		 * Without a valid PIN the answer is 404. Reading does not change the PIN.
-		 *
-		 * Signed-in callers only.
-		 *
-		 * For everyone signed in, of themselves.
-		 *
-		 * `GET /user/support_pin`
-		 *
-		 * Refused with 400, 401, 403, 404 as usual.
-		 * @example
-		 * await tenon.users.getCurrentSupportPin();
-		 */
-		getCurrentSupportPin(params?: GetSupportPinParams, options?: RequestOptions): ApiPromise<T.SupportPin>;
-		/**
-		 * Creates a support PIN for the caller.
-		 * The PIN is valid for seven days; it replaces an older one.
-		 *
-		 * Signed-in callers only.
-		 *
-		 * For everyone signed in, of themselves.
-		 *
-		 * `POST /user/support_pin`
-		 *
-		 * Refused with 400, 401, 403, 404 as usual.
-		 * @example
-		 * await tenon.users.createCurrentSupportPin();
-		 */
-		createCurrentSupportPin(params?: CreateSupportPinParams, options?: RequestOptions): ApiPromise<T.SupportPin>;
-		/**
-		 * Gets a user's support PIN.
-		 * The same PIN that the user sees. Without a valid one the answer is 404.
-		 *
-		 * Administrators only; everyone else gets 403, for their own account as well.
-		 *
-		 * Least role: administrator.
-		 *
-		 * `GET /users/{id}/support_pin`
-		 *
-		 * Refused with 400, 401, 403, 404 as usual.
-		 * @example
-		 * await tenon.users.getSupportPin({ id: 42 });
-		 */
-		getSupportPin(params: GetUserSupportPinParams, options?: RequestOptions): ApiPromise<T.SupportPin>;
-		/**
-		 * Revokes a user's support PIN.
-		 * The PIN is gone at once; the user may create a new one. Without a valid PIN the answer is 404.
-		 *
-		 * Administrators only; everyone else gets 403, for their own account as well.
-		 *
-		 * Least role: administrator.
-		 *
-		 * `POST /users/{id}/support_pin/revoke`
-		 *
-		 * Refused with 400, 401, 403, 404 as usual.
-		 * @example
-		 * await tenon.users.revokeSupportPin({ id: 42 });
-		 */
-		revokeSupportPin(params: RevokeUserSupportPinParams, options?: RequestOptions): ApiPromise<void>;
-	};
-	readonly runners: {
-		/**
-		 * Creates a runner that is linked to the caller.
-		 * The answer holds the authentication token under which runner programs work; no later answer shows it again. The runner has had
-		 * no contact yet. `group_id` counts for `group_type` only and `project_id` for `project_type` only, and each is needed there.
-		 *
-		 * Instance runners are for administrators, group runners for owners of the group, project runners for owners of the project; an
-		 * administrator may create all three. Anyone else gets 403, maintainers too. The token needs scope `create_runner` or `api`.
-		 *
-		 * Nothing is created where a value is refused with 400: more than 50 tags, a timeout below 600 seconds, a description or a note
-		 * above 1024 characters, no tags with `run_untagged` false, or a group or project that there is not.
-		 *
-		 * Least role: owner of the body, or administrator.
-		 *
-		 * `POST /user/runners`
-		 *
-		 * Refused with 400, 401, 403, 404 as usual.
-		 * @example
-		 * await tenon.runners.create({ runner_type: "instance_type" });
-		 */
-		create(params: CreateUserRunnerParams, options?: RequestOptions): ApiPromise<T.RunnerRegistration>;
-		/**
-		 * Lists the runners that the caller looks after.
-		 * The project runners of all projects in which the caller is at least maintainer, and the group runners of all groups,
-		 * subgroups included, of which the caller is owner. Instance runners are never among them, for administrators neither; a
-		 * caller without such a role gets an empty list. Filters narrow the list together.
-		 *
-		 * For everyone signed in.
-		 *
-		 * `GET /runners`
-		 *
-		 * Refused with 400, 401, 403, 404 as usual.
-		 * @example
-		 * for await (const item of tenon.runners.list()) console.log(item);
-		 */
-		list(params?: ListRunnersParams, options?: RequestOptions): Paginated<T.Runner>;
-		/**
-		 * Registers a runner with a registration token.
-		 * The older way to set up a runner; `POST /user/runners` is the newer one. The registration token is the credential, no
-		 * access token is read. Its kind decides the kind of runner, and a project's token assigns the runner to that project.
-		 *
-		 * An invalid token answers 403. Where registration tokens are switched off, for the installation or for the group or project
-		 * of the token, the answer is 410. Nothing is created then. Neither is it when a bound is passed: 50 tags, a timeout below
-		 * 600 seconds, a note above 1024 characters, no tags with `run_untagged` false.
-		 *
-		 * Needs no access token: the token in the body is the credential.
-		 *
-		 * `POST /runners`
-		 *
-		 * Refused with 400, 403, 404 as usual.
-		 * - 410: Switched off on this installation.
-		 * @example
-		 * await tenon.runners.register({ token: "…" });
-		 */
-		register(params: RegisterRunnerParams, options?: RequestOptions): ApiPromise<T.RunnerRegistration>;
-		/**
-		 * Deletes the runner that an authentication token belongs to.
-		 * The authentication token is the credential: no access token is read, and no role is checked. The runner's managers go with
-		 * it. An unknown token answers 403, and so does a second call with the same one. The token may also stand in the query, where
-		 * logs would show it.
-		 *
-		 * Needs no access token: the token in the body is the credential.
-		 *
-		 * `DELETE /runners`
-		 *
-		 * Refused with 400, 403, 404 as usual.
-		 * - 412: The record was changed after the time in If-Unmodified-Since. Nothing was deleted.
-		 * @example
-		 * await tenon.runners.deleteByToken({ token: "…" });
-		 */
-		deleteByToken(params: DeleteRunnerByTokenParams, options?: RequestOptions): ApiPromise<void>;
-		/**
-		 * Lists every runner of the installation.
-		 * Instance, group and project runners alike. Filters narrow the list together.
-		 *
-		 * For administrators and auditors; everyone else gets 403. Meant for self-managed installations.
-		 *
-		 * Least role: auditor, or administrator. Self-managed only.
-		 *
-		 * `GET /runners/all`
-		 *
-		 * Refused with 400, 401, 403, 404 as usual.
-		 * @example
-		 * for await (const item of tenon.runners.listAll()) console.log(item);
-		 */
-		listAll(params?: ListAllRunnersParams, options?: RequestOptions): Paginated<T.Runner>;
-		/**
-		 * Reads a runner.
-		 * The full record, without its token.
-		 *
-		 * For an instance runner administrators, for a group runner the owners of its group, for a project runner maintainers and
-		 * owners of a project that it is assigned to, and everyone whose custom role has the permission `admin_runners` in that group or
-		 * project. The token needs scope `manage_runners`, `read_api` or `api`. Administrators and auditors read every runner. Everyone
-		 * else gets 403.
-		 *
-		 * Least role: maintainer of the runner, or auditor or administrator or admin runners.
-		 *
-		 * `GET /runners/{id}`
-		 *
-		 * Refused with 400, 401, 403, 404 as usual.
-		 * @example
-		 * await tenon.runners.get({ id: 42 });
-		 */
-		get(params: GetRunnerParams, options?: RequestOptions): ApiPromise<T.RunnerDetail>;
-		/**
-		 * Changes a runner's settings.
-		 * Only what is sent changes; at least one property must be. Pausing is this operation with `paused` true: the runner then
-		 * takes no new jobs. Kind, token, status and projects cannot be set; such properties are ignored.
-		 *
-		 * For an instance runner administrators, for a group runner the owners of its group, for a project runner maintainers and
-		 * owners of a project that it is assigned to, and everyone whose custom role has the permission `admin_runners` in that group or
-		 * project. The token needs scope `manage_runners` or `api`. Administrators change every runner, auditors
-		 * none. A refusal is 403.
-		 *
-		 * Least role: maintainer of the runner, or administrator or admin runners.
-		 *
-		 * `PUT /runners/{id}`
-		 *
-		 * Refused with 400, 401, 403, 404 as usual.
-		 * @example
-		 * await tenon.runners.update({ id: 42, description: "…" });
-		 */
-		update(params: UpdateRunnerParams, options?: RequestOptions): ApiPromise<T.RunnerDetail>;
-		/**
-		 * Deletes a runner.
-		 * Takes the runner away with its managers; its token stops working. This is also how a runner leaves its owner project.
-		 *
-		 * For an instance runner administrators, for a group runner the owners of its group, for a project runner maintainers and
-		 * owners of a project that it is assigned to, and everyone whose custom role has the permission `admin_runners` in that group or
-		 * project. The token needs scope `manage_runners` or `api`. A runner assigned to more than one project is
-		 * deleted by administrators only. A refusal is 403.
-		 *
-		 * Least role: maintainer of the runner, or administrator or admin runners.
-		 *
-		 * `DELETE /runners/{id}`
-		 *
-		 * Refused with 400, 401, 403, 404 as usual.
-		 * - 412: The record was changed after the time in If-Unmodified-Since. Nothing was deleted.
-		 * @example
-		 * await tenon.runners.delete({ id: 42 });
-		 */
-		delete(params: DeleteRunnerParams, options?: RequestOptions): ApiPromise<void>;
-		/**
-		 * Lists the jobs that a runner worked on or works on.
-		 * Jobs of projects in which the caller is below reporter are left out. The order is not defined unless `order_by` is given.
-		 * With `system_id` the answer carries no totals.
-		 *
-		 * For maintainers of the runner's group, or of a project that the runner is assigned to. Administrators and auditors see all
-		 * jobs, and they alone those of an instance runner. Everyone else gets 403. The token needs scope `manage_runners`, `read_api`
-		 * or `api`.
-		 *
-		 * Least role: maintainer of the runner, or auditor or administrator.
-		 *
-		 * `GET /runners/{id}/jobs`
-		 *
-		 * Refused with 400, 401, 403, 404 as usual.
-		 * @example
-		 * for await (const item of tenon.runners.listJobs({ id: 42 })) console.log(item);
-		 */
-		listJobs(params: ListRunnerJobsParams, options?: RequestOptions): Paginated<T.RunnerJob>;
-		/**
-		 * Lists the machines that work under a runner.
-		 * All of them in one answer, without pages; empty before the first contact.
-		 *
-		 * For those who may read the runner. The token needs scope `manage_runners`, `read_api` or `api`.
-		 *
-		 * Least role: maintainer of the runner, or auditor or administrator or admin runners.
-		 *
-		 * `GET /runners/{id}/managers`
-		 *
-		 * Refused with 400, 401, 403, 404 as usual.
-		 * @example
-		 * for await (const item of tenon.runners.listManagers({ id: 42 })) console.log(item);
-		 */
-		listManagers(params: ListRunnerManagersParams, options?: RequestOptions): Paginated<T.RunnerManager>;
-		/**
-		 * Checks a runner's authentication token.
-		 * Counts as a contact: the runner is online from then on. A `system_id` not seen before adds a manager; a token of the older
-		 * kind without one adds the manager `<legacy>`. A token of the new style without `system_id` answers 400.
-		 *
-		 * The authentication token is the credential, no access token is read. An unknown or expired one, or a registration token,
-		 * answers 403.
-		 *
-		 * Needs no access token: the token in the body is the credential.
-		 *
-		 * `POST /runners/verify`
-		 *
-		 * Refused with 400, 403, 404 as usual.
-		 * @example
-		 * await tenon.runners.verify({ token: "…" });
-		 */
-		verify(params: VerifyRunnerParams, options?: RequestOptions): ApiPromise<T.RunnerRegistration>;
-		/**
-		 * Replaces the registration token of the installation.
-		 * The token before stops working at once; runners registered with it keep running. Other registration tokens stay valid. Where
-		 * registration tokens are switched off the answer is 403.
-		 *
-		 * For administrators; everyone else gets 403.
-		 *
-		 * Least role: administrator.
-		 *
-		 * `POST /runners/reset_registration_token`
-		 *
-		 * Refused with 400, 401, 403, 404 as usual.
-		 * @example
-		 * await tenon.runners.resetRegistrationToken();
-		 */
-		resetRegistrationToken(params?: ResetRunnerRegistrationTokenParams, options?: RequestOptions): ApiPromise<T.RunnerRegistrationToken>;
-		/**
-		 * Replaces the registration token of a project.
-		 * The token before stops working at once; runners registered with it keep running. Other registration tokens stay valid. Where
-		 * registration tokens are switched off the answer is 403.
-		 *
-		 * For maintainers and owners of the project and administrators; other members get 403.
-		 *
-		 * Least role: maintainer of the project, or administrator.
-		 *
-		 * `POST /projects/{id}/runners/reset_registration_token`
-		 *
-		 * Refused with 400, 401, 403, 404 as usual.
-		 * @example
-		 * await tenon.runners.resetProjectRegistrationToken({ id: "acme/web" });
-		 */
-		resetProjectRegistrationToken(params: ResetProjectRunnerRegistrationTokenParams, options?: RequestOptions): ApiPromise<T.RunnerRegistrationToken>;
-		/**
-		 * Replaces the registration token of a group.
-		 * The token before stops working at once; runners registered with it keep running. Other registration tokens stay valid. Where
-		 * registration tokens are switched off the answer is 403.
-		 *
-		 * For owners of the group and administrators; other members get 403. The group's `runners_token` is the new token then.
-		 *
-		 * Least role: owner of the group, or administrator.
-		 *
-		 * `POST /groups/{id}/runners/reset_registration_token`
-		 *
-		 * Refused with 400, 401, 403, 404 as usual.
-		 * @example
-		 * await tenon.runners.resetGroupRegistrationToken({ id: "acme/web" });
-		 */
-		resetGroupRegistrationToken(params: ResetGroupRunnerRegistrationTokenParams, options?: RequestOptions): ApiPromise<T.RunnerRegistrationToken>;
-		/**
-		 * Replaces a runner's authentication token.
-		 * The token before stops working at once. The new one is of the same style, and expires only where a lifetime for runner tokens
-		 * is set.
-		 *
-		 * For an instance runner administrators, for a group runner the owners of its group, for a project runner maintainers and
-		 * owners of a project that it is assigned to, and everyone whose custom role has the permission `admin_runners` in that group or
-		 * project. The token needs scope `manage_runners` or `api`. Administrators may for every runner. A refusal
-		 * is 403, and the token stays.
-		 *
-		 * Least role: maintainer of the runner, or administrator or admin runners.
-		 *
-		 * `POST /runners/{id}/reset_authentication_token`
-		 *
-		 * Refused with 400, 401, 403, 404 as usual.
-		 * @example
-		 * await tenon.runners.resetAuthenticationToken({ id: 42 });
-		 */
-		resetAuthenticationToken(params: ResetRunnerAuthenticationTokenParams, options?: RequestOptions): ApiPromise<T.RunnerToken>;
-		/**
-		 * Exchanges a runner's authentication token for a new one.
-		 * The token sent stops working at once. It is the credential: no access token is read. An unknown or expired one answers 403.
-		 *
-		 * Needs no access token: the token in the body is the credential.
-		 *
-		 * `POST /runners/reset_authentication_token`
-		 *
-		 * Refused with 400, 403, 404 as usual.
-		 * @example
-		 * await tenon.runners.resetAuthenticationTokenByToken({ token: "…" });
-		 */
-		resetAuthenticationTokenByToken(params: ResetRunnerAuthenticationTokenByTokenParams, options?: RequestOptions): ApiPromise<T.RunnerToken>;
-	};
-	readonly projectRunners: {
-		/**
-		 * Lists the runners that a project may use.
-		 * The project's own runners, the group runners of its group and of all groups above, and the instance runners where the project
-		 * allows them. Filters narrow the list together.
-		 *
-		 * For maintainers and owners of the project, administrators and auditors; other members get 403.
-		 *
-		 * Least role: maintainer of the project, or auditor or administrator.
-		 *
-		 * `GET /projects/{id}/runners`
-		 *
-		 * Refused with 400, 401, 403, 404 as usual.
-		 * @example
-		 * for await (const item of tenon.projectRunners.list({ id: "acme/web" })) console.log(item);
-		 */
-		list(params: ListProjectRunnersParams, options?: RequestOptions): Paginated<T.Runner>;
-		/**
-		 * Assigns a project runner to a project.
-		 * The runner then takes the project's jobs as well. Its owner project, the one that it was created for, stays the same.
-		 *
-		 * For those who are at least maintainer, or have the permission `admin_runners`, both in this project and in the one that owns
-		 * the runner; others get 403. A group runner answers 403 to everyone, a locked runner to all but administrators. A runner
-		 * that is assigned already, that has no project any more, or that is an instance runner answers 400 (an instance runner 403 to
-		 * all but administrators).
-		 *
-		 * Least role: maintainer of the project, or administrator or admin runners.
-		 *
-		 * `POST /projects/{id}/runners`
-		 *
-		 * Refused with 400, 401, 403, 404 as usual.
-		 * @example
-		 * await tenon.projectRunners.assign({ id: "acme/web", runner_id: 7 });
-		 */
-		assign(params: AssignProjectRunnerParams, options?: RequestOptions): ApiPromise<T.RunnerSummary>;
-		/**
-		 * Takes a project runner away from a project.
-		 * The runner itself stays, and so do its other projects. From its owner project it cannot be taken away: that answers 403 to
-		 * administrators too, and the way is to delete the runner. A runner that is not assigned to the project answers 404.
-		 *
-		 * For those who are at least maintainer of the project or have the permission `admin_runners` in it. A locked runner answers 403
-		 * to all but administrators.
-		 *
-		 * Least role: maintainer of the project, or administrator or admin runners.
-		 *
-		 * `DELETE /projects/{id}/runners/{runner_id}`
-		 *
-		 * Refused with 400, 401, 403, 404 as usual.
-		 * - 412: The record was changed after the time in If-Unmodified-Since. Nothing was deleted.
-		 * @example
-		 * await tenon.projectRunners.unassign({ id: "acme/web", runner_id: 7 });
-		 */
-		unassign(params: UnassignProjectRunnerParams, options?: RequestOptions): ApiPromise<void>;
-	};
-	readonly groupRunners: {
-		/**
-		 * Lists the runners that a group may use.
-		 * The group's own runners, those of all groups above, and the instance runners where the group allows them; none of its
-		 * subgroups or projects. Filters narrow the list together.
-		 *
-		 * For owners of the group, administrators and auditors; other members get 403.
-		 *
-		 * Least role: owner of the group, or auditor or administrator.
-		 *
-		 * `GET /groups/{id}/runners`
-		 *
-		 * Refused with 400, 401, 403, 404 as usual.
-		 * @example
-		 * for await (const item of tenon.groupRunners.list({ id: "acme/web" })) console.log(item);
-		 */
-		list(params: ListGroupRunnersParams, options?: RequestOptions): Paginated<T.Runner>;
-	};
-	readonly releaseLinks: {
-		/**
-		 * Lists the asset links of a release.
-		 * Only the links of this release, the one created last comes first; an empty list where the release has none. A tag
-		 * without a release answers 404.
-		 *
-		 * Works without credentials on a public project, unless its releases are for members only (403). On a private project
-		 * for guests and above; to everyone else the project does not exist (404).
-		 *
-		 * Works without credentials where the record is public.
-		 *
-		 * `GET /projects/{id}/releases/{tag_name}/assets/links`
-		 *
-		 * Refused with 400, 401, 403, 404 as usual.
-		 * @example
-		 * for await (const item of tenon.releaseLinks.list({ id: "acme/web", tag_name: "v1.0" })) console.log(item);
-		 */
-		list(params: ListReleaseLinksParams, options?: RequestOptions): Paginated<T.ReleaseLink>;
-		/**
-		 * Adds an asset link to a release.
-		 * Name, address and direct path are each unique in the release; another release of the project may use them again. A tag
-		 * without a release answers 404.
-		 *
-		 * For developers and above. Where the tag is protected, only for those who may create it (403).
-		 *
-		 * Least role: developer of the project.
-		 *
-		 * `POST /projects/{id}/releases/{tag_name}/assets/links`
-		 *
-		 * Refused with 401, 403, 404 as usual.
-		 * - 400: A field is missing, not allowed, or used by another link of the release. Nothing was changed.
-		 * @example
-		 * await tenon.releaseLinks.create({ id: "acme/web", tag_name: "v1.0", name: "nightly", url: "…" });
-		 */
-		create(params: CreateReleaseLinkParams, options?: RequestOptions): ApiPromise<T.CreatedReleaseLink>;
-		/**
-		 * Reads one asset link of a release.
-		 * Works without credentials on a public project, unless its releases are for members only (403). On a private project
-		 * for guests and above; to everyone else the project does not exist (404).
-		 *
-		 * Works without credentials where the record is public.
-		 *
-		 * `GET /projects/{id}/releases/{tag_name}/assets/links/{link_id}`
-		 *
-		 * Refused with 400, 401, 403, 404 as usual.
-		 * @example
-		 * await tenon.releaseLinks.get({ id: "acme/web", tag_name: "v1.0", link_id: 7 });
-		 */
-		get(params: GetReleaseLinkParams, options?: RequestOptions): ApiPromise<T.ReleaseLink>;
-		/**
-		 * Changes an asset link of a release.
-		 * At least one of `name` and `url` has to be sent, be it unchanged: a request that holds only `link_type` or
-		 * `direct_asset_path` is refused (400). What is left out stays as it is.
-		 *
-		 * For developers and above. Where the tag is protected, only for those who may create it (403).
-		 *
-		 * Least role: developer of the project.
-		 *
-		 * `PUT /projects/{id}/releases/{tag_name}/assets/links/{link_id}`
-		 *
-		 * Refused with 401, 403, 404 as usual.
-		 * - 400: A field is missing, not allowed, or used by another link of the release. Nothing was changed.
-		 * @example
-		 * await tenon.releaseLinks.update({ id: "acme/web", tag_name: "v1.0", link_id: 7, name: "nightly" });
-		 */
-		update(params: UpdateReleaseLinkParams, options?: RequestOptions): ApiPromise<T.ReleaseLink>;
-		/**
-		 * Removes an asset link from a release.
-		 * Answers with the link that was removed; the asset itself stays where it is. Name and address may be used again in the
-		 * release.
-		 *
-		 * For developers and above. Where the tag is protected, only for those who may create it (403).
-		 *
-		 * Least role: developer of the project.
-		 *
-		 * `DELETE /projects/{id}/releases/{tag_name}/assets/links/{link_id}`
-		 *
-		 * Refused with 400, 401, 403, 404 as usual.
-		 * @example
-		 * await tenon.releaseLinks.delete({ id: "acme/web", tag_name: "v1.0", link_id: 7 });
-		 */
-		delete(params: DeleteReleaseLinkParams, options?: RequestOptions): ApiPromise<T.ReleaseLink>;
-	};
-	readonly alerts: {
-		/**
-		 * Sends alerts to an integration.
-		 * Address and authorization key come from the settings of an integration, which at least a maintainer of the project
-		 * creates; several integrations at a time need Premium or Ultimate. An access token is not read.
-		 *
-		 * A payload has 1 MiB at most and is nested 100 levels deep at most. Its form is told by its content: the webhook of a
-		 * metrics system makes one alert an item, anything else is one generic alert. A payload with the fingerprint of an open
-		 * alert raises that alert's counter instead of creating another. One that tells an end resolves it; without an open alert
-		 * a generic one is refused (400), while an item of a webhook is left out of the answer.
-		 *
-		 * Refusals have no body. A refused payload changes neither alerts nor their numbering.
-		 *
-		 * Needs the key of the integration, and no access token.
-		 *
-		 * `POST /{alert_path}`
-		 *
-		 * - 400: The body is no JSON object, too large or nested too deep, or tells the end of an alert that is not open. No body.
-		 * - 401: The key is missing or wrong; with a webhook's payload also - the integration is unknown or not active. No body.
-		 * - 403: The integration is unknown or not active. No body.
-		 * - 404: There is no such project, or the address is not that of an intake. No body.
-		 * - 429: The project's limit was passed - 3,600 payloads an hour where it is switched on, off by default. No alert was stored.
-		 * @example
-		 * await tenon.alerts.send({ url, key, payload: { title: "Disk full" } });
-		 */
-		send(params: SendAlertParams, options?: RequestOptions): ApiPromise<(T.Alert)[]>;
-	};
+	readonly issueNotes: IssueNotes;
+	readonly projectSnippetNotes: ProjectSnippetNotes;
+	readonly mergeRequestNotes: MergeRequestNotes;
+	readonly epicNotes: EpicNotes;
+	readonly projectWikiPageNotes: ProjectWikiPageNotes;
+	readonly groupWikiPageNotes: GroupWikiPageNotes;
+	readonly pipelines: Pipelines;
+	readonly groups: Groups;
+	readonly users: Users;
+	readonly runners: Runners;
+	readonly projectRunners: ProjectRunners;
+	readonly groupRunners: GroupRunners;
+	readonly releaseLinks: ReleaseLinks;
+	readonly alerts: Alerts;
 }
 
 /** The methods that only read, by resource. */
@@ -2070,39 +2116,71 @@ export interface Reads {
 	alerts: never;
 }
 
-/** The methods of each resource: a line has the method's name, what sends it, and its route. */
-export const resources: { readonly [Resource in keyof Resources]: string } = {
-	issueNotes: `list list listIssueNotes GET /projects/{id}/issues/{issue_iid}/notes
+/** The resource `issueNotes`, for {@link createClient} of `@tenon/client/resources`. */
+export const issueNotes: Resource<IssueNotes> = {
+	senders: { call, list },
+	rows: `list list listIssueNotes GET /projects/{id}/issues/{issue_iid}/notes
 create call createIssueNote POST /projects/{id}/issues/{issue_iid}/notes deprecated:confidential>internal
 get call getIssueNote GET /projects/{id}/issues/{issue_iid}/notes/{note_id}
 update call updateIssueNote PUT /projects/{id}/issues/{issue_iid}/notes/{note_id} deprecated:confidential>internal
 delete call deleteIssueNote DELETE /projects/{id}/issues/{issue_iid}/notes/{note_id}`,
-	projectSnippetNotes: `list list listProjectSnippetNotes GET /projects/{id}/snippets/{snippet_id}/notes
+};
+
+/** The resource `projectSnippetNotes`, for {@link createClient} of `@tenon/client/resources`. */
+export const projectSnippetNotes: Resource<ProjectSnippetNotes> = {
+	senders: { call, list },
+	rows: `list list listProjectSnippetNotes GET /projects/{id}/snippets/{snippet_id}/notes
 create call createProjectSnippetNote POST /projects/{id}/snippets/{snippet_id}/notes
 get call getProjectSnippetNote GET /projects/{id}/snippets/{snippet_id}/notes/{note_id}
 update call updateProjectSnippetNote PUT /projects/{id}/snippets/{snippet_id}/notes/{note_id}
 delete call deleteProjectSnippetNote DELETE /projects/{id}/snippets/{snippet_id}/notes/{note_id}`,
-	mergeRequestNotes: `list list listMergeRequestNotes GET /projects/{id}/merge_requests/{merge_request_iid}/notes
+};
+
+/** The resource `mergeRequestNotes`, for {@link createClient} of `@tenon/client/resources`. */
+export const mergeRequestNotes: Resource<MergeRequestNotes> = {
+	senders: { call, list },
+	rows: `list list listMergeRequestNotes GET /projects/{id}/merge_requests/{merge_request_iid}/notes
 create call createMergeRequestNote POST /projects/{id}/merge_requests/{merge_request_iid}/notes
 get call getMergeRequestNote GET /projects/{id}/merge_requests/{merge_request_iid}/notes/{note_id}
 update call updateMergeRequestNote PUT /projects/{id}/merge_requests/{merge_request_iid}/notes/{note_id} deprecated:confidential>internal
 delete call deleteMergeRequestNote DELETE /projects/{id}/merge_requests/{merge_request_iid}/notes/{note_id}`,
-	epicNotes: `list list listEpicNotes GET /groups/{id}/epics/{epic_id}/notes deprecated:listEpicNotes>work+items
+};
+
+/** The resource `epicNotes`, for {@link createClient} of `@tenon/client/resources`. */
+export const epicNotes: Resource<EpicNotes> = {
+	senders: { call, list },
+	rows: `list list listEpicNotes GET /groups/{id}/epics/{epic_id}/notes deprecated:listEpicNotes>work+items
 create call createEpicNote POST /groups/{id}/epics/{epic_id}/notes deprecated:createEpicNote>work+items;confidential>internal
 get call getEpicNote GET /groups/{id}/epics/{epic_id}/notes/{note_id} deprecated:getEpicNote>work+items
 update call updateEpicNote PUT /groups/{id}/epics/{epic_id}/notes/{note_id} deprecated:updateEpicNote>work+items;confidential>internal
 delete call deleteEpicNote DELETE /groups/{id}/epics/{epic_id}/notes/{note_id} deprecated:deleteEpicNote>work+items`,
-	projectWikiPageNotes: `list list listProjectWikiPageNotes GET /projects/{id}/wiki_pages/{wiki_page_meta_id}/notes
+};
+
+/** The resource `projectWikiPageNotes`, for {@link createClient} of `@tenon/client/resources`. */
+export const projectWikiPageNotes: Resource<ProjectWikiPageNotes> = {
+	senders: { call, list },
+	rows: `list list listProjectWikiPageNotes GET /projects/{id}/wiki_pages/{wiki_page_meta_id}/notes
 create call createProjectWikiPageNote POST /projects/{id}/wiki_pages/{wiki_page_meta_id}/notes
 get call getProjectWikiPageNote GET /projects/{id}/wiki_pages/{wiki_page_meta_id}/notes/{note_id}
 update call updateProjectWikiPageNote PUT /projects/{id}/wiki_pages/{wiki_page_meta_id}/notes/{note_id}
 delete call deleteProjectWikiPageNote DELETE /projects/{id}/wiki_pages/{wiki_page_meta_id}/notes/{note_id}`,
-	groupWikiPageNotes: `list list listGroupWikiPageNotes GET /groups/{id}/wiki_pages/{wiki_page_meta_id}/notes
+};
+
+/** The resource `groupWikiPageNotes`, for {@link createClient} of `@tenon/client/resources`. */
+export const groupWikiPageNotes: Resource<GroupWikiPageNotes> = {
+	senders: { call, list },
+	rows: `list list listGroupWikiPageNotes GET /groups/{id}/wiki_pages/{wiki_page_meta_id}/notes
 create call createGroupWikiPageNote POST /groups/{id}/wiki_pages/{wiki_page_meta_id}/notes
 get call getGroupWikiPageNote GET /groups/{id}/wiki_pages/{wiki_page_meta_id}/notes/{note_id}
 update call updateGroupWikiPageNote PUT /groups/{id}/wiki_pages/{wiki_page_meta_id}/notes/{note_id}
 delete call deleteGroupWikiPageNote DELETE /groups/{id}/wiki_pages/{wiki_page_meta_id}/notes/{note_id}`,
-	pipelines: `list list listPipelines GET /projects/{id}/pipelines
+};
+
+/** The resource `pipelines`, for {@link createClient} of `@tenon/client/resources`. */
+export const pipelines: Resource<Pipelines> = {
+	senders: { call, list },
+	helpers: { waitFor: waitForPipeline },
+	rows: `list list listPipelines GET /projects/{id}/pipelines
 getLatest call getLatestPipeline GET /projects/{id}/pipelines/latest
 get call getPipeline GET /projects/{id}/pipelines/{pipeline_id}
 delete call deletePipeline DELETE /projects/{id}/pipelines/{pipeline_id}
@@ -2113,7 +2191,12 @@ create call createPipeline POST /projects/{id}/pipeline
 retry call retryPipeline POST /projects/{id}/pipelines/{pipeline_id}/retry
 cancel call cancelPipeline POST /projects/{id}/pipelines/{pipeline_id}/cancel retry=idempotent
 updateMetadata call updatePipelineMetadata PUT /projects/{id}/pipelines/{pipeline_id}/metadata`,
-	groups: `list list listGroups GET /groups dates:marked_for_deletion_on keyset:name+asc anonymousKeyset
+};
+
+/** The resource `groups`, for {@link createClient} of `@tenon/client/resources`. */
+export const groups: Resource<Groups> = {
+	senders: { call, download, list, upload },
+	rows: `list list listGroups GET /groups dates:marked_for_deletion_on keyset:name+asc anonymousKeyset
 get call getGroup GET /groups/{id} deprecated:with_projects>GET+/groups/{id}/projects
 update upload updateGroup PUT /groups/{id} file=avatar deprecated:default_branch_protection>default_branch_protection_defaults;emails_disabled>emails_enabled
 listProjects list listGroupProjects GET /groups/{id}/projects
@@ -2135,7 +2218,12 @@ deleteResourceAccessToken call deleteGroupResourceAccessToken DELETE /groups/{id
 deleteSshKey call deleteGroupSshKey DELETE /groups/{id}/manage/keys/{key_id} retry=non-idempotent
 rotatePersonalAccessToken call rotateGroupPersonalAccessToken POST /groups/{id}/manage/personal_access_tokens/{token_id}/rotate dates:expires_at
 rotateResourceAccessToken call rotateGroupResourceAccessToken POST /groups/{id}/manage/resource_access_tokens/{token_id}/rotate dates:expires_at`,
-	users: `list list listUsers GET /users deprecated:saml_provider_id>GET+/groups/{id}/saml_users keyset:id+desc;id+asc;name+asc;name+desc;username+asc;username+desc;created_at+asc;created_at+desc;updated_at+asc;updated_at+desc
+};
+
+/** The resource `users`, for {@link createClient} of `@tenon/client/resources`. */
+export const users: Resource<Users> = {
+	senders: { call, list, upload },
+	rows: `list list listUsers GET /users deprecated:saml_provider_id>GET+/groups/{id}/saml_users keyset:id+desc;id+asc;name+asc;name+desc;username+asc;username+desc;created_at+asc;created_at+desc;updated_at+asc;updated_at+desc
 create upload createUser POST /users file=avatar
 get call getUser GET /users/{id}
 update upload updateUser PUT /users/{id} file=avatar
@@ -2158,7 +2246,12 @@ getCurrentSupportPin call getSupportPin GET /user/support_pin
 createCurrentSupportPin call createSupportPin POST /user/support_pin
 getSupportPin call getUserSupportPin GET /users/{id}/support_pin
 revokeSupportPin call revokeUserSupportPin POST /users/{id}/support_pin/revoke empty`,
-	runners: `create call createUserRunner POST /user/runners joined:tag_list
+};
+
+/** The resource `runners`, for {@link createClient} of `@tenon/client/resources`. */
+export const runners: Resource<Runners> = {
+	senders: { call, list },
+	rows: `create call createUserRunner POST /user/runners joined:tag_list
 list list listRunners GET /runners joined:tag_list deprecated:scope>status+or+paused
 register call registerRunner POST /runners deprecated:active>paused;maintainer_note>maintenance_note
 deleteByToken call deleteRunnerByToken DELETE /runners body
@@ -2174,19 +2267,52 @@ resetProjectRegistrationToken call resetProjectRunnerRegistrationToken POST /pro
 resetGroupRegistrationToken call resetGroupRunnerRegistrationToken POST /groups/{id}/runners/reset_registration_token
 resetAuthenticationToken call resetRunnerAuthenticationToken POST /runners/{id}/reset_authentication_token
 resetAuthenticationTokenByToken call resetRunnerAuthenticationTokenByToken POST /runners/reset_authentication_token`,
-	projectRunners: `list list listProjectRunners GET /projects/{id}/runners joined:tag_list deprecated:scope>status+or+paused
+};
+
+/** The resource `projectRunners`, for {@link createClient} of `@tenon/client/resources`. */
+export const projectRunners: Resource<ProjectRunners> = {
+	senders: { call, list },
+	rows: `list list listProjectRunners GET /projects/{id}/runners joined:tag_list deprecated:scope>status+or+paused
 assign call assignProjectRunner POST /projects/{id}/runners
 unassign call unassignProjectRunner DELETE /projects/{id}/runners/{runner_id}`,
-	groupRunners: `list list listGroupRunners GET /groups/{id}/runners joined:tag_list`,
-	releaseLinks: `list list listReleaseLinks GET /projects/{id}/releases/{tag_name}/assets/links
+};
+
+/** The resource `groupRunners`, for {@link createClient} of `@tenon/client/resources`. */
+export const groupRunners: Resource<GroupRunners> = {
+	senders: { list },
+	rows: `list list listGroupRunners GET /groups/{id}/runners joined:tag_list`,
+};
+
+/** The resource `releaseLinks`, for {@link createClient} of `@tenon/client/resources`. */
+export const releaseLinks: Resource<ReleaseLinks> = {
+	senders: { call, list },
+	rows: `list list listReleaseLinks GET /projects/{id}/releases/{tag_name}/assets/links
 create call createReleaseLink POST /projects/{id}/releases/{tag_name}/assets/links
 get call getReleaseLink GET /projects/{id}/releases/{tag_name}/assets/links/{link_id}
 update call updateReleaseLink PUT /projects/{id}/releases/{tag_name}/assets/links/{link_id}
 delete call deleteReleaseLink DELETE /projects/{id}/releases/{tag_name}/assets/links/{link_id}`,
-	alerts: `send sendTo sendAlert POST /{alert_path}`,
 };
 
-/** Methods that are written by hand. */
-export const helpers = {
-	pipelines: { waitFor: waitForPipeline },
+/** The resource `alerts`, for {@link createClient} of `@tenon/client/resources`. */
+export const alerts: Resource<Alerts> = {
+	senders: { sendTo },
+	rows: `send sendTo sendAlert POST /{alert_path}`,
+};
+
+/** All of them. */
+export const resources = {
+	issueNotes,
+	projectSnippetNotes,
+	mergeRequestNotes,
+	epicNotes,
+	projectWikiPageNotes,
+	groupWikiPageNotes,
+	pipelines,
+	groups,
+	users,
+	runners,
+	projectRunners,
+	groupRunners,
+	releaseLinks,
+	alerts,
 };
