@@ -1,7 +1,8 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { clientOn, failure, json, refusal, script, settle } from "../../test/support/script";
 import { NotFoundError, ResponseParseError } from "../errors/errors";
 import type { Route } from "../transport/route";
+import type { ApiPromise } from "./api-promise";
 import { call } from "./call";
 
 const route: Route = { id: "getThing", verb: "GET", path: "/thing" };
@@ -108,6 +109,73 @@ describe("an empty answer", () => {
 	test("null is null, and what is no JSON is an error", async () => {
 		expect(await ask(new Response("null")).promise).toBeNull();
 		expect(await failure(ask(new Response("202 Accepted")).promise)).toBeInstanceOf(ResponseParseError);
+	});
+});
+
+describe("a failed call that nobody has awaited", () => {
+	const warned = (steps: Parameters<typeof script>) => {
+		const onWarning = vi.fn<(message: string) => void>();
+		const { fetch } = script(...steps);
+		const tenon = clientOn(fetch, { retries: 0, onWarning });
+		return { onWarning, send: (): ApiPromise<unknown> => call<unknown>(tenon, route, {}) };
+	};
+
+	test("is reported once, by its operation; the call rejects as ever", async () => {
+		const unhandled = vi.fn();
+		process.on("unhandledRejection", unhandled);
+		onTestFinished(() => void process.off("unhandledRejection", unhandled));
+		const { onWarning, send } = warned([refusal(404), refusal(404)]);
+		const promise = send();
+		await settle();
+		expect(onWarning.mock.calls).toEqual([
+			[expect.stringContaining("nobody has awaited it: NotFoundError: 404 getThing")],
+		]);
+		expect(await failure(promise)).toBeInstanceOf(NotFoundError);
+		void send();
+		await settle();
+		expect(onWarning).toHaveBeenCalledTimes(1);
+		expect(unhandled).not.toHaveBeenCalled();
+	});
+
+	test("is reported too where nothing was sent", async () => {
+		const { onWarning } = warned([]);
+		const tenon = clientOn(script().fetch, { onWarning });
+		void tenon.groups.get({ id: "" });
+		await settle();
+		expect(onWarning).toHaveBeenCalledTimes(1);
+	});
+
+	test("goes to the console where no handler is set", async () => {
+		const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
+		onTestFinished(() => warn.mockRestore());
+		void ask(refusal(404));
+		await settle();
+		expect(warn).toHaveBeenCalledTimes(1);
+	});
+
+	test.for<[name: string, use: (promise: ApiPromise<unknown>) => unknown]>([
+		["awaited", async (promise) => await promise],
+		["returned by an async function", (promise) => (async () => (async () => promise)())()],
+		["one of several", (promise) => Promise.all([promise, Promise.resolve()])],
+		["caught", (promise) => promise.catch(() => {})],
+		["awaited with its response", (promise) => promise.withResponse()],
+		["awaited as a response", (promise) => promise.asResponse()],
+	])("is not reported where it is %s", async ([, use]) => {
+		const { onWarning, send } = warned([refusal(404)]);
+		Promise.resolve(use(send())).catch(() => {});
+		await settle();
+		expect(onWarning).not.toHaveBeenCalled();
+	});
+
+	test("is not reported in production, nor one that succeeds", async () => {
+		const { onWarning, send } = warned([json({}), refusal(404)]);
+		void send();
+		await settle();
+		vi.stubEnv("NODE_ENV", "production");
+		onTestFinished(() => void vi.unstubAllEnvs());
+		void send();
+		await settle();
+		expect(onWarning).not.toHaveBeenCalled();
 	});
 });
 

@@ -1,4 +1,6 @@
+import type { Connection } from "../connection/connection";
 import type { Result } from "./perform";
+import { reportUnawaited } from "./report-unawaited";
 
 /** How a call is sent, once it is known whether the caller reads the body. */
 type Start = (isUnread: boolean) => Promise<Result>;
@@ -23,28 +25,28 @@ export class ApiPromise<T> extends Promise<T> {
 	readonly #outcome: Promise<Outcome>;
 	#data: Promise<T> | undefined;
 	#isUnread = false;
+	#isAwaited = false;
 	#state = "pending";
 
 	/** @internal */
-	constructor(prepare: () => Start) {
+	constructor(prepare: () => Start, client?: Connection) {
 		// Never settles by itself: `then` stands in for it.
 		super(() => {});
 		let start: Start;
 		try {
 			start = prepare();
 		} catch (error) {
-			this.#state = "rejected";
-			this.#outcome = Promise.resolve({ error });
+			this.#outcome = Promise.resolve(this.#failed(error, client));
 			return;
 		}
-		this.#outcome = this.#run(start);
+		this.#outcome = this.#run(start, client);
 	}
 
 	/**
 	 * A failure is an outcome like any other, so that one that nobody awaits is no unhandled rejection, and there is only ever one
 	 * that waits: engines then follow the chain, and the error's stack shows the caller.
 	 */
-	async #run(start: Start): Promise<Outcome> {
+	async #run(start: Start, client: Connection | undefined): Promise<Outcome> {
 		// One step later, so that asResponse() can still say that the caller reads the body; and one more, so that whoever awaits
 		// the promise is in the stack of what goes wrong at once.
 		await undefined;
@@ -54,9 +56,14 @@ export class ApiPromise<T> extends Promise<T> {
 			this.#state = "fulfilled";
 			return result;
 		} catch (error) {
-			this.#state = "rejected";
-			return { error };
+			return this.#failed(error, client);
 		}
+	}
+
+	#failed(error: unknown, client: Connection | undefined): Outcome {
+		this.#state = "rejected";
+		reportUnawaited(client, error, () => this.#isAwaited);
+		return { error };
 	}
 
 	/** For `console.log`: the state, without the data, which may hold secrets. */
@@ -69,6 +76,7 @@ export class ApiPromise<T> extends Promise<T> {
 		onFulfilled?: ((value: T) => A | PromiseLike<A>) | null,
 		onRejected?: ((reason: unknown) => B | PromiseLike<B>) | null,
 	): Promise<A | B> {
+		this.#isAwaited = true;
 		this.#data ??= this.#read();
 		return this.#data.then(onFulfilled, onRejected);
 	}
@@ -87,6 +95,7 @@ export class ApiPromise<T> extends Promise<T> {
 	 * console.log(response.headers.get("x-request-id"));
 	 */
 	async withResponse(): Promise<{ data: T; response: Response }> {
+		this.#isAwaited = true;
 		const outcome = await this.#outcome;
 		if (!outcome.response) throw outcome.error;
 		return { data: outcome.data as T, response: outcome.response }; // as above
@@ -103,6 +112,7 @@ export class ApiPromise<T> extends Promise<T> {
 	 */
 	async asResponse(): Promise<Response> {
 		this.#isUnread = true;
+		this.#isAwaited = true;
 		const outcome = await this.#outcome;
 		if (!outcome.response) throw outcome.error;
 		const { response, content } = outcome;

@@ -15,7 +15,7 @@ export function call<T>(client: Connection, route: Route, params: object, option
 		const own = client[core]();
 		const request = callOf(own, route, params, options);
 		return (isUnread) => perform(own, unread(request, isUnread), params, options);
-	});
+	}, client);
 }
 
 /** Calls an operation that takes a file. */
@@ -29,7 +29,7 @@ export function upload<T>(client: Connection, route: Route, params: object, opti
 			const whole = await withFile(route, input, check);
 			return perform(own, unread(callOf(own, route, whole, options, { until }), isUnread), whole, options);
 		};
-	});
+	}, client);
 }
 
 /** Calls an operation that returns a file. */
@@ -47,7 +47,7 @@ export function download(
 			const result = await perform(own, unread(request, isUnread), params, options);
 			return result.content instanceof Blob ? { ...result, data: downloadOf(result, result.content) } : result;
 		};
-	});
+	}, client);
 }
 
 function downloadOf({ response }: Result, blob: Blob): Download {

@@ -33,7 +33,7 @@ export function sendTo<T>(
 			options,
 		);
 		return (isUnread) => receive(elsewhere(own), isUnread ? { ...call, reads: "nothing" } : call);
-	});
+	}, client);
 }
 
 function parseAddress(url: string, operationId: string): URL {

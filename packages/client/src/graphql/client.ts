@@ -177,7 +177,7 @@ export class GraphQL {
 			this.#check([filled]);
 			const parts = partsOf(this.#client[core](), options);
 			return () => send(filled, parts);
-		});
+		}, this.#client);
 	}
 
 	#read(document: TypedDocument<unknown, never> | string): Query {
