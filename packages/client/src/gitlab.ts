@@ -1,6 +1,6 @@
 /** GitLab's own names: {@link gitlab}. */
 import { gitlab as names, Translator } from "@tenon/contract/dialects";
-import type { Dialect, Fetch } from "./connection/connection";
+import type { ClientOptions, Dialect, Fetch, Variables } from "./connection/connection";
 
 export type { Dialect } from "./connection/connection";
 
@@ -17,8 +17,21 @@ const inward = new Translator(names, "swap");
  * import { gitlab } from "@tenon/client/gitlab";
  * const tenon = createClient({ baseUrl: "https://gitlab.example.com", auth: { token }, dialect: gitlab });
  * const { microblog } = await tenon.users.getCurrent(); // GitLab sends "twitter"
+ * const inJob = createClient({ dialect: gitlab }); // within a CI job: CI_API_V4_URL, and TENON_TOKEN or CI_JOB_TOKEN
  */
-export const gitlab: Dialect = { translate };
+export const gitlab: Dialect = { translate, fromEnvironment };
+
+/** A CI job's own GitLab, and the job's token, which reaches a few operations only. */
+function fromEnvironment({
+	CI_API_V4_URL,
+	CI_SERVER_URL,
+	CI_JOB_TOKEN,
+}: Variables): Pick<ClientOptions, "baseUrl" | "auth"> {
+	return {
+		baseUrl: CI_API_V4_URL?.replace(/\/api\/v4\/?$/, "") || CI_SERVER_URL,
+		auth: CI_JOB_TOKEN ? { token: CI_JOB_TOKEN, as: "job-token" } : undefined,
+	};
+}
 
 function translate(fetch: Fetch): Fetch {
 	return async (input, init = {}) => {

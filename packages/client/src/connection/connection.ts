@@ -28,6 +28,13 @@ export type Fetch = (input: string | Request, init?: RequestInit) => Promise<Res
 export interface Dialect {
 	/** Gives a `fetch` that takes the specification's names, and sends and reads the product's through this one. */
 	readonly translate: (fetch: Fetch) => Fetch;
+	/** Where a program that runs on the product's own CI finds the product, by the variables of its environment. */
+	readonly fromEnvironment?: (variables: Variables) => Pick<ClientOptions, "baseUrl" | "auth">;
+}
+
+/** Variables of the environment by name. */
+export interface Variables {
+	readonly [name: string]: string | undefined;
 }
 
 /**
@@ -78,7 +85,7 @@ export type RetryIf = (failed: FailedAttempt) => boolean | undefined;
 export interface ClientOptions extends Events {
 	/**
 	 * URL of the installation, without `/api/v4`; may hold a path prefix. Absent: the environment variable `TENON_URL`, and
-	 * `TENON_TOKEN` as the token where no `auth` is passed.
+	 * `TENON_TOKEN` as the token where no `auth` is passed. With the dialect `gitlab`, a CI job's own variables too.
 	 */
 	readonly baseUrl?: string | undefined;
 	/** A token, or more about it. Absent: requests carry no credential, and reach what is public. */
@@ -217,14 +224,16 @@ export const connect = (options: ClientOptions = {}): Connection => new CoreHold
 /** The token of the environment goes to the URL of the environment only. */
 function withEnvironment(options: ClientOptions): ClientOptions {
 	if (options.baseUrl !== undefined) return options;
-	const { TENON_URL: baseUrl, TENON_TOKEN: auth } = environment();
+	const variables = environment();
+	const { TENON_URL: url, TENON_TOKEN: token } = variables;
+	const { baseUrl, auth } = (url ? { baseUrl: url } : options.dialect?.fromEnvironment?.(variables)) ?? {};
 	if (!baseUrl) throw new UsageError("baseUrl", "is missing: pass it, or set the environment variable TENON_URL");
-	return { ...options, baseUrl, auth: options.auth ?? (auth || undefined) };
+	return { ...options, baseUrl, auth: options.auth ?? (token || auth) };
 }
 
 /** Variables of the environment; none in a browser. */
-function environment(): { readonly [name: string]: string | undefined } {
-	const { process } = globalThis as { process?: { env?: { [name: string]: string | undefined } } }; // where there is one
+function environment(): Variables {
+	const { process } = globalThis as { process?: { env?: Variables } }; // where there is one
 	return process?.env ?? {};
 }
 

@@ -1,6 +1,7 @@
 import { inspect } from "node:util";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { always, baseUrl, broken, clientOn, failure, json, refusal, script, silent } from "../../test/support/script";
+import { gitlab } from "../gitlab";
 import { createGraphQL } from "../graphql";
 import { createClient } from "../index";
 import { createRest } from "../rest";
@@ -29,6 +30,42 @@ describe("the environment", () => {
 		const { fetch, asked } = script(ok);
 		await createClient({ baseUrl, fetch }).groups.get({ id: 7 });
 		expect(asked[0]?.headers.has("private-token")).toBe(false);
+	});
+
+	test.each<[variables: { [name: string]: string }, url: string, sent: [string, string] | undefined]>([
+		[
+			{ CI_API_V4_URL: "https://gitlab.test/sub/api/v4", CI_JOB_TOKEN: "job" },
+			"https://gitlab.test/sub",
+			["job-token", "job"],
+		],
+		[
+			{ CI_SERVER_URL: "https://gitlab.test", CI_JOB_TOKEN: "job", TENON_TOKEN: "own" },
+			"https://gitlab.test",
+			["private-token", "own"],
+		],
+		[{ CI_SERVER_URL: "https://gitlab.test", CI_API_V4_URL: "" }, "https://gitlab.test", undefined],
+		[
+			{ CI_SERVER_URL: "https://gitlab.test", CI_JOB_TOKEN: "job", TENON_URL: "https://other.test" },
+			"https://other.test",
+			undefined,
+		],
+	])("with the dialect gitlab, those of a CI job: %o", async (variables, url, sent) => {
+		for (const name of ["TENON_URL", "TENON_TOKEN", "CI_API_V4_URL", "CI_SERVER_URL", "CI_JOB_TOKEN"])
+			vi.stubEnv(name, variables[name]);
+		const { fetch, asked } = script(ok);
+		await createClient({ dialect: gitlab, fetch }).groups.get({ id: 7 });
+		expect(asked[0]?.url).toBe(`${url}/api/v4/groups/7`);
+		const credentials = ["private-token", "job-token"].flatMap((name) => {
+			const value = asked[0]?.headers.get(name);
+			return value ? [[name, value]] : [];
+		});
+		expect(credentials).toEqual(sent ? [sent] : []);
+	});
+
+	test("a CI job's variables count with its dialect only", () => {
+		vi.stubEnv("TENON_URL", undefined);
+		vi.stubEnv("CI_SERVER_URL", "https://gitlab.test");
+		expect(() => createClient()).toThrow("baseUrl is missing");
 	});
 
 	test("a missing URL is an error that says what to do", () => {
