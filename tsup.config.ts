@@ -60,7 +60,7 @@ export default defineConfig([
 			},
 		},
 	),
-	library("mock", ["index", "msw", "node", "browser", "vitest", "vitest-reporter", "jest"]),
+	library("mock", ["index", "msw", "node", "browser", "vitest", "vitest-reporter", "jest", "playwright"]),
 	{
 		...library("mock", ["cli/index"]),
 		name: "mock-cli",

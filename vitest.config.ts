@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { playwright } from "@vitest/browser-playwright";
 import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
+import { serviceWorker } from "./examples/frontend/vite.config.ts";
 import { chromiumPath, hasChromium } from "./test/support/requirements.ts";
 
 const source = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -103,7 +104,8 @@ const compatProject: TestProjectInlineConfiguration = {
 
 const browserProject: TestProjectInlineConfiguration = {
 	extends: true,
-	optimizeDeps: { include: ["openapi-fetch"] },
+	plugins: [serviceWorker()],
+	optimizeDeps: { include: ["graphql", "msw", "msw/browser", "openapi-fetch"] },
 	test: {
 		name: "browser",
 		include: browser,

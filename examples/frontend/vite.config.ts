@@ -6,7 +6,7 @@ import { defineConfig, type Plugin } from "vite";
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
 /** MSW's service worker, from its package: the page loads it from its own origin. */
-function serviceWorker(): Plugin {
+export function serviceWorker(): Plugin {
 	const file = createRequire(import.meta.url).resolve("msw/mockServiceWorker.js");
 	return {
 		name: "msw-service-worker",

@@ -1,0 +1,58 @@
+import { test as base, expect as baseExpect } from "@playwright/test";
+import { createPlatform, type Platform, type PlatformOptions } from "./platform/platform";
+import { demo } from "./seed/demo";
+import { matchers } from "./testing/matchers";
+import { routePlatform } from "./testing/route-platform";
+
+export { routePlatform } from "./testing/route-platform";
+
+/** What `test` gives to every test. */
+export interface PlatformFixtures {
+	/** How the platform is created; `test.use({ platformOptions: … })` or the configuration sets it. */
+	platformOptions: PlatformOptions;
+	/** Where your application expects the platform. Default `https://platform.example.com`; nothing has to listen there. */
+	platformUrl: string;
+	/** A platform of the test's own, with the demo seed unless `platformOptions` has another. All pages of the test reach it. */
+	platform: Platform;
+}
+
+/**
+ * Playwright's `test`, with a fresh platform for every test: whatever the pages of the test request below `platformUrl` is routed
+ * to it, without a server. Tests that run at the same time are isolated. When a test fails, its report has the journal of the
+ * platform as an attachment.
+ *
+ * @example
+ * import { expect, test } from "@tenon/mock/playwright";
+ *
+ * test.use({ platformUrl: "http://localhost:3000/platform" });
+ *
+ * test("a comment is sent", async ({ page, platform }) => {
+ * 	await page.goto("http://localhost:3000/issues/1");
+ * 	await page.getByLabel("Comment").fill("hi");
+ * 	await page.getByRole("button", { name: "Send" }).click();
+ * 	await expect.poll(() => platform.journal.last("createIssueNote")?.status).toBe(201);
+ * });
+ */
+export const test = base.extend<PlatformFixtures>({
+	platformOptions: [{}, { option: true }],
+	platformUrl: ["https://platform.example.com", { option: true }],
+	platform: [
+		async ({ platformOptions, platformUrl, context }, use, testInfo) => {
+			const platform = createPlatform({ seed: demo, ...platformOptions });
+			const stop = await routePlatform(context, platform, platformUrl);
+			await use(platform);
+			// A held response would hold up the end of the test.
+			platform.faults.clear();
+			await stop();
+			if (testInfo.status !== testInfo.expectedStatus)
+				await testInfo.attach("journal of the platform", {
+					body: JSON.stringify(platform.journal.calls(), null, "\t"),
+					contentType: "application/json",
+				});
+		},
+		{ auto: true },
+	],
+});
+
+/** Playwright's `expect`, with the matchers `toHaveCalled` and `toMatchContract`. */
+export const expect = baseExpect.extend(matchers);

@@ -1,0 +1,18 @@
+import { createPlatform, demo } from "@tenon/mock";
+import { handlers } from "@tenon/mock/msw";
+import { setupWorker } from "msw/browser";
+import { onTestFinished, test } from "vitest";
+import { converse } from "../environments/scenario";
+
+test("in a browser, by setupWorker of MSW", async () => {
+	const platform = createPlatform({ seed: demo });
+	const worker = setupWorker(...handlers(platform));
+	await worker.start({ quiet: true, onUnhandledRequest: "bypass" });
+	onTestFinished(() => worker.stop());
+	await converse({
+		...{ platform, Headers, FormData, AbortController },
+		call: (path, init) => fetch(path, init),
+		// The service worker of MSW does not pass on that a page left a request: the page sees its abort, the platform does not.
+		passesAborts: false,
+	});
+});
