@@ -28,6 +28,7 @@ import { Clock, type ClockData } from "../state/clock";
 import { State, type StateData, type StateImage } from "../state/state";
 import { Calls, type Controls, type Keeping } from "./call/calls";
 import { prefixOf } from "./call/route";
+import { frontPage } from "./front-page";
 
 /** What a platform begins with: its data, its time and its settings. */
 export interface PlatformOptions extends Partial<Settings> {
@@ -347,7 +348,9 @@ export class Platform implements Door, ControlledPlatform {
 	/** Answers a request. Never rejects: what goes wrong inside is answered with 500. */
 	handle(request: RawRequest): Promise<RawResponse> {
 		const control = request.url.includes("/_mock/") ? this.#controlPath(request) : undefined;
-		return control === undefined ? this.#calls.answer(request) : this.#control(request, control);
+		if (control !== undefined) return this.#control(request, control);
+		const page = frontPage(request, prefixOf(this.settings.externalUrl));
+		return page ? Promise.resolve(page) : this.#calls.answer(request);
 	}
 
 	/** Carries out a call of the control API. */
