@@ -341,7 +341,7 @@ const handling: readonly Rule[] = [
 	}),
 	assumed(
 		"ALERT-139",
-		"An alert and its incident name each other; the incident has the alert's title, or New: Incident and its number.",
+		"An alert and its incident name each other; the incident has the alert's title, or New: Incident and its number, and describes the alert.",
 		"sendAlert",
 		async (t) => {
 			const title = t.unique("full");
@@ -354,6 +354,11 @@ const handling: readonly Rule[] = [
 			t.same("the incident's alerts", response.at("project.issue.alertManagementAlerts.nodes"), [{ iid }], response.http);
 			const untitled = await incidentOf(t, generic(t), await raise(t, generic(t), { probe: t.unique() }));
 			t.same("the title for an alert without one", untitled.title, `New: Incident ${untitled.iid}`);
+			const facts = { severity: "high", service: "db", monitoring_tool: "probe", hosts: ["db-1", "db-2"], description: "It is *full*." };
+			const described = await raise(t, generic(t), { ...facts, title: t.unique("facts"), start_time: "2026-01-04T08:00:00Z" });
+			const { description } = await incidentOf(t, generic(t), described);
+			for (const fact of [...Object.values(facts).flat(), "2026-01-04"])
+				t.holds(`the incident's description should have ${fact}`, String(description).includes(fact));
 		},
 	),
 	assumed("ALERT-140", "Closing its incident resolves an alert, whatever open status it has.", "sendAlert", async (t) => {

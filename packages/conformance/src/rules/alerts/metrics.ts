@@ -284,8 +284,11 @@ export const ofMetrics: readonly Rule[] = [
 	}),
 	rule("ALERT-107", "Other annotations are among the alert's details.", "sendAlert", async (t) => {
 		const [team, deep] = [t.unique("team"), t.unique("deep")];
-		const { details } = await shown(t, titled(t.unique(), { annotations: { team, nested: { deep } } }));
-		for (const value of [team, deep]) t.holds(`the details should have ${value}`, JSON.stringify(details).includes(`"${value}"`));
+		const placed = ["description", "runbook", "gitlab_incident_markdown"].map((name) => [name, t.unique(name)] as const);
+		const { details } = await shown(t, titled(t.unique(), { annotations: { ...Object.fromEntries(placed), team, nested: { deep } } }));
+		const text = JSON.stringify(details);
+		for (const value of [team, deep]) t.holds(`the details should have ${value}`, text.includes(`"${value}"`));
+		for (const [name, value] of placed) t.assume(`the details should not repeat ${name}`, !text.includes(`"${value}"`));
 	}),
 	rule("ALERT-108", "Further attributes of an item change nothing of its alert.", "sendAlert", async (t) => {
 		const alertname = t.unique();

@@ -96,8 +96,17 @@ export const alertRules: readonly Rule[] = [
 				{ severity: "low", ...start(6) },
 				{ severity: "medium", ...start(5) },
 			);
-			for (const [at, status] of ["IGNORED", "RESOLVED", "TRIGGERED", "ACKNOWLEDGED", "RESOLVED"].entries())
+			// Changed in another order than created, an hour apart, so that the two orders differ.
+			for (const [at, status] of [
+				[3, "ACKNOWLEDGED"],
+				[0, "IGNORED"],
+				[4, "RESOLVED"],
+				[2, "TRIGGERED"],
+				[1, "RESOLVED"],
+			] as const) {
 				await setStatus(t, generic(t), iids[at] ?? "", status);
+				await enrich(async () => await t.given.advance("1 hour"));
+			}
 			await raise(t, generic(t), { title: `${word} 3`, fingerprint: mark, severity: "info" });
 			const assign = async (iid: unknown, assigneeUsernames: readonly string[], operationMode?: string) => {
 				const payload = await succeed(
