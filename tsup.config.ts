@@ -1,5 +1,7 @@
-import { readFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { defineConfig, type Options } from "tsup";
+
+type Plugin = NonNullable<Options["esbuildPlugins"]>[number];
 
 interface Manifest {
 	dependencies?: Record<string, string>;
@@ -13,6 +15,34 @@ function external(folder: string): RegExp[] {
 	return [/^node:/, ...names.map((name) => new RegExp(`^${name}(/|$)`))];
 }
 
+/** Writes dist/THIRD-PARTY-NOTICES.md: name, version and licence text of every package that is bundled. */
+const notices = (folder: string): Plugin => ({
+	name: "third-party-notices",
+	setup(build) {
+		build.initialOptions.metafile = true;
+		build.onEnd(({ metafile }) => {
+			const bundled = new Set<string>();
+			for (const { inputs } of Object.values(metafile?.outputs ?? {}))
+				for (const input of Object.keys(inputs)) {
+					const [found] = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input) ?? [];
+					if (found !== undefined) bundled.add(found);
+				}
+			if (bundled.size === 0) return;
+			const texts = [...bundled].sort().map((path) => {
+				const { name, version, license } = JSON.parse(readFileSync(`${path}/package.json`, "utf8"));
+				const file = readdirSync(path).find((one) => /^licen[cs]e/i.test(one));
+				if (file === undefined) throw new Error(`${path} has no licence file, but is bundled.`);
+				return `## ${name} ${version} (${license})\n\n${readFileSync(`${path}/${file}`, "utf8").trim()}\n`;
+			});
+			mkdirSync(`${folder}/dist`, { recursive: true });
+			writeFileSync(
+				`${folder}/dist/THIRD-PARTY-NOTICES.md`,
+				`# Third-party notices\n\nThe files of this folder contain parts of these packages.\n\n${texts.join("\n")}`,
+			);
+		});
+	},
+});
+
 const library = (name: string, entries: string[], more: Options = {}): Options => ({
 	name,
 	entry: Object.fromEntries(entries.map((entry) => [entry, `packages/${name}/src/${entry}.ts`])),
@@ -22,13 +52,22 @@ const library = (name: string, entries: string[], more: Options = {}): Options =
 	target: "node20",
 	platform: "neutral",
 	removeNodeProtocol: false,
-	dts: true,
+	// npm run build writes the declarations (packages/build.ts).
+	dts: false,
 	splitting: true,
 	treeshake: true,
-	sourcemap: true,
+	// The packages do not have the sources that maps would lead to.
+	sourcemap: false,
 	clean: true,
+	esbuildPlugins: [notices(`packages/${name}`)],
 	...more,
 });
+
+/** A package with a program, which shares the chunks of the ES modules. */
+const withProgram = (name: string, entries: string[], program: string, more: Options = {}): Options[] => [
+	{ ...library(name, [...entries, program], more), format: ["esm"] },
+	{ ...library(name, entries, more), name: `${name}-cjs`, format: ["cjs"], clean: false },
+];
 
 export default defineConfig([
 	library("contract", [
@@ -51,8 +90,6 @@ export default defineConfig([
 			"testing",
 		],
 		{
-			// The package does not have the sources that maps would lead to.
-			sourcemap: false,
 			// It has no CommonJS build, and a parser that printed documents do without.
 			noExternal: ["graphql-request"],
 			esbuildOptions: (options) => {
@@ -60,24 +97,10 @@ export default defineConfig([
 			},
 		},
 	),
-	library("mock", ["index", "msw", "node", "browser", "vitest", "vitest-reporter", "jest", "playwright"]),
-	{
-		...library("mock", ["cli/index"]),
-		name: "mock-cli",
-		format: ["esm"],
-		platform: "node",
-		dts: false,
-		clean: false,
-		sourcemap: false,
-	},
-	library("conformance", ["index", "vitest"], { platform: "node", shims: true }),
-	{
-		...library("conformance", ["cli"]),
-		name: "conformance-cli",
-		format: ["esm"],
-		platform: "node",
-		dts: false,
-		clean: false,
-		sourcemap: false,
-	},
+	...withProgram(
+		"mock",
+		["index", "msw", "node", "browser", "vitest", "vitest-reporter", "jest", "playwright"],
+		"cli/index",
+	),
+	...withProgram("conformance", ["index", "vitest"], "cli", { platform: "node", shims: true }),
 ]);

@@ -64,18 +64,26 @@ describe.skipIf(!isBuilt(...packages))("the packed packages", { timeout: 120_000
 	afterAll(() => rmSync(outside.folder, { recursive: true, force: true }));
 
 	const meant: { readonly [name: string]: RegExp } = {
-		contract: /^(dist\/[\w-]+\.(c?js|d\.c?ts)(\.map)?|openapi(\.gitlab)?\.json|schema(\.gitlab)?\.graphql)$/,
-		client: /^dist\/[\w-]+\.(c?js|d\.c?ts)(\.map)?$/,
-		mock: /^(dist\/(cli\/)?[\w-]+\.(c?js|d\.c?ts)(\.map)?|docs\/[\w-]+\.md|schemas\/[\w.-]+\.json)$/,
-		conformance: /^(dist\/[\w-]+\.(c?js|d\.c?ts)(\.map)?|catalogue\/rules\.(tsv|html)|scenes\/[\w-]+\.json)$/,
+		contract: /^(dist\/[\w-]+\.(c?js|d\.c?ts)|openapi(\.gitlab)?\.json|schema(\.gitlab)?\.graphql)$/,
+		client: /^dist\/([\w-]+\.(c?js|d\.c?ts)|THIRD-PARTY-NOTICES\.md)$/,
+		mock: /^(dist\/(cli\/)?[\w-]+\.(c?js|d\.c?ts)|docs\/[\w-]+\.md|schemas\/[\w.-]+\.json)$/,
+		conformance:
+			/^(dist\/([\w-]+\.(c?js|d\.c?ts)|THIRD-PARTY-NOTICES\.md)|catalogue\/rules\.(tsv|html)|scenes\/[\w-]+\.json)$/,
 	};
 
-	test.each(packages)("%s holds what is meant, with README and LICENSE, and no stray files", (name) => {
+	test.each(packages)("%s holds what is meant, with README, LICENSE and CHANGELOG, and no stray files", (name) => {
 		const files = outside.files(name);
 		expect(files).toEqual(
-			expect.arrayContaining(["LICENSE", "README.md", "package.json", "dist/index.js", "dist/index.cjs"]),
+			expect.arrayContaining([
+				"CHANGELOG.md",
+				"LICENSE",
+				"README.md",
+				"package.json",
+				"dist/index.js",
+				"dist/index.cjs",
+			]),
 		);
-		const others = files.filter((file) => !["LICENSE", "README.md", "package.json"].includes(file));
+		const others = files.filter((file) => !["CHANGELOG.md", "LICENSE", "README.md", "package.json"].includes(file));
 		expect(others.filter((file) => !meant[name]?.test(file))).toEqual([]);
 		expect(read("packages", name, "LICENSE")).toBe(read("LICENSE"));
 		const { exports, bin = {} } = manifestOf(name);
@@ -87,6 +95,12 @@ describe.skipIf(!isBuilt(...packages))("the packed packages", { timeout: 120_000
 			([, link]) => link ?? "",
 		);
 		expect(links.filter((link) => !files.includes(link))).toEqual([]);
+	});
+
+	test("the client names the packages that it bundles, with their licences", () => {
+		expect(outside.files("client")).toContain("dist/THIRD-PARTY-NOTICES.md");
+		const notices = read("packages", "client", "dist", "THIRD-PARTY-NOTICES.md");
+		expect(notices).toMatch(/## graphql-request \d+\.\d+\.\d+ \(MIT\)\n\n[^#]*Permission is hereby granted/);
 	});
 
 	const entries = packages.flatMap((name) =>

@@ -1,0 +1,57 @@
+/**
+ * `npm run build`: JavaScript by tsup beside one pass of tsc that writes the declarations of all packages, which rollup then
+ * bundles for each entry point. tsup could bundle them as well, but would check the types of each package and format anew.
+ */
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { rollup } from "rollup";
+import { dts } from "rollup-plugin-dts";
+
+/** Outside node_modules, whose files rollup-plugin-dts does not bundle. */
+const out = mkdtempSync(join(tmpdir(), "tenon-declarations-"));
+
+async function run(...args: string[]): Promise<void> {
+	const child = spawn(process.execPath, args, { stdio: "inherit" });
+	const code = await new Promise((resolve) => child.on("exit", resolve));
+	if (code !== 0) process.exit(1);
+}
+
+/** The entry points of a package that have types, by the names of their files in dist. */
+function entriesOf(folder: string): string[] {
+	const { exports } = JSON.parse(readFileSync(`${folder}/package.json`, "utf8"));
+	const types = [...JSON.stringify(exports).matchAll(/"\.\/dist\/([^"]+)\.d\.ts"/g)].map(([, name = ""]) => name);
+	return [...new Set(types)];
+}
+
+async function bundle(name: string): Promise<void> {
+	const folder = `packages/${name}`;
+	const input = Object.fromEntries(entriesOf(folder).map((entry) => [entry, `${out}/${folder}/src/${entry}.d.ts`]));
+	const bundled = await rollup({
+		input,
+		external: (id) => !/^[./]/.test(id),
+		plugins: [dts()],
+		// Types without a name of their own in the package are meant: TypeScript prints their structure.
+		onwarn: (warning, warn) => {
+			if (!warning.message.includes("no public re-export")) warn(warning);
+		},
+	});
+	const { output } = await bundled.write({
+		dir: `${folder}/dist`,
+		entryFileNames: "[name].d.ts",
+		chunkFileNames: ({ name }) => `${name.replace(/\.d$/, "")}-[hash].d.ts`,
+	});
+	for (const { fileName } of output) {
+		const path = `${folder}/dist/${fileName}`;
+		const text = readFileSync(path, "utf8");
+		writeFileSync(path.replace(/\.d\.ts$/, ".d.cts"), text.replaceAll(/(["'])(\.\.?\/[^"']+)\.js\1/g, "$1$2.cjs$1"));
+	}
+}
+
+await Promise.all([
+	run("node_modules/tsup/dist/cli-default.js", "--silent"),
+	run("node_modules/typescript/lib/tsc.js", "-p", "tsconfig.build.json", "--outDir", out),
+]);
+for (const name of ["contract", "client", "mock", "conformance"]) await bundle(name);
+rmSync(out, { recursive: true });
