@@ -18,7 +18,7 @@ export function rememberingFetch(platformOf: () => Platform): Platform["fetch"] 
 	};
 }
 
-interface Outcome {
+export interface Outcome {
 	pass: boolean;
 	message: () => string;
 }
