@@ -1,30 +1,25 @@
-import { execFile } from "node:child_process";
-import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import { createPlatform, demo } from "@tenon/mock";
 import { ModuleKind, ScriptTarget, transpileModule } from "typescript";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { converse, type Turn } from "../scenarios/conversation";
 import { isBuilt, root } from "../support/requirements";
+import { type Dependencies, install, pack, runIn } from "./install";
 import { legs } from "./legs";
 
 const clock = "2026-01-05T09:30:00.000Z";
 const packages = ["contract", "client", "mock"];
-const run = promisify(execFile);
 
 describe.skipIf(!isBuilt(...packages))("an outside project", { timeout: 300_000 }, () => {
 	let folder = "";
 	let reference: Turn[] = [];
-	const tarballs: { [name: string]: string } = {};
+	let tarballs: Dependencies = {};
 	beforeAll(async () => {
 		folder = await mkdtemp(join(tmpdir(), "tenon-compat-"));
-		for (const name of packages) {
-			const packed = run("npm", ["pack", "--silent", "--pack-destination", folder], { cwd: `${root}packages/${name}` });
-			tarballs[`@tenon/${name}`] = `file:${join(folder, (await packed).stdout.trim())}`;
-		}
+		tarballs = await pack(packages, folder);
 		reference = await converse({
 			baseUrl: "https://platform.example.com",
 			fetch: createPlatform({ seed: demo, clock }).fetch,
@@ -37,31 +32,15 @@ describe.skipIf(!isBuilt(...packages))("an outside project", { timeout: 300_000 
 		const at = (...names: string[]): string => join(folder, leg.name.replace(/\W+/g, "-"), ...names);
 		let missing: string | undefined;
 		const program = (name: string): string => at("node_modules", name, "bin", "node");
-		const inside = async (file: string, ...args: string[]): Promise<string> => {
-			const told = run(program(node), [file, ...args], { cwd: at() });
-			// What a program says before it fails is what tells why.
-			const { stdout } = await told.catch((error: Error & { stdout: string; stderr: string }) => {
-				throw new Error(`${error.stdout}${error.stderr}`);
-			});
-			return stdout;
-		};
+		const inside = (...args: string[]): Promise<string> => runIn(at(), program(node), args);
 		beforeAll(async () => {
-			await mkdir(at());
+			const dependencies = { ...tarballs, ...leg.packages, [node]: leg.node, "@types/node": "^20.19.0" };
+			missing = await install(leg.name, at(), dependencies);
 			const source = await readFile(join(root, "test", "scenarios", "conversation.ts"), "utf8");
 			const compilerOptions = { module: ModuleKind.ESNext, target: ScriptTarget.ES2022 };
 			await writeFile(at("conversation.mjs"), transpileModule(source, { compilerOptions }).outputText);
 			for (const file of ["outside.mjs", "use.ts"])
 				await copyFile(fileURLToPath(new URL(file, import.meta.url)), at(file));
-			const dependencies = { ...tarballs, ...leg.packages, [node]: leg.node, "@types/node": "^20.19.0" };
-			await writeFile(
-				at("package.json"),
-				JSON.stringify({ name: "outside", private: true, type: "module", dependencies }),
-			);
-			const install = ["install", "--silent", "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline"];
-			await run("npm", install, { cwd: at() }).catch((error: Error & { stderr: string }) => {
-				missing = `its packages cannot be installed: ${error.stderr || error.message}`;
-				console.warn(`Skipped: ${leg.name} (${missing.trim().replaceAll("\n", " ")})`);
-			});
 		}, 240_000);
 
 		test("SDK-314 it gives the same answers through fetch, MSW and HTTP, and the client walks on it", async (context) => {

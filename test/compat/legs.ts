@@ -20,6 +20,11 @@ export const legs: readonly Leg[] = [
 		packages: { msw: "2.11.0", graphql: "17.1.0", zod: "4.4.0", typescript: "5.9.3" },
 	},
 	{
+		name: "Node 22, msw 2.15, graphql 17, TypeScript 5.9",
+		node: "22",
+		packages: { msw: "2.15.0", graphql: "17.1.0", zod: "4.6.7", typescript: "5.9.3" },
+	},
+	{
 		name: "Node 24, msw 3, graphql 17, TypeScript 7",
 		node: "24",
 		packages: { msw: "^3.0.0", graphql: "17.1.0", zod: "4.6.7", typescript: "7.0.2" },
