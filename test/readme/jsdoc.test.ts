@@ -1,12 +1,16 @@
-/** Every example in the JSDoc of the client compiles: what an editor shows can be copied. */
+/** Every example in the JSDoc of the packages compiles: what an editor shows can be copied. */
 import { expect, test } from "vitest";
 import { jsdocModules } from "./jsdoc";
 import { typeErrors } from "./type-check";
 
-test("the examples in the client's JSDoc compile", () => {
-	const modules = jsdocModules("client");
-	expect(
-		modules.map(({ code }) => code.split("export const example").length - 1).reduce((sum, count) => sum + count),
-	).toBeGreaterThan(250);
+test.for([
+	["client", 250],
+	["mock", 100],
+	["conformance", 8],
+	["contract", 5],
+] as const)("the examples in the JSDoc of %s compile", ([name, least]) => {
+	const modules = jsdocModules(name);
+	const examples = modules.flatMap(({ code }) => code.split("export const example").slice(1));
+	expect(examples.length).toBeGreaterThan(least);
 	expect(typeErrors(modules, { verbatimModuleSyntax: false })).toEqual([]);
 });

@@ -5,8 +5,9 @@ import ts from "typescript";
 import type { Block } from "./blocks";
 import { root } from "./documents";
 
-/** What the examples of the client lean on: things that are the reader's own. */
-const surroundings = `
+/** What the examples of a package lean on: things that are the reader's own, or that the text around them is about. */
+const surroundings: { readonly [name: string]: string } = {
+	client: `
 declare const error: unknown;
 declare const baseUrl: string;
 declare const auth: Auth;
@@ -36,7 +37,29 @@ declare function show(...values: unknown[]): void;
 declare function sleep(milliseconds: number): Promise<void>;
 declare function signInAgain(): void;
 declare function lookWhetherItIsThere(): Promise<void>;
-`.replaceAll("\n", " ");
+`,
+	contract: `
+declare const body: unknown;
+`,
+	mock: `
+declare const seed: import("../../packages/mock/src/seed/builder").Builder;
+declare const worlds: import("../../packages/mock/src/platform/worlds").Worlds;
+declare const removedIn: typeof import("../../packages/mock/src/graphql/deprecation").removedIn;
+declare const expect: typeof import("vitest").expect;
+declare const afterEach: typeof import("vitest").afterEach;
+declare const setupServer: typeof import("msw/node").setupServer;
+declare const setupWorker: typeof import("msw/browser").setupWorker;
+declare const http: typeof import("msw").http;
+declare const HttpResponse: typeof import("msw").HttpResponse;
+declare const address: string;
+declare const headers: { readonly authorization: string };
+declare const id: number;
+declare const defineConfig: typeof import("vitest/config").defineConfig;
+`,
+	conformance: `
+declare const rule: typeof import("../../packages/conformance/src/rule/rule").rule;
+`,
+};
 
 /** One module for each source of a package that has examples. Every public name of the package is imported in its first line. */
 export function jsdocModules(name: string): Block[] {
@@ -46,8 +69,8 @@ export function jsdocModules(name: string): Block[] {
 	);
 	const first = `${publicImports(
 		name,
-		files.filter((file) => !file.includes("/")),
-	)} ${surroundings}`;
+		files.filter((file) => !file.includes("/") && isEntry(name, file)),
+	)} ${(surroundings[name] ?? "").replaceAll("\n", " ")}`;
 	return files.flatMap((file): Block[] => {
 		const path = join(sources, file);
 		const lines = exampleLines(readFileSync(path, "utf8"));
@@ -71,14 +94,21 @@ function exampleLines(source: string): string[] {
 	});
 }
 
-/** An import, as a statement that a function may hold. */
+/** An import or an export, as a statement that a function may hold. */
 const dynamic = (line: string): string =>
 	line
+		.replace(/^export default /, "return ")
 		.replace(/^import \* as (\w+) from ("[^"]+")/, "const $1 = await import($2)")
 		.replace(
 			/^import (\{[^}]*\}) from ("[^"]+")/,
 			(_, names: string, from: string) => `const ${names.replaceAll(" as ", ": ")} = await import(${from})`,
 		);
+
+/** Whether a source is an entry point that a program imports, by the package's manifest. */
+function isEntry(name: string, file: string): boolean {
+	const manifest = readFileSync(join(root, "packages", name, "package.json"), "utf8");
+	return manifest.includes(`"./dist/${file.replace(/ts$/, "js")}"`);
+}
 
 function publicImports(name: string, entries: readonly string[]): string {
 	const { config } = ts.readConfigFile(join(root, "tsconfig.json"), ts.sys.readFile);
@@ -87,16 +117,15 @@ function publicImports(name: string, entries: readonly string[]): string {
 	const program = ts.createProgram(paths, options);
 	const checker = program.getTypeChecker();
 	const taken = new Set<string>();
-	// The functions first: the main entry repeats their names, as types.
-	const inOrder = [...paths].sort(
-		(a, b) => Number(b.endsWith("/operations.ts")) - Number(a.endsWith("/operations.ts")),
-	);
+	// Functions and validators first: the main entry repeats their names, as types.
+	const isFirst = (path: string): boolean => /\/(operations|validators)\.ts$/.test(path);
+	const inOrder = [...paths].sort((a, b) => Number(isFirst(b)) - Number(isFirst(a)));
 	const imports = inOrder.map((path) => {
 		const file = program.getSourceFile(path);
 		const symbol = file && checker.getSymbolAtLocation(file);
 		const names = (symbol ? checker.getExportsOfModule(symbol) : [])
 			.map((one) => one.name)
-			.filter((each) => !taken.has(each));
+			.filter((each) => each !== "default" && !taken.has(each));
 		for (const each of names) taken.add(each);
 		const entry = path.endsWith("/index.ts") ? "" : path.slice(path.lastIndexOf("/"), -".ts".length);
 		return `import { ${names.join(", ")} } from "@tenon/${name}${entry}";`;

@@ -124,9 +124,11 @@ const reads = (id: Subject): boolean => id !== "executeGraphql" && operations[id
  * @param title The rule as a sentence.
  * @param about The operation or operations; a rule only reads if all of them are GET, unless `effect` says otherwise.
  * @example
- * rule("PIPE-209", "Reading a pipeline twice gives the same record.", "getPipeline", async ({ given, as, same }) => {
- * 	const pipeline = (await given.pipeline()).number("id");
- * 	…
+ * rule("PIPE-209", "Reading a pipeline twice gives the same record.", "getPipeline", async ({ given, as, scene, same }) => {
+ * 	const where = { id: scene("project"), pipeline_id: (await given.pipeline()).number("id") };
+ * 	const owner = as("owner");
+ * 	const [once, again] = [await owner.call("getPipeline", where), await owner.call("getPipeline", where)];
+ * 	same("the pipeline", again.is(200).json, once.is(200).json);
  * });
  */
 export function rule(

@@ -14,6 +14,7 @@ export interface PersistOptions {
  *
  * @throws StateFileError if the file cannot be imported; Error if another process has it open, or the system's.
  * @example
+ * import { listen, persist } from "@tenon/mock/node";
  * const platform = createPlatform({ seed: demo });
  * const kept = await persist(platform, { file: "platform.json" });
  * const server = await listen(platform);
