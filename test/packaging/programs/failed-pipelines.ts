@@ -1,10 +1,10 @@
 /** Prints the failed pipelines of a project, and what a refusal says. */
 import { createClient, isApiError, type Page } from "@tenon/client";
-import type { Pipeline } from "@tenon/contract";
+import type { PipelineListItem } from "@tenon/contract";
 
 const tenon = createClient();
 try {
-	const page: Page<Pipeline> = await tenon.pipelines.list({ id: "acme/web", status: "failed", per_page: 50 });
+	const page: Page<PipelineListItem> = await tenon.pipelines.list({ id: "acme/web", status: "failed", per_page: 50 });
 	for (const { id, ref, web_url } of page.items) console.log(id, ref, web_url);
 	console.log(page.total ?? "many", page.nextCursor ?? "the last page");
 } catch (error) {
