@@ -1,5 +1,6 @@
 import { type ClientOptions, type Connection, CoreHolder, core } from "../connection/connection";
 import { type Route, route } from "../transport/route";
+import { withEnvironment } from "./with-environment";
 
 /** Parameters of their own types, which no table follows. */
 type Method = (client: Connection, params: never, options?: object) => unknown;
@@ -34,11 +35,8 @@ export class Facade extends CoreHolder {
 
 	constructor(options: ClientOptions, resources: ResourcesByName) {
 		// A copy: what the caller changes afterwards in his own object changes no client.
-		const own = {
-			...options,
-			headers: { ...options.headers },
-			auth: typeof options.auth === "object" ? { ...options.auth } : options.auth,
-		};
+		const { headers, auth, ...rest } = withEnvironment(options);
+		const own = { ...rest, headers: { ...headers }, auth: typeof auth === "object" ? { ...auth } : auth };
 		super(own);
 		this.#options = own;
 		this.#resources = resources;

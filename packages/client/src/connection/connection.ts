@@ -84,8 +84,8 @@ export type RetryIf = (failed: FailedAttempt) => boolean | undefined;
  */
 export interface ClientOptions extends Events {
 	/**
-	 * URL of the installation, without `/api/v4`; may hold a path prefix. Absent: the environment variable `TENON_URL`, and
-	 * `TENON_TOKEN` as the token where no `auth` is passed. With the dialect `gitlab`, a CI job's own variables too.
+	 * URL of the installation, without `/api/v4`; may hold a path prefix. Absent, `createClient` reads the environment variable
+	 * `TENON_URL`, and `TENON_TOKEN` as the token where no `auth` is passed. With the dialect `gitlab`, a CI job's own too.
 	 */
 	readonly baseUrl?: string | undefined;
 	/** A token, or more about it. Absent: requests carry no credential, and reach what is public. */
@@ -201,7 +201,7 @@ export class CoreHolder implements Connection {
 	readonly #core: Core;
 
 	constructor(options: ClientOptions) {
-		this.#core = createCore(withEnvironment(options));
+		this.#core = createCore(options);
 	}
 
 	/** @internal */
@@ -220,22 +220,6 @@ export class CoreHolder implements Connection {
  * for await (const pipeline of listPipelines(connection, { id: "acme/web" })) console.log(pipeline.status);
  */
 export const connect = (options: ClientOptions = {}): Connection => new CoreHolder(options);
-
-/** The token of the environment goes to the URL of the environment only. */
-function withEnvironment(options: ClientOptions): ClientOptions {
-	if (options.baseUrl !== undefined) return options;
-	const variables = environment();
-	const { TENON_URL: url, TENON_TOKEN: token } = variables;
-	const { baseUrl, auth } = (url ? { baseUrl: url } : options.dialect?.fromEnvironment?.(variables)) ?? {};
-	if (!baseUrl) throw new UsageError("baseUrl", "is missing: pass it, or set the environment variable TENON_URL");
-	return { ...options, baseUrl, auth: options.auth ?? (token || auth) };
-}
-
-/** Variables of the environment; none in a browser. */
-function environment(): Variables {
-	const { process } = globalThis as { process?: { env?: Variables } }; // where there is one
-	return process?.env ?? {};
-}
 
 function createCore(options: ClientOptions): Core {
 	const { fetch, backoff, headers, validator, validate } = options;

@@ -8,7 +8,6 @@ const harmless =
 	/^(accept|allow|content-(type|length|disposition)|date|deprecation|etag|link|location|retry-after|sudo|sunset|user-agent|vary|x-(request-id|(total|next|prev)(-pages|-page)?|page|per-page)|ratelimit-.*|traceparent)$/;
 
 export const isSecretName = (name: string): boolean => secretName.test(name);
-export const isHarmlessHeader = (name: string): boolean => harmless.test(name);
 
 /** What reads as a token: a kind's fixed prefix, and the text behind it. */
 const tokenLike = /\b(?:gl[a-z]{2,5}|tat|trtr?|trg)-[\w.-]{8,}/g;
