@@ -16,9 +16,10 @@ export function redirects(core: Core, next: Send): Send {
 		});
 }
 
-const isRedirect = ({ status, type, headers }: Response): boolean =>
-	(status < 200 || status > 299) &&
-	(type === "opaqueredirect" || ([301, 302, 303, 307, 308].includes(status) && headers.has("location")));
+const isRedirect = (response: Response): boolean =>
+	!response.ok &&
+	(response.type === "opaqueredirect" ||
+		([301, 302, 303, 307, 308].includes(response.status) && response.headers.has("location")));
 
 async function follow(core: Core, call: Call, attempt: Attempt, first: Response): Promise<Response> {
 	const { request, controller } = attempt;
