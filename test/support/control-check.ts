@@ -40,9 +40,10 @@ export function checkControlResponse(
 	text: string,
 ): void {
 	const what = `${method} ${path} → ${status}`;
-	const template = Object.keys(document.paths).find((one) =>
-		new RegExp(`^${one.replace(/\{[^}]+\}/g, "[^/]+")}$`).test(path.split("?", 1)[0] ?? ""),
-	);
+	const plain = path.split("?", 1)[0] ?? "";
+	const template = Object.hasOwn(document.paths, plain)
+		? plain
+		: Object.keys(document.paths).find((one) => new RegExp(`^${one.replace(/\{[^}]+\}/g, "[^/]+")}$`).test(plain));
 	const operation = template === undefined ? undefined : document.paths[template]?.[method.toLowerCase()];
 	// What is not there, or not with this verb, is refused as everything else is.
 	const isUndeclared = !template || !operation;

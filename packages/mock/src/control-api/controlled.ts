@@ -5,6 +5,7 @@ import type { Overrides } from "../control/overrides";
 import type { StateFile } from "../control/state-file";
 import type { AlertControl } from "../domains/alerts/control";
 import type { PipelineControl } from "../domains/pipelines/control";
+import type { RawRequest, RawResponse } from "../request/http/raw";
 import type { Settings } from "../request/settings/settings";
 import type { Builder } from "../seed/builder";
 import type { ExactSeed } from "../seed/export/export-seed";
@@ -32,6 +33,7 @@ export interface ControlledPlatform {
 	snapshot(): StateData;
 	restore(snapshot: StateData): void;
 	reset(): void;
+	handle(request: RawRequest): Promise<RawResponse>;
 	exportState(): StateFile;
 	importState(file: unknown): void;
 }

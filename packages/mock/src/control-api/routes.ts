@@ -1,24 +1,21 @@
 import { checkFault } from "../control/fault-options";
 import type { Fault } from "../control/faults";
 import { formatCoverage } from "../control/format-coverage";
-import type { JournalEntry } from "../control/journal-entry";
-import { isOperation, noSuchOperation } from "../control/operation-names";
 import type { Override } from "../control/overrides";
 import { ControlError, ControlRefusal } from "../lib/control-error";
 import { created, noContent, ok } from "../request/http/answer";
 import { linkIncidentProduct, testIntegration } from "./alerts";
-import { awaitEntry } from "./await-entry";
 import type { ControlCall, Route } from "./call";
 import { advanceClock, clockNow, setClock } from "./clock";
-import { consolePage } from "./console-page";
 import type { ControlledPlatform } from "./controlled";
-import { streamJournal } from "./journal-stream";
+import { journalRoutes } from "./journal/routes";
 import { checkOverride } from "./override";
+import { listPeople } from "./people";
 import { finishJob, finishPipeline, pipelineTold, startJob } from "./pipelines";
 import { recordRoutes } from "./records/routes";
 import { loadSeedOf } from "./seed";
+import { sendRequest } from "./send";
 import { deleteSnapshot, diffSnapshot, listSnapshots, restoreSnapshot, takeSnapshot } from "./snapshots";
-import { verifyEntries } from "./verify-entries";
 
 const faultTold = ({ id, options, calls, held }: Fault): object => ({ id, options, calls, held });
 
@@ -36,39 +33,13 @@ function faultOf({ platform, id }: ControlCall): Fault {
 	return fault;
 }
 
-/** Which entries of the journal the query asks for, and how many of them. */
-function entryFilter({ query }: ControlCall, filters: readonly string[]) {
-	const unknown = [...query.keys()].find((name) => !filters.includes(name));
-	if (unknown !== undefined)
-		throw new ControlRefusal(400, `There is no filter "${unknown}". There are: ${filters.join(", ")}.`);
-	const number = (name: string): number | undefined => {
-		const text = query.get(name);
-		if (text !== null && !/^\d{1,9}$/.test(text))
-			throw new ControlRefusal(400, `${name}: expected a whole number, found "${text}".`);
-		return text === null ? undefined : Number(text);
-	};
-	const [status, limit, method, user] = [number("status"), number("limit"), query.get("method"), query.get("user")];
-	const operation = query.get("operation");
-	if (operation !== null && !isOperation(operation)) throw new ControlRefusal(400, noSuchOperation(operation));
-	const passes = (entry: JournalEntry): boolean =>
-		(operation === null || entry.operation === operation) &&
-		(status === undefined || entry.status === status) &&
-		(method === null || entry.method === method.toUpperCase()) &&
-		(user === null || entry.user === user);
-	return { passes, limit };
-}
-
-const entryFilters = ["operation", "method", "status", "user"];
-
-function entriesOf(call: ControlCall): JournalEntry[] {
-	const { passes, limit } = entryFilter(call, [...entryFilters, "limit"]);
-	const found = call.platform.journal.calls(undefined, passes);
-	return limit === undefined ? found : found.slice(Math.max(0, found.length - limit));
-}
-
 /** All that can be asked of the control API, by path and verb; `*` stands for a name. openapi/control.yaml describes it. */
 export const routes: { readonly [path: string]: { readonly [verb: string]: Route } } = {
-	"/": { GET: ({ platform }) => consolePage(platform) },
+	"/": {
+		GET: () => {
+			throw new ControlRefusal(404, "The page is served by `tenon-mock serve` and `listen`: there is none here.");
+		},
+	},
 	"/health": {
 		GET: ({ platform: { settings, clock, storage } }) =>
 			ok({
@@ -124,34 +95,7 @@ export const routes: { readonly [path: string]: { readonly [verb: string]: Route
 			return ok({ released });
 		},
 	},
-	"/journal": {
-		GET: (call) => {
-			const entries = entriesOf(call);
-			return ok({ count: entries.length, entries });
-		},
-		DELETE: ({ platform }) => {
-			platform.journal.clear();
-			return noContent();
-		},
-	},
-	"/journal/wait": {
-		POST: async (call) => ok(await awaitEntry(call.platform.journal, call.json(), call.request.signal)),
-	},
-	"/journal/verify": { POST: (call) => verifyEntries(call.platform.journal, call.json()) },
-	"/journal/stream": {
-		GET: (call) => {
-			const { passes } = entryFilter(call, entryFilters);
-			const { headers, signal } = call.request;
-			return streamJournal(call.platform.journal, passes, headers["last-event-id"], signal);
-		},
-	},
-	"/journal/har": { GET: ({ platform }) => ok(platform.journal.toHar()) },
-	"/journal/unmatched": {
-		GET: ({ platform }) => {
-			const entries = platform.journal.unmatched();
-			return ok({ count: entries.length, entries });
-		},
-	},
+	...journalRoutes,
 	"/overrides": {
 		GET: ({ platform }) => ok(platform.overrides.list().map(overrideTold)),
 		POST: (call) => created(overrideTold(call.platform.overrides.addFixed(checkOverride(call.json())))),
@@ -167,6 +111,8 @@ export const routes: { readonly [path: string]: { readonly [verb: string]: Route
 			return noContent();
 		},
 	},
+	"/users": { GET: ({ platform, query }) => ok(listPeople(platform, query)) },
+	"/send": { POST: async (call) => ok(await sendRequest(call)) },
 	"/pipelines/*": { GET: ({ platform, id }) => ok(pipelineTold(platform, id)) },
 	"/pipelines/*/finish": { POST: (call) => ok(finishPipeline(call.platform, call.id, call.json())) },
 	"/jobs/*/start": { POST: ({ platform, id }) => ok(startJob(platform, id)) },

@@ -3,6 +3,7 @@ import type { Body } from "../request/http/body";
 import type { Reason } from "../request/http/errors";
 import type { RawRequest, RawResponse } from "../request/http/raw";
 import type { User } from "../state/records";
+import type { RowChange } from "../state/undo";
 import type { Verdict } from "./judge";
 import type { ControlledOperation } from "./operation-names";
 
@@ -32,9 +33,13 @@ export class Exchange {
 	query: readonly (readonly [string, string])[] = none;
 	body: Body | undefined = undefined;
 	user: User | undefined = undefined;
+	/** The rows that it wrote, in order. */
+	changes: RowChange[] | undefined = undefined;
 	/** The faults that struck, by id. */
 	faults: readonly string[] = [];
 	isOverridden = false;
+	/** Whether it is worked out why it is refused, if it is. */
+	isExplained = false;
 	reason: Reason | undefined = undefined;
 	/** Whether an administrator would have found what was not found; undefined where nobody looked. */
 	isHidden: boolean | undefined = undefined;

@@ -22,13 +22,14 @@ export const asksWhy = (header: string | undefined): boolean => header === "1" |
 const because = (rule: Rule, detail: string): Reason => ({ rule, detail });
 
 const levelNames = new Map<number, string>(Object.entries(accessLevels).map(([name, level]) => [level, name]));
-const levelName = (level: number): string =>
+/** A role by its level. */
+export const levelName = (level: number): string =>
 	level === accessLevels.no_access ? "no member" : (levelNames.get(level) ?? String(level));
 
 const nameOf = (actor: Actor): string => actor.user?.username ?? "nobody (no credential)";
 
 /** The role that an operation asks for, in words. */
-function needed({ role, where, or = [] }: AccessRow): string {
+export function neededRole({ role, where, or = [] }: AccessRow): string {
 	const place = where === "self" ? "" : ` (${where})`;
 	return [`${role}${place}`, ...or].join(" or ");
 }
@@ -36,7 +37,7 @@ function needed({ role, where, or = [] }: AccessRow): string {
 type Place = { readonly project: Project } | { readonly group: Group };
 
 /** The group or project that a request addresses, whoever may see it. */
-function placeOf({ row, params }: Exchange, state: State): Place | undefined {
+export function placeOf({ row, params }: Exchange, state: State): Place | undefined {
 	const { id } = params;
 	if (typeof id !== "string" && typeof id !== "number") return undefined;
 	if (row?.path.startsWith("/projects/{id}")) {
@@ -59,7 +60,7 @@ function roleReason(actor: Actor, access: AccessRow, place: Place | undefined): 
 		: actor.isAdmin
 			? ", an administrator"
 			: "";
-	return because("role", `the operation asks for ${needed(access)}; asked by ${nameOf(actor)}${has}`);
+	return because("role", `the operation asks for ${neededRole(access)}; asked by ${nameOf(actor)}${has}`);
 }
 
 function intakeReason(status: number, path: string, state: State): Reason {
@@ -145,7 +146,7 @@ export function explain(
 	if (exchange.isHidden)
 		return because(
 			"visibility",
-			`there is such a record, and it does not show to ${nameOf(actor)}; the operation asks for ${needed(row.access)}`,
+			`there is such a record, and it does not show to ${nameOf(actor)}; the operation asks for ${neededRole(row.access)}`,
 		);
 	const orHidden = exchange.isHidden === undefined ? `, or it does not show to ${nameOf(actor)}` : "";
 	return because(

@@ -36,6 +36,16 @@ interface Waiter {
 }
 
 /**
+ * Gets each exchange as it is written down, and learns when the journal is emptied.
+ *
+ * @internal
+ */
+export interface Listener {
+	onExchange(exchange: Exchange): void;
+	onClear(): void;
+}
+
+/**
  * What was asked, and what was answered: the newest 1,000 requests, unless the setting `journal` says otherwise. Questions of
  * browsers about what they may send (`OPTIONS`) and calls of the control API are not in it. Secrets are hidden.
  *
@@ -52,6 +62,7 @@ export class Journal {
 	#bytes = 0;
 	readonly #told = new WeakMap<Exchange, JournalEntry>();
 	readonly #waiters = new Set<Waiter>();
+	readonly #listeners = new Set<Listener>();
 
 	/** @internal */
 	constructor(settings: Settings) {
@@ -74,14 +85,45 @@ export class Journal {
 	}
 
 	/**
-	 * Calls back with each entry from now on, until the function that it returns is called.
+	 * Calls back with each exchange from now on, until the function that it returns is called.
 	 *
 	 * @internal
 	 */
-	listen(onEntry: (entry: JournalEntry) => void): () => void {
-		const waiter: Waiter = { look: (exchange) => onEntry(this.#entry(exchange)) };
+	listen(listener: Listener): () => void {
+		const waiter: Waiter = { look: (exchange) => listener.onExchange(exchange) };
 		this.#waiters.add(waiter);
-		return () => void this.#waiters.delete(waiter);
+		this.#listeners.add(listener);
+		return () => {
+			this.#waiters.delete(waiter);
+			this.#listeners.delete(listener);
+		};
+	}
+
+	/**
+	 * Whether somebody follows the journal: then it says of each request why it was refused, and validates each response.
+	 *
+	 * @internal
+	 */
+	get isWatched(): boolean {
+		return this.#listeners.size > 0;
+	}
+
+	/**
+	 * What is kept, oldest first.
+	 *
+	 * @internal
+	 */
+	get exchanges(): readonly Exchange[] {
+		return this.#kept;
+	}
+
+	/**
+	 * An exchange as the journal shows it.
+	 *
+	 * @internal
+	 */
+	entryOf(exchange: Exchange): JournalEntry {
+		return this.#entry(exchange);
 	}
 
 	get #length(): number {
@@ -146,6 +188,7 @@ export class Journal {
 		this.#all = [];
 		this.#first = 0;
 		this.#bytes = 0;
+		for (const listener of this.#listeners) listener.onClear();
 	}
 
 	/**

@@ -18,7 +18,7 @@ export function writeDown(exchange: Exchange, answered: RawResponse, books: Book
 	exchange.milliseconds = performance.now() - exchange.started;
 	books.coverage.count(exchange);
 	exchange.release();
-	if (books.settings.strict && exchange.operation !== undefined && answered.status > 0)
+	if ((books.settings.strict || books.journal.isWatched) && exchange.operation !== undefined && answered.status > 0)
 		return judgeFirst(exchange, exchange.operation, answered, books);
 	books.journal.record(exchange);
 	return undefined;
@@ -28,15 +28,17 @@ async function judgeFirst(
 	exchange: Exchange,
 	operation: ControlledOperation,
 	answered: RawResponse,
-	{ journal, onError }: Books,
+	{ journal, settings, onError }: Books,
 ): Promise<void> {
 	try {
 		const { judge } = await import("./judge");
 		const verdict = await judge(operation, answered, exchange.request.method === "HEAD");
 		exchange.verdict = verdict;
-		if (!verdict.ok) throw new Error(`The answer to ${operation} breaks the contract: ${verdict.problems.join("; ")}`);
+		if (!verdict.ok && settings.strict)
+			throw new Error(`The answer to ${operation} breaks the contract: ${verdict.problems.join("; ")}`);
 	} catch (error) {
-		onError(error, exchange.request);
+		// Who only watches may do so without the package that validates.
+		if (settings.strict) onError(error, exchange.request);
 	}
 	journal.record(exchange);
 }

@@ -9,6 +9,7 @@ import type { RawRequest, RawResponse } from "../request/http/raw";
 import { dialectOf } from "../request/settings/dialect";
 import type { Settings } from "../request/settings/settings";
 import type { State } from "../state/state";
+import type { RowChange } from "../state/undo";
 import type { GraphqlContext } from "./context";
 import { checkLength, readEntries } from "./entries";
 import { requestRefusal } from "./errors";
@@ -27,6 +28,8 @@ export interface Surroundings {
 	readonly json: Context["json"];
 	/** Counts a call of an operation by this caller. */
 	readonly count: (caller: string, id: Parameters<GraphqlContext["count"]>[0]) => void;
+	/** Gets the rows that mutations write. */
+	readonly changes: RowChange[];
 	/** Told of who asks. */
 	readonly onActor: (actor: Actor) => void;
 	/** Told of failures inside the platform. */
@@ -95,6 +98,7 @@ async function carry(request: RawRequest, around: Surroundings): Promise<RawResp
 			sent: () => undefined,
 			json: around.json,
 			writes,
+			changes: around.changes,
 			complexity,
 			count: (id) => around.count(caller, id),
 			hasFlag: (name) => settings.flags[name] !== false,

@@ -32,7 +32,7 @@ export function mutation<Given extends Input, Payload extends object>(
 		const own: MutationContext = { ...context, user };
 		const clientMutationId = input.clientMutationId ?? null;
 		try {
-			return { errors: [], ...context.state.transaction(() => work(input, own)), clientMutationId };
+			return { errors: [], ...context.state.transaction(() => work(input, own), context.changes), clientMutationId };
 		} catch (error) {
 			if (error instanceof SpamRefusal) {
 				// After everything was taken back: that it was refused is kept.

@@ -98,7 +98,7 @@ export type RowOf<D> = D extends Definition<infer R, infer _Filled, infer _Group
 
 /** An empty table. */
 export const emptyTable = <R extends Row, Filled extends PropertyKey, Group extends string, Unique extends string>(
-	{ first, groups, unique, defaults }: Definition<R, Filled, Group, Unique>,
+	{ name, first, groups, unique, defaults }: Definition<R, Filled, Group, Unique>,
 	undo: Undo,
 	now: () => string,
-): Table<R, Group, Unique, Filled> => new Table(undo, first, groups, unique, (values) => defaults(values, now));
+): Table<R, Group, Unique, Filled> => new Table(undo, first, groups, unique, (values) => defaults(values, now), name);

@@ -5,7 +5,7 @@ import { LinkedLists } from "./linked-lists";
 import type { Group, Project } from "./records";
 import { type Row, Table, type TableImage } from "./table";
 import { definitions, type TableName } from "./tables";
-import { Undo } from "./undo";
+import { type RowChange, Undo } from "./undo";
 
 export * from "./keys";
 
@@ -134,9 +134,9 @@ export class State {
 		return this[name] as unknown as Table<Row, string, string, PropertyKey>;
 	}
 
-	/** Runs a piece of work; if it throws, all that it wrote is taken back. */
-	transaction<Result>(work: () => Result): Result {
-		return this.#undo.run(work);
+	/** Runs a piece of work; if it throws, all that it wrote is taken back. The rows that it wrote are added to `changes`. */
+	transaction<Result>(work: () => Result, changes?: RowChange[]): Result {
+		return this.#undo.run(work, changes);
 	}
 
 	/** A project by its number or its full path, in any case; seen or not. */

@@ -108,6 +108,8 @@ export class Table<
 	readonly #undo: Undo;
 	readonly #defaults: Defaults<R, Filled>;
 	#lastId: number;
+	/** What changes of its rows are reported under. */
+	readonly #name: string;
 
 	/**
 	 * @param firstId The id that the first row gets; ids are never given twice.
@@ -120,7 +122,9 @@ export class Table<
 		groups: { [name in Group]: (row: R) => Keys },
 		unique: { [name in UniqueName]: (row: R) => Key | null },
 		defaults: Defaults<R, Filled> = () => ({}),
+		name = "",
 	) {
+		this.#name = name;
 		this.#undo = undo;
 		this.#defaults = defaults;
 		this.#lastId = firstId - 1;
@@ -206,6 +210,7 @@ export class Table<
 			this.#take(row);
 			this.#lastId = before;
 		});
+		this.#undo.noteRow(this.#name, undefined, row);
 		return row;
 	}
 
@@ -226,6 +231,7 @@ export class Table<
 		this.#refuseDuplicates(after);
 		this.#replace(before, after);
 		this.#undo.note(() => this.#replace(after, before));
+		this.#undo.noteRow(this.#name, before, after);
 		return after;
 	}
 
@@ -234,6 +240,7 @@ export class Table<
 		if (!row) return;
 		this.#take(row);
 		this.#undo.note(() => this.#put(row));
+		this.#undo.noteRow(this.#name, row, undefined);
 	}
 
 	/** Empties the table and fills it with these rows; the last id is the given one. */

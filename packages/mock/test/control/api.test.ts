@@ -39,7 +39,9 @@ function mock(): {
 
 afterAll(() => {
 	// These have tests of their own.
-	const here = controlOperations.filter((one) => !/worlds|records|seed|integrations|incident-product/.test(one));
+	const here = controlOperations.filter(
+		(one) => !/worlds|records|seed|users|send|summaries|request_id|integrations|incident-product/.test(one),
+	);
 	expect(here.filter((one) => !checkedOperations.has(one))).toEqual([]);
 });
 
@@ -57,26 +59,11 @@ test("health tells that it answers, and is in no cache", async () => {
 	});
 });
 
-test("a page for people shows who may ask, loads nothing from elsewhere, and cannot be broken by a record", async () => {
-	const { platform, control } = mock();
-	const bad = platform.seed.user("ada");
-	platform.state.users.update(bad.id, { username: "</script><img src=x onerror=alert(1)>" });
-	for (const token of platform.state.tokens.all())
-		if (token.user_id > 2) platform.state.tokens.update(token.id, { user_id: bad.id });
-	const { status, headers, body } = await control("GET", "/");
-	expect([status, headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
-	expect(body).toContain("root-token");
-	expect(body.split("</script>")).toHaveLength(3);
-	expect(body).not.toContain("<img");
-	expect(body).toContain("\\u003cimg src=x");
-	expect(
-		body.split("</main>")[0].match(/(?:src|href)="?(?!health|settings|journal|coverage|state|data:)[^"=]+/g),
-	).toBeNull();
-	expect(headers.get("content-security-policy")).toMatch(
-		/^default-src 'none';.*connect-src 'self';.*frame-ancestors 'none'$/,
-	);
-	const foreign = await control("GET", "/", undefined, { origin: "http://evil.test" });
-	expect(foreign.status).toBe(403);
+test("in process there is no page for people, and the refusal says where there is one", async () => {
+	const { control } = mock();
+	const { status, body } = await control("GET", "/");
+	expect([status, body.message]).toEqual([404, expect.stringContaining("`tenon-mock serve`")]);
+	expect((await control("GET", "/", undefined, { origin: "http://evil.test" })).status).toBe(403);
 });
 
 test("settings are read and changed, all or none", async () => {

@@ -69,6 +69,8 @@ export class Calls {
 		const told =
 			requestLimit && !isQuestion ? limits.countAll(callerOf(request, state), requestLimit, clock) : undefined;
 		const exchange = new Exchange(this.#requests, clock.now(), request, readable);
+		const isAsked = settings.explain || asksWhy(request.headers["x-mock-explain"]);
+		exchange.isExplained = isAsked || this.#controls.journal.isWatched;
 		const run = this.#plan(exchange);
 		const { keeping } = this.#controls;
 		const writes = keeping?.writes;
@@ -109,7 +111,8 @@ export class Calls {
 			...told?.headers,
 		};
 		openToPages(headers, request, settings);
-		this.#explain(exchange, given, headers);
+		this.#explain(exchange, given);
+		if (isAsked && exchange.reason) headers["x-mock-reason"] = reasonHeader(exchange.reason);
 		const body = request.method === "HEAD" ? null : given.body;
 		const written =
 			translator && typeof body === "string"
@@ -174,15 +177,12 @@ export class Calls {
 		return refusal(error, exchange);
 	}
 
-	/** Says why a call was refused, where that is asked for. */
-	#explain(exchange: Exchange, { status, body }: RawResponse, headers: { [name: string]: string }): void {
+	/** Notes why a call was refused, where that is asked for. */
+	#explain(exchange: Exchange, { status, body }: RawResponse): void {
 		if (!isExplained(exchange, status)) {
 			exchange.reason = undefined;
 			return;
 		}
-		const { settings, state } = this.#controls;
-		if (!settings.explain && !asksWhy(exchange.request.headers["x-mock-explain"])) return;
-		exchange.reason ??= explain(exchange, { status, body }, state);
-		if (exchange.reason) headers["x-mock-reason"] = reasonHeader(exchange.reason);
+		if (exchange.isExplained) exchange.reason ??= explain(exchange, { status, body }, this.#controls.state);
 	}
 }

@@ -14,6 +14,7 @@ export class GraphqlCalls {
 		if (request.method === "OPTIONS") return preflight(request, ["GET", "HEAD", "POST"]);
 		this.#endpoint ??= await import("../../graphql/endpoint");
 		const { state, settings, texts, limits, clock, onError } = inside;
+		exchange.changes = [];
 		const setting = `${base} ${settings.tier} ${settings.release}`;
 		return this.#endpoint.answerGraphql(request, {
 			state,
@@ -23,6 +24,7 @@ export class GraphqlCalls {
 			query: pairs(exchange.queryText),
 			json: (one, also, make) => texts.of(one, also, setting, make),
 			count: (caller, id) => limits.count(operations[id], caller, settings, clock),
+			changes: exchange.changes,
 			onActor: (actor) => {
 				exchange.user = actor.user;
 			},

@@ -2,7 +2,6 @@
 
 import type { OperationRow } from "@tenon/contract";
 import type { Exchange } from "../../control/exchange";
-import { asksWhy } from "../../control/explain";
 import { checkStrictly } from "../../control/strict";
 import { isRecord } from "../../lib/is-record";
 import { Actor } from "../../request/access/actor";
@@ -78,14 +77,15 @@ function carryOut(
 		sent,
 		json: (one, also, make) => texts.of(one, also, setting, make),
 	};
+	// What only reads writes nothing.
+	if (row.verb !== "GET") exchange.changes = [];
 	try {
 		return conditional(
 			request,
-			state.transaction(() => handler.handle(context, params)),
+			state.transaction(() => handler.handle(context, params), exchange.changes),
 		);
 	} catch (error) {
-		const isAsked = settings.explain || asksWhy(request.headers["x-mock-explain"]);
-		if (isAsked && error instanceof ApiError && error.status === 404)
+		if (exchange.isExplained && error instanceof ApiError && error.status === 404)
 			exchange.isHidden = isThere((actor) => handler.handle({ ...context, actor }, params), state);
 		throw error;
 	}

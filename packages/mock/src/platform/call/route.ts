@@ -39,7 +39,10 @@ export function route(exchange: Exchange, graphql: GraphqlCalls, inside: Inside)
 	}
 	if (!path.startsWith("/api/v4/")) {
 		if (isIntake(path) && request.method === "POST") exchange.operation = "sendAlert";
-		return () => answerBeside(request, path, target.query, inside);
+		return () => {
+			exchange.changes = [];
+			return inside.state.transaction(() => answerBeside(request, path, target.query, inside), exchange.changes);
+		};
 	}
 
 	let below = path.slice("/api/v4".length);

@@ -74,7 +74,7 @@ export function senderOf(request: RawRequest, state: State): User | undefined {
 }
 
 /** The token of a request's headers or query, valid or not. */
-function tokenOf(request: RawRequest, state: State): Token | undefined {
+export function tokenOf(request: RawRequest, state: State): Token | undefined {
 	const mark = request.url.indexOf("?");
 	const query = new URLSearchParams(mark < 0 ? "" : request.url.slice(mark));
 	return state.tokens.one("text", tokenText(request, (name) => query.get(name) ?? undefined) ?? "");

@@ -1,11 +1,11 @@
-import { checkFields } from "../control/check-fields";
-import { anything, count } from "../control/fault-options";
-import type { Journal } from "../control/journal";
-import { checkFilter } from "../control/journal-filter";
-import { nearMisses } from "../control/near-misses";
-import { ControlError } from "../lib/control-error";
-import { answer, ok } from "../request/http/answer";
-import type { RawResponse } from "../request/http/raw";
+import { checkFields } from "../../control/check-fields";
+import { anything, count } from "../../control/fault-options";
+import type { Journal } from "../../control/journal";
+import { checkFilter } from "../../control/journal-filter";
+import { nearMisses } from "../../control/near-misses";
+import { ControlError } from "../../lib/control-error";
+import { answer, ok } from "../../request/http/answer";
+import type { RawResponse } from "../../request/http/raw";
 
 /** Counts the entries that match: 200 if there are as many as expected, else 409 with those that nearly do. */
 export function verifyEntries(journal: Journal, input: unknown): RawResponse {

@@ -1,10 +1,10 @@
-import { checkFields } from "../control/check-fields";
-import { anything } from "../control/fault-options";
-import type { Journal } from "../control/journal";
-import type { JournalEntry } from "../control/journal-entry";
-import { checkFilter } from "../control/journal-filter";
-import { flag, optional, plain } from "../lib/checks";
-import { ControlRefusal } from "../lib/control-error";
+import { checkFields } from "../../control/check-fields";
+import { anything } from "../../control/fault-options";
+import type { Journal } from "../../control/journal";
+import type { JournalEntry } from "../../control/journal-entry";
+import { checkFilter } from "../../control/journal-filter";
+import { flag, optional, plain } from "../../lib/checks";
+import { ControlRefusal } from "../../lib/control-error";
 
 /** Milliseconds that a call waits at most. */
 const longest = 300_000;

@@ -1,0 +1,103 @@
+import { type AccessFacts, accessFacts } from "../../control/access-facts";
+import { type Credential, credentialOf } from "../../control/credential";
+import type { Exchange } from "../../control/exchange";
+import { explain, isExplained } from "../../control/explain";
+import { type JournalEntry, requestId } from "../../control/journal-entry";
+import type { Verdict } from "../../control/judge";
+import { nearestOperations, type Suggestion } from "../../control/nearest-operations";
+import { redactValue } from "../../control/redact";
+import { ControlRefusal } from "../../lib/control-error";
+import type { Reason } from "../../request/http/errors";
+import { dialectOf } from "../../request/settings/dialect";
+import { kindOf } from "../../seed/kinds";
+import type { State } from "../../state/state";
+import type { TableName } from "../../state/tables";
+import type { RowChange } from "../../state/undo";
+import type { ControlCall } from "../call";
+
+/** A row that a request wrote. */
+interface ChangeDetail {
+	readonly table: string;
+	readonly id: number;
+	readonly before: object | null;
+	readonly after: object | null;
+}
+
+/** An entry of the journal with what can be found out about it. */
+interface EntryDetail extends JournalEntry {
+	/** Why it was refused, and whether that was noted at the time or worked out now, from the state as it is. */
+	readonly why: (Reason & { readonly noted: "then" | "now" }) | null;
+	readonly access: AccessFacts | null;
+	readonly credential: Credential | null;
+	readonly changes: readonly ChangeDetail[];
+	/** For a request that met no operation: those that it may have meant. */
+	readonly didYouMean: readonly Suggestion[];
+}
+
+export function exchangeOf({ platform }: ControlCall, id: string): Exchange {
+	const found = platform.journal.exchanges.find((exchange) => requestId(exchange.id) === id);
+	if (!found)
+		throw new ControlRefusal(
+			404,
+			`There is no request ${id} in the journal: it was cleared, or it is too old to be kept.`,
+		);
+	return found;
+}
+
+/** The rows as they were before the request and after it, each once. */
+function changesOf(changes: readonly RowChange[]): ChangeDetail[] {
+	const rows = new Map<string, RowChange>();
+	for (const change of changes) {
+		const key = `${change.table} ${(change.after ?? change.before)?.id}`;
+		rows.set(key, { ...change, before: rows.has(key) ? rows.get(key)?.before : change.before });
+	}
+	return [...rows.values()]
+		.filter(({ before, after }) => before || after)
+		.map(({ table, before, after }) => ({
+			// The name of its definition.
+			table: kindOf(table as TableName),
+			id: (after ?? before)?.id ?? 0,
+			before: before ? Object(redactValue(before, ["text"])) : null,
+			after: after ? Object(redactValue(after, ["text"])) : null,
+		}));
+}
+
+function whyOf(exchange: Exchange, state: State): EntryDetail["why"] {
+	const { answer, reason } = exchange;
+	if (!answer || !isExplained(exchange, answer.status)) return null;
+	if (reason) return { ...reason, noted: "then" };
+	const found = explain(exchange, answer, state);
+	return found ? { ...found, noted: "now" } : null;
+}
+
+/** Validates the response now, unless that was done as it was made. */
+async function verdictOf({ platform: { settings } }: ControlCall, exchange: Exchange): Promise<Verdict | undefined> {
+	const { verdict, operation, answer, sent } = exchange;
+	// The contract has the specification's names.
+	if (verdict || !operation || !answer || answer.status === 0 || dialectOf(settings)) return verdict;
+	try {
+		const { judge } = await import("../../control/judge");
+		const body = answer.items ? `[${answer.items.join(",")}]` : answer.body;
+		return await judge(operation, { ...answer, body }, sent.method === "HEAD");
+	} catch {
+		// Without the package `zod` nothing is validated.
+		return undefined;
+	}
+}
+
+/** Everything that there is to say about a request. */
+export async function entryDetail(call: ControlCall): Promise<EntryDetail> {
+	const exchange = exchangeOf(call, call.id);
+	const { journal, state } = call.platform;
+	const entry = journal.entryOf(exchange);
+	const isUnmatched = exchange.operation === undefined && entry.status >= 400;
+	return {
+		...entry,
+		verdict: await verdictOf(call, exchange),
+		why: whyOf(exchange, state),
+		access: accessFacts(exchange, state) ?? null,
+		credential: credentialOf(exchange.sent, state),
+		changes: changesOf(exchange.changes ?? []),
+		didYouMean: isUnmatched ? nearestOperations(entry.method, entry.path) : [],
+	};
+}

@@ -1,0 +1,46 @@
+import type { Exchange } from "../../control/exchange";
+import type { Journal } from "../../control/journal";
+import { isOperation, noSuchOperation } from "../../control/operation-names";
+import { ControlRefusal } from "../../lib/control-error";
+import type { ControlCall } from "../call";
+
+/** What the journal can be filtered by. */
+export const entryFilters = ["operation", "method", "status", "user", "q"];
+
+/** A whole number of the query; undefined where it is not there. */
+export function numberOf(query: URLSearchParams, name: string): number | undefined {
+	const text = query.get(name);
+	if (text !== null && !/^\d{1,9}$/.test(text))
+		throw new ControlRefusal(400, `${name}: expected a whole number, found "${text}".`);
+	return text === null ? undefined : Number(text);
+}
+
+/** Throws for a parameter of the query that is none of these. */
+export function checkNames(query: URLSearchParams, names: readonly string[]): void {
+	const unknown = [...query.keys()].find((name) => !names.includes(name));
+	if (unknown !== undefined)
+		throw new ControlRefusal(400, `There is no filter "${unknown}". There are: ${names.join(", ")}.`);
+}
+
+/** Which exchanges the query asks for. */
+export function exchangeFilter({ query, platform }: ControlCall): (exchange: Exchange) => boolean {
+	const [status, method, user] = [numberOf(query, "status"), query.get("method")?.toUpperCase(), query.get("user")];
+	const operation = query.get("operation");
+	if (operation !== null && !isOperation(operation)) throw new ControlRefusal(400, noSuchOperation(operation));
+	const text = query.get("q")?.toLowerCase() ?? "";
+	return (exchange) =>
+		(operation === null || exchange.operation === operation) &&
+		(status === undefined || (exchange.answer?.status ?? 0) === status) &&
+		(method === undefined || exchange.sent.method === method) &&
+		(user === null || exchange.user?.username === user) &&
+		(text === "" || holds(exchange, text, platform.journal));
+}
+
+/** Whether a request or its response has a text, as the journal shows them: nobody finds out a secret by looking for it. */
+function holds(exchange: Exchange, text: string, journal: Journal): boolean {
+	const entry = journal.entryOf(exchange);
+	const { method, url, operation, user, requestBody, responseBody, reason } = entry;
+	return [`${method} ${url}`, operation, user, requestBody, responseBody, reason?.detail].some((part) =>
+		(typeof part === "string" ? part : (JSON.stringify(part) ?? "")).toLowerCase().includes(text),
+	);
+}

@@ -1,0 +1,73 @@
+import { harOf } from "../../control/har";
+import { summaryOf } from "../../control/journal-summary";
+import { ControlRefusal } from "../../lib/control-error";
+import { noContent, ok } from "../../request/http/answer";
+import type { ControlCall, Route } from "../call";
+import { awaitEntry } from "./await-entry";
+import { codeOf } from "./code";
+import { entryDetail, exchangeOf } from "./detail";
+import { checkNames, entryFilters, exchangeFilter, numberOf } from "./filter";
+import { streamJournal } from "./stream";
+import { verifyEntries } from "./verify-entries";
+
+/** The exchanges that the query asks for, the newest `limit` of them. */
+function exchanges(call: ControlCall) {
+	checkNames(call.query, [...entryFilters, "limit"]);
+	const found = call.platform.journal.exchanges.filter(exchangeFilter(call));
+	const limit = numberOf(call.query, "limit") ?? found.length;
+	return found.slice(Math.max(0, found.length - limit));
+}
+
+/** The calls that read the journal. */
+export const journalRoutes: { readonly [path: string]: { readonly [verb: string]: Route } } = {
+	"/journal": {
+		GET: (call) => {
+			const entries = exchanges(call).map((exchange) => call.platform.journal.entryOf(exchange));
+			return ok({ count: entries.length, entries });
+		},
+		DELETE: ({ platform }) => {
+			platform.journal.clear();
+			return noContent();
+		},
+	},
+	"/journal/summaries": {
+		GET: (call) => {
+			const entries = exchanges(call).map(summaryOf);
+			return ok({ count: entries.length, entries });
+		},
+	},
+	"/journal/*": { GET: async (call) => ok(await entryDetail(call)) },
+	"/journal/*/code": { GET: (call) => ok(codeOf(call)) },
+	"/journal/wait": {
+		POST: async (call) => ok(await awaitEntry(call.platform.journal, call.json(), call.request.signal)),
+	},
+	"/journal/verify": { POST: (call) => verifyEntries(call.platform.journal, call.json()) },
+	"/journal/stream": {
+		GET: (call) => {
+			checkNames(call.query, [...entryFilters, "fields"]);
+			const fields = call.query.get("fields");
+			if (fields !== null && fields !== "summary")
+				throw new ControlRefusal(400, `fields: expected "summary", found "${fields}".`);
+			return streamJournal(call.platform.journal, {
+				passes: exchangeFilter(call),
+				isSummary: fields !== null,
+				lastId: call.request.headers["last-event-id"],
+				signal: call.request.signal,
+			});
+		},
+	},
+	"/journal/har": {
+		GET: (call) => {
+			checkNames(call.query, ["id"]);
+			const id = call.query.get("id");
+			const { journal } = call.platform;
+			return ok(id === null ? journal.toHar() : harOf([journal.entryOf(exchangeOf(call, id))]));
+		},
+	},
+	"/journal/unmatched": {
+		GET: ({ platform }) => {
+			const entries = platform.journal.unmatched();
+			return ok({ count: entries.length, entries });
+		},
+	},
+};

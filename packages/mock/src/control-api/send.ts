@@ -1,0 +1,81 @@
+import { checkFields } from "../control/check-fields";
+import { anything } from "../control/fault-options";
+import { nullable, optional, plain, text } from "../lib/checks";
+import { ControlError, ControlRefusal } from "../lib/control-error";
+import { isRecord } from "../lib/is-record";
+import type { RawRequest } from "../request/http/raw";
+import type { ControlCall } from "./call";
+import { exchangeOf } from "./journal/detail";
+import { tokenFor } from "./people";
+
+const verbs = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
+
+const checks = {
+	request: optional(text),
+	method: optional(plain<string>(`one of ${verbs.join(", ")}`, (value) => verbs.includes(String(value)))),
+	path: optional(
+		plain<string>(
+			'a path such as "/api/v4/user"',
+			(value) => typeof value === "string" && /^\/(?!_mock\/|_world\/)/.test(value),
+		),
+	),
+	body: anything,
+	as: optional(nullable(text)),
+};
+
+/** Headers that say who asks. */
+const credentials: ReadonlySet<string> = new Set(["private-token", "authorization", "cookie", "sudo", "job-token"]);
+/** Headers that hold for the message that was sent before, and not for this one. */
+const ofMessage: ReadonlySet<string> = new Set(["content-length", "transfer-encoding", "connection", "x-mock-world"]);
+
+/** The address that the platform has for whoever calls the control API. */
+function originOf({ url, headers }: RawRequest): string {
+	const [origin] = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i.exec(url) ?? [];
+	return origin ?? `http://${headers.host ?? "localhost"}`;
+}
+
+function credentialOf({ platform }: ControlCall, as: string): { readonly [header: string]: string } {
+	const user = platform.state.users.one("username", as.toLowerCase());
+	if (!user) throw new ControlError([{ pointer: "/as", message: `there is no user "${as}"` }]);
+	const token = tokenFor(platform, user);
+	if (!token)
+		throw new ControlRefusal(
+			409,
+			`${as} has no personal access token of the scope api to send with. Create one: POST /_mock/records/tokens {"user": "${as}"}.`,
+		);
+	return { "private-token": token.text };
+}
+
+/**
+ * Sends a request to the platform: a new one, or one of the journal again, with whatever is named here in place of what it
+ * was. `as` sends it as a user, null as nobody. Returns the id of its entry in the journal, and its status.
+ */
+export async function sendRequest(call: ControlCall): Promise<{ id: string; status: number }> {
+	const input = checkFields(call.json() ?? {}, checks, "part of a request");
+	const kept = typeof input.request === "string" ? exchangeOf(call, input.request).sent : undefined;
+	const path = typeof input.path === "string" ? input.path : kept?.url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, "");
+	if (path === undefined)
+		throw new ControlError([{ pointer: "/path", message: "missing: a path, or a request to send again" }]);
+	const headers: { [name: string]: string | undefined } = {};
+	for (const [name, value] of Object.entries(kept?.headers ?? {}))
+		if (!ofMessage.has(name) && !(input.as !== undefined && credentials.has(name))) headers[name] = value;
+	if (typeof input.as === "string") Object.assign(headers, credentialOf(call, input.as));
+	const isNew = input.body !== undefined;
+	if (isNew) {
+		const isJson = isRecord(input.body) || Array.isArray(input.body);
+		headers["content-type"] = isJson ? "application/json" : (headers["content-type"] ?? "text/plain");
+	}
+	const body = typeof input.body === "string" ? input.body : JSON.stringify(input.body);
+	const origin = originOf(call.request);
+	const { status, headers: answered } = await call.platform.handle({
+		method: typeof input.method === "string" ? input.method : (kept?.method ?? (isNew ? "POST" : "GET")),
+		url: `${origin}${path}`,
+		headers: { ...headers, host: new URL(origin).host },
+		body: isNew ? (input.body === null ? null : body) : (kept?.body ?? null),
+		...(call.request.ip === undefined ? {} : { ip: call.request.ip }),
+		...(call.request.signal ? { signal: call.request.signal } : {}),
+	});
+	const id = answered["x-request-id"];
+	if (id === undefined) throw new ControlRefusal(502, "The response was lost: a fault broke the connection.");
+	return { id, status };
+}

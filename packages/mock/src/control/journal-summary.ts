@@ -1,0 +1,50 @@
+import type { RawResponse } from "../request/http/raw";
+import type { Exchange } from "./exchange";
+import { requestId } from "./journal-entry";
+import type { ControlledOperation } from "./operation-names";
+import { redactUrl } from "./redact";
+
+/** What a list of requests shows of each: no headers, no bodies. */
+export interface JournalSummary {
+	readonly id: string;
+	readonly time: string;
+	/** Undefined where no operation was met. */
+	readonly operation: ControlledOperation | undefined;
+	readonly method: string;
+	/** With the query, below the installation's address. */
+	readonly path: string;
+	readonly status: number;
+	readonly broken: RawResponse["broken"];
+	readonly milliseconds: number;
+	readonly user: string | null;
+	/** Whether a fault or an override gave the response. */
+	readonly faults: readonly string[];
+	readonly overridden: boolean;
+	/** How many rows it wrote. */
+	readonly changes: number;
+	/** The rule that refused it, where that is known. */
+	readonly rule: string | undefined;
+	/** Whether the response conforms to the contract; undefined where that was not checked. */
+	readonly conforms: boolean | undefined;
+}
+
+/** It is made for every request that a page follows, so it only reads what is there. */
+export function summaryOf(exchange: Exchange): JournalSummary {
+	const { sent, operation, path, queryText, answer, user, faults, isOverridden, reason, verdict } = exchange;
+	return {
+		id: requestId(exchange.id),
+		time: new Date(exchange.time).toISOString(),
+		operation,
+		method: sent.method,
+		path: redactUrl(queryText === "" ? path : `${path}?${queryText}`),
+		status: answer?.status ?? 0,
+		broken: answer?.broken,
+		milliseconds: Math.round(exchange.milliseconds * 100) / 100,
+		user: user?.username ?? null,
+		faults,
+		overridden: isOverridden,
+		changes: exchange.changes?.length ?? 0,
+		rule: reason?.rule,
+		conforms: verdict?.ok,
+	};
+}
