@@ -5,6 +5,7 @@ import { circles, climbs, importsBelow } from "./imports";
 const mockFloors = [
 	["cli", "testing"],
 	["server", "persistence"],
+	["inspector"],
 	["platform"],
 	["control-api", "record"],
 	["control"],

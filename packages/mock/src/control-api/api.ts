@@ -63,7 +63,7 @@ export async function answerControl(
 	} catch (error) {
 		given = told(error) ?? refusedByFailure(error);
 	}
-	const headers = { ...given.headers, "cache-control": "no-store" };
+	const headers = { ...given.headers, "cache-control": "no-store", vary: "Accept" };
 	if (request.method === "HEAD") return { status: given.status, headers, body: null };
 	return { ...given, headers };
 }

@@ -19,7 +19,7 @@ export function answerWorlds(request: RawRequest, path: string, worlds: Controll
 	const [matched, name] = /^\/_mock\/worlds(?:\/([^/]*))?\/?$/.exec(path) ?? [];
 	if (matched === undefined) return undefined;
 	const answer = carryOut(request, name || undefined, worlds);
-	return { ...answer, headers: { ...answer.headers, "cache-control": "no-store" } };
+	return { ...answer, headers: { ...answer.headers, "cache-control": "no-store", vary: "Accept" } };
 }
 
 function carryOut(request: RawRequest, name: string | undefined, worlds: ControlledWorlds): RawResponse {

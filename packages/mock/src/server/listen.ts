@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer, type Server as HttpServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { isControl, isShutOut } from "../control-api/guard";
+import { type PageRequest, pageRequest } from "../inspector/page-request";
 import type { Certificate } from "../lib/tls/self-signed";
 import type { Door, RawRequest, RawResponse } from "../request/http/raw";
 import type { BodyStream } from "../request/http/stream";
@@ -142,6 +143,13 @@ async function secured(given: true | Certificate, host: string, answerer: Answer
 	return { server: createServer({ cert, key }, answerer), certificate: { pem: cert, fingerprint } };
 }
 
+/** The inspector's page. Loaded at first use: who does not open it does not wait for it. */
+async function pageAnswer(page: PageRequest, method: string): Promise<RawResponse> {
+	const { servePage } = await import("../inspector/serve-page");
+	const answer = await servePage(page);
+	return method === "HEAD" ? { ...answer, body: null } : answer;
+}
+
 /** What was asked over TLS, by its whole address: of a path alone links would be written without the `s`. */
 const overTls = (path: string, host = ""): string =>
 	path.startsWith("/") ? `https://${/^[\w.:[\]-]+$/.test(host) ? host : "localhost"}${path}` : path;
@@ -180,11 +188,13 @@ export async function listen(door: Door, options: ListenOptions = {}): Promise<S
 				},
 			};
 			const ofControl = isControl(asked.url);
-			if (ofControl && isShutOut(asked, controlToken)) throw new ShutOut();
+			const page = ofControl ? pageRequest(asked) : undefined;
+			// With a control token the page comes from anywhere: it holds nothing, and asks for the token.
+			if (ofControl && !(page && controlToken) && isShutOut(asked, controlToken)) throw new ShutOut();
 			const isRead = asked.method === "GET" || asked.method === "HEAD";
 			const body = isRead ? null : await bodyOf(message, ofControl ? mostControl : maxBody);
 			const request: RawRequest = Object.defineProperty(asked, "body", { value: body, enumerable: true });
-			const answer = await door.handle(request);
+			const answer = page ? await pageAnswer(page, asked.method) : await door.handle(request);
 			const { status, headers, body: told, broken, stream } = answer;
 			// Whoever keeps the connection would keep the server from closing.
 			if (isClosing) response.setHeader("connection", "close");
