@@ -14,6 +14,9 @@ export const hasChromium = existsSync(chromiumPath);
 export const isBuilt = (...packages: readonly string[]): boolean =>
 	packages.every((name) => existsSync(join(root, "packages", name, "dist", "index.js")));
 
+/** Whether `npm run build:inspector` has built the page. */
+export const isInspectorBuilt = existsSync(join(root, "packages/mock/dist/inspector/index.html"));
+
 /** A Python that can import the module. The system's own comes first: others may not see what Debian packages. */
 export const pythonWith = (module: string): string | undefined =>
 	["/usr/bin/python3", "python3"]
@@ -27,11 +30,12 @@ export function skips(project: string): string[] {
 	if (project === "long") {
 		if (!hasChromium)
 			skip(
-				"test/browser, examples/frontend, the browser in test/scenarios/conversation",
+				"test/browser, test/inspector, examples/frontend, the browser in test/scenarios/conversation",
 				`there is no ${chromiumPath}: install chromium, or set CHROMIUM_PATH`,
 			);
 		if (!isBuilt("contract", "client", "mock", "conformance"))
 			skip("test/packaging", "the packages are not built: npm run build");
+		if (!isInspectorBuilt) skip("test/inspector", "the inspector is not built: npm run build:inspector");
 		if (!pythonWith("gitlab"))
 			skip("test/peers/python", "no python3 has the module gitlab: on Debian, apt install python3-gitlab");
 		if (!pythonWith("pytest"))

@@ -1,8 +1,11 @@
+import type { AccessRow } from "@tenon/contract";
 import { Actor } from "../request/access/actor";
 import { isCurrent } from "../request/access/current";
+import { accessLevels } from "../state/levels";
+import type { User } from "../state/records";
 import { memberKey, type State } from "../state/state";
 import type { Exchange } from "./exchange";
-import { levelName, neededRole, placeOf } from "./explain";
+import { levelName, placeOf } from "./explain";
 
 /** Which role an operation needs, and which one the caller has. */
 export interface AccessFacts {
@@ -14,6 +17,8 @@ export interface AccessFacts {
 	readonly where: string | null;
 	/** The group that the role comes from, where that is another one; else null. */
 	readonly from: string | null;
+	/** A user who has the role, and a token to send the request with; null if the caller has it or nobody does. */
+	readonly who: string | null;
 }
 
 type Place = NonNullable<ReturnType<typeof placeOf>>;
@@ -33,22 +38,48 @@ function originOf(actor: Actor, place: Place, level: number, state: State): stri
 	return null;
 }
 
-/** Which role a request's operation needs and the caller has, by the state as it is now; undefined without an operation. */
-export function accessFacts(exchange: Exchange, state: State): AccessFacts | undefined {
-	const { row, user } = exchange;
-	if (!row) return undefined;
-	const actor = new Actor(state, user && state.users.get(user.id));
-	const needed = neededRole(row.access);
-	const place = placeOf(exchange, state);
-	if (!place) {
-		const has = actor.isAdmin ? "administrator" : actor.isAnonymous ? "no credential" : "signed in";
-		return { needed, has, where: null, from: null };
+/** Users that are looked at, to find one who may. */
+const mostUsers = 2_000;
+
+/** Somebody other than the caller whose role suffices; an administrator only if nobody else does. */
+function whoMay({ role }: AccessRow, place: Place | undefined, canSend: CanSend, state: State): string | null {
+	const needed = Object.hasOwn(accessLevels, role) ? Reflect.get(accessLevels, role) : undefined;
+	let administrator: string | null = null;
+	for (const [index, user] of [...state.users.all()].entries()) {
+		if (index > mostUsers) break;
+		if (user.state !== "active" || !canSend(user)) continue;
+		if (user.admin) administrator ??= user.username;
+		else if (place && typeof needed === "number") {
+			const actor = new Actor(state, user);
+			const level = "project" in place ? actor.levelInProject(place.project) : actor.levelInGroup(place.group);
+			if (level >= needed) return user.username;
+		}
 	}
-	const level = "project" in place ? actor.levelInProject(place.project) : actor.levelInGroup(place.group);
+	return administrator;
+}
+
+type CanSend = (user: User) => boolean;
+
+/**
+ * Which role a request's operation needs and the caller has, by the state as it is now; undefined without an operation.
+ *
+ * @param canSend Whether there is a token to send the request with as a user.
+ */
+export function accessFacts(exchange: Exchange, state: State, canSend: CanSend): AccessFacts | undefined {
+	const { row, user, reason, answer } = exchange;
+	if (!row) return undefined;
+	const { access } = row;
+	const actor = new Actor(state, user && state.users.get(user.id));
+	const place = placeOf(exchange, state);
+	const level = place && ("project" in place ? actor.levelInProject(place.project) : actor.levelInGroup(place.group));
+	const isRefused = [401, 403, 404].includes(answer?.status ?? 0) && reason?.rule !== "credential";
+	const signedIn = actor.isAnonymous ? "no credential" : "signed in";
+	const placed = level === undefined || actor.isAnonymous ? signedIn : levelName(level);
 	return {
-		needed,
-		has: actor.isAdmin ? "administrator" : actor.isAnonymous ? "no credential" : levelName(level),
-		where: "project" in place ? place.project.full_path : place.group.full_path,
-		from: originOf(actor, place, level, state),
+		needed: [access.role, ...(access.or ?? [])].join(" or "),
+		has: actor.isAdmin ? "administrator" : placed,
+		where: place ? ("project" in place ? place.project.full_path : place.group.full_path) : null,
+		from: place && level !== undefined ? originOf(actor, place, level, state) : null,
+		who: isRefused ? whoMay(access, place, canSend, state) : null,
 	};
 }

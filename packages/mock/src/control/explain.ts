@@ -29,7 +29,7 @@ export const levelName = (level: number): string =>
 const nameOf = (actor: Actor): string => actor.user?.username ?? "nobody (no credential)";
 
 /** The role that an operation asks for, in words. */
-export function neededRole({ role, where, or = [] }: AccessRow): string {
+function neededRole({ role, where, or = [] }: AccessRow): string {
 	const place = where === "self" ? "" : ` (${where})`;
 	return [`${role}${place}`, ...or].join(" or ");
 }

@@ -28,6 +28,12 @@ export interface JournalSummary {
 	readonly conforms: boolean | undefined;
 }
 
+/** How many rows a request wrote. One that is written twice counts once. */
+function rowsOf({ changes = [] }: Exchange): number {
+	if (changes.length < 2) return changes.length;
+	return new Set(changes.map(({ table, before, after }) => `${table} ${(after ?? before)?.id}`)).size;
+}
+
 /** It is made for every request that a page follows, so it only reads what is there. */
 export function summaryOf(exchange: Exchange): JournalSummary {
 	const { sent, operation, path, queryText, answer, user, faults, isOverridden, reason, verdict } = exchange;
@@ -43,7 +49,7 @@ export function summaryOf(exchange: Exchange): JournalSummary {
 		user: user?.username ?? null,
 		faults,
 		overridden: isOverridden,
-		changes: exchange.changes?.length ?? 0,
+		changes: rowsOf(exchange),
 		rule: reason?.rule,
 		conforms: verdict?.ok,
 	};

@@ -39,7 +39,7 @@ test("a refusal says which role was needed, which one the caller has, and from w
 	expect(body).toMatchObject({
 		status: 403,
 		why: { rule: "role", noted: "now" },
-		access: { needed: "developer (project)", has: "guest", where: "acme/web", from: "acme" },
+		access: { needed: "developer", has: "guest", where: "acme/web", from: "acme", who: "owner" },
 		credential: { kind: "personal access token", sentBy: "PRIVATE-TOKEN" },
 	});
 	expect(JSON.stringify(body)).not.toContain("guest-token");

@@ -14,6 +14,7 @@ import type { State } from "../../state/state";
 import type { TableName } from "../../state/tables";
 import type { RowChange } from "../../state/undo";
 import type { ControlCall } from "../call";
+import { tokenFor } from "../people";
 
 /** A row that a request wrote. */
 interface ChangeDetail {
@@ -95,7 +96,7 @@ export async function entryDetail(call: ControlCall): Promise<EntryDetail> {
 		...entry,
 		verdict: await verdictOf(call, exchange),
 		why: whyOf(exchange, state),
-		access: accessFacts(exchange, state) ?? null,
+		access: accessFacts(exchange, state, (user) => tokenFor(call.platform, user) !== undefined) ?? null,
 		credential: credentialOf(exchange.sent, state),
 		changes: changesOf(exchange.changes ?? []),
 		didYouMean: isUnmatched ? nearestOperations(entry.method, entry.path) : [],

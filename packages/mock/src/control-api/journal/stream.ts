@@ -17,19 +17,25 @@ export interface StreamOptions {
 	readonly signal: AbortSignal | undefined;
 }
 
-/** What was written down since an entry, and about how many of those are no longer kept. */
-function since(lastId: string | undefined, kept: readonly Exchange[]): { missed: readonly Exchange[]; gap: number } {
-	if (lastId === undefined) return { missed: [], gap: 0 };
+interface Since {
+	readonly missed: readonly Exchange[];
+	/** About how many are no longer kept, if the entry itself is not. */
+	readonly gap?: number;
+}
+
+/** What was written down since an entry: all that is kept, if that entry is not. */
+function since(lastId: string | undefined, kept: readonly Exchange[]): Since {
+	if (lastId === undefined) return { missed: [] };
 	// Not in the order of their ids: a request that takes long is written down after those that came later.
 	const at = kept.findIndex(({ id }) => requestId(id) === lastId);
-	if (at >= 0) return { missed: kept.slice(at + 1), gap: 0 };
+	if (at >= 0) return { missed: kept.slice(at + 1) };
 	const last = Number.parseInt(lastId, 16);
 	return { missed: kept, gap: Math.max(0, (kept[0]?.id ?? 0) - last - 1) || 0 };
 }
 
 /**
  * The journal as server-sent events: `request` for each one, as it is answered; `clear` when the journal is emptied; `gap`
- * where some between `lastId` and now are no longer kept.
+ * before all that is kept, if the entry of `lastId` is not.
  */
 export function streamJournal(journal: Journal, { passes, isSummary, lastId, signal }: StreamOptions): RawResponse {
 	const { missed, gap } = since(lastId, journal.exchanges);
@@ -54,7 +60,7 @@ export function streamJournal(journal: Journal, { passes, isSummary, lastId, sig
 		try {
 			// Browsers count a stream as open with its first bytes.
 			yield encodeUtf8(": the journal of the mock\n\n");
-			if (gap > 0) yield encodeUtf8(`event: gap\ndata: ${JSON.stringify({ dropped: gap })}\n\n`);
+			if (gap !== undefined) yield encodeUtf8(`event: gap\ndata: ${JSON.stringify({ dropped: gap })}\n\n`);
 			for (;;) {
 				for (let next = waiting.shift(); next; next = waiting.shift())
 					yield next === "clear" ? encodeUtf8("event: clear\ndata: {}\n\n") : event(next);
