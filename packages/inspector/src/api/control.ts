@@ -1,0 +1,67 @@
+import createClient, { type Middleware } from "openapi-fetch";
+import type { components, paths } from "../generated/control";
+import { basePath } from "./base";
+
+export type Schemas = components["schemas"];
+export type Summary = Schemas["JournalSummary"];
+export type Detail = Schemas["JournalDetail"];
+
+/** A refusal of the control API. */
+export class ControlFailure extends Error {
+	readonly status: number;
+	readonly faults: readonly { readonly pointer: string; readonly message: string }[];
+
+	constructor(status: number, message: string, faults: ControlFailure["faults"] = []) {
+		super(message);
+		this.name = "ControlFailure";
+		this.status = status;
+		this.faults = faults;
+	}
+}
+
+/** Kept in memory alone: it is gone with the page. */
+let controlToken: string | undefined;
+export const setControlToken = (token: string): void => {
+	controlToken = token;
+};
+
+/** The world that the page's address names; undefined for the one without a name. */
+export const currentWorld = (): string | undefined => new URLSearchParams(location.search).get("world") ?? undefined;
+
+/** What every call of the control API is sent with. */
+export function controlHeaders(world = currentWorld()): Record<string, string> {
+	return {
+		...(world === undefined ? {} : { "X-Mock-World": world }),
+		...(controlToken === undefined ? {} : { "X-Mock-Control-Token": controlToken }),
+	};
+}
+
+const headers: Middleware = {
+	onRequest({ request }) {
+		for (const [name, value] of Object.entries(controlHeaders())) request.headers.set(name, value);
+		return request;
+	},
+	async onResponse({ response }) {
+		if (response.ok) return undefined;
+		const body: Partial<Schemas["Refusal"]> = await response.json().catch(() => ({}));
+		throw new ControlFailure(
+			response.status,
+			body.message ?? `The mock responded with ${response.status}.`,
+			body.faults,
+		);
+	},
+};
+
+/** The control API, typed by openapi/control.yaml. Every call throws a ControlFailure if it is refused. */
+export const control = createClient<paths>({
+	baseUrl: new URL(basePath, location.origin).href,
+	headers: { Accept: "application/json" },
+});
+control.use(headers);
+
+/** The body of a response that was not refused. */
+export async function bodyOf<Body>(call: Promise<{ data?: Body }>): Promise<Body> {
+	const { data } = await call;
+	if (data === undefined) throw new Error("The mock's response has no body.");
+	return data;
+}
