@@ -1,0 +1,77 @@
+import { CSPProvider } from "@base-ui/react/csp-provider";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import type { ReactElement } from "react";
+import { Link, Redirect, Route, Router, Switch, useLocation } from "wouter";
+import { basePath } from "../api/base";
+import { ControlFailure } from "../api/control";
+import { Toasts } from "../parts/toasts";
+import { areas } from "./areas";
+import { ErrorBoundary } from "./error-boundary";
+import { KeysProvider, useKeys } from "./keys";
+import { TopBar } from "./top-bar";
+import { inWorld, useWorld } from "./world";
+
+const queries = new QueryClient({
+	defaultOptions: {
+		queries: { retry: (count, error) => !(error instanceof ControlFailure) && count < 2, staleTime: 1_000 },
+	},
+});
+
+function Shell(): ReactElement {
+	const [location, navigate] = useLocation();
+	const world = useWorld();
+	useKeys(
+		areas.map(({ key, label, path }) => ({
+			key: `g ${key}`,
+			label: `Go to ${label}`,
+			run: () => navigate(inWorld(path, world)),
+		})),
+	);
+	return (
+		<div className="app">
+			<div className="shell">
+				<TopBar />
+				<nav className="rail" aria-label="Areas">
+					{areas.map(({ path, label, icon: Icon }) => (
+						<Link key={path} href={inWorld(path, world)} aria-current={location.startsWith(path) ? "page" : undefined}>
+							<Icon size={20} aria-hidden />
+							{label}
+						</Link>
+					))}
+				</nav>
+				<main className="main">
+					<Switch>
+						{areas.map(({ path, page: Page }) => (
+							<Route key={path} path={`${path}/*?`}>
+								<ErrorBoundary resetKey={`${path} ${world}`}>
+									<Page key={world} />
+								</ErrorBoundary>
+							</Route>
+						))}
+						<Route>
+							<Redirect to={inWorld("/requests", world)} replace />
+						</Route>
+					</Switch>
+				</main>
+			</div>
+		</div>
+	);
+}
+
+/** The whole page. */
+export function App(): ReactElement {
+	return (
+		// The content security policy forbids the style elements that the library would add.
+		<CSPProvider disableStyleElements>
+			<QueryClientProvider client={queries}>
+				<Router base={basePath}>
+					<Toasts>
+						<KeysProvider>
+							<Shell />
+						</KeysProvider>
+					</Toasts>
+				</Router>
+			</QueryClientProvider>
+		</CSPProvider>
+	);
+}

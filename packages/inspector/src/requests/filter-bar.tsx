@@ -1,0 +1,106 @@
+import { Menu } from "@base-ui/react/menu";
+import { Check, ListFilter, Pause, Play, Trash2, X } from "lucide-react";
+import { type ReactElement, useRef } from "react";
+import { useKeys } from "../app/keys";
+import { toggleCondition, verdictNames } from "./filter";
+
+interface FilterBarProps {
+	readonly value: string;
+	readonly onChange: (value: string) => void;
+	/** Names in the list, to choose from. */
+	readonly users: readonly string[];
+	readonly isPaused: boolean;
+	readonly onPause: () => void;
+	readonly onClear: () => void;
+}
+
+const verdictLabels: { readonly [name: string]: string } = {
+	refused: "Refused",
+	failed: "Failed or no response",
+	unmatched: "No such operation",
+	struck: "Changed by a rule",
+	broken: "Breaks the contract",
+	changed: "Wrote rows",
+};
+
+/** The field that narrows the list, and what can be done with the list. */
+export function FilterBar({ value, onChange, users, isPaused, onPause, onClear }: FilterBarProps): ReactElement {
+	const field = useRef<HTMLInputElement>(null);
+	useKeys([
+		{ key: "/", label: "Filter the requests", run: () => field.current?.focus() },
+		{ key: "p", label: "Pause or go on", run: onPause },
+		{ key: "x", label: "Clear the list", run: onClear },
+	]);
+	const parts = value.split(/\s+/);
+	const group = (heading: string, conditions: readonly [condition: string, label: string][]): ReactElement => (
+		<Menu.Group>
+			<Menu.GroupLabel className="group-label">{heading}</Menu.GroupLabel>
+			{conditions.map(([condition, label]) => (
+				<Menu.CheckboxItem
+					key={condition}
+					className="item"
+					checked={parts.includes(condition)}
+					onCheckedChange={() => onChange(toggleCondition(value, condition))}
+				>
+					<span className="tick">{parts.includes(condition) && <Check size={14} aria-hidden />}</span>
+					{label}
+				</Menu.CheckboxItem>
+			))}
+		</Menu.Group>
+	);
+	return (
+		<search className="filter-bar">
+			<div className="filter-field">
+				<input
+					ref={field}
+					className="field"
+					aria-label="Filter requests"
+					placeholder="status:4xx user:guest, or any text"
+					value={value}
+					onChange={(event) => onChange(event.target.value)}
+					onKeyDown={(event) => event.key === "Escape" && event.currentTarget.blur()}
+				/>
+				{value !== "" && (
+					<button
+						type="button"
+						className="button quiet icon"
+						aria-label="Show all requests"
+						onClick={() => onChange("")}
+					>
+						<X size={16} aria-hidden />
+					</button>
+				)}
+			</div>
+			<Menu.Root>
+				<Menu.Trigger className="button icon" aria-label="Filters">
+					<ListFilter size={16} aria-hidden />
+				</Menu.Trigger>
+				<Menu.Portal>
+					<Menu.Positioner className="positioner" sideOffset={4} align="end">
+						<Menu.Popup className="popup">
+							{group(
+								"Outcome",
+								verdictNames.map((name) => [`is:${name}`, verdictLabels[name] ?? name]),
+							)}
+							{group(
+								"Status",
+								["2xx", "3xx", "4xx", "5xx"].map((status) => [`status:${status}`, status]),
+							)}
+							{users.length > 0 &&
+								group(
+									"User",
+									users.map((user) => [`user:${user}`, user]),
+								)}
+						</Menu.Popup>
+					</Menu.Positioner>
+				</Menu.Portal>
+			</Menu.Root>
+			<button type="button" className="button icon" aria-label="Pause" aria-pressed={isPaused} onClick={onPause}>
+				{isPaused ? <Play size={16} aria-hidden /> : <Pause size={16} aria-hidden />}
+			</button>
+			<button type="button" className="button icon" aria-label="Clear the list" onClick={onClear}>
+				<Trash2 size={16} aria-hidden />
+			</button>
+		</search>
+	);
+}

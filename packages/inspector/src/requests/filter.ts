@@ -1,0 +1,55 @@
+import type { Summary } from "../api/control";
+import { outcomeOf } from "../parts/status-icon";
+
+/** What a list of requests is narrowed to. Written as `status:4xx user:guest is:refused some words`. */
+export interface Filter {
+	/** The words, which the mock looks for in addresses and bodies. */
+	readonly text: string;
+	readonly passes: (entry: Summary) => boolean;
+}
+
+type Check = (entry: Summary, value: string) => boolean;
+
+const verdicts: { readonly [name: string]: (entry: Summary) => boolean } = {
+	refused: ({ status, operation }) => status >= 400 && status < 500 && operation !== undefined,
+	failed: ({ status }) => status >= 500 || status === 0,
+	unmatched: (entry) => outcomeOf(entry) === "unmatched",
+	struck: (entry) => outcomeOf(entry) === "struck",
+	broken: ({ conforms }) => conforms === false,
+	changed: ({ changes }) => changes > 0,
+};
+
+/** What stands before a colon. */
+const checks: { readonly [name: string]: Check } = {
+	status: ({ status }, value) =>
+		new RegExp(`^${value.replace(/[^\dx]/gi, "").replaceAll(/x/gi, "\\d")}`).test(String(status)),
+	user: ({ user }, value) => (user ?? "nobody") === value,
+	op: ({ operation }, value) => operation?.toLowerCase() === value.toLowerCase(),
+	method: ({ method }, value) => method.toLowerCase() === value.toLowerCase(),
+	is: (entry, value) => verdicts[value]?.(entry) ?? false,
+};
+
+export const verdictNames = Object.keys(verdicts);
+
+/** Reads what stands in the field. A name that there is not counts as a word. */
+export function parseFilter(input: string): Filter {
+	const parts = input.split(/\s+/).filter((part) => part !== "");
+	const wanted = new Map<string, string[]>();
+	const words: string[] = [];
+	for (const part of parts) {
+		const [, name = "", value = ""] = /^(\w+):(.+)$/.exec(part) ?? [];
+		if (Object.hasOwn(checks, name)) wanted.set(name, [...(wanted.get(name) ?? []), value]);
+		else words.push(part);
+	}
+	// Of one name any value will do, of several names all have to.
+	const passes = (entry: Summary): boolean =>
+		[...wanted].every(([name, values]) => values.some((value) => checks[name]?.(entry, value)));
+	return { text: words.join(" "), passes };
+}
+
+/** The field's text with one condition more, or without it if it is there. */
+export function toggleCondition(input: string, condition: string): string {
+	const parts = input.split(/\s+/).filter((part) => part !== "");
+	const rest = parts.filter((part) => part !== condition);
+	return (rest.length < parts.length ? rest : [...parts, condition]).join(" ");
+}

@@ -1,0 +1,138 @@
+import { type ReactElement, useDeferredValue, useEffect, useMemo, useState } from "react";
+import { useLocation, useRoute, useSearchParams } from "wouter";
+import { useFeed } from "../api/use-feed";
+import { ErrorBoundary } from "../app/error-boundary";
+import { useKeys } from "../app/keys";
+import { useWorld } from "../app/world";
+import { useMessages } from "../parts/toasts";
+import { ConnectionNotice } from "./connection-notice";
+import { EmptyList } from "./empty-list";
+import { parseFilter } from "./filter";
+import { FilterBar } from "./filter-bar";
+import { RequestDetail } from "./request-detail";
+import { RequestList } from "./request-list";
+
+/** A value that follows another one once that has stood still. */
+function useSettled(value: string): string {
+	const [settled, setSettled] = useState(value);
+	useEffect(() => {
+		const timer = setTimeout(() => setSettled(value), 250);
+		return () => clearTimeout(timer);
+	}, [value]);
+	return settled;
+}
+
+/** The requests, live, and beside them the one that is open. */
+export function RequestsPage(): ReactElement {
+	const world = useWorld();
+	const [, navigate] = useLocation();
+	const [, open] = useRoute("/requests/:id");
+	const [query, setQuery] = useSearchParams();
+	const input = query.get("q") ?? "";
+	const filter = useMemo(() => parseFilter(input), [input]);
+	const feed = useFeed(world, useSettled(filter.text));
+	const [pausedAt, setPausedAt] = useState<number>();
+	const [isTop, setTop] = useState(true);
+	const [clearedTo, setClearedTo] = useState("");
+	const { say } = useMessages();
+
+	const shown = useMemo(
+		() => feed.entries.filter((entry) => entry.id > clearedTo && filter.passes(entry)).reverse(),
+		[feed.entries, filter, clearedTo],
+	);
+	// While somebody reads further down, or has paused, what comes waits.
+	const [kept, setKept] = useState<typeof shown>();
+	const isHeld = pausedAt !== undefined || !isTop;
+	const waiting = kept ? shown.length - kept.length : 0;
+	// biome-ignore lint/correctness/useExhaustiveDependencies: what is shown is held when the holding begins, or the filter changes.
+	useEffect(() => setKept(isHeld ? shown : undefined), [isHeld, filter, clearedTo, feed.isLoaded]);
+	const entries = useDeferredValue(kept && waiting >= 0 ? kept : shown);
+
+	const select = (id: string | undefined): void =>
+		navigate(`/requests${id === undefined ? "" : `/${id}`}${query.size > 0 ? `?${query}` : ""}`, {
+			replace: open !== null && id !== undefined,
+		});
+	const changeFilter = (value: string): void =>
+		setQuery(
+			(before) => {
+				const next = new URLSearchParams(before);
+				if (value === "") next.delete("q");
+				else next.set("q", value);
+				return next;
+			},
+			{ replace: true },
+		);
+	const clear = (): void => {
+		const last = feed.entries.at(-1);
+		if (!last) return;
+		const before = clearedTo;
+		setClearedTo(feed.entries.reduce((most, { id }) => (id > most ? id : most), last.id));
+		say({
+			title: "The list is cleared; the mock's journal is not.",
+			action: { label: "Undo", run: () => setClearedTo(before) },
+		});
+	};
+	useEffect(() => {
+		// After a reset the mock counts its requests from the first one again.
+		if (feed.entries.length === 0) setClearedTo("");
+	}, [feed.entries.length]);
+	const step = (by: number): void => {
+		const at = entries.findIndex(({ id }) => id === open?.id);
+		const next = entries[Math.max(0, Math.min(entries.length - 1, at + by))];
+		if (next) select(next.id);
+	};
+	useKeys([
+		{ key: "j", label: "Next request", run: () => step(1) },
+		{ key: "k", label: "Previous request", run: () => step(-1) },
+		{ key: "ArrowDown", label: "Next request", run: () => step(1) },
+		{ key: "ArrowUp", label: "Previous request", run: () => step(-1) },
+		{ key: "Escape", label: "Close the request", run: () => select(undefined) },
+	]);
+	const users = useMemo(
+		() => [...new Set(feed.entries.slice(-2_000).map(({ user }) => user ?? "nobody"))].sort().slice(0, 12),
+		[feed.entries],
+	);
+	const showNew = (): void => {
+		setPausedAt(undefined);
+		setKept(undefined);
+		document.querySelector(".request-list")?.scrollTo({ top: 0 });
+	};
+	return (
+		<div className={`requests ${open ? "with-detail" : ""}`}>
+			<h1 className="hidden-text">Requests</h1>
+			<section className="request-pane" aria-label="List of requests">
+				<FilterBar
+					value={input}
+					onChange={changeFilter}
+					users={users}
+					isPaused={pausedAt !== undefined}
+					onPause={() => setPausedAt(pausedAt === undefined ? Date.now() : undefined)}
+					onClear={clear}
+				/>
+				<ConnectionNotice connection={feed.connection} dropped={feed.dropped} onDismissGap={feed.dismissGap} />
+				{waiting > 0 && (
+					<button type="button" className="button primary new-rows" onClick={showNew}>
+						{waiting} new
+					</button>
+				)}
+				{entries.length > 0 ? (
+					<RequestList entries={entries} selected={open?.id} onSelect={select} onTop={setTop} />
+				) : (
+					<EmptyList isLoaded={feed.isLoaded} isFiltered={input !== ""} onShowAll={() => changeFilter("")} />
+				)}
+				<p className="list-foot soft" role="status">
+					{input === "" && clearedTo === ""
+						? `${entries.length} requests`
+						: `${entries.length} of ${feed.entries.length} requests`}
+				</p>
+			</section>
+			{open && (
+				<section className="detail-pane" aria-label="Request">
+					<ErrorBoundary resetKey={open.id}>
+						<RequestDetail key={open.id} id={open.id} onClose={() => select(undefined)} onOpen={select} />
+					</ErrorBoundary>
+				</section>
+			)}
+		</div>
+	);
+}

@@ -1,0 +1,17 @@
+import { Zap } from "lucide-react";
+import { type ReactElement, useState } from "react";
+import { RuleDialog, type RuleTarget } from "./rule-dialog";
+
+/** Opens the form for a fault or an override of what a request was about. */
+export function RuleButton(target: RuleTarget): ReactElement {
+	const [isOpen, setOpen] = useState(false);
+	return (
+		<>
+			<button type="button" className="button" onClick={() => setOpen(true)}>
+				<Zap size={16} aria-hidden />
+				Make a rule
+			</button>
+			{isOpen && <RuleDialog target={target} onClose={() => setOpen(false)} />}
+		</>
+	);
+}
