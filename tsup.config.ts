@@ -101,6 +101,8 @@ export default defineConfig([
 		"mock",
 		["index", "msw", "node", "browser", "vitest", "vitest-reporter", "jest", "playwright"],
 		"cli/index",
+		// The inspector's files are found from where the code is.
+		{ shims: true },
 	),
 	...withProgram("conformance", ["index", "vitest"], "cli", { platform: "node", shims: true }),
 ]);

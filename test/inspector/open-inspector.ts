@@ -1,0 +1,87 @@
+/** The inspector in Debian's chromium, on a mock of its own. */
+import { createWorlds, demo, type Worlds } from "@tenon/mock";
+import { listen, type Server } from "@tenon/mock/node";
+import { type Browser, chromium, type Page } from "playwright";
+import { chromiumPath, hasChromium, isInspectorBuilt } from "../support/requirements";
+
+/** Whether there is a browser, and a page to open in it. */
+export const canOpen = hasChromium && isInspectorBuilt;
+
+export interface Inspected {
+	readonly worlds: Worlds;
+	readonly server: Server;
+	readonly browser: Browser;
+	/** A page of its own, with what the content security policy or a script complained about. */
+	readonly open: (path: string, options?: OpenOptions) => Promise<Page>;
+	readonly complaints: string[];
+	/** Sends a request to the platform as somebody. */
+	readonly call: (method: string, path: string, user?: string, body?: object) => Promise<Response>;
+	readonly close: () => Promise<void>;
+}
+
+interface OpenOptions {
+	readonly width?: number;
+	readonly height?: number;
+	readonly theme?: "light" | "dark";
+}
+
+export async function inspect(): Promise<Inspected> {
+	const worlds = createWorlds({ seed: demo, clock: "2026-01-05T09:30:00Z" });
+	const server = await listen(worlds);
+	const browser = await chromium.launch({ executablePath: chromiumPath, args: ["--no-sandbox", "--disable-gpu"] });
+	const complaints: string[] = [];
+	return {
+		worlds,
+		server,
+		browser,
+		complaints,
+		async open(path, { width = 1280, height = 800, theme = "light" } = {}) {
+			const context = await browser.newContext({
+				viewport: { width, height },
+				colorScheme: theme,
+				permissions: ["clipboard-read", "clipboard-write"],
+			});
+			const page = await context.newPage();
+			page.setDefaultTimeout(15_000);
+			page.on("pageerror", (error) => complaints.push(String(error)));
+			page.on("console", (message) => {
+				// A refusal that the page shows is no fault of the page.
+				if (message.type() === "error" && !message.text().startsWith("Failed to load resource"))
+					complaints.push(message.text());
+			});
+			await page.goto(`${server.url}/_mock${path}`);
+			return page;
+		},
+		call: (method, path, user, body) =>
+			fetch(`${server.url}/api/v4${path}`, {
+				method,
+				headers: {
+					...(user ? { "PRIVATE-TOKEN": `${user}-token` } : {}),
+					...(body ? { "content-type": "application/json" } : {}),
+				},
+				...(body ? { body: JSON.stringify(body) } : {}),
+			}),
+		async close() {
+			await browser.close();
+			await server.close({ grace: 0 });
+		},
+	};
+}
+
+/** The newest pipeline of acme/web. */
+export async function somePipeline(call: Inspected["call"]): Promise<number> {
+	const [pipeline] = await (await call("GET", "/projects/acme%2Fweb/pipelines", "owner")).json();
+	return pipeline.id;
+}
+
+/** What the lists show in tests and pictures: something of everything. */
+export async function someTraffic({ call, worlds }: Inspected): Promise<void> {
+	await call("GET", "/projects/acme%2Fweb/pipelines?per_page=3", "developer");
+	await call("POST", "/projects/acme%2Fweb/issues/1/notes", "developer", { body: "hi, it crashes on start" });
+	await call("GET", "/user", "guest");
+	worlds.get().faults.add({ operation: "getGroup", status: 503, times: 1 });
+	await call("GET", "/groups/acme", "maintainer");
+	await call("GET", "/projects/acme%2Fweb/merge_requets/1/notes", "developer");
+	await call("GET", "/user");
+	await call("DELETE", `/projects/acme%2Fweb/pipelines/${await somePipeline(call)}`, "guest");
+}

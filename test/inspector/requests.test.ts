@@ -1,0 +1,162 @@
+import type { Locator, Page } from "playwright";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { axeFaults } from "./accessible";
+import { canOpen, type Inspected, inspect, somePipeline, someTraffic } from "./open-inspector";
+
+const rowsOf = (page: Page): Locator => page.getByRole("listbox", { name: "Requests" }).getByRole("option");
+
+describe.skipIf(!canOpen)("requests", () => {
+	let mock: Inspected;
+	const open = async (...args: Parameters<Inspected["open"]>) => {
+		const page = await mock.open(...args);
+		onTestFinished(() => page.close());
+		return page;
+	};
+	beforeAll(async () => {
+		mock = await inspect();
+	});
+	afterAll(() => mock?.close());
+	beforeEach(() => mock.worlds.get().reset());
+
+	test("a 403 says which role was needed and which one there is, and passes when it is sent as somebody who has it", async () => {
+		const id = await somePipeline(mock.call);
+		await mock.call("DELETE", `/projects/acme%2Fweb/pipelines/${id}`, "guest");
+		const page = await open("/");
+		await rowsOf(page).filter({ hasText: "403" }).click();
+		await page.getByText("deletePipeline needs owner, and guest has guest in acme/web (from acme).").waitFor();
+		expect(new URL(page.url()).pathname).toBe("/_mock/requests/000000000002");
+		await page.getByRole("button", { name: "Send as owner" }).click();
+		await page.getByRole("heading", { name: /204 DELETE/ }).waitFor();
+		await page.getByRole("tab", { name: /^Changes/ }).click();
+		await page.getByRole("region", { name: `pipelines ${id}, deleted` }).waitFor();
+	});
+
+	test("a request is found by what its body holds, and copied as curl", async () => {
+		await someTraffic(mock);
+		const page = await open("/requests");
+		await page.getByRole("textbox", { name: "Filter requests" }).fill("crashes on start");
+		await page.getByText("1 of 1 requests").waitFor();
+		await rowsOf(page).click();
+		await page.getByRole("button", { name: "Copy", exact: true }).first().click();
+		await page.getByRole("menuitem", { name: "As curl" }).click();
+		await page.getByText("Copied as curl command").waitFor();
+		const command = await page.evaluate(() => navigator.clipboard.readText());
+		expect(command).toContain(`curl -X POST '${mock.server.url}/api/v4/projects/acme%2Fweb/issues/1/notes'`);
+		expect(command).toContain("crashes on start");
+	});
+
+	test("the list follows the mock, is narrowed by status and user, paused and cleared", async () => {
+		const page = await open("/requests");
+		await page.getByRole("heading", { name: "No request yet" }).waitFor();
+		await someTraffic(mock);
+		await expect.poll(() => rowsOf(page).count()).toBe(8);
+		await page.getByRole("button", { name: "Filters" }).click();
+		await page.getByRole("menuitemcheckbox", { name: "4xx" }).click();
+		await page.keyboard.press("Escape");
+		await expect.poll(() => rowsOf(page).count()).toBe(3);
+		expect(new URL(page.url()).searchParams.get("q")).toBe("status:4xx");
+		await page.getByRole("textbox", { name: "Filter requests" }).fill("status:4xx user:guest");
+		await expect.poll(() => rowsOf(page).count()).toBe(1);
+		await page.getByRole("button", { name: "Show all requests" }).click();
+		await page.getByRole("button", { name: "Pause" }).click();
+		await mock.call("GET", "/user", "developer");
+		await page.getByRole("button", { name: "1 new" }).click();
+		await expect.poll(() => rowsOf(page).count()).toBe(9);
+		await page.getByRole("button", { name: "Clear the list" }).click();
+		await expect.poll(() => rowsOf(page).count()).toBe(0);
+		await page.getByRole("button", { name: "Undo" }).click();
+		await expect.poll(() => rowsOf(page).count()).toBe(9);
+		expect(mock.worlds.get().journal.count()).toBe(9);
+	});
+
+	test("the next createPipeline is made to fail once, from a request", async () => {
+		await mock.call("POST", "/projects/acme%2Fweb/pipeline?ref=main", "maintainer");
+		const page = await open("/requests/000000000001?tab=why");
+		await page.getByRole("button", { name: "Make a rule" }).click();
+		await page.getByRole("button", { name: "Add the rule" }).click();
+		await page.getByText("The rule strikes from the next request on").waitFor();
+		const again = () => mock.call("POST", "/projects/acme%2Fweb/pipeline?ref=main", "maintainer");
+		expect([(await again()).status, (await again()).status]).toEqual([503, 201]);
+		const row = rowsOf(page).filter({ hasText: "503" });
+		await row.click();
+		await page.getByText("A fault of the mock changed this response").waitFor();
+	});
+
+	test("an address that is no operation leads to the one that was meant", async () => {
+		await mock.call("GET", "/projects/101/issue/1/notes", "developer");
+		const page = await open("/requests/000000000001");
+		await page.getByText("No operation has this address.").waitFor();
+		await page.getByRole("button", { name: "Send as listIssueNotes" }).click();
+		await page.getByRole("heading", { name: /200 GET/ }).waitFor();
+	});
+
+	test("a request is edited, and the draft stays if it cannot be sent", async () => {
+		await mock.call("POST", "/projects/acme%2Fweb/issues/1/notes", "developer", { body: "hi" });
+		const page = await open("/requests/000000000001");
+		await page.getByRole("button", { name: "Edit" }).click();
+		const path = page.getByLabel("Path with query");
+		await path.fill("/_mock/reset");
+		await page.getByRole("dialog").getByRole("button", { name: "Send" }).click();
+		await page.getByText('expected a path such as "/api/v4/user"').first().waitFor();
+		await path.fill("/api/v4/projects/acme%2Fweb/issues/1/notes");
+		await page.getByLabel("Body, as JSON or text").fill('{ "body": "ho" }');
+		await page.getByRole("combobox", { name: /^As/ }).selectOption("owner");
+		await page.getByLabel("Body, as JSON or text").press("Control+Enter");
+		await page.getByRole("heading", { name: /201 POST/ }).waitFor();
+		const entry = mock.worlds.get().journal.last();
+		expect([entry?.user, entry?.requestBody]).toEqual(["owner", { body: "ho" }]);
+	});
+
+	test("the keyboard is enough", async () => {
+		await someTraffic(mock);
+		const page = await open("/requests");
+		await rowsOf(page).first().waitFor();
+		await page.keyboard.press("j");
+		await page.getByRole("heading", { name: /403 DELETE/ }).waitFor();
+		await page.keyboard.press("ArrowDown");
+		await page.keyboard.press("ArrowDown");
+		await page.getByRole("heading", { name: /401 GET/ }).waitFor();
+		await page.keyboard.press("Escape");
+		await expect.poll(() => page.getByRole("heading", { name: /401 GET/ }).count()).toBe(0);
+		await page.keyboard.press("/");
+		await page.keyboard.type("jjj");
+		expect(await page.getByRole("textbox", { name: "Filter requests" }).inputValue()).toBe("jjj");
+		await page.keyboard.press("Escape");
+		await page.keyboard.press("?");
+		await page.getByRole("dialog", { name: "Keys" }).getByText("Next request").first().waitFor();
+	});
+
+	test("each world has its own list, and a link names the world", async () => {
+		await fetch(`${mock.server.url}/_world/test-7/api/v4/user`);
+		const page = await open("/requests?world=test-7");
+		await expect.poll(() => rowsOf(page).count()).toBe(1);
+		await rowsOf(page).click();
+		expect(page.url()).toContain("world=test-7");
+		await page.getByLabel("World").selectOption("default");
+		await page.getByRole("heading", { name: "No request yet" }).waitFor();
+		const moved = await fetch(`${mock.server.url}/_world/test-7/_mock/requests`, {
+			headers: { accept: "text/html" },
+			redirect: "manual",
+		});
+		expect(moved.headers.get("location")).toBe("/_mock/requests?world=test-7");
+	});
+
+	test.each(["light", "dark"] as const)("axe finds nothing, %s", async (theme) => {
+		await someTraffic(mock);
+		for (const [path, width] of [
+			["/requests", 1280],
+			["/requests/000000000008", 1280],
+			["/requests/000000000002?tab=changes", 1280],
+			["/requests/000000000002?tab=response", 390],
+			["/requests/000000000005", 390],
+		] as const) {
+			const page = await open(path, { theme, width });
+			await (path === "/requests" ? rowsOf(page) : page.getByRole("tab")).first().waitFor();
+			expect([path, await axeFaults(page)]).toEqual([path, []]);
+		}
+	});
+
+	test("nothing went wrong in the pages, and their policy had nothing to refuse", () => {
+		expect(mock.complaints).toEqual([]);
+	});
+});
