@@ -2,7 +2,7 @@
 import { createPlatform, demo } from "@tenon/mock";
 import { listen } from "@tenon/mock/node";
 import { expect, onTestFinished, test } from "vitest";
-import { checkControlAnswer } from "../../../../test/support/control-check";
+import { checkControlResponse } from "../../../../test/support/control-check";
 
 const clock = "2026-01-01T00:00:00Z";
 
@@ -12,7 +12,7 @@ function mock() {
 		const body = json === undefined ? null : JSON.stringify(json);
 		const response = await platform.fetch(`http://127.0.0.1:4010/_mock${path}`, { method, body });
 		const text = await response.text();
-		checkControlAnswer(method, path, response.status, response.headers.get("content-type"), text);
+		checkControlResponse(method, path, response.status, response.headers.get("content-type"), text);
 		return { status: response.status, body: text === "" ? undefined : JSON.parse(text) };
 	};
 	const call = async (method: string, path: string, user?: string, json?: unknown): Promise<string> => {
