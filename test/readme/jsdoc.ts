@@ -54,6 +54,7 @@ declare const HttpResponse: typeof import("msw").HttpResponse;
 declare const address: string;
 declare const headers: { readonly authorization: string };
 declare const id: number;
+declare const page: import("@playwright/test").Page;
 declare const defineConfig: typeof import("vitest/config").defineConfig;
 `,
 	conformance: `
@@ -116,7 +117,9 @@ function publicImports(name: string, entries: readonly string[]): string {
 	const paths = entries.map((entry) => join(root, "packages", name, "src", entry));
 	const program = ts.createProgram(paths, options);
 	const checker = program.getTypeChecker();
-	const taken = new Set<string>();
+	// Things of the surroundings come before what a package calls by the same name.
+	const declared = (surroundings[name] ?? "").matchAll(/^declare (?:const|function) (\w+)/gm);
+	const taken = new Set([...declared].map(([, each]) => each));
 	// Functions and validators first: the main entry repeats their names, as types.
 	const isFirst = (path: string): boolean => /\/(operations|validators)\.ts$/.test(path);
 	const inOrder = [...paths].sort((a, b) => Number(isFirst(b)) - Number(isFirst(a)));
