@@ -61,6 +61,6 @@ export function fillWith(packed: PackedRows, state: State): void {
 	const now = state.clock.now();
 	for (const [name, table] of state.tables()) {
 		const rows = Object.hasOwn(packed, name) ? packed[name as TableName] : undefined;
-		if (rows) table.load(unpacked(rows, now), rows.lastId);
+		if (rows) table.loadLater(() => unpacked(rows, now), rows.lastId);
 	}
 }

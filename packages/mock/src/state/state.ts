@@ -20,12 +20,12 @@ export type StateImage = ReadonlyMap<string, TableImage<Row>>;
 /** The images that data was made from: to load it again is to adopt its image. */
 const imageOf = new WeakMap<StateData, StateImage>();
 
-function tableData({ lastId, rows }: TableImage<Row>): StateData[string] {
+function tableData(image: TableImage<Row>): StateData[string] {
 	let all: readonly Row[] | undefined;
 	return Object.freeze({
-		lastId,
+		lastId: image.lastId,
 		get rows() {
-			all ??= Object.freeze([...rows.values()].sort((a, b) => a.id - b.id));
+			all ??= Object.freeze([...image.rows.values()].sort((a, b) => a.id - b.id));
 			return all;
 		},
 	});

@@ -72,6 +72,35 @@ export interface TableImage<R extends Row> {
 	readonly lastId: number;
 }
 
+/** An image that is made with the first look at it. */
+class LateImage<R extends Row> implements TableImage<R> {
+	readonly lastId: number;
+	readonly #make: () => TableImage<R>;
+	#made: TableImage<R> | undefined;
+
+	constructor(lastId: number, make: () => TableImage<R>) {
+		this.lastId = lastId;
+		this.#make = make;
+	}
+
+	get #image(): TableImage<R> {
+		this.#made ??= this.#make();
+		return this.#made;
+	}
+
+	get rows(): TableImage<R>["rows"] {
+		return this.#image.rows;
+	}
+
+	get uniques(): TableImage<R>["uniques"] {
+		return this.#image.uniques;
+	}
+
+	get divisions(): TableImage<R>["divisions"] {
+		return this.#image.divisions;
+	}
+}
+
 /** A row would have an id or a unique key that another row of its table has. Nothing was changed. */
 export class DuplicateError extends Error {
 	/** Which key: `id`, or the name of a unique key of the table. */
@@ -99,6 +128,8 @@ export class Table<
 	UniqueName extends string = never,
 	Filled extends PropertyKey = never,
 > {
+	/** What it adopted and nobody has looked at yet: most tests look at few tables. */
+	#adopted: TableImage<R> | undefined;
 	#rows = new LayeredMap<number, R>();
 	readonly #keysOf: { [name in Group]: (row: R) => Keys };
 	readonly #keyOf: { [name in UniqueName]: (row: R) => Key | null };
@@ -134,6 +165,7 @@ export class Table<
 	}
 
 	get size(): number {
+		if (this.#adopted) this.#takeOver();
 		return this.#rows.size;
 	}
 
@@ -142,37 +174,44 @@ export class Table<
 	}
 
 	get(id: number): R | undefined {
+		if (this.#adopted) this.#takeOver();
 		return this.#rows.get(id);
 	}
 
 	/** All rows, in the order of their making. */
 	all(): IterableIterator<R> {
+		if (this.#adopted) this.#takeOver();
 		return this.#rows.values();
 	}
 
 	/** The row with this unique key. */
 	one(name: UniqueName, key: Key): R | undefined {
+		if (this.#adopted) this.#takeOver();
 		const id = this.#uniques.get(name)?.get(key);
 		return id === undefined ? undefined : this.#rows.get(id);
 	}
 
 	/** The rows of a group, in the order of their ids. */
 	in(name: Group, key: Key): R[] {
+		if (this.#adopted) this.#takeOver();
 		return this.#divisions.get(name)?.in(key) ?? [];
 	}
 
 	/** How many rows a group has. */
 	count(name: Group, key: Key): number {
+		if (this.#adopted) this.#takeOver();
 		return this.#divisions.get(name)?.count(key) ?? 0;
 	}
 
 	/** The keys of the groups that have rows. */
 	keys(name: Group): Iterable<Key> {
+		if (this.#adopted) this.#takeOver();
 		return this.#divisions.get(name)?.keys() ?? [];
 	}
 
 	/** How many groups have rows. */
 	countKeys(name: Group): number {
+		if (this.#adopted) this.#takeOver();
 		return this.#divisions.get(name)?.filled ?? 0;
 	}
 
@@ -192,11 +231,13 @@ export class Table<
 
 	/** The rows of a group in a view's order. */
 	ordered(view: View<R, Group>, key: Key): SortedList<R> {
+		if (this.#adopted) this.#takeOver();
 		return this.#divisions.get(view.group)?.ordered(view, key) ?? new SortedList(comparing(view));
 	}
 
 	/** Adds a row under the next id, and returns it. */
 	insert(values: Fillable<R, Filled>): R {
+		if (this.#adopted) this.#takeOver();
 		const before = this.#lastId;
 		const id = values.id ?? before + 1;
 		if (this.#rows.has(id)) throw new DuplicateError("id", `There is already a row ${id}.`);
@@ -225,6 +266,7 @@ export class Table<
 
 	/** Puts a changed copy in a row's place, and gives it. */
 	update(id: number, changes: Partial<Omit<R, "id">>): R {
+		if (this.#adopted) this.#takeOver();
 		const before = this.#rows.get(id);
 		if (!before) throw new Error(`There is no row ${id}.`);
 		const after: R = Object.freeze({ ...before, ...changes });
@@ -236,6 +278,7 @@ export class Table<
 	}
 
 	delete(id: number): void {
+		if (this.#adopted) this.#takeOver();
 		const row = this.#rows.get(id);
 		if (!row) return;
 		this.#take(row);
@@ -246,9 +289,21 @@ export class Table<
 	/** Empties the table and fills it with these rows; the last id is the given one. */
 	load(rows: Iterable<R>, lastId: number): void {
 		for (const watcher of this.#watchers) watcher.clear();
+		this.#adopted = undefined;
 		this.#clear();
 		for (const row of rows) this.#put(row);
 		this.#lastId = lastId;
+	}
+
+	/** The same with rows that are made with the first look at the table. */
+	loadLater(rowsOf: () => Iterable<R>, lastId: number): void {
+		this.adopt(
+			new LateImage(lastId, () => {
+				const table = new Table<R, Group, UniqueName, Filled>(this.#undo, 1, this.#keysOf, this.#keyOf);
+				table.load(rowsOf(), lastId);
+				return table.image();
+			}),
+		);
 	}
 
 	/**
@@ -256,6 +311,8 @@ export class Table<
 	 * only what one of them changes, so that it costs what was written since the last image, not what there is.
 	 */
 	image(): TableImage<R> {
+		if (this.#adopted?.lastId === this.#lastId) return this.#adopted;
+		if (this.#adopted) this.#takeOver();
 		return {
 			rows: this.#rows.fork(),
 			uniques: [...this.#uniques.values()].map((ids) => ids.fork()),
@@ -265,8 +322,17 @@ export class Table<
 	}
 
 	/** Replaces everything by what an image holds. */
-	adopt({ rows, uniques, divisions, lastId }: TableImage<R>): void {
+	adopt(image: TableImage<R>): void {
 		for (const watcher of this.#watchers) watcher.clear();
+		this.#adopted = image;
+		this.#lastId = image.lastId;
+	}
+
+	/** Makes what it adopted its own. */
+	#takeOver(): void {
+		if (!this.#adopted) return;
+		const { rows, uniques, divisions } = this.#adopted;
+		this.#adopted = undefined;
 		this.#rows = rows.fork();
 		for (const [index, name] of [...this.#uniques.keys()].entries()) {
 			const ids = uniques[index];
@@ -277,7 +343,6 @@ export class Table<
 			const division = divisions[index] as Division<R, Group> | undefined;
 			if (division) this.#divisions.set(name, division.fork());
 		}
-		this.#lastId = lastId;
 	}
 
 	#clear(): void {
