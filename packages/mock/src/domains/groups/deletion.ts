@@ -15,8 +15,8 @@ const marked: View<Group, "all"> = {
 /** The group that was marked first, if its day has come. */
 function due(state: State): Group | undefined {
 	const [first] = state.groups.ordered(marked, 0).slice(0, 1);
-	const last = new Date(state.clock.now() - adjournedDays * 86_400_000).toISOString().slice(0, 10);
-	return first && (first.marked_for_deletion_on ?? "") <= last ? first : undefined;
+	if (!first?.marked_for_deletion_on) return undefined;
+	return Date.parse(first.marked_for_deletion_on) + adjournedDays * 86_400_000 <= state.clock.now() ? first : undefined;
 }
 
 /** Removes the groups whose day has come, with all that is below them. */

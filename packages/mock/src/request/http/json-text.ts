@@ -1,9 +1,18 @@
+import { digestOf } from "./digest";
+
 /** JSON that is written already. */
 export class JsonText {
 	readonly text: string;
+	#digest: string | undefined;
 
 	constructor(text: string) {
 		this.text = text;
+	}
+
+	/** Made once, however many lists show the text. */
+	get digest(): string {
+		this.#digest ??= digestOf(this.text);
+		return this.#digest;
 	}
 }
 

@@ -29,6 +29,8 @@ export interface RawResponse {
 	readonly stream?: BodyStream;
 	/** The JSON of a list's items, which `body` joins. They are there anyway: to keep them costs less than to keep the body. */
 	readonly items?: readonly string[];
+	/** What tells the body from other bodies, where that is known without reading it whole. */
+	readonly digest?: string;
 	/**
 	 * What becomes of the connection, where a fault breaks it: `dropped` before anything is answered, `truncated` in the middle
 	 * of the body. `aborted`: the caller left before there was an answer.

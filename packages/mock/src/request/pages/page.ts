@@ -1,5 +1,6 @@
 import type { Ordered } from "../../state/sorted-list";
 import type { Context } from "../context";
+import { digestOf } from "../http/digest";
 import { JsonText } from "../http/json-text";
 import type { RawResponse } from "../http/raw";
 
@@ -86,12 +87,13 @@ function pageLinks(context: Context, perPage: number): (page: number) => string 
 export function listBody<Row>(
 	rows: readonly Row[],
 	show: (row: Row) => unknown,
-): Required<Pick<RawResponse, "body" | "items">> {
-	const items = rows.map((row) => {
+): Required<Pick<RawResponse, "body" | "items" | "digest">> {
+	const texts = rows.map((row) => {
 		const shown = show(row);
-		return shown instanceof JsonText ? shown.text : JSON.stringify(shown);
+		return shown instanceof JsonText ? shown : new JsonText(JSON.stringify(shown));
 	});
-	return { body: `[${items.join(",")}]`, items };
+	const items = texts.map(({ text }) => text);
+	return { body: `[${items.join(",")}]`, items, digest: digestOf(texts.map(({ digest }) => digest).join("")) };
 }
 
 interface Paging {
