@@ -1,4 +1,5 @@
 import { rename, writeFile } from "node:fs/promises";
+import { codeOf } from "../lib/code-of";
 import type { GivenRunning } from "./given";
 import type { Streams } from "./streams";
 
@@ -55,8 +56,7 @@ export async function reporting(err: Streams["err"], work: () => Promise<void>):
 		await work();
 		return 0;
 	} catch (error) {
-		const isExpected = error instanceof Refused || (error instanceof Error && "code" in error);
-		if (!isExpected) throw error;
+		if (!(error instanceof Error) || !(error instanceof Refused || codeOf(error) !== undefined)) throw error;
 		err.write(`tenon-mock: ${error.message}\n`);
 		return 1;
 	}

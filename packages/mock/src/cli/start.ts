@@ -1,4 +1,5 @@
 import { type Coverage, exercised, mergeCoverage } from "../control/coverage";
+import { codeOf } from "../lib/code-of";
 import type { Persistence } from "../persistence/keeper";
 import { persist } from "../persistence/persist";
 import type { Platform } from "../platform/platform";
@@ -38,7 +39,7 @@ export async function open(door: Door, options: ListenOptions & { port: number; 
 	try {
 		return await listen(door, options);
 	} catch (error) {
-		const code = error instanceof Error && "code" in error ? String(error.code) : "";
+		const code = String(codeOf(error));
 		const reason = Object.hasOwn(reasons, code) ? reasons[code] : undefined;
 		if (reason === undefined) throw error;
 		const address = `${options.host}:${options.port}`;

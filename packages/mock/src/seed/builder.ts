@@ -41,6 +41,7 @@ import {
 	type Given,
 	type GivenIn,
 	groupOf,
+	isNoteOn,
 	type NoteOn,
 	noteableOf,
 	placeOf,
@@ -432,9 +433,7 @@ export class Builder {
 	note(on: NoteOn, given?: Given<Note>): Note;
 	note(given?: GivenNote): Note;
 	note(first: NoteOn | GivenNote = {}, second: Given<Note> = {}): Note {
-		// What notes are written on has an id of its own, and says what it is.
-		const isOn = "id" in first && !("body" in first || "on" in first);
-		const { on = this.issue(), ...rest } = isOn ? { on: first as NoteOn, ...second } : (first as GivenNote);
+		const { on = this.issue(), ...rest }: GivenNote = isNoteOn(first) ? { on: first, ...second } : first;
 		const { type, id, project_id } = noteableOf(on);
 		const given = withIds<Note>(rest, this.state);
 		return this.state.notes.insert({

@@ -1,5 +1,6 @@
 /** What records are related to, by name. */
 import { nearest } from "../lib/nearest";
+import type { Columns } from "../state/columns";
 import type {
 	Alert,
 	Epic,
@@ -12,6 +13,7 @@ import type {
 	WikiPage,
 } from "../state/records";
 import type { State } from "../state/state";
+import { definitions, type Rows, type TableName } from "../state/tables";
 import { SeedError } from "./seed-error";
 
 /** People by their usernames, in place of the fields that hold their ids. */
@@ -33,8 +35,25 @@ interface OnKind {
 	readonly project_id: number | null;
 }
 
-/** An issue has a type too, of another kind: `issue` or `incident`. */
-const isOnKind = (on: NoteOn): on is OnKind => "type" in on && on.type !== "issue" && on.type !== "incident";
+/** The columns that no row of a table lacks. */
+const required = (table: TableName): readonly string[] => {
+	const columns: Columns = definitions[table].columns;
+	return Object.keys(columns).filter((name) => !columns[name]?.check.optional);
+};
+const noteables = (["issues", "mergeRequests", "snippets", "epics", "wikiPages", "alerts"] as const).map(
+	(table) => [table, required(table)] as const,
+);
+
+/** The table that a record is a row of, of those that notes can be written on. */
+const tableOf = (record: object): (typeof noteables)[number][0] | undefined =>
+	noteables.find(([, columns]) => columns.every((name) => Object.hasOwn(record, name)))?.[0];
+
+const isRowOf = <Name extends (typeof noteables)[number][0]>(table: Name, on: NoteOn): on is Rows[Name] & NoteOn =>
+	tableOf(on) === table;
+
+/** Whether it is something that a note can be written on, and not the fields of a note. */
+export const isNoteOn = (value: object): value is NoteOn =>
+	tableOf(value) !== undefined || ["type", "id", "project_id"].every((name) => Object.hasOwn(value, name));
 
 /** What a note can be written on: a record, or its kind and id. */
 export type NoteOn = Issue | MergeRequest | Snippet | Epic | WikiPage | Alert | OnKind;
@@ -84,12 +103,12 @@ export function withIds<R extends object>(given: Given<R>, state: State): Partia
 
 /** The kind, id and project of what a note is written on. */
 export function noteableOf(on: NoteOn): OnKind {
-	if (isOnKind(on)) return on;
-	if ("slug" in on)
+	if (isRowOf("issues", on)) return { type: "Issue", id: on.id, project_id: on.project_id };
+	if (isRowOf("mergeRequests", on)) return { type: "MergeRequest", id: on.id, project_id: on.project_id };
+	if (isRowOf("snippets", on)) return { type: "Snippet", id: on.id, project_id: on.project_id };
+	if (isRowOf("epics", on)) return { type: "Epic", id: on.id, project_id: null };
+	if (isRowOf("alerts", on)) return { type: "AlertManagement::Alert", id: on.id, project_id: on.project_id };
+	if (isRowOf("wikiPages", on))
 		return { type: "WikiPage::Meta", id: on.id, project_id: on.container === "project" ? on.container_id : null };
-	if ("files" in on) return { type: "Snippet", id: on.id, project_id: on.project_id };
-	if ("group_id" in on) return { type: "Epic", id: on.id, project_id: null };
-	if ("source_branch" in on) return { type: "MergeRequest", id: on.id, project_id: on.project_id };
-	if ("events" in on) return { type: "AlertManagement::Alert", id: on.id, project_id: on.project_id };
-	return { type: "Issue", id: on.id, project_id: on.project_id };
+	return on;
 }
