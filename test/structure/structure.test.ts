@@ -1,33 +1,9 @@
 /** Each package's sources stand on floors, each importing only from floors below, and no files import each other in a circle. */
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { drawing } from "./drawing";
+import { clientFloors, mockFloors } from "./floors";
 import { circles, climbs, importsBelow } from "./imports";
-
-const mockFloors = [
-	["cli", "testing"],
-	["server", "persistence"],
-	["inspector"],
-	["platform"],
-	["control-api", "record"],
-	["control"],
-	["seed"],
-	["graphql"],
-	["domains"],
-	["request"],
-	["state"],
-	["lib"],
-];
-
-const clientFloors = [
-	["client"],
-	["graphql", "schemas", "middleware"],
-	["paging"],
-	["calls"],
-	["transport"],
-	["connection"],
-	["credentials"],
-	["lib"],
-	["errors"],
-];
 
 test.each(["contract", "client", "mock", "conformance"] as const)("%s has no circle of imports", (name) => {
 	expect(circles(importsBelow(`packages/${name}/src`))).toEqual([]);
@@ -35,6 +11,10 @@ test.each(["contract", "client", "mock", "conformance"] as const)("%s has no cir
 
 test("the mock's floors import only from floors below", () => {
 	expect(climbs(importsBelow("packages/mock/src"), mockFloors)).toEqual([]);
+});
+
+test("docs/architecture.md shows the floors of the mock as its imports are", () => {
+	expect(readFileSync("docs/architecture.md", "utf8")).toContain(`\`\`\`mermaid\n${drawing()}\n\`\`\``);
 });
 
 test("the client's floors import only from floors below", () => {
