@@ -1,6 +1,7 @@
 /** Takes walks through the platform, and says at the first wrong step what is wrong with it. */
 import { createPlatform, demo, type Platform, type RawRequest, type RawResponse, type StateData } from "@tenon/mock";
 import { restOperations } from "../../packages/conformance/src/generators/rest-operations";
+import { inconsistencies } from "../../packages/mock/test/support/consistency";
 import { checkResponse, operationOf } from "../support/contract-check";
 import { type Planned, planner } from "../support/planned";
 import { rowsText } from "../support/state-text";
@@ -261,6 +262,9 @@ function checkSame(what: string, one: readonly string[], other: readonly string[
 	throw told(new Error(`${what}, request ${at + 1}:\n${one[at]}\n${other[at]}`), course);
 }
 
+/** An administrator or an owner may say when a note was written. */
+const chosenTimes: ReadonlySet<string> = new Set(["notes"]);
+
 /** Takes one walk from a state. Throws a `WalkFault` at the first step that is answered wrongly. */
 export async function takeWalk(walk: Walk, start: StateData, frozen: WeakSet<object>, watch: Watch): Promise<void> {
 	const { steps, also } = walk;
@@ -268,6 +272,8 @@ export async function takeWalk(walk: Walk, start: StateData, frozen: WeakSet<obj
 	if (Object.keys(walk.settings).length > 0) course.sent.push(`# settings: ${JSON.stringify(walk.settings)}`);
 	const half = also === "restored" ? Math.ceil(steps.length / 2) : steps.length;
 	const sayings = await take(course, steps.slice(0, half), watch);
+	const [wrong] = inconsistencies(course.platform.state, chosenTimes);
+	if (wrong !== undefined) throw told(new Error(`The state is not consistent: ${wrong}`), course);
 
 	if (also === "nothing") return;
 	const kept = JSON.stringify(course.platform.snapshot());
