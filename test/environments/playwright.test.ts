@@ -58,7 +58,7 @@ test.skipIf(!hasChromium)("in a browser, by a route of Playwright", { timeout: 6
 	const platform = createPlatform({ seed: demo });
 	const page = await browser.newPage();
 	const stop = await routePlatform(page, platform, "http://page.test");
-	await page.goto("http://page.test/");
+	await page.goto("http://page.test/api/v4/metadata");
 	await converse({ platform, Headers, FormData, AbortController, call: fetchIn(page) });
 	await stop();
 	await expect(page.evaluate(() => fetch("/api/v4/user").then(() => "reached"))).rejects.toThrow("Failed to fetch");

@@ -16,6 +16,9 @@ async function wholeBody({ body, stream }: RawResponse): Promise<string | Buffer
  * @param baseUrl Where your application expects the platform. Nothing has to listen there.
  * @returns Ends the routing.
  * @example
+ * import { chromium } from "@playwright/test";
+ *
+ * const page = await (await chromium.launch()).newPage();
  * const stop = await routePlatform(page, createPlatform({ seed: demo }), "https://platform.example.com");
  */
 export async function routePlatform(
