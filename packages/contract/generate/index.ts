@@ -36,6 +36,7 @@ async function generated(): Promise<Map<string, string>> {
 		...validatorFiles(model),
 		...graphql.sources,
 		["dialects/gitlab.ts", gitlab.data],
+		["dialects/gitlab-rows.ts", gitlab.rows],
 	]);
 	return new Map([
 		["packages/contract/openapi.json", `${JSON.stringify(document, null, "\t")}\n`],

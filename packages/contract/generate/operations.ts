@@ -99,7 +99,8 @@ function answerTypes({ responses }: OperationModel): string[] {
 
 const isJson = (type: string): boolean => type === "application/json";
 
-function row(one: OperationModel, model: Model): object {
+/** What the contract says of an operation, beside prose and answers. */
+export function row(one: OperationModel, model: Model): object {
 	const { source } = one;
 	return {
 		id: one.id,

@@ -2,3 +2,4 @@
 export type { Dialect } from "./dialect/dialect";
 export { Translator, type WireRequest } from "./dialect/translator";
 export { gitlab } from "./generated/dialects/gitlab";
+export { type GitlabParameters, gitlabOmits, gitlabRows } from "./generated/dialects/gitlab-rows";

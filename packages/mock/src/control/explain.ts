@@ -4,6 +4,7 @@ import { isRecord } from "../lib/is-record";
 import { Actor } from "../request/access/actor";
 import type { Reason, Rule } from "../request/http/errors";
 import type { RawResponse } from "../request/http/raw";
+import type { Settings } from "../request/settings/settings";
 import { accessLevels } from "../state/levels";
 import type { Group, Project } from "../state/records";
 import type { State } from "../state/state";
@@ -63,8 +64,8 @@ function roleReason(actor: Actor, access: AccessRow, place: Place | undefined): 
 	return because("role", `the operation asks for ${neededRole(access)}; asked by ${nameOf(actor)}${has}`);
 }
 
-function intakeReason(status: number, path: string, state: State): Reason {
-	const project = intakeProject(path, state);
+function intakeReason(status: number, path: string, settings: Settings, state: State): Reason {
+	const project = intakeProject(path, settings, state);
 	if (status === 404 || !project) return because("record", "there is no project at this address");
 	if (project.external_incident_product)
 		return because(
@@ -112,10 +113,11 @@ function documentReason(body: RawResponse["body"]): Reason | undefined {
 export function explain(
 	exchange: Exchange,
 	{ status, body }: Pick<RawResponse, "status" | "body">,
+	settings: Settings,
 	state: State,
 ): Reason | undefined {
 	const { operation, row, request, path, faults, isOverridden } = exchange;
-	if (operation === "sendAlert") return intakeReason(status, path, state);
+	if (operation === "sendAlert") return intakeReason(status, path, settings, state);
 	if (operation === "executeGraphql" && status !== 401 && status !== 403) return documentReason(body);
 	if (status === 400 || status === 422) return because("parameter", saidIn(body));
 	if (operation === undefined) {

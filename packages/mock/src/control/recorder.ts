@@ -32,7 +32,7 @@ async function judgeFirst(
 ): Promise<void> {
 	try {
 		const { judge } = await import("./judge");
-		const verdict = await judge(operation, answered, exchange.request.method === "HEAD");
+		const verdict = await judge(operation, answered, exchange.request.method === "HEAD", settings.dialect);
 		exchange.verdict = verdict;
 		if (!verdict.ok && settings.strict)
 			throw new Error(`The answer to ${operation} breaks the contract: ${verdict.problems.join("; ")}`);

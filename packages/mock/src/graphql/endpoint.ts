@@ -6,7 +6,7 @@ import type { Context } from "../request/context";
 import { answer } from "../request/http/answer";
 import { ApiError, methodNotAllowed } from "../request/http/errors";
 import type { RawRequest, RawResponse } from "../request/http/raw";
-import { dialectOf } from "../request/settings/dialect";
+import { dialectOf, followsGitlab } from "../request/settings/dialect";
 import type { Settings } from "../request/settings/settings";
 import type { State } from "../state/state";
 import type { RowChange } from "../state/undo";
@@ -79,6 +79,15 @@ async function carry(request: RawRequest, around: Surroundings): Promise<RawResp
 	});
 	if (request.method !== "POST" && asked.entries.some((entry) => isMutation(entry, schema)))
 		throw requestRefusal(422, "Mutations are forbidden in GET requests");
+	const isBySession = actor.user !== undefined && actor.token === undefined;
+	// Assumed: any token counts, since the pages that hand one out are not part of the platform.
+	if (
+		followsGitlab(settings) &&
+		isBySession &&
+		!request.headers["x-csrf-token"] &&
+		asked.entries.some((entry) => isMutation(entry, schema))
+	)
+		throw requestRefusal(422, "Can't verify CSRF token authenticity.");
 	const caller = actor.user ? `user:${actor.user.id}` : `ip:${request.ip ?? ""}`;
 	const checkTime = (): void => {
 		if (state.clock.now() - begin > longest) throw timedOut();

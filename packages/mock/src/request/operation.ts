@@ -1,8 +1,10 @@
 import type { OperationId } from "@tenon/contract";
+import type { GitlabParameters } from "@tenon/contract/dialects";
 import type { operations as Operations } from "@tenon/contract/openapi";
 import type { Context } from "./context";
 import type { ApiError } from "./http/errors";
 import type { RawResponse } from "./http/raw";
+import type { Settings } from "./settings/settings";
 
 type Or<Type> = [NonNullable<Type>] extends [never] ? unknown : NonNullable<Type>;
 type PathOf<Id extends OperationId> = Operations[Id]["parameters"] extends { path?: infer Path } ? Or<Path> : unknown;
@@ -17,8 +19,11 @@ type BodyOf<Id extends OperationId> = Operations[Id] extends { requestBody?: inf
 		: unknown
 	: unknown;
 
+/** What is read where the platform follows GitLab, and is never there elsewhere. */
+type FurtherOf<Id extends OperationId> = Id extends keyof GitlabParameters ? GitlabParameters[Id] : unknown;
+
 /** The parameters of an operation, as read and typed by the contract: path, query and body side by side. */
-export type ParamsOf<Id extends OperationId> = PathOf<Id> & QueryOf<Id> & BodyOf<Id>;
+export type ParamsOf<Id extends OperationId> = PathOf<Id> & QueryOf<Id> & BodyOf<Id> & FurtherOf<Id>;
 
 /** What a handler gets: the parameters, and all that stands around the request. */
 export type Call<Id extends OperationId> = Context & { readonly params: ParamsOf<Id> };
@@ -38,7 +43,7 @@ export interface Handler {
 	/** Body fields that null takes away. Any other null that the contract does not have counts as not sent. */
 	readonly erasable?: readonly string[];
 	/** The status that refuses parameters, where it is not 400. */
-	readonly refusedWith?: number;
+	readonly refusedWith?: (settings: Settings) => number;
 	/** What callers without credentials are told, where it is not the usual 401. */
 	readonly onAnonymous?: () => ApiError;
 	/** What it is answered with where the plan, the release or a flag leaves it out, if not as an unknown route. */

@@ -61,6 +61,8 @@ describe("REST", () => {
 		expect(group.body).toMatchObject({ duo_features_enabled: false, lock_duo_features_enabled: false });
 		const missing = await ask("/api/v4/groups/acme/manage/ssh_keys/999", { method: "DELETE" });
 		expect(missing.body).not.toEqual({ error: "404 Not Found" });
+		const other = await ask("/api/v4/groups/acme/manage/keys/999", { method: "DELETE" });
+		expect(other.body).toEqual({ error: "404 Not Found" });
 		expect((await ask("/api/v4/groups/acme/tokens/revoke", { json: { token: "x" } })).status).toBe(404);
 		platform.load({ tokens: [{ user: "root", text: "narrow", scopes: ["read_user"] }] });
 		const refused = await ask("/api/v4/runners/1", { as: "", headers: { "private-token": "narrow" } });

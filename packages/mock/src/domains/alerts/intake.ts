@@ -4,6 +4,7 @@ import { isRecord } from "../../lib/is-record";
 import { decodeUtf8, encodeUtf8 } from "../../lib/utf8";
 import { answer } from "../../request/http/answer";
 import type { RawRequest, RawResponse } from "../../request/http/raw";
+import { followsGitlab } from "../../request/settings/dialect";
 import type { Settings } from "../../request/settings/settings";
 import type { Alert, AlertIntegration, Project } from "../../state/records";
 import type { State } from "../../state/state";
@@ -23,6 +24,9 @@ const refused = (status: number, headers: { readonly [name: string]: string } = 
 });
 
 const address = /^\/(.+)\/alerts\/notify(?:\/[^/]+\/([0-9a-f]{16}))?\.json$/;
+
+/** GitLab's older address for metrics. */
+const older = "/prometheus/alerts/notify.json";
 
 /** Whether a path is that of an intake, whatever stands behind it. */
 export const isIntake = (path: string): boolean => path.endsWith(".json") && path.includes("/alerts/notify");
@@ -107,22 +111,37 @@ export function answerAlerts(alerts: readonly Alert[] | undefined): RawResponse 
 	);
 }
 
+const isOlder = (path: string, settings: Settings): boolean => followsGitlab(settings) && path.endsWith(older);
+
 /** The project of an intake's path; undefined where the path or the project is none. */
-export function intakeProject(path: string, state: State): Project | undefined {
-	const [, fullPath] = address.exec(path) ?? [];
+export function intakeProject(path: string, settings: Settings, state: State): Project | undefined {
+	const fullPath = isOlder(path, settings) ? path.slice(1, -older.length) : address.exec(path)?.[1];
 	return fullPath === undefined ? undefined : state.project(decoded(fullPath) ?? "");
+}
+
+/**
+ * The integration of an intake's path. GitLab has addresses that name none: there it is the project's first one of the kind, as
+ * the specification's own short address has none.
+ */
+function integrationAt(path: string, project: Project, settings: Settings, state: State): AlertIntegration | undefined {
+	const endpoint = address.exec(path)?.[2];
+	if (endpoint !== undefined) return state.alertIntegrations.one("endpoint", endpoint);
+	if (!followsGitlab(settings)) return undefined;
+	const type = isOlder(path, settings) ? "prometheus" : "http";
+	return state.alertIntegrations.in("project", project.id).find((one) => one.type === type);
 }
 
 /** Answers a POST to an intake's path. */
 export function answerIntake(request: RawRequest, path: string, settings: Settings, state: State): RawResponse {
-	const project = intakeProject(path, state);
+	const project = intakeProject(path, settings, state);
 	if (!project) return refused(404);
 	if (request.method !== "POST") return refused(405, { allow: "POST, OPTIONS" });
 	const payload = payloadOf(request);
 	if (!payload) return refused(400);
-	const integration = state.alertIntegrations.one("endpoint", address.exec(path)?.[2] ?? "");
+	const integration = integrationAt(path, project, settings, state);
 	const isOpen = integration?.active && integration.project_id === project.id && !project.external_incident_product;
 	if (!integration || !isOpen) return refused(isMetrics(payload) ? 401 : 403);
 	if (keyOf(request) !== integration.key) return refused(401);
-	return state.transaction(() => answerAlerts(takeIn(payload, integration, project, settings, state)));
+	const answered = state.transaction(() => answerAlerts(takeIn(payload, integration, project, settings, state)));
+	return followsGitlab(settings) && isMetrics(payload) ? { status: 201, headers: {}, body: null } : answered;
 }

@@ -4,6 +4,7 @@ import { noContent, ok } from "../../request/http/answer";
 import { type ApiError, badRequest, forbidden, notFound, unauthorized } from "../../request/http/errors";
 import { operation } from "../../request/operation";
 import { page } from "../../request/pages/page";
+import { followsGitlab } from "../../request/settings/dialect";
 import type { Group, Token } from "../../state/records";
 import { personalToken, resourceToken, sshKey } from "./entities";
 import { listedKeys, listedTokens } from "./list";
@@ -24,6 +25,9 @@ function addressed({ actor, state }: Context, id: number | "self"): Token | unde
 	const token = id === "self" ? actor.token : state.tokens.get(id);
 	return token?.kind === "oauth" ? undefined : token;
 }
+
+/** The specification answers an unknown key as an invalid credential. */
+const noKey = ({ settings }: Context): ApiError => (followsGitlab(settings) ? notFound("Key") : unauthorized());
 
 /** A value of `sort` that is not listed is as good as none. */
 const lenient = ["sort"];
@@ -75,7 +79,7 @@ export const credentials = {
 	deleteGroupSshKey: operation("deleteGroupSshKey", (call) => {
 		const group = managed(call, call.params.id);
 		const key = call.state.sshKeys.get(call.params.key_id);
-		if (!key || !credentialPolicy.reach_key(key, group)) throw unauthorized();
+		if (!key || !credentialPolicy.reach_key(key, group)) throw noKey(call);
 		checkUnmodified(call, key.updated_at);
 		destroy(key, call.state);
 		return noContent();

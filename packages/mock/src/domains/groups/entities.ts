@@ -1,5 +1,6 @@
 import { isPaid, isServed } from "../../request/access/served";
 import type { Context } from "../../request/context";
+import { followsGitlab } from "../../request/settings/dialect";
 import type { Group, Project } from "../../state/records";
 import { runnerPlaceKey } from "../../state/state";
 import type { View } from "../../state/table";
@@ -31,6 +32,19 @@ const projects = (group: Group, context: Context): object => ({
 	shared_projects: shown(inOrder(sharedProjects(group, context.state), newest).rows(true), context),
 });
 
+/** What GitLab returns of a group in place of two settings that the specification names. */
+const gitlabSettings = (group: Group): object => ({
+	only_allow_merge_if_pipeline_succeeds: group.only_allow_merge_if_pipeline_succeeds,
+	allow_merge_on_skipped_pipeline: group.allow_merge_on_skipped_pipeline,
+	only_allow_merge_if_all_discussions_are_resolved: group.only_allow_merge_if_all_discussions_are_resolved,
+	// Assumed: so are these, with the plan that has them.
+	service_access_tokens_expiration_enforced: group.service_access_tokens_expiration_enforced,
+	allow_personal_snippets: group.allow_personal_snippets,
+	duo_core_features_enabled: group.duo_core_features_enabled,
+	auto_duo_code_review_enabled: group.auto_duo_code_review_enabled,
+	ai_settings_attributes: group.ai_settings_attributes,
+});
+
 /** What plans above Free tell. */
 function paid(group: Group, { settings, state }: Context): object {
 	if (!isPaid(settings)) return {};
@@ -43,8 +57,12 @@ function paid(group: Group, { settings, state }: Context): object {
 		allowed_email_domains_list: group.allowed_email_domains_list,
 		assist_features_enabled: effective(group, "assist_features_enabled", state),
 		lock_assist_features_enabled: group.lock_assist_features_enabled,
-		assist_availability: group.assist_availability,
-		experiment_features_enabled: group.experiment_features_enabled,
+		...(followsGitlab(settings)
+			? gitlabSettings(group)
+			: {
+					assist_availability: group.assist_availability,
+					experiment_features_enabled: group.experiment_features_enabled,
+				}),
 	};
 }
 

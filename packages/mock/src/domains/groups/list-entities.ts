@@ -1,6 +1,7 @@
 import { isCurrent } from "../../request/access/current";
 import type { Context } from "../../request/context";
 import type { JsonText } from "../../request/http/json-text";
+import { followsGitlab } from "../../request/settings/dialect";
 import type { Group, ProjectStatistics, Share } from "../../state/records";
 import { type State, sourceKey } from "../../state/state";
 import { avatarUrl } from "../avatars/address";
@@ -37,6 +38,10 @@ function paid(group: Group, { actor, settings, state }: Context): object {
 	};
 }
 
+/** GitLab's list of the LDAP groups of a group; left out without one. */
+const ldapLinks = ({ ldap_cn: cn, ldap_access: group_access }: Group): object =>
+	cn === null ? {} : { ldap_group_links: [{ cn, group_access, provider: "ldapmain", filter: null }] };
+
 /** What every record of a group tells, in a list or alone. */
 export const groupRecord = (group: Group, context: Context): object => ({
 	id: group.id,
@@ -69,6 +74,7 @@ export const groupRecord = (group: Group, context: Context): object => ({
 	ldap_cn: group.ldap_cn,
 	ldap_access: group.ldap_access,
 	...paid(group, context),
+	...(followsGitlab(context.settings) ? { archived: group.archived, ...ldapLinks(group) } : {}),
 });
 
 const none: ProjectStatistics = {

@@ -67,8 +67,15 @@ function ownTests({ owned, starred, min_access_level }: ProjectFilters, actor: A
 }
 
 function testsOf(params: ProjectFilters, actor: Actor): Test[] {
-	const { archived, visibility, topic, with_issues_enabled, with_merge_requests_enabled, with_security_reports } =
-		params;
+	const {
+		archived,
+		active,
+		visibility,
+		topic,
+		with_issues_enabled,
+		with_merge_requests_enabled,
+		with_security_reports,
+	} = params;
 	const topics = (topic ?? "")
 		.split(",")
 		.map((one) => one.trim().toLowerCase())
@@ -76,6 +83,7 @@ function testsOf(params: ProjectFilters, actor: Actor): Test[] {
 	const match = matching(params.search);
 	const tests: (Test | false)[] = [
 		archived !== undefined && ((project) => project.archived === archived),
+		active !== undefined && ((project) => project.archived !== active),
 		visibility !== undefined && ((project) => project.visibility === visibility),
 		topics.length > 0 &&
 			((project) => topics.every((wanted) => project.topics.some((one) => one.toLowerCase() === wanted))),

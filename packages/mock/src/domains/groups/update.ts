@@ -65,6 +65,17 @@ const plain = [
 	"lock_assist_features_enabled",
 	"max_artifacts_size",
 	"web_based_commit_signing_enabled",
+	"only_allow_merge_if_pipeline_succeeds",
+	"allow_merge_on_skipped_pipeline",
+	"only_allow_merge_if_all_discussions_are_resolved",
+	"show_diff_preview_in_email",
+	"service_access_tokens_expiration_enforced",
+	"allow_personal_snippets",
+	"ldap_cn",
+	"ldap_access",
+	"duo_core_features_enabled",
+	"auto_duo_code_review_enabled",
+	"ai_settings_attributes",
 ] as const satisfies readonly (keyof Changes & keyof Group)[];
 
 /** What of the changes is heeded: of the group, and from the caller. */

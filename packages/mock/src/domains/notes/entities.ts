@@ -1,4 +1,5 @@
 import type { Context } from "../../request/context";
+import { followsGitlab } from "../../request/settings/dialect";
 import type { Note, User } from "../../state/records";
 import { userBasic } from "../users/entities";
 import type { Kind } from "./kinds";
@@ -7,8 +8,7 @@ import type { Noteable } from "./noteables";
 const author = (user: User, context: Context): object => ({
 	id: user.id,
 	...userBasic(user, context),
-	email: user.email,
-	created_at: user.created_at,
+	...(followsGitlab(context.settings) ? {} : { email: user.email, created_at: user.created_at }),
 });
 
 /** A note as its kind shows it. */
@@ -29,6 +29,6 @@ export function entity(note: Note, on: Noteable, kind: Kind, context: Context): 
 		confidential: note.internal,
 		internal: note.internal,
 		...(kind.showsImport ? { imported: false, imported_from: "none" } : {}),
-		...(kind.showsCommands ? { commands_changes: {}, type: null } : {}),
+		...(kind.showsCommands || followsGitlab(context.settings) ? { commands_changes: {}, type: null } : {}),
 	};
 }

@@ -48,7 +48,7 @@ function timeOf(given: NewNote, on: Noteable, actor: Actor, state: State): strin
 function isInternal(given: NewNote, on: Noteable, actor: Actor): boolean {
 	const { internal } = rules[on.type];
 	const wished = given.internal ?? given.confidential ?? false;
-	if (!wished || internal === "ignored") return false;
+	if (!wished) return false;
 	const allowed = notePolicy.mark_as_internal(actor, on);
 	if (allowed && internal === "refused") throw refused("confidential", "can not be set for this resource");
 	return allowed && internal === "yes";

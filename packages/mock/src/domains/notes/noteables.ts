@@ -42,16 +42,17 @@ export interface Noteable {
 interface Rules {
 	/** A new note's `created_at` is honoured from owners; on issues it must lie after 1970-01-01. */
 	readonly backdating: "none" | "any" | "after 1970";
-	/** Whether notes may be for the team only: where not, the wish is refused, or ignored. */
-	readonly internal: "yes" | "refused" | "ignored";
+	/** Whether notes may be for the team only: where not, the wish is refused. */
+	readonly internal: "yes" | "refused";
 }
 
 export const rules: { readonly [type in NoteableType]: Rules } = {
 	Issue: { backdating: "after 1970", internal: "yes" },
 	MergeRequest: { backdating: "any", internal: "yes" },
 	Snippet: { backdating: "any", internal: "refused" },
-	Epic: { backdating: "none", internal: "yes" },
-	"WikiPage::Meta": { backdating: "none", internal: "ignored" },
+	// The specification takes no time for notes on these two, and no wish for notes on wiki pages; GitLab does.
+	Epic: { backdating: "any", internal: "yes" },
+	"WikiPage::Meta": { backdating: "any", internal: "yes" },
 	"AlertManagement::Alert": { backdating: "none", internal: "refused" },
 };
 

@@ -23,7 +23,13 @@ export function stagesOf(jobs: readonly Job[]): Job[][] {
 }
 
 /** What a pipeline with unfinished jobs, none of which runs or has run, is in: the first of these that one is in. */
-const waiting: readonly PipelineStatus[] = ["pending", "preparing", "waiting_for_resource"];
+const waiting: readonly PipelineStatus[] = [
+	"pending",
+	"preparing",
+	"waiting_for_resource",
+	"waiting_for_callback",
+	"canceling",
+];
 /** What it is in if all that is left is in it. */
 const standing: readonly PipelineStatus[] = ["manual", "scheduled"];
 

@@ -1,4 +1,5 @@
 import type { Context } from "../../request/context";
+import { followsGitlab } from "../../request/settings/dialect";
 import type { Project, Runner, RunnerManager, RunnerToken } from "../../state/records";
 import type { State } from "../../state/state";
 import { fullName } from "../groups/project-name";
@@ -23,7 +24,7 @@ export function listItem(runner: Runner, context: Context): object {
 		active: !runner.paused,
 		paused: runner.paused,
 		// Addresses stand with the managers alone.
-		ip_address: "",
+		ip_address: followsGitlab(context.settings) ? null : "",
 		is_shared: runner.runner_type === "instance_type",
 		runner_type: runner.runner_type,
 		name: runner.name,
@@ -54,7 +55,7 @@ export const projectNames = (project: Project, state: State): object => ({
 });
 
 /** The whole record, as the caller may see it. */
-export function detail(runner: Runner, context: Context): object {
+export function detail(runner: Runner, context: Context, withProjects = true): object {
 	const { actor, base, state } = context;
 	const manager = latestManager(runner, state);
 	const group = runner.group_id === null ? undefined : state.groups.get(runner.group_id);
@@ -67,9 +68,13 @@ export function detail(runner: Runner, context: Context): object {
 		version: manager?.version ?? null,
 		contacted_at: runner.contacted_at,
 		maintenance_note: runnerPolicy.admin_runner(actor, runner, state) ? runner.maintenance_note : null,
-		projects: projectsOf(runner, state)
-			.filter((project) => actor.isAdmin || actor.seesProject(project))
-			.map((project) => projectNames(project, state)),
+		...(withProjects
+			? {
+					projects: projectsOf(runner, state)
+						.filter((project) => actor.isAdmin || actor.seesProject(project))
+						.map((project) => projectNames(project, state)),
+				}
+			: {}),
 		groups: group ? [{ id: group.id, web_url: `${base}/groups/${group.full_path}`, name: group.name }] : [],
 		tag_list: runner.tag_list,
 		access_level: runner.access_level,

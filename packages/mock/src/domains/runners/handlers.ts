@@ -5,11 +5,12 @@ import { created, noContent, ok } from "../../request/http/answer";
 import { notFound, parameterError } from "../../request/http/errors";
 import type { RawResponse } from "../../request/http/raw";
 import { erasing, operation } from "../../request/operation";
+import { keysetPage, noKeyset } from "../../request/pages/keyset";
 import { page } from "../../request/pages/page";
 import type { Runner, RunnerProgram } from "../../state/records";
 import { detail, listItem, manager, newToken, registration } from "./entities";
 import { job } from "./job-entity";
-import { jobsOf } from "./job-list";
+import { jobsByKeyset, jobsOf } from "./job-list";
 import { everyRunner, groupRunners, ownRunners, projectRunners } from "./list";
 import {
 	authorizeAssignment,
@@ -55,7 +56,7 @@ export const runners = {
 	getRunner: operation("getRunner", (call) => {
 		const runner = find(call, call.params.id);
 		authorize(runnerPolicy.read_runner(call.actor, runner, call.state), noAccess);
-		return ok(detail(runner, call));
+		return ok(detail(runner, call, call.params.include_projects));
 	}),
 
 	updateRunner: erasing("updateRunner", ["description", "maintenance_note"], (call) => {
@@ -70,7 +71,12 @@ export const runners = {
 		const statuses = status === undefined ? undefined : [status];
 		// Assumed: newest first as well where no order is asked for; a direction alone changes nothing.
 		const ascending = order_by !== undefined && sort === "asc";
-		const jobs = jobsOf(runner, { system_id, statuses, ascending }, call);
+		const filters = { system_id, statuses, ascending };
+		if (call.params.pagination === "keyset") {
+			if (order_by === undefined) throw noKeyset();
+			return keysetPage(call, call.params, jobsByKeyset(runner, filters, call), (one) => job(one, call));
+		}
+		const jobs = jobsOf(runner, filters, call);
 		return page(call, call.params, jobs, (one) => job(one, call));
 	}),
 

@@ -1,4 +1,5 @@
 import type { Context } from "../../request/context";
+import type { KeysetRows } from "../../request/pages/keyset";
 import { filtered, fromView, type Rows, uncounted } from "../../request/pages/page";
 import { accessLevels } from "../../state/levels";
 import type { Job, Runner } from "../../state/records";
@@ -26,21 +27,39 @@ export interface JobFilters {
 	readonly ascending?: boolean;
 }
 
-/** The jobs that a runner took, as far as the caller may see them. */
-export function jobsOf(runner: Runner, { system_id, statuses, ascending }: JobFilters, context: Context): Rows<Job> {
+/** What keeps jobs out of the list. */
+function testsOf(runner: Runner, { system_id, statuses }: JobFilters, context: Context): ((job: Job) => boolean)[] {
 	const managers = context.state.runnerManagers.in("runner", runner.id);
 	const manager = managers.find((one) => one.system_id === system_id);
 	const visible = shows(context);
-	const tests = [
+	return [
 		...(visible ? [visible] : []),
 		...(system_id === undefined ? [] : [(one: Job) => manager !== undefined && one.runner_manager_id === manager.id]),
 		...(statuses === undefined ? [] : [(one: Job) => statuses.includes(one.status)]),
 	];
-	const descending = ascending !== true;
+}
+
+/** The jobs that a runner took, as far as the caller may see them. */
+export function jobsOf(runner: Runner, filters: JobFilters, context: Context): Rows<Job> {
+	const tests = testsOf(runner, filters, context);
+	const descending = filters.ascending !== true;
 	const list = context.state.jobs.ordered(byId, runner.id);
 	const rows =
 		tests.length === 0
 			? fromView(list, descending)
 			: filtered(list, descending, (job) => tests.every((test) => test(job)));
-	return system_id === undefined ? rows : uncounted(rows);
+	return filters.system_id === undefined ? rows : uncounted(rows);
+}
+
+/** The same to read by keyset. */
+export function jobsByKeyset(runner: Runner, filters: JobFilters, context: Context): KeysetRows<Job> {
+	const tests = testsOf(runner, filters, context);
+	const reverse = filters.ascending !== true;
+	return {
+		list: context.state.jobs.ordered(byId, runner.id),
+		view: byId,
+		reverse,
+		name: `jobs of runner ${runner.id} ${reverse ? "desc" : "asc"}`,
+		pass: (job) => tests.every((test) => test(job)),
+	};
 }

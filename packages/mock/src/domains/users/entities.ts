@@ -1,5 +1,6 @@
 import { isPaid } from "../../request/access/served";
 import type { Context } from "../../request/context";
+import { followsGitlab } from "../../request/settings/dialect";
 import type { Identity, User } from "../../state/records";
 import { avatarUrl } from "../avatars/address";
 import { spaceId } from "../groups/projects-entities";
@@ -106,6 +107,18 @@ function administration(user: User, context: Context): object {
 	};
 }
 
+/** Where a user signed in from. The specification shows it with every account, GitLab with a single one. */
+const signInAddresses = ({ current_sign_in_ip, last_sign_in_ip }: User): object => ({
+	current_sign_in_ip,
+	last_sign_in_ip,
+});
+
+/** What GitLab shows of every account to administrators. */
+const enterprise = (user: User, { state }: Context): object => ({
+	preferred_language: user.preferred_language,
+	enterprise_group_id: state.enterpriseUsers.one("user", user.id)?.group_id ?? null,
+});
+
 /** A user as administrators see them. */
 export const adminUser = (user: User, context: Context): object => ({
 	id: user.id,
@@ -113,8 +126,7 @@ export const adminUser = (user: User, context: Context): object => ({
 	...profile(user, context, true),
 	...account(user, context),
 	...administration(user, context),
-	current_sign_in_ip: user.current_sign_in_ip,
-	last_sign_in_ip: user.last_sign_in_ip,
+	...(followsGitlab(context.settings) ? enterprise(user, context) : signInAddresses(user)),
 	...(isPaid(context.settings)
 		? {
 				is_auditor: user.auditor,
@@ -142,6 +154,12 @@ export const profileUser = (user: User, context: Context): object => ({
 	...profile(user, context, userPolicy.read_profile(context.actor, user)),
 });
 
+/** The caller's preferences; those on policies are GitLab's alone. */
+export function preferencesEntity({ id, preferences }: User, { settings }: Context): object {
+	const { policy_advanced_editor, ...others } = preferences;
+	return { id, user_id: id, ...others, ...(followsGitlab(settings) ? { policy_advanced_editor } : {}) };
+}
+
 /** A single user. */
 export function singleUser(user: User, context: Context, attributes: boolean | undefined): object {
 	if (!userPolicy.administer(context.actor)) return profileUser(user, context);
@@ -149,6 +167,7 @@ export function singleUser(user: User, context: Context, attributes: boolean | u
 		id: user.id,
 		...adminUser(user, context),
 		...(isPaid(context.settings) ? { plan: user.plan, trial: user.trial } : {}),
+		...signInAddresses(user),
 		sign_in_count: user.sign_in_count,
 		...customAttributes(user, attributes),
 	};

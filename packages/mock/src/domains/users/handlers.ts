@@ -8,6 +8,8 @@ import { ApiError, badRequest, forbidden, noRoute, notFound } from "../../reques
 import { erasing, operation } from "../../request/operation";
 import { checkDepth, keysetPage, wantsKeyset } from "../../request/pages/keyset";
 import { page } from "../../request/pages/page";
+import { followsGitlab } from "../../request/settings/dialect";
+import type { Settings } from "../../request/settings/settings";
 import type { User } from "../../state/records";
 import { avatarUrl } from "../avatars/address";
 import { create as createRunner } from "../runners/runner";
@@ -16,7 +18,7 @@ import { activities, activityEntity } from "./activities";
 import { readPicture } from "./avatar";
 import { associations, waiting } from "./counts";
 import { destroy } from "./deletion";
-import { adminListItem, adminUser, currentUser, singleUser, userBasic } from "./entities";
+import { adminListItem, adminUser, currentUser, preferencesEntity, singleUser, userBasic } from "./entities";
 import { checkList, keysetRows, listed } from "./list";
 import { membershipEntity, membershipsOf } from "./memberships";
 import { userPolicy } from "./policy";
@@ -36,12 +38,15 @@ function administered(context: Context, id: number): User {
 	return find(context, id);
 }
 
+/** The specification refuses changes to an account with 404, whatever is wrong; GitLab with a status for each fault. */
+const refusalOfChanges = (settings: Settings): number => (followsGitlab(settings) ? 400 : 404);
+
 /** Gives what `work` gives; whatever it refuses is told as 404, and with nothing else changed. */
-function refusedAs404<Result>(work: () => Result): Result {
+function refusedAs404<Result>(work: () => Result, settings: Settings): Result {
 	try {
 		return work();
 	} catch (error) {
-		throw error instanceof ApiError ? new ApiError(404, error.body) : error;
+		throw error instanceof ApiError && !followsGitlab(settings) ? new ApiError(404, error.body) : error;
 	}
 }
 
@@ -88,15 +93,15 @@ export const users = {
 				const user = administered(call, id);
 				return ok(
 					adminUser(
-						refusedAs404(() => account.update(given, user, signedIn(call), call)),
+						refusedAs404(() => account.update(given, user, signedIn(call), call), call.settings),
 						call,
 					),
 				);
 			},
 			numbered,
 		),
-		// Every failure is a 404, those of types too.
-		refusedWith: 404,
+		// Those of types too.
+		refusedWith: refusalOfChanges,
 	},
 
 	deleteUser: operation(
@@ -140,15 +145,13 @@ export const users = {
 	},
 
 	getUserPreferences: operation("getUserPreferences", (call) => {
-		const { id, preferences } = signedIn(call);
-		return ok({ id, user_id: id, ...preferences });
+		return ok(preferencesEntity(signedIn(call), call));
 	}),
 
 	updateUserPreferences: operation("updateUserPreferences", (call) => {
-		const { view_diffs_file_by_file, show_whitespace_in_diffs, pass_user_identities_to_ci_jwt } = call.params;
-		const preferences = { view_diffs_file_by_file, show_whitespace_in_diffs, pass_user_identities_to_ci_jwt };
-		const { id } = call.state.users.update(signedIn(call).id, { preferences });
-		return ok({ id, user_id: id, ...preferences });
+		const user = signedIn(call);
+		const preferences = { ...user.preferences, ...call.params };
+		return ok(preferencesEntity(call.state.users.update(user.id, { preferences }), call));
 	}),
 
 	setUserAvatar: operation("setUserAvatar", (call) => {

@@ -23,7 +23,7 @@ export function answerBeside(request: RawRequest, path: string, query: string, i
 /** The alert intake, whose addresses lie beside those of the interfaces. */
 function intake(request: RawRequest, path: string, { state, settings, limits, clock }: Inside): RawResponse {
 	if (request.method === "OPTIONS") return preflight(request, ["POST"]);
-	const project = intakeProject(path, state);
+	const project = intakeProject(path, settings, state);
 	if (project && settings.alertLimit) limits.countOf(`alerts:${project.id}`, settings.alertLimit, clock);
 	return answerIntake(request, path, settings, state);
 }

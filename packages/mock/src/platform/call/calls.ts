@@ -183,6 +183,7 @@ export class Calls {
 			exchange.reason = undefined;
 			return;
 		}
-		if (exchange.isExplained) exchange.reason ??= explain(exchange, { status, body }, this.#controls.state);
+		const { settings, state } = this.#controls;
+		if (exchange.isExplained) exchange.reason ??= explain(exchange, { status, body }, settings, state);
 	}
 }

@@ -65,7 +65,7 @@ function carryOut(
 	const params = parametersOf(target, query, body, handler, settings);
 	exchange.params = params;
 	if (settings.strict) checkStrictly(row, query.tree, body);
-	const setting = `${base} ${settings.tier} ${settings.release}`;
+	const setting = `${base} ${settings.tier} ${settings.release} ${settings.dialect}`;
 	const context: Context = {
 		state,
 		actor: visit.actor,
@@ -121,7 +121,10 @@ function parametersOf(
 		const listed = row.parameters.find((one) => one.name === name)?.schema.enum;
 		if (typeof value === "string" && !listed?.includes(value)) delete query.tree[name];
 	}
-	return readParameters(row, { path, query, body }, (one) => isServed(one, settings), handler);
+	return readParameters(row, { path, query, body }, (one) => isServed(one, settings), {
+		...handler,
+		refusedWith: handler.refusedWith?.(settings),
+	});
 }
 
 /** A plain value of the body or else of the query, as text. */

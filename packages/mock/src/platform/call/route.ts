@@ -7,7 +7,7 @@ import { preflight } from "../../request/http/cors";
 import { methodNotAllowed, noRoute } from "../../request/http/errors";
 import { locate } from "../../request/http/locate";
 import { Router } from "../../request/http/router";
-import { dialectOf } from "../../request/settings/dialect";
+import { dialectOf, rowFor } from "../../request/settings/dialect";
 import { answerBeside } from "./beside";
 import type { GraphqlCalls } from "./graphql";
 import type { Inside, Run } from "./inside";
@@ -50,13 +50,16 @@ export function route(exchange: Exchange, graphql: GraphqlCalls, inside: Inside)
 	if (below.endsWith(".json")) below = below.slice(0, -".json".length);
 	const match = router.find(below);
 	if (!match) throw noRoute();
-	const row = match.verbs.get(request.method === "HEAD" ? "GET" : request.method);
-	if (!row) {
+	const found = match.verbs.get(request.method === "HEAD" ? "GET" : request.method);
+	if (!found) {
 		const verbs = [...match.verbs.keys()].flatMap((verb) => (verb === "GET" ? ["GET", "HEAD"] : [verb]));
 		if (request.method === "OPTIONS") return () => preflight(request, verbs);
 		throw methodNotAllowed([...verbs, "OPTIONS"]);
 	}
-	if (dialectOf(inside.settings)?.absent.includes(row.id)) throw noRoute();
+	const dialect = dialectOf(inside.settings);
+	// A path that leads to an operation by the product's name came in by the specification's, which the product does not have.
+	if (dialect?.absent.includes(found.id) || (dialect && aliases.includes(found))) throw noRoute();
+	const row = rowFor(found, inside.settings);
 	exchange.row = row;
 	// The table is keyed by the rows' ids.
 	exchange.operation = row.id as ControlledOperation;

@@ -1,9 +1,9 @@
 import { type OperationRow, operations } from "@tenon/contract";
+import { gitlab } from "@tenon/contract/dialects";
 
-/** Other paths that lead to an operation, with the same parameters. */
-const paths: readonly (readonly [row: OperationRow, path: string])[] = [
-	[operations.deleteGroupSshKey, "/groups/{id}/manage/ssh_keys/{key_id}"],
-];
-
-/** The operations under their other paths. */
-export const aliases: readonly OperationRow[] = paths.map(([row, path]) => ({ ...row, path }));
+/** Operations under the paths that GitLab has for them: those lead to them in the specification's dialect too. */
+export const aliases: readonly OperationRow[] = gitlab.paths.flatMap(([verb, ours, path]) =>
+	Object.values(operations)
+		.filter((row) => row.verb === verb && row.path === ours)
+		.map((row) => ({ ...row, path })),
+);

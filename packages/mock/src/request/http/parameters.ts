@@ -32,7 +32,7 @@ export interface Allowances {
 	readonly unlisted?: readonly string[];
 	readonly commaLists?: readonly string[];
 	readonly erasable?: readonly string[];
-	readonly refusedWith?: number;
+	readonly refusedWith?: number | undefined;
 }
 
 /** All that an operation declares: parameters, then fields. */

@@ -1,4 +1,5 @@
-import { type Dialect, gitlab, Translator } from "@tenon/contract/dialects";
+import type { OperationRow } from "@tenon/contract";
+import { type Dialect, gitlab, gitlabRows, Translator } from "@tenon/contract/dialects";
 import type { Settings } from "./settings";
 
 type DialectName = Settings["dialect"];
@@ -7,6 +8,23 @@ const dialects = { specification: undefined, gitlab } as const satisfies { [name
 
 /** Undefined for the specification's own names. */
 export const dialectOf = ({ dialect }: Pick<Settings, "dialect">): Dialect | undefined => dialects[dialect];
+
+/** Whether the platform behaves as GitLab where GitLab and the specification differ; docs/gitlab.md numbers the differences. */
+export const followsGitlab = ({ dialect }: Pick<Settings, "dialect">): boolean => dialect === "gitlab";
+
+const rows = new Map<OperationRow, OperationRow>();
+
+/** An operation's row of the contract, with what the dialect adds to it. */
+export function rowFor(row: OperationRow, settings: Pick<Settings, "dialect">): OperationRow {
+	if (!followsGitlab(settings)) return row;
+	let known = rows.get(row);
+	if (!known) {
+		// The table is keyed by the rows' ids.
+		known = { ...row, ...gitlabRows[row.id as keyof typeof gitlabRows] };
+		rows.set(row, known);
+	}
+	return known;
+}
 
 let gitlabTranslator: Translator | undefined;
 

@@ -4,6 +4,7 @@ import {
 	day,
 	dictionary,
 	flag,
+	json,
 	list,
 	nullable,
 	number,
@@ -121,6 +122,14 @@ export const groups = table(
 		/** Megabytes. */
 		max_artifacts_size: nullable(number()),
 		show_diff_preview_in_email: flag().or(true),
+		only_allow_merge_if_pipeline_succeeds: flag(),
+		allow_merge_on_skipped_pipeline: flag(),
+		only_allow_merge_if_all_discussions_are_resolved: flag(),
+		service_access_tokens_expiration_enforced: flag().or(true),
+		allow_personal_snippets: flag().or(true),
+		duo_core_features_enabled: flag(),
+		auto_duo_code_review_enabled: flag(),
+		ai_settings_attributes: dictionary(json()),
 		unique_project_download_limit: number().or(0),
 		unique_project_download_limit_interval_in_seconds: number().or(0),
 		/** Usernames. */

@@ -19,15 +19,17 @@ import {
 } from "../columns";
 import { type RowOf, table } from "../definition";
 
-/** The statuses of pipelines, from the beginning on. */
+/** The statuses of pipelines, from the beginning on. `waiting_for_callback` and `canceling` are GitLab's alone. */
 export const pipelineStatuses = [
 	"created",
 	"waiting_for_resource",
 	"preparing",
+	"waiting_for_callback",
 	"pending",
 	"running",
 	"success",
 	"failed",
+	"canceling",
 	"canceled",
 	"skipped",
 	"manual",

@@ -34,6 +34,7 @@ const preferences = section({
 	view_diffs_file_by_file: flag(),
 	show_whitespace_in_diffs: flag().or(true),
 	pass_user_identities_to_ci_jwt: flag(),
+	policy_advanced_editor: flag(),
 });
 /** What a user prefers to see. */
 export type UserPreferences = TypeOf<typeof preferences>;

@@ -1,0 +1,144 @@
+/** What a dialect adds to the contract: the document with it, and where the table of operations differs because of it. */
+import { z } from "zod";
+import { type Document, type Operation, type Parameter, type Response, type Schema, verbs } from "./document";
+import { type Model, refName } from "./model";
+import { row } from "./operations";
+
+const operationIds = z.array(z.string());
+/** Bundling and linting the document say what is wrong with a schema. */
+const schema = z.record(z.string(), z.unknown()).transform((value) => value as Schema);
+
+export const additions = z.strictObject({
+	parameters: z.array(z.strictObject({ operations: operationIds, query: z.record(z.string(), schema) })),
+	values: z.array(z.strictObject({ operations: operationIds, parameter: z.string(), add: z.array(z.string()) })),
+	schemas: z.record(z.string(), z.unknown()),
+	responses: z.record(z.string(), z.record(z.string(), z.strictObject({ description: z.string() }))),
+});
+type Additions = z.infer<typeof additions>;
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+	typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** A JSON Merge Patch (RFC 7396). */
+function merged(target: unknown, patch: unknown): unknown {
+	if (!isObject(patch)) return patch;
+	const out: Record<string, unknown> = isObject(target) ? { ...target } : {};
+	for (const [key, value] of Object.entries(patch)) {
+		if (value === null) delete out[key];
+		else out[key] = merged(out[key], value);
+	}
+	return out;
+}
+
+/** A parameter of the operation's own in place of a reference to a shared one. */
+function ownParameter(document: Document, parameter: Parameter & { $ref?: string }): Parameter {
+	const { $ref } = parameter;
+	return $ref === undefined ? parameter : structuredClone(document.components.parameters?.[refName($ref)] ?? parameter);
+}
+
+/** The document with what the dialect adds. Throws where an operation, a parameter or a schema is not there. */
+export function withAdditions(document: Document, added: Additions, file: string): Document {
+	const theirs = structuredClone(document);
+	const all = new Map<string, Operation>();
+	for (const item of Object.values(theirs.paths))
+		for (const verb of verbs) {
+			const operation = item[verb];
+			if (operation) all.set(operation.operationId, operation);
+		}
+	const operationOf = (id: string): Operation => {
+		const operation = all.get(id);
+		if (!operation) throw new Error(`${file}: there is no operation ${id}`);
+		return operation;
+	};
+	for (const { operations, query } of added.parameters)
+		for (const operation of operations.map(operationOf))
+			for (const [name, { description, ...rest }] of Object.entries(query)) {
+				operation.parameters ??= [];
+				operation.parameters.push({ name, in: "query", ...(description ? { description } : {}), schema: rest });
+			}
+	for (const { operations, parameter, add } of added.values)
+		for (const operation of operations.map(operationOf)) {
+			const all = (operation.parameters ?? []).map((one) => ownParameter(theirs, one));
+			const found = all.find(({ name }) => name === parameter);
+			if (!found?.schema.enum) throw new Error(`${file}: ${operation.operationId} lists no values of ${parameter}`);
+			found.schema.enum.push(...add);
+			operation.parameters = all;
+		}
+	for (const [name, patch] of Object.entries(added.schemas)) {
+		const target = theirs.components.schemas[name];
+		if (!target) throw new Error(`${file}: there is no schema ${name}`);
+		// A patched schema is one.
+		theirs.components.schemas[name] = merged(target, patch) as Schema;
+	}
+	for (const [id, responses] of Object.entries(added.responses))
+		Object.assign(operationOf(id).responses, responses satisfies Record<string, Response>);
+	return theirs;
+}
+
+const isScalar = (value: unknown): boolean => ["string", "number", "boolean"].includes(typeof value);
+
+/** The type of what a parameter is read as. */
+function typeOf({ type, enum: values, items }: Schema): string {
+	if (values?.every(isScalar)) return values.map((value) => JSON.stringify(value)).join(" | ");
+	if (type === "integer" || type === "number") return "number";
+	if (type === "boolean" || type === "string") return type;
+	if (type === "array") return `(${typeOf(items ?? {})})[]`;
+	return "{ [name: string]: unknown }";
+}
+
+interface Row {
+	readonly id: string;
+	readonly parameters: readonly { readonly name: string; readonly schema: Schema }[];
+	readonly body?: { readonly fields?: Row["parameters"] };
+	readonly [key: string]: unknown;
+}
+
+const inputs = ({ parameters, body }: Row): Row["parameters"] => [...parameters, ...(body?.fields ?? [])];
+
+/** A module with the parts of the table's rows that differ, and the types of the parameters that the specification lacks. */
+export function rowsFile(
+	{ name, product, release }: { readonly name: string; readonly product: string; readonly release: string },
+	ours: Model,
+	theirs: Model,
+	banner: string,
+): string {
+	// `row` writes what a generated table has.
+	const rowsOf = (model: Model): Row[] => model.operations.map((one) => row(one, model) as Row);
+	const before = new Map(rowsOf(ours).map((one) => [one.id, one]));
+	const changed = rowsOf(theirs).flatMap((one) => {
+		const other = before.get(one.id);
+		const parts = Object.entries(one).filter(([key, part]) => JSON.stringify(part) !== JSON.stringify(other?.[key]));
+		return other && parts.length > 0 ? [{ row: one, other, parts: Object.fromEntries(parts) }] : [];
+	});
+	const rows = changed.map(({ row: { id }, parts }) => `\t${id}: ${JSON.stringify(parts)},`);
+	const types = changed.flatMap(({ row: one, other }) => {
+		const known = new Set(inputs(other).map((input) => input.name));
+		const added = inputs(one).filter((input) => !known.has(input.name));
+		const fields = added.map((input) => `${input.name}?: ${typeOf(input.schema)}`);
+		return fields.length > 0 ? [`\t${one.id}: { ${fields.join("; ")} };`] : [];
+	});
+	const omits = Object.keys(theirs.document.components.schemas).flatMap((schema) => {
+		const required = theirs.schemas.get(schema)?.schema.required ?? [];
+		const { inAnswers, schema: other } = ours.schemas.get(schema) ?? {};
+		return inAnswers ? (other?.required ?? []).filter((field) => !required.includes(field)) : [];
+	});
+	const title = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+	return `${banner}
+
+import type { OperationRow } from "../../operation-row";
+import type { OperationId } from "../operations";
+
+/** Where ${product} ${release} differs from the specification's table of operations: parts of rows that take the place of its own. */
+export const ${name}Rows: { readonly [id in OperationId]?: Partial<OperationRow> } = {
+${rows.join("\n")}
+};
+
+/** The fields that the specification requires in some record, and ${product} ${release} leaves out there. */
+export const ${name}Omits: readonly string[] = ${JSON.stringify([...new Set(omits)])};
+
+/** The parameters that ${product} ${release} has and the specification lacks, by operation. */
+export interface ${title}Parameters {
+${types.join("\n")}
+}
+`;
+}
