@@ -2,6 +2,8 @@ import { createWorlds, demo } from "@tenon/mock";
 import { expect, test } from "vitest";
 import scene from "../../packages/conformance/scenes/tenon-mock.json" with { type: "json" };
 import { run } from "../../packages/conformance/src/index";
+import { allRules } from "../../packages/conformance/src/rules";
+import { departedChecks } from "../../packages/conformance/src/run/departures";
 
 /** Rules whose requests or responses have names that GitLab has otherwise. */
 const include = ["USER-*", "AUTH-*", "ALERT-*", "GQL-*", "CRED-*", "examples/*"];
@@ -18,6 +20,13 @@ test("the rules hold for a server that has GitLab's names, and are sent with the
 	expect(failed.map(({ check: { id }, reason }) => `${id}: ${reason}`)).toEqual([]);
 	const absent = report.results.filter(({ reason }) => reason?.includes("has no revokeGroupToken"));
 	expect(absent.length).toBeGreaterThan(0);
+});
+
+test("checks that GitLab does not pass are named, and were there when they were named", () => {
+	const known = new Set(allRules().map(({ id }) => id));
+	const departed = [...(departedChecks.get("gitlab")?.keys() ?? [])];
+	expect(departed.filter((id) => !known.has(id))).toEqual([]);
+	expect(departed.length).toBeGreaterThan(0);
 });
 
 test("without the dialect such a server fails", { timeout: 300_000 }, async () => {

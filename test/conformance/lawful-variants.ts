@@ -1,6 +1,6 @@
 /** Servers that differ from the mock in what the specification leaves open. None of them may fail a MUST rule. */
 import { operations } from "@tenon/contract";
-import { operationOf } from "../../packages/conformance/src/wire/document";
+import { contract } from "../../packages/conformance/src/wire/document";
 import type { Break } from "../mutants/mutant";
 
 const words = "This server says it in its own words";
@@ -61,7 +61,7 @@ const otherLinks = (link: string): string =>
 
 /** Whether the specification leaves open what status a success has, and gives 202 no meaning of its own. */
 function mayAccept(request: Request): boolean {
-	const route = operationOf(request.method, request.url)?.operation;
+	const route = contract.operationOf(request.method, request.url)?.operation;
 	const row = Object.values(operations).find(({ id }) => id === route?.operationId);
 	if (!route || !row || Object.hasOwn(route.responses, "202")) return false;
 	return !row.evidence.stated.some((status) => status.startsWith("2"));

@@ -1,6 +1,6 @@
 import type { OperationId } from "@tenon/contract";
 import type { Platform } from "@tenon/mock";
-import { operationOf } from "../../packages/conformance/src/wire/document";
+import { contract } from "../../packages/conformance/src/wire/document";
 
 export type Operation = OperationId | "executeGraphql";
 type Pass = (request: Request) => Promise<Response>;
@@ -42,7 +42,7 @@ export function mutated(
 	const pass: Pass = (request) => fetch(request);
 	return async (input, init) => {
 		const request = new Request(input, init);
-		const operation = operationOf(request.method, request.url)?.operation.operationId;
+		const operation = contract.operationOf(request.method, request.url)?.operation.operationId;
 		// A query may come by GET too, which is an operation of its own in the document.
 		const isMeant =
 			operations === "*" ||

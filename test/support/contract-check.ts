@@ -1,11 +1,12 @@
 /** What breaks the contract throws, so that no test can pass by an answer that the contract does not know. */
-import { faultsOfRequest, faultsOfResponse } from "../../packages/conformance/src/wire/judge";
+import { contract } from "../../packages/conformance/src/wire/document";
+import { judge } from "../../packages/conformance/src/wire/judge";
 
-export { operationOf } from "../../packages/conformance/src/wire/document";
+export const operationOf = contract.operationOf.bind(contract);
 
 /** Throws if an answer is not one that the contract declares for the request. `text` is the body. */
 export function checkResponse(method: string, url: string, status: number, type: string | null, text: string): void {
-	const faults = faultsOfResponse(method, url, status, type, text);
+	const faults = judge.faultsOfResponse(method, url, status, type, text);
 	if (faults.length === 0) return;
 	const said = faults.map((fault) => fault.message).join("; ");
 	throw new Error(`${method} ${url} → ${status} breaks the contract: ${said}\n${text.slice(0, 2000)}`);
@@ -13,7 +14,7 @@ export function checkResponse(method: string, url: string, status: number, type:
 
 /** Throws if a JSON request body is not one that the contract takes. */
 export function checkRequest(method: string, url: string, type: string | null, text: string): void {
-	const faults = faultsOfRequest(method, url, type, text);
+	const faults = judge.faultsOfRequest(method, url, type, text);
 	if (faults.length === 0) return;
 	const said = faults.map((fault) => fault.message).join("; ");
 	throw new Error(`${method} ${url} (request) breaks the contract: ${said}\n${text.slice(0, 2000)}`);

@@ -12,9 +12,13 @@ export class ControlBench extends PublicBench {
 	override readonly hasControl = true;
 	readonly #send: Send;
 
-	constructor(context: Context, send: Send) {
+	/** Called once the world is of another release than the contract: its records lack what came later. */
+	readonly #onRelease: () => void;
+
+	constructor(context: Context, send: Send, onRelease: () => void) {
 		super(context);
 		this.#send = send;
+		this.#onRelease = onRelease;
 	}
 
 	override async record(table: string, fields: Fields = {}): Promise<Fields & { readonly id: number }> {
@@ -40,6 +44,7 @@ export class ControlBench extends PublicBench {
 	}
 
 	override async settings(changes: Fields): Promise<void> {
+		if (changes.release !== undefined) this.#onRelease();
 		await this.control("PATCH", "/settings", changes);
 	}
 

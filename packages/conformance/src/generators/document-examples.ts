@@ -2,7 +2,7 @@ import { perform, planOf } from "../plans/plan";
 import type { Params } from "../rule/address";
 import type { Context } from "../rule/context";
 import type { Rule } from "../rule/rule";
-import { at, document } from "../wire/document";
+import { contract } from "../wire/document";
 import { generated } from "./generated";
 import { effectOf, type RestOperation, restOperations } from "./rest-operations";
 import { applies, sentFields } from "./wrong-input";
@@ -22,7 +22,7 @@ const valuesOf = ({ example, examples = {} }: Exemplified): readonly unknown[] =
 
 /** An operation as it is in the document; it is generated from the same source as the table, so that all are there. */
 function declared(path: string, verb: string) {
-	return document.paths[path]?.[verb.toLowerCase()];
+	return contract.document.paths[path]?.[verb.toLowerCase()];
 }
 
 /** The examples of a JSON body. */
@@ -32,7 +32,7 @@ const bodiesOf = (path: string, verb: string): readonly unknown[] => valuesOf(de
 function queriesOf({ path, verb }: RestOperation): readonly { readonly name: string; readonly value: unknown }[] {
 	return (declared(path, verb)?.parameters ?? []).flatMap((given) => {
 		// A reference of the bundled document leads to a parameter inside it.
-		const one = (given.$ref ? at(given.$ref.slice(1)) : given) as DeclaredParameter;
+		const one = (given.$ref ? contract.at(given.$ref.slice(1)) : given) as DeclaredParameter;
 		return one.in === "query" ? valuesOf(one).map((value) => ({ name: one.name, value })) : [];
 	});
 }

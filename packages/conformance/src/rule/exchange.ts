@@ -8,6 +8,8 @@ export interface Exchange {
 	readonly actor: ActorName | "anonymous" | "other";
 	/** Names of the parameters and fields that were sent. */
 	readonly parameters: readonly string[];
+	/** The server was set to another release than the contract's, whose records lack what came later. */
+	readonly isOfOtherRelease?: true;
 	readonly request: {
 		readonly method: string;
 		readonly url: string;
@@ -19,6 +21,8 @@ export interface Exchange {
 		readonly status: number;
 		readonly headers: Headers;
 		readonly text: string;
+		/** The text as it was received, where the server has names of its own. */
+		readonly wireText?: string;
 	};
 	/** From the first byte sent to the last one read. */
 	readonly milliseconds: number;

@@ -1,5 +1,5 @@
 import type { Exchange } from "../rule/exchange";
-import { operationOf } from "../wire/document";
+import { contract } from "../wire/document";
 import type { OperationCoverage } from "./result";
 
 const count = (counts: Record<string, number>, key: string): void => {
@@ -11,7 +11,7 @@ export class Coverage {
 	readonly operations: Record<string, OperationCoverage> = {};
 
 	add({ operation, actor, parameters, request, response }: Exchange): void {
-		const id = operation ?? operationOf(request.method, request.url)?.operation.operationId;
+		const id = operation ?? contract.operationOf(request.method, request.url)?.operation.operationId;
 		if (!id) return;
 		this.operations[id] ??= { statuses: {}, parameters: {}, actors: {} };
 		const row = this.operations[id];

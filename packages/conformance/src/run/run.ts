@@ -53,7 +53,7 @@ export async function run(options: RunOptions): Promise<Report> {
 	const selected = select(allRules(), options);
 	checkDeviations(options.deviations ?? [], allRules());
 	const coverage = new Coverage();
-	const wire = new Wire();
+	const wire = new Wire(options.dialect);
 	let requests = 0;
 	const session = await Session.open({
 		...options,

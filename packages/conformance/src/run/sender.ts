@@ -17,6 +17,8 @@ export interface Sent {
 	readonly impatient?: boolean;
 	/** Takes back what a rule did: to find nothing left is as good. */
 	readonly isUndoing?: boolean;
+	/** The server was set to another release than the contract's. */
+	readonly isOfOtherRelease?: boolean;
 }
 
 export interface SenderOptions {
@@ -139,8 +141,14 @@ export class Sender {
 				operation: sent.operation,
 				actor: sent.actor,
 				parameters: sent.parameters,
+				...(sent.isOfOtherRelease && { isOfOtherRelease: true }),
 				request: { method: sent.method, url: wire.url, headers: wire.headers, body: bodyNote(wire.body) },
-				response: { status: response.status, headers: response.headers, text },
+				response: {
+					status: response.status,
+					headers: response.headers,
+					text,
+					...(text !== received && { wireText: received }),
+				},
 				milliseconds: performance.now() - started,
 			};
 			onExchange(exchange);

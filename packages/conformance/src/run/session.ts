@@ -9,6 +9,7 @@ import type { Exchange } from "../rule/exchange";
 import { atLeast, type Facts, type Offering } from "../rule/facts";
 import type { Effect, Rule, Tier } from "../rule/rule";
 import { Deviation, Skip, Unreachable } from "../rule/verdict";
+import { departureOf } from "./departures";
 import { Ledger } from "./ledger";
 import { leftoverOf } from "./leftovers";
 import { preflight } from "./preflight";
@@ -171,7 +172,8 @@ export class Session {
 	async make(rule: Rule): Promise<Outcome> {
 		const { mode, signal, bench, repeat = true } = this.#options;
 		const { facts } = this;
-		const excluded = this.#absent(rule) ?? (bench === "control" ? undefined : unfit(rule, facts, mode));
+		const excluded =
+			departureOf(rule, dialectOf(this.#options)) ?? (bench === "control" ? undefined : unfit(rule, facts, mode));
 		const reason = excluded ?? unknownFact(rule, facts) ?? (signal?.aborted ? "the run was stopped" : undefined);
 		if (reason !== undefined) {
 			const skipped = excluded ? "excluded" : signal?.aborted ? "stopped" : "missing";
@@ -196,13 +198,6 @@ export class Session {
 		return { ...last, result: { ...last.result, repeatedBecause: first.result.reason ?? "" } };
 	}
 
-	/** Why a rule does not apply to a product that lacks its operation. */
-	#absent(rule: Rule): string | undefined {
-		const dialect = dialectOf(this.#options);
-		const absent = rule.operations.find((operation) => dialect?.absent.includes(operation));
-		return dialect && absent && `${dialect.product} ${dialect.release} has no ${absent}`;
-	}
-
 	#mayRepeat({ verdict }: Result, attempt: number): boolean {
 		if (verdict === "fail") return attempt <= attempts.fail && this.#repeated < mostRepeated;
 		return verdict === "unreachable" && attempt <= attempts.unreachable && this.#unreachable < mostUnreachable;
@@ -215,6 +210,7 @@ export class Session {
 		const ledger = new Ledger();
 		let isSettling = false;
 		let hasWorld = false;
+		let isOfOtherRelease = false;
 		this.#made += 1;
 		const hasControl = bench === "control";
 		const world = `${label}-${this.#made}`;
@@ -224,7 +220,7 @@ export class Session {
 		const send = async (sent: Sent): Promise<Exchange> => {
 			if (signal?.aborted && !isSettling) throw new Skip("the run was stopped", "stopped");
 			hasWorld = true;
-			return await this.#sender.send(isolated({ ...sent, isUndoing: isSettling }));
+			return await this.#sender.send(isolated({ ...sent, isOfOtherRelease, isUndoing: isSettling }));
 		};
 		const context = new Context({
 			tokens,
@@ -234,7 +230,12 @@ export class Session {
 			label: world,
 			rule,
 			seed,
-			bench: (context) => (hasControl ? new ControlBench(context, send) : new PublicBench(context)),
+			bench: (context) =>
+				hasControl
+					? new ControlBench(context, send, () => {
+							isOfOtherRelease = true;
+						})
+					: new PublicBench(context),
 			send,
 		});
 		const result = await judged(rule, context, hasControl ? settings : {});

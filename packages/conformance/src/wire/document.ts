@@ -1,4 +1,4 @@
-/** The bundled contract, read once, and where its operations are in it. */
+/** A bundled contract, and where its operations are in it. */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { OperationId } from "@tenon/contract";
@@ -26,22 +26,9 @@ interface Document {
 	"x-tenon-common-responses": Record<string, string>;
 }
 
-const file = createRequire(import.meta.url).resolve("@tenon/contract/openapi.json");
-/** The file is generated and linted; the interfaces above name the parts that are read here. */
-export const document = JSON.parse(readFileSync(file, "utf8")) as Document;
-
 /** Writes a key as a part of a JSON pointer in a URI. */
 export const pointerPart = (part: string): string =>
 	encodeURIComponent(part.replaceAll("~", "~0").replaceAll("/", "~1"));
-
-/** What stands at a JSON pointer of the document. */
-export function at(pointer: string): unknown {
-	return pointer
-		.split("/")
-		.slice(1)
-		.map((part) => decodeURIComponent(part).replaceAll("~1", "/").replaceAll("~0", "~"))
-		.reduce<unknown>((node, key) => (node as Record<string, unknown>)[key], document);
-}
 
 const verbs = ["get", "put", "post", "delete", "patch"];
 
@@ -58,24 +45,51 @@ function routesOf(path: string, pointer: string, item: PathItem) {
 	});
 }
 
-/** Those with the most fixed segments first. */
-const routes = Object.entries(document.paths)
-	.flatMap(([path, item]) => routesOf(path, `/paths/${pointerPart(path)}`, item))
-	.sort((a, b) => b.fixed - a.fixed);
-const graphql = routesOf("/graphql", "/components/pathItems/graphql", document.components.pathItems.graphql);
-
 export const isGraphql = (url: string): boolean => new URL(url, "http://localhost").pathname.endsWith("/api/graphql");
 
-/** The operation of a request by its address, the one with the most fixed segments first; undefined for none. */
-export function operationOf(method: string, url: string) {
-	const path = new URL(url, "http://localhost").pathname;
-	const verb = method === "HEAD" ? "get" : method.toLowerCase();
-	// Not by one pattern: on a path that repeats its beginning that would take for ever.
-	if (path.endsWith(".json") && path.includes("/alerts/notify"))
-		return routes.find((route) => route.verb === verb && route.path === "/{alert_path}");
-	if (isGraphql(url)) return graphql.find((route) => route.verb === verb);
-	const below = /\/api\/v4(\/.*?)\/?$/.exec(path)?.[1]?.replace(/\.json$/, "");
-	if (!below) return undefined;
-	const segments = below.split("/").length;
-	return routes.find((route) => route.verb === verb && route.segments === segments && route.pattern.test(below));
+/** A bundled OpenAPI document of the contract's package. */
+export class Contract {
+	readonly document: Document;
+	readonly #routes: ReturnType<typeof routesOf>;
+	readonly #graphql: ReturnType<typeof routesOf>;
+
+	constructor(name: "openapi.json" | "openapi.gitlab.json") {
+		const file = createRequire(import.meta.url).resolve(`@tenon/contract/${name}`);
+		// The file is generated and linted; the interfaces above name the parts that are read here.
+		this.document = JSON.parse(readFileSync(file, "utf8")) as Document;
+		// Those with the most fixed segments first.
+		this.#routes = Object.entries(this.document.paths)
+			.flatMap(([path, item]) => routesOf(path, `/paths/${pointerPart(path)}`, item))
+			.sort((a, b) => b.fixed - a.fixed);
+		const { graphql } = this.document.components.pathItems;
+		this.#graphql = routesOf("/graphql", "/components/pathItems/graphql", graphql);
+	}
+
+	/** What is at a JSON pointer of the document. */
+	at(pointer: string): unknown {
+		return pointer
+			.split("/")
+			.slice(1)
+			.map((part) => decodeURIComponent(part).replaceAll("~1", "/").replaceAll("~0", "~"))
+			.reduce<unknown>((node, key) => (node as Record<string, unknown>)[key], this.document);
+	}
+
+	/** The operation of a request by its address, the one with the most fixed segments first; undefined for none. */
+	operationOf(method: string, url: string) {
+		const path = new URL(url, "http://localhost").pathname;
+		const verb = method === "HEAD" ? "get" : method.toLowerCase();
+		// Not by one pattern: on a path that repeats its beginning that would take for ever.
+		if (path.endsWith(".json") && path.includes("/alerts/notify"))
+			return this.#routes.find((route) => route.verb === verb && route.path === "/{alert_path}");
+		if (isGraphql(url)) return this.#graphql.find((route) => route.verb === verb);
+		const below = /\/api\/v4(\/.*?)\/?$/.exec(path)?.[1]?.replace(/\.json$/, "");
+		if (!below) return undefined;
+		const segments = below.split("/").length;
+		return this.#routes.find(
+			(route) => route.verb === verb && route.segments === segments && route.pattern.test(below),
+		);
+	}
 }
+
+/** The contract in the specification's names. */
+export const contract = new Contract("openapi.json");

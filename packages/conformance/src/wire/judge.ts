@@ -1,6 +1,6 @@
-/** Validates responses and requests against the contract, as an outsider would: with Ajv and the bundled document. */
+/** Validates responses and requests against the contract, as an outsider would: with Ajv and a bundled document. */
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
-import { at, document, isGraphql, operationOf, pointerPart } from "./document";
+import { type Contract, contract, isGraphql, pointerPart } from "./document";
 
 /** What is wrong with a response. */
 export interface Fault {
@@ -11,7 +11,7 @@ export interface Fault {
 	readonly pointer: string;
 }
 
-const ajv = new Ajv2020({
+const options = {
 	strict: false,
 	allErrors: true,
 	formats: {
@@ -22,19 +22,7 @@ const ajv = new Ajv2020({
 		binary: true,
 		password: true,
 	},
-});
-ajv.addSchema({ ...document, $id: "contract" });
-
-const compiled = new Map<string, ValidateFunction>();
-
-function validator(pointer: string): ValidateFunction {
-	let found = compiled.get(pointer);
-	if (!found) {
-		found = ajv.compile({ $ref: `contract#${pointer}` });
-		compiled.set(pointer, found);
-	}
-	return found;
-}
+} as const;
 
 interface Schema {
 	$ref?: string;
@@ -46,28 +34,33 @@ interface Schema {
 }
 
 /** A schema with what it joins or chooses from, references followed. */
-function parts(schema: Schema): Schema[] {
+function parts(schema: Schema, from: Contract): Schema[] {
 	// References of the bundled document lead to schemas inside it.
-	if (schema.$ref) return parts(at(schema.$ref.slice(1)) as Schema);
-	return [schema, ...[...(schema.allOf ?? []), ...(schema.anyOf ?? [])].flatMap(parts)];
+	if (schema.$ref) return parts(from.at(schema.$ref.slice(1)) as Schema, from);
+	return [schema, ...[...(schema.allOf ?? []), ...(schema.anyOf ?? [])].flatMap((one) => parts(one, from))];
 }
 
 /** What schemas, with all that they join or choose from, know of an object's fields and a list's items. Worked out once for each place. */
 class Shape {
+	readonly #from: Contract;
 	readonly #all: readonly Schema[];
 	readonly #fields = new Map<string, Shape | undefined>();
 	/** Whether it is an object whose fields the contract names, all of them. */
 	readonly isClosed: boolean;
 	#items: Shape | undefined;
 
-	constructor(schemas: readonly Schema[]) {
-		this.#all = schemas.flatMap(parts);
+	constructor(schemas: readonly Schema[], from: Contract) {
+		this.#from = from;
+		this.#all = schemas.flatMap((one) => parts(one, from));
 		this.isClosed =
 			this.#all.some((one) => one.properties) && this.#all.every((one) => one.additionalProperties === undefined);
 	}
 
 	get items(): Shape {
-		this.#items ??= new Shape(this.#all.flatMap((one) => one.items ?? []));
+		this.#items ??= new Shape(
+			this.#all.flatMap((one) => one.items ?? []),
+			this.#from,
+		);
 		return this.#items;
 	}
 
@@ -77,18 +70,10 @@ class Shape {
 			const known = this.#all.flatMap(({ properties = {} }) =>
 				Object.hasOwn(properties, name) ? [properties[name] ?? {}] : [],
 			);
-			this.#fields.set(name, known.length > 0 ? new Shape(known) : undefined);
+			this.#fields.set(name, known.length > 0 ? new Shape(known, this.#from) : undefined);
 		}
 		return this.#fields.get(name);
 	}
-}
-
-const shapes = new Map<string, Shape>();
-
-function shapeAt(pointer: string): Shape {
-	const shape = shapes.get(pointer) ?? new Shape([at(pointer) as Schema]);
-	shapes.set(pointer, shape);
-	return shape;
 }
 
 /** Paths of the fields that the contract does not know, though it lets them pass. */
@@ -101,73 +86,100 @@ function undocumented(shape: Shape, value: unknown, path = ""): string[] {
 	});
 }
 
-function faultsOfValue(pointer: string, value: unknown): Fault[] {
-	const validate = validator(pointer);
-	if (!validate(value))
-		return (validate.errors ?? []).map((fault) => ({
-			kind: "schema",
-			message: `${fault.instancePath || "/"} ${fault.message}`,
+/** Validates messages against one contract. */
+export class Judge {
+	readonly #contract: Contract;
+	readonly #ajv = new Ajv2020(options);
+	readonly #compiled = new Map<string, ValidateFunction>();
+	readonly #shapes = new Map<string, Shape>();
+
+	constructor(from: Contract) {
+		this.#contract = from;
+		this.#ajv.addSchema({ ...from.document, $id: "contract" });
+	}
+
+	#validator(pointer: string): ValidateFunction {
+		let found = this.#compiled.get(pointer);
+		if (!found) {
+			found = this.#ajv.compile({ $ref: `contract#${pointer}` });
+			this.#compiled.set(pointer, found);
+		}
+		return found;
+	}
+
+	#shapeAt(pointer: string): Shape {
+		// What stands at a pointer to a schema is one.
+		const shape = this.#shapes.get(pointer) ?? new Shape([this.#contract.at(pointer) as Schema], this.#contract);
+		this.#shapes.set(pointer, shape);
+		return shape;
+	}
+
+	#faultsOfValue(pointer: string, value: unknown): Fault[] {
+		const validate = this.#validator(pointer);
+		if (!validate(value))
+			return (validate.errors ?? []).map((fault) => ({
+				kind: "schema",
+				message: `${fault.instancePath || "/"} ${fault.message}`,
+				pointer,
+			}));
+		return [...new Set(undocumented(this.#shapeAt(pointer), value))].map((field) => ({
+			kind: "extra",
+			message: `the contract does not know ${field}`,
 			pointer,
 		}));
-	return [...new Set(undocumented(shapeAt(pointer), value))].map((field) => ({
-		kind: "extra",
-		message: `the contract does not know ${field}`,
-		pointer,
-	}));
-}
-
-function faultsOfText(pointer: string, text: string): Fault[] {
-	let value: unknown;
-	try {
-		value = JSON.parse(text);
-	} catch {
-		return [{ kind: "schema", message: `the body is no JSON: ${text.slice(0, 100)}`, pointer }];
 	}
-	return faultsOfValue(pointer, value);
-}
 
-/** What is wrong with a response by the contract; nothing for one that it declares. `text` is the body. */
-export function faultsOfResponse(
-	method: string,
-	url: string,
-	status: number,
-	type: string | null,
-	text: string,
-): readonly Fault[] {
-	const route = operationOf(method, url);
-	const isError = status >= 400 && type?.toLowerCase().startsWith("application/json") && text !== "";
-	if (!route || status === 501) {
-		if (!isError) return [];
-		// What GraphQL's address refuses before it looks at the verb, it refuses in GraphQL's words.
-		const isRefusal = isGraphql(url) && text.includes('"errors"');
-		return faultsOfText(`/components/schemas/${isRefusal ? "GraphqlRefusal" : "ErrorBody"}`, text);
-	}
-	const declared = route.operation.responses[String(status)];
-	if (!declared) {
-		if (!(String(status) in document["x-tenon-common-responses"])) {
-			const message = `${route.operation.operationId} does not declare ${status}. ${text.slice(0, 300)}`;
-			return [{ kind: "status", message, pointer: `${route.pointer}/responses` }];
+	#faultsOfText(pointer: string, text: string): Fault[] {
+		let value: unknown;
+		try {
+			value = JSON.parse(text);
+		} catch {
+			return [{ kind: "schema", message: `the body is no JSON: ${text.slice(0, 100)}`, pointer }];
 		}
-		return isError ? faultsOfText("/components/schemas/ErrorBody", text) : [];
+		return this.#faultsOfValue(pointer, value);
 	}
-	if (method === "HEAD") return [];
-	const base = declared.$ref ? declared.$ref.slice(1) : `${route.pointer}/responses/${status}`;
-	const content = (declared.$ref ? document.components.responses[declared.$ref.split("/").at(-1) ?? ""] : declared)
-		?.content;
-	if (!content) {
-		if (status !== 204 || text === "") return [];
-		return [{ kind: "media", message: "has a body, and the contract says none", pointer: base }];
+
+	/** What is wrong with a response by the contract; nothing for one that it declares. `text` is the body. */
+	faultsOfResponse(method: string, url: string, status: number, type: string | null, text: string): readonly Fault[] {
+		const route = this.#contract.operationOf(method, url);
+		const isError = status >= 400 && type?.toLowerCase().startsWith("application/json") && text !== "";
+		if (!route || status === 501) {
+			if (!isError) return [];
+			// What GraphQL's address refuses before it looks at the verb, it refuses in GraphQL's words.
+			const isRefusal = isGraphql(url) && text.includes('"errors"');
+			return this.#faultsOfText(`/components/schemas/${isRefusal ? "GraphqlRefusal" : "ErrorBody"}`, text);
+		}
+		const declared = route.operation.responses[String(status)];
+		if (!declared) {
+			if (!(String(status) in this.#contract.document["x-tenon-common-responses"])) {
+				const message = `${route.operation.operationId} does not declare ${status}. ${text.slice(0, 300)}`;
+				return [{ kind: "status", message, pointer: `${route.pointer}/responses` }];
+			}
+			return isError ? this.#faultsOfText("/components/schemas/ErrorBody", text) : [];
+		}
+		if (method === "HEAD") return [];
+		const base = declared.$ref ? declared.$ref.slice(1) : `${route.pointer}/responses/${status}`;
+		const content = (
+			declared.$ref ? this.#contract.document.components.responses[declared.$ref.split("/").at(-1) ?? ""] : declared
+		)?.content;
+		if (!content) {
+			if (status !== 204 || text === "") return [];
+			return [{ kind: "media", message: "has a body, and the contract says none", pointer: base }];
+		}
+		const media = Object.keys(content).find((one) => type?.toLowerCase().startsWith(one.replace(/\*$/, "")));
+		if (!media) return [{ kind: "media", message: `content type ${type} is not declared`, pointer: `${base}/content` }];
+		if (media !== "application/json" || !content[media]?.schema) return [];
+		return this.#faultsOfText(`${base}/content/${pointerPart(media)}/schema`, text);
 	}
-	const media = Object.keys(content).find((one) => type?.toLowerCase().startsWith(one.replace(/\*$/, "")));
-	if (!media) return [{ kind: "media", message: `content type ${type} is not declared`, pointer: `${base}/content` }];
-	if (media !== "application/json" || !content[media]?.schema) return [];
-	return faultsOfText(`${base}/content/${pointerPart(media)}/schema`, text);
+
+	/** What is wrong with a JSON request body by the contract. */
+	faultsOfRequest(method: string, url: string, type: string | null, text: string): readonly Fault[] {
+		const route = this.#contract.operationOf(method, url);
+		if (!route || text === "" || !type?.startsWith("application/json")) return [];
+		if (!route.operation.requestBody?.content["application/json"]) return [];
+		return this.#faultsOfText(`${route.pointer}/requestBody/content/application~1json/schema`, text);
+	}
 }
 
-/** What is wrong with a JSON request body by the contract. */
-export function faultsOfRequest(method: string, url: string, type: string | null, text: string): readonly Fault[] {
-	const route = operationOf(method, url);
-	if (!route || text === "" || !type?.startsWith("application/json")) return [];
-	if (!route.operation.requestBody?.content["application/json"]) return [];
-	return faultsOfText(`${route.pointer}/requestBody/content/application~1json/schema`, text);
-}
+/** Validates messages in the specification's names. */
+export const judge = new Judge(contract);

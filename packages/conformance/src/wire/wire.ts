@@ -2,8 +2,9 @@ import { operations } from "@tenon/contract";
 import type { Exchange } from "../rule/exchange";
 import type { Rule } from "../rule/rule";
 import type { Result } from "../run/result";
-import { isGraphql, operationOf } from "./document";
-import { type Fault, faultsOfResponse } from "./judge";
+import type { ServerOptions } from "../run/session";
+import { Contract, contract, isGraphql } from "./document";
+import { type Fault, Judge, judge } from "./judge";
 
 interface Found {
 	asked: number;
@@ -31,20 +32,30 @@ function isAssumed(operation: WireOperation, { fault, exchange }: { fault: Fault
 
 /** Validates every response of a run against the contract; gives one result for each operation and kind of fault. */
 export class Wire {
+	readonly #contract: Contract;
+	readonly #judge: Judge;
 	readonly #found = new Map<WireOperation, Found>();
+
+	/** `dialect`: whose names and fields the server has. */
+	constructor(dialect: ServerOptions["dialect"] = "specification") {
+		this.#contract = dialect === "gitlab" ? new Contract("openapi.gitlab.json") : contract;
+		this.#judge = dialect === "gitlab" ? new Judge(this.#contract) : judge;
+	}
 
 	judge(exchange: Exchange): void {
 		const { request, response } = exchange;
-		const declared = operationOf(request.method, request.url)?.operation.operationId;
+		const declared = this.#contract.operationOf(request.method, request.url)?.operation.operationId;
 		// A proxy may say so in its own form: it is no response of the platform.
-		if (!declared || [502, 503, 504].includes(response.status)) return;
+		if (!declared || exchange.isOfOtherRelease || [502, 503, 504].includes(response.status)) return;
 		// Queries in the address are declared apart, and are the same operation.
 		const operation = isGraphql(request.url) ? "executeGraphql" : declared;
 		const found = this.#found.get(operation) ?? { asked: 0, faults: new Map() };
 		this.#found.set(operation, found);
 		found.asked += 1;
 		const type = response.headers.get("content-type");
-		for (const fault of faultsOfResponse(request.method, request.url, response.status, type, response.text)) {
+		const { method, url } = request;
+		const { status, text, wireText = text } = response;
+		for (const fault of this.#judge.faultsOfResponse(method, url, status, type, wireText)) {
 			const key = `${response.status} ${fault.kind} ${fault.message}`;
 			if (!found.faults.has(key)) found.faults.set(key, { fault, exchange });
 		}

@@ -4,7 +4,7 @@ import type { Context } from "../../rule/context";
 import type { Exchange } from "../../rule/exchange";
 import { type Level, type Rule, rule } from "../../rule/rule";
 import { Deviation } from "../../rule/verdict";
-import { faultsOfRequest } from "../../wire/judge";
+import { judge } from "../../wire/judge";
 
 /** Something that is done to the records of a sequence, and held against what the model expects; nothing where it has no object. */
 export type Move<Model> = (model: Model) => Promise<void>;
@@ -58,7 +58,7 @@ async function play<Model>(t: Context, { begin, last }: Noun<Model>, moves: read
 function demandValid(sent: readonly Exchange[]): void {
 	for (const { request } of sent) {
 		const type = request.headers["content-type"] ?? null;
-		const [fault] = faultsOfRequest(request.method, request.url, type, request.body ?? "");
+		const [fault] = judge.faultsOfRequest(request.method, request.url, type, request.body ?? "");
 		if (fault) throw new Error(`The sequence sent what the contract does not allow: ${fault.message}`);
 	}
 }
