@@ -6,7 +6,7 @@ import {
 	parse,
 	validate,
 } from "graphql";
-import { lateRules, rules } from "./rules";
+import { lateRules, rules } from "./validation/rules";
 
 /** Most errors that are told of one query. */
 const mostErrors = 5;

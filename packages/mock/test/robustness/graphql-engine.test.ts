@@ -43,7 +43,7 @@ describe("floods are refused before anything runs", () => {
 	test.each<[string, string, RegExp]>([
 		["aliases", `{ ${many(600, (at) => `a${at}:__typename`)} }`, /complexity of 600/],
 		["the same field again and again", `{ ${"__typename ".repeat(800)} }`, /complexity of 800/],
-		["directives", `{ __typename ${"@skip(if:false) ".repeat(500)} }`, /"@skip"/],
+		["directives", `{ __typename ${"@skip(if:false) ".repeat(500)} }`, /"skip" can only be used once/],
 		[
 			"fragments that double at every step",
 			`{ ...F0 } ${many(30, (at) => `fragment F${at} on Query { ...F${at + 1} ...F${at + 1} }`)} fragment F30 on Query { __typename }`,

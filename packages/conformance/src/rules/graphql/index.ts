@@ -16,10 +16,12 @@ import { schemaRules } from "./schema";
 
 import { snippetRules } from "./snippets";
 import { spamRules } from "./spam";
+import { validationRules } from "./validation";
 
 export const graphqlRules: readonly Rule[] = [
 	...requestRules,
 	...schemaRules,
+	...validationRules,
 	...limitRules,
 	...objectRules,
 	...pageRules,

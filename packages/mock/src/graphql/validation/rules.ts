@@ -10,7 +10,6 @@ import {
 	isRequiredArgument,
 	isScalarType,
 	KnownArgumentNamesRule,
-	type OperationDefinitionNode,
 	OverlappingFieldsCanBeMergedRule,
 	ProvidedRequiredArgumentsRule,
 	ScalarLeafsRule,
@@ -18,27 +17,12 @@ import {
 	type ValidationContext,
 	type ValidationRule,
 } from "graphql";
+import { pathAlong } from "./place";
+import { rewordedRules } from "./reworded";
 
-/** How a definition is named in an error's path: `query`, `mutation Save`, `fragment Fields`. */
-function definitionName(node: ASTNode): string | undefined {
-	if (node.kind === "FragmentDefinition") return `fragment ${node.name.value}`;
-	if (node.kind !== "OperationDefinition") return undefined;
-	const { operation, name }: OperationDefinitionNode = node;
-	return name ? `${operation} ${name.value}` : operation;
-}
-
-/** The way from the definition down to a field, by names as the answer would have them. */
-function pathTo(field: FieldNode, ancestors: readonly (ASTNode | readonly ASTNode[])[]): string[] {
-	const path: string[] = [];
-	for (const one of ancestors) {
-		if (!("kind" in one)) continue;
-		const definition = definitionName(one);
-		if (definition) path.push(definition);
-		if (one.kind === "Field") path.push((one.alias ?? one.name).value);
-		if (one.kind === "InlineFragment") path.push(`... on ${one.typeCondition?.name.value ?? ""}`.trim());
-	}
-	return [...path, (field.alias ?? field.name).value];
-}
+/** The path from the definition down to a field. */
+const pathTo = (field: FieldNode, ancestors: readonly (ASTNode | readonly ASTNode[])[]): string[] =>
+	pathAlong([...ancestors.filter((one): one is ASTNode => "kind" in one), field]);
 
 interface Told {
 	readonly message: string;
@@ -165,7 +149,8 @@ const leavesFit: ValidationRule = (context) => ({
 	},
 });
 
-const replaced = new Map<ValidationRule, ValidationRule>([
+const replaced: ReadonlyMap<ValidationRule, ValidationRule> = new Map([
+	...rewordedRules,
 	[FieldsOnCorrectTypeRule, fieldsExist],
 	[KnownArgumentNamesRule, argumentsExist],
 	[ProvidedRequiredArgumentsRule, requiredArguments],
@@ -181,4 +166,6 @@ export const rules: readonly ValidationRule[] = specifiedRules
 	.map((rule) => replaced.get(rule) ?? rule);
 
 /** The rule that is looked at once the number of fields is known to be small. */
-export const lateRules: readonly ValidationRule[] = [OverlappingFieldsCanBeMergedRule];
+export const lateRules: readonly ValidationRule[] = [
+	replaced.get(OverlappingFieldsCanBeMergedRule) ?? OverlappingFieldsCanBeMergedRule,
+];
