@@ -167,7 +167,7 @@ interface DialectFiles {
 /** What follows from `openapi/dialects/<name>.yaml`. Throws for a file that does not fit the contract. */
 export async function dialectFiles(name: string, document: Document, sdl: string, model: Model): Promise<DialectFiles> {
 	const file = `openapi/dialects/${name}.yaml`;
-	const read = dialectFile.safeParse(parseYaml(await readFile(join(repository, file), "utf8")));
+	const read = dialectFile.safeParse(parseYaml(await readFile(join(repository, file), "utf8"), { merge: true }));
 	if (!read.success) throw new Error(`${file}: ${z.prettifyError(read.error)}`);
 	const source = read.data;
 	const dialect = dialectOf(source, model, file);

@@ -8,7 +8,7 @@ import {
 	print,
 	typeFromAST,
 } from "graphql";
-import type { Subject, Wording } from "./reworded";
+import type { Subject, Wording } from "./wording";
 
 /** A value's place: what takes it, and the type that it must have there. */
 interface Slot {

@@ -23,7 +23,6 @@ import {
 	UniqueInputFieldNamesRule,
 	UniqueOperationNamesRule,
 	UniqueVariableNamesRule,
-	type ValidationContext,
 	type ValidationRule,
 	ValuesOfCorrectTypeRule,
 	VariablesAreInputTypesRule,
@@ -31,25 +30,7 @@ import {
 } from "graphql";
 import { literalError } from "./literals";
 import { lineTo, pathAlong } from "./place";
-
-/** An error in the platform's words, with what stands in its `extensions`. */
-export interface Wording {
-	readonly message: string;
-	readonly code: string;
-	readonly [name: string]: unknown;
-}
-
-/** What an error is about: the first node that it names, with everything around that, and names that its message quotes. */
-export interface Subject {
-	readonly error: GraphQLError;
-	readonly node: ASTNode;
-	readonly nodes: readonly ASTNode[];
-	readonly line: readonly ASTNode[];
-	/** The name of the node, or what names it. */
-	readonly name: string;
-	readonly quoted: readonly string[];
-	readonly context: ValidationContext;
-}
+import type { Subject, Wording } from "./wording";
 
 type Words = (subject: Subject) => Wording | undefined;
 
