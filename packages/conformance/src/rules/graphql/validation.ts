@@ -130,11 +130,11 @@ const refusals = (what: string, id: string, cases: readonly Refused[]): Rule =>
 		"executeGraphql",
 		async (t) => {
 			for (const [query, message, path, extensions] of cases) {
-				const { answer, errors } = await ask(t.anonymous, query);
-				answer.is(200).lacks("data");
+				const { http, errors } = await ask(t.anonymous, query);
+				http.is(200).lacks("data");
 				const [error] = errors;
 				const shown = { message: error?.message, path: error?.path, extensions: error?.extensions };
-				t.same(`the error of ${query}`, shown, { message, path, extensions }, answer);
+				t.same(`the error of ${query}`, shown, { message, path, extensions }, http);
 			}
 		},
 		// A query that was not refused might change something.
