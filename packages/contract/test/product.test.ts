@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import SwaggerParser from "@apidevtools/swagger-parser";
 import { Ajv2020 } from "ajv/dist/2020";
 import { buildSchema, parse, printSchema, validateSchema } from "graphql";
 import openapiTS, { astToString } from "openapi-typescript";
@@ -23,6 +24,18 @@ test("the package ships both files, and exports them by name", async () => {
 	expect(require.resolve("@tenon/contract/openapi.json")).toBe(shipped("openapi.json"));
 	expect(require.resolve("@tenon/contract/schema.graphql")).toBe(shipped("schema.graphql"));
 });
+
+test.each(["openapi.json", "openapi.gitlab.json"])(
+	"swagger-parser accepts %s, and nothing broken",
+	{ timeout: 60_000 },
+	async (name) => {
+		const parsed = await SwaggerParser.validate(shipped(name));
+		expect(parsed.info.title).toMatch(/Tenon/);
+		const broken = JSON.parse(await readFile(shipped(name), "utf8"));
+		broken.paths["/user"].get.responses["200"].description = 7;
+		await expect(SwaggerParser.validate(broken)).rejects.toThrow(/description/);
+	},
+);
 
 test("redocly's strict rules find nothing in the one file", { timeout: 120_000 }, async () => {
 	expect(await redocly(shipped("openapi.json"))).toEqual([]);

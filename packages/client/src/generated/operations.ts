@@ -3359,7 +3359,10 @@ export function getCurrentUserStatus(client: Connection, params: GetCurrentUserS
 
 /** Parameters of {@link replaceCurrentUserStatus}. */
 export interface ReplaceCurrentUserStatusParams {
-	/** Name of an emoji, without colons; `speech_balloon` where a message or an availability is set without one. */
+	/**
+	 * Name of an emoji, without colons; `speech_balloon` where a message or an availability is set without one.
+	 * @default "speech_balloon"
+	 */
 	emoji?: string | null | undefined;
 	/** The message, 100 characters at most; it may hold emoji codes such as `:coffee:`. */
 	message?: string | null | undefined;

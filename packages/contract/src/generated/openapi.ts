@@ -6497,7 +6497,10 @@ export interface components {
         };
         /** @description The new status. What is left out becomes null. */
         ReplaceCurrentUserStatusBody: {
-            /** @description Name of an emoji, without colons; `speech_balloon` where a message or an availability is set without one. */
+            /**
+             * @description Name of an emoji, without colons; `speech_balloon` where a message or an availability is set without one.
+             * @default speech_balloon
+             */
             emoji?: string | null;
             /** @description The message, 100 characters at most; it may hold emoji codes such as `:coffee:`. */
             message?: string | null;
