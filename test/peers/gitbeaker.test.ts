@@ -396,3 +396,26 @@ describe("its ways to sign in, its sudo and its errors", () => {
 		});
 	});
 });
+
+describe("in GitLab's own names", () => {
+	test.override({ dialect: "gitlab" });
+
+	test("what it names as GitLab does arrives, and comes back", async ({ house }) => {
+		const { Groups, IssueNotes, Users } = as(house, "root");
+		const { id } = (await Users.all({ username: "developer" }))[0] ?? { id: 0 };
+		const profile = { linkedin: "l", twitter: "t", discord: "", github: "g" };
+		await Users.edit(id, profile);
+		expect(await Users.show(id)).toMatchObject(profile);
+		const group = await Groups.edit("acme", { duoFeaturesEnabled: false } as object);
+		expect(group).toMatchObject({ duo_features_enabled: false });
+		const note = await IssueNotes.create("acme/web", 1, "Looks good.");
+		expect(note).toMatchObject({ type: null, commands_changes: {} });
+		expect(note.author).not.toHaveProperty("email");
+	});
+
+	test("the two preferences that it knows are enough", async ({ house }) => {
+		const { Users } = as(house, "developer");
+		const preferences = await Users.editCurrentUserPreferences(true, false);
+		expect(preferences).toMatchObject({ view_diffs_file_by_file: true, show_whitespace_in_diffs: false });
+	});
+});

@@ -1,7 +1,7 @@
 import { createPlatform, demo, type Platform } from "@tenon/mock";
 import { listen } from "@tenon/mock/node";
 import { expect, test as plain } from "vitest";
-import { checkResponse, operationOf } from "../support/contract-check";
+import { contractOf } from "../support/contract-check";
 
 /** A platform on a port of its own, as clients in any language meet it. */
 export interface PeerHouse {
@@ -18,13 +18,14 @@ export interface PeerHouse {
  * A test with a platform on a loopback port. Every answer is held against the contract; one that breaks it fails the test
  * when it ends, since a client that is not ours could swallow the error.
  */
-export const test = plain.extend<{ house: PeerHouse }>({
-	// biome-ignore lint/correctness/noEmptyPattern: vitest reads the names of the fixtures that are needed from here
-	house: async ({}, use) => {
-		const platform = createPlatform({ seed: demo, clock: "2026-01-05T09:30:00.000Z" });
+export const test = plain.extend<{ dialect: "specification" | "gitlab"; house: PeerHouse }>({
+	dialect: "specification",
+	house: async ({ dialect }, use) => {
+		const platform = createPlatform({ seed: demo, clock: "2026-01-05T09:30:00.000Z", dialect });
 		const walked = new Set<string>();
 		const asked: string[] = [];
 		const faults: string[] = [];
+		const { checkResponse, operationOf } = contractOf(dialect);
 		const handle = platform.handle.bind(platform);
 		platform.handle = async (request) => {
 			asked.push(request.url);

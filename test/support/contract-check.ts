@@ -1,15 +1,30 @@
 /** What breaks the contract throws, so that no test can pass by an answer that the contract does not know. */
-import { contract } from "../../packages/conformance/src/wire/document";
-import { judge } from "../../packages/conformance/src/wire/judge";
+import { Contract, contract } from "../../packages/conformance/src/wire/document";
+import { Judge, judge } from "../../packages/conformance/src/wire/judge";
 
-export const operationOf = contract.operationOf.bind(contract);
+interface Checks {
+	readonly operationOf: Contract["operationOf"];
+	/** Throws if a response is not one that the contract declares for the request. `text` is the body. */
+	checkResponse(method: string, url: string, status: number, type: string | null, text: string): void;
+}
 
-/** Throws if an answer is not one that the contract declares for the request. `text` is the body. */
-export function checkResponse(method: string, url: string, status: number, type: string | null, text: string): void {
-	const faults = judge.faultsOfResponse(method, url, status, type, text);
-	if (faults.length === 0) return;
-	const said = faults.map((fault) => fault.message).join("; ");
-	throw new Error(`${method} ${url} → ${status} breaks the contract: ${said}\n${text.slice(0, 2000)}`);
+const checksOf = (of: Contract, validator: Judge): Checks => ({
+	operationOf: of.operationOf.bind(of),
+	checkResponse(method, url, status, type, text) {
+		const faults = validator.faultsOfResponse(method, url, status, type, text);
+		if (faults.length === 0) return;
+		const said = faults.map((fault) => fault.message).join("; ");
+		throw new Error(`${method} ${url} → ${status} breaks the contract: ${said}\n${text.slice(0, 2000)}`);
+	},
+});
+
+export const { operationOf, checkResponse } = checksOf(contract, judge);
+
+/** The checks for a platform with the names of a dialect. */
+export function contractOf(dialect: "specification" | "gitlab"): Checks {
+	if (dialect === "specification") return { operationOf, checkResponse };
+	const gitlab = new Contract("openapi.gitlab.json");
+	return checksOf(gitlab, new Judge(gitlab));
 }
 
 /** Throws if a JSON request body is not one that the contract takes. */
