@@ -10,7 +10,6 @@ import { ControlRefusal } from "../../lib/control-error";
 import type { Reason } from "../../request/http/errors";
 import { dialectOf } from "../../request/settings/dialect";
 import { kindOf } from "../../seed/kinds";
-import type { State } from "../../state/state";
 import type { TableName } from "../../state/tables";
 import type { RowChange } from "../../state/undo";
 import type { ControlCall } from "../call";
@@ -63,11 +62,11 @@ function changesOf(changes: readonly RowChange[]): ChangeDetail[] {
 		}));
 }
 
-function whyOf(exchange: Exchange, state: State): EntryDetail["why"] {
+function whyOf(exchange: Exchange, { settings, state }: ControlCall["platform"]): EntryDetail["why"] {
 	const { answer, reason } = exchange;
 	if (!answer || !isExplained(exchange, answer.status)) return null;
 	if (reason) return { ...reason, noted: "then" };
-	const found = explain(exchange, answer, state);
+	const found = explain(exchange, answer, settings, state);
 	return found ? { ...found, noted: "now" } : null;
 }
 
@@ -95,7 +94,7 @@ export async function entryDetail(call: ControlCall): Promise<EntryDetail> {
 	return {
 		...entry,
 		verdict: await verdictOf(call, exchange),
-		why: whyOf(exchange, state),
+		why: whyOf(exchange, call.platform),
 		access: accessFacts(exchange, state, (user) => tokenFor(call.platform, user) !== undefined) ?? null,
 		credential: credentialOf(exchange.sent, state),
 		changes: changesOf(exchange.changes ?? []),
