@@ -26,7 +26,7 @@ function gitlabHouse() {
 		auth: "root-token",
 		dialect: gitlab,
 		fetch,
-		validator: validator(),
+		validator: validator({ dialect: gitlab }),
 		retries: 0,
 	});
 	return { platform, fetch, tenon, wire, problems };
@@ -79,4 +79,7 @@ test("alerts are sent as GitLab reads them", async () => {
 	});
 	await sender.send({ title: "Disk full", service_environment_name: "production" });
 	expect(wire.at(-1)?.body).toContain('"gitlab_environment_name":"production"');
+	// GitLab does not list the alerts of a metrics payload.
+	const startsAt = "2026-01-05T09:30:00Z";
+	expect(await sender.sendMetrics([{ startsAt, labels: { alertname: "Down" } }])).toEqual([]);
 });

@@ -1,5 +1,5 @@
 /** GitLab's own names: {@link gitlab}. */
-import { gitlab as names, Translator } from "@tenon/contract/dialects";
+import { gitlabOmits, gitlab as names, Translator } from "@tenon/contract/dialects";
 import type { ClientOptions, Dialect, Fetch, Variables } from "./connection/connection";
 
 export type { Dialect } from "./connection/connection";
@@ -19,7 +19,7 @@ const inward = new Translator(names, "swap");
  * const { microblog } = await tenon.users.getCurrent(); // GitLab sends "twitter"
  * const inJob = createClient({ dialect: gitlab }); // within a CI job: CI_API_V4_URL, and TENON_TOKEN or CI_JOB_TOKEN
  */
-export const gitlab: Dialect = { translate, fromEnvironment };
+export const gitlab: Dialect = { translate, omits: gitlabOmits, fromEnvironment };
 
 /** A CI job's own GitLab, and the job's token, which reaches a few operations only. */
 function fromEnvironment({
@@ -64,6 +64,8 @@ function bodyOfInit(body: RequestInit["body"]): string | FormData | undefined {
 /** The response with the specification's names; one that has none of GitLab's stays as it is, its body unread. */
 async function read(method: string, url: string, response: Response): Promise<Response> {
 	const { status, statusText, headers } = response;
+	// GitLab does not list the alerts of a metrics payload.
+	if (status === 201 && /\/alerts\/notify[/.]/.test(url)) return Response.json([], { status, statusText });
 	const isJson = headers.get("content-type")?.includes("json") === true;
 	if (!isJson || !response.body || !inward.concerns(method, url, status)) return response;
 	const text = inward.response(method, url, status, await response.text());

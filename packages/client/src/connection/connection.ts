@@ -28,6 +28,8 @@ export type Fetch = (input: string | Request, init?: RequestInit) => Promise<Res
 export interface Dialect {
 	/** Gives a `fetch` that takes the specification's names, and sends and reads the product's through this one. */
 	readonly translate: (fetch: Fetch) => Fetch;
+	/** Fields that the specification requires in some response, and the product leaves out there. */
+	readonly omits?: readonly string[];
 	/** Where a program that runs on the product's own CI finds the product, by the variables of its environment. */
 	readonly fromEnvironment?: (variables: Variables) => Pick<ClientOptions, "baseUrl" | "auth">;
 }

@@ -1,4 +1,5 @@
 import { faultsOf, responseSchema, schemaOf, unknownFields } from "@tenon/contract/validate";
+import type { Dialect } from "../connection/connection";
 import type { Validator } from "../connection/validation";
 import { type Fault, ValidationError } from "../errors/errors";
 
@@ -9,6 +10,8 @@ export interface ValidatorOptions {
 	 * false: a newer server may send both.
 	 */
 	readonly strict?: boolean | undefined;
+	/** The client's dialect: what the product leaves out is no fault. */
+	readonly dialect?: Pick<Dialect, "omits"> | undefined;
 }
 
 const unknownField = (path: Fault["path"]): Fault => ({ path, expected: "is no field that the contract knows" });
@@ -31,7 +34,7 @@ const asSent = (params: object): { [name: string]: unknown } =>
  * import { validator } from "@tenon/client/schemas";
  * const tenon = createClient({ baseUrl, auth, validator: validator(), validate: "warn" });
  */
-export function validator({ strict = false }: ValidatorOptions = {}): Validator {
+export function validator({ strict = false, dialect }: ValidatorOptions = {}): Validator {
 	const told = (operationId: string, faults: readonly Fault[], status?: number): ValidationError | undefined =>
 		faults.length > 0 ? new ValidationError(operationId, faults, status) : undefined;
 	return {
@@ -57,7 +60,9 @@ export function validator({ strict = false }: ValidatorOptions = {}): Validator 
 			const schema = responseSchema(operationId, status);
 			if (!schema || data === undefined) return undefined;
 			const more = strict ? unknownFields(schema, data).map(unknownField) : [];
-			return told(operationId, [...faultsOf(schema, data, strict), ...more], status);
+			const isFault = ({ path, expected }: Fault): boolean =>
+				expected !== "is missing" || dialect?.omits?.includes(String(path.at(-1))) !== true;
+			return told(operationId, [...faultsOf(schema, data, strict).filter(isFault), ...more], status);
 		},
 	};
 }

@@ -56,8 +56,8 @@ export async function judge(
 		return verdict(["the body is no JSON"]);
 	}
 	// The validators are the specification's; a product may leave out some of its fields.
-	const isFault = ({ path }: Fault): boolean =>
-		dialect === "specification" || !gitlabOmits.includes(String(path.at(-1)));
+	const isFault = ({ path, expected }: Fault): boolean =>
+		dialect === "specification" || expected !== "is missing" || !gitlabOmits.includes(String(path.at(-1)));
 	const entries: unknown[] = !row && status === 200 && Array.isArray(value) ? value : [value];
 	return verdict(entries.flatMap((entry) => faultsOf(schema, entry, true).filter(isFault).map(problemOf)));
 }
