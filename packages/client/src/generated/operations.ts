@@ -3359,17 +3359,17 @@ export function getCurrentUserStatus(client: Connection, params: GetCurrentUserS
 
 /** Parameters of {@link replaceCurrentUserStatus}. */
 export interface ReplaceCurrentUserStatusParams {
-	/**
-	 * Name of an emoji, without colons; `speech_balloon` where a message or an availability is set without one.
-	 * @default "speech_balloon"
-	 */
-	emoji?: string | null | undefined;
 	/** The message, 100 characters at most; it may hold emoji codes such as `:coffee:`. */
 	message?: string | null | undefined;
 	/** `busy` or `not_set`. */
 	availability?: "busy" | "not_set" | null | undefined;
 	/** How long from now the status stays; null lets it stay until it is changed. */
 	clear_status_after?: "30_minutes" | "3_hours" | "8_hours" | "1_day" | "3_days" | "7_days" | "30_days" | null | undefined;
+	/**
+	 * Name of an emoji, without colons; `speech_balloon` where a message or an availability is set without one.
+	 * @default "speech_balloon"
+	 */
+	emoji?: string | null | undefined;
 }
 
 const replaceCurrentUserStatusRoute = /* @__PURE__ */ route("replaceCurrentUserStatus PUT /user/status");
@@ -3395,14 +3395,14 @@ export function replaceCurrentUserStatus(client: Connection, params: ReplaceCurr
 
 /** Parameters of {@link updateCurrentUserStatus}. */
 export interface UpdateCurrentUserStatusParams {
-	/** Name of an emoji, without colons; `speech_balloon` where a message or an availability is set without one. */
-	emoji?: string | null | undefined;
 	/** The message, 100 characters at most; it may hold emoji codes such as `:coffee:`. */
 	message?: string | null | undefined;
 	/** `busy` or `not_set`. */
 	availability?: "busy" | "not_set" | null | undefined;
 	/** How long from now the status stays; null lets it stay until it is changed. */
 	clear_status_after?: "30_minutes" | "3_hours" | "8_hours" | "1_day" | "3_days" | "7_days" | "30_days" | null | undefined;
+	/** Name of an emoji, without colons; `speech_balloon` where a message or an availability is set without one. */
+	emoji?: string | null | undefined;
 }
 
 const updateCurrentUserStatusRoute = /* @__PURE__ */ route("updateCurrentUserStatus PATCH /user/status");

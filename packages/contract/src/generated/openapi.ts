@@ -6478,10 +6478,8 @@ export interface components {
              */
             clear_status_at: string | null;
         };
-        /** @description What can be said of a status. */
+        /** @description What both bodies have of a status. Only the replacing one has a default for `emoji`. */
         UserStatusFields: {
-            /** @description Name of an emoji, without colons; `speech_balloon` where a message or an availability is set without one. */
-            emoji?: string | null;
             /** @description The message, 100 characters at most; it may hold emoji codes such as `:coffee:`. */
             message?: string | null;
             /**
@@ -6497,28 +6495,26 @@ export interface components {
         };
         /** @description The new status. What is left out becomes null. */
         ReplaceCurrentUserStatusBody: {
+            /** @description The message, 100 characters at most; it may hold emoji codes such as `:coffee:`. */
+            message?: string | null;
+            /**
+             * @description `busy` or `not_set`.
+             * @enum {string|null}
+             */
+            availability?: "busy" | "not_set" | null;
+            /**
+             * @description How long from now the status stays; null lets it stay until it is changed.
+             * @enum {string|null}
+             */
+            clear_status_after?: "30_minutes" | "3_hours" | "8_hours" | "1_day" | "3_days" | "7_days" | "30_days" | null;
             /**
              * @description Name of an emoji, without colons; `speech_balloon` where a message or an availability is set without one.
              * @default speech_balloon
              */
             emoji?: string | null;
-            /** @description The message, 100 characters at most; it may hold emoji codes such as `:coffee:`. */
-            message?: string | null;
-            /**
-             * @description `busy` or `not_set`.
-             * @enum {string|null}
-             */
-            availability?: "busy" | "not_set" | null;
-            /**
-             * @description How long from now the status stays; null lets it stay until it is changed.
-             * @enum {string|null}
-             */
-            clear_status_after?: "30_minutes" | "3_hours" | "8_hours" | "1_day" | "3_days" | "7_days" | "30_days" | null;
         };
         /** @description What to change of the status. What is left out stays; null clears a field. */
         UpdateCurrentUserStatusBody: {
-            /** @description Name of an emoji, without colons; `speech_balloon` where a message or an availability is set without one. */
-            emoji?: string | null;
             /** @description The message, 100 characters at most; it may hold emoji codes such as `:coffee:`. */
             message?: string | null;
             /**
@@ -6531,6 +6527,8 @@ export interface components {
              * @enum {string|null}
              */
             clear_status_after?: "30_minutes" | "3_hours" | "8_hours" | "1_day" | "3_days" | "7_days" | "30_days" | null;
+            /** @description Name of an emoji, without colons; `speech_balloon` where a message or an availability is set without one. */
+            emoji?: string | null;
         };
         /** @description A user's preferences. Installations may tell further ones. */
         UserPreferences: {

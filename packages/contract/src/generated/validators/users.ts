@@ -519,9 +519,8 @@ export const UserStatus = /*#__PURE__*/ z.looseObject({
 	clear_status_at: /*#__PURE__*/ z.nullable(s.dateTimeText),
 });
 
-/** What can be said of a status. */
+/** What both bodies have of a status. Only the replacing one has a default for `emoji`. */
 export const UserStatusFields = /*#__PURE__*/ z.looseObject({
-	emoji: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ z.nullable(s.string)),
 	message: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ z.nullable(/*#__PURE__*/ s.checked(s.string, /*#__PURE__*/ s.length(0, 100)))),
 	availability: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ z.nullable(/*#__PURE__*/ z.enum(["busy","not_set"]))),
 	clear_status_after: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ z.nullable(/*#__PURE__*/ z.enum(["30_minutes","3_hours","8_hours","1_day","3_days","7_days","30_days"]))),
@@ -529,18 +528,18 @@ export const UserStatusFields = /*#__PURE__*/ z.looseObject({
 
 /** The new status. What is left out becomes null. */
 export const ReplaceCurrentUserStatusBody = /*#__PURE__*/ z.looseObject({
-	emoji: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ z.nullable(s.string)),
 	message: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ z.nullable(/*#__PURE__*/ s.checked(s.string, /*#__PURE__*/ s.length(0, 100)))),
 	availability: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ z.nullable(/*#__PURE__*/ z.enum(["busy","not_set"]))),
 	clear_status_after: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ z.nullable(/*#__PURE__*/ z.enum(["30_minutes","3_hours","8_hours","1_day","3_days","7_days","30_days"]))),
+	emoji: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ z.nullable(s.string)),
 });
 
 /** What to change of the status. What is left out stays; null clears a field. */
 export const UpdateCurrentUserStatusBody = /*#__PURE__*/ z.looseObject({
-	emoji: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ z.nullable(s.string)),
 	message: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ z.nullable(/*#__PURE__*/ s.checked(s.string, /*#__PURE__*/ s.length(0, 100)))),
 	availability: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ z.nullable(/*#__PURE__*/ z.enum(["busy","not_set"]))),
 	clear_status_after: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ z.nullable(/*#__PURE__*/ z.enum(["30_minutes","3_hours","8_hours","1_day","3_days","7_days","30_days"]))),
+	emoji: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ z.nullable(s.string)),
 });
 
 /** A user's preferences. Installations may tell further ones. */
