@@ -17,6 +17,7 @@ export default defineConfig(({ command }) => ({
 		// The content security policy has no place for inline scripts and data addresses.
 		assetsInlineLimit: 0,
 		modulePreload: { polyfill: false },
+		license: { fileName: "THIRD-PARTY-NOTICES.md" },
 		// "use client" means nothing here.
 		rolldownOptions: { checks: { moduleLevelDirective: false } },
 	},

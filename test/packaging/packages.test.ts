@@ -66,7 +66,7 @@ describe.skipIf(!isBuilt(...packages))("the packed packages", { timeout: 120_000
 	const meant: { readonly [name: string]: RegExp } = {
 		contract: /^(dist\/[\w-]+\.(c?js|d\.c?ts)|openapi(\.gitlab)?\.json|schema(\.gitlab)?\.graphql)$/,
 		client: /^dist\/([\w-]+\.(c?js|d\.c?ts)|THIRD-PARTY-NOTICES\.md)$/,
-		mock: /^(dist\/(cli\/)?[\w-]+\.(c?js|d\.c?ts)|docs\/[\w-]+\.md|schemas\/[\w.-]+\.json)$/,
+		mock: /^(dist\/(cli\/)?[\w-]+\.(c?js|d\.c?ts)|dist\/inspector\/(index\.html|THIRD-PARTY-NOTICES\.md|assets\/[\w-]+\.(js|css|svg))|docs\/[\w-]+\.md|schemas\/[\w.-]+\.json)$/,
 		conformance:
 			/^(dist\/([\w-]+\.(c?js|d\.c?ts)|THIRD-PARTY-NOTICES\.md)|catalogue\/rules\.(tsv|html)|scenes\/[\w-]+\.json)$/,
 	};
@@ -97,10 +97,13 @@ describe.skipIf(!isBuilt(...packages))("the packed packages", { timeout: 120_000
 		expect(links.filter((link) => !files.includes(link))).toEqual([]);
 	});
 
-	test("the client names the packages that it bundles, with their licences", () => {
-		expect(outside.files("client")).toContain("dist/THIRD-PARTY-NOTICES.md");
-		const notices = read("packages", "client", "dist", "THIRD-PARTY-NOTICES.md");
-		expect(notices).toMatch(/## graphql-request \d+\.\d+\.\d+ \(MIT\)\n\n[^#]*Permission is hereby granted/);
+	test.each([
+		["client", "dist/THIRD-PARTY-NOTICES.md", "graphql-request"],
+		["mock", "dist/inspector/THIRD-PARTY-NOTICES.md", "react-dom"],
+	])("%s names in %s the packages that it bundles, with their licences", (name, file, bundled) => {
+		expect(outside.files(name)).toContain(file);
+		const [, section = ""] = read("packages", name, file).split(new RegExp(`^## ${bundled}\\b.*$`, "m"));
+		expect(section.split(/^## /m)[0]).toContain("Permission is hereby granted");
 	});
 
 	const entries = packages.flatMap((name) =>
