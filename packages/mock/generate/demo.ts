@@ -54,7 +54,11 @@ function kindOf({ check: { schema } }: AnyColumn): unknown {
 
 /** A text as a template literal of JavaScript with the text itself in it. */
 const literal = (json: string): string =>
-	`String.raw\`${json.replaceAll("`", "\\u0060").replaceAll("${", "\\u0024{")}\``;
+	`String.raw\`${json
+		.replaceAll("`", "\\u0060")
+		.replaceAll("${", "\\u0024{")
+		// Bun rewrites other characters of a raw text, in a way that is no JSON.
+		.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)}\``;
 
 function packedTable(table: TableName, rows: readonly Row[], lastId: number, now: number): string {
 	const columns: [string, AnyColumn][] = Object.entries(definitions[table].columns);
