@@ -58,7 +58,7 @@ describe.skipIf(!isBuilt(...packages))("the packed packages", { timeout: 120_000
 	beforeAll(() => {
 		outside = outsideProject(packages, [
 			...["ajv", "commander", "fast-check", "openapi-fetch", "openapi-typescript-helpers"],
-			...["graphql", "msw", "vitest", "zod", "@types/node"],
+			...["graphql", "msw", "vitest", "zod", "@playwright/test", "@types/node"],
 		]);
 	}, 120_000);
 	afterAll(() => rmSync(outside.folder, { recursive: true, force: true }));
@@ -66,7 +66,7 @@ describe.skipIf(!isBuilt(...packages))("the packed packages", { timeout: 120_000
 	const meant: { readonly [name: string]: RegExp } = {
 		contract: /^(dist\/[\w-]+\.(c?js|d\.c?ts)|openapi(\.gitlab)?\.json|schema(\.gitlab)?\.graphql)$/,
 		client: /^dist\/([\w-]+\.(c?js|d\.c?ts)|THIRD-PARTY-NOTICES\.md)$/,
-		mock: /^(dist\/(cli\/)?[\w-]+\.(c?js|d\.c?ts)|dist\/inspector\/(index\.html|THIRD-PARTY-NOTICES\.md|assets\/[\w-]+\.(js|css|svg))|docs\/[\w-]+\.md|schemas\/[\w.-]+\.json)$/,
+		mock: /^(dist\/(cli\/)?[\w-]+\.(c?js|d\.c?ts)|dist\/THIRD-PARTY-NOTICES\.md|dist\/inspector\/(index\.html|THIRD-PARTY-NOTICES\.md|assets\/[\w-]+\.(js|css|svg))|docs\/[\w-]+\.md|schemas\/[\w.-]+\.json)$/,
 		conformance:
 			/^(dist\/([\w-]+\.(c?js|d\.c?ts)|THIRD-PARTY-NOTICES\.md)|catalogue\/rules\.(tsv|html)|scenes\/[\w-]+\.json)$/,
 	};

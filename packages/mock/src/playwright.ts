@@ -1,4 +1,13 @@
-import { test as base, expect as baseExpect } from "@playwright/test";
+import {
+	test as base,
+	expect as baseExpect,
+	type Expect,
+	type PlaywrightTestArgs,
+	type PlaywrightTestOptions,
+	type PlaywrightWorkerArgs,
+	type PlaywrightWorkerOptions,
+	type TestType,
+} from "@playwright/test";
 import { createPlatform, type Platform, type PlatformOptions } from "./platform/platform";
 import { demo } from "./seed/demo";
 import { matchers } from "./testing/matchers";
@@ -33,7 +42,10 @@ export interface PlatformFixtures {
  * 	await expect.poll(() => platform.journal.last("createIssueNote")?.status).toBe(201);
  * });
  */
-export const test = base.extend<PlatformFixtures>({
+export const test: TestType<
+	PlaywrightTestArgs & PlaywrightTestOptions & PlatformFixtures,
+	PlaywrightWorkerArgs & PlaywrightWorkerOptions
+> = base.extend<PlatformFixtures>({
 	platformOptions: [{}, { option: true }],
 	platformUrl: ["https://platform.example.com", { option: true }],
 	platform: [
@@ -55,4 +67,4 @@ export const test = base.extend<PlatformFixtures>({
 });
 
 /** Playwright's `expect`, with the matchers `toHaveCalled` and `toMatchContract`. */
-export const expect = baseExpect.extend(matchers);
+export const expect: Expect<typeof matchers> = baseExpect.extend(matchers);
