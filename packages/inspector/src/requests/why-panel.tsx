@@ -121,7 +121,7 @@ function Suggestions({ entry, onOpen }: { entry: Detail; onOpen: (id: string) =>
 									aria-label={`Send as ${operation}`}
 									onClick={() => void send({ method: method as "GET", path: target })}
 								>
-									Send this
+									Send
 								</button>
 							)}
 						</li>
