@@ -11,6 +11,7 @@ import { dts } from "rollup-plugin-dts";
 
 /** Outside node_modules, whose files rollup-plugin-dts does not bundle. */
 const out = mkdtempSync(join(tmpdir(), "tenon-declarations-"));
+process.on("exit", () => rmSync(out, { recursive: true }));
 
 async function run(...args: string[]): Promise<void> {
 	const child = spawn(process.execPath, args, { stdio: "inherit" });
@@ -54,4 +55,3 @@ await Promise.all([
 	run("node_modules/typescript/lib/tsc.js", "-p", "tsconfig.build.json", "--outDir", out),
 ]);
 for (const name of ["contract", "client", "mock", "conformance"]) await bundle(name);
-rmSync(out, { recursive: true });
