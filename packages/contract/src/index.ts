@@ -3,6 +3,7 @@
  * Validators are in `@tenon/contract/validators`, typed GraphQL documents in `@tenon/contract/graphql`.
  */
 
+export type { ContractExtension } from "./extension";
 export type { Fault } from "./fault";
 export type * from "./generated/openapi";
 export type { operations as OperationContracts } from "./generated/openapi";
