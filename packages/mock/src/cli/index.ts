@@ -5,5 +5,6 @@ import * as nodeModule from "node:module";
 const keepCompiled: unknown = Reflect.get(nodeModule, "enableCompileCache");
 if (typeof keepCompiled === "function") keepCompiled();
 
-const { run } = await import("./run");
+const [{ run }, { endWithReader }] = await Promise.all([import("./run"), import("./closed-pipe")]);
+endWithReader(process.stdout, process.stderr);
 process.exitCode = await run(process.argv.slice(2), { out: process.stdout, err: process.stderr });
