@@ -1,11 +1,14 @@
 /** The JSON Schema of seeds, from the definitions of the tables. */
+
 import type { JsonSchema } from "../src/lib/checks";
 import { nesting } from "../src/seed/file/nesting";
 import { kindOf } from "../src/seed/kinds";
 import { namesOf } from "../src/seed/names";
-import { makers } from "../src/seed/record-makers";
+import { makerOf } from "../src/seed/record-makers";
+import { Clock } from "../src/state/clock";
 import type { AnyColumn } from "../src/state/columns";
 import { accessLevels } from "../src/state/levels";
+import { State } from "../src/state/state";
 import { definitions, type TableName } from "../src/state/tables";
 import { columnDocs } from "./column-docs";
 
@@ -99,7 +102,7 @@ function nestedLists(table: TableName, other: ReadonlyMap<string, JsonSchema>): 
 /** A record of a table. No field is required: what is missing is made. */
 function recordSchema(table: TableName): JsonSchema {
 	const docs = columnDocs().get(table);
-	const { relations = {}, inputs: inputsOf = {} } = makers[table];
+	const { relations = {}, inputs: inputsOf = {} } = makerOf(table, empty);
 	const fields = Object.entries<AnyColumn>(definitions[table].columns);
 	const inputProperties = Object.keys(inputsOf).map((name) => [name, inputSchema(table, name)] as const);
 	return {
@@ -116,6 +119,7 @@ function recordSchema(table: TableName): JsonSchema {
 	};
 }
 
+const empty = new State(new Clock(0));
 const tables = Object.keys(definitions) as TableName[];
 
 /** The schema of seed files. */

@@ -1,12 +1,12 @@
-import { object, shown } from "../lib/checks";
+import { object, type Shape, shown } from "../lib/checks";
 import { ControlError } from "../lib/control-error";
 import { isRecord } from "../lib/is-record";
 import { defaultSettings, type Settings } from "../request/settings/settings";
 import { Clock, type ClockData } from "../state/clock";
+import type { Definitions } from "../state/definition";
 import { checkPointer } from "../state/references";
 import { State, type StateData } from "../state/state";
 import type { Row } from "../state/table";
-import { definitions, type TableName } from "../state/tables";
 import { changeSettings } from "./change-settings";
 
 /** The state of a platform, as it is kept in a file of JSON. See STATE-FILE.md. */
@@ -85,9 +85,10 @@ function readSettings(given: { readonly [name: string]: unknown }): Settings {
  * Reads a state file, all of which is held against the shapes of the tables first.
  *
  * @param given The file, or its text.
+ * @param more Definitions of the tables of extensions.
  * @throws StateFileError that says what is wrong: in which table, in which row, in which field, and what was expected.
  */
-export function readStateFile(given: unknown): ReadStateFile {
+export function readStateFile(given: unknown, more?: Definitions): ReadStateFile {
 	const file = typeof given === "string" ? parse(given) : given;
 	if (!isRecord(file)) return refuse(`expected an object, found ${shown(file)}`);
 	const { format, version, clock, settings, journal, tables, ...rest } = file;
@@ -106,7 +107,7 @@ export function readStateFile(given: unknown): ReadStateFile {
 		...(clock === undefined ? {} : { clock: readClock(clock) }),
 		...(settings === undefined ? {} : { settings: readSettings(settings) }),
 		...(journal === undefined ? {} : { journal }),
-		tables: readTables(tables),
+		tables: readTables(tables, more),
 	};
 }
 
@@ -154,8 +155,9 @@ function readTable(name: string, given: unknown, faults: string[]): Given {
 	return { lastId: Number(given.lastId), rows: given.rows };
 }
 
-function readTables(given: { readonly [name: string]: unknown }): StateData {
-	const scratch = new Map(new State(new Clock(0)).tables());
+function readTables(given: { readonly [name: string]: unknown }, more?: Definitions): StateData {
+	const state = new State(new Clock(0), more);
+	const scratch = new Map(state.tables());
 	const faults = Object.keys(given)
 		.filter((name) => !scratch.has(name))
 		.map((name) => `tables.${name}: there is no such table. There are: ${[...scratch.keys()].join(", ")}`);
@@ -167,9 +169,9 @@ function readTables(given: { readonly [name: string]: unknown }): StateData {
 	const ids = new Map([...tables].map(([name, { rows }]) => [name, new Set(rows.map(({ id }) => id))]));
 	const has = (table: string, id: number): boolean => ids.get(table)?.has(id) ?? false;
 	for (const [name, { rows }] of tables) {
-		// The tables of a state are those of the definitions.
-		const table = name as TableName;
-		const shape = object<Row>(definitions[table].shape);
+		const definition = state.definition(name);
+		// Rows are at least that, whatever else their shape says.
+		const shape = object<Row>(definition.shape as unknown as Shape<Row>);
 		const keys = new Map<string, number>();
 		for (const [index, row] of rows.entries()) {
 			const before = faults.length;
@@ -178,7 +180,7 @@ function readTables(given: { readonly [name: string]: unknown }): StateData {
 				void faults.push(`${where}, field "${way}": expected ${expected}, found ${shown(found)}`);
 			shape.run(row, "", report, has);
 			if (faults.length > before) continue;
-			checkPointer(table, row, report, has);
+			checkPointer(definition, row, report, has);
 			for (const [unique, key] of scratch.get(name)?.uniqueKeys(row) ?? []) {
 				const other = keys.get(`${unique} ${key}`);
 				if (other !== undefined)

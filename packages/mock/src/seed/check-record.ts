@@ -5,9 +5,7 @@ import { nearest } from "../lib/nearest";
 import { checkPointer } from "../state/references";
 import type { State } from "../state/state";
 import type { Row } from "../state/table";
-import { definitions, type TableName } from "../state/tables";
-import type { Maker } from "./maker";
-import { makers } from "./record-makers";
+import { makerOf } from "./record-makers";
 import { type Relation, type RelationFields, suggestion } from "./record-relations";
 
 /** A record from outside whose fields have passed their checks. */
@@ -25,8 +23,7 @@ const own = <One>(from: { readonly [name: string]: One } | undefined, name: stri
 const hasIn =
 	(state: State): Has =>
 	(table, id) =>
-		// Checks name tables as the state does.
-		state.table(table as TableName).get(id) !== undefined;
+		state.table(table).get(id) !== undefined;
 
 /**
  * Checks a partial record of a table, and looks up the names in it.
@@ -35,18 +32,11 @@ const hasIn =
  * @param isNew Whether it is for a new row, which takes more than its fields, such as the members of a group.
  * @throws ControlError that names everything that is wrong.
  */
-export function checkRecord(
-	table: TableName,
-	record: unknown,
-	state: State,
-	at: string,
-	isNew: boolean,
-): CheckedRecord {
+export function checkRecord(table: string, record: unknown, state: State, at: string, isNew: boolean): CheckedRecord {
 	if (!isRecord(record))
 		throw new ControlError([{ pointer: at, message: `expected an object, found ${shown(record)}` }]);
-	// The union of all makers does not let itself be read by a variable name otherwise.
-	const { relations, inputs: newOnly } = makers[table] as Maker<Row>;
-	const checks: { readonly [field: string]: AnyCheck } = definitions[table].shape;
+	const { relations, inputs: newOnly } = makerOf(table, state);
+	const checks: { readonly [field: string]: AnyCheck } = state.definition(table).shape;
 	const faults: ControlFault[] = [];
 	const has = hasIn(state);
 	const fields: { [field: string]: unknown } = {};
@@ -92,9 +82,9 @@ export function checkRecord(
 }
 
 /** Checks the reference of a row whose table another field names, such as the `source_id` of a member. */
-export function checkRow(table: TableName, row: Row, state: State, at: string): void {
+export function checkRow(table: string, row: Row, state: State, at: string): void {
 	checkPointer(
-		table,
+		state.definition(table),
 		row,
 		(path, expected, found) => {
 			const message = `expected ${expected}, found ${shown(found)}`;

@@ -1,17 +1,28 @@
 /** The kinds of records: the tables of the state, as seeds and the control API name them. */
-import { definitions, type TableName } from "../state/tables";
+import type { Definitions } from "../state/definition";
 
 /** The kind of a table: `merge_requests` for `mergeRequests`. */
-export const kindOf = (table: TableName): string => table.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+export const kindOf = (table: string): string => table.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** A state, as far as its tables are defined. */
+interface Defined {
+	readonly definitions: Definitions;
+}
+
+const tablesBy = new WeakMap<Definitions, ReadonlyMap<string, string>>();
+
+/** The name of each table in the state, by its kind. */
+function tablesOf({ definitions }: Defined): ReadonlyMap<string, string> {
+	let tables = tablesBy.get(definitions);
+	if (!tables) {
+		tables = new Map(Object.keys(definitions).map((name) => [kindOf(name), name]));
+		tablesBy.set(definitions, tables);
+	}
+	return tables;
+}
+
+/** All kinds that a state has, such as `merge_requests`. */
+export const kindNames = (state: Defined): readonly string[] => [...tablesOf(state).keys()];
 
 /** `mergeRequests`, as the state names the table, for `merge_requests`. */
-const tables = new Map(
-	// The definitions have the name of each table, and nothing else.
-	(Object.keys(definitions) as TableName[]).map((name) => [kindOf(name), name]),
-);
-
-/** All kinds, such as `merge_requests`. */
-export const kindNames: readonly string[] = [...tables.keys()];
-
-/** The table of a kind. */
-export const tableOfKind = (kind: string): TableName | undefined => tables.get(kind);
+export const tableOfKind = (kind: string, state: Defined): string | undefined => tablesOf(state).get(kind);

@@ -1,19 +1,41 @@
 /** How a record of each table is made from partial data: what `POST /_mock/records/{table}` does for any language. */
-import type { TableName } from "../state/tables";
-import type { Makers } from "./maker";
+import type { AnyDefinition } from "../state/definition";
+import type { State } from "../state/state";
+import type { Row } from "../state/table";
+import type { Maker, Makers } from "./maker";
 import { accountMakers } from "./record-makers-accounts";
 import { placeMakers } from "./record-makers-places";
 import { runnerMakers } from "./record-makers-runners";
 import { workMakers } from "./record-makers-work";
 import { relationsOf } from "./record-relations";
+import { SeedError } from "./seed-error";
 
-const all: Makers = { ...accountMakers, ...placeMakers, ...workMakers, ...runnerMakers };
+const own: Makers = { ...accountMakers, ...placeMakers, ...workMakers, ...runnerMakers };
 
-/** The maker of each table, with the relations of its definition. */
-export const makers: Makers = Object.fromEntries(
-	Object.entries(all).map(([name, maker]) => [
-		name,
-		// There is a maker for each table, and no other.
-		{ ...maker, relations: { ...relationsOf(name as TableName), ...maker.relations } },
-	]),
-) as unknown as Makers;
+/** Makes rows of a table that an extension defines: as given, with the definition's defaults. */
+const plainMaker = (name: string, { columns }: AnyDefinition): Maker<Row> => ({
+	make({ state }, fields) {
+		const missing = Object.entries(columns).find(
+			([field, column]) => field !== "id" && !column.default && !column.check.optional && !Object.hasOwn(fields, field),
+		);
+		if (missing) throw new SeedError(`The field "${missing[0]}" is missing: expected ${missing[1].check.expected}.`);
+		return state.table(name).insert(fields);
+	},
+});
+
+const made = new WeakMap<AnyDefinition, Maker<Row>>();
+
+/** The maker of a table, with the relations of its definition. */
+export function makerOf(table: string, state: State): Maker<Row> {
+	const definition = state.definition(table);
+	let maker = made.get(definition);
+	if (!maker) {
+		// Whoever calls a maker gives it fields that passed the checks of this very table.
+		const found = Object.hasOwn(own, table)
+			? (own[table as keyof Makers] as unknown as Maker<Row>)
+			: plainMaker(table, definition);
+		maker = { ...found, relations: { ...relationsOf(definition), ...found.relations } };
+		made.set(definition, maker);
+	}
+	return maker;
+}

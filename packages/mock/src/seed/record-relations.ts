@@ -3,13 +3,13 @@
 import { isRecord } from "../lib/is-record";
 import { nearest } from "../lib/nearest";
 import type { AnyColumn } from "../state/columns";
+import type { AnyDefinition } from "../state/definition";
 import { accessLevels } from "../state/levels";
 import { placeKind } from "../state/place";
 import type { NoteableType } from "../state/records";
 import { noteableTable, pointedTable } from "../state/references";
 import type { State } from "../state/state";
 import type { Row } from "../state/table";
-import { definitions, type TableName } from "../state/tables";
 import { namesOf } from "./names";
 
 /** The fields that a name stands for. */
@@ -165,8 +165,7 @@ export const nameOf = (field: string): string =>
 		.replace(/_ids$/, "s");
 
 /** The names that a table's records can give in place of ids, as its definition has them. */
-export function relationsOf(table: TableName): Relations {
-	const { columns, points } = definitions[table];
+export function relationsOf({ columns, points }: AnyDefinition): Relations {
 	const relations: { [name: string]: Relation } = {};
 	for (const [field, { check }] of Object.entries<AnyColumn>(columns)) {
 		if (field === "access_level") relations.role = role;
@@ -182,11 +181,10 @@ export function relationsOf(table: TableName): Relations {
 }
 
 /** The names that a row's references can have in a record, as `relationsOf` finds them again. */
-export function* namesIn(table: TableName, row: Row, state: State): Generator<[name: string, value: unknown]> {
-	const { columns, points } = definitions[table];
+export function* namesIn(table: string, row: Row, state: State): Generator<[name: string, value: unknown]> {
+	const { columns, points } = state.definition(table);
 	const nameIn = (target: string, id: unknown): string | undefined => {
-		// A check of a reference has the name of a table.
-		const found = state.table(target as TableName).get(Number(id));
+		const found = state.table(target).get(Number(id));
 		return found && namesOf(target)?.of(found, state);
 	};
 	const [kind, idField] = points ?? [];

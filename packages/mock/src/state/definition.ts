@@ -1,5 +1,5 @@
 /** What a table is: its columns, and the keys by which its rows are found. */
-import type { Shape } from "../lib/checks";
+import type { AnyCheck, Shape } from "../lib/checks";
 import { type Columns, type Fields, type Filled, shapeOf } from "./columns";
 import { type Fillable, type Key, type Keys, type Row, Table } from "./table";
 import type { Undo } from "./undo";
@@ -34,6 +34,18 @@ export interface Definition<R, Filled extends PropertyKey, Group extends string,
 	/** What a new row has where the values have nothing. */
 	defaults(values: Fillable<R, Filled>, now: () => string): object;
 }
+
+/** A definition of any table, without the type of its rows. */
+export interface AnyDefinition
+	extends Omit<Definition<Row, PropertyKey, never, never>, "shape" | "groups" | "unique" | "defaults"> {
+	readonly shape: { readonly [field: string]: AnyCheck };
+	readonly groups: { readonly [name: string]: (row: never) => Keys };
+	readonly unique: { readonly [name: string]: (row: never) => Key | null };
+	defaults(values: never, now: () => string): object;
+}
+
+/** The definitions of a state, by the tables' names. */
+export type Definitions = { readonly [table: string]: AnyDefinition };
 
 /** Defines a table. */
 export function table<const C extends Columns, Group extends string = never, Unique extends string = never>(

@@ -1,9 +1,10 @@
 /** References of rows to rows of other tables, as the definitions have them: their check, and what a deletion does to them. */
 import type { Has, Report } from "../lib/checks";
+import type { AnyDefinition, Definitions } from "./definition";
 import type { NoteableType, RunnerPlace } from "./records";
 import type { State } from "./state";
 import type { Row } from "./table";
-import { definitions, type TableName } from "./tables";
+import type { TableName } from "./tables";
 
 /** The tables that the kinds of pointers stand for; nothing has the instance as a row. */
 const kinds = {
@@ -35,8 +36,8 @@ function fieldOf(row: Row, path: string): unknown {
 }
 
 /** Reports a pointer of a row, whose fields are valid by themselves, to a row that does not exist. */
-export function checkPointer(table: TableName, row: Row, report: Report, has: Has): void {
-	const [kindField, idField] = definitions[table].points ?? [];
+export function checkPointer({ points }: AnyDefinition, row: Row, report: Report, has: Has): void {
+	const [kindField, idField] = points ?? [];
 	if (kindField === undefined || idField === undefined) return;
 	const target = pointedTable(String(fieldOf(row, kindField)));
 	const id = fieldOf(row, idField);
@@ -45,25 +46,33 @@ export function checkPointer(table: TableName, row: Row, report: Report, has: Ha
 
 /** Rows that may refer to a deleted row: those of a table that have its id, and its kind, in these fields. */
 interface Incoming {
-	readonly from: TableName;
+	readonly from: string;
 	readonly fields: readonly string[];
 	readonly kind?: string;
 	readonly onDelete: "delete" | "clear";
 }
 
-const incoming = new Map<string, Incoming[]>();
-for (const [name, { columns, points }] of Object.entries(definitions)) {
-	const from = name as TableName;
+/** What may refer to the rows of each table. */
+function incomingOf(definitions: Definitions): ReadonlyMap<string, readonly Incoming[]> {
+	const known = incomingBy.get(definitions);
+	if (known) return known;
+	const incoming = new Map<string, Incoming[]>();
 	const add = (table: string, one: Incoming): void => void incoming.set(table, [...(incoming.get(table) ?? []), one]);
-	for (const [field, { check, onDelete }] of Object.entries(columns))
-		if (check.table && onDelete !== "nothing") add(check.table, { from, fields: [field], onDelete });
-	for (const [kind, table] of points ? Object.entries(kinds) : [])
-		if (table && points) add(table, { from, fields: points, kind, onDelete: "delete" });
+	for (const [from, { columns, points }] of Object.entries(definitions)) {
+		for (const [field, { check, onDelete }] of Object.entries(columns))
+			if (check.table && onDelete !== "nothing") add(check.table, { from, fields: [field], onDelete });
+		for (const [kind, table] of points ? Object.entries(kinds) : [])
+			if (table && points) add(table, { from, fields: points, kind, onDelete: "delete" });
+	}
+	incomingBy.set(definitions, incoming);
+	return incoming;
 }
 
+const incomingBy = new WeakMap<Definitions, ReadonlyMap<string, readonly Incoming[]>>();
+
 /** The rows with these values, by a key of the table if it has one of these fields, or else by a look at each row. */
-function rowsWith(from: TableName, fields: readonly string[], values: readonly unknown[], state: State): Row[] {
-	const { keyColumns, groups } = definitions[from];
+function rowsWith(from: string, fields: readonly string[], values: readonly unknown[], state: State): Row[] {
+	const { keyColumns, groups } = state.definition(from);
 	const table = state.table(from);
 	const key = Object.keys(keyColumns).find((name) => keyColumns[name]?.join() === fields.join());
 	if (key === undefined) {
@@ -84,8 +93,8 @@ const without = (value: unknown, id: number): unknown =>
 	Array.isArray(value) ? value.filter((one) => one !== id) : null;
 
 /** Deletes a row with all that is part of it; what else refers to it no longer does. */
-export function remove(name: TableName, id: number, state: State): void {
-	for (const { from, fields, kind, onDelete } of incoming.get(name) ?? [])
+export function remove(name: string, id: number, state: State): void {
+	for (const { from, fields, kind, onDelete } of incomingOf(state.definitions).get(name) ?? [])
 		for (const row of rowsWith(from, fields, kind === undefined ? [id] : [kind, id], state))
 			if (onDelete === "delete") remove(from, row.id, state);
 			else

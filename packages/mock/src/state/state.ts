@@ -1,10 +1,10 @@
 import type { Clock } from "./clock";
-import { type Definition, emptyTable } from "./definition";
+import { type AnyDefinition, type Definition, type Definitions, emptyTable } from "./definition";
 import { sourceKey } from "./keys";
 import { LinkedLists } from "./linked-lists";
 import type { Group, Project } from "./records";
 import { type Row, Table, type TableImage } from "./table";
-import { definitions, type TableName } from "./tables";
+import { definitions } from "./tables";
 import { type RowChange, Undo } from "./undo";
 
 export * from "./keys";
@@ -31,9 +31,21 @@ function tableData(image: TableImage<Row>): StateData[string] {
 	});
 }
 
+const none: Definitions = {};
+const joined = new WeakMap<Definitions, Definitions>([[none, definitions]]);
+
+/** All definitions: one object for all states with the same tables, so that what follows from them is worked out once. */
+function withOwn(more: Definitions): Definitions {
+	const all = joined.get(more) ?? { ...definitions, ...more };
+	joined.set(more, all);
+	return all;
+}
+
 /** All that the platform holds, a table for each definition. */
 export class State {
 	readonly clock: Clock;
+	/** The definitions of all tables: the platform's own, then those of extensions. */
+	readonly definitions: Definitions;
 	readonly #undo = new Undo();
 	#tables: readonly [string, Table<Row, string, string>][] | undefined;
 
@@ -124,14 +136,33 @@ export class State {
 		where: (link) => link.target === "group" && link.expires_at === null,
 	});
 
-	constructor(clock: Clock) {
+	/**
+	 * @param more Definitions of further tables, by name. Each becomes a property, as the others are.
+	 * @throws Error for a name that the state has already.
+	 */
+	constructor(clock: Clock, more: Definitions = none) {
 		this.clock = clock;
+		this.definitions = withOwn(more);
+		for (const [name, definition] of Object.entries(more)) {
+			if (name in this) throw new Error(`An extension cannot have a table ${name}: the state has that name already.`);
+			// Its rows are checked against the definition wherever they come from outside.
+			Reflect.set(this, name, this.#table(definition as unknown as Definition<Row, PropertyKey, string, string>));
+		}
 	}
 
 	/** A table by its name, without the type of its rows. */
-	table(name: TableName): Table<Row, string, string, PropertyKey> {
+	table(name: string): Table<Row, string, string, PropertyKey> {
+		const table: unknown = Object.hasOwn(this.definitions, name) ? Reflect.get(this, name) : undefined;
+		if (!(table instanceof Table)) throw new Error(`The state has no table ${name}.`);
 		// A row goes back to the table that it came from, and checked fields to the table whose shape they passed.
-		return this[name] as unknown as Table<Row, string, string, PropertyKey>;
+		return table as unknown as Table<Row, string, string, PropertyKey>;
+	}
+
+	/** The definition of a table. */
+	definition(name: string): AnyDefinition {
+		const found = Object.hasOwn(this.definitions, name) ? this.definitions[name] : undefined;
+		if (!found) throw new Error(`The state has no table ${name}.`);
+		return found;
 	}
 
 	/** Runs a piece of work; if it throws, all that it wrote is taken back. The rows that it wrote are added to `changes`. */

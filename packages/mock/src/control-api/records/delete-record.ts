@@ -31,7 +31,7 @@ const removals: Removals = { enterpriseUsers: removeEnterpriseUser };
  * @param isHard Deletes what a user wrote, and the groups that the user owns alone, instead of keeping it.
  * @throws ControlRefusal (409) for a user that the platform does not delete.
  */
-export function deleteRecord({ state }: ControlledPlatform, table: TableName, row: Row, isHard: boolean): void {
+export function deleteRecord({ state }: ControlledPlatform, table: string, row: Row, isHard: boolean): void {
 	try {
 		state.transaction(() => {
 			if (table === "users") {
@@ -40,7 +40,9 @@ export function deleteRecord({ state }: ControlledPlatform, table: TableName, ro
 				return;
 			}
 			// The removal of this very table.
-			const own = removals[table] as ((row: Row, state: State) => void) | undefined;
+			const own = Object.hasOwn(removals, table)
+				? (removals[table as TableName] as ((row: Row, state: State) => void) | undefined)
+				: undefined;
 			if (own) own(row, state);
 			else remove(table, row.id, state);
 		});

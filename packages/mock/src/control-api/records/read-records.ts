@@ -2,12 +2,10 @@ import { shown } from "../../lib/checks";
 import { ControlRefusal } from "../../lib/control-error";
 import { nearest } from "../../lib/nearest";
 import { kindNames } from "../../seed/kinds";
-import type { Maker } from "../../seed/maker";
-import { makers } from "../../seed/record-makers";
+import { makerOf } from "../../seed/record-makers";
 import { suggestion } from "../../seed/record-relations";
 import type { State } from "../../state/state";
 import type { Row } from "../../state/table";
-import { definitions, type TableName } from "../../state/tables";
 import { tableNamed } from "./table-names";
 
 /** Rows of a response unless the query says otherwise. */
@@ -15,7 +13,7 @@ const defaultLimit = 100;
 
 /** How many rows each table has. */
 export const countRecords = (state: State): { readonly [table: string]: number } =>
-	Object.fromEntries(kindNames.map((name) => [name, state.table(tableNamed(name)).size]));
+	Object.fromEntries(kindNames(state).map((name) => [name, state.table(tableNamed(name, state)).size]));
 
 function limitOf(text: string | null): number {
 	if (text === null) return defaultLimit;
@@ -25,8 +23,8 @@ function limitOf(text: string | null): number {
 }
 
 /** The fields that a filter compares: the one that it names, or those that a name such as `project=acme/web` stands for. */
-function filterOf(table: TableName, name: string, value: string, state: State): [field: string, text: string][] {
-	const { relations } = makers[table] as Maker<Row>;
+function filterOf(table: string, name: string, value: string, state: State): [field: string, text: string][] {
+	const { relations } = makerOf(table, state);
 	const relation = relations && Object.hasOwn(relations, name) ? relations[name] : undefined;
 	if (relation) {
 		const found = relation(value, state, (expected, given, known) => {
@@ -34,8 +32,8 @@ function filterOf(table: TableName, name: string, value: string, state: State): 
 		});
 		return Object.entries(found ?? {}).map(([field, one]) => [field, String(one)]);
 	}
-	if (Object.hasOwn(definitions[table].columns, name)) return [[name, value]];
-	const fields = [...Object.keys(definitions[table].columns), ...Object.keys(relations ?? {})];
+	if (Object.hasOwn(state.definition(table).columns, name)) return [[name, value]];
+	const fields = [...Object.keys(state.definition(table).columns), ...Object.keys(relations ?? {})];
 	const guess = nearest(name, fields);
 	const hint = guess ? `Did you mean "${guess}"?` : `The fields are: ${fields.join(", ")}.`;
 	throw new ControlRefusal(400, `There is no field "${name}". ${hint}`);
@@ -45,7 +43,7 @@ function filterOf(table: TableName, name: string, value: string, state: State): 
  * The rows of a table whose fields have the values of the query, in the order of their ids, and how many there are in all.
  * Values are compared as text: `5`, `true`, `null`. A list or an object matches nothing.
  */
-export function listRecords(state: State, table: TableName, query: URLSearchParams): { count: number; rows: Row[] } {
+export function listRecords(state: State, table: string, query: URLSearchParams): { count: number; rows: Row[] } {
 	const limit = limitOf(query.get("limit"));
 	const filters = [...query]
 		.filter(([name]) => name !== "limit")
@@ -63,7 +61,7 @@ export function listRecords(state: State, table: TableName, query: URLSearchPara
 }
 
 /** One row. Throws ControlRefusal (404) without it. */
-export function recordOf(state: State, table: TableName, id: string): Row {
+export function recordOf(state: State, table: string, id: string): Row {
 	const row = /^\d{1,15}$/.test(id) ? state.table(table).get(Number(id)) : undefined;
 	if (!row) throw new ControlRefusal(404, `There is no row ${id} in the table.`);
 	return row;

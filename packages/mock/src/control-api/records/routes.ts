@@ -21,18 +21,20 @@ const settled =
 export const recordRoutes: { readonly [path: string]: { readonly [verb: string]: Route } } = {
 	"/records": { GET: settled(({ platform }) => ok(countRecords(platform.state))) },
 	"/records/*": {
-		GET: settled(({ platform, id, query }) => ok(listRecords(platform.state, tableNamed(id), query))),
-		POST: settled((call) => created(createRecords(call.platform, tableNamed(call.id), call.json()))),
+		GET: settled(({ platform, id, query }) => ok(listRecords(platform.state, tableNamed(id, platform.state), query))),
+		POST: settled((call) =>
+			created(createRecords(call.platform, tableNamed(call.id, call.platform.state), call.json())),
+		),
 	},
 	"/records/*/*": {
-		GET: settled(({ platform, id, second }) => ok(recordOf(platform.state, tableNamed(id), second))),
+		GET: settled(({ platform, id, second }) => ok(recordOf(platform.state, tableNamed(id, platform.state), second))),
 		PATCH: settled((call) => {
-			const table = tableNamed(call.id);
+			const table = tableNamed(call.id, call.platform.state);
 			const row = recordOf(call.platform.state, table, call.second);
 			return ok(changeRecord(call.platform, table, row.id, call.json()));
 		}),
 		DELETE: settled(({ platform, id, second, query }) => {
-			const table = tableNamed(id);
+			const table = tableNamed(id, platform.state);
 			const row = recordOf(platform.state, table, second);
 			deleteRecord(platform, table, row, query.get("hard_delete") === "true");
 			return noContent();

@@ -1,13 +1,13 @@
 import { ControlRefusal } from "../../lib/control-error";
 import { nearest } from "../../lib/nearest";
 import { kindNames, tableOfKind } from "../../seed/kinds";
-import type { TableName } from "../../state/tables";
+import type { State } from "../../state/state";
 
 /** The table of a path, by its name in the state. 400 for an unknown one, with the name that was probably meant. */
-export function tableNamed(name: string): TableName {
-	const known = tableOfKind(name);
+export function tableNamed(name: string, state: State): string {
+	const known = tableOfKind(name, state);
 	if (known) return known;
-	const guess = nearest(name, kindNames);
-	const hint = guess ? `Did you mean "${guess}"?` : `The tables are: ${kindNames.join(", ")}.`;
+	const guess = nearest(name, kindNames(state));
+	const hint = guess ? `Did you mean "${guess}"?` : `The tables are: ${kindNames(state).join(", ")}.`;
 	throw new ControlRefusal(400, `There is no table "${name}". ${hint}`);
 }

@@ -1,11 +1,10 @@
 import { ControlError, ControlRefusal } from "../../lib/control-error";
 import { checkRecord, checkRow } from "../../seed/check-record";
-import type { Inputs, Maker } from "../../seed/maker";
-import { makers } from "../../seed/record-makers";
+import type { Inputs } from "../../seed/maker";
+import { makerOf } from "../../seed/record-makers";
 import { SeedError } from "../../seed/seed-error";
 import type { Row } from "../../state/table";
 import { DuplicateError } from "../../state/table";
-import type { TableName } from "../../state/tables";
 import type { ControlledPlatform } from "../controlled";
 
 /** Runs a change of one record; what speaks against it becomes a refusal that says where the record is in the body. */
@@ -22,11 +21,11 @@ function refusing<Result>(at: string, change: () => Result): Result {
 	}
 }
 
-function make({ seed, state }: ControlledPlatform, table: TableName, record: unknown, at: string): Row {
+function make({ seed, state }: ControlledPlatform, table: string, record: unknown, at: string): Row {
 	return refusing(at, () => {
 		const { fields, inputs } = checkRecord(table, record, state, at, true);
 		// The fields have passed the checks of this very table, and the inputs those of its maker.
-		const row = (makers[table] as Maker<Row>).make(seed, fields as Partial<Row>, inputs as Inputs);
+		const row = makerOf(table, state).make(seed, fields as Partial<Row>, inputs as Inputs);
 		checkRow(table, row, state, at);
 		// The maker may have changed a row that it made: a group that gets a SAML provider, for example.
 		return state.table(table).get(row.id) ?? row;
@@ -38,7 +37,7 @@ function make({ seed, state }: ControlledPlatform, table: TableName, record: unk
  *
  * @throws ControlError for a record that does not pass its checks, ControlRefusal (409) for a duplicate.
  */
-export function createRecords(platform: ControlledPlatform, table: TableName, body: unknown): Row | Row[] {
+export function createRecords(platform: ControlledPlatform, table: string, body: unknown): Row | Row[] {
 	return platform.state.transaction(() =>
 		Array.isArray(body)
 			? body.map((record, index) => make(platform, table, record, `/${index}`))
@@ -47,7 +46,7 @@ export function createRecords(platform: ControlledPlatform, table: TableName, bo
 }
 
 /** Changes fields of a row; the others stay. Throws as `createRecords` does, and ControlRefusal (404) without the row. */
-export function changeRecord({ state }: ControlledPlatform, table: TableName, id: number, body: unknown): Row {
+export function changeRecord({ state }: ControlledPlatform, table: string, id: number, body: unknown): Row {
 	return refusing("", () => {
 		const { fields } = checkRecord(table, body, state, "", false);
 		if (fields.id !== undefined && fields.id !== id)

@@ -2,10 +2,8 @@
 import type { AnyColumn } from "../../state/columns";
 import type { State } from "../../state/state";
 import type { Row } from "../../state/table";
-import { definitions, type TableName } from "../../state/tables";
 import { kindOf } from "../kinds";
-import type { Maker } from "../maker";
-import { makers } from "../record-makers";
+import { makerOf } from "../record-makers";
 import { namesIn } from "../record-relations";
 
 /** A seed that says all: its records are stored as they are, and nothing is made around them. See `loadExact`. */
@@ -33,14 +31,13 @@ function isDefault(value: unknown, { default: given }: AnyColumn, row: Row, now:
 }
 
 /** A row without what it gets by itself, and with names in place of ids where they lead back to these ids. */
-function recordOf(table: TableName, row: Row, nextId: number, now: string | undefined, state: State): Fields {
+function recordOf(table: string, row: Row, nextId: number, now: string | undefined, state: State): Fields {
 	const fields: Fields = { ...row };
 	if (row.id === nextId) delete fields.id;
-	for (const [field, column] of Object.entries<AnyColumn>(definitions[table].columns))
+	for (const [field, column] of Object.entries<AnyColumn>(state.definition(table).columns))
 		if (isDefault(Reflect.get(row, field), column, row, now)) delete fields[field];
 	const names: Fields = {};
-	// The union of all makers does not let itself be read by a variable name otherwise.
-	const { relations = {} } = makers[table] as Maker<Row>;
+	const { relations = {} } = makerOf(table, state);
 	for (const [name, value] of namesIn(table, row, state)) {
 		const found = Object.entries(relations[name]?.(value, state, () => undefined) ?? {});
 		if (!found.some(([field]) => Object.hasOwn(fields, field))) continue;
@@ -66,11 +63,9 @@ export function exportSeed(
 ): ExactSeed {
 	const kinds: Fields = {};
 	const lastIds: { [kind: string]: number } = {};
-	for (const name of Object.keys(definitions)) {
-		// The definitions have the name of each table, and nothing else.
-		const table = name as TableName;
+	for (const [table, { first }] of Object.entries(state.definitions)) {
 		const rows = [...state.table(table).all()].sort((a, b) => a.id - b.id);
-		let last = definitions[table].first - 1;
+		let last = first - 1;
 		const records = rows.map((row) => {
 			const record = recordOf(table, row, last + 1, clock, state);
 			last = row.id;

@@ -4,48 +4,46 @@ import { shown } from "../../lib/checks";
 import { ControlError, type ControlFault } from "../../lib/control-error";
 import { isRecord } from "../../lib/is-record";
 import type { AnyColumn } from "../../state/columns";
+import type { AnyDefinition } from "../../state/definition";
 import { pointedTable } from "../../state/references";
 import type { State } from "../../state/state";
 import { DuplicateError, type Row } from "../../state/table";
-import { definitions, type TableName } from "../../state/tables";
 import { checkRecord, checkRow } from "../check-record";
 import { kindOf, tableOfKind } from "../kinds";
 import { nameOf } from "../record-relations";
 
 type Fields = { readonly [name: string]: unknown };
 
-const columnsOf = (table: TableName): [string, AnyColumn][] => Object.entries<AnyColumn>(definitions[table].columns);
+const columnsOf = ({ columns }: AnyDefinition): [string, AnyColumn][] => Object.entries<AnyColumn>(columns);
 
 /** References that can be null can be set later: they may lead to any row, and in a circle. */
 const canBeLate = ({ check, default: given }: AnyColumn): boolean =>
 	check.table !== undefined && given !== undefined && "value" in given && given.value === null;
 
 /** The tables that rows of a table have to refer to. */
-function neededBy(table: TableName): string[] {
-	const { points: [kindField] = [] } = definitions[table];
-	const columns = columnsOf(table);
+function neededBy(table: string, definition: AnyDefinition): string[] {
+	const { points: [kindField] = [] } = definition;
+	const columns = columnsOf(definition);
 	const kinds: unknown = columns.find(([name]) => name === kindField)?.[1].check.schema?.enum;
 	const pointed = Array.isArray(kinds) ? kinds.map((kind) => pointedTable(String(kind)) ?? table) : [];
 	return [...columns.flatMap(([, column]) => (canBeLate(column) ? [] : (column.check.table ?? []))), ...pointed];
 }
 
 /** The tables in an order in which each comes after those that its rows have to refer to. */
-function inOrder(): TableName[] {
-	const order = new Set<TableName>();
-	const add = (table: TableName): void => {
-		// Checks of references have names of tables.
-		for (const other of neededBy(table) as TableName[]) if (other !== table && !order.has(other)) add(other);
+function inOrder(state: State): string[] {
+	const order = new Set<string>();
+	const add = (table: string): void => {
+		for (const other of neededBy(table, state.definition(table))) if (other !== table && !order.has(other)) add(other);
 		order.add(table);
 	};
-	// The definitions have the name of each table, and nothing else.
-	const rest = Object.keys(definitions) as TableName[];
 	// What most others refer to.
-	for (const name of ["groups", "users", "projects", ...rest] as const) if (!order.has(name)) add(name);
+	for (const name of ["groups", "users", "projects", ...Object.keys(state.definitions)])
+		if (!order.has(name)) add(name);
 	return [...order];
 }
 
 interface Stored {
-	readonly table: TableName;
+	readonly table: string;
 	readonly at: string;
 	readonly row: Row;
 	/** What is set once all rows are there. */
@@ -54,7 +52,7 @@ interface Stored {
 
 /** Stores a record as it is, without the references to tables that are not filled yet. */
 function store(
-	table: TableName,
+	table: string,
 	record: unknown,
 	id: number,
 	at: string,
@@ -63,7 +61,7 @@ function store(
 ): Stored {
 	if (!isRecord(record))
 		throw new ControlError([{ pointer: at, message: `expected an object, found ${shown(record)}` }]);
-	const columns = columnsOf(table);
+	const columns = columnsOf(state.definition(table));
 	const lateNames = columns.flatMap(([field, column]) =>
 		canBeLate(column) && !isFilled(column.check.table ?? "") ? [field, nameOf(field)] : [],
 	);
@@ -91,7 +89,7 @@ function store(
  * @returns The rows, in the order of the seed's kinds.
  * @throws ControlError that names everything that is wrong, by JSON pointers into the seed; nothing is stored then.
  */
-export function loadExact(kinds: Fields, lastIds: unknown, state: State): readonly { table: TableName; row: Row }[] {
+export function loadExact(kinds: Fields, lastIds: unknown, state: State): readonly { table: string; row: Row }[] {
 	const faults: ControlFault[] = [];
 	const attempt = <Result>(at: string, step: () => Result): Result | undefined => {
 		try {
@@ -106,15 +104,15 @@ export function loadExact(kinds: Fields, lastIds: unknown, state: State): readon
 	return state.transaction(() => {
 		const all: Stored[] = [];
 		const filled = new Set<string>();
-		for (const name of Object.keys(kinds).filter((kind) => !tableOfKind(kind)))
+		for (const name of Object.keys(kinds).filter((kind) => !tableOfKind(kind, state)))
 			faults.push({ pointer: `/${name}`, message: "there is no kind of records of this name" });
-		for (const table of inOrder()) {
+		for (const table of inOrder(state)) {
 			const list = kinds[kindOf(table)] ?? [];
 			if (!Array.isArray(list)) {
 				faults.push({ pointer: `/${kindOf(table)}`, message: `expected a list of records, found ${shown(list)}` });
 				continue;
 			}
-			let id = definitions[table].first - 1;
+			let id = state.definition(table).first - 1;
 			for (const [index, record] of list.entries()) {
 				const at = `/${kindOf(table)}/${index}`;
 				id = isRecord(record) && typeof record.id === "number" ? record.id : id + 1;
@@ -130,7 +128,7 @@ export function loadExact(kinds: Fields, lastIds: unknown, state: State): readon
 				checkRow(table, after, state, at);
 			});
 		for (const [kind, last] of Object.entries(Object(lastIds))) {
-			const table = tableOfKind(kind);
+			const table = tableOfKind(kind, state);
 			if (table && Number.isSafeInteger(last)) state.table(table).skipTo(Number(last));
 			else
 				faults.push({ pointer: `/last_ids/${kind}`, message: `expected the last id of a kind, found ${shown(last)}` });

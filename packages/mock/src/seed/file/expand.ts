@@ -3,11 +3,11 @@
 import { shown } from "../../lib/checks";
 import { isRecord } from "../../lib/is-record";
 import { nearest } from "../../lib/nearest";
+import type { State } from "../../state/state";
 import type { Row } from "../../state/table";
-import type { TableName } from "../../state/tables";
 import { kindNames, tableOfKind } from "../kinds";
 import type { SeedDocument, SeedFault } from "./document";
-import { type Nest, nesting } from "./nesting";
+import { extensionNests, type Nest, type Nests, nesting } from "./nesting";
 import { numbered } from "./repeat";
 
 export interface SeedObject {
@@ -16,7 +16,7 @@ export interface SeedObject {
 
 /** One record to make. */
 export interface Entry {
-	readonly table: TableName;
+	readonly table: string;
 	readonly document: SeedDocument;
 	/** Where it is in the document, as a JSON pointer. Repeated records have the same. */
 	readonly at: string;
@@ -39,9 +39,11 @@ const topNames = ["clock", "settings", "include"];
 const below = (at: string, name: string): string => `${at}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
 
 /** The lists that can be nested in a record of a table. */
-const nestsOf = (table: TableName): { readonly [name: string]: Nest<Row> } =>
+const nestsOf = (table: string, state: State): { readonly [name: string]: Nest<Row> } => ({
+	...extensionNests(table, state),
 	// The row that a link reads comes from the very table that it is listed for.
-	(nesting[table] ?? {}) as unknown as { readonly [name: string]: Nest<Row> };
+	...(Object.hasOwn(nesting, table) ? (nesting[table as keyof typeof nesting] as unknown as Nests<Row>) : {}),
+});
 
 /** The full path of a group or a project: its own, or its path below what it is in. */
 function fullPathOf(
@@ -64,14 +66,15 @@ function fullPathOf(
 export function expand(
 	documents: readonly SeedDocument[],
 	faults: SeedFault[],
-): ReadonlyMap<TableName, readonly Entry[]> {
-	const entries = new Map<TableName, Entry[]>();
+	state: State,
+): ReadonlyMap<string, readonly Entry[]> {
+	const entries = new Map<string, Entry[]>();
 	let count = 0;
 
 	const addList = (
 		document: SeedDocument,
 		at: string,
-		table: TableName,
+		table: string,
 		list: unknown,
 		parent?: Entry,
 		nest?: Nest<Row>,
@@ -105,7 +108,7 @@ export function expand(
 	const add = (
 		document: SeedDocument,
 		at: string,
-		table: TableName,
+		table: string,
 		given: SeedObject,
 		parent: Entry | undefined,
 		nest: Nest<Row> | undefined,
@@ -115,7 +118,7 @@ export function expand(
 			if (count === mostRecords + 1) faults.push(document.fault(at, `a seed makes ${mostRecords} records at most`));
 			return;
 		}
-		const nests = nestsOf(table);
+		const nests = nestsOf(table, state);
 		// Members are a list of records, or a mapping of names to roles, which the builder takes.
 		const isNested = (name: string): boolean =>
 			Object.hasOwn(nests, name) && (name !== "members" || Array.isArray(given[name]));
@@ -157,11 +160,11 @@ export function expand(
 				faults.push(document.fault("/include", "only a seed that is read from a file can include others"));
 				continue;
 			}
-			const table = tableOfKind(kind);
+			const table = tableOfKind(kind, state);
 			if (table) addList(document, below("", kind), table, list);
 			else {
-				const guess = nearest(kind, [...kindNames, ...topNames]);
-				const hint = guess ? `Did you mean "${guess}"?` : `The kinds are: ${kindNames.join(", ")}.`;
+				const guess = nearest(kind, [...kindNames(state), ...topNames]);
+				const hint = guess ? `Did you mean "${guess}"?` : `The kinds are: ${kindNames(state).join(", ")}.`;
 				faults.push(document.fault(below("", kind), `there is no kind of records "${kind}". ${hint}`));
 			}
 		}
@@ -170,4 +173,4 @@ export function expand(
 }
 
 /** The names of the lists that can be nested in a record, to suggest them. */
-export const nestedNames = (table: TableName): readonly string[] => Object.keys(nestsOf(table));
+export const nestedNames = (table: string, state: State): readonly string[] => Object.keys(nestsOf(table, state));

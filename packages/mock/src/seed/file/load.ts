@@ -3,22 +3,22 @@ import { type AnyCheck, shown } from "../../lib/checks";
 import { ControlError, type ControlFault } from "../../lib/control-error";
 import { isRecord } from "../../lib/is-record";
 import { nearest } from "../../lib/nearest";
-import { Clock } from "../../state/clock";
-import { State } from "../../state/state";
+import type { AnyDefinition } from "../../state/definition";
+import type { State } from "../../state/state";
 import { DuplicateError, type Row } from "../../state/table";
-import { definitions, type TableName } from "../../state/tables";
+import type { TableName } from "../../state/tables";
 import type { Builder } from "../builder";
 import { checkRecord, checkRow } from "../check-record";
 import { loadExact } from "../export/load-exact";
 import { kindOf } from "../kinds";
-import type { Inputs, Maker } from "../maker";
+import type { Inputs } from "../maker";
 import { namesOf } from "../names";
-import { makers } from "../record-makers";
+import { makerOf } from "../record-makers";
 import type { Relation } from "../record-relations";
 import { SeedError } from "../seed-error";
 import { type SeedDocument, type SeedFault, SeedFileError } from "./document";
 import { type Entry, expand, nestedNames } from "./expand";
-import { order } from "./nesting";
+import { orderOf } from "./nesting";
 import { formsOfTime, readTime } from "./times";
 
 /** A row that a seed made. */
@@ -61,21 +61,20 @@ const accepted = (check: AnyCheck) => (value: string) => {
 const acceptedBy = (input: Relation, state: State) => (value: string) =>
 	input(value, state, () => undefined) !== undefined;
 
-/** How fields write times, by `<table>.<field>`. Found once, on an empty state: it does not depend on what a state holds. */
-const timeForms = new Map<string, TimeForm | undefined>();
-let empty: State | undefined;
+/** How the fields of a table write times. Found once: it does not depend on what a state holds. */
+const timeForms = new WeakMap<AnyDefinition, Map<string, TimeForm | undefined>>();
 
-function timeFormIn(table: TableName, field: string): TimeForm | undefined {
-	const key = `${table}.${field}`;
-	if (timeForms.has(key)) return timeForms.get(key);
-	empty ??= new State(new Clock(0));
-	// The checks of the fields, and the inputs, by their names alone.
-	const checks: { readonly [field: string]: AnyCheck } = definitions[table].shape;
-	const { inputs = {} } = makers[table] as Maker<Row>;
+function timeFormIn(table: string, field: string, state: State): TimeForm | undefined {
+	const definition = state.definition(table);
+	const known = timeForms.get(definition) ?? new Map<string, TimeForm | undefined>();
+	timeForms.set(definition, known);
+	if (known.has(field)) return known.get(field);
+	const checks = definition.shape;
+	const { inputs = {} } = makerOf(table, state);
 	const check = Object.hasOwn(checks, field) ? checks[field] : undefined;
 	const input = Object.hasOwn(inputs, field) ? inputs[field] : undefined;
-	const form = check ? timeFormOf(accepted(check)) : input && timeFormOf(acceptedBy(input, empty));
-	timeForms.set(key, form);
+	const form = check ? timeFormOf(accepted(check)) : input && timeFormOf(acceptedBy(input, state));
+	known.set(field, form);
 	return form;
 }
 
@@ -86,7 +85,9 @@ const oneForm = "expected a time such as 2026-01-05T09:30:00.000Z";
 const timely = /^(?:now$|[+-]\d|\d{4}-\d\d)/;
 
 /** References that would go in a circle, as users come before groups. They are set once all records are there. */
-const late: { readonly [Name in TableName]?: string } = { users: "provisioned_by_group" };
+const late: { readonly [table in TableName]?: string } & { readonly [table: string]: string | undefined } = {
+	users: "provisioned_by_group",
+};
 
 const lower = (value: unknown): string | undefined => (typeof value === "string" ? value.toLowerCase() : undefined);
 
@@ -113,7 +114,7 @@ class Loading {
 		this.#now = make.state.clock.now();
 	}
 
-	run(entries: ReadonlyMap<TableName, readonly Entry[]>): void {
+	run(entries: ReadonlyMap<string, readonly Entry[]>): void {
 		for (const table of ["users", "groups", "projects"] as const)
 			for (const entry of entries.get(table) ?? []) {
 				const name = lower(table === "users" ? entry.record.username : entry.fullPath);
@@ -124,7 +125,7 @@ class Loading {
 				entry.status = "failed";
 				this.#fault(entry, table === "users" ? "username" : "full_path", `the seed has ${shown(name)} already`);
 			}
-		for (const table of order) for (const entry of entries.get(table) ?? []) this.#ensure(entry);
+		for (const table of orderOf(this.#state)) for (const entry of entries.get(table) ?? []) this.#ensure(entry);
 		for (const entry of this.#late) this.#complete(entry);
 	}
 
@@ -159,7 +160,7 @@ class Loading {
 	/** The records of this seed that one refers to and that are not made, by the names of the references. */
 	#needs({ table, record, fullPath }: Entry): [name: string, entry: Entry][] {
 		const found: [name: string, entry: Entry][] = [];
-		const { relations = {}, inputs = {} } = makers[table] as Maker<Row>;
+		const { relations = {}, inputs = {} } = makerOf(table, this.#state);
 		for (const [name, value] of Object.entries(record)) {
 			if (!Object.hasOwn(relations, name) && !Object.hasOwn(inputs, name)) continue;
 			if (late[table] === name) continue;
@@ -195,7 +196,7 @@ class Loading {
 			const { fields, inputs } = checkRecord(table, record, this.#state, at, true);
 			if (!canBeMade || this.#faults.length > before) return false;
 			// The fields have passed the checks of this very table, and the inputs those of its maker.
-			const row = (makers[table] as Maker<Row>).make(this.#make, fields as Partial<Row>, inputs as Inputs);
+			const row = makerOf(table, this.#state).make(this.#make, fields as Partial<Row>, inputs as Inputs);
 			checkRow(table, row, this.#state, at);
 			// The maker may have changed a row that it made: a group that gets a SAML provider, for example.
 			entry.row = this.#state.table(table).get(row.id) ?? row;
@@ -240,11 +241,11 @@ class Loading {
 	}
 
 	/** A seed takes more than a single record does: nested lists, and more forms of times. */
-	#improved(table: TableName, message: string): string {
+	#improved(table: string, message: string): string {
 		if (message.startsWith(oneForm)) return message.replace(oneForm, `expected a time such as ${formsOfTime}`);
 		const [, name] = /^there is no field "([^"]*)"\. The fields are/.exec(message) ?? [];
 		if (name === undefined) return message;
-		const nested = [...nestedNames(table), "repeat"];
+		const nested = [...nestedNames(table, this.#state), "repeat"];
 		const guess = nearest(name, nested);
 		return guess
 			? `there is no field "${name}". Did you mean "${guess}"?`
@@ -252,10 +253,10 @@ class Loading {
 	}
 
 	/** Writes the times of a record as the platform does. What is no time there, the checks report. */
-	#writeTimes(table: TableName, record: { [name: string]: unknown }): void {
+	#writeTimes(table: string, record: { [name: string]: unknown }): void {
 		for (const [name, value] of Object.entries(record)) {
 			if (typeof value !== "string" || !timely.test(value)) continue;
-			const form = timeFormIn(table, name);
+			const form = timeFormIn(table, name, this.#state);
 			const time = form && readTime(value, this.#now);
 			if (time === undefined) continue;
 			const iso = new Date(time).toISOString();
@@ -268,15 +269,15 @@ class Loading {
 const withIncludes = (document: SeedDocument): SeedDocument[] => [...document.includes.flatMap(withIncludes), document];
 
 /** The rows of a seed by table. */
-type MadeRows = ReadonlyMap<TableName, readonly { readonly row?: Row | undefined }[]>;
+type MadeRows = ReadonlyMap<string, readonly { readonly row?: Row | undefined }[]>;
 
 /** What a row is known by: its name in references, or the text of a token. */
-const keyOf = (table: TableName, row: Row, state: State): string | undefined =>
+const keyOf = (table: string, row: Row, state: State): string | undefined =>
 	table === "tokens" ? state.tokens.get(row.id)?.text : namesOf(table)?.of(row, state);
 
 function resultOf(made: MadeRows, state: State): SeedResult {
 	const result: { [kind: string]: SeededRecord[] } = {};
-	for (const table of order) {
+	for (const table of orderOf(state)) {
 		const rows = (made.get(table) ?? []).flatMap(({ row }) => (row ? [row] : []));
 		if (rows.length === 0) continue;
 		result[kindOf(table)] = rows.map((row) => {
@@ -299,7 +300,7 @@ export function mergeResults(results: readonly SeedResult[]): SeedResult {
 function exactly(document: SeedDocument, state: State, faults: SeedFault[]): SeedResult {
 	const { exact: _exact, clock: _clock, settings: _settings, last_ids = {}, ...kinds } = Object(document.data);
 	try {
-		const made = new Map<TableName, { row: Row }[]>();
+		const made = new Map<string, { row: Row }[]>();
 		for (const { table, row } of loadExact(kinds, last_ids, state)) {
 			const rows = made.get(table) ?? [];
 			rows.push({ row });
@@ -345,6 +346,7 @@ export function loadSeed(document: SeedDocument, make: Builder, hooks?: SeedHook
 		const entries = expand(
 			documents.filter((one) => !exact.includes(one)),
 			faults,
+			state,
 		);
 		new Loading(make, faults).run(entries);
 		for (const one of documents) {

@@ -1,20 +1,23 @@
 /** Which kinds of records can be nested in which, and how a nested record refers to the one that it is in. */
 import type { Group, Pipeline, Project, User } from "../../state/records";
-import type { Rows, TableName } from "../../state/tables";
+import type { State } from "../../state/state";
+import type { Row } from "../../state/table";
+import { definitions, type Rows, type TableName } from "../../state/tables";
+import { kindOf } from "../kinds";
 
 /** Fields, or names that stand for fields, of a nested record. */
 type Link<Row> = (parent: Row) => { readonly [name: string]: unknown };
 
 /** Where the nested records go, and what their place says about them. */
 export interface Nest<Row> {
-	readonly table: TableName;
+	readonly table: string;
 	readonly link: Link<Row>;
 }
 
 /** A list in a record with the name of its kind; `subgroups` and `children` say how they relate too. */
-type Nests<Row> = { readonly [name: string]: Nest<Row> };
+export type Nests<Row> = { readonly [name: string]: Nest<Row> };
 
-const nest = <Row>(table: TableName, link: Link<Row>): Nest<Row> => ({ table, link });
+const nest = <Row>(table: string, link: Link<Row>): Nest<Row> => ({ table, link });
 
 const ofUser = ({ id }: User) => ({ user_id: id });
 const byUser = ({ id }: User) => ({ author_id: id });
@@ -96,8 +99,27 @@ export const nesting: { readonly [Name in TableName]?: Nests<Rows[Name]> } = {
 	},
 };
 
+/** The names of the tables that extensions define. */
+const extensionTables = ({ definitions: all }: State): string[] =>
+	Object.keys(all).filter((name) => !Object.hasOwn(definitions, name));
+
+/** The lists of an extension's records: each table can be nested in those that it refers to by a field `<what>_id`. */
+export const extensionNests = (table: string, state: State): Nests<Row> =>
+	Object.fromEntries(
+		extensionTables(state).flatMap((name): [string, Nest<Row>][] => {
+			const [field] =
+				Object.entries(state.definition(name).columns).find(
+					([one, { check }]) => check.table === table && one.endsWith("_id"),
+				) ?? [];
+			return field === undefined ? [] : [[kindOf(name), nest(name, ({ id }) => ({ [field]: id }))]];
+		}),
+	);
+
+/** The order in which the tables of a state are filled. */
+export const orderOf = (state: State): readonly string[] => [...order, ...extensionTables(state)];
+
 /** The order in which tables are filled, so that records find those that they refer to. Within a table the order is the file's. */
-export const order: readonly TableName[] = [
+const order: readonly TableName[] = [
 	"users",
 	"groups",
 	"projects",
