@@ -1,4 +1,5 @@
 export type { Coverage, OperationCoverage } from "./control/coverage";
+export type { ChangedRow, StateDiff, TableDiff } from "./control/diff";
 export type { FaultOptions, LatencyRange } from "./control/fault-options";
 export type { Fault, Faults } from "./control/faults";
 export { formatCoverage } from "./control/format-coverage";
@@ -6,9 +7,12 @@ export type { Har } from "./control/har";
 export type { Journal, JournalFilter, UnmatchedEntry, WaitOptions } from "./control/journal";
 export type { JournalEntry } from "./control/journal-entry";
 export type { Verdict } from "./control/judge";
+export type { NearMiss } from "./control/near-misses";
 export type { ControlledOperation } from "./control/operation-names";
 export type { OverriddenAnswer, OverriddenCall, Resolver } from "./control/overrides";
+export type { Snapshots } from "./control/snapshots";
 export { type StateFile, StateFileError } from "./control/state-file";
+export { type CountBounds, VerificationError } from "./control/verify-count";
 export type { AlertControl } from "./domains/alerts/control";
 export type { PipelineControl } from "./domains/pipelines/control";
 export type { Ending } from "./domains/pipelines/job";

@@ -2,6 +2,7 @@ import type { Coverage } from "../control/coverage";
 import type { Faults } from "../control/faults";
 import type { Journal } from "../control/journal";
 import type { Overrides } from "../control/overrides";
+import type { Snapshots } from "../control/snapshots";
 import type { StateFile } from "../control/state-file";
 import type { AlertControl } from "../domains/alerts/control";
 import type { PipelineControl } from "../domains/pipelines/control";
@@ -25,6 +26,7 @@ export interface ControlledPlatform {
 	readonly faults: Faults;
 	readonly journal: Journal;
 	readonly overrides: Overrides;
+	readonly snapshots: Snapshots;
 	readonly storage: "none" | "ok" | { readonly failure: string };
 	configure(changes: unknown): void;
 	coverage(): Coverage;

@@ -15,7 +15,7 @@ import { finishJob, finishPipeline, pipelineTold, startJob } from "./pipelines";
 import { recordRoutes } from "./records/routes";
 import { loadSeedOf } from "./seed";
 import { sendRequest } from "./send";
-import { deleteSnapshot, diffSnapshot, listSnapshots, restoreSnapshot, takeSnapshot } from "./snapshots";
+import { snapshotIn, snapshotOf } from "./snapshots";
 
 const faultTold = ({ id, options, calls, held }: Fault): object => ({ id, options, calls, held });
 
@@ -142,18 +142,20 @@ export const routes: { readonly [path: string]: { readonly [verb: string]: Route
 			return noContent();
 		},
 	},
-	"/snapshot": { POST: (call) => created({ snapshot: takeSnapshot(call.platform, call.json()) }) },
-	"/snapshots": { GET: ({ platform }) => ok({ snapshots: listSnapshots(platform) }) },
+	"/snapshot": { POST: (call) => created({ snapshot: call.platform.snapshots.take(snapshotIn(call.json())) }) },
+	"/snapshots": { GET: ({ platform }) => ok({ snapshots: platform.snapshots.names }) },
 	"/snapshots/*": {
 		DELETE: ({ platform, id }) => {
-			deleteSnapshot(platform, id);
+			platform.snapshots.delete(id);
 			return noContent();
 		},
 	},
-	"/snapshots/*/diff": { GET: ({ platform, id, query }) => ok(diffSnapshot(platform, id, query.get("to"))) },
+	"/snapshots/*/diff": {
+		GET: ({ platform, id, query }) => ok(platform.snapshots.diff(id, query.get("to") ?? undefined)),
+	},
 	"/restore": {
 		POST: (call) => {
-			restoreSnapshot(call.platform, call.json());
+			call.platform.restore(snapshotOf(call.platform, snapshotIn(call.json())));
 			return noContent();
 		},
 	},

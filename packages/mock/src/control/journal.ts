@@ -9,6 +9,7 @@ import { nearestOperations, type Suggestion } from "./nearest-operations";
 import { type ControlledOperation, isOperation, noSuchOperation } from "./operation-names";
 import { includes } from "./partial";
 import { redactUrl } from "./redact";
+import { type CountBounds, countFault, VerificationError } from "./verify-count";
 
 /** Which entries are meant: those that hold at least these values, however deep, or those that a function takes. */
 export type JournalFilter = { readonly [Name in keyof JournalEntry]?: unknown } | ((entry: JournalEntry) => boolean);
@@ -181,6 +182,24 @@ export class Journal {
 	last(operation?: ControlledOperation, filter?: JournalFilter): JournalEntry | undefined {
 		const found = this.#kept.findLast(this.#passing(operation, filter));
 		return found && this.#entry(found);
+	}
+
+	/**
+	 * Checks how many entries pass.
+	 *
+	 * @param expected Exactly so many, or bounds. Default: one or more.
+	 * @returns How many pass.
+	 * @throws VerificationError if there are more or fewer, with the requests that nearly match. ControlError for a part of an
+	 *   entry that is not known.
+	 * @example
+	 * platform.journal.verify({ operation: "createPipeline", status: 201 }, 2);
+	 * platform.journal.verify({ user: "guest" }, { atMost: 5 });
+	 */
+	verify(filter: JournalFilter, expected: number | Omit<CountBounds, "count"> = {}): number {
+		const found = this.count(undefined, filter);
+		const message = countFault(found, typeof expected === "number" ? { count: expected } : expected);
+		if (message === undefined) return found;
+		throw new VerificationError(message, found, typeof filter === "function" ? [] : nearMisses(this.calls(), filter));
 	}
 
 	/** Forgets what was asked. */

@@ -3,7 +3,7 @@ import { anything, count } from "../../control/fault-options";
 import type { Journal } from "../../control/journal";
 import { checkFilter } from "../../control/journal-filter";
 import { nearMisses } from "../../control/near-misses";
-import { ControlError } from "../../lib/control-error";
+import { type CountBounds, countFault } from "../../control/verify-count";
 import { answer, ok } from "../../request/http/answer";
 import type { RawResponse } from "../../request/http/raw";
 
@@ -12,17 +12,9 @@ export function verifyEntries(journal: Journal, input: unknown): RawResponse {
 	const checks = { match: anything, count: count(0), atLeast: count(0), atMost: count(0) };
 	const { match = {}, ...bounds } = checkFields(input ?? {}, checks, "part of it");
 	const filter = checkFilter(match);
-	// The checks let numbers through alone.
-	const { count: exactly, atLeast, atMost } = bounds as { count?: number; atLeast?: number; atMost?: number };
-	if (exactly !== undefined && (atLeast ?? atMost) !== undefined)
-		throw new ControlError([{ pointer: "/count", message: "count goes without atLeast and atMost" }]);
-	const isOneExpected = exactly === undefined && atLeast === undefined && atMost === undefined;
-	const least = exactly ?? atLeast ?? (isOneExpected ? 1 : 0);
-	const most = exactly ?? atMost ?? Number.POSITIVE_INFINITY;
 	const found = journal.count(undefined, filter);
-	if (found >= least && found <= most) return ok({ count: found });
-	const expected =
-		least === most ? String(least) : most === Number.POSITIVE_INFINITY ? `${least} or more` : `${least} to ${most}`;
-	const message = `Expected ${expected} matching requests, found ${found}.`;
+	// The checks let numbers through alone.
+	const message = countFault(found, bounds as CountBounds);
+	if (message === undefined) return ok({ count: found });
 	return answer(409, { message, count: found, nearMisses: nearMisses(journal.calls(), filter) });
 }

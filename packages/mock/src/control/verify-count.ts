@@ -1,0 +1,41 @@
+import { ControlError } from "../lib/control-error";
+import type { NearMiss } from "./near-misses";
+
+/** How many requests are expected: exactly `count`, or from `atLeast` to `atMost`. Without any of them one or more. */
+export interface CountBounds {
+	readonly count?: number | undefined;
+	readonly atLeast?: number | undefined;
+	readonly atMost?: number | undefined;
+}
+
+/** More or fewer requests matched than were expected. */
+export class VerificationError extends Error {
+	/** How many matched. */
+	readonly count: number;
+	/** Up to three requests that nearly match, and where they differ. */
+	readonly nearMisses: readonly NearMiss[];
+
+	constructor(message: string, count: number, nearMisses: readonly NearMiss[]) {
+		const near = nearMisses.map(({ request, differences }) => `\n  ${request}: ${differences.join("; ")}`).join("");
+		super(near === "" ? message : `${message} The closest were:${near}`);
+		this.name = "VerificationError";
+		this.count = count;
+		this.nearMisses = nearMisses;
+	}
+}
+
+/**
+ * What is wrong with a number of requests; undefined if it is within the bounds.
+ *
+ * @throws ControlError if `count` comes with one of the others.
+ */
+export function countFault(found: number, { count, atLeast, atMost }: CountBounds): string | undefined {
+	if (count !== undefined && (atLeast ?? atMost) !== undefined)
+		throw new ControlError([{ pointer: "/count", message: "count goes without atLeast and atMost" }]);
+	const least = count ?? atLeast ?? (atMost === undefined ? 1 : 0);
+	const most = count ?? atMost ?? Number.POSITIVE_INFINITY;
+	if (found >= least && found <= most) return undefined;
+	const expected =
+		least === most ? String(least) : most === Number.POSITIVE_INFINITY ? `${least} or more` : `${least} to ${most}`;
+	return `Expected ${expected} matching requests, found ${found}.`;
+}
