@@ -7,7 +7,8 @@ import { z } from "zod";
 import type { Dialect, Names, Place, Renaming } from "../src/dialect/dialect";
 import { additions, rowsFile, withAdditions } from "./dialect-additions";
 import type { Document } from "./document";
-import { type Model, readModel } from "./model";
+import type { Model } from "./model";
+import { readOwnModel } from "./own";
 import { repository } from "./repository";
 
 const names = z.record(z.string(), z.string());
@@ -181,7 +182,7 @@ import type { Dialect } from "../../dialect/dialect";
 /** What ${source.product} ${source.release} calls by another name than the specification. */
 export const ${name}: Dialect = ${JSON.stringify(dialect, null, "\t")};
 `,
-		rows: rowsFile(source, model, await readModel(theirs), `// ${banner}`),
+		rows: rowsFile(source, model, await readOwnModel(theirs), `// ${banner}`),
 		openapi: openapiOf(theirs, source, dialect, model),
 		schema: `# ${banner}\n${schemaOf(sdl, source)}\n`,
 	};

@@ -6,11 +6,11 @@ import { readdir, rm } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { assumptionsFile } from "./assumptions";
 import { bundle } from "./bundle";
-import { clientFiles } from "./client";
+import { clientFiles } from "./client/files";
 import { dialectFiles } from "./dialect";
 import { graphqlFiles } from "./graphql";
-import { readModel } from "./model";
 import { operationsFile } from "./operations";
+import { banner, clientLayout, readOwnModel, validatorLayout } from "./own";
 import { repository } from "./repository";
 import { sourceLines } from "./source-lines";
 import { typesFile } from "./types";
@@ -28,12 +28,12 @@ const owned = [
 
 async function generated(): Promise<Map<string, string>> {
 	const [document, graphql] = await Promise.all([bundle(), graphqlFiles()]);
-	const model = await readModel(document);
+	const model = await readOwnModel(document);
 	const gitlab = await dialectFiles("gitlab", document, graphql.sdl, model);
 	const contract = new Map([
-		["openapi.ts", await typesFile(model)],
-		["operations.ts", operationsFile(model)],
-		...validatorFiles(model),
+		["openapi.ts", await typesFile(model, banner)],
+		["operations.ts", operationsFile(model, { banner, rowFrom: "../operation-row" })],
+		...validatorFiles(model, validatorLayout),
 		...graphql.sources,
 		["dialects/gitlab.ts", gitlab.data],
 		["dialects/gitlab-rows.ts", gitlab.rows],
@@ -47,8 +47,8 @@ async function generated(): Promise<Map<string, string>> {
 		["packages/conformance/src/generated/source-lines.ts", await sourceLines()],
 		["packages/mock/src/graphql/generated/resolvers.ts", graphql.resolvers],
 		...[...contract].map(([path, text]): [string, string] => [join("packages/contract/src/generated", path), text]),
-		["packages/contract/test/generated/validators.test-d.ts", validatorTypeTests(model)],
-		...[...clientFiles(model)].map(([path, text]): [string, string] => [
+		["packages/contract/test/generated/validators.test-d.ts", validatorTypeTests(model, banner)],
+		...[...clientFiles(model, clientLayout)].map(([path, text]): [string, string] => [
 			join("packages/client/src/generated", path),
 			text,
 		]),

@@ -2,9 +2,6 @@
  * What every generator starts from: the contract's operations and named schemas, references to parameters,
  * answers and headers followed, `allOf` joined, and for each schema its domain and which way it travels.
  */
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
-import { parse } from "yaml";
 import {
 	type Document,
 	type Operation,
@@ -15,26 +12,10 @@ import {
 	type Verb,
 	verbs,
 } from "./document";
-import { repository } from "./repository";
-
-/** The domains, in the specification's order; `common` is what they share. */
-export const domains = [
-	"common",
-	"notes",
-	"pipelines",
-	"groups",
-	"credentials",
-	"users",
-	"runners",
-	"releases",
-	"alerts",
-	"graphql",
-] as const;
-export type Domain = (typeof domains)[number];
 
 export interface NamedSchema {
 	name: string;
-	domain: Domain;
+	domain: string;
 	/** `allOf` joined; references to other named schemas kept. */
 	schema: Schema;
 	/** Reached from a parameter or a request body. */
@@ -45,7 +26,7 @@ export interface NamedSchema {
 
 export interface OperationModel {
 	id: string;
-	domain: Domain;
+	domain: string;
 	/** The client's resource and verb, of `x-tenon-method`. */
 	resource: string;
 	action: string;
@@ -63,6 +44,8 @@ export interface OperationModel {
 
 export interface Model {
 	document: Document;
+	/** In the order of the files that are generated from them. */
+	domains: readonly string[];
 	operations: OperationModel[];
 	/** The GraphQL endpoint over HTTP, by both its verbs. */
 	graphql: OperationModel[];
@@ -168,7 +151,7 @@ function toOperations(
 		const content = source.requestBody && component(document, source.requestBody).content;
 		return {
 			id: source.operationId,
-			domain: source.tags[0] as Domain, // lint: exactly one tag, a domain
+			domain: source.tags[0] ?? "", // lint: exactly one tag, a domain
 			resource,
 			action,
 			verb,
@@ -191,23 +174,16 @@ function toOperations(
 	});
 }
 
-async function schemaDomains(): Promise<Map<string, Domain>> {
-	const owners = new Map<string, Domain>();
-	for (const domain of domains) {
-		const file = domain === "common" ? "openapi/common.yaml" : `openapi/schemas/${domain}.yaml`;
-		const parsed = parse(await readFile(join(repository, file), "utf8").catch(() => "{}")) ?? {};
-		for (const name of Object.keys(domain === "common" ? parsed.schemas : parsed)) {
-			const other = owners.get(name);
-			if (other) throw new Error(`The schema ${name} stands in ${other} and in ${domain}.`);
-			owners.set(name, domain);
-		}
-	}
-	return owners;
+/** What the document does not say. */
+export interface ModelOptions {
+	/** The domains, in the order of the files that are generated from them. */
+	readonly domains: readonly string[];
+	/** The domain of a named schema; throws for one that has none. */
+	readonly domainOf: (schema: string) => string;
 }
 
 /** Reads the bundled document into the model. Throws if a schema's name is unknown or stands twice. */
-export async function readModel(document: Document): Promise<Model> {
-	const owners = await schemaDomains();
+export function readModel(document: Document, { domains, domainOf }: ModelOptions): Model {
 	const all = document.components.schemas;
 	const schemas = Object.fromEntries(Object.entries(all).map(([name, schema]) => [name, flatten(schema, all)]));
 	const items = [
@@ -231,12 +207,14 @@ export async function readModel(document: Document): Promise<Model> {
 		schemas,
 	);
 	const named = Object.entries(schemas).map(([name, schema]): [string, NamedSchema] => {
-		const domain = owners.get(name);
-		if (!domain) throw new Error(`The schema ${name} stands in no file of openapi/schemas.`);
-		return [name, { name, domain, schema, inRequests: requests.has(name), inAnswers: answers.has(name) }];
+		return [
+			name,
+			{ name, domain: domainOf(name), schema, inRequests: requests.has(name), inAnswers: answers.has(name) },
+		];
 	});
 	return {
 		document,
+		domains,
 		operations: every.filter((one) => one.domain !== "graphql"),
 		graphql: every.filter((one) => one.domain === "graphql"),
 		schemas: new Map(named),

@@ -1,7 +1,6 @@
 /** Bodies of requests and answers: their names, their examples. */
 import type { Media } from "../generate/document";
 import { refName } from "../generate/model";
-import { judge } from "./ajv";
 import { type Contract, operations, schemas } from "./contract";
 import type { Rule } from "./rule";
 
@@ -40,7 +39,7 @@ const given: Rule = {
 const valid: Rule = {
 	name: "example-valid",
 	*check(contract) {
-		const judged = judge(contract.document);
+		const judged = contract.judge(contract.document);
 		const seen = new Set<Media>();
 		for (const { at, media } of bodies(contract)) {
 			if (seen.has(media)) continue;
@@ -56,7 +55,7 @@ const valid: Rule = {
 const defaults: Rule = {
 	name: "default-valid",
 	*check(contract) {
-		const judged = judge(contract.document);
+		const judged = contract.judge(contract.document);
 		const seen = new Set<object>();
 		for (const { at, schema } of schemas(contract)) {
 			if (schema.default === undefined || seen.has(schema)) continue;

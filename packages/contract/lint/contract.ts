@@ -1,8 +1,4 @@
 /** The contract as the rules read it: bundled, and each file as written. */
-import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
-import { parse } from "yaml";
-import { bundle } from "../generate/bundle";
 import {
 	type Document,
 	type Operation,
@@ -14,7 +10,8 @@ import {
 	verbs,
 } from "../generate/document";
 import { flatten } from "../generate/model";
-import { repository } from "../generate/repository";
+import { isRequirement } from "../generate/requirement";
+import type { Judge } from "./ajv";
 
 export interface Contract {
 	document: Document;
@@ -22,22 +19,10 @@ export interface Contract {
 	sources: Map<string, unknown>;
 	/** JSON Schemas of the `x-tenon-*` extensions, by name. */
 	extensions: Record<string, object>;
-}
-
-/** Bundles and reads `openapi/`. Throws if it cannot be bundled. */
-export async function readContract(): Promise<Contract> {
-	// A dialect is a table of names, which its generator checks.
-	const names = (await readdir(join(repository, "openapi"), { recursive: true })).filter(
-		(name) => name.endsWith(".yaml") && !name.startsWith("dialects"),
-	);
-	const sources = await Promise.all(
-		names.sort().map(async (name): Promise<[string, unknown]> => {
-			const file = `openapi/${name}`;
-			return [file, parse(await readFile(join(repository, file), "utf8"))];
-		}),
-	);
-	const extensions = JSON.parse(await readFile(join(repository, "openapi/extensions.schema.json"), "utf8"));
-	return { document: await bundle(), sources: new Map(sources), extensions: extensions.$defs };
+	/** Makes what validates a value against a schema, which may refer into the document. */
+	judge: (document?: Document) => Judge;
+	/** File, line and column of an object of the document, where they are known. */
+	placeOf?: (node: object) => string | undefined;
 }
 
 /** An operation with its references followed; schemas stay as written. */
@@ -72,14 +57,14 @@ export function follow<T extends object>(node: T, document: Document): T {
 	return at as T; // a reference stands where its target may stand
 }
 
-function operationsOf(path: string, item: PathItem, document: Document, rest: boolean): OperationSite[] {
+function operationsOf(path: string, item: PathItem, { document, placeOf }: Contract, rest: boolean): OperationSite[] {
 	return verbs.flatMap((verb): OperationSite[] => {
 		const source = item[verb];
 		if (!source) return [];
 		const id = source.operationId ?? `${verb.toUpperCase()} ${path}`;
 		return [
 			{
-				at: `openapi/paths/${source.tags?.[0] ?? "?"}.yaml ${id}`,
+				at: placeOf?.(source) ?? `openapi/paths/${source.tags?.[0] ?? "?"}.yaml ${id}`,
 				id,
 				path,
 				verb,
@@ -95,13 +80,14 @@ function operationsOf(path: string, item: PathItem, document: Document, rest: bo
 }
 
 /** Every operation, REST first. */
-export function operations({ document }: Contract): OperationSite[] {
+export function operations(contract: Contract): OperationSite[] {
+	const { document } = contract;
 	return [
 		...Object.entries(document.paths).flatMap(([path, item]) =>
-			operationsOf(path, follow(item, document), document, true),
+			operationsOf(path, follow(item, document), contract, true),
 		),
 		...Object.entries(document.components.pathItems ?? {}).flatMap(([name, item]) =>
-			operationsOf(`/${name}`, follow(item, document), document, false),
+			operationsOf(`/${name}`, follow(item, document), contract, false),
 		),
 	];
 }
@@ -124,31 +110,32 @@ export interface SchemaSite {
 	schema: Schema;
 	/** True where it only says which properties must be there: a branch of `anyOf`, or what `not` holds. */
 	requirement: boolean;
+	/** True for what stands below a part of `allOf`. */
+	joined: boolean;
 }
 
-function* below(at: string, schema: Schema, requirement = false): Generator<SchemaSite> {
-	yield { at, schema, requirement };
-	for (const [name, one] of Object.entries(schema.properties ?? {})) yield* below(`${at}/properties/${name}`, one);
-	if (schema.items) yield* below(`${at}/items`, schema.items);
+function* below(
+	at: string,
+	schema: Schema,
+	{ requirement = false, joined = false }: Partial<SchemaSite> = {},
+): Generator<SchemaSite> {
+	yield { at, schema, requirement, joined };
+	for (const [name, one] of Object.entries(schema.properties ?? {}))
+		yield* below(`${at}/properties/${name}`, one, { joined });
+	if (schema.items) yield* below(`${at}/items`, schema.items, { joined });
 	if (typeof schema.additionalProperties === "object")
-		yield* below(`${at}/additionalProperties`, schema.additionalProperties);
-	for (const [index, one] of (schema.allOf ?? []).entries()) yield* below(`${at}/allOf/${index}`, one);
+		yield* below(`${at}/additionalProperties`, schema.additionalProperties, { joined });
+	for (const [index, one] of (schema.allOf ?? []).entries())
+		yield* below(`${at}/allOf/${index}`, one, { joined: true });
 	for (const [index, one] of (schema.anyOf ?? []).entries())
-		yield* below(
-			`${at}/anyOf/${index}`,
-			one,
-			Object.keys(one).every((key) => key === "required"),
-		);
-	if (schema.not)
-		yield* below(
-			`${at}/not`,
-			schema.not,
-			Object.keys(schema.not).every((key) => key === "required"),
-		);
+		yield* below(`${at}/anyOf/${index}`, one, { requirement: isRequirement(one), joined });
+	if (schema.not) yield* below(`${at}/not`, schema.not, { requirement: isRequirement(schema.not), joined });
 }
 
 /** Where the file of a named schema says it. */
-export function schemaAt(name: string, { sources }: Contract): string {
+export function schemaAt(name: string, { sources, document, placeOf }: Contract): string {
+	const place = placeOf?.(document.components.schemas[name] ?? {});
+	if (place) return place;
 	for (const [file, held] of sources) {
 		const names = file.endsWith("common.yaml") ? (held as { schemas?: object })?.schemas : held;
 		if (/schemas\/|common/.test(file) && names && Object.hasOwn(names, name)) return `${file} ${name}`;
@@ -158,6 +145,11 @@ export function schemaAt(name: string, { sources }: Contract): string {
 
 /** Every schema, named or inline, with all that stand below it. Parameters and answers that are shared come once an operation. */
 export function* schemas(contract: Contract): Generator<SchemaSite> {
+	const { placeOf } = contract;
+	for (const site of everySchema(contract)) yield { ...site, at: placeOf?.(site.schema) ?? site.at };
+}
+
+function* everySchema(contract: Contract): Generator<SchemaSite> {
 	const { document } = contract;
 	for (const [name, schema] of Object.entries(document.components.schemas))
 		yield* below(schemaAt(name, contract), schema);

@@ -1,15 +1,15 @@
 /** The `x-tenon-*` extensions: known names, values as openapi/extensions.schema.json defines them, and there where needed. */
-import { judge } from "./ajv";
 import { operations } from "./contract";
 import type { Fault, Rule } from "./rule";
 
 const definitions: Rule = {
 	name: "extension-defined",
-	*check({ sources, extensions }) {
+	*check({ sources, extensions, judge, placeOf }) {
 		const judged = judge();
 		for (const [file, held] of sources) yield* visit(held, file);
-		function* visit(node: unknown, at: string): Generator<Fault> {
+		function* visit(node: unknown, above: string): Generator<Fault> {
 			if (!node || typeof node !== "object") return;
+			const at = placeOf?.(node) ?? above;
 			for (const [key, value] of Object.entries(node)) {
 				if (key === "example" || key === "examples") continue;
 				if (!key.startsWith("x-")) {
@@ -18,7 +18,7 @@ const definitions: Rule = {
 				}
 				const definition = extensions[key];
 				const wrong = definition ? judged(definition, value) : `${key} is no extension of the contract`;
-				if (wrong) yield { at: `${at}/${key}`, says: `${wrong}.` };
+				if (wrong) yield { at: placeOf ? at : `${at}/${key}`, says: `${wrong}.` };
 			}
 		}
 	},

@@ -1,5 +1,6 @@
 /** `npx tsx packages/contract/lint/index.ts` judges openapi/ and exits with 1 if anything is found. */
-import { type Contract, operations, readContract } from "./contract";
+import { type Contract, operations } from "./contract";
+import { readContract } from "./read-contract";
 import { redocly } from "./redocly";
 import type { Finding } from "./rule";
 import { findings, rules } from "./rules";

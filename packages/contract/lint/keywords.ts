@@ -1,6 +1,7 @@
 /** The subset of JSON Schema that openapi/README.md names. */
 import type { Schema, SchemaType } from "../generate/document";
 import { references } from "../generate/model";
+import { isRequirement } from "../generate/requirement";
 import { type Contract, follow, type SchemaSite, schemaAt, schemas } from "./contract";
 import type { Fault, Rule } from "./rule";
 
@@ -41,7 +42,6 @@ function* once(
 }
 
 const typeNames = (schema: Schema): SchemaType[] => [schema.type ?? []].flat();
-const isRequirement = (schema: Schema): boolean => Object.keys(schema).every((word) => word === "required");
 
 const known: Rule = {
 	name: "keywords",
@@ -99,10 +99,10 @@ const enums: Rule = {
 const objects: Rule = {
 	name: "open-objects",
 	check: (contract) =>
-		once(contract, function* ({ at, schema }) {
+		once(contract, function* ({ joined, schema }) {
 			if (schema.additionalProperties === false) yield "Objects are open.";
 			// A part that is joined may only require what another part describes.
-			if (at.includes("/allOf/")) return;
+			if (joined) return;
 			if (
 				typeNames(schema).includes("object") &&
 				!schema.properties &&
@@ -151,9 +151,9 @@ function allProperties(schema: Schema, contract: Contract): Record<string, Schem
 const required: Rule = {
 	name: "required-described",
 	check: (contract) =>
-		once(contract, function* ({ at, schema, requirement }) {
+		once(contract, function* ({ joined, schema, requirement }) {
 			// A part that is joined may require what another part describes, so the whole is looked at.
-			if (requirement || at.includes("/allOf/")) return;
+			if (requirement || joined) return;
 			const described = allProperties(schema, contract);
 			for (const name of new Set(requiredNames(schema)))
 				if (!Object.hasOwn(described, name)) yield `${name} is required, but no property describes it.`;

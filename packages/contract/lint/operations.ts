@@ -1,5 +1,5 @@
 /** What every operation says of itself. */
-import { domains } from "../generate/model";
+import { domains } from "../generate/own";
 import { type Contract, type OperationSite, operations } from "./contract";
 import type { Fault, Rule } from "./rule";
 

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Document } from "../generate/document";
 import { repository } from "../generate/repository";
+import { judge } from "./ajv";
 import { findings, rules } from "./rules";
 
 const extensions = JSON.parse(readFileSync(join(repository, "openapi/extensions.schema.json"), "utf8")).$defs;
@@ -123,7 +124,7 @@ type Broken = any;
 
 function lint(document: Broken): { at: string; rule: string; says: string }[] {
 	const sources = new Map([["openapi/openapi.yaml", document]]);
-	return findings({ document: document as Document, sources, extensions });
+	return findings({ document: document as Document, sources, extensions, judge });
 }
 
 const list = (document: Broken): Broken => document.paths["/things/{id}"].get;
@@ -367,7 +368,7 @@ describe.each(Object.entries(cases))("%s", (name, broken) => {
 test("a file's schema that nothing refers to is told", () => {
 	const document: Broken = right();
 	const sources = new Map([["openapi/schemas/notes.yaml", { Thing: {}, Forgotten: {} }]]);
-	expect(findings({ document, sources, extensions })).toEqual([
+	expect(findings({ document, sources, extensions, judge })).toEqual([
 		{ rule: "used-schemas", at: "openapi/schemas/notes.yaml Forgotten", says: "Nothing refers to this schema." },
 	]);
 });

@@ -1,6 +1,6 @@
 import type { Schema } from "../generate/document";
 import { refName } from "../generate/model";
-import { isRequirement } from "../generate/types";
+import { isRequirement } from "../generate/requirement";
 
 /** A schema's type in a few words: `string (date)`, `integer[]`, `Pipeline | null`. */
 export function typeName(schema: Schema): string {

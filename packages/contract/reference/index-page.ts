@@ -1,5 +1,6 @@
 import type { GraphQLSchema } from "graphql";
-import { domains, type Model } from "../generate/model";
+import type { Model } from "../generate/model";
+import { domains } from "../generate/own";
 import { code } from "./code";
 import { html } from "./html";
 import type { Page } from "./page";

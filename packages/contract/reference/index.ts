@@ -3,7 +3,7 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { bundle } from "../generate/bundle";
-import { readModel } from "../generate/model";
+import { readOwnModel } from "../generate/own";
 import { repository } from "../generate/repository";
 import { writeApi } from "./api";
 import { contractSite } from "./site";
@@ -14,7 +14,7 @@ const seconds = (): string => `${((performance.now() - begun) / 1000).toFixed(1)
 const tell = (text: string): void => console.log(`${seconds()}  ${text}`);
 
 tell("Reading the contract");
-const model = await readModel(await bundle());
+const model = await readOwnModel(await bundle());
 const site = await contractSite(model);
 await rm(folder, { recursive: true, force: true });
 for (const [path, text] of site) {

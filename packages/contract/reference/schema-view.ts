@@ -1,6 +1,6 @@
 import type { Lifecycle, Schema, Tier } from "../generate/document";
 import { type Model, refName } from "../generate/model";
-import { isRequirement } from "../generate/types";
+import { isRequirement } from "../generate/requirement";
 import { lifecycleText, tierText } from "../generate/wording";
 import { bounds, choices, typeName } from "./constraints";
 import { html, type Markup } from "./html";

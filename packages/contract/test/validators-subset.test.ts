@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import type { Document, Schema } from "../generate/document";
-import { type Domain, flatten, type Model } from "../generate/model";
+import { flatten, type Model } from "../generate/model";
+import { domains, validatorLayout } from "../generate/own";
 import { validatorFiles } from "../generate/validators";
 import * as s from "../src/validators/support";
 import { corpus } from "./support/corpus";
@@ -18,7 +19,7 @@ const noDocument: Document = {
 function model(
 	schemas: Record<string, Schema>,
 	way: "request" | "answer" = "request",
-	owners: Record<string, Domain> = {},
+	owners: Record<string, string> = {},
 ): Model {
 	const named = Object.entries(schemas).map(([name, schema]) => ({
 		name,
@@ -27,10 +28,16 @@ function model(
 		inRequests: way === "request",
 		inAnswers: way === "answer",
 	}));
-	return { document: noDocument, operations: [], graphql: [], schemas: new Map(named.map((one) => [one.name, one])) };
+	return {
+		document: noDocument,
+		domains,
+		operations: [],
+		graphql: [],
+		schemas: new Map(named.map((one) => [one.name, one])),
+	};
 }
 
-const written = (from: Model): string => validatorFiles(from).get("validators/notes.ts") ?? "";
+const written = (from: Model): string => validatorFiles(from, validatorLayout).get("validators/notes.ts") ?? "";
 
 /** Runs what the emitter wrote for one file. */
 function run(code: string): Record<string, z.ZodMiniType> {
@@ -189,7 +196,7 @@ test("a schema stands after those that it needs, and imports those of other file
 		Second: { type: "string" },
 		Shared: { type: "string" },
 	};
-	const files = validatorFiles(model(schemas, "request", { Shared: "common" }));
+	const files = validatorFiles(model(schemas, "request", { Shared: "common" }), validatorLayout);
 	const code = files.get("validators/notes.ts") ?? "";
 	expect(code).toContain('import { Shared } from "./common";');
 	expect(code.indexOf("const Second")).toBeLessThan(code.indexOf("const First"));
@@ -207,7 +214,7 @@ test("what is outside of the subset is refused, by name", () => {
 		B: "users",
 		C: "users",
 	});
-	expect(() => validatorFiles(apart)).toThrow("A needs B, C needs D");
+	expect(() => validatorFiles(apart, validatorLayout)).toThrow("A needs B, C needs D");
 });
 
 test("enums are open in an answer's type and closed in its verdict", () => {

@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from "node:util";
 import { describe, expect, test } from "vitest";
 import type * as z from "zod/mini";
 import type { Document, Schema } from "../generate/document";
-import { type Model, readModel, refName } from "../generate/model";
+import { type Model, refName } from "../generate/model";
+import { readOwnModel } from "../generate/own";
 import document from "../openapi.json";
 import * as validators from "../src/validators";
 import { corpus } from "./support/corpus";
@@ -11,7 +12,7 @@ import { absolute, judge } from "./support/judge";
 
 // What the bundler wrote is the document's type by construction; JSON imports widen it.
 const contract = document as unknown as Document;
-const model = await readModel(contract);
+const model = await readOwnModel(contract);
 const compile = judge(contract);
 const examples = examplesByName(contract);
 // By name: records, parameters and, for answers, an object by status.

@@ -1,0 +1,133 @@
+/** What a caller passes to an operation, and what it returns, as TypeScript. */
+import type { Schema } from "../document";
+import { type Model, type OperationModel, refName } from "../model";
+import { isRequirement } from "../requirement";
+import type { Described } from "./jsdoc";
+import { key } from "./names";
+
+/** The TypeScript type of a value. Request values take a Date where the wire takes a date; answers' enums are open. */
+export function typeOf(schema: Schema, way: "request" | "answer"): string {
+	if (schema.$ref) return `T.${refName(schema.$ref)}`;
+	if (schema.enum) {
+		const values = schema.enum.map((value) => JSON.stringify(value));
+		return [...values, ...(way === "answer" ? ["(string & {})"] : [])].join(" | ");
+	}
+	if (schema.const !== undefined) return JSON.stringify(schema.const);
+	if (schema.anyOf && !schema.anyOf.every(isRequirement)) {
+		const known =
+			schema.anyOf.some((one) => one.enum) && schema.anyOf.some((one) => one.type === "string" && !one.enum);
+		return schema.anyOf
+			.map((one) => (known && one.type === "string" && !one.enum ? "(string & {})" : typeOf(one, way)))
+			.join(" | ");
+	}
+	const each = [schema.type ?? []].flat().map((type) => {
+		switch (type) {
+			case "integer":
+			case "number":
+				return "number";
+			case "string":
+				if (schema["x-tenon-separator"] && way === "request") return "string | readonly string[]";
+				if (schema.format === "binary") return way === "request" ? "Upload" : "Blob";
+				return way === "request" && schema.format?.startsWith("date") ? "string | Date" : "string";
+			case "array": {
+				const item = typeOf(schema.items ?? {}, way);
+				return /[ |]/.test(item) ? `(${item})[]` : `${item}[]`;
+			}
+			case "object": {
+				if (schema.properties) return inline(schema, way);
+				const values = schema.additionalProperties;
+				return `{ [key: string]: ${typeof values === "object" ? typeOf(values, way) : "unknown"} }`;
+			}
+			default:
+				return type;
+		}
+	});
+	return each.length > 0 ? [...new Set(each)].join(" | ") : "unknown";
+}
+
+function inline(schema: Schema, way: "request" | "answer"): string {
+	const fields = Object.entries(schema.properties ?? {}).map(([name, one]) => {
+		const optional = !(schema.required ?? []).includes(name);
+		const undefinedToo = optional && way === "request" ? " | undefined" : "";
+		return `${key(name)}${optional ? "?" : ""}: ${typeOf(one, way)}${undefinedToo}`;
+	});
+	return `{ ${fields.join("; ")} }`;
+}
+
+export interface Field extends Described {
+	name: string;
+	required: boolean;
+}
+
+/** What the caller passes: path and query parameters and the body's fields, side by side. */
+export function fieldsOf(one: OperationModel, model: Model): Field[] {
+	const fields = new Map<string, Field>();
+	for (const each of one.parameters)
+		if (each.in !== "header") fields.set(each.name, { ...each, required: each.required === true });
+	for (const content of Object.values(one.body?.content ?? {})) {
+		const body = content.$ref ? model.schemas.get(refName(content.$ref))?.schema : content;
+		for (const [name, schema] of Object.entries(body?.properties ?? {})) {
+			const before = fields.get(name);
+			const required = (body?.required ?? []).includes(name);
+			if (before && JSON.stringify(before.schema) !== JSON.stringify(schema)) {
+				// A file in the multipart form, text elsewhere: both are taken.
+				fields.set(name, { ...before, schema: { anyOf: [before.schema, schema] } });
+			} else if (!before) {
+				const { description, deprecated } = schema;
+				fields.set(name, {
+					name,
+					required,
+					schema,
+					...(description === undefined ? {} : { description }),
+					...(deprecated === undefined ? {} : { deprecated }),
+				});
+			}
+		}
+	}
+	return [...fields.values()];
+}
+
+/** Wraps the parameters' type in what the body's `anyOf` and `not` say: at least one of these fields, at most one of those. */
+export function constrained(type: string, one: OperationModel, model: Model): string {
+	const [content] = Object.values(one.body?.content ?? {});
+	const body = content?.$ref ? model.schemas.get(refName(content.$ref))?.schema : content;
+	const names = (list: string[]) => list.map((name) => JSON.stringify(name)).join(" | ");
+	const some = body?.anyOf?.every(isRequirement) ? body.anyOf.flatMap((branch) => branch.required ?? []) : [];
+	const never = body?.not?.required ?? [];
+	const { on, needs = {} } = body?.["x-tenon-depends"] ?? {};
+	if (on) {
+		const each = Object.entries(needs).map(([value, fields]) => `${key(value)}: ${names(fields) || "never"}`);
+		return `Dependent<${type}, ${JSON.stringify(on)}, { ${each.join("; ")} }>`;
+	}
+	const least = some.length > 0 ? `AtLeastOne<${type}, ${names(some)}>` : type;
+	return never.length > 0 ? `AtMostOne<${least}, ${names(never)}>` : least;
+}
+
+/** Type of the whole body, where it is no plain object of fields (the alert intake's payload). */
+export function wholeBody(one: OperationModel, model: Model): string | undefined {
+	const ref = one.body && Object.values(one.body.content)[0]?.$ref;
+	const schema = ref ? model.schemas.get(refName(ref))?.schema : undefined;
+	return ref && schema && !schema.properties ? `T.${refName(ref)}` : undefined;
+}
+
+export interface Result {
+	kind: "list" | "value" | "nothing" | "file";
+	type: string;
+}
+
+export function resultOf(one: OperationModel): Result {
+	const bodies = Object.entries(one.responses)
+		.filter(([status]) => status.startsWith("2"))
+		.map(([, response]) => Object.entries(response.content ?? {})[0]);
+	const schemas = bodies.flatMap((entry) =>
+		entry?.[0] === "application/json" && entry[1].schema ? [entry[1].schema] : [],
+	);
+	if (schemas.length === 0)
+		return bodies.some((entry) => entry) && !bodies.some((entry) => entry?.[0] === "application/json")
+			? { kind: "file", type: "Download" }
+			: { kind: "nothing", type: "void" };
+	const [first] = schemas;
+	if (schemas.length === 1 && first?.type === "array" && one.source["x-tenon-pagination"])
+		return { kind: "list", type: typeOf(first.items ?? {}, "answer") };
+	return { kind: "value", type: schemas.map((schema) => typeOf(schema, "answer")).join(" | ") };
+}
