@@ -47,3 +47,38 @@ test("many changes become a new state, and platforms of other names are others",
 	await (await persist(other, { name: `other-${name}` })).close();
 	expect(text(other)).not.toBe(text(platform));
 });
+
+test("named snapshots are kept in the browser, in their order, and a database without them is taken over", async () => {
+	const name = `snapshots-${Math.random()}`;
+	const platform = createPlatform({ seed: demo, clock });
+	const state = JSON.stringify({ ...platform.exportState(), settings: undefined });
+	// As the first release wrote it.
+	await new Promise<void>((resolve, reject) => {
+		const request = indexedDB.open(`tenon-mock:${name}`, 1);
+		request.onerror = () => reject(request.error);
+		request.onupgradeneeded = () => {
+			request.result.createObjectStore("state").put(state, "state");
+			request.result.createObjectStore("changes", { autoIncrement: true });
+		};
+		request.onsuccess = () => {
+			request.result.close();
+			resolve();
+		};
+	});
+	const first = createPlatform();
+	const kept = await persist(first, { name });
+	expect(text(first)).toBe(text(platform));
+	for (const snapshot of ["z", "gone", "a"]) {
+		first.seed.issue({ project: "acme/web", author: "developer", title: snapshot });
+		const body = JSON.stringify({ snapshot });
+		const taken = await first.fetch("https://platform.example.com/_mock/snapshot", { method: "POST", body });
+		expect(taken.status).toBe(201);
+	}
+	await first.fetch("https://platform.example.com/_mock/snapshots/gone", { method: "DELETE" });
+	await kept.close();
+	const again = createPlatform();
+	await persist(again, { name });
+	expect(again.snapshots.names).toEqual(["z", "a"]);
+	expect(JSON.stringify(again.snapshots.get("z"))).toBe(JSON.stringify(first.snapshots.get("z")));
+	expect(again.snapshots.diff("z").issues?.added).toHaveLength(2);
+});

@@ -861,7 +861,7 @@ export interface paths {
         put?: never;
         /**
          * Keeps what the platform holds, to come back to.
-         * @description In the mock's memory, and 100 at most. One of a name that is there takes its place.
+         * @description 100 at most. One of a name that is there takes its place. With `--data` they are kept on the disk.
          */
         post: operations["takeSnapshot"];
         delete?: never;

@@ -2,7 +2,7 @@ import { accessSync, constants } from "node:fs";
 import { createServer } from "node:net";
 import { dirname, resolve } from "node:path";
 import { FileStore } from "../persistence/file-store";
-import { withChanges } from "../persistence/keeper";
+import { withChanges } from "../persistence/with-changes";
 import { createPlatform } from "../platform/platform";
 import { demo } from "../seed/demo";
 import type { GivenDoctor } from "./given";

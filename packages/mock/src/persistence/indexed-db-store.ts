@@ -1,5 +1,5 @@
 import type { StateFile } from "../control/state-file";
-import type { Change, Store } from "./store";
+import type { Change, Loaded, Staged, Store } from "./store";
 
 /** Characters of changes up to which a new state is never better. */
 const shortest = 1024 * 1024;
@@ -18,11 +18,20 @@ function committed(transaction: IDBTransaction): Promise<void> {
 	});
 }
 
-/** Keeps a platform in a browser's database: the state as one text, and a text for each change since. */
+/** A named snapshot as the database has it. */
+interface SnapshotEntry {
+	/** Counts the snapshots in the order in which they were first taken. */
+	readonly number: number;
+	/** The state file, as JSON. */
+	readonly text: string;
+}
+
+/** Keeps a platform in a browser's database: the state as one text, a text for each change since, and one for each snapshot. */
 export class IndexedDbStore implements Store {
 	readonly #database: IDBDatabase;
 	#length = 0;
 	#stateLength = 0;
+	#snapshots: ReadonlyMap<string, SnapshotEntry> = new Map();
 
 	private constructor(database: IDBDatabase) {
 		this.#database = database;
@@ -30,10 +39,13 @@ export class IndexedDbStore implements Store {
 
 	/** Opens the database of this name, which is made if it is not there. */
 	static async open(name: string): Promise<IndexedDbStore> {
-		const request = indexedDB.open(`tenon-mock:${name}`, 1);
-		request.onupgradeneeded = () => {
-			request.result.createObjectStore("state");
-			request.result.createObjectStore("changes", { autoIncrement: true });
+		const request = indexedDB.open(`tenon-mock:${name}`, 2);
+		request.onupgradeneeded = ({ oldVersion }) => {
+			if (oldVersion < 1) {
+				request.result.createObjectStore("state");
+				request.result.createObjectStore("changes", { autoIncrement: true });
+			}
+			request.result.createObjectStore("snapshots");
 		};
 		const database = await done(request);
 		// Another page that deletes the database or brings a newer one is not kept waiting.
@@ -45,15 +57,22 @@ export class IndexedDbStore implements Store {
 		return this.#length > Math.max(shortest, this.#stateLength);
 	}
 
-	async load(): Promise<{ state: unknown; changes: Change[] } | undefined> {
-		const transaction = this.#database.transaction(["state", "changes"], "readonly");
-		const [state, changes] = await Promise.all([
+	async load(): Promise<Loaded | undefined> {
+		const transaction = this.#database.transaction(["state", "changes", "snapshots"], "readonly");
+		const [state, changes, names, entries] = await Promise.all([
 			done<unknown>(transaction.objectStore("state").get("state")),
 			done<unknown[]>(transaction.objectStore("changes").getAll()),
+			done<IDBValidKey[]>(transaction.objectStore("snapshots").getAllKeys()),
+			// What `stage` put there.
+			done<SnapshotEntry[]>(transaction.objectStore("snapshots").getAll()),
 		]);
-		// Texts that `append` wrote; the rows in them are held against the shapes of the tables by the import.
+		if (state === undefined) return undefined;
+		const named = entries.map((entry, index) => [String(names[index]), entry] as const);
+		this.#snapshots = new Map(named.sort(([, a], [, b]) => a.number - b.number));
+		const snapshots = [...this.#snapshots].map(([name, { text }]) => [name, (): unknown => JSON.parse(text)] as const);
+		// Texts that `append` wrote. The import validates the rows in them.
 		const read = changes.map((change) => JSON.parse(String(change)) as Change);
-		return state === undefined ? undefined : { state: JSON.parse(String(state)), changes: read };
+		return { state: JSON.parse(String(state)), changes: read, snapshots: new Map(snapshots) };
 	}
 
 	async append(change: Change): Promise<void> {
@@ -72,6 +91,27 @@ export class IndexedDbStore implements Store {
 		await committed(transaction);
 		this.#length = 0;
 		this.#stateLength = text.length;
+	}
+
+	async stage(changed: ReadonlyMap<string, StateFile | undefined>): Promise<Staged> {
+		const entries = new Map(this.#snapshots);
+		let last = Math.max(0, ...[...entries.values()].map(({ number }) => number));
+		for (const [name, state] of changed) {
+			const number = entries.get(name)?.number ?? ++last;
+			if (state === undefined) entries.delete(name);
+			else entries.set(name, { number, text: JSON.stringify(state) });
+		}
+		const commit = async (): Promise<void> => {
+			const transaction = this.#database.transaction("snapshots", "readwrite", { durability: "strict" });
+			for (const name of changed.keys()) {
+				const entry = entries.get(name);
+				if (entry) transaction.objectStore("snapshots").put(entry, name);
+				else transaction.objectStore("snapshots").delete(name);
+			}
+			await committed(transaction);
+			this.#snapshots = entries;
+		};
+		return { commit, discard: async () => {} };
 	}
 
 	async close(): Promise<void> {

@@ -1,3 +1,4 @@
+import type { NamedStates } from "../control/snapshots";
 import type { StateFile } from "../control/state-file";
 import { isRecord } from "../lib/is-record";
 import { NotKept } from "../lib/not-kept";
@@ -6,7 +7,9 @@ import type { Platform } from "../platform/platform";
 import type { ClockData } from "../state/clock";
 import type { StateData, StateImage } from "../state/state";
 import type { Row } from "../state/table";
-import type { Change, Store } from "./store";
+import { type Batch, newBatch } from "./batch";
+import type { Change, Loaded, Store } from "./store";
+import { withChanges } from "./with-changes";
 
 /** A platform that is kept. */
 export interface Persistence {
@@ -16,52 +19,30 @@ export interface Persistence {
 	close(): Promise<void>;
 }
 
-/** The state that comes of a state and the changes since. What it is made of is looked at when it is imported. */
-export function withChanges(state: unknown, changes: readonly Change[]): unknown {
-	if (changes.length === 0 || !isRecord(state) || !isRecord(state.tables)) return state;
-	// Rows that are none are told of by the import.
-	const given = state.tables as StateData;
-	const tables = new Map<string, { lastId: number; rows: Map<number, Row> }>();
-	for (const change of changes)
-		for (const [name, { lastId, put, gone }] of Object.entries(change.tables)) {
-			const rows = tables.get(name)?.rows ?? new Map((given[name]?.rows ?? []).map((row) => [row.id, row]));
-			for (const row of put) rows.set(row.id, row);
-			for (const id of gone) rows.delete(id);
-			tables.set(name, { lastId, rows });
-		}
-	const clock = changes.findLast((change) => change.clock)?.clock ?? state.clock;
-	const changed = [...tables].map(([name, { lastId, rows }]) => [name, { lastId, rows: [...rows.values()] }]);
-	return { ...state, clock, tables: { ...given, ...Object.fromEntries(changed) } };
-}
-
-/** Writes that are kept together. */
-interface Batch {
-	readonly kept: Promise<void>;
-	readonly resolve: () => void;
-	readonly reject: (reason: unknown) => void;
-}
-
-function newBatch(): Batch {
-	let [resolve, reject]: [() => void, Batch["reject"]] = [() => {}, () => {}];
-	const kept = new Promise<void>((yes, no) => {
-		resolve = yes;
-		reject = no;
-	});
-	return { kept, resolve, reject };
-}
-
 /** A state that is kept, to which the platform goes back if the next one cannot be. */
 interface Kept {
 	readonly image: StateImage;
 	readonly clock: ClockData;
+	readonly snapshots: NamedStates;
 }
 
 /** Whether a token was only used between two forms of its row: reads do that too. */
 const isOnlyUse = (before: Row, after: Row): boolean =>
 	JSON.stringify({ ...before, last_used_at: null }) === JSON.stringify({ ...after, last_used_at: null });
 
+/** A state that is read at its first use. */
+function lateState(read: () => StateData): () => StateData {
+	let state: StateData | undefined;
+	return () => {
+		state ??= read();
+		return state;
+	};
+}
+
+const snapshotFile = (tables: StateData): StateFile => ({ format: "tenon-mock-state", version: 1, tables });
+
 /** Watches what is written to a platform, and has it kept before a request is answered. */
-class Keeper implements Persistence, Keeping {
+export class Keeper implements Persistence, Keeping {
 	readonly #platform: Platform;
 	readonly #store: Store;
 	/** Ids of the rows that were written and are not kept, by table. */
@@ -82,14 +63,10 @@ class Keeper implements Persistence, Keeping {
 		this.#kept = this.#now();
 	}
 
-	async begin(): Promise<void> {
+	/** Fills the platform with what is kept, if something is, and watches it from now on: `pending` writes all of it first. */
+	start(loaded: Loaded | undefined): void {
 		this.#platform.keepBy(this);
-		const kept = await this.#store.load();
-		if (kept) {
-			const state = withChanges(kept.state, kept.changes);
-			// Which settings hold is for whoever starts the platform to say.
-			this.#platform.importState(isRecord(state) ? { ...state, settings: undefined } : state);
-		}
+		if (loaded) this.#fill(loaded);
 		for (const [name, table] of this.#platform.state.tables()) {
 			let taken: Row | undefined;
 			table.watch({
@@ -108,7 +85,16 @@ class Keeper implements Persistence, Keeping {
 		this.#kept = this.#now();
 		this.#isAll = true;
 		this.#isKeeping = true;
-		await this.flush();
+	}
+
+	#fill({ state: before, changes, snapshots }: Loaded): void {
+		const state = withChanges(before, changes);
+		// Which settings hold is for whoever starts the platform to say.
+		this.#platform.importState(isRecord(state) ? { ...state, settings: undefined } : state);
+		const states = [...snapshots].map(
+			([name, read]) => [name, lateState(() => this.#platform.tablesOf(read()))] as const,
+		);
+		this.#platform.snapshots.all = new Map(states);
 	}
 
 	async flush(): Promise<void> {
@@ -124,9 +110,11 @@ class Keeper implements Persistence, Keeping {
 		}
 	}
 
+	/** Lets go of the platform once what is being written is written. */
 	async letGo(): Promise<void> {
 		this.#isKeeping = false;
 		this.#platform.keepBy(undefined);
+		await Promise.allSettled([this.#writing?.kept, this.#next?.kept]);
 		await this.#store.close();
 	}
 
@@ -173,21 +161,27 @@ class Keeper implements Persistence, Keeping {
 		const isAll = this.#isAll;
 		this.#dirty = new Map();
 		this.#isAll = false;
-		if (isAll) await this.#store.replace(this.#state());
-		else {
-			const isSameTime = JSON.stringify(now.clock) === JSON.stringify(this.#kept.clock);
-			const change = { ...(isSameTime ? {} : { clock: now.clock }), tables: this.#changes(dirty) };
+		// All that is written is of this moment: requests go on while it is.
+		const state = isAll || this.#store.isLong ? this.#state() : undefined;
+		const change = isAll ? undefined : this.#change(now, dirty);
+		const snapshots = this.#changedSnapshots(now);
+		const staged = snapshots.size > 0 ? await this.#store.stage(snapshots) : undefined;
+		try {
 			// Where there is no room for a whole state there may be room for a line.
-			const isReplaced = this.#store.isLong && (await this.#replaced());
-			if (!isReplaced) await this.#store.append(change);
+			if (!change) await this.#store.replace(state ?? this.#state());
+			else if (!isEmpty(change) && !(state && (await this.#isReplaced(state)))) await this.#store.append(change);
+		} catch (error) {
+			await staged?.discard();
+			throw error;
 		}
+		await staged?.commit();
 		this.#kept = now;
 	}
 
 	/** Whether the state could be written as a whole. */
-	async #replaced(): Promise<boolean> {
+	async #isReplaced(state: StateFile): Promise<boolean> {
 		try {
-			await this.#store.replace(this.#state());
+			await this.#store.replace(state);
 			return true;
 		} catch {
 			return false;
@@ -198,12 +192,14 @@ class Keeper implements Persistence, Keeping {
 	#undo(): void {
 		this.#platform.state.adopt(this.#kept.image);
 		this.#platform.clock.load(this.#kept.clock);
+		this.#platform.snapshots.all = this.#kept.snapshots;
 		this.#dirty = new Map();
 		this.#isAll = false;
 	}
 
 	#now(): Kept {
-		return { image: this.#platform.state.image(), clock: this.#platform.clock.toData() };
+		const { state, clock, snapshots } = this.#platform;
+		return { image: state.image(), clock: clock.toData(), snapshots: snapshots.all };
 	}
 
 	#state(): StateFile {
@@ -211,19 +207,30 @@ class Keeper implements Persistence, Keeping {
 		return file;
 	}
 
-	#changes(dirty: ReadonlyMap<string, ReadonlySet<number>>): Change["tables"] {
-		const changes: { [name: string]: Change["tables"][string] } = {};
+	#change({ clock }: Kept, dirty: ReadonlyMap<string, ReadonlySet<number>>): Change {
+		const tables: { [name: string]: Change["tables"][string] } = {};
 		for (const [name, table] of this.#platform.state.tables()) {
 			const ids = [...(dirty.get(name) ?? [])];
 			if (ids.length === 0) continue;
 			const put = ids.flatMap((id) => table.get(id) ?? []);
-			changes[name] = { lastId: table.lastId, put, gone: ids.filter((id) => !table.get(id)) };
+			tables[name] = { lastId: table.lastId, put, gone: ids.filter((id) => !table.get(id)) };
 		}
-		return changes;
+		const isSameTime = JSON.stringify(clock) === JSON.stringify(this.#kept.clock);
+		return { ...(isSameTime ? {} : { clock }), tables };
+	}
+
+	/** The snapshots that were taken, and as undefined those that were deleted. */
+	#changedSnapshots({ snapshots }: Kept): Map<string, StateFile | undefined> {
+		const before = this.#kept.snapshots;
+		const changed = new Map<string, StateFile | undefined>();
+		if (before === snapshots) return changed;
+		for (const name of before.keys()) if (!snapshots.has(name)) changed.set(name, undefined);
+		for (const [name, state] of snapshots) if (before.get(name) !== state) changed.set(name, snapshotFile(state()));
+		return changed;
 	}
 
 	#isDirty(): boolean {
-		if (this.#isAll || this.#dirty.size > 0) return true;
+		if (this.#isAll || this.#dirty.size > 0 || this.#platform.snapshots.all !== this.#kept.snapshots) return true;
 		return JSON.stringify(this.#platform.clock.toData()) !== JSON.stringify(this.#kept.clock);
 	}
 
@@ -242,11 +249,14 @@ class Keeper implements Persistence, Keeping {
 	}
 }
 
+const isEmpty = ({ clock, tables }: Change): boolean => clock === undefined && Object.keys(tables).length === 0;
+
 /** Fills a platform with what a store keeps, if it keeps something, and keeps there what is written from now on. */
-export async function keep(platform: Platform, store: Store): Promise<Persistence> {
+export async function keep(platform: Platform, store: Store): Promise<Keeper> {
 	const keeper = new Keeper(platform, store);
 	try {
-		await keeper.begin();
+		keeper.start(await store.load());
+		await keeper.flush();
 	} catch (error) {
 		await keeper.letGo();
 		// At the start there is nothing to undo: the reason says all.

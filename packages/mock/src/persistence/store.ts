@@ -16,14 +16,33 @@ export interface Change {
 	};
 }
 
-/** Where a platform is kept: a state, and the changes since. */
+/** What is kept of a platform. None of it is validated yet. */
+export interface Loaded {
+	readonly state: unknown;
+	/** The changes since the state, oldest first. */
+	readonly changes: readonly Change[];
+	/** What reads each named snapshot, in the order in which they were first taken. */
+	readonly snapshots: ReadonlyMap<string, () => unknown>;
+}
+
+/** Snapshots that have room and do not count yet. */
+export interface Staged {
+	/** Puts them in place. Once it resolves, they outlive whatever happens to the process. */
+	commit(): Promise<void>;
+	/** Takes them back. */
+	discard(): Promise<void>;
+}
+
+/** Where a platform is kept: a state, the changes since, and named snapshots. */
 export interface Store {
-	/** What is kept, the changes oldest first; undefined where nothing is. */
-	load(): Promise<{ readonly state: unknown; readonly changes: readonly Change[] } | undefined>;
+	/** What is kept; undefined where nothing is. */
+	load(): Loaded | undefined | Promise<Loaded | undefined>;
 	/** Keeps a change. Once it resolves, the change outlives whatever happens to the process. */
 	append(change: Change): Promise<void>;
-	/** Keeps a state in place of all that was kept, as a whole or not at all. */
+	/** Keeps a state in place of the state and the changes that were kept, as a whole or not at all. */
 	replace(state: StateFile): Promise<void>;
+	/** Writes the named snapshots that changed, those that were deleted as undefined. */
+	stage(snapshots: ReadonlyMap<string, StateFile | undefined>): Promise<Staged>;
 	/** Whether so many changes are kept that a new state in their place is better. */
 	readonly isLong: boolean;
 	close(): Promise<void>;

@@ -270,6 +270,16 @@ export class Platform implements Door, ControlledPlatform {
 	}
 
 	/**
+	 * The tables of a state file, validated.
+	 *
+	 * @internal
+	 * @throws StateFileError as `importState` does.
+	 */
+	tablesOf(file: unknown): StateData {
+		return readStateFile(file).tables;
+	}
+
+	/**
 	 * Has every response wait until this has kept what was written; without, no longer. `persist` does it.
 	 *
 	 * @internal

@@ -35,6 +35,11 @@ class SmallDisk implements Store {
 		await this.#store.replace(state);
 	}
 
+	async stage(snapshots: Parameters<Store["stage"]>[0]) {
+		this.#check();
+		return this.#store.stage(snapshots);
+	}
+
 	close() {
 		return this.#store.close();
 	}
@@ -144,6 +149,24 @@ test("writes that come while one fails are undone and refused with it, and reads
 	expect((await say(platform, "fourth")).status).toBe(201);
 	expect(await total(platform)).toBe(before + 1);
 	expect(tables(await restarted())).toBe(tables(platform));
+});
+
+test("on a full disk a snapshot is refused and forgotten, and one that is deleted is back", async () => {
+	const { platform, disk, restarted } = await opened();
+	const control = (method: string, path: string, body?: object): Promise<Response> =>
+		platform.fetch(`http://tenon.test/_mock${path}`, { method, ...(body && { body: JSON.stringify(body) }) });
+	expect((await control("POST", "/snapshot", { snapshot: "kept" })).status).toBe(201);
+	disk.isFull = true;
+	expect((await control("POST", "/snapshot", { snapshot: "lost" })).status).toBe(507);
+	expect((await control("DELETE", "/snapshots/kept")).status).toBe(507);
+	expect(platform.snapshots.names).toEqual(["kept"]);
+	disk.isFull = false;
+	// The snapshot has room, and the line that is written with it has none.
+	disk.append = () => Promise.reject(new Error("ENOSPC"));
+	platform.snapshots.take("lost");
+	expect((await say(platform, "lost too")).status).toBe(507);
+	expect(platform.snapshots.names).toEqual(["kept"]);
+	expect((await restarted()).snapshots.names).toEqual(["kept"]);
 });
 
 test("where a whole state finds no room, a line still may", async () => {

@@ -1,0 +1,68 @@
+import { readdir, rename, unlink } from "node:fs/promises";
+import { join } from "node:path";
+import type { StateFile } from "../control/state-file";
+import { type NumberedFile, numberedFile, numberedFiles } from "./numbered-files";
+import { readJson } from "./read-kept";
+import type { Staged } from "./store";
+import { makeFolder, syncFolder, writeBeside } from "./write-file";
+
+/** The named snapshots of a platform: a state file each, in the folder `<file>.snapshots`. */
+export class SnapshotFiles {
+	readonly #folder: string;
+	#files: ReadonlyMap<string, NumberedFile> = new Map();
+
+	/** @param file The state file of the platform. */
+	constructor(file: string) {
+		this.#folder = `${file}.snapshots`;
+	}
+
+	/** What reads each snapshot, by name, in the order in which they were first taken. */
+	load(): Map<string, () => unknown> {
+		const files = numberedFiles(this.#folder);
+		this.#files = new Map(files.map((one) => [one.name, one]));
+		return new Map(files.map(({ name, file }) => [name, () => readJson(join(this.#folder, file))]));
+	}
+
+	/** Writes snapshots beside their files; `commit` gives them their names, and removes those without a state. */
+	async stage(changed: ReadonlyMap<string, StateFile | undefined>): Promise<Staged> {
+		const files = new Map(this.#files);
+		const written: string[] = [];
+		const removed: string[] = [];
+		let last = Math.max(0, ...[...files.values()].map(({ number }) => number));
+		const discard = async (): Promise<void> => {
+			for (const file of written) await unlink(`${file}.new`).catch(() => undefined);
+		};
+		try {
+			await makeFolder(this.#folder);
+			for (const [name, state] of changed) {
+				const there = files.get(name);
+				if (state === undefined) {
+					files.delete(name);
+					if (there) removed.push(join(this.#folder, there.file));
+					continue;
+				}
+				const numbered = there ?? numberedFile(++last, name);
+				files.set(name, numbered);
+				const file = join(this.#folder, numbered.file);
+				await writeBeside(file, Buffer.from(`${JSON.stringify(state)}\n`));
+				written.push(file);
+			}
+		} catch (error) {
+			await discard();
+			throw error;
+		}
+		const commit = async (): Promise<void> => {
+			for (const file of written) await rename(`${file}.new`, file);
+			for (const file of removed) await unlink(file);
+			await syncFolder(this.#folder);
+			this.#files = files;
+		};
+		return { commit, discard };
+	}
+
+	/** Removes what a process that was killed left half written. */
+	async close(): Promise<void> {
+		const left = await readdir(this.#folder).catch((): string[] => []);
+		for (const file of left) if (file.endsWith(".new")) await unlink(join(this.#folder, file)).catch(() => undefined);
+	}
+}
