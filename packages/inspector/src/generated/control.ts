@@ -67,6 +67,26 @@ export interface paths {
         patch: operations["changeSettings"];
         trace?: never;
     };
+    "/settings/choices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Gets which values each setting takes.
+         * @description With the value that a reset gives it.
+         */
+        get: operations["getSettingChoices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/clock": {
         parameters: {
             query?: never;
@@ -102,9 +122,30 @@ export interface paths {
         put?: never;
         /**
          * Moves the clock on.
-         * @description Whether it stands or runs stays as it is.
+         * @description By a length of time, or to a time. Whether it stands or runs stays as it is.
          */
         post: operations["advanceClock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/clock/upcoming": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists what happens by itself as the clock goes on.
+         * @description Tokens, keys, sessions and memberships end, groups are deleted, simulated jobs start and end, statuses are cleared,
+         *     releases come out. What happens first is first.
+         */
+        get: operations["listUpcoming"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -143,9 +184,8 @@ export interface paths {
         };
         /**
          * Lists the rows of a table.
-         * @description In the order of their ids unless you name another one. Any other query parameter is a filter: `?state=opened&project_id=101`
-         *     returns the rows whose fields have exactly these values (`5`, `true`, `null`), or lists with such a value. Names that
-         *     `createRecords` accepts filter too: `?project=acme/web`.
+         * @description In the order of their ids. Any other query parameter is a filter: `?state=opened&project_id=101` returns the rows whose
+         *     fields have exactly these values (`5`, `true`, `null`). Names that `createRecords` accepts filter too: `?project=acme/web`.
          */
         get: operations["listRecords"];
         put?: never;
@@ -172,7 +212,7 @@ export interface paths {
                 /** @description The name of a table, such as `users` or `merge_requests`; `GET /records` lists them. */
                 table: components["parameters"]["table"];
                 /** @description The id of a row. */
-                record_id: components["parameters"]["record"];
+                record_id: number;
             };
             cookie?: never;
         };
@@ -199,74 +239,6 @@ export interface paths {
         patch: operations["changeRecord"];
         trace?: never;
     };
-    "/records/{table}/{record_id}/references": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The name of a table, such as `users` or `merge_requests`; `GET /records` lists them. */
-                table: components["parameters"]["table"];
-                /** @description The id of a row. */
-                record_id: components["parameters"]["record"];
-            };
-            cookie?: never;
-        };
-        /** Gets what a row refers to, and how many rows refer to it. */
-        get: operations["getRecordReferences"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/records/{table}/{record_id}/view": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The name of a table, such as `users` or `merge_requests`; `GET /records` lists them. */
-                table: components["parameters"]["table"];
-                /** @description The id of a row. */
-                record_id: components["parameters"]["record"];
-            };
-            cookie?: never;
-        };
-        /**
-         * Gets a row as the API shows it to a user.
-         * @description The response to the request by which a client reads it, whatever its status. The request goes to a copy of the platform:
-         *     neither the journal nor the coverage has it. 404 if the API shows no such row by itself.
-         */
-        get: operations["viewRecord"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/tables": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Lists the tables with their columns.
-         * @description As their definitions have them. Forms and seed files follow from the same definitions.
-         */
-        get: operations["listTables"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/seed": {
         parameters: {
             query?: never;
@@ -281,12 +253,7 @@ export interface paths {
          *     there if the clock stands still. Loading it into an empty platform gives the same state.
          */
         get: operations["exportSeed"];
-        /**
-         * Replaces everything by a seed.
-         * @description All rows of all tables give way to the records of the seed. If the seed cannot be loaded, nothing changes. What `exportSeed`
-         *     returned gives the same state again.
-         */
-        put: operations["replaceBySeed"];
+        put?: never;
         /**
          * Loads a seed.
          * @description Lists of partial records by kind, as JSON or YAML; `packages/mock/docs/seeds.md` describes them. Records can be nested, can
@@ -294,6 +261,46 @@ export interface paths {
          *     The body decides whether it is JSON or YAML; the content type does not matter.
          */
         post: operations["loadSeed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/integrations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the alert integrations of all projects.
+         * @description With the path that alerts are sent to.
+         */
+        get: operations["listAlertIntegrations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sends an alert.
+         * @description To the address of an integration with its key, as a monitoring tool does.
+         */
+        post: operations["sendAlert"];
         delete?: never;
         options?: never;
         head?: never;
@@ -375,6 +382,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/faults/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Shows what a fault would have struck.
+         * @description Of the last 100 requests in the journal. Nothing is added.
+         */
+        post: operations["previewFault"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/faults/{fault_id}": {
         parameters: {
             query?: never;
@@ -399,7 +426,12 @@ export interface paths {
         delete: operations["removeFault"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Changes a fault.
+         * @description Switches it on or off, gives it other options, or moves it in the list. With other options its counts begin anew. What it
+         *     holds goes on if you switch it off.
+         */
+        patch: operations["changeFault"];
         trace?: never;
     };
     "/faults/{fault_id}/release": {
@@ -649,6 +681,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/overrides/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Shows which requests an override would have answered.
+         * @description Of the last 100 requests in the journal. Nothing is added.
+         */
+        post: operations["previewOverride"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/overrides/{override_id}": {
         parameters: {
             query?: never;
@@ -673,7 +725,12 @@ export interface paths {
         delete: operations["removeOverride"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Changes an override.
+         * @description Switches it on or off, gives it other options, or moves it in the list, whose last one answers first. With other options
+         *     its count begins anew.
+         */
+        patch: operations["changeOverride"];
         trace?: never;
     };
     "/users": {
@@ -711,6 +768,93 @@ export interface paths {
          *     is in the journal.
          */
         post: operations["sendRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/captchas": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the CAPTCHAs that wait for a solution.
+         * @description The oldest first, each with its solution.
+         */
+        get: operations["listCaptchas"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/captchas/{captcha_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The number of the CAPTCHA. */
+                captcha_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Solves a CAPTCHA.
+         * @description As its user would. The refused request is sent again, with the solution.
+         */
+        post: operations["solveCaptcha"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/undo/{undo}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description What the header `X-Mock-Undo` of a response said. */
+                undo: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undoes a call of this API.
+         * @description Everything that the call replaced or deleted is as it was before the call. What was changed since in the same place is gone. The
+         *     last five calls can be undone, each once.
+         */
+        post: operations["undo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pipelines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the pipelines with their jobs.
+         * @description The newest first.
+         */
+        get: operations["listPipelineProgress"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1030,91 +1174,6 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        RecordConflict: {
-            message: string;
-            faults: unknown[];
-            current: components["schemas"]["Record"];
-        };
-        Table: {
-            name: string;
-            /** @description The number of its rows. */
-            count: number;
-            /** @description Whether its rows have names, such as `acme/web#3`. */
-            named: boolean;
-            columns: components["schemas"]["Column"][];
-            /** @description The two fields that together refer to a row of one of several tables; null if there are none. */
-            points: {
-                /** @description The field with the kind, such as `noteable_type`. */
-                kind: string;
-                /** @description The field with the id, such as `noteable_id`. */
-                id: string;
-                /** @description The tables by kind; null for the instance, which has no row. */
-                tables: {
-                    [key: string]: string | null;
-                };
-            } | null;
-        };
-        Column: {
-            name: string;
-            /** @description What a value must be, in words. */
-            expected: string;
-            /** @description What a value must be. */
-            schema: {
-                [key: string]: unknown;
-            };
-            /** @description The table that the value is an id of, or a list of ids. */
-            references: string | null;
-            /** @description Whether it is a credential. */
-            secret: boolean;
-            /** @description Whether rows may lack it. */
-            optional: boolean;
-            /**
-             * @description What happens to the row when the row that it refers to is deleted.
-             * @enum {unknown}
-             */
-            on_delete: "nothing" | "delete" | "clear";
-            /** @description What a new row has: a value, the clock's time, or the value of another column; null if the builder chooses one. */
-            default: {
-                value?: unknown;
-                /** @constant */
-                clock?: true;
-                column?: string;
-            } | null;
-        };
-        RecordReferences: {
-            /** @description What references call the row; null for rows without a name. */
-            name: string | null;
-            to: {
-                field: string;
-                table: string;
-                id: number;
-                name: string | null;
-                /** @description Whether that row is there. */
-                exists: boolean;
-            }[];
-            from: {
-                table: string;
-                /** @description The field that has the id. */
-                field: string;
-                count: number;
-                /** @description The query by which `listRecords` finds these rows. */
-                filter: {
-                    [key: string]: string;
-                };
-            }[];
-        };
-        RecordView: {
-            request: {
-                method: string;
-                path: string;
-                body?: unknown;
-            };
-            /** @description What the journal of the copy has of it. Its id leads nowhere. */
-            entry: components["schemas"]["JournalDetail"];
-        };
-        SeedResult: {
-            [key: string]: components["schemas"]["SeededRecord"][];
-        };
         /** @description Fields of a row, and names of the records that it refers to. */
         PartialRecord: {
             /** @description The next free id unless you choose one. */
@@ -1187,6 +1246,23 @@ export interface components {
             settings?: Record<string, never>;
             journal?: number;
             tables: Record<string, never>;
+        };
+        SettingChoice: {
+            /** @enum {unknown} */
+            kind: "choice" | "choice-or-object" | "flag" | "text" | "texts" | "number" | "choices" | "flags" | "object";
+            /** @description The value that a reset gives it. */
+            initial: unknown;
+            /** @description The values that it takes. */
+            choices?: string[];
+            /** @description The keys that an object in its place can have. */
+            keys?: string[];
+            /** @description The fields of the object, if it is not null. */
+            fields?: {
+                [key: string]: "text" | "number" | "flag";
+            };
+            minimum?: number;
+            maximum?: number;
+            unit?: string;
         };
         RequestLimit: {
             requests: number;
@@ -1370,6 +1446,8 @@ export interface components {
             id: number;
             iid: number;
             project_id: number;
+            /** @description The full path of the project. */
+            project: string | null;
             ref: string;
             status: string;
             /** Format: date-time */
@@ -1436,6 +1514,8 @@ export interface components {
             options: components["schemas"]["OverrideOptions"];
             /** @description How often it answered. */
             calls: number;
+            /** @description Whether it answers. */
+            enabled: boolean;
         };
         /** @description Which requests are meant. All that is named must match. */
         RequestMatch: {
@@ -1509,6 +1589,8 @@ export interface components {
             calls: number;
             /** @description How many requests it holds at this moment. */
             held: number;
+            /** @description Whether it strikes. */
+            enabled: boolean;
         };
         Reason: {
             /** @enum {unknown} */
@@ -1664,31 +1746,9 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description The row is no longer what it was. Nothing was changed. */
-        Conflict: {
-            headers: {
-                /** @description The version of the row as it is. */
-                ETag?: string;
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["RecordConflict"];
-            };
-        };
-        /** @description The records of the seed, by kind. After a dry run none of them is there. */
-        SeedCheck: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["SeedResult"];
-            };
-        };
         /** @description The row as it is stored. */
         Record: {
             headers: {
-                /** @description The version of the row, for `If-Match`. */
-                ETag?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -1713,6 +1773,47 @@ export interface components {
                 "application/json": components["schemas"]["Pipeline"];
             };
         };
+        /** @description The clock as it is now. */
+        MovedClock: {
+            headers: {
+                "X-Mock-Undo": components["headers"]["Undo"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Clock"];
+            };
+        };
+        /** @description What the rule would have done. */
+        RulePreview: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @description How many requests it was tried on. */
+                    of: number;
+                    /** @description How many of them it is about. */
+                    matching: number;
+                    /** @description How many it would have struck, by its turns and counts. */
+                    struck: number;
+                    /** @description Those, the newest first. */
+                    requests: components["schemas"]["JournalSummary"][];
+                };
+            };
+        };
+        /** @description What became of it. */
+        Sent: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @description The id of its entry in the journal. */
+                    id: string;
+                    status: number;
+                };
+            };
+        };
         /** @description The clock. */
         Clock: {
             headers: {
@@ -1724,12 +1825,6 @@ export interface components {
         };
     };
     parameters: {
-        /** @description The id of a row. */
-        record: number;
-        /** @description The `ETag` of the row as you read it: the call is refused if the row is another one since. */
-        ifMatch: string;
-        /** @description Loads the seed into a copy. The response is 200 with what would be created; nothing changes. */
-        dryRun: boolean;
         /** @description The snapshot's name. */
         snapshot: string;
         /** @description Whose address, bodies, operation, user or reason has this text, in any case. */
@@ -1746,7 +1841,10 @@ export interface components {
         fault: string;
     };
     requestBodies: never;
-    headers: never;
+    headers: {
+        /** @description What `POST /undo/{undo}` takes to undo the call. The last five calls can be undone. */
+        Undo: string;
+    };
     pathItems: never;
 }
 export type $defs = Record<string, never>;
@@ -1833,6 +1931,29 @@ export interface operations {
             403: components["responses"]["Refused"];
         };
     };
+    getSettingChoices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The settings by name. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: components["schemas"]["SettingChoice"];
+                    };
+                };
+            };
+            403: components["responses"]["Refused"];
+        };
+    };
     getClock: {
         parameters: {
             query?: never;
@@ -1873,7 +1994,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Clock"];
+            200: components["responses"]["MovedClock"];
             400: components["responses"]["Refused"];
             403: components["responses"]["Refused"];
         };
@@ -1898,12 +2019,57 @@ export interface operations {
                      * @example 8 days
                      * @example 1500
                      */
-                    by: string | number;
+                    by?: string | number;
+                    /**
+                     * Format: date-time
+                     * @description A time that is not over yet.
+                     */
+                    to?: string;
                 };
             };
         };
         responses: {
-            200: components["responses"]["Clock"];
+            200: components["responses"]["MovedClock"];
+            400: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+        };
+    };
+    listUpcoming: {
+        parameters: {
+            query?: {
+                /** @description The last time to list. */
+                until?: string;
+                /** @description The most events to return. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The events, and how many there are in all. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        events: {
+                            /** Format: date-time */
+                            at: string;
+                            /** @description What happens, such as `expires`. */
+                            event: string;
+                            /** @description To what, such as `personal token "ci" of developer`. */
+                            subject: string;
+                            /** @description The table of the record that it happens to. */
+                            table: string;
+                            id: number;
+                        }[];
+                    };
+                };
+            };
             400: components["responses"]["Refused"];
             403: components["responses"]["Refused"];
         };
@@ -1943,14 +2109,6 @@ export interface operations {
             query?: {
                 /** @description The most rows to return. */
                 limit?: number;
-                /** @description How many matching rows to skip. Any page of 100,000 rows costs the same. */
-                offset?: number;
-                /** @description A field to sort by, with `-` before it from the highest value on. Rows with the same value are in the order of their ids. */
-                sort?: string;
-                /** @description A text that one of the fields has in it, in any case. */
-                q?: string;
-                /** @description Whether to return the names of the records that the rows refer to. */
-                names?: boolean;
                 /** @description Fields and the values that they must have. */
                 filters?: {
                     [key: string]: string;
@@ -1975,19 +2133,6 @@ export interface operations {
                         /** @description Matching rows, also those beyond the limit. */
                         count: number;
                         rows: components["schemas"]["Record"][];
-                        /**
-                         * @description By table and id.
-                         * @example {
-                         *       "users": {
-                         *         "3": "developer"
-                         *       }
-                         *     }
-                         */
-                        names?: {
-                            [key: string]: {
-                                [key: string]: string;
-                            };
-                        };
                     };
                 };
             };
@@ -2033,7 +2178,7 @@ export interface operations {
                 /** @description The name of a table, such as `users` or `merge_requests`; `GET /records` lists them. */
                 table: components["parameters"]["table"];
                 /** @description The id of a row. */
-                record_id: components["parameters"]["record"];
+                record_id: number;
             };
             cookie?: never;
         };
@@ -2051,15 +2196,12 @@ export interface operations {
                 /** @description For users, deletes what they wrote and the groups that they own alone. */
                 hard_delete?: boolean;
             };
-            header?: {
-                /** @description The `ETag` of the row as you read it: the call is refused if the row is another one since. */
-                "If-Match"?: components["parameters"]["ifMatch"];
-            };
+            header?: never;
             path: {
                 /** @description The name of a table, such as `users` or `merge_requests`; `GET /records` lists them. */
                 table: components["parameters"]["table"];
                 /** @description The id of a row. */
-                record_id: components["parameters"]["record"];
+                record_id: number;
             };
             cookie?: never;
         };
@@ -2076,21 +2218,17 @@ export interface operations {
             403: components["responses"]["Refused"];
             404: components["responses"]["Refused"];
             409: components["responses"]["Refused"];
-            412: components["responses"]["Conflict"];
         };
     };
     changeRecord: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description The `ETag` of the row as you read it: the call is refused if the row is another one since. */
-                "If-Match"?: components["parameters"]["ifMatch"];
-            };
+            header?: never;
             path: {
                 /** @description The name of a table, such as `users` or `merge_requests`; `GET /records` lists them. */
                 table: components["parameters"]["table"];
                 /** @description The id of a row. */
-                record_id: components["parameters"]["record"];
+                record_id: number;
             };
             cookie?: never;
         };
@@ -2110,116 +2248,6 @@ export interface operations {
             403: components["responses"]["Refused"];
             404: components["responses"]["Refused"];
             409: components["responses"]["Refused"];
-            412: components["responses"]["Conflict"];
-        };
-    };
-    getRecordReferences: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The name of a table, such as `users` or `merge_requests`; `GET /records` lists them. */
-                table: components["parameters"]["table"];
-                /** @description The id of a row. */
-                record_id: components["parameters"]["record"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The references, both ways. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "name": "acme/web#1",
-                     *       "to": [
-                     *         {
-                     *           "field": "author_id",
-                     *           "table": "users",
-                     *           "id": 3,
-                     *           "name": "developer",
-                     *           "exists": true
-                     *         }
-                     *       ],
-                     *       "from": [
-                     *         {
-                     *           "table": "notes",
-                     *           "field": "noteable_id",
-                     *           "count": 4,
-                     *           "filter": {
-                     *             "noteable_type": "Issue",
-                     *             "noteable_id": "201"
-                     *           }
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["RecordReferences"];
-                };
-            };
-            400: components["responses"]["Refused"];
-            403: components["responses"]["Refused"];
-            404: components["responses"]["Refused"];
-        };
-    };
-    viewRecord: {
-        parameters: {
-            query?: {
-                /** @description The username of whom to show it to; nobody without. */
-                as?: string;
-            };
-            header?: never;
-            path: {
-                /** @description The name of a table, such as `users` or `merge_requests`; `GET /records` lists them. */
-                table: components["parameters"]["table"];
-                /** @description The id of a row. */
-                record_id: components["parameters"]["record"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The request and the platform's response. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RecordView"];
-                };
-            };
-            400: components["responses"]["Refused"];
-            403: components["responses"]["Refused"];
-            404: components["responses"]["Refused"];
-            409: components["responses"]["Refused"];
-            502: components["responses"]["Refused"];
-        };
-    };
-    listTables: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The tables, in the order of state files. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        tables: components["schemas"]["Table"][];
-                    };
-                };
-            };
-            403: components["responses"]["Refused"];
         };
     };
     exportSeed: {
@@ -2268,43 +2296,9 @@ export interface operations {
             403: components["responses"]["Refused"];
         };
     };
-    replaceBySeed: {
-        parameters: {
-            query?: {
-                /** @description Loads the seed into a copy. The response is 200 with what would be created; nothing changes. */
-                dry_run?: components["parameters"]["dryRun"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "users": [
-                 *         {
-                 *           "username": "ada"
-                 *         }
-                 *       ]
-                 *     }
-                 */
-                "application/json": components["schemas"]["Seed"];
-                "application/yaml": components["schemas"]["Seed"];
-            };
-        };
-        responses: {
-            200: components["responses"]["SeedCheck"];
-            400: components["responses"]["Refused"];
-            403: components["responses"]["Refused"];
-        };
-    };
     loadSeed: {
         parameters: {
-            query?: {
-                /** @description Loads the seed into a copy. The response is 200 with what would be created; nothing changes. */
-                dry_run?: components["parameters"]["dryRun"];
-            };
+            query?: never;
             header?: never;
             path?: never;
             cookie?: never;
@@ -2339,7 +2333,6 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["SeedCheck"];
             /** @description The created records, by kind. */
             201: {
                 headers: {
@@ -2362,11 +2355,80 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/json": components["schemas"]["SeedResult"];
+                    "application/json": {
+                        [key: string]: components["schemas"]["SeededRecord"][];
+                    };
                 };
             };
             400: components["responses"]["Refused"];
             403: components["responses"]["Refused"];
+        };
+    };
+    listAlertIntegrations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The integrations. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        integrations: {
+                            id: number;
+                            name: string;
+                            type: string;
+                            active: boolean;
+                            /** @description The full path of the project. */
+                            project: string;
+                            /** @description Below the platform's address. */
+                            path: string;
+                        }[];
+                    };
+                };
+            };
+            403: components["responses"]["Refused"];
+        };
+    };
+    sendAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "integration": 1,
+                 *       "payload": {
+                 *         "title": "The database is down",
+                 *         "severity": "critical"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The id of an alert integration. */
+                    integration: number;
+                    payload: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Sent"];
+            400: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            502: components["responses"]["Refused"];
         };
     };
     testAlertIntegration: {
@@ -2520,10 +2582,29 @@ export interface operations {
             /** @description There is none any more. */
             204: {
                 headers: {
+                    "X-Mock-Undo": components["headers"]["Undo"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
+            403: components["responses"]["Refused"];
+        };
+    };
+    previewFault: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FaultOptions"];
+            };
+        };
+        responses: {
+            200: components["responses"]["RulePreview"];
+            400: components["responses"]["Refused"];
             403: components["responses"]["Refused"];
         };
     };
@@ -2567,10 +2648,51 @@ export interface operations {
             /** @description It is gone. */
             204: {
                 headers: {
+                    "X-Mock-Undo": components["headers"]["Undo"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+        };
+    };
+    changeFault: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The fault's id. */
+                fault_id: components["parameters"]["fault"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "enabled": false
+                 *     }
+                 */
+                "application/json": {
+                    enabled?: boolean;
+                    options?: components["schemas"]["FaultOptions"];
+                    /** @description Its place in the list, from 0 on. */
+                    position?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The fault as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Fault"];
+                };
+            };
+            400: components["responses"]["Refused"];
             403: components["responses"]["Refused"];
             404: components["responses"]["Refused"];
         };
@@ -2652,6 +2774,7 @@ export interface operations {
             /** @description It is empty. */
             204: {
                 headers: {
+                    "X-Mock-Undo": components["headers"]["Undo"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -3025,10 +3148,29 @@ export interface operations {
             /** @description There is none any more. */
             204: {
                 headers: {
+                    "X-Mock-Undo": components["headers"]["Undo"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
+            403: components["responses"]["Refused"];
+        };
+    };
+    previewOverride: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OverrideOptions"];
+            };
+        };
+        responses: {
+            200: components["responses"]["RulePreview"];
+            400: components["responses"]["Refused"];
             403: components["responses"]["Refused"];
         };
     };
@@ -3072,10 +3214,51 @@ export interface operations {
             /** @description It is gone. */
             204: {
                 headers: {
+                    "X-Mock-Undo": components["headers"]["Undo"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+        };
+    };
+    changeOverride: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The override's id. */
+                override_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "position": 0
+                 *     }
+                 */
+                "application/json": {
+                    enabled?: boolean;
+                    options?: components["schemas"]["OverrideOptions"];
+                    /** @description Its place in the list, from 0 on. */
+                    position?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The override as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Override"];
+                };
+            };
+            400: components["responses"]["Refused"];
             403: components["responses"]["Refused"];
             404: components["responses"]["Refused"];
         };
@@ -3170,6 +3353,113 @@ export interface operations {
             404: components["responses"]["Refused"];
             409: components["responses"]["Refused"];
             502: components["responses"]["Refused"];
+        };
+    };
+    listCaptchas: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The CAPTCHAs. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        captchas: {
+                            id: number;
+                            /** @description Who was asked to solve it. */
+                            user: string | null;
+                            /** @description The mutation that counts as spam. */
+                            action: string;
+                            /** Format: date-time */
+                            created_at: string;
+                            /** Format: date-time */
+                            expires_at: string;
+                            solution: string;
+                        }[];
+                    };
+                };
+            };
+            403: components["responses"]["Refused"];
+        };
+    };
+    solveCaptcha: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The number of the CAPTCHA. */
+                captcha_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Sent"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            502: components["responses"]["Refused"];
+        };
+    };
+    undo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description What the header `X-Mock-Undo` of a response said. */
+                undo: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is undone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+        };
+    };
+    listPipelineProgress: {
+        parameters: {
+            query?: {
+                /** @description Only those that go on, or only those that have ended. */
+                state?: "open" | "ended" | "all";
+                /** @description The most pipelines to return. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The pipelines, and how many match in all. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        pipelines: components["schemas"]["Pipeline"][];
+                    };
+                };
+            };
+            400: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
         };
     };
     getPipelineProgress: {
@@ -3331,6 +3621,7 @@ export interface operations {
             /** @description It is as it was at first. */
             204: {
                 headers: {
+                    "X-Mock-Undo": components["headers"]["Undo"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -3405,6 +3696,7 @@ export interface operations {
             /** @description It is gone. */
             204: {
                 headers: {
+                    "X-Mock-Undo": components["headers"]["Undo"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -3469,6 +3761,7 @@ export interface operations {
             /** @description It holds what it held then. */
             204: {
                 headers: {
+                    "X-Mock-Undo": components["headers"]["Undo"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -3514,6 +3807,7 @@ export interface operations {
             /** @description The platform holds what the file says. */
             204: {
                 headers: {
+                    "X-Mock-Undo": components["headers"]["Undo"];
                     [name: string]: unknown;
                 };
                 content?: never;

@@ -2,10 +2,14 @@
 
 import { checkFields } from "../control/check-fields";
 import { anything } from "../control/fault-options";
-import { nullable, optional, text } from "../lib/checks";
+import { intakePath } from "../domains/alerts/integration";
+import { id, nullable, optional, text } from "../lib/checks";
 import { ControlError, ControlRefusal } from "../lib/control-error";
+import { isRecord } from "../lib/is-record";
 import { ApiError } from "../request/http/errors";
+import type { ControlCall } from "./call";
 import type { ControlledPlatform } from "./controlled";
+import { handled } from "./handled";
 
 const numberOf = (id: string): number => (/^\d{1,15}$/.test(id) ? Number(id) : 0);
 
@@ -24,10 +28,54 @@ function missing(name: string, expected: string): ControlError {
 	return new ControlError([{ pointer: `/${name}`, message: `missing: ${expected}` }]);
 }
 
+/** Where alerts can be sent. */
+interface IntegrationBody {
+	readonly id: number;
+	readonly name: string;
+	readonly type: string;
+	readonly active: boolean;
+	readonly project: string;
+	/** Of its address, below the platform's. */
+	readonly path: string;
+}
+
+/** The alert integrations of all projects. */
+export function listIntegrations({ state }: ControlledPlatform): { count: number; integrations: IntegrationBody[] } {
+	const integrations = [...state.alertIntegrations.all()].flatMap((integration) => {
+		const { id, name, type, active, project_id } = integration;
+		const project = state.projects.get(project_id);
+		return project
+			? { id, name, type, active, project: project.full_path, path: intakePath(integration, project) }
+			: [];
+	});
+	return { count: integrations.length, integrations };
+}
+
+/**
+ * Sends a payload to the address of an integration with its key, as a monitoring tool does. Returns the id of the request in
+ * the journal, and its status.
+ */
+export async function sendAlert({ platform, request, json }: ControlCall): Promise<{ id: string; status: number }> {
+	const checks = { integration: optional(id), payload: anything };
+	const { integration: number, payload } = checkFields(json(), checks, "part of an alert");
+	const integration = typeof number === "number" ? platform.state.alertIntegrations.get(number) : undefined;
+	if (number === undefined) throw missing("integration", "the id of an alert integration");
+	const project = integration && platform.state.projects.get(integration.project_id);
+	if (!project)
+		throw new ControlError([{ pointer: "/integration", message: `there is no alert integration ${number}` }]);
+	if (!isRecord(payload)) throw missing("payload", "the object to send");
+	return handled(platform, request, {
+		method: "POST",
+		path: intakePath(integration, project),
+		headers: { "content-type": "application/json", authorization: `Bearer ${integration.key}` },
+		body: JSON.stringify(payload),
+	});
+}
+
 /** Sends a test alert through an integration as a user; returns what the settings page would show. */
-export function testIntegration(platform: ControlledPlatform, id: string, input: unknown): object {
-	const integration = platform.state.alertIntegrations.get(numberOf(id));
-	if (!integration) throw new ControlRefusal(404, `There is no alert integration ${id}.`);
+export function testIntegration(platform: ControlledPlatform, name: string, input: unknown): object {
+	const integration = platform.state.alertIntegrations.get(numberOf(name));
+	if (!integration) throw new ControlRefusal(404, `There is no alert integration ${name}.`);
 	const { user, payload } = checkFields(input, { user: optional(text), payload: anything }, "part of a test alert");
 	if (typeof user !== "string") throw missing("user", "the username of whoever sends the test alert");
 	if (typeof payload !== "object" || payload === null) throw missing("payload", "the object to send");

@@ -2,10 +2,13 @@ import { checkFields } from "../control/check-fields";
 import { flag, optional, plain } from "../lib/checks";
 import { ControlError } from "../lib/control-error";
 import { parseTime } from "../lib/parse-time";
+import { ok } from "../request/http/answer";
 import type { Clock } from "../state/clock";
+import type { Route } from "./call";
+import { listUpcoming } from "./clock-upcoming";
+import { undoingData } from "./undo";
 
-/** The clock as the control API tells it. */
-export const clockNow = (clock: Clock): object => ({ now: clock.iso(), ticking: clock.isTicking });
+const clockNow = (clock: Clock): object => ({ now: clock.iso(), ticking: clock.isTicking });
 
 const time = plain<string>(
 	"a time such as 2026-01-01T00:00:00Z",
@@ -17,7 +20,7 @@ const length = plain<string | number>(
 );
 
 /** Sets the clock, and whether it runs. */
-export function setClock(clock: Clock, given: unknown): void {
+function setClock(clock: Clock, given: unknown): void {
 	const { now, ticking } = checkFields(given, { now: optional(time), ticking: optional(flag) }, "part of a clock");
 	if (ticking === true) clock.tick();
 	// In one step: a clock that is set first runs on until it is frozen.
@@ -25,15 +28,41 @@ export function setClock(clock: Clock, given: unknown): void {
 	else if (typeof now === "string") clock.set(now);
 }
 
-export function advanceClock(clock: Clock, given: unknown): void {
-	const { by } = checkFields(given, { by: length }, "part of it");
-	const fault = (message: string): ControlError => new ControlError([{ pointer: "/by", message }]);
-	if (by === undefined) throw fault('missing: a length of time such as "8 days", or milliseconds');
+/** Moves the clock on: by a length of time, or to a time that is not over yet. */
+function advanceClock(clock: Clock, input: unknown): void {
+	const { by, to } = checkFields(input, { by: optional(length), to: optional(time) }, "part of it");
+	const fault = (pointer: string, message: string): ControlError => new ControlError([{ pointer, message }]);
+	if (by !== undefined && to !== undefined) throw fault("/to", "to goes without by");
+	if (typeof to === "string") {
+		if (parseTime(to) < clock.now()) throw fault("/to", `expected a time from ${clock.iso()} on, found ${to}`);
+		clock.set(to);
+		return;
+	}
+	if (by === undefined)
+		throw fault("/by", 'missing: a length of time such as "8 days", or milliseconds; or to, a time');
 	try {
-		// Held against its check.
+		// It has passed its check.
 		clock.advance(by as string | number);
 	} catch (error) {
-		if (error instanceof TypeError) throw fault(error.message);
+		if (error instanceof TypeError) throw fault("/by", error.message);
 		throw error;
 	}
 }
+
+/** The calls that read and change the clock. */
+export const clockRoutes: { readonly [path: string]: { readonly [verb: string]: Route } } = {
+	"/clock": {
+		GET: ({ platform }) => ok(clockNow(platform.clock)),
+		PUT: undoingData((call) => {
+			setClock(call.platform.clock, call.json());
+			return ok(clockNow(call.platform.clock));
+		}),
+	},
+	"/clock/advance": {
+		POST: undoingData((call) => {
+			advanceClock(call.platform.clock, call.json());
+			return ok(clockNow(call.platform.clock));
+		}),
+	},
+	"/clock/upcoming": { GET: ({ platform, query }) => ok(listUpcoming(platform, query)) },
+};

@@ -28,11 +28,16 @@ export interface ControlledPlatform {
 	readonly overrides: Overrides;
 	readonly snapshots: Snapshots;
 	readonly storage: "none" | "ok" | { readonly failure: string };
+	/** The settings that `reset` goes back to. */
+	readonly initialSettings: Settings;
+	/** Notes records, clock and settings; returns what brings them back. */
+	rememberData(): () => void;
+	/** Notes all that `reset` changes; returns what brings it back. */
+	rememberAll(): () => void;
 	configure(changes: unknown): void;
 	coverage(): Coverage;
 	load(seed: Seed): SeedResult;
 	exportSeed(): ExactSeed;
-	fork(): ControlledPlatform;
 	snapshot(): StateData;
 	restore(snapshot: StateData): void;
 	reset(): void;

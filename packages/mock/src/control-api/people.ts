@@ -1,6 +1,6 @@
-import { ControlRefusal } from "../lib/control-error";
 import type { Token, User } from "../state/records";
 import type { ControlledPlatform } from "./controlled";
+import { wholeNumber } from "./query";
 
 /** A user to send requests as. */
 interface Person {
@@ -28,9 +28,7 @@ export function tokenFor({ state, clock }: ControlledPlatform, user: User): Toke
 
 /** The users whose name holds `q`, those that requests can be sent as first. */
 export function listPeople(platform: ControlledPlatform, query: URLSearchParams): { count: number; users: Person[] } {
-	const limit = query.get("limit") ?? "100";
-	if (!/^[1-9]\d{0,5}$/.test(limit))
-		throw new ControlRefusal(400, `limit: expected a whole number from 1 on, found "${limit}".`);
+	const limit = wholeNumber(query, "limit", 100);
 	const text = query.get("q")?.toLowerCase() ?? "";
 	const found = [...platform.state.users.all()].filter(({ username, name }) =>
 		`${username} ${name}`.toLowerCase().includes(text),
@@ -44,5 +42,5 @@ export function listPeople(platform: ControlledPlatform, query: URLSearchParams)
 		can_send: user.state === "active" && tokenFor(platform, user) !== undefined,
 	}));
 	people.sort((a, b) => Number(b.can_send) - Number(a.can_send) || a.id - b.id);
-	return { count: people.length, users: people.slice(0, Number(limit)) };
+	return { count: people.length, users: people.slice(0, limit) };
 }

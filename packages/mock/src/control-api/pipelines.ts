@@ -1,9 +1,12 @@
 import { checkFields } from "../control/check-fields";
 import type { Ending } from "../domains/pipelines/job";
+import { isComplete } from "../domains/pipelines/status";
 import { settle } from "../domains/settle";
 import { list, nullable, object, oneOf, optional, plain, text } from "../lib/checks";
 import { ControlRefusal } from "../lib/control-error";
+import type { Pipeline } from "../state/records";
 import type { ControlledPlatform } from "./controlled";
+import { wholeNumber } from "./query";
 
 const status = optional(oneOf("success", "failed", "canceled", "skipped"));
 const coverage = optional(
@@ -31,6 +34,10 @@ export function pipelineTold(platform: ControlledPlatform, id: string): object {
 	settle(platform);
 	const pipeline = state.pipelines.get(numberOf(id));
 	if (!pipeline) throw new ControlRefusal(404, `There is no pipeline ${id}.`);
+	return pipelineBody(platform, pipeline);
+}
+
+function pipelineBody({ state }: ControlledPlatform, pipeline: Pipeline): object {
 	const { iid, project_id, ref, started_at, finished_at, duration } = pipeline;
 	const jobs = state.jobs.in("pipeline", pipeline.id).map((job) => ({
 		id: job.id,
@@ -48,12 +55,31 @@ export function pipelineTold(platform: ControlledPlatform, id: string): object {
 		id: pipeline.id,
 		iid,
 		project_id,
+		project: state.projects.get(project_id)?.full_path ?? null,
 		ref,
 		status: pipeline.status,
 		...times,
 		coverage: pipeline.coverage,
 		jobs,
 	};
+}
+
+const lists = { open: isComplete, ended: (pipeline: Pipeline) => !isComplete(pipeline), all: () => false };
+const isList = (name: string): name is keyof typeof lists => Object.hasOwn(lists, name);
+
+/** The pipelines with their jobs, the newest first. */
+export function listPipelines(
+	platform: ControlledPlatform,
+	query: URLSearchParams,
+): { count: number; pipelines: object[] } {
+	const [limit, state] = [wholeNumber(query, "limit", 20), query.get("state") ?? "all"];
+	if (!isList(state))
+		throw new ControlRefusal(400, `state: expected one of ${Object.keys(lists).join(", ")}, found "${state}".`);
+	settle(platform);
+	const isLeftOut = lists[state];
+	const found = [...platform.state.pipelines.all()].filter((pipeline) => !isLeftOut(pipeline));
+	found.sort((a, b) => b.id - a.id);
+	return { count: found.length, pipelines: found.slice(0, limit).map((pipeline) => pipelineBody(platform, pipeline)) };
 }
 
 export function finishPipeline(platform: ControlledPlatform, id: string, given: unknown): object {

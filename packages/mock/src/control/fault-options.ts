@@ -1,5 +1,5 @@
 import { flag, object, oneOf, optional, plain, text } from "../lib/checks";
-import { ControlError } from "../lib/control-error";
+import { ControlError, checkedAt } from "../lib/control-error";
 import { isHeaderName, isHeaderValue } from "../lib/header-text";
 import type { Pace } from "../request/http/stream";
 import { type AnyCheck, checkFields } from "./check-fields";
@@ -164,3 +164,6 @@ export function checkFault(given: unknown): FaultOptions {
 		refuse("/status", `kind "${kind}" takes no status`);
 	return options;
 }
+
+/** The same for options that are a part of something: pointers lead to them from there. */
+export const faultAt = (place: string, input: unknown): FaultOptions => checkedAt(place, () => checkFault(input));

@@ -3,9 +3,10 @@ import { untilAborted, wait } from "../lib/wait";
 import type { RawResponse } from "../request/http/raw";
 import type { Exchange } from "./exchange";
 import { madeAnswer, malformed } from "./fault-answer";
-import { checkFault, type FaultOptions } from "./fault-options";
+import { checkFault, type FaultOptions, faultAt } from "./fault-options";
 import { fits } from "./glob";
 import { drawing, isMeant, type SenderOf } from "./request-match";
+import { movedTo, type RuleChange } from "./rule-change";
 
 /** A fault that was added. */
 export interface Fault {
@@ -15,36 +16,58 @@ export interface Fault {
 	readonly calls: number;
 	/** How many requests it holds at this moment. */
 	readonly held: number;
+	/** Whether it strikes. */
+	readonly enabled: boolean;
 	/** Lets go of the requests that it holds; those that follow are held again, as far as `times` reaches. */
 	release(): void;
 	/** Ends it, and lets go of what it holds. */
 	remove(): void;
 }
 
+/** Whether it strikes in its turn, and how long a wait is. */
+const drawsOf = ({ share, seed, latency }: FaultOptions): [() => boolean, () => number] => [
+	drawing(share, seed),
+	randomNumbers(typeof latency === "object" ? (latency.seed ?? 1) : 1),
+];
+
 /** Most addresses of which a fault remembers an answer. */
 const mostRemembered = 1_000;
 
-class Rule implements Fault {
+/** @internal A fault that looks at requests. */
+export class Rule implements Fault {
 	readonly id: string;
-	readonly options: FaultOptions;
 	calls = 0;
+	enabled = true;
+	#options: FaultOptions;
 	#seen = 0;
 	readonly #held = new Set<() => void>();
-	readonly #random: () => number;
+	#random: () => number;
 	/** What stale pages are told of: the first answer that it saw to each caller and address. */
 	readonly #remembered = new Map<string, RawResponse>();
 	readonly #remove: (rule: Rule) => void;
 
-	readonly #isDrawn: () => boolean;
+	#isDrawn: () => boolean;
 	readonly #senderOf: SenderOf;
 
-	constructor(id: string, options: FaultOptions, senderOf: SenderOf, remove: (rule: Rule) => void) {
+	constructor(id: string, options: FaultOptions, senderOf: SenderOf, remove: (rule: Rule) => void = () => {}) {
 		this.id = id;
 		this.#senderOf = senderOf;
-		this.#isDrawn = drawing(options.share, options.seed);
-		this.options = options;
 		this.#remove = remove;
-		this.#random = randomNumbers(typeof options.latency === "object" ? (options.latency.seed ?? 1) : 1);
+		this.#options = options;
+		[this.#isDrawn, this.#random] = drawsOf(options);
+	}
+
+	get options(): FaultOptions {
+		return this.#options;
+	}
+
+	/** Counts and draws begin anew. */
+	set options(options: FaultOptions) {
+		this.#options = options;
+		this.calls = 0;
+		this.#seen = 0;
+		this.#remembered.clear();
+		[this.#isDrawn, this.#random] = drawsOf(options);
 	}
 
 	get held(): number {
@@ -62,6 +85,7 @@ class Rule implements Fault {
 	}
 
 	matches(exchange: Exchange): boolean {
+		if (!this.enabled) return false;
 		const { operation, path, match } = this.options;
 		if (operation !== undefined && operation !== exchange.operation) return false;
 		if (path !== undefined && !fits(path, exchange.path)) return false;
@@ -174,6 +198,34 @@ export class Faults {
 	/** Those that were added and not removed, in that order; such as have struck as often as they may are still there. */
 	list(): readonly Fault[] {
 		return this.#rules;
+	}
+
+	/**
+	 * Changes one: switches it on or off, gives it other options, with which its counts begin anew, or moves it in the list.
+	 * What it holds goes on if it is switched off.
+	 *
+	 * @throws ControlError that says what is wrong with the options; nothing was changed.
+	 * @internal
+	 */
+	change(id: string, { enabled, options, position }: RuleChange<unknown>): void {
+		const rule = this.#rules.find((one) => one.id === id);
+		if (!rule) return;
+		if (options !== undefined) rule.options = { ...faultAt("/options", options) };
+		if (enabled !== undefined) rule.enabled = enabled;
+		if (enabled === false) rule.release();
+		if (position !== undefined) this.#rules = movedTo(this.#rules, rule, position);
+	}
+
+	/**
+	 * Notes which there are. Returns what brings them back.
+	 *
+	 * @internal
+	 */
+	remember(): () => void {
+		const rules = this.#rules;
+		return () => {
+			this.#rules = rules;
+		};
 	}
 
 	/** Removes them all, and lets go of what they hold. */

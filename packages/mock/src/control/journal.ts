@@ -211,6 +211,21 @@ export class Journal {
 	}
 
 	/**
+	 * Notes what is kept. Returns what brings that back, in place of what came since.
+	 *
+	 * @internal
+	 */
+	remember(): () => void {
+		const [all, bytes] = [this.#kept.slice(), this.#bytes];
+		return () => {
+			this.clear();
+			this.#all = all.slice();
+			this.#bytes = bytes;
+			for (const listener of this.#listeners) for (const exchange of all) listener.onExchange(exchange);
+		};
+	}
+
+	/**
 	 * The first entry that passes: one that is there, or the next one to come.
 	 *
 	 * @throws Error when the time is over, the signal's reason when it is aborted.

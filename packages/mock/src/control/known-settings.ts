@@ -1,18 +1,20 @@
 import { operations } from "@tenon/contract";
 import { isRecord } from "../lib/is-record";
 import { nearest } from "../lib/nearest";
+import { compareReleases } from "../request/access/served";
+import { newestRelease } from "../request/settings/settings";
 import type { AnyCheck } from "./check-fields";
 
 const rows = Object.values(operations);
 
 /** The keys of the limits on single operations. */
-const rateLimitKeys = (): string[] => [...new Set(rows.flatMap(({ rateLimit }) => rateLimit?.key ?? []))].sort();
+export const rateLimitKeys = (): string[] => [...new Set(rows.flatMap(({ rateLimit }) => rateLimit?.key ?? []))].sort();
 
 /** Those of the GraphQL schema alone. To read the schema for them would take long. */
 const graphqlFlags: readonly string[] = ["omniauth_step_up_auth_for_namespace"];
 
 /** The feature flags that the contract names. */
-const featureFlags = (): string[] =>
+export const featureFlags = (): string[] =>
 	[
 		...new Set([
 			...graphqlFlags,
@@ -21,6 +23,17 @@ const featureFlags = (): string[] =>
 			),
 		]),
 	].sort();
+
+/** The releases in which something of the contract came or went, the newest first. */
+export const releases = (): string[] => {
+	const all = rows.flatMap(({ lifecycle, parameters, body }) =>
+		[{ lifecycle }, ...parameters, ...(body?.fields ?? [])].flatMap((one) => [
+			one.lifecycle?.since ?? [],
+			one.lifecycle?.removed ?? [],
+		]),
+	);
+	return [...new Set([newestRelease, ...all.flat()])].sort(compareReleases).reverse();
+};
 
 /** An object whose keys are known, each with a value of one kind. */
 const keyed = (what: string, keysOf: () => readonly string[], value: AnyCheck): AnyCheck => ({

@@ -1,23 +1,13 @@
-import { ControlError } from "../lib/control-error";
+import { ControlError, checkedAt } from "../lib/control-error";
 import { isHeaderName, isHeaderValue } from "../lib/header-text";
 import { answer } from "../request/http/answer";
-import type { RawRequest, RawResponse } from "../request/http/raw";
+import type { RawResponse } from "../request/http/raw";
 import type { Exchange } from "./exchange";
+import { type AnyAnswer, type FixedOverride, FixedRule, type OverriddenCall, type Override } from "./fixed-override";
 import { type ControlledOperation, isOperation, noSuchOperation } from "./operation-names";
-import { bodyValue, drawing, isMeant, type RequestMatch, type SenderOf } from "./request-match";
+import { bodyValue, isMeant, type RequestMatch, type SenderOf } from "./request-match";
 import type { ResponseBody } from "./response-body";
-import { filled } from "./template";
-
-/** A call that is answered in the platform's place. */
-export interface OverriddenCall {
-	readonly operation: ControlledOperation | undefined;
-	readonly request: RawRequest;
-	/** The path's parameters, decoded. */
-	readonly params: { readonly [name: string]: unknown };
-	readonly query: URLSearchParams;
-	/** The body as JSON; undefined where it is none. */
-	json(): unknown;
-}
+import { movedTo, type RuleChange } from "./rule-change";
 
 /**
  * An answer; what is left out is 200, no headers, no body. A body that is no text and no bytes goes out as JSON. Of an operation's
@@ -34,13 +24,6 @@ export type Resolver<Operation extends ControlledOperation = ControlledOperation
 	call: OverriddenCall,
 ) => OverriddenAnswer<Operation> | undefined | Promise<OverriddenAnswer<Operation> | undefined>;
 
-/** An answer of any shape: over HTTP nobody knows the operation's. */
-interface AnyAnswer {
-	readonly status?: number;
-	readonly headers?: { readonly [name: string]: string };
-	readonly body?: unknown;
-}
-
 type AnyResolver = (call: OverriddenCall) => AnyAnswer | undefined | Promise<AnyAnswer | undefined>;
 
 function written({ status = 200, headers = {}, body }: AnyAnswer): RawResponse {
@@ -54,43 +37,23 @@ function written({ status = 200, headers = {}, body }: AnyAnswer): RawResponse {
 	return answer(status, body, named);
 }
 
-/** An answer that is given in the platform's place, as data. */
-export interface FixedOverride extends AnyAnswer {
-	/** The operation that it answers. Default: every request that `match` names. */
-	readonly operation?: ControlledOperation;
-	readonly match?: RequestMatch;
-	/** Answers this share of the requests, above 0 and up to 1. Default 1: all. */
-	readonly share?: number;
-	/** Seed of the draws for `share`. Default 1. */
-	readonly seed?: number;
-	/** Answers so often at most. Default: without end. */
-	readonly times?: number;
-	/** Answers one after the other; when all are given the platform answers. In place of `status`, `headers`, `body` and `times`. */
-	readonly responses?: readonly AnyAnswer[];
-	/** Whether `{{params.id}}`, `{{query.page}}`, `{{body.title}}`, `{{method}}` and `{{path}}` in texts stand for what the request holds. */
-	readonly template?: boolean;
-}
-
-/** A fixed answer that was added. */
-export interface Override {
-	readonly id: string;
-	readonly options: FixedOverride;
-	/** How often it answered. */
-	readonly calls: number;
-	remove(): void;
-}
-
 interface Rule {
 	readonly operation: ControlledOperation | undefined;
 	readonly match: RequestMatch | undefined;
+	readonly enabled: boolean;
 	readonly resolver: AnyResolver;
+}
+
+function checkOperation(operation: string | undefined): void {
+	if (operation !== undefined && !isOperation(operation))
+		throw new ControlError([{ pointer: "/operation", message: noSuchOperation(operation) }]);
 }
 
 /** Answers of a user's own, for operations or for requests of a kind. */
 export class Overrides {
 	/** The one that was added last stands first. */
 	#rules: readonly Rule[] = [];
-	#fixed: readonly Override[] = [];
+	#fixed: readonly FixedRule[] = [];
 	#lastId = 0;
 	readonly #senderOf: SenderOf;
 
@@ -100,12 +63,11 @@ export class Overrides {
 
 	/** @throws ControlError for an operation that is not known. */
 	add<Operation extends ControlledOperation>(operation: Operation, resolver: Resolver<Operation>): () => void {
-		return this.#add({ operation, match: undefined, resolver });
+		return this.#add({ operation, match: undefined, enabled: true, resolver });
 	}
 
 	#add(rule: Rule): () => void {
-		if (rule.operation !== undefined && !isOperation(rule.operation))
-			throw new ControlError([{ pointer: "/operation", message: noSuchOperation(rule.operation) }]);
+		checkOperation(rule.operation);
 		this.#rules = [rule, ...this.#rules];
 		return () => {
 			this.#rules = this.#rules.filter((one) => one !== rule);
@@ -114,31 +76,44 @@ export class Overrides {
 
 	/** Adds an answer that is known beforehand. One that has answered as often as it may leaves calls to the others. */
 	addFixed(options: FixedOverride): Override {
-		let calls = 0;
-		const { operation, match, share, seed, responses, template, times, ...single } = options;
-		const most = responses?.length ?? times ?? Number.POSITIVE_INFINITY;
-		const isDrawn = drawing(share, seed);
-		const resolver: AnyResolver = (call) => {
-			if (calls >= most || !isDrawn()) return undefined;
-			const given = responses?.[calls] ?? single;
-			calls += 1;
-			return template ? filledAnswer(given, call) : given;
-		};
-		const takeAway = this.#add({ operation, match, resolver });
+		const made = new FixedRule(`override-${this.#lastId + 1}`, options, () => {
+			takeAway();
+			this.#fixed = this.#fixed.filter((one) => one !== made);
+		});
+		const takeAway = this.#add(made);
 		this.#lastId += 1;
-		const made: Override = {
-			id: `override-${this.#lastId}`,
-			options,
-			get calls() {
-				return calls;
-			},
-			remove: () => {
-				takeAway();
-				this.#fixed = this.#fixed.filter((one) => one !== made);
-			},
-		};
 		this.#fixed = [...this.#fixed, made];
 		return made;
+	}
+
+	/**
+	 * Changes one: switches it on or off, gives it other options, with which its count begins anew, or moves it in the list.
+	 *
+	 * @throws ControlError for an operation that is not known; nothing was changed.
+	 */
+	change(id: string, { enabled, options, position }: RuleChange<FixedOverride>): void {
+		const rule = this.#fixed.find((one) => one.id === id);
+		if (!rule) return;
+		if (options !== undefined) {
+			checkedAt("/options", () => checkOperation(options.operation));
+			rule.options = options;
+		}
+		if (enabled !== undefined) rule.enabled = enabled;
+		if (position === undefined) return;
+		this.#fixed = movedTo(this.#fixed, rule, position);
+		// Those of functions stay between them where they are.
+		const reversed = this.#fixed.toReversed();
+		this.#rules = this.#rules.map((one) => (one instanceof FixedRule ? (reversed.shift() ?? one) : one));
+	}
+
+	/** Notes which there are. Returns what brings them back. */
+	remember(): () => void {
+		const [rules, fixed, lastId] = [this.#rules, this.#fixed, this.#lastId];
+		return () => {
+			this.#rules = rules;
+			this.#fixed = fixed;
+			this.#lastId = lastId;
+		};
 	}
 
 	/** The fixed answers, in the order of their adding. */
@@ -160,7 +135,7 @@ export class Overrides {
 	async resolve(exchange: Exchange): Promise<RawResponse | undefined> {
 		const { operation, request, params, queryText } = exchange;
 		for (const rule of this.#rules) {
-			if (rule.operation !== undefined && rule.operation !== operation) continue;
+			if (!rule.enabled || (rule.operation !== undefined && rule.operation !== operation)) continue;
 			if (!isMeant(rule.match, exchange, this.#senderOf)) continue;
 			const query = new URLSearchParams(queryText);
 			const given = await rule.resolver({ operation, request, params, query, json: () => bodyValue(request) });
@@ -170,15 +145,4 @@ export class Overrides {
 		}
 		return undefined;
 	}
-}
-
-/** An answer with what the request holds in the place of its templates. */
-function filledAnswer(
-	{ status, headers, body }: AnyAnswer,
-	{ request, params, query, json }: OverriddenCall,
-): AnyAnswer {
-	const [path = ""] = request.url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, "").split(/[?#]/, 1);
-	const values = { params, query: Object.fromEntries(query), body: json(), method: request.method, path };
-	const texts = Object.entries(headers ?? {}).map(([name, text]) => [name, String(filled(text, values) ?? "")]);
-	return { ...(status !== undefined && { status }), headers: Object.fromEntries(texts), body: filled(body, values) };
 }

@@ -17,6 +17,16 @@ export class ControlError extends TypeError {
 	}
 }
 
+/** Checks a part of something: the pointers of what is wrong lead to it from the whole. */
+export function checkedAt<Result>(place: string, check: () => Result): Result {
+	try {
+		return check();
+	} catch (error) {
+		if (!(error instanceof ControlError)) throw error;
+		throw new ControlError(error.faults.map(({ pointer, message }) => ({ pointer: `${place}${pointer}`, message })));
+	}
+}
+
 /** A call of the control API that cannot be carried out; `status` is what it is answered with. */
 export class ControlRefusal extends Error {
 	readonly status: number;

@@ -296,6 +296,32 @@ export class Platform implements Door, ControlledPlatform {
 		return keeping.failure === undefined ? "ok" : { failure: keeping.failure };
 	}
 
+	/** @internal The settings that `reset` goes back to. */
+	get initialSettings(): Settings {
+		return this.#start.settings;
+	}
+
+	/** @internal Notes records, clock and settings. Returns what brings them back. */
+	rememberData(): () => void {
+		const { image, clock, settings } = this.#moment();
+		return () => {
+			this.state.adopt(image);
+			this.clock.load(clock);
+			this.#set(settings);
+			this.#controls.limits.clear();
+		};
+	}
+
+	/** @internal Notes how everything is, faults, overrides and the journal too. Returns what brings it back. */
+	rememberAll(): () => void {
+		const requests = this.#calls.requests;
+		const parts = [this.rememberData(), this.faults.remember(), this.overrides.remember(), this.journal.remember()];
+		return () => {
+			for (const bringBack of parts) bringBack();
+			this.#calls.restart(requests);
+		};
+	}
+
 	#moment(): Moment {
 		return { image: this.state.image(), clock: this.clock.toData(), settings: copySettings(this.settings) };
 	}

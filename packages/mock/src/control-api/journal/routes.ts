@@ -3,6 +3,7 @@ import { summaryOf } from "../../control/journal-summary";
 import { ControlRefusal } from "../../lib/control-error";
 import { noContent, ok } from "../../request/http/answer";
 import type { ControlCall, Route } from "../call";
+import { undoable } from "../undo";
 import { awaitEntry } from "./await-entry";
 import { codeOf } from "./code";
 import { entryDetail, exchangeOf } from "./detail";
@@ -26,8 +27,9 @@ export const journalRoutes: { readonly [path: string]: { readonly [verb: string]
 			return ok({ count: entries.length, entries });
 		},
 		DELETE: ({ platform }) => {
+			const bringBack = platform.journal.remember();
 			platform.journal.clear();
-			return noContent();
+			return undoable(noContent(), platform, bringBack);
 		},
 	},
 	"/journal/summaries": {

@@ -12,11 +12,15 @@ const marked: View<Group, "all"> = {
 	where: (group) => group.marked_for_deletion_on !== null,
 };
 
+/** When a group is removed, in milliseconds since 1970; undefined if nobody marked it. */
+export const deletionTime = ({ marked_for_deletion_on }: Group): number | undefined =>
+	marked_for_deletion_on === null ? undefined : Date.parse(marked_for_deletion_on) + adjournedDays * 86_400_000;
+
 /** The group that was marked first, if its day has come. */
 function due(state: State): Group | undefined {
 	const [first] = state.groups.ordered(marked, 0).slice(0, 1);
-	if (!first?.marked_for_deletion_on) return undefined;
-	return Date.parse(first.marked_for_deletion_on) + adjournedDays * 86_400_000 <= state.clock.now() ? first : undefined;
+	const at = first && deletionTime(first);
+	return at !== undefined && at <= state.clock.now() ? first : undefined;
 }
 
 /** Removes the groups whose day has come, with all that is below them. */

@@ -1,6 +1,7 @@
 import type { Context } from "../../request/context";
 import type { SpamContent, SpamSettings, SpamVerdict } from "../../request/settings/spam";
 import type { SpamLog } from "../../state/records";
+import { challengeHeaders, isOpenChallenge, solutionOf } from "./challenge";
 
 const marker = "[spam]";
 const certainMarker = "[certain spam]";
@@ -44,18 +45,13 @@ export class SpamRefusal extends Error {
 
 /** The challenge that a request answers: the caller's own, still open. */
 function challengeOf({ request, state, settings, actor }: Context): SpamLog | undefined {
-	const log = state.spamLogs.get(Number(request.headers["x-service-spam-log-id"]));
-	const lifetime = (settings.captcha?.lifetime ?? 600) * 1000;
-	const isOpen =
-		log?.challenged && !log.solved && state.clock.now() - Date.parse(log.created_at) <= lifetime && settings.captcha;
-	return isOpen && log.user_id === actor.user?.id ? log : undefined;
+	const log = state.spamLogs.get(Number(request.headers[challengeHeaders.id]));
+	return log && log.user_id === actor.user?.id && isOpenChallenge(log, settings, state) ? log : undefined;
 }
 
 /** Whether the request holds the right answer to a challenge. */
-function isAnswered(log: SpamLog, { request, settings }: Context): boolean {
-	const answer = settings.captcha?.answer ?? ((id: number): string => `solution-${id}`);
-	return request.headers["x-service-captcha-response"] === (typeof answer === "string" ? answer : answer(log.id));
-}
+const isAnswered = (log: SpamLog, { request, settings }: Context): boolean =>
+	request.headers[challengeHeaders.solution] === solutionOf(log, settings.captcha);
 
 /**
  * Looks at a change before it is made. Throws a SpamRefusal where it is spam, unless the request answers a challenge rightly;

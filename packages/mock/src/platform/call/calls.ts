@@ -50,9 +50,14 @@ export class Calls {
 		this.#controls = controls;
 	}
 
-	/** Requests are numbered from the first one again. */
-	restart(): void {
-		this.#requests = 0;
+	/** The number of the last request. */
+	get requests(): number {
+		return this.#requests;
+	}
+
+	/** Requests are numbered from the first one again, or from the one after a number. */
+	restart(last = 0): void {
+		this.#requests = last;
 	}
 
 	/** Answers a request. Never rejects: what goes wrong inside is answered with 500. */

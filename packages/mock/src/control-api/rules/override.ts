@@ -1,9 +1,9 @@
-import { checkFields } from "../control/check-fields";
-import { anything, count, headers, status } from "../control/fault-options";
-import type { FixedOverride } from "../control/overrides";
-import { matchChecks } from "../control/request-match";
-import { type AnyCheck, flag, object, optional, text } from "../lib/checks";
-import { ControlError } from "../lib/control-error";
+import { checkFields } from "../../control/check-fields";
+import { anything, count, headers, status } from "../../control/fault-options";
+import type { FixedOverride } from "../../control/fixed-override";
+import { matchChecks } from "../../control/request-match";
+import { type AnyCheck, flag, object, optional, text } from "../../lib/checks";
+import { ControlError } from "../../lib/control-error";
 
 const one: AnyCheck = object({
 	status,

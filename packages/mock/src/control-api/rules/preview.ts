@@ -1,0 +1,67 @@
+import type { Exchange } from "../../control/exchange";
+import type { FaultOptions } from "../../control/fault-options";
+import { Rule } from "../../control/faults";
+import { type FixedOverride, FixedRule } from "../../control/fixed-override";
+import { type JournalSummary, summaryOf } from "../../control/journal-summary";
+import { isOperation, noSuchOperation } from "../../control/operation-names";
+import { isMeant, type SenderOf } from "../../control/request-match";
+import { ControlError } from "../../lib/control-error";
+import { senderOf } from "../../request/access/authenticate";
+import type { ControlledPlatform } from "../controlled";
+
+/** Requests that a preview looks at. */
+const most = 100;
+
+/** What a rule would have done to the last requests. */
+interface Preview {
+	/** How many requests it was tried on. */
+	readonly of: number;
+	/** How many it is about. */
+	readonly matching: number;
+	/** How many it would have struck, by its turns and counts. */
+	readonly struck: number;
+	/** Those, the newest first. */
+	readonly requests: readonly JournalSummary[];
+}
+
+function preview(
+	platform: ControlledPlatform,
+	matches: (exchange: Exchange) => boolean,
+	takes: (exchange: Exchange) => boolean,
+): Preview {
+	const exchanges = platform.journal.exchanges.slice(-most);
+	const matching = exchanges.filter(matches).length;
+	const struck = exchanges.filter(takes).reverse().map(summaryOf);
+	return { of: exchanges.length, matching, struck: struck.length, requests: struck };
+}
+
+const sender =
+	({ state }: ControlledPlatform): SenderOf =>
+	(request) =>
+		senderOf(request, state);
+
+/** What a fault with these options would have struck. */
+export function previewFault(platform: ControlledPlatform, options: FaultOptions): Preview {
+	const rule = new Rule("preview", options, sender(platform));
+	return preview(
+		platform,
+		(exchange) => rule.matches(exchange),
+		(exchange) => {
+			const isTaken = rule.takes(exchange);
+			// A page becomes stale with its second response.
+			if (exchange.answer && rule.matches(exchange)) rule.remember(exchange, exchange.answer);
+			return isTaken;
+		},
+	);
+}
+
+/** Which requests an override with these options would have answered. */
+export function previewOverride(platform: ControlledPlatform, options: FixedOverride): Preview {
+	const { operation, match } = options;
+	if (operation !== undefined && !isOperation(operation))
+		throw new ControlError([{ pointer: "/operation", message: noSuchOperation(operation) }]);
+	const rule = new FixedRule("preview", options);
+	const matches = (exchange: Exchange): boolean =>
+		(operation === undefined || operation === exchange.operation) && isMeant(match, exchange, sender(platform));
+	return preview(platform, matches, (exchange) => matches(exchange) && rule.take() !== undefined);
+}
