@@ -4,6 +4,7 @@ import { startOfTime } from "./world";
 
 interface Reply {
 	status: number;
+	headers: Headers;
 	/** The response as it was sent. */
 	text: string;
 	// biome-ignore lint/suspicious/noExplicitAny: tests read responses whose shape is the very thing that they check
@@ -39,7 +40,8 @@ export function controlled(seed: Seed = demo): Controlled {
 			const response = await platform.fetch(`http://127.0.0.1:4010/_mock${path}`, { method, headers, body });
 			const text = await response.text();
 			checkControlResponse(method, path, response.status, response.headers.get("content-type"), text);
-			return { status: response.status, text, body: text === "" ? undefined : JSON.parse(text) };
+			const { status, headers: sent } = response;
+			return { status, headers: sent, text, body: text === "" ? undefined : JSON.parse(text) };
 		},
 	};
 }
