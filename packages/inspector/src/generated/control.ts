@@ -184,8 +184,9 @@ export interface paths {
         };
         /**
          * Lists the rows of a table.
-         * @description In the order of their ids. Any other query parameter is a filter: `?state=opened&project_id=101` returns the rows whose
-         *     fields have exactly these values (`5`, `true`, `null`). Names that `createRecords` accepts filter too: `?project=acme/web`.
+         * @description In the order of their ids unless you name another one. Any other query parameter is a filter: `?state=opened&project_id=101`
+         *     returns the rows whose fields have exactly these values (`5`, `true`, `null`), or lists with such a value. Names that
+         *     `createRecords` accepts filter too: `?project=acme/web`.
          */
         get: operations["listRecords"];
         put?: never;
@@ -212,7 +213,7 @@ export interface paths {
                 /** @description The name of a table, such as `users` or `merge_requests`; `GET /records` lists them. */
                 table: components["parameters"]["table"];
                 /** @description The id of a row. */
-                record_id: number;
+                record_id: components["parameters"]["record"];
             };
             cookie?: never;
         };
@@ -239,6 +240,74 @@ export interface paths {
         patch: operations["changeRecord"];
         trace?: never;
     };
+    "/records/{table}/{record_id}/references": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name of a table, such as `users` or `merge_requests`; `GET /records` lists them. */
+                table: components["parameters"]["table"];
+                /** @description The id of a row. */
+                record_id: components["parameters"]["record"];
+            };
+            cookie?: never;
+        };
+        /** Gets what a row refers to, and how many rows refer to it. */
+        get: operations["getRecordReferences"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/records/{table}/{record_id}/view": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name of a table, such as `users` or `merge_requests`; `GET /records` lists them. */
+                table: components["parameters"]["table"];
+                /** @description The id of a row. */
+                record_id: components["parameters"]["record"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Gets a row as the API shows it to a user.
+         * @description The response to the request by which a client reads it, whatever its status. The request goes to a copy of the platform:
+         *     neither the journal nor the coverage has it. 404 if the API shows no such row by itself.
+         */
+        get: operations["viewRecord"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tables": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the tables with their columns.
+         * @description As their definitions have them. Forms and seed files follow from the same definitions.
+         */
+        get: operations["listTables"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/seed": {
         parameters: {
             query?: never;
@@ -253,7 +322,12 @@ export interface paths {
          *     there if the clock stands still. Loading it into an empty platform gives the same state.
          */
         get: operations["exportSeed"];
-        put?: never;
+        /**
+         * Replaces everything by a seed.
+         * @description All rows of all tables give way to the records of the seed. If the seed cannot be loaded, nothing changes. What `exportSeed`
+         *     returned gives the same state again.
+         */
+        put: operations["replaceBySeed"];
         /**
          * Loads a seed.
          * @description Lists of partial records by kind, as JSON or YAML; `packages/mock/docs/seeds.md` describes them. Records can be nested, can
@@ -1174,6 +1248,91 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        RecordConflict: {
+            message: string;
+            faults: unknown[];
+            current: components["schemas"]["Record"];
+        };
+        Table: {
+            name: string;
+            /** @description The number of its rows. */
+            count: number;
+            /** @description Whether its rows have names, such as `acme/web#3`. */
+            named: boolean;
+            columns: components["schemas"]["Column"][];
+            /** @description The two fields that together refer to a row of one of several tables; null if there are none. */
+            points: {
+                /** @description The field with the kind, such as `noteable_type`. */
+                kind: string;
+                /** @description The field with the id, such as `noteable_id`. */
+                id: string;
+                /** @description The tables by kind; null for the instance, which has no row. */
+                tables: {
+                    [key: string]: string | null;
+                };
+            } | null;
+        };
+        Column: {
+            name: string;
+            /** @description What a value must be, in words. */
+            expected: string;
+            /** @description What a value must be. */
+            schema: {
+                [key: string]: unknown;
+            };
+            /** @description The table that the value is an id of, or a list of ids. */
+            references: string | null;
+            /** @description Whether it is a credential. */
+            secret: boolean;
+            /** @description Whether rows may lack it. */
+            optional: boolean;
+            /**
+             * @description What happens to the row when the row that it refers to is deleted.
+             * @enum {unknown}
+             */
+            on_delete: "nothing" | "delete" | "clear";
+            /** @description What a new row has: a value, the clock's time, or the value of another column; null if the builder chooses one. */
+            default: {
+                value?: unknown;
+                /** @constant */
+                clock?: true;
+                column?: string;
+            } | null;
+        };
+        RecordReferences: {
+            /** @description What references call the row; null for rows without a name. */
+            name: string | null;
+            to: {
+                field: string;
+                table: string;
+                id: number;
+                name: string | null;
+                /** @description Whether that row is there. */
+                exists: boolean;
+            }[];
+            from: {
+                table: string;
+                /** @description The field that has the id. */
+                field: string;
+                count: number;
+                /** @description The query by which `listRecords` finds these rows. */
+                filter: {
+                    [key: string]: string;
+                };
+            }[];
+        };
+        RecordView: {
+            request: {
+                method: string;
+                path: string;
+                body?: unknown;
+            };
+            /** @description What the journal of the copy has of it. Its id leads nowhere. */
+            entry: components["schemas"]["JournalDetail"];
+        };
+        SeedResult: {
+            [key: string]: components["schemas"]["SeededRecord"][];
+        };
         /** @description Fields of a row, and names of the records that it refers to. */
         PartialRecord: {
             /** @description The next free id unless you choose one. */
@@ -1746,9 +1905,31 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
+        /** @description The row is no longer what it was. Nothing was changed. */
+        Conflict: {
+            headers: {
+                /** @description The version of the row as it is. */
+                ETag?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["RecordConflict"];
+            };
+        };
+        /** @description The records of the seed, by kind. After a dry run none of them is there. */
+        SeedCheck: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["SeedResult"];
+            };
+        };
         /** @description The row as it is stored. */
         Record: {
             headers: {
+                /** @description The version of the row, for `If-Match`. */
+                ETag?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -1825,6 +2006,12 @@ export interface components {
         };
     };
     parameters: {
+        /** @description The id of a row. */
+        record: number;
+        /** @description The `ETag` of the row as you read it: the call is refused if the row is another one since. */
+        ifMatch: string;
+        /** @description Loads the seed into a copy. The response is 200 with what would be created; nothing changes. */
+        dryRun: boolean;
         /** @description The snapshot's name. */
         snapshot: string;
         /** @description Whose address, bodies, operation, user or reason has this text, in any case. */
@@ -2109,6 +2296,14 @@ export interface operations {
             query?: {
                 /** @description The most rows to return. */
                 limit?: number;
+                /** @description How many matching rows to skip. Any page of 100,000 rows costs the same. */
+                offset?: number;
+                /** @description A field to sort by, with `-` before it from the highest value on. Rows with the same value are in the order of their ids. */
+                sort?: string;
+                /** @description A text that one of the fields has in it, in any case. */
+                q?: string;
+                /** @description Whether to return the names of the records that the rows refer to. */
+                names?: boolean;
                 /** @description Fields and the values that they must have. */
                 filters?: {
                     [key: string]: string;
@@ -2133,6 +2328,19 @@ export interface operations {
                         /** @description Matching rows, also those beyond the limit. */
                         count: number;
                         rows: components["schemas"]["Record"][];
+                        /**
+                         * @description By table and id.
+                         * @example {
+                         *       "users": {
+                         *         "3": "developer"
+                         *       }
+                         *     }
+                         */
+                        names?: {
+                            [key: string]: {
+                                [key: string]: string;
+                            };
+                        };
                     };
                 };
             };
@@ -2178,7 +2386,7 @@ export interface operations {
                 /** @description The name of a table, such as `users` or `merge_requests`; `GET /records` lists them. */
                 table: components["parameters"]["table"];
                 /** @description The id of a row. */
-                record_id: number;
+                record_id: components["parameters"]["record"];
             };
             cookie?: never;
         };
@@ -2196,12 +2404,15 @@ export interface operations {
                 /** @description For users, deletes what they wrote and the groups that they own alone. */
                 hard_delete?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the row as you read it: the call is refused if the row is another one since. */
+                "If-Match"?: components["parameters"]["ifMatch"];
+            };
             path: {
                 /** @description The name of a table, such as `users` or `merge_requests`; `GET /records` lists them. */
                 table: components["parameters"]["table"];
                 /** @description The id of a row. */
-                record_id: number;
+                record_id: components["parameters"]["record"];
             };
             cookie?: never;
         };
@@ -2218,17 +2429,21 @@ export interface operations {
             403: components["responses"]["Refused"];
             404: components["responses"]["Refused"];
             409: components["responses"]["Refused"];
+            412: components["responses"]["Conflict"];
         };
     };
     changeRecord: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the row as you read it: the call is refused if the row is another one since. */
+                "If-Match"?: components["parameters"]["ifMatch"];
+            };
             path: {
                 /** @description The name of a table, such as `users` or `merge_requests`; `GET /records` lists them. */
                 table: components["parameters"]["table"];
                 /** @description The id of a row. */
-                record_id: number;
+                record_id: components["parameters"]["record"];
             };
             cookie?: never;
         };
@@ -2248,6 +2463,116 @@ export interface operations {
             403: components["responses"]["Refused"];
             404: components["responses"]["Refused"];
             409: components["responses"]["Refused"];
+            412: components["responses"]["Conflict"];
+        };
+    };
+    getRecordReferences: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name of a table, such as `users` or `merge_requests`; `GET /records` lists them. */
+                table: components["parameters"]["table"];
+                /** @description The id of a row. */
+                record_id: components["parameters"]["record"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The references, both ways. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "acme/web#1",
+                     *       "to": [
+                     *         {
+                     *           "field": "author_id",
+                     *           "table": "users",
+                     *           "id": 3,
+                     *           "name": "developer",
+                     *           "exists": true
+                     *         }
+                     *       ],
+                     *       "from": [
+                     *         {
+                     *           "table": "notes",
+                     *           "field": "noteable_id",
+                     *           "count": 4,
+                     *           "filter": {
+                     *             "noteable_type": "Issue",
+                     *             "noteable_id": "201"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RecordReferences"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+        };
+    };
+    viewRecord: {
+        parameters: {
+            query?: {
+                /** @description The username of whom to show it to; nobody without. */
+                as?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The name of a table, such as `users` or `merge_requests`; `GET /records` lists them. */
+                table: components["parameters"]["table"];
+                /** @description The id of a row. */
+                record_id: components["parameters"]["record"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request and the platform's response. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordView"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            502: components["responses"]["Refused"];
+        };
+    };
+    listTables: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The tables, in the order of state files. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        tables: components["schemas"]["Table"][];
+                    };
+                };
+            };
+            403: components["responses"]["Refused"];
         };
     };
     exportSeed: {
@@ -2296,9 +2621,43 @@ export interface operations {
             403: components["responses"]["Refused"];
         };
     };
+    replaceBySeed: {
+        parameters: {
+            query?: {
+                /** @description Loads the seed into a copy. The response is 200 with what would be created; nothing changes. */
+                dry_run?: components["parameters"]["dryRun"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "users": [
+                 *         {
+                 *           "username": "ada"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["Seed"];
+                "application/yaml": components["schemas"]["Seed"];
+            };
+        };
+        responses: {
+            200: components["responses"]["SeedCheck"];
+            400: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+        };
+    };
     loadSeed: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Loads the seed into a copy. The response is 200 with what would be created; nothing changes. */
+                dry_run?: components["parameters"]["dryRun"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -2333,6 +2692,7 @@ export interface operations {
             };
         };
         responses: {
+            200: components["responses"]["SeedCheck"];
             /** @description The created records, by kind. */
             201: {
                 headers: {
@@ -2355,9 +2715,7 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/json": {
-                        [key: string]: components["schemas"]["SeededRecord"][];
-                    };
+                    "application/json": components["schemas"]["SeedResult"];
                 };
             };
             400: components["responses"]["Refused"];

@@ -10,17 +10,27 @@ import { isForeign } from "./guard";
 import { routes } from "./routes";
 import { refused, told } from "./told";
 
+/** The routes with names in their paths, by how many parts these have; those with fewer names come first. */
+const named = new Map<number, { readonly parts: readonly string[]; readonly route: (typeof routes)[string] }[]>();
+for (const [path, route] of Object.entries(routes).sort(([a], [b]) => a.split("*").length - b.split("*").length)) {
+	const parts = path.split("/");
+	if (parts.includes("*")) named.set(parts.length, [...(named.get(parts.length) ?? []), { parts, route }]);
+}
+
 /** The route of a path, and the names in it. */
 function find(path: string): { route: (typeof routes)[string]; id: string; second: string } | undefined {
 	const plain = path.replace(/\/+$/, "") || "/";
 	const fixed = Object.hasOwn(routes, plain) && !plain.includes("*") ? routes[plain] : undefined;
 	if (fixed) return { route: fixed, id: "", second: "" };
-	const [, kind, id, rest] = /^(\/[a-z]+)\/([\w.-]{1,64})(?:\/([\w.-]{1,64}))?$/.exec(plain) ?? [];
-	if (id === undefined) return undefined;
-	const verb = rest === undefined ? `${kind}/*` : `${kind}/*/${rest}`;
-	if (Object.hasOwn(routes, verb)) return { route: routes[verb] ?? {}, id, second: "" };
-	const pair = rest === undefined ? undefined : routes[`${kind}/*/*`];
-	return pair && rest !== undefined ? { route: pair, id, second: rest } : undefined;
+	const sent = plain.split("/");
+	const found = named
+		.get(sent.length)
+		?.find(({ parts }) =>
+			parts.every((part, at) => (part === "*" ? /^[\w.-]{1,64}$/.test(sent[at] ?? "") : part === sent[at])),
+		);
+	if (!found) return undefined;
+	const [id = "", second = ""] = sent.filter((_, at) => found.parts[at] === "*");
+	return { route: found.route, id, second };
 }
 
 function carryOut(request: RawRequest, path: string, platform: ControlledPlatform): RawResponse | Promise<RawResponse> {

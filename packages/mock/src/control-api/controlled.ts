@@ -38,6 +38,7 @@ export interface ControlledPlatform {
 	coverage(): Coverage;
 	load(seed: Seed): SeedResult;
 	exportSeed(): ExactSeed;
+	fork(): ControlledPlatform;
 	snapshot(): StateData;
 	restore(snapshot: StateData): void;
 	reset(): void;

@@ -57,7 +57,8 @@ export const routes: { readonly [path: string]: { readonly [verb: string]: Route
 	...recordRoutes,
 	"/seed": {
 		GET: ({ platform }) => ok(platform.exportSeed()),
-		POST: async (call) => created(await loadSeedOf(call)),
+		POST: (call) => loadSeedOf(call, "add"),
+		PUT: (call) => loadSeedOf(call, "replace"),
 	},
 	"/integrations/*/test": { POST: (call) => ok(testIntegration(call.platform, call.id, call.json())) },
 	"/projects/*/incident-product": {

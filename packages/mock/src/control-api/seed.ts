@@ -1,13 +1,43 @@
 /** Loading a seed over HTTP. */
 import { ControlRefusal } from "../lib/control-error";
+import { created, ok } from "../request/http/answer";
+import type { RawResponse } from "../request/http/raw";
 import type { SeedResult } from "../seed/file/load";
 import { parseSeed } from "../seed/file/parse";
+import type { Seed } from "../seed/seed";
 import { bodyText } from "./body";
 import type { ControlCall } from "./call";
+import type { ControlledPlatform } from "./controlled";
 
-/** Adds the records of a seed in the body, JSON or YAML, to what the platform holds. */
-export async function loadSeedOf({ platform, request }: ControlCall): Promise<SeedResult> {
+/** Replaces all rows by those of a seed; the rows stay as they are if the seed cannot be loaded. */
+function replace(platform: ControlledPlatform, seed: Seed): SeedResult {
+	const before = platform.snapshot();
+	platform.restore(
+		Object.fromEntries(
+			Object.entries(platform.state.definitions).map(([name, { first }]) => [name, { lastId: first - 1, rows: [] }]),
+		),
+	);
+	try {
+		return platform.load(seed);
+	} catch (error) {
+		platform.restore(before);
+		throw error;
+	}
+}
+
+/**
+ * Loads a seed in the body, JSON or YAML: adds its records to what the platform holds, or puts them in the place of all rows.
+ * With `?dry_run=true` that happens to a copy: the response says what would be there.
+ */
+export async function loadSeedOf(
+	{ platform, request, query }: ControlCall,
+	how: "add" | "replace",
+): Promise<RawResponse> {
 	const text = bodyText(request);
 	if (text === "") throw new ControlRefusal(400, "The body is empty: send a seed, as JSON or YAML.");
-	return platform.load(await parseSeed(text));
+	const seed = await parseSeed(text);
+	const isDryRun = query.get("dry_run") === "true";
+	const target = isDryRun ? platform.fork() : platform;
+	const result = how === "add" ? target.load(seed) : replace(target, seed);
+	return isDryRun || how === "replace" ? ok(result) : created(result);
 }

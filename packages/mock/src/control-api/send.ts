@@ -6,6 +6,7 @@ import { isRecord } from "../lib/is-record";
 import type { RawRequest } from "../request/http/raw";
 import type { ControlCall } from "./call";
 import { exchangeOf } from "./journal/detail";
+import type { OperationRequest } from "./operation-request";
 import { tokenFor } from "./people";
 
 const verbs = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
@@ -46,11 +47,50 @@ function credentialOf({ platform }: ControlCall, as: string): { readonly [header
 	return { "private-token": token.text };
 }
 
+/** Sends a new request to the platform, as a user or as nobody. Returns the id of its entry in the journal, and its status. */
+export function deliver(call: ControlCall, { method, path, body }: OperationRequest, as: string | null): Promise<Sent> {
+	const headers = as === null ? {} : credentialOf(call, as);
+	return send(call, { method, path, headers, body });
+}
+
+interface Outgoing {
+	readonly method: string;
+	readonly path: string;
+	readonly headers: { readonly [name: string]: string | undefined };
+	/** JSON, or a text; null or undefined for none. */
+	readonly body: unknown;
+}
+
+interface Sent {
+	readonly id: string;
+	readonly status: number;
+}
+
+/** Hands a request to the platform, as if whoever calls the control API had sent it. */
+async function send(call: ControlCall, { method, path, headers, body }: Outgoing): Promise<Sent> {
+	const isJson = isRecord(body) || Array.isArray(body);
+	const type = isJson ? "application/json" : (headers["content-type"] ?? "text/plain");
+	const origin = originOf(call.request);
+	const { status, headers: answered } = await call.platform.handle({
+		method,
+		url: `${origin}${path}`,
+		headers: { ...headers, ...(isEmpty(body) ? {} : { "content-type": type }), host: new URL(origin).host },
+		body: isEmpty(body) ? null : typeof body === "string" || body instanceof Uint8Array ? body : JSON.stringify(body),
+		...(call.request.ip === undefined ? {} : { ip: call.request.ip }),
+		...(call.request.signal ? { signal: call.request.signal } : {}),
+	});
+	const id = answered["x-request-id"];
+	if (id === undefined) throw new ControlRefusal(502, "The response was lost: a fault broke the connection.");
+	return { id, status };
+}
+
+const isEmpty = (body: unknown): boolean => body === undefined || body === null;
+
 /**
  * Sends a request to the platform: a new one, or one of the journal again, with whatever is named here in place of what it
  * was. `as` sends it as a user, null as nobody. Returns the id of its entry in the journal, and its status.
  */
-export async function sendRequest(call: ControlCall): Promise<{ id: string; status: number }> {
+export async function sendRequest(call: ControlCall): Promise<Sent> {
 	const input = checkFields(call.json() ?? {}, checks, "part of a request");
 	const kept = typeof input.request === "string" ? exchangeOf(call, input.request).sent : undefined;
 	const path = typeof input.path === "string" ? input.path : kept?.url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, "");
@@ -61,21 +101,6 @@ export async function sendRequest(call: ControlCall): Promise<{ id: string; stat
 		if (!ofMessage.has(name) && !(input.as !== undefined && credentials.has(name))) headers[name] = value;
 	if (typeof input.as === "string") Object.assign(headers, credentialOf(call, input.as));
 	const isNew = input.body !== undefined;
-	if (isNew) {
-		const isJson = isRecord(input.body) || Array.isArray(input.body);
-		headers["content-type"] = isJson ? "application/json" : (headers["content-type"] ?? "text/plain");
-	}
-	const body = typeof input.body === "string" ? input.body : JSON.stringify(input.body);
-	const origin = originOf(call.request);
-	const { status, headers: answered } = await call.platform.handle({
-		method: typeof input.method === "string" ? input.method : (kept?.method ?? (isNew ? "POST" : "GET")),
-		url: `${origin}${path}`,
-		headers: { ...headers, host: new URL(origin).host },
-		body: isNew ? (input.body === null ? null : body) : (kept?.body ?? null),
-		...(call.request.ip === undefined ? {} : { ip: call.request.ip }),
-		...(call.request.signal ? { signal: call.request.signal } : {}),
-	});
-	const id = answered["x-request-id"];
-	if (id === undefined) throw new ControlRefusal(502, "The response was lost: a fault broke the connection.");
-	return { id, status };
+	const method = typeof input.method === "string" ? input.method : (kept?.method ?? (isNew ? "POST" : "GET"));
+	return send(call, { method, path, headers, body: isNew ? input.body : kept?.body });
 }

@@ -1,5 +1,6 @@
 /** References of rows to rows of other tables, as the definitions have them: their check, and what a deletion does to them. */
 import type { Has, Report } from "../lib/checks";
+import type { Columns } from "./columns";
 import type { AnyDefinition, Definitions } from "./definition";
 import type { NoteableType, RunnerPlace } from "./records";
 import type { State } from "./state";
@@ -29,7 +30,7 @@ export const pointedTable = (kind: string): TableName | null =>
 	kindNames.includes(kind) ? kinds[kind as keyof typeof kinds] : null;
 
 /** A field, or a field of an object in a field, such as `resource.id`. */
-function fieldOf(row: Row, path: string): unknown {
+export function fieldOf(row: Row, path: string): unknown {
 	let at: unknown = row;
 	for (const name of path.split(".")) at = typeof at === "object" && at !== null ? Reflect.get(at, name) : undefined;
 	return at;
@@ -69,6 +70,60 @@ function incomingOf(definitions: Definitions): ReadonlyMap<string, readonly Inco
 }
 
 const incomingBy = new WeakMap<Definitions, ReadonlyMap<string, readonly Incoming[]>>();
+
+/** Columns of a table by which its rows refer to rows of another table: the id, or the kind and the id. */
+interface Referrer {
+	readonly from: string;
+	readonly fields: readonly string[];
+	/** What the first of two fields has; undefined for a single field. */
+	readonly kind?: string;
+}
+
+const referrersBy = new WeakMap<Definitions, ReadonlyMap<string, readonly Referrer[]>>();
+
+/** The columns that refer to the rows of each table. */
+function allReferrers(definitions: Definitions): ReadonlyMap<string, readonly Referrer[]> {
+	const known = referrersBy.get(definitions);
+	if (known) return known;
+	const referrers = new Map<string, Referrer[]>();
+	const add = (table: string, one: Referrer): void => void referrers.set(table, [...(referrers.get(table) ?? []), one]);
+	for (const [from, { columns, points }] of Object.entries(definitions)) {
+		for (const [field, { check }] of Object.entries(columns))
+			if (check.table) add(check.table, { from, fields: [field] });
+		for (const [kind, table] of points ? Object.entries(kinds) : [])
+			if (table && points && canPoint(columns, points[0], kind)) add(table, { from, fields: points, kind });
+	}
+	referrersBy.set(definitions, referrers);
+	return referrers;
+}
+
+/** Whether a column can have the name of a kind. */
+function canPoint(columns: Columns, path: string, kind: string): boolean {
+	const [name = "", ...inner] = path.split(".");
+	let schema: unknown = columns[name]?.check.schema;
+	for (const part of inner) schema = withoutNull(schema).properties?.[part];
+	const { enum: words } = withoutNull(schema);
+	return !Array.isArray(words) || words.includes(kind);
+}
+
+type PartOfSchema = { readonly enum?: unknown; readonly properties?: { readonly [name: string]: unknown } };
+
+/** The schema of the values that are not null. */
+function withoutNull(schema: unknown): PartOfSchema {
+	const branches: unknown = Reflect.get(Object(schema), "anyOf");
+	return Array.isArray(branches) ? Object(branches[0]) : Object(schema);
+}
+
+/** The columns that refer to rows of a table, whatever becomes of them when such a row is deleted. */
+export const referrersOf = (table: string, { definitions }: State): readonly Referrer[] =>
+	allReferrers(definitions).get(table) ?? [];
+
+/** The rows that refer to a row by some columns. */
+export const rowsReferringTo = ({ from, fields, kind }: Referrer, id: number, state: State): readonly Row[] =>
+	rowsWith(from, fields, kind === undefined ? [id] : [kind, id], state);
+
+/** The tables that the words of a pointer's first field stand for; null for the instance. */
+export const pointedTables: { readonly [kind: string]: TableName | null } = kinds;
 
 /** The rows with these values, by a key of the table if it has one of these fields, or else by a look at each row. */
 function rowsWith(from: string, fields: readonly string[], values: readonly unknown[], state: State): Row[] {

@@ -24,7 +24,7 @@ interface ChangeDetail {
 }
 
 /** An entry of the journal with what can be found out about it. */
-interface EntryDetail extends JournalEntry {
+export interface EntryDetail extends JournalEntry {
 	/** Why it was refused, and whether that was noted at the time or worked out now, from the state as it is. */
 	readonly why: (Reason & { readonly noted: "then" | "now" }) | null;
 	readonly access: AccessFacts | null;

@@ -1,25 +1,44 @@
 import { shown } from "../../lib/checks";
 import { ControlRefusal } from "../../lib/control-error";
 import { nearest } from "../../lib/nearest";
-import { kindNames } from "../../seed/kinds";
+import { kindNames, kindOf } from "../../seed/kinds";
+import { namesOf } from "../../seed/names";
 import { makerOf } from "../../seed/record-makers";
 import { suggestion } from "../../seed/record-relations";
+import { fieldOf, pointedTable } from "../../state/references";
 import type { State } from "../../state/state";
 import type { Row } from "../../state/table";
+import { compareValues, holds, orderedRows } from "./ordered-rows";
 import { tableNamed } from "./table-names";
 
 /** Rows of a response unless the query says otherwise. */
 const defaultLimit = 100;
 
+/** Parameters that are no filters. No column has one of these names. */
+export const reservedNames: readonly string[] = ["limit", "offset", "sort", "q", "names"];
+
 /** How many rows each table has. */
 export const countRecords = (state: State): { readonly [table: string]: number } =>
 	Object.fromEntries(kindNames(state).map((name) => [name, state.table(tableNamed(name, state)).size]));
 
-function limitOf(text: string | null): number {
-	if (text === null) return defaultLimit;
-	if (!/^[1-9]\d{0,8}$/.test(text))
-		throw new ControlRefusal(400, `limit: expected a whole number from 1 on, found ${shown(text)}.`);
+function numberIn(query: URLSearchParams, name: string, least: 0 | 1, unset: number): number {
+	const text = query.get(name);
+	if (text === null) return unset;
+	if (!/^\d{1,9}$/.test(text) || Number(text) < least)
+		throw new ControlRefusal(400, `${name}: expected a whole number from ${least} on, found ${shown(text)}.`);
 	return Number(text);
+}
+
+/** The fields of a table's rows, those in a pointer with dots. */
+function fieldsOf(table: string, state: State): string[] {
+	const { columns, points = [] } = state.definition(table);
+	return [...new Set([...Object.keys(columns), ...points])];
+}
+
+function unknownField(name: string, fields: readonly string[]): ControlRefusal {
+	const guess = nearest(name, [...fields]);
+	const hint = guess ? `Did you mean "${guess}"?` : `The fields are: ${fields.join(", ")}.`;
+	return new ControlRefusal(400, `There is no field "${name}". ${hint}`);
 }
 
 /** The fields that a filter compares: the one that it names, or those that a name such as `project=acme/web` stands for. */
@@ -32,32 +51,94 @@ function filterOf(table: string, name: string, value: string, state: State): [fi
 		});
 		return Object.entries(found ?? {}).map(([field, one]) => [field, String(one)]);
 	}
-	if (Object.hasOwn(state.definition(table).columns, name)) return [[name, value]];
-	const fields = [...Object.keys(state.definition(table).columns), ...Object.keys(relations ?? {})];
-	const guess = nearest(name, fields);
-	const hint = guess ? `Did you mean "${guess}"?` : `The fields are: ${fields.join(", ")}.`;
-	throw new ControlRefusal(400, `There is no field "${name}". ${hint}`);
+	const fields = fieldsOf(table, state);
+	if (fields.includes(name)) return [[name, value]];
+	throw unknownField(name, [...fields, ...Object.keys(relations ?? {})]);
+}
+
+/** The field that rows are sorted by, and whether from its highest value on. */
+function sortOf(table: string, text: string | null, state: State): { field: string; sign: 1 | -1 } {
+	const name = text ?? "id";
+	const field = name.replace(/^-/, "");
+	const fields = fieldsOf(table, state);
+	if (!fields.includes(field)) throw unknownField(field, fields);
+	return { field, sign: name.startsWith("-") ? -1 : 1 };
+}
+
+/** A field of a row; only names in pointers have dots. */
+const valueIn = (row: Row, field: string): unknown =>
+	field.includes(".") ? fieldOf(row, field) : Reflect.get(row, field);
+
+/** Whether a row has a value, given as text. A list has each of its items; an object matches nothing. */
+function has(row: Row, field: string, text: string): boolean {
+	const value = valueIn(row, field);
+	if (Array.isArray(value)) return value.some((one) => typeof one !== "object" && String(one) === text);
+	return (typeof value !== "object" || value === null) && String(value ?? null) === text;
+}
+
+/** The names of rows that rows refer to, by table and id. */
+export interface RowNames {
+	readonly [table: string]: { readonly [id: string]: string };
+}
+
+/** The names of all that these rows refer to. */
+export function namesFor(table: string, rows: readonly Row[], state: State): RowNames {
+	const found: { [kind: string]: { [id: string]: string } } = {};
+	const add = (target: string | null, id: unknown): void => {
+		const row = target && typeof id === "number" ? state.table(target).get(id) : undefined;
+		const name = row && target && namesOf(target)?.of(row, state);
+		if (!target || !name) return;
+		found[kindOf(target)] = { ...found[kindOf(target)], [String(id)]: name };
+	};
+	const { columns, points } = state.definition(table);
+	const references = Object.entries(columns).flatMap(([field, { check }]) =>
+		check.table === undefined ? [] : [[field, check.table] as const],
+	);
+	for (const row of rows) {
+		for (const [field, target] of references) {
+			const value: unknown = Reflect.get(row, field);
+			for (const id of Array.isArray(value) ? value : [value]) add(target, id);
+		}
+		if (points) add(pointedTable(String(fieldOf(row, points[0]))), fieldOf(row, points[1]));
+	}
+	return found;
+}
+
+/** A page of a table's rows. */
+export interface RecordPage {
+	/** Matching rows, also those outside the page. */
+	readonly count: number;
+	readonly rows: readonly Row[];
+	readonly names?: RowNames;
 }
 
 /**
- * The rows of a table whose fields have the values of the query, in the order of their ids, and how many there are in all.
- * Values are compared as text: `5`, `true`, `null`. A list or an object matches nothing.
+ * The rows of a table whose fields have the values of the query, in the order that it asks for, and how many there are in
+ * all. Values are compared as text: `5`, `true`, `null`.
+ *
+ * Pages go by offset, so that a list that shows a part of 100,000 rows can jump to any other part.
  */
-export function listRecords(state: State, table: string, query: URLSearchParams): { count: number; rows: Row[] } {
-	const limit = limitOf(query.get("limit"));
+export function listRecords(state: State, name: string, query: URLSearchParams): RecordPage {
+	const limit = numberIn(query, "limit", 1, defaultLimit);
+	const offset = numberIn(query, "offset", 0, 0);
+	const { field, sign } = sortOf(name, query.get("sort"), state);
+	const text = query.get("q")?.toLowerCase() ?? "";
 	const filters = [...query]
-		.filter(([name]) => name !== "limit")
-		.flatMap(([name, value]) => filterOf(table, name, value, state));
-	const rows: Row[] = [];
-	for (const row of state.table(table).all()) {
-		const matches = filters.every(([field, text]) => {
-			const value: unknown = Reflect.get(row, field);
-			return (typeof value !== "object" || value === null) && String(value ?? null) === text;
-		});
-		if (matches) rows.push(row);
-	}
-	rows.sort((a, b) => a.id - b.id);
-	return { count: rows.length, rows: rows.slice(0, limit) };
+		.filter(([one]) => !reservedNames.includes(one))
+		.flatMap(([one, value]) => filterOf(name, one, value, state));
+	const table = state.table(name);
+	const rows = orderedRows(table, JSON.stringify([field, sign, text, filters]), () =>
+		[...table.all()]
+			.filter((row) => filters.every(([one, value]) => has(row, one, value)))
+			.filter((row) => text === "" || Object.values(row).some((value) => holds(value, text)))
+			.sort((a, b) => sign * compareValues(valueIn(a, field), valueIn(b, field)) || a.id - b.id),
+	);
+	const page = rows.slice(offset, offset + limit);
+	return {
+		count: rows.length,
+		rows: page,
+		...(query.get("names") === "true" ? { names: namesFor(name, page, state) } : {}),
+	};
 }
 
 /** One row. Throws ControlRefusal (404) without it. */

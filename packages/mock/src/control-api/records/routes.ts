@@ -1,13 +1,18 @@
 import { settle } from "../../domains/settle";
 import { created, noContent, ok } from "../../request/http/answer";
 import type { RawResponse } from "../../request/http/raw";
+import type { Row } from "../../state/table";
 import type { ControlCall } from "../call";
 import { deleteRecord } from "./delete-record";
+import { describeTables } from "./describe-tables";
 import { countRecords, listRecords, recordOf } from "./read-records";
+import { recordView } from "./record-view";
+import { referencesOf } from "./row-references";
+import { rowResponse, versionConflict } from "./row-version";
 import { tableNamed } from "./table-names";
 import { changeRecord, createRecords } from "./write-records";
 
-type Route = (call: ControlCall) => RawResponse;
+type Route = (call: ControlCall) => RawResponse | Promise<RawResponse>;
 
 /** Simulated jobs come to where the clock is before anybody looks at them. */
 const settled =
@@ -17,8 +22,15 @@ const settled =
 		return route(call);
 	};
 
+/** The table and the row of a path. */
+function rowIn({ platform, id, second }: ControlCall): { table: string; row: Row } {
+	const table = tableNamed(id, platform.state);
+	return { table, row: recordOf(platform.state, table, second) };
+}
+
 /** The calls that read and write single records. */
 export const recordRoutes: { readonly [path: string]: { readonly [verb: string]: Route } } = {
+	"/tables": { GET: settled(({ platform }) => ok({ tables: describeTables(platform.state) })) },
 	"/records": { GET: settled(({ platform }) => ok(countRecords(platform.state))) },
 	"/records/*": {
 		GET: settled(({ platform, id, query }) => ok(listRecords(platform.state, tableNamed(id, platform.state), query))),
@@ -27,17 +39,30 @@ export const recordRoutes: { readonly [path: string]: { readonly [verb: string]:
 		),
 	},
 	"/records/*/*": {
-		GET: settled(({ platform, id, second }) => ok(recordOf(platform.state, tableNamed(id, platform.state), second))),
+		GET: settled((call) => rowResponse(rowIn(call).row)),
 		PATCH: settled((call) => {
-			const table = tableNamed(call.id, call.platform.state);
-			const row = recordOf(call.platform.state, table, call.second);
-			return ok(changeRecord(call.platform, table, row.id, call.json()));
+			const { table, row } = rowIn(call);
+			const conflict = versionConflict(call.request, row);
+			return conflict ?? rowResponse(changeRecord(call.platform, table, row.id, call.json()));
 		}),
-		DELETE: settled(({ platform, id, second, query }) => {
-			const table = tableNamed(id, platform.state);
-			const row = recordOf(platform.state, table, second);
-			deleteRecord(platform, table, row, query.get("hard_delete") === "true");
+		DELETE: settled((call) => {
+			const { table, row } = rowIn(call);
+			const conflict = versionConflict(call.request, row);
+			if (conflict) return conflict;
+			deleteRecord(call.platform, table, row, call.query.get("hard_delete") === "true");
 			return noContent();
+		}),
+	},
+	"/records/*/*/references": {
+		GET: settled((call) => {
+			const { table, row } = rowIn(call);
+			return ok(referencesOf(table, row, call.platform.state));
+		}),
+	},
+	"/records/*/*/view": {
+		GET: settled(async (call) => {
+			const { table, row } = rowIn(call);
+			return ok(await recordView(call, table, row));
 		}),
 	},
 };

@@ -1,0 +1,70 @@
+import type { OperationRow, ParameterRow } from "@tenon/contract";
+import { ControlError, type ControlFault } from "../lib/control-error";
+import { isRecord } from "../lib/is-record";
+import { nearest } from "../lib/nearest";
+
+/** A request as `POST /_mock/send` sends it. */
+export interface OperationRequest {
+	readonly method: string;
+	/** With its query. */
+	readonly path: string;
+	/** Undefined where nothing is sent. */
+	readonly body?: unknown;
+}
+
+type Params = { readonly [name: string]: unknown };
+
+/** The pairs of a query that a parameter is sent as. */
+function pairsOf({ name, separator }: ParameterRow, value: unknown): [name: string, value: string][] {
+	if (Array.isArray(value))
+		return separator ? [[name, value.join(separator)]] : value.map((one) => [`${name}[]`, String(one)]);
+	if (isRecord(value)) return Object.entries(value).map(([key, one]) => [`${name}[${key}]`, String(one)]);
+	return [[name, String(value)]];
+}
+
+/** What the request of an operation has no place for, and what it misses. */
+function faultsOf(row: OperationRow, params: Params): ControlFault[] {
+	const { parameters, body } = row;
+	const names = [...parameters, ...(body?.fields ?? [])].map(({ name }) => name);
+	const unknown = body?.schema ? [] : Object.keys(params).filter((name) => !names.includes(name));
+	return [
+		...parameters
+			.filter(({ name, in: where }) => where === "path" && (params[name] === undefined || params[name] === ""))
+			.map(({ name }) => ({ pointer: `/params/${name}`, message: "missing: the address needs it" })),
+		...unknown.map((name) => {
+			const guess = nearest(name, names);
+			const hint = guess ? ` Did you mean "${guess}"?` : "";
+			return { pointer: `/params/${name}`, message: `${row.id} has no parameter "${name}".${hint}` };
+		}),
+	];
+}
+
+/**
+ * The request of an operation with these parameters: path, query and body side by side, as the client's methods take them.
+ * Values are sent as they are, right or wrong: the platform judges them.
+ *
+ * @throws ControlError for a name that the operation does not have, and for a part of the path that is missing.
+ */
+export function requestOf(row: OperationRow, params: Params): OperationRequest {
+	const faults = faultsOf(row, params);
+	if (faults.length > 0) throw new ControlError(faults);
+	const prefix = row.domain === "alerts" ? "" : "/api/v4";
+	const part = (name: string): string => {
+		const value = String(params[name]);
+		// The address of an alert integration is a path itself.
+		return row.domain === "alerts" ? value.replace(/^\/+/, "") : encodeURIComponent(value);
+	};
+	const path = row.path.replace(/\{(\w+)\}/g, (_, name: string) => part(name));
+	const query = row.parameters
+		.filter(({ name, in: where }) => where === "query" && params[name] !== undefined)
+		.flatMap((parameter) => pairsOf(parameter, params[parameter.name]));
+	const search = query.length === 0 ? "" : `?${new URLSearchParams(query)}`;
+	const inAddress = new Set(row.parameters.map(({ name }) => name));
+	const fields = Object.entries(params).filter(([name, value]) => !inAddress.has(name) && value !== undefined);
+	const hasBody = row.body !== undefined && (fields.length > 0 || row.body.required);
+	return {
+		method: row.verb,
+		path: `${prefix}${path}${search}`,
+		...(hasBody ? { body: Object.fromEntries(fields) } : {}),
+	};
+}
