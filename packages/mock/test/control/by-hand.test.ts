@@ -187,9 +187,9 @@ test("after a reset everything comes back: records, clock, settings, rules, jour
 	await control("POST", "/faults", { operation: "getGroup", status: 503 });
 	await control("POST", "/overrides", { operation: "getUser", status: 418 });
 	const before = [state(), (await control("GET", "/settings")).body, (await control("GET", "/clock")).body];
-	const { headers: reset } = await control("POST", "/reset");
+	const { undo } = await control("POST", "/reset");
 	expect(platform.journal.count()).toBe(0);
-	expect((await control("POST", `/undo/${reset.get("x-mock-undo")}`)).status).toBe(204);
+	expect((await control("POST", `/undo/${undo}`)).status).toBe(204);
 	expect([state(), (await control("GET", "/settings")).body, (await control("GET", "/clock")).body]).toEqual(before);
 	expect([(await control("GET", "/faults")).body.length, (await control("GET", "/overrides")).body.length]).toEqual([
 		1, 1,
@@ -200,8 +200,7 @@ test("after a reset everything comes back: records, clock, settings, rules, jour
 
 test("what a restored or deleted snapshot, a state file, the clock or a cleared journal replaced comes back; only the last five calls are kept", async () => {
 	const { control, platform, state } = controlled();
-	const undo = async (reply: { headers: Headers }) =>
-		(await control("POST", `/undo/${reply.headers.get("x-mock-undo")}`)).status;
+	const undo = async (reply: { undo: string | null }) => (await control("POST", `/undo/${reply.undo}`)).status;
 	await control("POST", "/snapshot", { snapshot: "first" });
 	platform.seed.user("one-more");
 	const before = state();
@@ -231,5 +230,5 @@ test("what a restored or deleted snapshot, a state file, the clock or a cleared 
 	for (let more = 0; more < 5; more++) await control("POST", "/clock/advance", { by: 1 });
 	expect(await undo(oldest)).toBe(404);
 	// A refused call replaces nothing, and has nothing to undo.
-	expect((await control("POST", "/restore", { snapshot: "none" })).headers.get("x-mock-undo")).toBeNull();
+	expect((await control("POST", "/restore", { snapshot: "none" })).undo).toBeNull();
 });

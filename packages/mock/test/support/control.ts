@@ -4,7 +4,8 @@ import { startOfTime } from "./world";
 
 interface Reply {
 	status: number;
-	headers: Headers;
+	/** What the header `X-Mock-Undo` says. */
+	undo: string | null;
 	/** The response as it was sent. */
 	text: string;
 	// biome-ignore lint/suspicious/noExplicitAny: tests read responses whose shape is the very thing that they check
@@ -40,8 +41,8 @@ export function controlled(seed: Seed = demo): Controlled {
 			const response = await platform.fetch(`http://127.0.0.1:4010/_mock${path}`, { method, headers, body });
 			const text = await response.text();
 			checkControlResponse(method, path, response.status, response.headers.get("content-type"), text);
-			const { status, headers: sent } = response;
-			return { status, headers: sent, text, body: text === "" ? undefined : JSON.parse(text) };
+			const undo = response.headers.get("x-mock-undo");
+			return { status: response.status, undo, text, body: text === "" ? undefined : JSON.parse(text) };
 		},
 	};
 }
