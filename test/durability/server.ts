@@ -38,16 +38,19 @@ export class DataServer {
 	}
 }
 
-/** Writes a note: its status, or undefined where no response came. */
-export async function say(url: string, body: string): Promise<number | undefined> {
+/** POSTs JSON: the status, or undefined where no response came. */
+export async function post(address: string, body: object): Promise<number | undefined> {
 	try {
-		const response = await fetch(url + notes, { method: "POST", headers, body: JSON.stringify({ body }) });
+		const response = await fetch(address, { method: "POST", headers, body: JSON.stringify(body) });
 		await response.text();
 		return response.status;
 	} catch {
 		return undefined;
 	}
 }
+
+/** Writes a note: its status, or undefined where no response came. */
+export const say = (url: string, body: string): Promise<number | undefined> => post(url + notes, { body });
 
 /** The texts of all notes that begin with this. */
 export async function heard(url: string, beginning: string): Promise<string[]> {

@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { DataServer, heard, say } from "./server";
+import { DataServer, heard, post, say } from "./server";
 
 const { values } = parseArgs({
 	options: { kills: { type: "string", default: "30" }, races: { type: "string", default: "5" } },
@@ -26,31 +26,87 @@ async function started(server: DataServer): Promise<string> {
 	return url;
 }
 
-/** Every write that was acknowledged is there after a kill in the middle of others, and none is there twice. */
+/** What the server acknowledged, by world: `""` is the one without a name. */
+class Acknowledged {
+	readonly #notes = new Map<string, Set<string>>();
+	readonly #worlds = new Set<string>();
+	readonly #snapshots = new Set<string>();
+	count = 0;
+
+	note(world: string, body: string): void {
+		const bodies = this.#notes.get(world) ?? new Set();
+		this.#notes.set(world, bodies.add(body));
+		this.count += 1;
+	}
+
+	world(name: string): void {
+		this.#worlds.add(name);
+		this.count += 1;
+	}
+
+	snapshot(name: string): void {
+		this.#snapshots.add(name);
+		this.count += 1;
+	}
+
+	/** Checks that all of it is there, and nothing twice. */
+	async check(url: string, round: number): Promise<void> {
+		for (const [world, bodies] of this.#notes) {
+			const there = await heard(addressOf(url, world), "kill ");
+			const lost = [...bodies].filter((body) => !there.includes(body));
+			check(lost.length === 0, `round ${round}: ${lost.length} acknowledged writes to world "${world}" are lost`);
+			check(new Set(there).size === there.length, `round ${round}: a write to world "${world}" is there twice`);
+		}
+		const { worlds }: { readonly worlds: readonly string[] } = await (await fetch(`${url}/_mock/worlds`)).json();
+		const lostWorlds = [...this.#worlds].filter((name) => !worlds.includes(name));
+		check(lostWorlds.length === 0, `round ${round}: the worlds ${lostWorlds} are lost`);
+		const listed = await fetch(`${addressOf(url, "one")}/_mock/snapshots`);
+		const { snapshots }: { readonly snapshots: readonly string[] } = await listed.json();
+		const lostSnapshots = [...this.#snapshots].filter((name) => !snapshots.includes(name));
+		check(lostSnapshots.length === 0, `round ${round}: the snapshots ${lostSnapshots} are lost`);
+	}
+}
+
+const addressOf = (url: string, world: string): string => (world === "" ? url : `${url}/_world/${world}`);
+
+/** Every write that was acknowledged is there after a kill in the middle of others, in every world, and none is there twice. */
 async function kills(rounds: number): Promise<void> {
 	const file = join(folder, "killed.json");
-	const acknowledged = new Set<string>();
+	const acknowledged = new Acknowledged();
 	for (let round = 0; round < rounds; round++) {
 		const server = new DataServer(file);
 		const url = await started(server);
-		const there = await heard(url, "kill ");
-		const lost = [...acknowledged].filter((body) => !there.includes(body));
-		check(lost.length === 0, `round ${round}: ${lost.length} acknowledged writes are lost`);
-		check(new Set(there).size === there.length, `round ${round}: a write is there twice`);
+		await acknowledged.check(url, round);
 		let sent = 0;
 		const work = async (): Promise<void> => {
 			while (sent < 40 + (round % 7) * 10) {
-				const body = `kill ${round} ${sent++}`;
-				if ((await say(url, body)) === 201) acknowledged.add(body);
+				const number = sent++;
+				const body = `kill ${round} ${number}`;
+				const world = ["", "one", `round-${round}`][number % 3] ?? "";
+				if ((await say(addressOf(url, world), body)) === 201) acknowledged.note(world, body);
 				else return;
 			}
 		};
-		const workers = Array.from({ length: 6 }, work);
+		const arrange = async (): Promise<void> => {
+			for (let number = 0; number < 4; number++) {
+				const world = `fork-${round}-${number}`;
+				if ((await post(`${url}/_mock/worlds`, { world, from: "one" })) === 201) acknowledged.world(world);
+				const snapshot = `round-${round}-${number}`;
+				const status = round < 20 ? await post(`${addressOf(url, "one")}/_mock/snapshot`, { snapshot }) : undefined;
+				if (status === 201) acknowledged.snapshot(snapshot);
+			}
+		};
+		const workers = [...Array.from({ length: 6 }, work), arrange()];
 		await workers[0];
 		await server.kill();
 		await Promise.all(workers);
 	}
-	console.log(`✓ ${rounds} rounds of kill -9: ${acknowledged.size} acknowledged writes are all there`);
+	const last = new DataServer(file);
+	await acknowledged.check(await started(last), rounds);
+	await last.kill();
+	console.log(
+		`✓ ${rounds} rounds of kill -9: ${acknowledged.count} acknowledged writes to the worlds, new worlds and snapshots are all there`,
+	);
 }
 
 /** Of six processes that start at once on one file, also behind the lock of a killed one, one runs. */

@@ -1230,7 +1230,7 @@ export interface paths {
         post?: never;
         /**
          * Takes a world away, with all that is in it.
-         * @description Who asks for it again gets a new one.
+         * @description Its next request gets a new one. The world for requests that name none begins anew.
          */
         delete: operations["deleteWorld"];
         options?: never;
@@ -4232,6 +4232,8 @@ export interface operations {
             403: components["responses"]["Refused"];
             404: components["responses"]["Refused"];
             409: components["responses"]["Refused"];
+            500: components["responses"]["Refused"];
+            507: components["responses"]["Refused"];
         };
     };
     deleteWorld: {
@@ -4255,6 +4257,7 @@ export interface operations {
             };
             403: components["responses"]["Refused"];
             404: components["responses"]["Refused"];
+            507: components["responses"]["Refused"];
         };
     };
 }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { persist } from "../persistence/persist";
 import { createPlatform } from "../platform/platform";
+import { createWorlds } from "../platform/worlds";
 import { demo } from "../seed/demo";
 import { run } from "./run";
 
@@ -34,6 +35,22 @@ test("doctor --data opens the file, and sees who has it open", async () => {
 		["platform.json", "platform.json.journal"],
 		before,
 	]);
+	const worlds = createWorlds({ seed: demo });
+	const many = await persist(worlds, { file });
+	for (const name of ["one", "two"]) worlds.get(name).snapshots.take("before");
+	await many.close();
+	expect(await dataOf(file)).toEqual([
+		"ok",
+		expect.stringMatching(/holds \d{3,} records, 2 snapshots, 2 worlds with a name, and nobody has it open$/),
+	]);
+	const snapshot = `${file}.worlds/0002-two.json.snapshots/0001-before.json`;
+	const whole = readFileSync(snapshot, "utf8");
+	writeFileSync(snapshot, "{");
+	expect(await dataOf(file)).toEqual([
+		"no",
+		expect.stringMatching(/^The world two: The snapshot before: .*0001-before.json: it is not JSON/),
+	]);
+	writeFileSync(snapshot, whole);
 	expect(await dataOf(folder)).toEqual(["no", expect.stringContaining("is a folder")]);
 
 	const journal = `${file}.journal`;

@@ -1,10 +1,7 @@
-import { accessSync, constants } from "node:fs";
 import { createServer } from "node:net";
-import { dirname, resolve } from "node:path";
-import { FileStore } from "../persistence/file-store";
-import { withChanges } from "../persistence/with-changes";
 import { createPlatform } from "../platform/platform";
 import { demo } from "../seed/demo";
+import { checkData } from "./doctor-data";
 import type { GivenDoctor } from "./given";
 import type { Streams } from "./streams";
 
@@ -51,28 +48,6 @@ function port(host: string, number: number): Promise<Finding> {
 	});
 }
 
-/** Opens the file as serve would, locked, and reads all of it into a platform; nothing is written to it. */
-async function data(file: string): Promise<Finding> {
-	const check = "data";
-	try {
-		const folder = dirname(resolve(file));
-		accessSync(folder, constants.W_OK);
-		const store = await FileStore.open(file);
-		try {
-			const kept = await store.load();
-			if (!kept) return { check, verdict: "ok", detail: `${file} is not there yet, and ${folder} can be written` };
-			const platform = createPlatform();
-			platform.importState(withChanges(kept.state, kept.changes));
-			const rows = platform.state.tables().reduce((sum, [, table]) => sum + table.size, 0);
-			return { check, verdict: "ok", detail: `${file} holds ${rows} records, and nobody has it open` };
-		} finally {
-			await store.close();
-		}
-	} catch (error) {
-		return { check, verdict: "no", detail: messageOf(error) };
-	}
-}
-
 /** A request of each kind, to a platform of its own. */
 async function answers(): Promise<Finding> {
 	const check = "answers";
@@ -103,7 +78,7 @@ export async function doctor(given: GivenDoctor, { out }: Streams): Promise<numb
 		await loads("msw", () => import("msw"), "@tenon/mock/msw", false),
 		await answers(),
 		await port(given.host, given.port),
-		...(given.data === undefined ? [] : [await data(given.data)]),
+		...(given.data === undefined ? [] : [{ check: "data", ...(await checkData(given.data)) }]),
 	];
 	for (const finding of findings)
 		out.write(

@@ -74,7 +74,7 @@ export async function start(
 		});
 		// Made here and now, so that the first request does not wait for the seed.
 		const platform = worlds.get();
-		if (given.data !== undefined) kept = await persist(platform, { file: given.data });
+		if (given.data !== undefined) kept = await persist(worlds, { file: given.data });
 		prepare?.(platform);
 	} catch (error) {
 		await kept?.close();
@@ -91,7 +91,7 @@ export async function start(
 		});
 		return {
 			server,
-			coverage: () => mergeCoverage(worlds.names.map((name) => exercised(worlds.get(name).coverage()))),
+			coverage: () => mergeCoverage(worlds.open.map((world) => exercised(world.coverage()))),
 			async close() {
 				await server.close();
 				await kept?.close();

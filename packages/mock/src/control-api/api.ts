@@ -1,14 +1,13 @@
 /** The control API: `/_mock/…`, described in openapi/control.yaml. */
 
 import { nearest } from "../lib/nearest";
-import { NotKept } from "../lib/not-kept";
 import type { RawRequest, RawResponse } from "../request/http/raw";
 import { json } from "./body";
 import type { ControlCall } from "./call";
 import type { ControlledPlatform } from "./controlled";
 import { isForeign } from "./guard";
 import { routes } from "./routes";
-import { refused, told } from "./told";
+import { refused, refusedByFailure, told } from "./told";
 
 /** The routes with names in their paths, by how many parts these have; those with fewer names come first. */
 const named = new Map<number, { readonly parts: readonly string[]; readonly route: (typeof routes)[string] }[]>();
@@ -56,10 +55,6 @@ function carryOut(request: RawRequest, path: string, platform: ControlledPlatfor
 	const call: ControlCall = { platform, request, id: found.id, second: found.second, query, json: () => json(request) };
 	return route(call);
 }
-
-/** What a failure of the platform itself is answered with. */
-export const refusedByFailure = (error: unknown): RawResponse =>
-	refused(error instanceof NotKept ? 507 : 500, error instanceof Error ? error.message : String(error));
 
 /** Answers a call of the control API. Its answers are for nobody's cache. */
 export async function answerControl(

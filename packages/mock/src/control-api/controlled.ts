@@ -53,4 +53,5 @@ export interface ControlledWorlds {
 	get(name?: string): ControlledPlatform;
 	fork(name: string, options: { readonly from?: string; readonly snapshot?: StateData }): ControlledPlatform;
 	delete(name: string): boolean;
+	settled(name: string): Promise<void>;
 }

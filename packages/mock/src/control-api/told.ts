@@ -1,5 +1,6 @@
 import { StateFileError } from "../control/state-file";
 import { ControlError, type ControlFault, ControlRefusal } from "../lib/control-error";
+import { NotKept } from "../lib/not-kept";
 import { answer } from "../request/http/answer";
 import type { RawResponse } from "../request/http/raw";
 
@@ -19,3 +20,7 @@ export function told(error: unknown): RawResponse | undefined {
 		);
 	return undefined;
 }
+
+/** What a failure of the platform itself is answered with. */
+export const refusedByFailure = (error: unknown): RawResponse =>
+	refused(error instanceof NotKept ? 507 : 500, error instanceof Error ? error.message : String(error));

@@ -7,7 +7,7 @@ import { json } from "./body";
 import type { ControlledWorlds } from "./controlled";
 import { isForeign } from "./guard";
 import { snapshotOf } from "./snapshots";
-import { refused, told } from "./told";
+import { refused, refusedByFailure, told } from "./told";
 
 /**
  * Answers a call about the worlds themselves: `GET /_mock/worlds` lists their names, `POST` makes one, `DELETE
@@ -15,14 +15,18 @@ import { refused, told } from "./told";
  *
  * @param path The request's path, without what the installation is reached below.
  */
-export function answerWorlds(request: RawRequest, path: string, worlds: ControlledWorlds): RawResponse | undefined {
+export async function answerWorlds(
+	request: RawRequest,
+	path: string,
+	worlds: ControlledWorlds,
+): Promise<RawResponse | undefined> {
 	const [matched, name] = /^\/_mock\/worlds(?:\/([^/]*))?\/?$/.exec(path) ?? [];
 	if (matched === undefined) return undefined;
-	const answer = carryOut(request, name || undefined, worlds);
+	const answer = await carryOut(request, name || undefined, worlds);
 	return { ...answer, headers: { ...answer.headers, "cache-control": "no-store", vary: "Accept" } };
 }
 
-function carryOut(request: RawRequest, name: string | undefined, worlds: ControlledWorlds): RawResponse {
+async function carryOut(request: RawRequest, name: string | undefined, worlds: ControlledWorlds): Promise<RawResponse> {
 	if (isForeign(request))
 		return refused(
 			403,
@@ -33,11 +37,21 @@ function carryOut(request: RawRequest, name: string | undefined, worlds: Control
 		const refusal = refused(405, `This takes ${verbs.join(", ")}; not ${request.method}.`);
 		return { ...refusal, headers: { ...refusal.headers, allow: verbs.join(", ") } };
 	}
-	if (name !== undefined) return worlds.delete(name) ? noContent() : refused(404, `There is no world ${name}.`);
+	if (name !== undefined) return remove(name, worlds);
 	return request.method === "GET" ? ok({ worlds: worlds.names }) : make(request, worlds);
 }
 
-function make(request: RawRequest, worlds: ControlledWorlds): RawResponse {
+async function remove(name: string, worlds: ControlledWorlds): Promise<RawResponse> {
+	if (!worlds.delete(name)) return refused(404, `There is no world ${name}.`);
+	try {
+		await worlds.settled(name);
+		return noContent();
+	} catch (error) {
+		return refusedByFailure(error);
+	}
+}
+
+async function make(request: RawRequest, worlds: ControlledWorlds): Promise<RawResponse> {
 	try {
 		const checks = { world: text, from: optional(text), snapshot: optional(text) };
 		const { world, from, snapshot } = checkFields(json(request), checks, "part of it");
@@ -45,10 +59,21 @@ function make(request: RawRequest, worlds: ControlledWorlds): RawResponse {
 		const origin = typeof from === "string" ? { from } : {};
 		const image = snapshot === undefined ? {} : { snapshot: snapshotOf(worlds.get(origin.from), snapshot) };
 		worlds.fork(world, { ...origin, ...image });
-		return created({ world });
+		return await kept(world, worlds);
 	} catch (error) {
 		const refusal = told(error);
 		if (!refusal) throw error;
 		return refusal;
+	}
+}
+
+/** The response for a new world once it is kept. One that cannot be is not there. */
+async function kept(world: string, worlds: ControlledWorlds): Promise<RawResponse> {
+	try {
+		await worlds.settled(world);
+		return created({ world });
+	} catch (error) {
+		worlds.delete(world);
+		return refusedByFailure(error);
 	}
 }

@@ -411,7 +411,7 @@ export class Platform implements Door, ControlledPlatform {
 
 	/** Carries out a call of the control API. */
 	async #control(request: RawRequest, path: string): Promise<RawResponse> {
-		const { answerControl, refusedByFailure } = await import("../control-api/api");
+		const { answerControl } = await import("../control-api/api");
 		const answer = await answerControl(request, path, this);
 		try {
 			// What it changed is kept as what any other request changed.
@@ -419,6 +419,7 @@ export class Platform implements Door, ControlledPlatform {
 			return answer;
 		} catch (error) {
 			if (!(error instanceof NotKept) || error.isFirst) this.#controls.onError(error, request);
+			const { refusedByFailure } = await import("../control-api/told");
 			return refusedByFailure(error);
 		}
 	}

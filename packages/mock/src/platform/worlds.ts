@@ -15,9 +15,25 @@ export interface WorldsOptions extends PlatformOptions {
 	unnamed?: string;
 }
 
+/**
+ * Keeps worlds outside of the process.
+ *
+ * @internal
+ */
+export interface WorldKeeping {
+	/** The worlds that are kept, in the order in which they were made. */
+	readonly names: readonly string[];
+	/** Fills a world with what is kept of it, if something is, and keeps it from now on. */
+	keep(name: string, platform: Platform): void;
+	/** Forgets a world that was deleted. */
+	remove(name: string): void;
+	/** Resolves when a world that was made, changed or deleted is kept so; rejects with `NotKept` if it cannot be. */
+	settled(name: string): Promise<void>;
+}
+
 /** A world cannot be had; `status` is what requests for it are answered with. */
 export class WorldError extends ControlRefusal {
-	constructor(status: 400 | 403 | 404 | 409, message: string) {
+	constructor(status: 400 | 403 | 404 | 409 | 500, message: string) {
 		super(status, message);
 		this.name = "WorldError";
 	}
@@ -42,18 +58,20 @@ const addressed = /^([a-z][a-z0-9+.-]*:\/\/[^/?#]*)?([^?#]*?)\/_world\/([^/?#]*)
 export class Worlds implements Door {
 	readonly #options: PlatformOptions;
 	readonly #max: number;
-	readonly #unnamed: string;
+	/** @internal The world for requests that name none. */
+	readonly unnamed: string;
 	readonly #worlds = new Map<string, World>();
 	/** How often a world was asked for. */
 	#uses = 0;
 	/** Stays as the seed made it. */
 	#first: Platform | undefined;
+	#keeping: WorldKeeping | undefined;
 	/** Where addresses begin that the platform is reached by from outside. */
 	readonly #prefix: string;
 
 	constructor({ max = 1_000, unnamed = "default", ...options }: WorldsOptions = {}) {
 		this.#options = options;
-		this.#unnamed = unnamed;
+		this.unnamed = unnamed;
 		this.#max = max;
 		this.#prefix = options.externalUrl ? new URL(options.externalUrl).pathname.replace(/\/+$/, "") : "";
 	}
@@ -68,7 +86,7 @@ export class Worlds implements Door {
 	 *
 	 * @throws WorldError for a name that is none, and where there may be no worlds.
 	 */
-	get(name: string = this.#unnamed): Platform {
+	get(name: string = this.unnamed): Platform {
 		return this.#used(name) ?? this.#make(name, () => this.#seeded().fork());
 	}
 
@@ -92,6 +110,32 @@ export class Worlds implements Door {
 		});
 	}
 
+	/**
+	 * Has every world kept from now on: those that are there, and those that are kept already; without, no longer. `persist`
+	 * does it.
+	 *
+	 * @internal
+	 */
+	keepBy(keeping: WorldKeeping | undefined): void {
+		if (keeping && this.#keeping) throw new Error("The worlds are kept already.");
+		this.#keeping = keeping;
+		for (const [name, { platform }] of this.#worlds)
+			if (!platform) this.#worlds.delete(name);
+			else if (name !== this.unnamed) keeping?.keep(name, platform);
+		for (const name of keeping?.names ?? [])
+			if (!this.#worlds.has(name)) this.#worlds.set(name, { platform: undefined, lastUse: 0 });
+	}
+
+	/** @internal Resolves when a world that was made, changed or deleted is kept so. */
+	async settled(name: string): Promise<void> {
+		await this.#keeping?.settled(name);
+	}
+
+	/** @internal The worlds that were used since the process began. */
+	get open(): Platform[] {
+		return [...this.#worlds.values()].flatMap(({ platform }) => platform ?? []);
+	}
+
 	/** What the seed made: it stays as it is. */
 	#seeded(): Platform {
 		this.#first ??= createPlatform(this.#options);
@@ -100,41 +144,65 @@ export class Worlds implements Door {
 
 	#used(name: string): Platform | undefined {
 		const world = this.#worlds.get(name);
-		if (world) {
-			this.#uses += 1;
-			world.lastUse = this.#uses;
+		if (!world) return undefined;
+		this.#uses += 1;
+		world.lastUse = this.#uses;
+		world.platform ??= this.#reopened(name);
+		return world.platform;
+	}
+
+	/** A world that is kept and was not used yet. */
+	#reopened(name: string): Platform {
+		const platform = this.#seeded().fork();
+		try {
+			this.#keeping?.keep(name, platform);
+		} catch (error) {
+			throw new WorldError(
+				500,
+				`The world ${name} cannot be read: ${error instanceof Error ? error.message : error} Delete it to begin anew.`,
+			);
 		}
-		return world?.platform;
+		return platform;
 	}
 
 	#make(name: string, platformOf: () => Platform): Platform {
 		if (!/^[\w.-]{1,64}$/.test(name))
 			throw new WorldError(400, "The name of a world has 1 to 64 letters, digits, dots, dashes and underscores.");
-		if (name !== this.#unnamed) this.#makeRoom();
+		if (name !== this.unnamed) this.#makeRoom();
 		const platform = platformOf();
 		this.#uses += 1;
 		this.#worlds.set(name, { platform, lastUse: this.#uses });
+		if (name !== this.unnamed) this.#keeping?.keep(name, platform);
 		return platform;
 	}
 
 	#makeRoom(): void {
 		if (this.#max === 0) throw new WorldError(409, "There are no worlds here but the one without a name.");
-		const others = [...this.#worlds].filter(([name]) => name !== this.#unnamed);
-		if (others.length < this.#max) return;
-		const [oldest] = others.sort(([, a], [, b]) => a.lastUse - b.lastUse);
-		if (oldest) this.delete(oldest[0]);
+		const others = [...this.#worlds].filter(([name]) => name !== this.unnamed);
+		others.sort(([, a], [, b]) => a.lastUse - b.lastUse);
+		// More than one if more are kept than there may be now.
+		for (const [name] of others.slice(0, Math.max(0, others.length - this.#max + 1))) this.delete(name);
 	}
 
 	/** Deletes a world with all that is in it; whoever asks for it again gets a new one. False where there is none. */
 	delete(name: string): boolean {
+		const world = this.#worlds.get(name);
+		if (!world) return false;
 		// What it holds waits for nothing any more.
-		this.#worlds.get(name)?.platform.faults.clear();
+		world.platform?.faults.clear();
+		if (name === this.unnamed && this.#keeping) {
+			// The new one is kept where the old one was.
+			world.platform?.reset();
+			if (world.platform) world.platform.snapshots.all = new Map();
+			return true;
+		}
+		this.#keeping?.remove(name);
 		return this.#worlds.delete(name);
 	}
 
 	/** A world for a request that names one that is not there. */
 	#madeBy({ method, headers }: RawRequest, name: string, url: string): Platform {
-		if (name === this.#unnamed) return this.get(name);
+		if (name === this.unnamed) return this.get(name);
 		// A browser's question before a request is none to the platform.
 		if (method === "OPTIONS" && /^[\w.-]{1,64}$/.test(name)) return this.#seeded();
 		if (headers["sec-fetch-site"] === "cross-site")
@@ -154,7 +222,7 @@ export class Worlds implements Door {
 		if (request.url.includes("/_mock/worlds")) {
 			const { answerWorlds } = await import("../control-api/worlds");
 			const path = request.url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, "").split(/[?#]/, 1)[0] ?? "";
-			const answer = answerWorlds(
+			const answer = await answerWorlds(
 				request,
 				path.startsWith(this.#prefix) ? path.slice(this.#prefix.length) : path,
 				this,
@@ -164,7 +232,7 @@ export class Worlds implements Door {
 		const [, origin = "", before, inAddress, rest = ""] =
 			(request.url.includes("/_world/") && addressed.exec(request.url)) || [];
 		const isAddressed = inAddress !== undefined && before === this.#prefix;
-		const name = isAddressed ? inAddress : (request.headers["x-mock-world"] ?? this.#unnamed);
+		const name = isAddressed ? inAddress : (request.headers["x-mock-world"] ?? this.unnamed);
 		let world: Platform;
 		try {
 			world = this.#used(name) ?? this.#madeBy(request, name, isAddressed ? rest : request.url);
@@ -181,7 +249,8 @@ export class Worlds implements Door {
 const isApi = (url: string): boolean => /\/(?:api|_mock)(?:\/|$)|\/alerts\/notify/.test(url.split(/[?#]/, 1)[0] ?? "");
 
 interface World {
-	readonly platform: Platform;
+	/** Undefined of one that is kept and was not used yet. */
+	platform: Platform | undefined;
 	lastUse: number;
 }
 

@@ -1,0 +1,69 @@
+import { accessSync, constants } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { FileStore } from "../persistence/file-store";
+import { numberedFiles } from "../persistence/numbered-files";
+import type { Loaded } from "../persistence/store";
+import { withChanges } from "../persistence/with-changes";
+import { worldsFolder } from "../persistence/worlds-keeper";
+import { createPlatform } from "../platform/platform";
+
+interface DataFinding {
+	readonly verdict: "ok" | "no";
+	readonly detail: string;
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** Reads a state with its snapshots into a platform of its own. Returns how many records and snapshots there are. */
+function countOf({ state, changes, snapshots }: Loaded): { readonly records: number; readonly snapshots: number } {
+	const platform = createPlatform();
+	platform.importState(withChanges(state, changes));
+	for (const [name, read] of snapshots)
+		try {
+			platform.tablesOf(read());
+		} catch (error) {
+			throw new Error(`The snapshot ${name}: ${messageOf(error)}`);
+		}
+	const records = platform.state.tables().reduce((sum, [, table]) => sum + table.size, 0);
+	return { records, snapshots: snapshots.size };
+}
+
+function worldsIn(folder: string): { readonly worlds: number; readonly snapshots: number } {
+	let snapshots = 0;
+	const files = numberedFiles(folder);
+	for (const { name, file } of files)
+		try {
+			const kept = FileStore.within(join(folder, file)).load();
+			if (kept) snapshots += countOf(kept).snapshots;
+		} catch (error) {
+			throw new Error(`The world ${name}: ${messageOf(error)}`);
+		}
+	return { worlds: files.length, snapshots };
+}
+
+const counted = (number: number, noun: string): string[] => (number === 0 ? [] : [`${number} ${noun}`]);
+
+/** Opens the file as serve would, locked, and reads all that is kept with it; nothing is written to it. */
+export async function checkData(file: string): Promise<DataFinding> {
+	try {
+		const folder = dirname(resolve(file));
+		accessSync(folder, constants.W_OK);
+		const store = await FileStore.open(file);
+		try {
+			const kept = store.load();
+			if (!kept) return { verdict: "ok", detail: `${file} is not there yet, and ${folder} can be written` };
+			const unnamed = countOf(kept);
+			const { worlds, snapshots } = worldsIn(worldsFolder(store.file));
+			const parts = [
+				`${unnamed.records} records`,
+				...counted(unnamed.snapshots + snapshots, "snapshots"),
+				...counted(worlds, "worlds with a name"),
+			];
+			return { verdict: "ok", detail: `${file} holds ${parts.join(", ")}, and nobody has it open` };
+		} finally {
+			await store.close();
+		}
+	} catch (error) {
+		return { verdict: "no", detail: messageOf(error) };
+	}
+}
