@@ -99,7 +99,7 @@ export default defineConfig([
 	),
 	...withProgram(
 		"mock",
-		["index", "msw", "node", "browser", "vitest", "vitest-reporter", "jest", "playwright"],
+		["index", "msw", "node", "browser", "vitest", "vitest-reporter", "jest", "playwright", "extend"],
 		"cli/index",
 		// The inspector's files are found from where the code is.
 		{ shims: true },

@@ -9,7 +9,7 @@ export const mockFloors: readonly (readonly string[])[] = [
 	["control"],
 	["seed"],
 	["graphql"],
-	["domains"],
+	["domains", "extension"],
 	["request"],
 	["state"],
 	["lib"],

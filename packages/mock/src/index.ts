@@ -9,7 +9,7 @@ export type { Journal, JournalFilter, UnmatchedEntry, WaitOptions } from "./cont
 export type { JournalEntry } from "./control/journal-entry";
 export type { Verdict } from "./control/judge";
 export type { NearMiss } from "./control/near-misses";
-export type { ControlledOperation } from "./control/operation-names";
+export type { ControlledOperation, ExtensionOperations } from "./control/operation-names";
 export type { OverriddenAnswer, Resolver } from "./control/overrides";
 export type { Snapshots } from "./control/snapshots";
 export { type StateFile, StateFileError } from "./control/state-file";
@@ -32,6 +32,7 @@ export type { Builder } from "./seed/builder";
 export { demo } from "./seed/demo";
 export type { ExactSeed } from "./seed/export/export-seed";
 export {
+	type ExtensionTables,
 	type SeedData,
 	type SeedDocument,
 	type SeedFault,

@@ -26,10 +26,11 @@ export function schemaOf(name: string): Schema | undefined {
 /**
  * The validator of an operation's response with this status; undefined if the contract declares no body for it.
  *
+ * @param from The module of validators to look in. Default: the contract's own.
  * @example
  * responseSchema("getPipeline", 200)?.safeParse(body).success;
  */
-export function responseSchema(operation: string, status: number): Schema | undefined {
-	const found = own(own(named, `${operation}Responses`), String(status));
+export function responseSchema(operation: string, status: number, from: object = named): Schema | undefined {
+	const found = own(own(from, `${operation}Responses`), String(status));
 	return isSchema(found) ? found : undefined;
 }

@@ -91,7 +91,11 @@ export async function start(
 		});
 		return {
 			server,
-			coverage: () => mergeCoverage(worlds.open.map((world) => exercised(world.coverage()))),
+			coverage: () =>
+				mergeCoverage(
+					worlds.open.map((world) => exercised(world.coverage())),
+					worlds.get().operations,
+				),
 			async close() {
 				await server.close();
 				await kept?.close();

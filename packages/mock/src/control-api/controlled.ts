@@ -7,6 +7,7 @@ import type { StateFile } from "../control/state-file";
 import type { AlertControl } from "../domains/alerts/control";
 import type { PipelineControl } from "../domains/pipelines/control";
 import type { RawRequest, RawResponse } from "../request/http/raw";
+import type { OperationSet } from "../request/operation-set";
 import type { Settings } from "../request/settings/settings";
 import type { Builder } from "../seed/builder";
 import type { ExactSeed } from "../seed/export/export-seed";
@@ -20,6 +21,7 @@ export interface ControlledPlatform {
 	readonly clock: Clock;
 	readonly state: State;
 	readonly settings: Settings;
+	readonly operations: OperationSet;
 	readonly alerts: AlertControl;
 	readonly pipelines: PipelineControl;
 	readonly seed: Builder;

@@ -1,4 +1,5 @@
-import { type OperationRow, operations } from "@tenon/contract";
+import type { OperationRow } from "@tenon/contract";
+import { contractOperations, type OperationSet } from "../request/operation-set";
 import type { Exchange } from "./exchange";
 import { type ControlledOperation, operationNames } from "./operation-names";
 
@@ -54,6 +55,11 @@ const rootOf = (name: string): string => {
 /** Counts what was exercised, however long ago. */
 export class CoverageCounter {
 	readonly #tallies = new Map<ControlledOperation, Tally>();
+	readonly #operations: OperationSet;
+
+	constructor(operations: OperationSet) {
+		this.#operations = operations;
+	}
 
 	/** Counts a request, which may let go of its query and body then. */
 	count(exchange: Exchange): void {
@@ -81,18 +87,21 @@ export class CoverageCounter {
 	}
 
 	report(): Coverage {
-		return withTotals(operationNames.map((operation) => this.#operation(operation)));
+		return withTotals(
+			operationNames(this.#operations).map((operation) => this.#operation(operation)),
+			this.#operations,
+		);
 	}
 
 	#operation(operation: ControlledOperation): OperationCoverage {
 		const tally = this.#tallies.get(operation);
 		const sent = (name: string): boolean => tally?.names.has(name) === true;
-		const parameters = parametersOf(operation);
+		const parameters = parametersOf(operation, this.#operations);
 		return {
 			operation,
 			calls: tally?.calls ?? 0,
 			statuses: Object.fromEntries([...(tally?.statuses ?? [])].sort(([a], [b]) => a - b)),
-			missingStatuses: statusesOf(operation).filter((status) => !tally?.statuses.has(status)),
+			missingStatuses: statusesOf(operation, this.#operations).filter((status) => !tally?.statuses.has(status)),
 			parameters: parameters.filter(sent),
 			missingParameters: parameters.filter((name) => !sent(name)),
 		};
@@ -105,8 +114,12 @@ export const exercised = ({ operations }: Coverage): Exercised[] =>
 		calls > 0 ? [{ operation, calls, statuses, parameters }] : [],
 	);
 
-/** What several platforms exercised together. */
-export function mergeCoverage(all: Iterable<readonly Exercised[]>): Coverage {
+/**
+ * What several platforms exercised together.
+ *
+ * @param operations Those that the platforms have. Default: the contract's.
+ */
+export function mergeCoverage(all: Iterable<readonly Exercised[]>, operations = contractOperations): Coverage {
 	const rows = new Map<ControlledOperation, Exercised[]>();
 	for (const one of all)
 		for (const row of one) {
@@ -114,27 +127,34 @@ export function mergeCoverage(all: Iterable<readonly Exercised[]>): Coverage {
 			if (there) there.push(row);
 			else rows.set(row.operation, [row]);
 		}
-	return withTotals(operationNames.map((operation) => merged(operation, rows.get(operation) ?? [])));
+	return withTotals(
+		operationNames(operations).map((operation) => merged(operation, rows.get(operation) ?? [], operations)),
+		operations,
+	);
 }
 
-function merged(operation: ControlledOperation, rows: readonly Exercised[]): OperationCoverage {
+function merged(
+	operation: ControlledOperation,
+	rows: readonly Exercised[],
+	operations: OperationSet,
+): OperationCoverage {
 	const statuses: { [status: number]: number } = {};
 	for (const row of rows)
 		for (const [status, count] of Object.entries(row.statuses))
 			statuses[Number(status)] = (statuses[Number(status)] ?? 0) + count;
 	const sent = new Set(rows.flatMap(({ parameters }) => parameters));
-	const declared = parametersOf(operation);
+	const declared = parametersOf(operation, operations);
 	return {
 		operation,
 		calls: sum(rows, ({ calls }) => calls),
 		statuses,
-		missingStatuses: statusesOf(operation).filter((status) => !(status in statuses)),
+		missingStatuses: statusesOf(operation, operations).filter((status) => !(status in statuses)),
 		parameters: declared.filter((name) => sent.has(name)),
 		missingParameters: declared.filter((name) => !sent.has(name)),
 	};
 }
 
-function withTotals(rows: readonly OperationCoverage[]): Coverage {
+function withTotals(rows: readonly OperationCoverage[], operations: OperationSet): Coverage {
 	const share = (declared: (row: OperationCoverage) => readonly number[]): Share => ({
 		total: sum(rows, (row) => declared(row).length),
 		covered: sum(rows, (row) => declared(row).filter((status) => !row.missingStatuses.includes(status)).length),
@@ -143,8 +163,8 @@ function withTotals(rows: readonly OperationCoverage[]): Coverage {
 		operations: rows,
 		totals: {
 			operations: { total: rows.length, covered: sum(rows, ({ calls }) => (calls > 0 ? 1 : 0)) },
-			successes: share(({ operation }) => statusesOf(operation).filter((status) => status < 400)),
-			errors: share(({ operation }) => statusesOf(operation).filter((status) => status >= 400)),
+			successes: share(({ operation }) => statusesOf(operation, operations).filter((status) => status < 400)),
+			errors: share(({ operation }) => statusesOf(operation, operations).filter((status) => status >= 400)),
 			parameters: {
 				total: sum(rows, ({ parameters, missingParameters }) => parameters.length + missingParameters.length),
 				covered: sum(rows, ({ parameters }) => parameters.length),
@@ -157,11 +177,11 @@ const sum = <Row>(rows: readonly Row[], of: (row: Row) => number): number =>
 	rows.reduce((total, row) => total + of(row), 0);
 
 // GraphQL is one operation here: what its documents ask for is the schema's matter.
-const statusesOf = (operation: ControlledOperation): readonly number[] =>
-	operation === "executeGraphql" ? [200, 400, 401, 403, 422] : operations[operation].statuses;
+const statusesOf = (operation: ControlledOperation, operations: OperationSet): readonly number[] =>
+	operation === "executeGraphql" ? [200, 400, 401, 403, 422] : (operations.row(operation)?.statuses ?? []);
 
-const parametersOf = (operation: ControlledOperation): readonly string[] => {
-	if (operation === "executeGraphql" || operation === "sendAlert") return [];
-	const { parameters, body } = operations[operation];
+const parametersOf = (operation: ControlledOperation, operations: OperationSet): readonly string[] => {
+	if (operation === "sendAlert") return [];
+	const { parameters = [], body } = operations.row(operation) ?? {};
 	return [...new Set([...parameters, ...(body?.fields ?? [])].map(({ name }) => name))];
 };

@@ -4,6 +4,7 @@ import { isRecord } from "../lib/is-record";
 import { Actor } from "../request/access/actor";
 import type { Reason, Rule } from "../request/http/errors";
 import type { RawResponse } from "../request/http/raw";
+import type { OperationSet } from "../request/operation-set";
 import type { Settings } from "../request/settings/settings";
 import { accessLevels } from "../state/levels";
 import type { Group, Project } from "../state/records";
@@ -115,13 +116,14 @@ export function explain(
 	{ status, body }: Pick<RawResponse, "status" | "body">,
 	settings: Settings,
 	state: State,
+	operations: OperationSet,
 ): Reason | undefined {
 	const { operation, row, request, path, faults, isOverridden } = exchange;
 	if (operation === "sendAlert") return intakeReason(status, path, settings, state);
 	if (operation === "executeGraphql" && status !== 401 && status !== 403) return documentReason(body);
 	if (status === 400 || status === 422) return because("parameter", saidIn(body));
 	if (operation === undefined) {
-		const [guess] = nearestOperations(request.method, path);
+		const [guess] = nearestOperations(request.method, path, operations);
 		return because(
 			"route",
 			guess

@@ -2,6 +2,7 @@ import { flag, object, oneOf, optional, plain, text } from "../lib/checks";
 import { ControlError, checkedAt } from "../lib/control-error";
 import { isHeaderName, isHeaderValue } from "../lib/header-text";
 import type { Pace } from "../request/http/stream";
+import type { OperationSet } from "../request/operation-set";
 import { type AnyCheck, checkFields } from "./check-fields";
 import { type ControlledOperation, isOperation, noSuchOperation } from "./operation-names";
 import { matchChecks, type RequestMatch } from "./request-match";
@@ -143,14 +144,15 @@ function isWritable(value: unknown): boolean {
  *
  * @throws ControlError that says which option is not known, which value it does not take, or what does not go together.
  */
-export function checkFault(given: unknown): FaultOptions {
+export function checkFault(given: unknown, operations: OperationSet): FaultOptions {
 	// Each field was held against its check.
 	const options = checkFields(given, checks, "option of a fault") as FaultOptions;
 	const refuse = (pointer: string, message: string): never => {
 		throw new ControlError([{ pointer, message }]);
 	};
 	const { operation, status, kind, pace, body, headers, latency, hold, retryAfter } = options;
-	if (operation !== undefined && !isOperation(operation)) refuse("/operation", noSuchOperation(operation));
+	if (operation !== undefined && !isOperation(operation, operations))
+		refuse("/operation", noSuchOperation(operation, operations));
 	if (status === undefined && kind === undefined && latency === undefined && !hold)
 		refuse("", "the fault does nothing: it needs one of status, kind, latency, hold");
 	if (pace !== undefined && kind !== "dribble") refuse("/pace", 'pace goes with kind "dribble"');
@@ -166,4 +168,5 @@ export function checkFault(given: unknown): FaultOptions {
 }
 
 /** The same for options that are a part of something: pointers lead to them from there. */
-export const faultAt = (place: string, input: unknown): FaultOptions => checkedAt(place, () => checkFault(input));
+export const faultAt = (place: string, input: unknown, operations: OperationSet): FaultOptions =>
+	checkedAt(place, () => checkFault(input, operations));

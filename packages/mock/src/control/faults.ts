@@ -1,6 +1,7 @@
 import { randomNumbers } from "../lib/random";
 import { untilAborted, wait } from "../lib/wait";
 import type { RawResponse } from "../request/http/raw";
+import type { OperationSet } from "../request/operation-set";
 import type { Exchange } from "./exchange";
 import { madeAnswer, malformed } from "./fault-answer";
 import { checkFault, type FaultOptions, faultAt } from "./fault-options";
@@ -170,9 +171,12 @@ export class Faults {
 	#made = 0;
 	readonly #senderOf: SenderOf;
 
+	readonly #operations: OperationSet;
+
 	/** @internal */
-	constructor(senderOf: SenderOf) {
+	constructor(senderOf: SenderOf, operations: OperationSet) {
 		this.#senderOf = senderOf;
+		this.#operations = operations;
 	}
 
 	/** Whether there is none. */
@@ -186,7 +190,7 @@ export class Faults {
 	 * @throws ControlError that says what is wrong with the options; of an operation that is not known, what may be meant.
 	 */
 	add(options: FaultOptions): Fault {
-		const checked = checkFault(options);
+		const checked = checkFault(options, this.#operations);
 		this.#made += 1;
 		const rule = new Rule(`fault-${this.#made}`, { ...checked }, this.#senderOf, (gone) => {
 			this.#rules = this.#rules.filter((one) => one !== gone);
@@ -210,7 +214,7 @@ export class Faults {
 	change(id: string, { enabled, options, position }: RuleChange<unknown>): void {
 		const rule = this.#rules.find((one) => one.id === id);
 		if (!rule) return;
-		if (options !== undefined) rule.options = { ...faultAt("/options", options) };
+		if (options !== undefined) rule.options = { ...faultAt("/options", options, this.#operations) };
 		if (enabled !== undefined) rule.enabled = enabled;
 		if (enabled === false) rule.release();
 		if (position !== undefined) this.#rules = movedTo(this.#rules, rule, position);

@@ -1,9 +1,9 @@
 import { flag, nullable, plain, text } from "../lib/checks";
-import { ControlError } from "../lib/control-error";
+import type { OperationSet } from "../request/operation-set";
 import { type AnyCheck, checkFields } from "./check-fields";
 import { anything } from "./fault-options";
 import type { JournalEntry } from "./journal-entry";
-import { isOperation, noSuchOperation } from "./operation-names";
+import { checkOperation } from "./operation-names";
 
 const status = plain<number>(
 	"a status from 100 to 599, or 0 for none",
@@ -38,11 +38,12 @@ const parts: { readonly [name in keyof JournalEntry]-?: AnyCheck } = {
  *
  * @throws ControlError that says which part is not known, or which value it does not take.
  */
-export function checkFilter(input: unknown): { readonly [Name in keyof JournalEntry]?: unknown } {
+export function checkFilter(
+	input: unknown,
+	operations: OperationSet,
+): { readonly [Name in keyof JournalEntry]?: unknown } {
 	const given = Object.fromEntries(Object.entries(Object(input)).filter(([, value]) => value !== undefined));
 	const filter = checkFields(typeof input === "object" && input !== null ? given : input, parts, "part of an entry");
-	const { operation } = filter;
-	if (typeof operation === "string" && !isOperation(operation))
-		throw new ControlError([{ pointer: "/operation", message: noSuchOperation(operation) }]);
+	checkOperation(filter.operation, operations);
 	return filter;
 }

@@ -1,4 +1,4 @@
-import { ControlError } from "../lib/control-error";
+import type { OperationSet } from "../request/operation-set";
 import type { Settings } from "../request/settings/settings";
 import type { Exchange } from "./exchange";
 import { type Har, harOf } from "./har";
@@ -6,7 +6,7 @@ import { entryOf, type JournalEntry } from "./journal-entry";
 import { checkFilter } from "./journal-filter";
 import { nearMisses } from "./near-misses";
 import { nearestOperations, type Suggestion } from "./nearest-operations";
-import { type ControlledOperation, isOperation, noSuchOperation } from "./operation-names";
+import { type ControlledOperation, checkOperation } from "./operation-names";
 import { includes } from "./partial";
 import { redactUrl } from "./redact";
 import { type CountBounds, countFault, VerificationError } from "./verify-count";
@@ -66,8 +66,12 @@ export class Journal {
 	readonly #listeners = new Set<Listener>();
 
 	/** @internal */
-	constructor(settings: Settings) {
+	/** @internal */
+	readonly operations: OperationSet;
+
+	constructor(settings: Settings, operations: OperationSet) {
 		this.#settings = settings;
+		this.operations = operations;
 	}
 
 	/**
@@ -153,9 +157,8 @@ export class Journal {
 	}
 
 	#passing(operation: ControlledOperation | undefined, filter?: JournalFilter): (exchange: Exchange) => boolean {
-		if (operation !== undefined && !isOperation(operation))
-			throw new ControlError([{ pointer: "/operation", message: noSuchOperation(operation) }]);
-		const parts = typeof filter === "object" ? checkFilter(filter) : undefined;
+		checkOperation(operation, this.operations);
+		const parts = typeof filter === "object" ? checkFilter(filter, this.operations) : undefined;
 		return (exchange) => {
 			if (operation !== undefined && exchange.operation !== operation) return false;
 			if (filter === undefined) return true;
@@ -289,7 +292,7 @@ export class Journal {
 			.filter(({ operation, answer }) => operation === undefined && (answer?.status ?? 0) >= 400)
 			.map((exchange) => {
 				const entry = this.#entry(exchange);
-				return { ...entry, didYouMean: nearestOperations(entry.method, entry.path) };
+				return { ...entry, didYouMean: nearestOperations(entry.method, entry.path, this.operations) };
 			});
 	}
 

@@ -1,7 +1,8 @@
-import { type Fault, operations } from "@tenon/contract";
+import type { Fault } from "@tenon/contract";
 import { gitlabOmits } from "@tenon/contract/dialects";
 import { decodeLeniently } from "../lib/utf8";
 import type { RawResponse } from "../request/http/raw";
+import { contractOperations } from "../request/operation-set";
 import { rowFor } from "../request/settings/dialect";
 import type { Settings } from "../request/settings/settings";
 import type { ControlledOperation } from "./operation-names";
@@ -31,9 +32,12 @@ export async function judge(
 	{ status, headers, body }: Pick<RawResponse, "status" | "headers" | "body">,
 	isHead = false,
 	dialect: Settings["dialect"] = "specification",
+	operations = contractOperations,
 ): Promise<Verdict> {
 	const { faultsOf, responseSchema, schemaOf } = await import("@tenon/contract/validate");
-	const row = operation === "executeGraphql" ? undefined : rowFor(operations[operation], { dialect });
+	const declaredRow = operation === "executeGraphql" ? undefined : operations.row(operation);
+	const row = declaredRow && rowFor(declaredRow, { dialect });
+	const extension = await operations.validatorsOf(operation)?.();
 	const isDeclared = row ? row.statuses.includes(status) : [200, 400, 401, 403, 422].includes(status);
 	if (!isDeclared && !common.has(status)) return verdict([`the contract has no ${status} for ${operation}`]);
 	const text = typeof body === "string" ? body : body === null ? "" : decodeLeniently(body);
@@ -41,7 +45,7 @@ export async function judge(
 	const isJson = /^application\/(?:json|graphql-response\+json)/.test(headers["content-type"] ?? "");
 	if (isHead) return verdict([]);
 	const declared = row
-		? responseSchema(row.id, status)
+		? responseSchema(row.id, status, extension)
 		: schemaOf(status === 200 ? "GraphqlResponse" : "GraphqlRefusal");
 	const isRefusal = status >= 400 && text !== "" && isJson;
 	const schema = declared ?? (isRefusal ? schemaOf("ErrorBody") : undefined);

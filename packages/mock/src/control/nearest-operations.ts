@@ -1,5 +1,6 @@
-import { type OperationRow, operations } from "@tenon/contract";
+import type { OperationRow } from "@tenon/contract";
 import { nearest } from "../lib/nearest";
+import { contractOperations, type OperationSet } from "../request/operation-set";
 
 /** An operation that a request may have meant. */
 export interface Suggestion {
@@ -14,9 +15,18 @@ interface Template {
 	readonly segments: readonly string[];
 }
 
-const templates: readonly Template[] = Object.values(operations)
-	.filter((row) => row.domain !== "alerts")
-	.map((row) => ({ row, segments: row.path.split("/").slice(1) }));
+const templatesBy = new WeakMap<OperationSet, readonly Template[]>();
+
+function templatesOf(operations: OperationSet): readonly Template[] {
+	let templates = templatesBy.get(operations);
+	if (!templates) {
+		templates = operations.rows
+			.filter((row) => row.domain !== "alerts")
+			.map((row) => ({ row, segments: row.path.split("/").slice(1) }));
+		templatesBy.set(operations, templates);
+	}
+	return templates;
+}
 
 /** How far two segments are from each other: 0 equal, 1 nothing in common. */
 function apart(given: string, wanted: string): number {
@@ -42,7 +52,7 @@ function distance(given: readonly string[], wanted: readonly string[]): number {
 }
 
 /** The operations, three at most, that are most like what was asked. */
-export function nearestOperations(method: string, path: string): Suggestion[] {
+export function nearestOperations(method: string, path: string, operations = contractOperations): Suggestion[] {
 	// A forgotten or wrong beginning is the commonest slip; no path of the contract has more than ten segments.
 	const given = path
 		.replace(/^\/+(?:api(?=\/|$))?\/*(?:v\d+(?=\/|$))?/i, "")
@@ -51,7 +61,7 @@ export function nearestOperations(method: string, path: string): Suggestion[] {
 		.slice(0, 12)
 		.map((segment) => segment.toLowerCase());
 	if (given.length === 0) return [];
-	return templates
+	return templatesOf(operations)
 		.map(({ row, segments }) => ({ row, far: distance(given, segments) + (row.verb === method ? 0 : 0.5) }))
 		.filter(({ far }) => far < Math.max(0.9, given.length / 2))
 		.sort((a, b) => a.far - b.far)

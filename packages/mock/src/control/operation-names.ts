@@ -1,22 +1,40 @@
-import { type OperationId, operations } from "@tenon/contract";
+import type { OperationId } from "@tenon/contract";
+import { ControlError } from "../lib/control-error";
 import { nearest } from "../lib/nearest";
+import type { OperationSet } from "../request/operation-set";
 
-/** What faults, overrides, journal and coverage know an operation by: its id in the contract; GraphQL is one of them. */
-export type ControlledOperation = OperationId | "executeGraphql";
+/**
+ * The operations of your extensions, for the types of faults, overrides and the journal. Declare them where you define
+ * the extension:
+ *
+ * @example
+ * import type { operations } from "./company/openapi";
+ * declare module "@tenon/mock" {
+ * 	interface ExtensionOperations extends operations {}
+ * }
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: users add to it
+export interface ExtensionOperations {}
+
+/** What faults, overrides, journal and coverage know an operation by: its id; GraphQL is one of them. */
+export type ControlledOperation = OperationId | "executeGraphql" | (keyof ExtensionOperations & string);
 
 /** Every operation that can be controlled. */
-export const operationNames: readonly ControlledOperation[] = [
-	// The table's keys are the ids.
-	...(Object.keys(operations) as (keyof typeof operations)[]),
-	"executeGraphql",
-];
+export const operationNames = (operations: OperationSet): readonly ControlledOperation[] =>
+	// Ids of the contract, or of an extension that its user declares.
+	[...operations.ids, "executeGraphql"] as ControlledOperation[];
 
-const known: ReadonlySet<unknown> = new Set(operationNames);
-
-export const isOperation = (name: unknown): name is ControlledOperation => known.has(name);
+export const isOperation = (name: unknown, operations: OperationSet): name is ControlledOperation =>
+	name === "executeGraphql" || (typeof name === "string" && operations.row(name) !== undefined);
 
 const ending = (guess: string | undefined): string => (guess ? ` Did you mean "${guess}"?` : "");
 
-/** What is said of a name that is none. */
-export const noSuchOperation = (name: string): string =>
-	`there is no operation "${name}".${ending(nearest(name, operationNames))}`;
+/** The message for an unknown name. */
+export const noSuchOperation = (name: string, operations: OperationSet): string =>
+	`there is no operation "${name}".${ending(nearest(name, operationNames(operations)))}`;
+
+/** Throws ControlError for an operation that the platform does not have; undefined stands for all of them. */
+export function checkOperation(operation: unknown, operations: OperationSet): void {
+	if (operation !== undefined && !isOperation(operation, operations))
+		throw new ControlError([{ pointer: "/operation", message: noSuchOperation(String(operation), operations) }]);
+}

@@ -1,10 +1,11 @@
-import { ControlError, checkedAt } from "../lib/control-error";
+import { checkedAt } from "../lib/control-error";
 import { isHeaderName, isHeaderValue } from "../lib/header-text";
 import { answer } from "../request/http/answer";
 import type { RawResponse } from "../request/http/raw";
+import type { OperationSet } from "../request/operation-set";
 import type { Exchange } from "./exchange";
 import { type AnyAnswer, type FixedOverride, FixedRule, type OverriddenCall, type Override } from "./fixed-override";
-import { type ControlledOperation, isOperation, noSuchOperation } from "./operation-names";
+import { type ControlledOperation, checkOperation } from "./operation-names";
 import { bodyValue, isMeant, type RequestMatch, type SenderOf } from "./request-match";
 import type { ResponseBody } from "./response-body";
 import { movedTo, type RuleChange } from "./rule-change";
@@ -44,11 +45,6 @@ interface Rule {
 	readonly resolver: AnyResolver;
 }
 
-function checkOperation(operation: string | undefined): void {
-	if (operation !== undefined && !isOperation(operation))
-		throw new ControlError([{ pointer: "/operation", message: noSuchOperation(operation) }]);
-}
-
 /** Answers of a user's own, for operations or for requests of a kind. */
 export class Overrides {
 	/** The one that was added last stands first. */
@@ -56,9 +52,11 @@ export class Overrides {
 	#fixed: readonly FixedRule[] = [];
 	#lastId = 0;
 	readonly #senderOf: SenderOf;
+	readonly #operations: OperationSet;
 
-	constructor(senderOf: SenderOf) {
+	constructor(senderOf: SenderOf, operations: OperationSet) {
 		this.#senderOf = senderOf;
+		this.#operations = operations;
 	}
 
 	/** @throws ControlError for an operation that is not known. */
@@ -67,7 +65,7 @@ export class Overrides {
 	}
 
 	#add(rule: Rule): () => void {
-		checkOperation(rule.operation);
+		checkOperation(rule.operation, this.#operations);
 		this.#rules = [rule, ...this.#rules];
 		return () => {
 			this.#rules = this.#rules.filter((one) => one !== rule);
@@ -95,7 +93,7 @@ export class Overrides {
 		const rule = this.#fixed.find((one) => one.id === id);
 		if (!rule) return;
 		if (options !== undefined) {
-			checkedAt("/options", () => checkOperation(options.operation));
+			checkedAt("/options", () => checkOperation(options.operation, this.#operations));
 			rule.options = options;
 		}
 		if (enabled !== undefined) rule.enabled = enabled;

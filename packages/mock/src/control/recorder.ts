@@ -1,4 +1,5 @@
 import type { RawRequest, RawResponse } from "../request/http/raw";
+import type { OperationSet } from "../request/operation-set";
 import type { Settings } from "../request/settings/settings";
 import type { CoverageCounter } from "./coverage";
 import type { Exchange } from "./exchange";
@@ -8,6 +9,7 @@ import type { ControlledOperation } from "./operation-names";
 /** Where what was answered is written down. */
 export interface Books {
 	readonly settings: Settings;
+	readonly operations: OperationSet;
 	readonly journal: Journal;
 	readonly coverage: CoverageCounter;
 	readonly onError: (error: unknown, request: RawRequest) => void;
@@ -28,11 +30,11 @@ async function judgeFirst(
 	exchange: Exchange,
 	operation: ControlledOperation,
 	answered: RawResponse,
-	{ journal, settings, onError }: Books,
+	{ journal, settings, operations, onError }: Books,
 ): Promise<void> {
 	try {
 		const { judge } = await import("./judge");
-		const verdict = await judge(operation, answered, exchange.request.method === "HEAD", settings.dialect);
+		const verdict = await judge(operation, answered, exchange.request.method === "HEAD", settings.dialect, operations);
 		exchange.verdict = verdict;
 		if (!verdict.ok && settings.strict)
 			throw new Error(`The answer to ${operation} breaks the contract: ${verdict.problems.join("; ")}`);

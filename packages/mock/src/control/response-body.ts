@@ -1,5 +1,5 @@
 import type { OperationContracts } from "@tenon/contract";
-import type { ControlledOperation } from "./operation-names";
+import type { ControlledOperation, ExtensionOperations } from "./operation-names";
 
 /** A value of which any field may be left out, however deep. */
 type Partly<T> = T extends readonly (infer One)[]
@@ -10,8 +10,12 @@ type Partly<T> = T extends readonly (infer One)[]
 
 type Json<Response> = Response extends { content: { "application/json": infer Body } } ? Body : never;
 
-type Responses<Operation> = Operation extends keyof OperationContracts
-	? OperationContracts[Operation]["responses"]
+type Contracts = OperationContracts & ExtensionOperations;
+
+type Responses<Operation> = Operation extends keyof Contracts
+	? Contracts[Operation] extends { responses: infer All }
+		? All
+		: never
 	: never;
 
 type Succeeded<All> = { [Status in keyof All]: Status extends 200 | 201 | 202 ? Json<All[Status]> : never }[keyof All];

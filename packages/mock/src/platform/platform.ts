@@ -11,6 +11,8 @@ import type { ControlledPlatform } from "../control-api/controlled";
 import { AlertControl } from "../domains/alerts/control";
 import { PipelineControl } from "../domains/pipelines/control";
 import { settle } from "../domains/settle";
+import type { AnyExtension } from "../extension/define";
+import { install } from "../extension/installed";
 import { ControlError, type ControlFault } from "../lib/control-error";
 import { NotKept } from "../lib/not-kept";
 import { Replay, type ReplayOptions } from "../record/replay";
@@ -20,6 +22,7 @@ import { fetchThrough } from "../request/http/from-fetch";
 import { JsonTexts } from "../request/http/json-text";
 import { locate, Origins } from "../request/http/locate";
 import type { Door, RawRequest, RawResponse } from "../request/http/raw";
+import { contractOperations, type OperationSet } from "../request/operation-set";
 import { copySettings, defaultSettings, type Settings } from "../request/settings/settings";
 import { Builder } from "../seed/builder";
 import { type ExactSeed, exportSeed } from "../seed/export/export-seed";
@@ -27,10 +30,12 @@ import { SeedDocument } from "../seed/file/document";
 import { loadSeed, mergeResults, type SeedResult } from "../seed/file/load";
 import type { Seed } from "../seed/seed";
 import { Clock, type ClockData } from "../state/clock";
+import type { Definitions } from "../state/definition";
 import { State, type StateData, type StateImage } from "../state/state";
 import { Calls, type Controls, type Keeping } from "./call/calls";
 import { prefixOf } from "./call/route";
 import { frontPage } from "./front-page";
+import { handlers } from "./handlers";
 
 /** What a platform begins with: its data, its time and its settings. */
 export interface PlatformOptions extends Partial<Settings> {
@@ -39,6 +44,11 @@ export interface PlatformOptions extends Partial<Settings> {
 	 * options take precedence over the clock and the settings that a seed names.
 	 */
 	seed?: Seed;
+	/**
+	 * Operations beyond the contract, with their tables. `defineExtension` of `@tenon/mock/extend` makes them. Forks and
+	 * worlds have them too.
+	 */
+	extensions?: readonly AnyExtension[];
 	/** A time at which the clock stands still; without it the platform runs with the machine's clock. */
 	clock?: string | number | Date;
 	/** Told of a failure inside the platform, beside the 500 that the caller gets. Default: `console.error`. */
@@ -78,6 +88,8 @@ export class Platform implements Door, ControlledPlatform {
 	readonly state: State;
 	/** May be changed at any time; the next request finds them. */
 	readonly settings: Settings;
+	/** The operations that it has: the contract's, then those of extensions. */
+	readonly operations: OperationSet;
 	/** The alert settings of projects, which no operation of the contract changes. */
 	readonly alerts: AlertControl;
 	/** Pipelines and jobs, brought on by hand. */
@@ -94,32 +106,40 @@ export class Platform implements Door, ControlledPlatform {
 	readonly overrides: Overrides;
 	readonly #controls: Controls;
 	readonly #calls: Calls;
+	readonly #extensions: readonly AnyExtension[];
+	readonly #tables: Definitions;
 	#start: Moment;
 
-	constructor({ seed, clock, onError, ...settings }: PlatformOptions = {}) {
+	constructor({ seed, clock, onError, extensions = [], ...settings }: PlatformOptions = {}) {
+		const { rows, handlers: added, validators, tables } = install(extensions, contractOperations.ids);
+		this.#extensions = extensions;
+		this.#tables = tables;
+		this.operations = rows.length === 0 ? contractOperations : contractOperations.with(rows, validators);
 		this.clock = new Clock(clock);
-		this.state = new State(this.clock);
+		this.state = new State(this.clock, tables);
 		this.settings = defaultSettings();
 		const named = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
 		this.configure(named);
 		this.alerts = new AlertControl(this.state, this.settings);
 		this.pipelines = new PipelineControl(this.state, this.settings);
 		const sender = (request: RawRequest) => senderOf(request, this.state);
-		this.faults = new Faults(sender);
-		this.journal = new Journal(this.settings);
-		this.overrides = new Overrides(sender);
+		this.faults = new Faults(sender, this.operations);
+		this.journal = new Journal(this.settings, this.operations);
+		this.overrides = new Overrides(sender, this.operations);
 		this.snapshots = new Snapshots(this);
 		this.#controls = {
 			clock: this.clock,
 			state: this.state,
 			settings: this.settings,
+			operations: this.operations,
+			handlers: rows.length === 0 ? handlers : { ...handlers, ...added },
 			faults: this.faults,
 			journal: this.journal,
 			overrides: this.overrides,
 			limits: new RateLimits(),
 			texts: new JsonTexts(),
 			origins: new Origins(),
-			coverage: new CoverageCounter(),
+			coverage: new CoverageCounter(this.operations),
 			onError: onError ?? ((error) => console.error(error)),
 			replay: undefined,
 			keeping: undefined,
@@ -236,7 +256,7 @@ export class Platform implements Door, ControlledPlatform {
 	 * const mine = seeded.fork();
 	 */
 	fork(): Platform {
-		const twin = new Platform({ onError: this.#controls.onError });
+		const twin = new Platform({ onError: this.#controls.onError, extensions: this.#extensions });
 		twin.#start = this.#moment();
 		twin.reset();
 		return twin;
@@ -263,7 +283,7 @@ export class Platform implements Door, ControlledPlatform {
 	 * platform.importState(await readFile("state.json", "utf8"));
 	 */
 	importState(file: unknown): void {
-		const { tables, clock, settings } = readStateFile(file);
+		const { tables, clock, settings } = readStateFile(file, this.#tables);
 		this.restore(tables);
 		if (clock) this.clock.load(clock);
 		if (settings) this.#set(settings);

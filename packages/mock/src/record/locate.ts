@@ -1,10 +1,8 @@
-import { operations } from "@tenon/contract";
 import type { ControlledOperation } from "../control/operation-names";
 import { isIntake } from "../domains/alerts/intake";
-import { aliases } from "../request/http/aliases";
 import { locate, Origins } from "../request/http/locate";
 import type { RawRequest } from "../request/http/raw";
-import { Router } from "../request/http/router";
+import { contractOperations } from "../request/operation-set";
 
 /** Where a request goes, its path below whatever stands before it. */
 export interface Place {
@@ -22,17 +20,16 @@ export function placeOf(request: RawRequest): Place {
 	return { base: new Origins().of(given), path: path.startsWith("/") ? path : `/${path}`, query };
 }
 
-let router: Router | undefined;
-
 /** Which operation of the contract a method and a path, below the installation's address, are. */
 export function operationAt(method: string, path: string): ControlledOperation | undefined {
 	if (path === "/api/graphql") return ["GET", "HEAD", "POST"].includes(method) ? "executeGraphql" : undefined;
 	if (!path.startsWith("/api/v4/")) return isIntake(path) && method === "POST" ? "sendAlert" : undefined;
-	router ??= new Router([...Object.values(operations).filter(({ domain }) => domain !== "alerts"), ...aliases]);
 	const below = path
 		.slice("/api/v4".length)
 		.replace(/\/$/, "")
 		.replace(/\.json$/, "");
 	// The table is keyed by the rows' ids.
-	return router.find(below)?.verbs.get(method === "HEAD" ? "GET" : method)?.id as ControlledOperation | undefined;
+	return contractOperations.find(below)?.verbs.get(method === "HEAD" ? "GET" : method)?.id as
+		| ControlledOperation
+		| undefined;
 }

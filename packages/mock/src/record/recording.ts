@@ -1,8 +1,8 @@
-import { operations } from "@tenon/contract";
 import { archive, type Har, harEntry } from "../control/har";
 import type { ControlledOperation } from "../control/operation-names";
 import { redactBody, redactHeaders, redactUrl } from "../control/redact";
 import type { RawRequest, RawResponse } from "../request/http/raw";
+import { contractOperations } from "../request/operation-set";
 
 /** One request to the upstream, and what it answered. */
 export interface Seen {
@@ -27,7 +27,7 @@ const base64 = (bytes: Uint8Array): string => {
 
 /** The secrets that an operation's answer reveals, beside those that are known by their names. */
 export const revealedBy = (operation: ControlledOperation | undefined): readonly string[] =>
-	operation === undefined || operation === "executeGraphql" ? [] : (operations[operation].reveals ?? []);
+	contractOperations.row(operation ?? "")?.reveals ?? [];
 
 const isText = (bytes: Uint8Array): boolean => {
 	try {

@@ -7,11 +7,9 @@ import type { RawResponse } from "./http/raw";
 import type { Settings } from "./settings/settings";
 
 type Or<Type> = [NonNullable<Type>] extends [never] ? unknown : NonNullable<Type>;
-type PathOf<Id extends OperationId> = Operations[Id]["parameters"] extends { path?: infer Path } ? Or<Path> : unknown;
-type QueryOf<Id extends OperationId> = Operations[Id]["parameters"] extends { query?: infer Query }
-	? Or<Query>
-	: unknown;
-type BodyOf<Id extends OperationId> = Operations[Id] extends { requestBody?: infer Given }
+type PathOf<Operation> = Operation extends { parameters: { path?: infer Path } } ? Or<Path> : unknown;
+type QueryOf<Operation> = Operation extends { parameters: { query?: infer Query } } ? Or<Query> : unknown;
+type BodyOf<Operation> = Operation extends { requestBody?: infer Given }
 	? Or<Given> extends { content: infer Content }
 		? Content extends { "application/json": infer Json }
 			? Json
@@ -22,15 +20,18 @@ type BodyOf<Id extends OperationId> = Operations[Id] extends { requestBody?: inf
 /** What is read where the platform follows GitLab, and is never there elsewhere. */
 type FurtherOf<Id extends OperationId> = Id extends keyof GitlabParameters ? GitlabParameters[Id] : unknown;
 
-/** The parameters of an operation, as read and typed by the contract: path, query and body side by side. */
-export type ParamsOf<Id extends OperationId> = PathOf<Id> & QueryOf<Id> & BodyOf<Id> & FurtherOf<Id>;
+/** Path, query and body of an operation side by side, by the type that openapi-typescript writes of it. */
+export type ParamsIn<Operation> = PathOf<Operation> & QueryOf<Operation> & BodyOf<Operation>;
+
+/** The parameters of an operation of the contract, as read. */
+export type ParamsOf<Id extends OperationId> = ParamsIn<Operations[Id]> & FurtherOf<Id>;
 
 /** What a handler gets: the parameters, and all that stands around the request. */
 export type Call<Id extends OperationId> = Context & { readonly params: ParamsOf<Id> };
 
 /** One operation of the platform. */
 export interface Handler {
-	readonly id: OperationId;
+	readonly id: string;
 	handle(context: Context, params: { readonly [name: string]: unknown }): RawResponse;
 	/** What a path parameter that is no number is answered with, where it is not the usual 400. */
 	readonly onInvalid: { readonly [name: string]: () => ApiError };

@@ -24,7 +24,7 @@ export async function awaitEntry(
 ): Promise<JournalEntry> {
 	const checks = { match: anything, timeout: timeoutCheck, next: optional(flag) };
 	const { match = {}, timeout, next } = checkFields(given ?? {}, checks, "part of it");
-	const filter = checkFilter(match);
+	const filter = checkFilter(match, journal.operations);
 	// Held against its check.
 	const most = (timeout as number | undefined) ?? 5_000;
 	// Not the journal's own timer, which would keep a mock alive that was told to end.

@@ -62,23 +62,26 @@ function changesOf(changes: readonly RowChange[]): ChangeDetail[] {
 		}));
 }
 
-function whyOf(exchange: Exchange, { settings, state }: ControlCall["platform"]): EntryDetail["why"] {
+function whyOf(exchange: Exchange, { settings, state, operations }: ControlCall["platform"]): EntryDetail["why"] {
 	const { answer, reason } = exchange;
 	if (!answer || !isExplained(exchange, answer.status)) return null;
 	if (reason) return { ...reason, noted: "then" };
-	const found = explain(exchange, answer, settings, state);
+	const found = explain(exchange, answer, settings, state, operations);
 	return found ? { ...found, noted: "now" } : null;
 }
 
 /** Validates the response now, unless that was done as it was made. */
-async function verdictOf({ platform: { settings } }: ControlCall, exchange: Exchange): Promise<Verdict | undefined> {
+async function verdictOf(
+	{ platform: { settings, operations } }: ControlCall,
+	exchange: Exchange,
+): Promise<Verdict | undefined> {
 	const { verdict, operation, answer, sent } = exchange;
 	// The contract has the specification's names.
 	if (verdict || !operation || !answer || answer.status === 0 || dialectOf(settings)) return verdict;
 	try {
 		const { judge } = await import("../../control/judge");
 		const body = answer.items ? `[${answer.items.join(",")}]` : answer.body;
-		return await judge(operation, { ...answer, body }, sent.method === "HEAD");
+		return await judge(operation, { ...answer, body }, sent.method === "HEAD", settings.dialect, operations);
 	} catch {
 		// Without the package `zod` nothing is validated.
 		return undefined;
@@ -98,6 +101,6 @@ export async function entryDetail(call: ControlCall): Promise<EntryDetail> {
 		access: accessFacts(exchange, state, (user) => tokenFor(call.platform, user) !== undefined) ?? null,
 		credential: credentialOf(exchange.sent, state),
 		changes: changesOf(exchange.changes ?? []),
-		didYouMean: isUnmatched ? nearestOperations(entry.method, entry.path) : [],
+		didYouMean: isUnmatched ? nearestOperations(entry.method, entry.path, call.platform.operations) : [],
 	};
 }

@@ -26,7 +26,8 @@ export function checkNames(query: URLSearchParams, names: readonly string[]): vo
 export function exchangeFilter({ query, platform }: ControlCall): (exchange: Exchange) => boolean {
 	const [status, method, user] = [numberOf(query, "status"), query.get("method")?.toUpperCase(), query.get("user")];
 	const operation = query.get("operation");
-	if (operation !== null && !isOperation(operation)) throw new ControlRefusal(400, noSuchOperation(operation));
+	if (operation !== null && !isOperation(operation, platform.operations))
+		throw new ControlRefusal(400, noSuchOperation(operation, platform.operations));
 	const text = query.get("q")?.toLowerCase() ?? "";
 	return (exchange) =>
 		(operation === null || exchange.operation === operation) &&

@@ -11,7 +11,7 @@ import type { RawResponse } from "../../request/http/raw";
 export function verifyEntries(journal: Journal, input: unknown): RawResponse {
 	const checks = { match: anything, count: count(0), atLeast: count(0), atMost: count(0) };
 	const { match = {}, ...bounds } = checkFields(input ?? {}, checks, "part of it");
-	const filter = checkFilter(match);
+	const filter = checkFilter(match, journal.operations);
 	const found = journal.count(undefined, filter);
 	// The checks let numbers through alone.
 	const message = countFault(found, bounds as CountBounds);

@@ -3,9 +3,8 @@ import type { FaultOptions } from "../../control/fault-options";
 import { Rule } from "../../control/faults";
 import { type FixedOverride, FixedRule } from "../../control/fixed-override";
 import { type JournalSummary, summaryOf } from "../../control/journal-summary";
-import { isOperation, noSuchOperation } from "../../control/operation-names";
+import { checkOperation } from "../../control/operation-names";
 import { isMeant, type SenderOf } from "../../control/request-match";
-import { ControlError } from "../../lib/control-error";
 import { senderOf } from "../../request/access/authenticate";
 import type { ControlledPlatform } from "../controlled";
 
@@ -58,8 +57,7 @@ export function previewFault(platform: ControlledPlatform, options: FaultOptions
 /** Which requests an override with these options would have answered. */
 export function previewOverride(platform: ControlledPlatform, options: FixedOverride): Preview {
 	const { operation, match } = options;
-	if (operation !== undefined && !isOperation(operation))
-		throw new ControlError([{ pointer: "/operation", message: noSuchOperation(operation) }]);
+	checkOperation(operation, platform.operations);
 	const rule = new FixedRule("preview", options);
 	const matches = (exchange: Exchange): boolean =>
 		(operation === undefined || operation === exchange.operation) && isMeant(match, exchange, sender(platform));

@@ -48,10 +48,12 @@ const removing =
 export const ruleRoutes: { readonly [path: string]: { readonly [verb: string]: Route } } = {
 	"/faults": {
 		GET: ({ platform }) => ok(platform.faults.list().map(faultBody)),
-		POST: (call) => created(faultBody(call.platform.faults.add(checkFault(call.json())))),
+		POST: (call) => created(faultBody(call.platform.faults.add(checkFault(call.json(), call.platform.operations)))),
 		DELETE: removing(({ platform }) => platform.faults.clear()),
 	},
-	"/faults/preview": { POST: (call) => ok(previewFault(call.platform, checkFault(call.json()))) },
+	"/faults/preview": {
+		POST: (call) => ok(previewFault(call.platform, checkFault(call.json(), call.platform.operations))),
+	},
 	"/faults/*": {
 		GET: (call) => ok(faultBody(faultOf(call))),
 		PATCH: (call) => {

@@ -188,7 +188,7 @@ export class Calls {
 			exchange.reason = undefined;
 			return;
 		}
-		const { settings, state } = this.#controls;
-		if (exchange.isExplained) exchange.reason ??= explain(exchange, { status, body }, settings, state);
+		const { settings, state, operations } = this.#controls;
+		if (exchange.isExplained) exchange.reason ??= explain(exchange, { status, body }, settings, state, operations);
 	}
 }

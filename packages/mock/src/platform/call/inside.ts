@@ -2,6 +2,8 @@ import type { RateLimits } from "../../request/access/rate-limits";
 import type { JsonTexts } from "../../request/http/json-text";
 import type { Origins } from "../../request/http/locate";
 import type { RawRequest, RawResponse } from "../../request/http/raw";
+import type { Handler } from "../../request/operation";
+import type { OperationSet } from "../../request/operation-set";
 import type { Settings } from "../../request/settings/settings";
 import type { Clock } from "../../state/clock";
 import type { State } from "../../state/state";
@@ -11,6 +13,9 @@ export interface Inside {
 	readonly clock: Clock;
 	readonly state: State;
 	readonly settings: Settings;
+	readonly operations: OperationSet;
+	/** What carries out each operation, by its id. */
+	readonly handlers: { readonly [operation: string]: Handler };
 	readonly limits: RateLimits;
 	readonly texts: JsonTexts;
 	readonly origins: Origins;

@@ -1,19 +1,14 @@
-import { operations } from "@tenon/contract";
 import type { Exchange } from "../../control/exchange";
 import type { ControlledOperation } from "../../control/operation-names";
 import { isIntake } from "../../domains/alerts/intake";
-import { aliases } from "../../request/http/aliases";
 import { preflight } from "../../request/http/cors";
 import { methodNotAllowed, noRoute } from "../../request/http/errors";
 import { locate } from "../../request/http/locate";
-import { Router } from "../../request/http/router";
 import { dialectOf, rowFor } from "../../request/settings/dialect";
 import { answerBeside } from "./beside";
 import type { GraphqlCalls } from "./graphql";
 import type { Inside, Run } from "./inside";
 import { callRest } from "./rest";
-
-const router = new Router([...Object.values(operations).filter((row) => row.domain !== "alerts"), ...aliases]);
 
 const graphqlVerbs: ReadonlySet<string> = new Set(["GET", "HEAD", "POST"]);
 
@@ -48,7 +43,7 @@ export function route(exchange: Exchange, graphql: GraphqlCalls, inside: Inside)
 	let below = path.slice("/api/v4".length);
 	if (below.endsWith("/")) below = below.slice(0, -1);
 	if (below.endsWith(".json")) below = below.slice(0, -".json".length);
-	const match = router.find(below);
+	const match = inside.operations.find(below);
 	if (!match) throw noRoute();
 	const found = match.verbs.get(request.method === "HEAD" ? "GET" : request.method);
 	if (!found) {
@@ -58,7 +53,7 @@ export function route(exchange: Exchange, graphql: GraphqlCalls, inside: Inside)
 	}
 	const dialect = dialectOf(inside.settings);
 	// A path that leads to an operation by the product's name came in by the specification's, which the product does not have.
-	if (dialect?.absent.includes(found.id) || (dialect && aliases.includes(found))) throw noRoute();
+	if (dialect?.absent.includes(found.id) || (dialect && inside.operations.isAlias(found))) throw noRoute();
 	const row = rowFor(found, inside.settings);
 	exchange.row = row;
 	// The table is keyed by the rows' ids.

@@ -8,6 +8,19 @@ type Kind<Name extends string> = Name extends `${infer First}${infer Rest}`
 	? `${First extends Uppercase<First> ? `_${Lowercase<First>}` : First}${Kind<Rest>}`
 	: Name;
 
+/**
+ * The tables of your extensions, for the types of seeds. Declare them where you define the extension:
+ *
+ * @example
+ * declare module "@tenon/mock" {
+ * 	interface ExtensionTables {
+ * 		approvals: typeof approvals;
+ * 	}
+ * }
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: users add to it
+export interface ExtensionTables {}
+
 /** A partial record: fields, references by natural keys, nested lists of records, and `repeat`. */
 export interface SeedRecord {
 	readonly [name: string]: unknown;
@@ -24,7 +37,9 @@ export interface SeedRecord {
  * 	groups: [{ full_path: "acme", members: { ada: "owner" }, projects: [{ path: "web", issues: [{ repeat: 20, title: "Issue {n}" }] }] }],
  * };
  */
-export type SeedData = { readonly [Name in TableName as Kind<Name>]?: readonly SeedRecord[] } & {
+export type SeedData = {
+	readonly [Name in TableName | (keyof ExtensionTables & string) as Kind<Name>]?: readonly SeedRecord[];
+} & {
 	/** The time at which the platform's clock stands still. */
 	readonly clock?: string;
 	readonly settings?: { readonly [name: string]: unknown };

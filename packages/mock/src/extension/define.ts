@@ -1,0 +1,110 @@
+import type { ContractExtension } from "@tenon/contract";
+import type { Context } from "../request/context";
+import type { ParamsIn } from "../request/operation";
+import type { AnyDefinition, Definition } from "../state/definition";
+import type { Group, Project } from "../state/records";
+import type { State } from "../state/state";
+import type { Row, Table } from "../state/table";
+import type { Access } from "./place";
+import type { Page, PageOptions, Reply } from "./result";
+
+/** The tables of an extension, by the names that `state` has them under. */
+export type TableDefinitions = { readonly [name: string]: AnyDefinition };
+
+/** The table that a definition makes. */
+export type TableOf<D> =
+	D extends Definition<infer R, infer Filled, infer Group, infer Unique>
+		? R extends Row
+			? Table<R, Group, Unique, Filled>
+			: never
+		: never;
+
+type Json<Response> = Response extends { content: { "application/json": infer Body } } ? Body : never;
+type Success = 200 | 201 | 202 | 203;
+type BodyOf<Operation> = Operation extends { responses: infer Responses }
+	? { [Status in keyof Responses]: Status extends Success ? Json<Responses[Status]> : never }[keyof Responses]
+	: never;
+
+/** What a handler returns: the body of the successful response, nothing where it has none, a page, or a reply. */
+export type ResultOf<Operation> =
+	// biome-ignore lint/suspicious/noConfusingVoidType: a handler without a return statement returns void
+	| ([BodyOf<Operation>] extends [never] ? void : BodyOf<Operation>)
+	| (BodyOf<Operation> extends readonly (infer Item)[] ? Page<Item> : never)
+	| Reply;
+
+/** What the handler of an operation gets. */
+export interface ExtensionCall<Operation, Tables extends TableDefinitions = TableDefinitions>
+	extends Omit<Context, "state" | "json"> {
+	/** The parameters of path, query and body side by side, read and checked as the OpenAPI file declares them. */
+	readonly params: ParamsIn<Operation>;
+	/** Everything that the platform holds, with the extension's own tables. */
+	readonly state: State & { readonly [Name in keyof Tables]: TableOf<Tables[Name]> };
+	/** The project of the call. Only where `access.of` is `"project"`: elsewhere reading it throws a TypeError. */
+	readonly project: Project;
+	/** The group of the call. Only where `access.of` is `"group"`: elsewhere reading it throws a TypeError. */
+	readonly group: Group;
+	/** Cuts the page that the request asks for, with the headers of pages. */
+	page<Row extends object, Item = Row>(rows: Iterable<Row>, options?: PageOptions<Row, Item>): Page<Item>;
+}
+
+/** How an operation of an extension is carried out. */
+export interface ExtensionOperation<Operation, Tables extends TableDefinitions = TableDefinitions> {
+	/** Who may call it. Default: what `x-tenon-access` of the OpenAPI file says, or else every signed-in user. */
+	readonly access?: Access;
+	/** The lowest tier that has it: elsewhere it answers 404. Default: what `x-tenon-tier` says. */
+	readonly tier?: "premium" | "ultimate";
+	/**
+	 * Carries it out and returns what the response shows. It runs in a transaction: what it wrote is taken back if it throws.
+	 * Throw the errors of `@tenon/mock/extend` to refuse: `notFound("Approval")`, `forbidden()`, `invalid("…")`.
+	 */
+	handle(call: ExtensionCall<Operation, Tables>): ResultOf<Operation>;
+}
+
+/** An extension of the platform: its operations, the tables that they store records in, and what carries them out. */
+export interface Extension<Operations extends object = object, Tables extends TableDefinitions = TableDefinitions> {
+	/** What `tenon-contract generate` wrote of your OpenAPI file. */
+	readonly openapi: ContractExtension<Operations>;
+	/** The tables that it adds: they are in seeds, records, snapshots, worlds and `--data` as the others are. */
+	readonly tables?: Tables;
+	/** Each operation of the OpenAPI file. */
+	readonly operations: {
+		readonly [Id in keyof Operations & string]: ExtensionOperation<Operations[Id], Tables>;
+	};
+}
+
+/** An extension of any kind. */
+export interface AnyExtension {
+	readonly openapi: ContractExtension;
+	readonly tables?: TableDefinitions;
+	readonly operations: { readonly [id: string]: AnyOperation };
+}
+
+interface AnyOperation {
+	readonly access?: Access;
+	readonly tier?: "premium" | "ultimate";
+	handle(call: never): unknown;
+}
+
+/**
+ * Defines operations beyond the contract. They go the way of the contract's own: authentication, roles, parameters, pages,
+ * transactions, journal, faults, overrides, explain, strict mode, coverage, worlds and persistence.
+ *
+ * @returns The extension, for `createPlatform({ extensions: [company] })` and `tenon-mock serve --extend`.
+ * @example
+ * export default defineExtension({
+ * 	openapi: company,
+ * 	tables: { approvals },
+ * 	operations: {
+ * 		listApprovals: {
+ * 			access: { role: "reporter", of: "project" },
+ * 			handle: ({ project, state, page }) => page(state.approvals.in("project", project.id), { by: "created_at" }),
+ * 		},
+ * 	},
+ * });
+ */
+export const defineExtension = <
+	Operations extends object,
+	const Tables extends TableDefinitions = Record<never, never>,
+>(
+	extension: Extension<Operations, Tables>,
+): Extension<Operations, Tables> => extension;

@@ -1,0 +1,102 @@
+import type { OperationRow } from "@tenon/contract";
+import type { Context } from "../request/context";
+import type { Handler } from "../request/operation";
+import type { LoadValidators } from "../request/operation-set";
+import type { Definitions } from "../state/definition";
+import type { AnyExtension } from "./define";
+import { accessOf, isInPath, placeOf } from "./place";
+import { pager, responseOf } from "./result";
+
+/** What extensions add to a platform. */
+export interface Installed {
+	readonly rows: readonly OperationRow[];
+	readonly handlers: { readonly [operation: string]: Handler };
+	readonly validators: ReadonlyMap<string, LoadValidators>;
+	readonly tables: Definitions;
+}
+
+const nothing: Installed = { rows: [], handlers: {}, validators: new Map(), tables: {} };
+
+/** The row of an operation, with what the extension says of it. */
+function rowOf(row: OperationRow, { access, tier }: AnyExtension["operations"][string]): OperationRow {
+	const { role, of } = access ?? {};
+	return {
+		...row,
+		...(tier ? { tier: { ...row.tier, tier } } : {}),
+		...(role
+			? { anonymous: role === "anonymous", access: { ...row.access, role, where: of ?? row.access.where } }
+			: {}),
+	};
+}
+
+const missing = (what: string, id: string): never => {
+	throw new TypeError(`The operation ${id} has no ${what}: set access.of to "${what}".`);
+};
+
+function handlerOf(row: OperationRow, { access: given, handle }: AnyExtension["operations"][string]): Handler {
+	const access = given ?? accessOf(row);
+	return {
+		id: row.id,
+		onInvalid: {},
+		lenient: [],
+		handle(context: Context, params) {
+			const place = placeOf(context, params, access);
+			const call = {
+				...context,
+				params,
+				page: pager(context, params),
+				get project() {
+					return place.project ?? missing("project", row.id);
+				},
+				get group() {
+					return place.group ?? missing("group", row.id);
+				},
+			};
+			// The parameters were read by the row of this very operation.
+			return responseOf(handle(call as never), row);
+		},
+	};
+}
+
+/**
+ * Puts extensions together.
+ *
+ * @param known The ids of the operations that the platform has already.
+ * @throws TypeError for an operation without a handler, a handler without an operation, and a name that is there already.
+ */
+export function install(extensions: readonly AnyExtension[], known: readonly string[]): Installed {
+	if (extensions.length === 0) return nothing;
+	const rows: OperationRow[] = [];
+	const handlers: { [operation: string]: Handler } = {};
+	const validators = new Map<string, LoadValidators>();
+	const tables: { [name: string]: Definitions[string] } = {};
+	const taken = new Set(known);
+	for (const { openapi, operations, tables: own = {} } of extensions) {
+		const { name, validators: load } = openapi;
+		const contract: { readonly [id: string]: OperationRow } = openapi.operations;
+		const fail = (message: string): never => {
+			throw new TypeError(`The extension ${name} ${message}`);
+		};
+		for (const id of Object.keys(operations))
+			if (!Object.hasOwn(contract, id)) fail(`has a handler for ${id}, which its OpenAPI file does not have.`);
+		for (const [id, declared] of Object.entries(contract)) {
+			if (taken.has(id)) fail(`has an operation ${id}, which the platform has already.`);
+			const operation = Object.hasOwn(operations, id) ? operations[id] : undefined;
+			if (!operation) return fail(`has no handler for ${id}.`);
+			const { of, by = "id" } = operation.access ?? {};
+			if (of !== undefined && !declared.parameters.some(isInPath(by)))
+				fail(`asks for a role in the ${of} of ${id}, but the path ${declared.path} has no {${by}}: set access.by.`);
+			taken.add(id);
+			const row = rowOf(declared, operation);
+			rows.push(row);
+			handlers[id] = handlerOf(row, operation);
+			if (load) validators.set(id, load);
+		}
+		for (const [table, definition] of Object.entries(own)) {
+			if (definition.name !== table) fail(`has the table ${definition.name} under the name ${table}: use one name.`);
+			if (Object.hasOwn(tables, table)) fail(`has a table ${table}, which another extension has already.`);
+			tables[table] = definition;
+		}
+	}
+	return { rows, handlers, validators, tables };
+}

@@ -1,0 +1,91 @@
+import type { OperationRow } from "@tenon/contract";
+import type { Context } from "../request/context";
+import { answer, noContent } from "../request/http/answer";
+import type { RawResponse } from "../request/http/raw";
+import { fromArray, page as pageOf } from "../request/pages/page";
+
+/** A page of a list. `page` of a call makes it. */
+export class Page<Item> {
+	readonly response: RawResponse;
+	/** Only its type is there. */
+	declare readonly item?: Item;
+
+	/** @internal */
+	constructor(response: RawResponse) {
+		this.response = response;
+	}
+}
+
+/** A response with a status or headers of its own. */
+export class Reply<Body = unknown> {
+	readonly response: RawResponse;
+	/** Only its type is there. */
+	declare readonly body?: Body;
+
+	/** @internal */
+	constructor(response: RawResponse) {
+		this.response = response;
+	}
+}
+
+/**
+ * A response with a status or headers that differ from the usual: a 202, for example.
+ *
+ * @param status From 200 to 599. The contract must declare it.
+ * @param body Sent as JSON; without one the response has no body.
+ * @example
+ * return reply(202, { message: "202 Accepted" });
+ */
+export const reply = <Body>(
+	status: number,
+	body?: Body,
+	headers: { readonly [name: string]: string } = {},
+): Reply<Body> => new Reply(body === undefined ? { status, headers, body: null } : answer(status, body, headers));
+
+/** How a list is ordered and shown. */
+export interface PageOptions<Row, Item> {
+	/** The field that it is ordered by; rows with equal values are ordered by id. Default: the rows' own order. */
+	readonly by?: keyof Row & string;
+	/** From the highest value to the lowest. Default false. */
+	readonly descending?: boolean;
+	/** What the response shows of a row. Default: the row itself. */
+	readonly show?: (row: Row) => Item;
+}
+
+function compare(a: unknown, b: unknown): number {
+	if (a === b) return 0;
+	if (a === null || a === undefined) return -1;
+	if (b === null || b === undefined) return 1;
+	return typeof a === "number" && typeof b === "number" ? a - b : String(a) < String(b) ? -1 : 1;
+}
+
+/** Cuts the page that the request asks for by `page` and `per_page`, with the headers of pages. */
+export const pager =
+	(context: Context, params: { readonly [name: string]: unknown }) =>
+	<Row extends object, Item = Row>(
+		rows: Iterable<Row>,
+		{ by, descending = false, show }: PageOptions<Row, Item> = {},
+	): Page<Item> => {
+		const all = [...rows];
+		const sign = descending ? -1 : 1;
+		const id = (row: Row): unknown => Reflect.get(row, "id");
+		if (by !== undefined) all.sort((a, b) => sign * compare(a[by], b[by]) || compare(id(a), id(b)));
+		const number = (name: string): { [name: string]: number } => {
+			const value = params[name];
+			return typeof value === "number" ? { [name]: value } : {};
+		};
+		return new Page(
+			pageOf(context, { ...number("page"), ...number("per_page") }, fromArray(all), (row) => (show ? show(row) : row)),
+		);
+	};
+
+/** The response of what a handler returned: with the operation's first status of success. */
+export function responseOf(result: unknown, { id, statuses }: OperationRow): RawResponse {
+	if (result instanceof Page || result instanceof Reply) return result.response;
+	const status = statuses.find((one) => one >= 200 && one < 300) ?? 200;
+	if (result instanceof Promise)
+		throw new TypeError(`The handler of ${id} returned a promise. A handler runs in a transaction: it cannot wait.`);
+	if (status === 204) return noContent();
+	if (result === undefined) throw new TypeError(`The handler of ${id} returned nothing, but its ${status} has a body.`);
+	return answer(status, result);
+}
