@@ -28,7 +28,7 @@ export const addPlatformOptions = (command: Command): Command =>
 		.option("--size <number>", "how many records the seed volume makes (default 10000)", wholeNumber(100, 10_000_000))
 		.option(
 			"--data <file>",
-			"keep what it holds in this file, and begin with what is in it; no response is lost, however the program ends. Only the first world is kept",
+			"keep what it holds in this file, and begin with what is in it, all worlds and snapshots; no response is lost, however the program ends",
 			file,
 		)
 		.option(
