@@ -11,6 +11,7 @@ export interface GivenPlatform
 	readonly host: string;
 	readonly seed?: readonly string[];
 	readonly size?: number;
+	readonly extend?: readonly string[];
 	readonly data?: string;
 	readonly worlds?: number;
 	readonly world?: string;

@@ -25,6 +25,11 @@ export const addPlatformOptions = (command: Command): Command =>
 			"what it holds at first: demo (default), volume, empty, or the path of a YAML or JSON file; repeat it to add several",
 			collect,
 		)
+		.option(
+			"--extend <file>",
+			"serve the operations of this extension too: a .ts or .js file whose default export defineExtension made; repeat it to add several",
+			collect,
+		)
 		.option("--size <number>", "how many records the seed volume makes (default 10000)", wholeNumber(100, 10_000_000))
 		.option(
 			"--data <file>",

@@ -4,27 +4,33 @@ import { answer, noContent } from "../request/http/answer";
 import type { RawResponse } from "../request/http/raw";
 import { fromArray, page as pageOf } from "../request/pages/page";
 
+/** An extension may have been loaded with a copy of this module of its own. */
+const response = Symbol.for("tenon.response");
+
+const isMade = (value: unknown): value is { readonly [response]: RawResponse } =>
+	typeof value === "object" && value !== null && response in value;
+
 /** A page of a list. `page` of a call makes it. */
 export class Page<Item> {
-	readonly response: RawResponse;
+	readonly [response]: RawResponse;
 	/** Only its type is there. */
 	declare readonly item?: Item;
 
 	/** @internal */
-	constructor(response: RawResponse) {
-		this.response = response;
+	constructor(made: RawResponse) {
+		this[response] = made;
 	}
 }
 
 /** A response with a status or headers of its own. */
 export class Reply<Body = unknown> {
-	readonly response: RawResponse;
+	readonly [response]: RawResponse;
 	/** Only its type is there. */
 	declare readonly body?: Body;
 
 	/** @internal */
-	constructor(response: RawResponse) {
-		this.response = response;
+	constructor(made: RawResponse) {
+		this[response] = made;
 	}
 }
 
@@ -81,7 +87,7 @@ export const pager =
 
 /** The response of what a handler returned: with the operation's first status of success. */
 export function responseOf(result: unknown, { id, statuses }: OperationRow): RawResponse {
-	if (result instanceof Page || result instanceof Reply) return result.response;
+	if (isMade(result)) return result[response];
 	const status = statuses.find((one) => one >= 200 && one < 300) ?? 200;
 	if (result instanceof Promise)
 		throw new TypeError(`The handler of ${id} returned a promise. A handler runs in a transaction: it cannot wait.`);

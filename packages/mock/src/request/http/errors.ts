@@ -22,12 +22,20 @@ export interface Reason {
 	readonly detail: string;
 }
 
+const brand = Symbol.for("tenon.api-error");
+
 /**
  * The refusals of the REST interface, in their two families: `message` for what the application refuses,
  * `error` for what parameter checks, routing and token checks refuse.
  */
 export class ApiError extends Error {
+	/** An extension may have been loaded with a copy of this module of its own. */
+	static override [Symbol.hasInstance](value: unknown): boolean {
+		return typeof value === "object" && value !== null && brand in value;
+	}
+
 	readonly status: number;
+	readonly [brand] = true;
 	/** JSON, or a plain text. */
 	readonly body: object | string;
 	readonly headers: { readonly [name: string]: string };

@@ -1,0 +1,54 @@
+import { access } from "node:fs/promises";
+import { extname, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { AnyExtension } from "../extension/define";
+import { isRecord } from "../lib/is-record";
+import { UsageError } from "./usage-error";
+
+const isExtension = (value: unknown): value is AnyExtension =>
+	isRecord(value) && isRecord(value.openapi) && isRecord(value.openapi.operations) && isRecord(value.operations);
+
+/** Node runs TypeScript itself from 22.18 on. */
+const runsTypeScript = (): boolean =>
+	Reflect.get(process.features, "typescript") !== false && "typescript" in process.features;
+
+/** Imports a module; TypeScript without a build step. */
+async function importFile(file: string): Promise<unknown> {
+	const url = pathToFileURL(file).href;
+	if (!/^\.[cm]?ts$/.test(extname(file)) || runsTypeScript()) return import(url);
+	const { createJiti } = await import("jiti");
+	return createJiti(import.meta.url).import(url);
+}
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+async function readExtension(path: string): Promise<readonly AnyExtension[]> {
+	const file = resolve(path);
+	await access(file).catch(() => {
+		throw new UsageError(`--extend: there is no file "${path}".`);
+	});
+	let module: unknown;
+	try {
+		module = await importFile(file);
+	} catch (error) {
+		throw new UsageError(`--extend: ${path} could not be loaded: ${reasonOf(error)}`);
+	}
+	const found: unknown = isRecord(module) && "default" in module ? module.default : undefined;
+	const all: readonly unknown[] = Array.isArray(found) ? found : [found];
+	if (!all.every(isExtension) || all.length === 0)
+		throw new UsageError(
+			`--extend: the default export of ${path} is not an extension. Write: export default defineExtension({ openapi, operations }).`,
+		);
+	return all;
+}
+
+/**
+ * The extensions that the options name, in their order.
+ *
+ * @throws UsageError for a file that does not exist, does not load, or does not export an extension.
+ */
+export async function readExtensions(paths: readonly string[] = []): Promise<readonly AnyExtension[]> {
+	const all: AnyExtension[] = [];
+	for (const path of paths) all.push(...(await readExtension(path)));
+	return all;
+}

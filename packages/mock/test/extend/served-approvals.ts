@@ -1,0 +1,2 @@
+/** The extension as a file that `--extend` takes. */
+export { extension as default } from "./approvals";
