@@ -70,9 +70,23 @@ const withProgram = (name: string, entries: string[], program: string, more: Opt
 ];
 
 export default defineConfig([
-	library("contract", [
-		...["index", "openapi", "validators", "validate", "graphql", "graphql-schema", "graphql-costs", "dialects"],
-	]),
+	library(
+		"contract",
+		[
+			"index",
+			"openapi",
+			"validators",
+			"validator-support",
+			"validate",
+			"graphql",
+			"graphql-schema",
+			"graphql-costs",
+			"dialects",
+			"generate",
+		],
+		// The generator finds openapi.json from where the code is.
+		{ shims: true },
+	),
 	library(
 		"client",
 		[

@@ -1,5 +1,5 @@
+import { domains } from "./domains";
 import type { Model, OperationModel } from "./model";
-import { domains } from "./own";
 
 /** What the evidence's words stand for that are no statuses. */
 const facets: Readonly<Record<string, string>> = {

@@ -50,6 +50,8 @@ export interface Model {
 	/** The GraphQL endpoint over HTTP, by both its verbs. */
 	graphql: OperationModel[];
 	schemas: Map<string, NamedSchema>;
+	/** The packages of schemas that are not our own, by the schemas' names. */
+	imported?: ReadonlyMap<string, string>;
 }
 
 /** The name that a reference to a component ends with. */
@@ -92,7 +94,7 @@ export function flatten(schema: Schema, all: Record<string, Schema>): Schema {
 }
 
 /** Names of the schemas that a schema refers to, directly. */
-export function references(schema: Schema): Set<string> {
+export function references(schema: object): Set<string> {
 	const found = new Set<string>();
 	const visit = (node: unknown): void => {
 		if (Array.isArray(node)) node.forEach(visit);
@@ -186,14 +188,12 @@ export interface ModelOptions {
 export function readModel(document: Document, { domains, domainOf }: ModelOptions): Model {
 	const all = document.components.schemas;
 	const schemas = Object.fromEntries(Object.entries(all).map(([name, schema]) => [name, flatten(schema, all)]));
-	const items = [
-		...Object.entries(document.paths),
-		...Object.entries(document.components.pathItems ?? {}).map(([name, item]): [string, PathItem] => [
-			`/${name}`,
-			item,
-		]),
-	];
-	const every = items.flatMap(([path, item]) => toOperations(path, component(document, item), document, all));
+	const operationsOf = (items: [path: string, item: PathItem][]): OperationModel[] =>
+		items.flatMap(([path, item]) => toOperations(path, component(document, item), document, all));
+	const operations = operationsOf(Object.entries(document.paths));
+	const { pathItems = {} } = document.components;
+	const graphql = operationsOf(Object.entries(pathItems).map(([name, item]) => [`/${name}`, item]));
+	const every = [...operations, ...graphql];
 	const requests = reach(
 		every.flatMap((one) => [...one.parameters.map((each) => each.schema), ...Object.values(one.body?.content ?? {})]),
 		schemas,
@@ -215,8 +215,8 @@ export function readModel(document: Document, { domains, domainOf }: ModelOption
 	return {
 		document,
 		domains,
-		operations: every.filter((one) => one.domain !== "graphql"),
-		graphql: every.filter((one) => one.domain === "graphql"),
+		operations,
+		graphql,
 		schemas: new Map(named),
 	};
 }

@@ -123,7 +123,9 @@ export function row(one: OperationModel, model: Model): object {
 			}),
 		...(one.body ? { body: bodyOf(one, model) } : {}),
 		...(answerTypes(one).every(isJson) ? {} : { answers: answerTypes(one) }),
-		statuses: Object.keys(one.responses).map(Number),
+		statuses: Object.keys(one.responses)
+			.filter((status) => /^\d+$/.test(status))
+			.map(Number),
 		anonymous: one.security.length === 0 || one.security.some((each) => each.length === 0),
 		access: source["x-tenon-access"],
 		retry: source["x-tenon-retry"],

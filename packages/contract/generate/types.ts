@@ -1,8 +1,19 @@
 import openapiTS, { astToString } from "openapi-typescript";
 import ts from "typescript";
 import type { Document, Schema } from "./document";
-import { flatten, type Model, refName } from "./model";
+import { flatten, type Model, references, refName } from "./model";
 import { isRequirement } from "./requirement";
+
+/** Stands for a schema that another package has, until it becomes that package's type. */
+const placeholder: Schema = { type: "object" };
+
+/** Whether only other imported schemas refer to a schema that another package has. */
+function isUnreferenced(name: string, { imported, schemas, operations }: Model): boolean {
+	if (!imported?.has(name)) return false;
+	const own = [...schemas.values()].filter((one) => !imported.has(one.name)).map(({ schema }) => schema);
+	const spoken = operations.flatMap(({ parameters, body, responses }) => [parameters, body, responses]);
+	return ![...own, ...spoken].some((node) => references(node ?? {}).has(name));
+}
 
 /** The document with `allOf` joined and without the keywords that only refine: what the types are made from. */
 function typed(model: Model): Document {
@@ -17,7 +28,10 @@ function typed(model: Model): Document {
 		return out;
 	};
 	const all = model.document.components.schemas;
-	const joined = Object.fromEntries(Object.entries(all).map(([name, schema]) => [name, flatten(schema, all)]));
+	const named = Object.entries(all).filter(([name]) => !isUnreferenced(name, model));
+	const joined = Object.fromEntries(
+		named.map(([name, schema]) => [name, model.imported?.has(name) ? placeholder : flatten(schema, all)]),
+	);
 	return strip({
 		...model.document,
 		components: { ...model.document.components, schemas: joined },
@@ -26,6 +40,15 @@ function typed(model: Model): Document {
 
 const { factory } = ts;
 const text = (): ts.TypeNode => factory.createKeywordTypeNode(ts.SyntaxKind.StringKeyword);
+
+/** A schema that another package has is its type there. */
+function importedAt(path: string | undefined, model: Model): ts.TypeNode | undefined {
+	const [, name = ""] = /^#\/components\/schemas\/([^/]+)$/.exec(path ?? "") ?? [];
+	const from = model.imported?.get(name);
+	if (from === undefined) return undefined;
+	const specifier = factory.createLiteralTypeNode(factory.createStringLiteral(from));
+	return factory.createImportTypeNode(specifier, undefined, factory.createIdentifier(name));
+}
 
 /** `"a" | "b" | (string & {})`: the known values complete in an editor, and an unknown one passes. */
 function openEnum(values: readonly unknown[]): ts.TypeNode {
@@ -57,6 +80,8 @@ export async function typesFile(model: Model, banner: string): Promise<string> {
 		rootTypes: true,
 		rootTypesNoSchemaPrefix: true,
 		transform(schema, { path }) {
+			const imported = importedAt(path, model);
+			if (imported) return imported;
 			if ("format" in schema && schema.format === "binary")
 				return factory.createTypeReferenceNode(factory.createIdentifier("Blob"));
 			const values = (schema as { enum?: unknown[] }).enum;
@@ -78,7 +103,8 @@ export async function typesFile(model: Model, banner: string): Promise<string> {
 function named(types: string, model: Model): string {
 	const isRecord = (name: string): boolean => {
 		const schema = model.schemas.get(name)?.schema;
-		return schema !== undefined && schema.type === "object" && schema.properties !== undefined;
+		const isOwn = schema !== undefined && !model.imported?.has(name);
+		return isOwn && schema.type === "object" && schema.properties !== undefined;
 	};
 	const records = types.replace(
 		/^export type (\w+) = components\['schemas'\]\['(\w+)'\];$/gm,

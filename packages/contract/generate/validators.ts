@@ -75,7 +75,7 @@ function object(schema: Schema, way: Way, indent: string): string {
 	const base =
 		typeof additionalProperties === "object"
 			? call("z.catchall", call("z.object", shape), expression(additionalProperties, way, indent))
-			: call("z.looseObject", shape);
+			: call(additionalProperties === false ? "z.strictObject" : "z.looseObject", shape);
 	const unlisted = required.filter((name) => !Object.hasOwn(properties, name));
 	const groups = (schema.anyOf ?? []).map((branch) => literal(branch.required ?? []));
 	return checked(base, [
@@ -156,6 +156,14 @@ function expression(schema: Schema, way: Way, indent = ""): string {
 	return members.length < types.length ? call("z.nullable", union(members)) : union(members);
 }
 
+/** The type of a call that the emitter writes; it stands in no text of the document, where quotes are escaped. */
+const knownType = /s\.known<(?:"(?:[^"\\]|\\.)*"(?: \| )?)+>\(/g;
+
+const withoutTypes = (code: string): string => code.replaceAll(knownType, "s.known(");
+
+/** A validator of a schema, as JavaScript. */
+export const schemaExpression = (schema: Schema): string => withoutTypes(expression(schema, "request"));
+
 /** Schemas in an order in which each stands after those that it refers to. */
 function sorted(schemas: NamedSchema[], model: Model): NamedSchema[] {
 	const done = new Set<NamedSchema>();
@@ -233,6 +241,10 @@ export interface ValidatorLayout {
 	/** Where the helpers of the validators are imported from. */
 	readonly support: string;
 	readonly files: readonly ValidatorFile[];
+	/** What another package has: it is imported, and not written. */
+	readonly imported?: Omit<ValidatorFile, "path">;
+	/** Without types, to be run as it is. */
+	readonly isJavaScript?: boolean;
 }
 
 function textOf(file: ValidatorFile, model: Model, layout: ValidatorLayout): string | undefined {
@@ -249,14 +261,14 @@ function textOf(file: ValidatorFile, model: Model, layout: ValidatorLayout): str
 			...jsonAnswers(one).map(([, schema]) => schema),
 		]),
 	]);
-	const foreign = layout.files
-		.filter((other) => other !== file)
+	const foreign = [...layout.files.filter((other) => other !== file), ...(layout.imported ? [layout.imported] : [])]
 		.map((other): [string, string[]] => [
 			other.specifier,
 			[...used].filter((name) => other.has(model.schemas.get(name)?.domain ?? "")).sort(),
 		])
 		.filter(([, names]) => names.length > 0);
-	const body = [...own.map(record), ...operations.map(operation)].join("\n");
+	const written = [...own.map(record), ...operations.map(operation)].join("\n");
+	const body = layout.isJavaScript ? withoutTypes(written) : written;
 	const imports = [
 		'import * as z from "zod/mini";',
 		...(/^(?!\/\*\*).*\bs\.\w/m.test(body) ? [`import * as s from ${literal(layout.support)};`] : []),

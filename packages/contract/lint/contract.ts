@@ -23,6 +23,8 @@ export interface Contract {
 	judge: (document?: Document) => Judge;
 	/** File, line and column of an object of the document, where they are known. */
 	placeOf?: (node: object) => string | undefined;
+	/** A team's own file: it may use any format, and extensions of other tools. */
+	isForeign?: true;
 }
 
 /** An operation with its references followed; schemas stay as written. */

@@ -4,7 +4,7 @@ import type { Fault, Rule } from "./rule";
 
 const definitions: Rule = {
 	name: "extension-defined",
-	*check({ sources, extensions, judge, placeOf }) {
+	*check({ sources, extensions, judge, placeOf, isForeign }) {
 		const judged = judge();
 		for (const [file, held] of sources) yield* visit(held, file);
 		function* visit(node: unknown, above: string): Generator<Fault> {
@@ -16,6 +16,7 @@ const definitions: Rule = {
 					yield* visit(value, `${at}/${key}`);
 					continue;
 				}
+				if (isForeign && !key.startsWith("x-tenon-")) continue;
 				const definition = extensions[key];
 				const wrong = definition ? judged(definition, value) : `${key} is no extension of the contract`;
 				if (wrong) yield { at: placeOf ? at : `${at}/${key}`, says: `${wrong}.` };

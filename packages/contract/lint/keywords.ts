@@ -46,10 +46,10 @@ const typeNames = (schema: Schema): SchemaType[] => [schema.type ?? []].flat();
 const known: Rule = {
 	name: "keywords",
 	check: (contract) =>
-		once(contract, function* ({ schema }) {
+		once(contract, function* ({ schema }, { isForeign }) {
 			for (const word of Object.keys(schema))
 				if (!allowed.has(word) && !word.startsWith("x-")) yield `${word} is not in the subset of JSON Schema.`;
-			if (schema.format !== undefined && !formats.has(schema.format))
+			if (!isForeign && schema.format !== undefined && !formats.has(schema.format))
 				yield `${schema.format} is no format of the contract.`;
 			if (schema.pattern !== undefined) {
 				try {
@@ -64,12 +64,13 @@ const known: Rule = {
 const fit: Rule = {
 	name: "keyword-fits-type",
 	check: (contract) =>
-		once(contract, function* ({ schema, requirement }) {
+		once(contract, function* ({ schema, requirement }, { isForeign }) {
 			if (requirement) return;
 			const types = typeNames(schema);
 			if (types.length === 0 && schema.allOf) types.push("object");
 			for (const [word, needed] of Object.entries(fitting))
-				if (schema[word] !== undefined && !needed.some((type) => types.includes(type)))
+				if (word === "format" && isForeign) continue;
+				else if (schema[word] !== undefined && !needed.some((type) => types.includes(type)))
 					yield `${word} needs the type ${needed.join(" or ")}.`;
 			if (types.includes("array") && !schema.items) yield "A list says what its items are.";
 		}),

@@ -1,5 +1,5 @@
 /** What every operation says of itself. */
-import { domains } from "../generate/own";
+import { domains } from "../generate/domains";
 import { type Contract, type OperationSite, operations } from "./contract";
 import type { Fault, Rule } from "./rule";
 
@@ -31,8 +31,8 @@ const ids: Rule = {
 	name: "operation-id",
 	*check(contract) {
 		for (const { at, source } of operations(contract))
-			if (!/^[a-z][A-Za-z]*$/.test(source.operationId ?? ""))
-				yield { at, says: "The operation needs an operationId in camelCase." };
+			if (!/^[a-z][A-Za-z\d]*$/.test(source.operationId ?? ""))
+				yield { at, says: `The operation needs an operationId in camelCase, found ${source.operationId ?? "none"}.` };
 		yield* repeated(contract, "operationId", ({ source }) => source.operationId);
 	},
 };

@@ -1,3 +1,4 @@
+import { apply } from "./apply";
 import { bodyRules } from "./bodies";
 import type { Contract } from "./contract";
 import { extensionRules } from "./extensions";
@@ -6,7 +7,7 @@ import { lifecycleRules } from "./lifecycle";
 import { listRules } from "./lists";
 import { operationRules } from "./operations";
 import { proseRules } from "./prose";
-import type { Fault, Finding, Rule } from "./rule";
+import type { Finding, Rule } from "./rule";
 import { wayRules } from "./ways";
 
 export const rules: Rule[] = [
@@ -20,20 +21,5 @@ export const rules: Rule[] = [
 	...wayRules,
 ];
 
-/** A rule may stumble over what another one tells; that is a finding, and no reason to keep the others back. */
-function* apply(rule: Rule, contract: Contract): Generator<Fault> {
-	try {
-		yield* rule.check(contract);
-	} catch (error) {
-		yield { at: "openapi/", says: `The rule could not be applied: ${error instanceof Error ? error.message : error}` };
-	}
-}
-
-/** Everything that our own rules find, each place and sentence once. */
-export function findings(contract: Contract): Finding[] {
-	const found = new Map<string, Finding>();
-	for (const rule of rules)
-		for (const fault of apply(rule, contract))
-			found.set(`${rule.name} ${fault.at} ${fault.says}`, { rule: rule.name, ...fault });
-	return [...found.values()];
-}
+/** Everything that our own rules find. */
+export const findings = (contract: Contract): Finding[] => apply(rules, contract);

@@ -1,6 +1,6 @@
 import type { GraphQLSchema } from "graphql";
+import { domains } from "../generate/domains";
 import type { Model } from "../generate/model";
-import { domains } from "../generate/own";
 import { code } from "./code";
 import { html } from "./html";
 import type { Page } from "./page";

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { buildSchema, type GraphQLSchema } from "graphql";
+import { domains } from "../generate/domains";
 import { readSchema } from "../generate/graphql";
 import type { Model, OperationModel } from "../generate/model";
-import { domains } from "../generate/own";
 import { repository } from "../generate/repository";
 import { readDocuments } from "./graphql-documents";
 import { graphqlPages, typePlaces, typeView } from "./graphql-view";

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import type { Document, Schema } from "../generate/document";
+import { domains } from "../generate/domains";
 import { flatten, type Model } from "../generate/model";
-import { domains, validatorLayout } from "../generate/own";
+import { validatorLayout } from "../generate/own";
 import { validatorFiles } from "../generate/validators";
 import * as s from "../src/validators/support";
 import { corpus } from "./support/corpus";

@@ -22,6 +22,8 @@ export interface ClientLayout {
 	/** The file of the functions and the file of the resources, without their ending. */
 	readonly functions: string;
 	readonly resources: string;
+	/** What the name of a file ends with where another imports it. */
+	readonly ending: string;
 	/** The lines that import what the code of each file uses. */
 	readonly functionImports: (code: string, senders: readonly string[]) => string;
 	readonly resourceImports: (code: string, senders: readonly string[]) => string;
@@ -78,7 +80,7 @@ export const resources = {
 ${resources.map((resource) => `\t${resource},`).join("\n")}
 };
 `;
-	const ofParams = `import type {\n${params.join("\n")}\n} from "./${layout.functions}";`;
+	const ofParams = `import type {\n${params.join("\n")}\n} from "./${layout.functions}${layout.ending}";`;
 	const imports = [layout.resourceImports(facade, senders), ofParams].join("\n");
 	return new Map([
 		[`${layout.functions}.ts`, `${layout.banner}\n${layout.functionImports(functions, senders)}\n\n${functions}`],

@@ -1,9 +1,9 @@
 /** The text of a route, which the client reads with `route`. */
-import type { Lifecycle } from "../document";
+import type { Lifecycle, Operation, Verb } from "../document";
 import type { OperationModel } from "../model";
 import type { Field, Result } from "./fields";
 
-export const usualRetry = {
+export const usualRetry: Readonly<Record<Verb, Operation["x-tenon-retry"]>> = {
 	get: "safe",
 	put: "idempotent",
 	patch: "idempotent",

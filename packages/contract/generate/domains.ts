@@ -1,0 +1,13 @@
+/** The domains, in the specification's order; `common` is what they share. */
+export const domains = [
+	"common",
+	"notes",
+	"pipelines",
+	"groups",
+	"credentials",
+	"users",
+	"runners",
+	"releases",
+	"alerts",
+	"graphql",
+] as const;

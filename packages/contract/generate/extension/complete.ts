@@ -1,0 +1,116 @@
+/** Fills in what a file leaves out: the metadata of each operation, and names for bodies. */
+import { usualRetry } from "../client/route";
+import { type Document, type Operation, type PathItem, type Verb, verbs } from "../document";
+import { refName } from "../model";
+import { camelCase, methodOf } from "./method-name";
+
+/** An operation as a file has it. */
+export interface Site {
+	readonly path: string;
+	readonly verb: Verb;
+	readonly item: PathItem;
+	readonly source: Operation;
+}
+
+/** The operations of a document, in the order of its paths. */
+export const sitesOf = (document: Document): Site[] =>
+	Object.entries(document.paths).flatMap(([path, item]) =>
+		verbs.flatMap((verb): Site[] => {
+			const source = item[verb];
+			return source ? [{ path, verb, item, source }] : [];
+		}),
+	);
+
+/**
+ * Changes a document in place.
+ *
+ * @param name The extension's name, which is the tag of operations without one.
+ */
+export function complete(document: Document, name: string): void {
+	document.openapi = "3.1.0";
+	document.info ??= { title: name, version: "0" };
+	document.servers ??= [{ url: "/api/v4" }];
+	document.components ??= { schemas: {} };
+	document.components.schemas ??= {};
+	// Paths that referred to these have them by now.
+	delete document.components.pathItems;
+	if (!document.security) {
+		document.security = [{ privateToken: [] }];
+		document.components.securitySchemes ??= { privateToken: { type: "apiKey", in: "header", name: "PRIVATE-TOKEN" } };
+	}
+	for (const site of sitesOf(document)) {
+		nameBodies(site.source, document);
+		inlineLists(site.source, document);
+		describe(site, document, name);
+	}
+}
+
+/** Each body as a reference to a schema with the operation's name, as in our contract. */
+function nameBodies(source: Operation, { components }: Document): void {
+	const body = resolved(source.requestBody, components.requestBodies);
+	const pascal = source.operationId?.replace(/^./, (first) => first.toUpperCase());
+	for (const [type, media] of Object.entries(body?.content ?? {})) {
+		const { schema } = media;
+		const target = schema?.$ref ? components.schemas[refName(schema.$ref)] : schema;
+		const name = `${pascal}${type === "multipart/form-data" ? "Form" : "Body"}`;
+		if (!target || (components.schemas[name] !== undefined && components.schemas[name] !== target)) continue;
+		components.schemas[name] = target;
+		media.schema = { $ref: `#/components/schemas/${name}` };
+	}
+}
+
+/** A list that has a name stands where it is referred to, so that its pages and items are known. */
+function inlineLists(source: Operation, { components }: Document): void {
+	for (const given of Object.values(source.responses ?? {})) {
+		const response = resolved(given, components.responses);
+		if (response) response.description ??= "";
+		for (const media of Object.values(response?.content ?? {})) {
+			const target = media.schema?.$ref ? components.schemas[refName(media.schema.$ref)] : undefined;
+			if (target?.type === "array") media.schema = target;
+		}
+	}
+}
+
+function describe({ path, verb, item, source }: Site, document: Document, name: string): void {
+	if (!source.tags?.length) source.tags = [name];
+	const [tag = name] = source.tags;
+	source["x-tenon-method"] ??= methodOf(tag, source.operationId ?? camelCase(`${verb} ${path}`));
+	source["x-tenon-retry"] ??= usualRetry[verb];
+	source["x-tenon-evidence"] ??= { stated: [], assumed: [] };
+	source["x-tenon-access"] = { ...usualAccess(path, verb, source), ...source["x-tenon-access"] };
+	if (source["x-tenon-pagination"] || !isList(source, document)) return;
+	const query = new Map(
+		[...(item.parameters ?? []), ...(source.parameters ?? [])].map((given) => {
+			const one = resolved(given, document.components.parameters) ?? given;
+			return [one.name, one.schema];
+		}),
+	);
+	const max = query.get("per_page")?.maximum;
+	source["x-tenon-pagination"] =
+		query.has("page") && query.has("per_page")
+			? { styles: ["offset"], ...(typeof max === "number" ? { max } : {}) }
+			: { styles: [] };
+}
+
+function usualAccess(path: string, verb: Verb, { security }: Operation): Operation["x-tenon-access"] {
+	const [, where = "instance"] = /^\/(project|group)s\/\{/.exec(path) ?? [];
+	const isOpen = security?.some((one) => Object.keys(one).length === 0) || security?.length === 0;
+	return {
+		role: isOpen ? "anonymous" : "signed-in",
+		where,
+		scopes: verb === "get" ? ["api", "read_api"] : ["api"],
+	};
+}
+
+const isList = ({ responses }: Operation, { components }: Document): boolean =>
+	Object.entries(responses ?? {}).some(([status, given]) => {
+		const schema = resolved(given, components.responses)?.content?.["application/json"]?.schema;
+		return status.startsWith("2") && schema?.type === "array";
+	});
+
+/** What a reference to a component of one kind leads to. */
+function resolved<T extends object>(given: T | undefined, own: unknown): T | undefined {
+	let at: (T & { $ref?: string }) | undefined = given;
+	while (at?.$ref) at = (own as Record<string, T> | undefined)?.[refName(at.$ref)]; // of the same kind, which was checked
+	return at;
+}

@@ -1,0 +1,56 @@
+/** Writes the schemas of OpenAPI 3.0 and 3.1 in the contract's subset of JSON Schema, where that says the same. */
+import type { Schema, SchemaType } from "../document";
+import { visit } from "./visit";
+
+/** Keywords that only tell. */
+const telling = ["description", "title", "example", "examples", "default", "deprecated", "readOnly", "writeOnly"];
+/** Keywords for other tools. */
+const ignored = ["discriminator", "xml", "externalDocs", "$comment"];
+
+/** Changes the schemas of a document in place, except those for which `isImported` holds. */
+export function normalize(document: object, isImported: (node: object) => boolean): void {
+	visit(document, "document", (node, kind) => {
+		if (kind === "schema" && !isImported(node)) normalizeSchema(node);
+	});
+}
+
+function normalizeSchema(schema: Schema): void {
+	for (const word of ignored) delete schema[word];
+	const { oneOf } = schema;
+	if (Array.isArray(oneOf) && !schema.anyOf) {
+		schema.anyOf = oneOf;
+		delete schema.oneOf;
+	}
+	if (schema.nullable === true) makeNullable(schema);
+	delete schema.nullable;
+	const isTyped = ["type", "enum", "const", "$ref", "allOf", "anyOf"].some((word) => schema[word] !== undefined);
+	if (!isTyped && schema.properties) schema.type = "object";
+	if (!isTyped && schema.items) schema.type = "array";
+	const types = typesOf(schema);
+	if (types.includes("array")) schema.items ??= {};
+	if (types.includes("object") && !schema.properties && !schema.allOf) schema.additionalProperties ??= true;
+}
+
+const typesOf = ({ type = [] }: Schema): SchemaType[] => [type].flat();
+
+function makeNullable(schema: Schema): void {
+	if (schema.type !== undefined) {
+		schema.type = [...new Set([...typesOf(schema), "null" as const])];
+		if (schema.enum && !schema.enum.includes(null)) schema.enum.push(null);
+		return;
+	}
+	if (schema.anyOf) {
+		schema.anyOf.push({ type: "null" });
+		return;
+	}
+	// A reference, or a joined schema: it, or null.
+	const own: Schema = {};
+	for (const [word, value] of Object.entries(schema)) {
+		if (telling.includes(word) || word.startsWith("x-") || word === "nullable") continue;
+		own[word] = value;
+		delete schema[word];
+	}
+	const [only] = own.allOf ?? [];
+	const isReference = only?.$ref !== undefined && own.allOf?.length === 1 && Object.keys(own).length === 1;
+	schema.anyOf = [isReference ? only : own, { type: "null" }];
+}

@@ -1,0 +1,24 @@
+/** A package that the tool needs and that is not installed with ours, since users of the types do without. */
+export class MissingPackage extends Error {
+	override readonly name = "MissingPackage";
+
+	constructor(names: readonly string[], cause: unknown) {
+		super(`This needs ${names.join(" and ")}. Install with: npm install --save-dev ${names.join(" ")}`, { cause });
+	}
+}
+
+const packages = {
+	zod: ["zod"],
+	"openapi-typescript": ["openapi-typescript", "typescript"],
+} as const;
+
+/** Loads what needs an optional package. Throws a MissingPackage, which names the command that installs it. */
+export async function requirePeer<T>(name: keyof typeof packages, load: () => Promise<T>): Promise<T> {
+	try {
+		return await load();
+	} catch (error) {
+		const { code, message = "" } = error as NodeJS.ErrnoException;
+		const isMissing = /MODULE_NOT_FOUND/.test(code ?? "") && packages[name].some((one) => message.includes(`'${one}`));
+		throw isMissing ? new MissingPackage(packages[name], error) : error;
+	}
+}

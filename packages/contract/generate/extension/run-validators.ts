@@ -1,0 +1,58 @@
+import type { Judge } from "../../lint/ajv";
+import { flatten, type Model, references } from "../model";
+import { schemaExpression, validatorFiles } from "../validators";
+import { importedDomain } from "./layout";
+import { requirePeer } from "./peers";
+
+/** Runs text of the generator with what it imports, and returns what its last line does. */
+function run(code: string, scope: Readonly<Record<string, object>>): object {
+	const make = new Function(...Object.keys(scope), `"use strict";\n${code}`) as (...args: object[]) => object;
+	return make(...Object.values(scope));
+}
+
+const ofNames = (names: readonly string[], from: string): string => `const { ${names.join(", ")} } = ${from};\n`;
+
+async function loaded(): Promise<{ z: object; s: object; imported: object }> {
+	const [z, s, imported] = await Promise.all([
+		requirePeer("zod", () => import("zod/mini")),
+		requirePeer("zod", () => import("../../src/validators/support")),
+		requirePeer("zod", () => import("../../src/validators")),
+	]);
+	return { z, s, imported };
+}
+
+/**
+ * The validators of a document as values: the text that the generator writes, without its types and imports, run in place.
+ * It is the same text, so that its verdicts are those of the generated files. All that it contains from the document
+ * is written as JSON or is an identifier.
+ */
+export async function runValidators(model: Model): Promise<object> {
+	const layout = {
+		banner: "",
+		support: "",
+		files: [{ path: "validators", specifier: "", has: (domain: string) => domain !== importedDomain }],
+		isJavaScript: true,
+	};
+	const text = validatorFiles(model, layout).get("validators") ?? "";
+	const code = text.replaceAll(/^import .*$/gm, "").replaceAll(/^export const /gm, "const ");
+	const names = [...text.matchAll(/^export const (\w+)/gm)].map(([, name = ""]) => name);
+	const scope = await loaded();
+	const others = [...(model.imported?.keys() ?? [])];
+	return run(`${ofNames(others, "imported")}${code}\nreturn { ${names.join(", ")} };`, scope);
+}
+
+/** Validates values against any schema of a document, by validators of the same kind. */
+export async function judgeOf(model: Model): Promise<Judge> {
+	const validators = await runValidators(model);
+	const scope = await loaded();
+	const { faultsOf } = await import("../../src/validate/faults");
+	const all = { ...scope.imported, ...validators };
+	const { schemas } = model.document.components;
+	return (schema, value) => {
+		const flat = flatten({ ...schema }, schemas);
+		const code = `${ofNames([...references(flat)], "all")}return ${schemaExpression(flat)};`;
+		// What the emitter writes for a schema is a validator.
+		const [first] = faultsOf(run(code, { ...scope, all }) as Parameters<typeof faultsOf>[0], value, true);
+		return first && `${["the value", ...first.path].join("/")} ${first.expected}`;
+	};
+}

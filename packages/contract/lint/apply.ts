@@ -1,0 +1,20 @@
+import type { Contract } from "./contract";
+import type { Fault, Finding, Rule } from "./rule";
+
+/** A rule may stumble over what another one tells; that is a finding, and no reason to keep the others back. */
+function* faultsOf(rule: Rule, contract: Contract): Generator<Fault> {
+	try {
+		yield* rule.check(contract);
+	} catch (error) {
+		yield { at: "openapi/", says: `The rule could not be applied: ${error instanceof Error ? error.message : error}` };
+	}
+}
+
+/** Everything that rules find, each place and sentence once. */
+export function apply(rules: readonly Rule[], contract: Contract): Finding[] {
+	const found = new Map<string, Finding>();
+	for (const rule of rules)
+		for (const fault of faultsOf(rule, contract))
+			found.set(`${rule.name} ${fault.at} ${fault.says}`, { rule: rule.name, ...fault });
+	return [...found.values()];
+}

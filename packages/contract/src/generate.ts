@@ -1,0 +1,6 @@
+/**
+ * Your own operations beside those of the contract, from an OpenAPI file: {@link readExtension} reads it while a program runs,
+ * the program `tenon-contract` writes types, rows, validators and a client's methods from it. Needs Node.
+ */
+export { ExtensionError, type Finding } from "../generate/extension/errors";
+export { type Extension, readExtension } from "../generate/extension/read";
