@@ -64,7 +64,8 @@ describe.skipIf(!isBuilt(...packages))("the packed packages", { timeout: 120_000
 	afterAll(() => rmSync(outside.folder, { recursive: true, force: true }));
 
 	const meant: { readonly [name: string]: RegExp } = {
-		contract: /^(dist\/([\w-]+\.(c?js|d\.c?ts)|THIRD-PARTY-NOTICES\.md)|openapi(\.gitlab)?\.json|schema(\.gitlab)?\.graphql)$/,
+		contract:
+			/^(dist\/([\w-]+\.(c?js|d\.c?ts)|THIRD-PARTY-NOTICES\.md)|openapi(\.gitlab)?\.json|schema(\.gitlab)?\.graphql)$/,
 		client: /^dist\/([\w-]+\.(c?js|d\.c?ts)|THIRD-PARTY-NOTICES\.md)$/,
 		mock: /^(dist\/(cli\/)?[\w-]+\.(c?js|d\.c?ts)|dist\/THIRD-PARTY-NOTICES\.md|dist\/inspector\/(index\.html|THIRD-PARTY-NOTICES\.md|assets\/[\w-]+\.(js|css|svg))|docs\/[\w-]+\.md|schemas\/[\w.-]+\.json)$/,
 		conformance:

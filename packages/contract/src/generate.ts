@@ -3,4 +3,6 @@
  * the program `tenon-contract` writes types, rows, validators and a client's methods from it. Needs Node.
  */
 export { ExtensionError, type Finding } from "../generate/extension/errors";
+export { type Generated, type GenerateOptions, generate } from "../generate/extension/generate";
+export { MissingPackage } from "../generate/extension/peers";
 export { type Extension, readExtension } from "../generate/extension/read";
