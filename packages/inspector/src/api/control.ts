@@ -28,13 +28,16 @@ export const setControlToken = (token: string): void => {
 /** The world that the page's address names; undefined for the one without a name. */
 export const currentWorld = (): string | undefined => new URLSearchParams(location.search).get("world") ?? undefined;
 
-/** What every call of the control API is sent with. */
-export function controlHeaders(world = currentWorld()): Record<string, string> {
+/** What a call of the control API in a world is sent with; undefined for the world without a name. */
+export function headersIn(world: string | undefined): Record<string, string> {
 	return {
 		...(world === undefined ? {} : { "X-Mock-World": world }),
 		...(controlToken === undefined ? {} : { "X-Mock-Control-Token": controlToken }),
 	};
 }
+
+/** What every call of the control API is sent with. */
+export const controlHeaders = (): Record<string, string> => headersIn(currentWorld());
 
 const headers: Middleware = {
 	onRequest({ request }) {

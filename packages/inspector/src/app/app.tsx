@@ -1,6 +1,6 @@
 import { CSPProvider } from "@base-ui/react/csp-provider";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import type { ReactElement } from "react";
+import { type ReactElement, Suspense } from "react";
 import { Link, Redirect, Route, Router, Switch, useLocation } from "wouter";
 import { basePath } from "../api/base";
 import { ControlFailure } from "../api/control";
@@ -44,7 +44,9 @@ function Shell(): ReactElement {
 						{areas.map(({ path, page: Page }) => (
 							<Route key={path} path={`${path}/*?`}>
 								<ErrorBoundary resetKey={`${path} ${world}`}>
-									<Page key={world} />
+									<Suspense fallback={<div className="page" aria-busy="true" />}>
+										<Page key={world} />
+									</Suspense>
 								</ErrorBoundary>
 							</Route>
 						))}

@@ -1,5 +1,5 @@
-import { List, type LucideIcon } from "lucide-react";
-import type { ComponentType } from "react";
+import { List, type LucideIcon, SlidersHorizontal } from "lucide-react";
+import { type ComponentType, lazy } from "react";
 import { RequestsPage } from "../requests/requests-page";
 
 /** A part of the page with an entry in the rail. */
@@ -12,6 +12,10 @@ export interface Area {
 	readonly page: ComponentType;
 }
 
+// Requests are the first view; what other areas need is loaded as somebody opens them.
+const ControlPage = lazy(() => import("../control/control-page"));
+
 export const areas: readonly Area[] = [
 	{ path: "/requests", label: "Requests", key: "r", icon: List, page: RequestsPage },
+	{ path: "/control", label: "Control", key: "c", icon: SlidersHorizontal, page: ControlPage },
 ];

@@ -1,9 +1,12 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, type ReactElement, useState } from "react";
-import { ControlFailure, control } from "../api/control";
+import { type FormEvent, type ReactElement, useEffect, useRef, useState } from "react";
+import { ControlFailure } from "../api/control";
 import { Modal } from "../parts/modal";
-import { useMessages } from "../parts/toasts";
-import { type Effect, effects, ruleOf } from "./rule-form";
+import { useUndoable } from "../parts/use-undoable";
+import { RuleFields } from "./rule-fields";
+import { formOf, type Rule, ruleOf, valuesIn } from "./rule-form";
+import { RulePreview } from "./rule-preview";
+import { addRule, changeRule, removeRule, type SavedRule } from "./save-rule";
 
 /** What a rule is meant to strike, if the form is opened from a request. */
 export interface RuleTarget {
@@ -13,113 +16,115 @@ export interface RuleTarget {
 }
 
 interface RuleDialogProps {
-	readonly target: RuleTarget;
+	readonly target?: RuleTarget;
+	/** The rule to change; without one a new rule is added. */
+	readonly saved?: SavedRule;
 	readonly onClose: () => void;
 }
 
-/** A form for a fault or an override. It stays open with what is wrong if the mock refuses it. */
-export function RuleDialog({ target, onClose }: RuleDialogProps): ReactElement {
-	const [effect, setEffect] = useState<Effect>("fail");
+const targetValues = ({ operation, path }: RuleTarget) => ({
+	operation: operation ?? "",
+	path: operation === undefined ? (path ?? "") : "",
+	times: "1",
+});
+
+const faultsOf = (error: unknown): readonly string[] => {
+	const own = error instanceof ControlFailure ? error.faults : [];
+	if (own.length > 0)
+		return own.map(({ pointer, message }) => `${pointer.replace(/^\/(?:options\/)?/, "")}: ${message}`);
+	return [error instanceof Error ? error.message : String(error)];
+};
+
+function RuleForm({ target = {}, saved, onClose }: RuleDialogProps): ReactElement {
+	const start = saved ? formOf(saved) : { effect: "fail" as const, values: targetValues(target) };
+	const [effect, setEffect] = useState(start?.effect ?? "fail");
+	const [rule, setRule] = useState<Rule>();
 	const [faults, setFaults] = useState<readonly string[]>([]);
+	const form = useRef<HTMLFormElement>(null);
 	const queries = useQueryClient();
-	const { say } = useMessages();
+	const { doAndOffer, callAndOffer } = useUndoable();
+	const read = (): Rule | undefined => {
+		if (!form.current) return undefined;
+		const values = valuesIn(form.current);
+		if (start || !saved) return ruleOf(effect, values);
+		return { kind: saved.kind, options: JSON.parse(values.options ?? "") };
+	};
+	const look = (): void => {
+		try {
+			setRule(read());
+		} catch {
+			setRule(undefined);
+		}
+	};
+	// biome-ignore lint/correctness/useExhaustiveDependencies: other effects have other fields, which are there after this.
+	useEffect(look, [effect]);
+
+	const save = async (made: Rule): Promise<() => Promise<unknown>> => {
+		if (saved && saved.kind === made.kind) {
+			await changeRule(saved.kind, saved.id, { options: made.options });
+			return () => changeRule(saved.kind, saved.id, { options: saved.options });
+		}
+		const id = await addRule(made);
+		if (saved) await removeRule(saved.kind, saved.id);
+		return async () => {
+			await removeRule(made.kind, id);
+			if (saved) await addRule(saved);
+		};
+	};
 	const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
 		event.preventDefault();
 		try {
-			const rule = ruleOf(effect, new FormData(event.currentTarget));
-			const { data } =
-				rule.kind === "fault"
-					? await control.POST("/faults", { body: rule.options })
-					: await control.POST("/overrides", { body: rule.options });
+			const made = read();
+			if (!made) return;
+			const undo = await save(made);
 			await queries.invalidateQueries({ queryKey: ["rules"] });
-			const remove = (): void => {
-				const id = data?.id ?? "";
-				const gone =
-					rule.kind === "fault"
-						? control.DELETE("/faults/{fault_id}", { params: { path: { fault_id: id } } })
-						: control.DELETE("/overrides/{override_id}", { params: { path: { override_id: id } } });
-				void gone.then(() => queries.invalidateQueries({ queryKey: ["rules"] }));
-			};
-			say({ title: "The rule strikes from the next request on", action: { label: "Undo", run: remove } });
+			await doAndOffer(saved ? "The rule is changed" : "The rule strikes from the next request on", async () => undo);
 			onClose();
 		} catch (error) {
-			const own =
-				error instanceof ControlFailure
-					? error.faults.map(({ pointer, message }) => `${pointer.slice(1)}: ${message}`)
-					: [];
-			setFaults(own.length > 0 ? own : [error instanceof Error ? error.message : String(error)]);
+			setFaults(faultsOf(error));
 		}
 	};
-	const { fields } = effects[effect];
+	const remove = async (): Promise<void> => {
+		if (saved && (await callAndOffer("The rule is removed", () => removeRule(saved.kind, saved.id)))) onClose();
+	};
 	return (
-		<Modal title="Make a rule" isOpen onClose={onClose}>
-			<form onSubmit={(event) => void submit(event)}>
-				<div className="row">
-					<label className="labelled grow">
-						<span className="label">Operation, empty for all</span>
-						<input
-							className="field"
-							name="operation"
-							defaultValue={target.operation ?? ""}
-							placeholder="createPipeline"
-						/>
-					</label>
-					<label className="labelled grow">
-						<span className="label">Path, with * for any text</span>
-						<input
-							className="field"
-							name="path"
-							defaultValue={target.operation === undefined ? (target.path ?? "") : ""}
-							placeholder="/api/v4/groups/*"
-						/>
-					</label>
-					<label className="labelled">
-						<span className="label">User, empty for all</span>
-						<input className="field" name="user" placeholder={target.user ?? "guest"} />
-					</label>
-				</div>
+		<form ref={form} onSubmit={(event) => void submit(event)} onInput={look}>
+			{start || !saved ? (
+				<RuleFields effect={effect} values={start?.values ?? {}} onEffect={setEffect} user={target.user} />
+			) : (
 				<label className="labelled">
-					<span className="label">What happens</span>
-					<select className="field" value={effect} onChange={(event) => setEffect(event.target.value as Effect)}>
-						{Object.entries(effects).map(([name, { label }]) => (
-							<option key={name} value={name}>
-								{label}
-							</option>
-						))}
-					</select>
+					<span className="label">Options, as JSON: it says more than the form has fields for</span>
+					<textarea className="field" name="options" rows={12} defaultValue={JSON.stringify(saved.options, null, 2)} />
 				</label>
-				<div className="row" key={effect}>
-					{fields.map(({ name, label, type, value }) => (
-						<div key={name} className={type === "text" ? "labelled grow whole" : "labelled"}>
-							<label className="label" htmlFor={`rule-${name}`}>
-								{label}
-							</label>
-							{type === "text" ? (
-								<textarea className="field" id={`rule-${name}`} name={name} rows={5} defaultValue={value} />
-							) : (
-								<input className="field" id={`rule-${name}`} name={name} type="number" min={0} defaultValue={value} />
-							)}
-						</div>
-					))}
-					<label className="labelled">
-						<span className="label">How often, empty for always</span>
-						<input className="field" name="times" type="number" min={1} defaultValue={1} />
-					</label>
-				</div>
-				{faults.map((fault) => (
-					<p key={fault} className="fault" role="alert">
-						{fault}
-					</p>
-				))}
-				<div className="end">
-					<button type="button" className="button" onClick={onClose}>
-						Cancel
+			)}
+			{rule && <RulePreview rule={rule} />}
+			{faults.map((fault) => (
+				<p key={fault} className="fault" role="alert">
+					{fault}
+				</p>
+			))}
+			<div className="end">
+				{saved && (
+					<button type="button" className="button" onClick={() => void remove()}>
+						Remove
 					</button>
-					<button type="submit" className="button primary">
-						Add the rule
-					</button>
-				</div>
-			</form>
+				)}
+				<button type="button" className="button" onClick={onClose}>
+					Cancel
+				</button>
+				<button type="submit" className="button primary">
+					{saved ? "Save" : "Add the rule"}
+				</button>
+			</div>
+		</form>
+	);
+}
+
+/** A form for a fault or an override. It stays open with what is wrong if the mock refuses it. */
+export function RuleDialog(props: RuleDialogProps): ReactElement {
+	return (
+		<Modal title={props.saved ? "Change the rule" : "Make a rule"} isOpen onClose={props.onClose}>
+			<RuleForm {...props} />
 		</Modal>
 	);
 }

@@ -32,7 +32,8 @@ export const effects = {
 
 export type Effect = keyof typeof effects;
 
-type Rule =
+/** A fault or an override. */
+export type Rule =
 	| { readonly kind: "fault"; readonly options: Schemas["FaultOptions"] }
 	| { readonly kind: "override"; readonly options: Schemas["OverrideOptions"] };
 
@@ -44,9 +45,15 @@ function bodyFrom(text: string): unknown {
 	}
 }
 
+/** What the fields of the form hold, by their names. */
+export type FormValues = { readonly [name: string]: string };
+
+export const valuesIn = (form: HTMLFormElement): FormValues =>
+	Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]));
+
 /** The rule that a form describes. Whether it makes sense the mock says. */
-export function ruleOf(effect: Effect, form: FormData): Rule {
-	const text = (name: string): string => String(form.get(name) ?? "").trim();
+export function ruleOf(effect: Effect, form: FormValues): Rule {
+	const text = (name: string): string => (form[name] ?? "").trim();
 	const number = (name: string): { [name: string]: number } =>
 		text(name) === "" ? {} : { [name]: Number(text(name)) };
 	const match = {
@@ -70,4 +77,41 @@ export function ruleOf(effect: Effect, form: FormData): Rule {
 		hold: { hold: true },
 	};
 	return { kind: "fault", options: { ...common, ...kinds[effect] } };
+}
+
+/** The kinds of faults that the form knows, by what they do. */
+const kindEffects: { readonly [kind: string]: Effect } = { "rate-limit": "limit", malformed: "malformed" };
+
+function effectOf({ kind, options }: Rule): Effect {
+	if (kind === "override") return "respond";
+	if (options.hold) return "hold";
+	if (options.kind === "drop") return options.when === "after" ? "lost" : "drop";
+	if (options.kind !== undefined) return kindEffects[options.kind] ?? "fail";
+	return options.status === undefined ? "late" : "fail";
+}
+
+const sorted = (value: unknown): unknown =>
+	typeof value !== "object" || value === null || Array.isArray(value)
+		? value
+		: Object.fromEntries(
+				Object.entries(value)
+					.sort(([a], [b]) => (a < b ? -1 : 1))
+					.map(([name, one]) => [name, sorted(one)]),
+			);
+
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(sorted(a)) === JSON.stringify(sorted(b));
+
+/** A rule as the form shows it; undefined for one that says more than the form has fields for. */
+export function formOf(rule: Rule): { readonly effect: Effect; readonly values: FormValues } | undefined {
+	const effect = effectOf(rule);
+	const { operation, match, times } = rule.options;
+	const { status, body } = rule.options;
+	const { latency, retryAfter } = rule.kind === "fault" ? rule.options : {};
+	const own = { operation, path: match?.path, user: match?.user, times, status, latency, retryAfter };
+	const entries = Object.entries(own).flatMap(([name, value]) =>
+		value === undefined || value === null || typeof value === "object" ? [] : [[name, String(value)]],
+	);
+	const text = typeof body === "string" ? body : JSON.stringify(body, null, 2);
+	const values: FormValues = { ...Object.fromEntries(entries), ...(body === undefined ? {} : { body: text ?? "" }) };
+	return same(ruleOf(effect, values).options, rule.options) ? { effect, values } : undefined;
 }

@@ -1,0 +1,22 @@
+const units = [
+	["d", 86_400_000],
+	["h", 3_600_000],
+	["min", 60_000],
+	["s", 1_000],
+] as const;
+
+/** A length of time in its two largest units: "3 d 2 h". */
+export function lengthWords(milliseconds: number): string {
+	let rest = Math.max(0, milliseconds);
+	const parts: string[] = [];
+	for (const [unit, size] of units) {
+		const count = Math.floor(rest / size);
+		rest -= count * size;
+		if (count > 0) parts.push(`${count} ${unit}`);
+		if (parts.length === 2) break;
+	}
+	return parts.length === 0 ? "less than 1 s" : parts.join(" ");
+}
+
+/** A time of the platform as people read it, in UTC. */
+export const timeWords = (time: string | number): string => new Date(time).toISOString().slice(0, 19).replace("T", " ");

@@ -1,0 +1,29 @@
+import type { ReactElement } from "react";
+
+interface LoadStateProps {
+	/** What is loaded: "settings". */
+	readonly name: string;
+	readonly error: Error | null;
+	readonly onRetry: () => void;
+}
+
+/** What stands in the place of something that is loading, or could not be loaded. */
+export function LoadState({ name, error, onRetry }: LoadStateProps): ReactElement {
+	if (!error)
+		return (
+			<div aria-busy="true">
+				{[1, 2, 3, 4].map((row) => (
+					<div key={row} className="skeleton" />
+				))}
+			</div>
+		);
+	return (
+		<div className="empty" role="alert">
+			<h2>The {name} cannot be loaded</h2>
+			<p>{error.message}</p>
+			<button type="button" className="button" onClick={onRetry}>
+				Retry
+			</button>
+		</div>
+	);
+}
