@@ -1248,6 +1248,24 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        RecordPage: {
+            /** @description Matching rows, also those beyond the limit. */
+            count: number;
+            rows: components["schemas"]["Record"][];
+            /**
+             * @description By table and id.
+             * @example {
+             *       "users": {
+             *         "3": "developer"
+             *       }
+             *     }
+             */
+            names?: {
+                [key: string]: {
+                    [key: string]: string;
+                };
+            };
+        };
         RecordConflict: {
             message: string;
             faults: unknown[];
@@ -2302,7 +2320,7 @@ export interface operations {
                 sort?: string;
                 /** @description A text that one of the fields has in it, in any case. */
                 q?: string;
-                /** @description Whether to return the names of the records that the rows refer to. */
+                /** @description Whether to return the names of the rows and of the records that they refer to. */
                 names?: boolean;
                 /** @description Fields and the values that they must have. */
                 filters?: {
@@ -2324,24 +2342,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description Matching rows, also those beyond the limit. */
-                        count: number;
-                        rows: components["schemas"]["Record"][];
-                        /**
-                         * @description By table and id.
-                         * @example {
-                         *       "users": {
-                         *         "3": "developer"
-                         *       }
-                         *     }
-                         */
-                        names?: {
-                            [key: string]: {
-                                [key: string]: string;
-                            };
-                        };
-                    };
+                    "application/json": components["schemas"]["RecordPage"];
                 };
             };
             400: components["responses"]["Refused"];

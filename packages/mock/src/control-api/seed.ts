@@ -8,6 +8,7 @@ import type { Seed } from "../seed/seed";
 import { bodyText } from "./body";
 import type { ControlCall } from "./call";
 import type { ControlledPlatform } from "./controlled";
+import { undoable } from "./undo";
 
 /** Replaces all rows by those of a seed; the rows stay as they are if the seed cannot be loaded. */
 function replace(platform: ControlledPlatform, seed: Seed): SeedResult {
@@ -37,7 +38,9 @@ export async function loadSeedOf(
 	if (text === "") throw new ControlRefusal(400, "The body is empty: send a seed, as JSON or YAML.");
 	const seed = await parseSeed(text);
 	const isDryRun = query.get("dry_run") === "true";
-	const target = isDryRun ? platform.fork() : platform;
-	const result = how === "add" ? target.load(seed) : replace(target, seed);
-	return isDryRun || how === "replace" ? ok(result) : created(result);
+	const load = (target: ControlledPlatform): SeedResult => (how === "add" ? target.load(seed) : replace(target, seed));
+	if (isDryRun) return ok(load(platform.fork()));
+	const bringBack = platform.rememberData();
+	const result = load(platform);
+	return undoable(how === "replace" ? ok(result) : created(result), platform, bringBack);
 }

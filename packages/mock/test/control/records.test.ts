@@ -52,7 +52,8 @@ for (const start of ["the demo", "an empty platform"] as const)
 		const created = await control("POST", `/records/${table}`, least[table] ?? {});
 		expect([created.status, created.body]).toEqual([201, expect.objectContaining({ id: expect.any(Number) })]);
 		const path = `/records/${table}/${created.body.id}`;
-		expect(await control("GET", path)).toEqual({ ...created, status: 200 });
+		const read = await control("GET", path);
+		expect([read.status, read.body]).toEqual([200, created.body]);
 		const filter = `/records/${table}?limit=1000000&id=${created.body.id}`;
 		expect((await control("GET", filter)).body).toEqual({ count: 1, rows: [created.body] });
 		expectNoDanglingReference(platform);

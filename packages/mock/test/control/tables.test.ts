@@ -120,12 +120,13 @@ test.each([
 	expect([status, body.message]).toEqual([400, expect.stringContaining(message)]);
 });
 
-test("a list says what the rows refer to is called", async () => {
+test("a list says what the rows, and what they refer to, are called", async () => {
 	const { control } = controlled(small().exportSeed());
 	const { body } = await control("GET", "/records/issues?names=true&limit=1");
 	const [issue] = body.rows;
 	expect(body.names.users).toEqual({ [issue.assignee_ids[0]]: "ada", [issue.assignee_ids[1]]: "grace" });
 	expect(body.names.projects).toEqual({ [issue.project_id]: "lab/one" });
+	expect(body.names.issues).toEqual({ [issue.id]: "lab/one#1" });
 	const notes = (await control("GET", "/records/notes?names=true")).body;
 	expect(notes.names.issues).toEqual({ [issue.id]: "lab/one#1" });
 	expect((await control("GET", "/records/issues")).body.names).toBeUndefined();
@@ -258,6 +259,21 @@ test.each([
 		);
 	}
 	expect([...statuses]).toEqual(["200 false"]);
+});
+
+test("what deletes or replaces rows can be undone", async () => {
+	const { platform, control, state } = controlled();
+	const before = state();
+	const undone = async (method: string, path: string, body?: object): Promise<void> => {
+		const address = `http://127.0.0.1:4010/_mock${path}`;
+		const { headers } = await platform.fetch(address, { method, ...(body ? { body: JSON.stringify(body) } : {}) });
+		expect([path, state() === before]).toEqual([path, false]);
+		expect((await control("POST", `/undo/${headers.get("x-mock-undo")}`)).status).toBe(204);
+		expect([path, state() === before]).toEqual([path, true]);
+	};
+	await undone("DELETE", "/records/projects/101");
+	await undone("POST", "/seed", { users: [{ username: "ada" }] });
+	await undone("PUT", "/seed", { users: [{ username: "ada" }] });
 });
 
 test("a seed is tried on a copy, replaces all rows, and changes nothing if it is wrong", async () => {

@@ -76,12 +76,12 @@ function has(row: Row, field: string, text: string): boolean {
 	return (typeof value !== "object" || value === null) && String(value ?? null) === text;
 }
 
-/** The names of rows that rows refer to, by table and id. */
+/** The names of rows, by table and id. */
 export interface RowNames {
 	readonly [table: string]: { readonly [id: string]: string };
 }
 
-/** The names of all that these rows refer to. */
+/** The names of these rows, and of all that they refer to. */
 export function namesFor(table: string, rows: readonly Row[], state: State): RowNames {
 	const found: { [kind: string]: { [id: string]: string } } = {};
 	const add = (target: string | null, id: unknown): void => {
@@ -95,6 +95,7 @@ export function namesFor(table: string, rows: readonly Row[], state: State): Row
 		check.table === undefined ? [] : [[field, check.table] as const],
 	);
 	for (const row of rows) {
+		add(table, row.id);
 		for (const [field, target] of references) {
 			const value: unknown = Reflect.get(row, field);
 			for (const id of Array.isArray(value) ? value : [value]) add(target, id);

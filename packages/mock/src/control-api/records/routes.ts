@@ -3,6 +3,7 @@ import { created, noContent, ok } from "../../request/http/answer";
 import type { RawResponse } from "../../request/http/raw";
 import type { Row } from "../../state/table";
 import type { ControlCall } from "../call";
+import { undoable } from "../undo";
 import { deleteRecord } from "./delete-record";
 import { describeTables } from "./describe-tables";
 import { countRecords, listRecords, recordOf } from "./read-records";
@@ -49,8 +50,9 @@ export const recordRoutes: { readonly [path: string]: { readonly [verb: string]:
 			const { table, row } = rowIn(call);
 			const conflict = versionConflict(call.request, row);
 			if (conflict) return conflict;
+			const bringBack = call.platform.rememberData();
 			deleteRecord(call.platform, table, row, call.query.get("hard_delete") === "true");
-			return noContent();
+			return undoable(noContent(), call.platform, bringBack);
 		}),
 	},
 	"/records/*/*/references": {
