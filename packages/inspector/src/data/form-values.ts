@@ -1,0 +1,60 @@
+import { type ColumnInfo, kindOf, type Row } from "./tables";
+
+/** What a field of the form shows, by column. */
+export type Draft = { readonly [column: string]: string };
+
+/** A value as a field shows it: empty for null and for what is not there. */
+export function textOf(value: unknown): string {
+	if (value === null || value === undefined) return "";
+	return typeof value === "object" ? JSON.stringify(value) : String(value);
+}
+
+/** What a field's text stands for. What does not fit goes to the mock as it is, which says what it expects. */
+function valueFrom(column: ColumnInfo, text: string): unknown {
+	const { kind, isNullable, choices } = kindOf(column);
+	if (text === "" && (isNullable || column.optional)) return null;
+	if (kind === "choice") return choices.find((one) => String(one) === text) ?? text;
+	if (kind === "text") return text;
+	try {
+		return JSON.parse(text);
+	} catch {
+		return text;
+	}
+}
+
+/** The columns whose fields differ from a row, with what they stand for. */
+export function changesOf(
+	columns: readonly ColumnInfo[],
+	row: Partial<Row>,
+	draft: Draft,
+): { [column: string]: unknown } {
+	const changes: { [column: string]: unknown } = {};
+	for (const column of columns) {
+		const text = draft[column.name];
+		if (text === undefined || text === textOf(row[column.name])) continue;
+		changes[column.name] = valueFrom(column, text);
+	}
+	return changes;
+}
+
+/** The same for a row that was edited as JSON. Throws a SyntaxError or a TypeError for a text that is no object. */
+export function changesIn(text: string, row: Partial<Row>): { [column: string]: unknown } {
+	const edited: unknown = JSON.parse(text);
+	if (typeof edited !== "object" || edited === null || Array.isArray(edited))
+		throw new TypeError("Expected an object.");
+	return Object.fromEntries(
+		Object.entries(edited).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(row[name])),
+	);
+}
+
+/** Whether a field needs several lines. */
+export const isLong = (text: string): boolean => text.length > 48 || text.includes("\n");
+
+/** What stands in place of a secret. */
+const mask = "[hidden]";
+
+/** A row whose secrets are hidden. */
+export function withoutSecrets(columns: readonly ColumnInfo[], row: Partial<Row>): Partial<Row> {
+	const secrets = columns.filter(({ name, secret }) => secret && row[name]).map(({ name }) => [name, mask]);
+	return { ...row, ...Object.fromEntries(secrets) };
+}

@@ -1,0 +1,37 @@
+import type { ReactElement } from "react";
+import { bodyOf, control } from "../api/control";
+import { useMessages } from "../parts/toasts";
+import { RecordForm } from "./record-form";
+import { RecordHead } from "./record-head";
+import type { TableInfo } from "./tables";
+import { useRefresh } from "./use-record";
+
+interface NewRecordProps {
+	readonly table: TableInfo;
+	readonly onClose: () => void;
+	readonly onOpen: (id: string) => void;
+}
+
+/** A row to create. The mock fills in what is left out. */
+export function NewRecord({ table, onClose, onOpen }: NewRecordProps): ReactElement {
+	const { say } = useMessages();
+	const refresh = useRefresh();
+	const create = async (fields: { readonly [column: string]: unknown }): Promise<void> => {
+		const call = control.POST("/records/{table}", { params: { path: { table: table.name } }, body: fields });
+		const made = await bodyOf(call);
+		await refresh();
+		const [row] = Array.isArray(made) ? made : [made];
+		if (!row) return;
+		say({ title: `Row ${row.id} of ${table.name} is created` });
+		onOpen(String(row.id));
+	};
+	return (
+		<section className="detail-pane" aria-label="Record">
+			<RecordHead table={table.name} id="new" name={null} trail={[]} follow={() => ""} onClose={onClose} />
+			<div className="panel">
+				<p className="soft">Fill in what matters. The mock makes up the rest.</p>
+				<RecordForm table={table} row={undefined} saveLabel="Create" onSave={create} onEdited={() => {}} />
+			</div>
+		</section>
+	);
+}

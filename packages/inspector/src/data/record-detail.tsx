@@ -1,0 +1,190 @@
+import { Tabs } from "@base-ui/react/tabs";
+import { type ReactElement, type ReactNode, useRef } from "react";
+import { ControlFailure, control } from "../api/control";
+import { useKeys } from "../app/keys";
+import { DropMenu } from "../parts/drop-menu";
+import { useMessages } from "../parts/toasts";
+import { ApiPanel } from "./api-panel";
+import { ConflictPanel } from "./conflict-panel";
+import type { DataState, Step } from "./data-url";
+import { RecordForm } from "./record-form";
+import { RecordHead } from "./record-head";
+import { ReferencesPanel } from "./references-panel";
+import type { TableInfo } from "./tables";
+import { useRecord, useReferences, useRefresh, useUndo } from "./use-record";
+
+interface RecordDetailProps {
+	readonly table: TableInfo;
+	readonly id: number;
+	readonly view: DataState;
+	/** Whether its parts have place beside each other. */
+	readonly isWide: boolean;
+	readonly onClose: () => void;
+	readonly onAs: (as: string | undefined) => void;
+	readonly follow: (step: Step, trail: readonly Step[]) => string;
+	readonly list: (table: string, q: string) => string;
+}
+
+/** Deletes the row, and offers to undo that. */
+function useDelete(table: string, id: number, onClose: () => void): (isHard: boolean) => Promise<void> {
+	const { say, fail } = useMessages();
+	const refresh = useRefresh();
+	const undoOf = useUndo();
+	return async (isHard) => {
+		try {
+			const params = { path: { table, record_id: id }, query: { hard_delete: isHard } };
+			const { response } = await control.DELETE("/records/{table}/{record_id}", { params });
+			onClose();
+			say({ title: `Row ${id} of ${table} is deleted`, detail: "With what belongs to it.", action: undoOf(response) });
+			await refresh();
+		} catch (error) {
+			fail(error);
+		}
+	};
+}
+
+/** Sections beside each other, or tabs. */
+function Parts({
+	parts,
+	isWide,
+}: {
+	parts: readonly [name: string, content: ReactNode][];
+	isWide: boolean;
+}): ReactElement {
+	if (isWide)
+		return (
+			<div className="record-parts">
+				{parts.map(([name, content]) => (
+					<section key={name} className="record-part" aria-label={name}>
+						<h3>{name}</h3>
+						{content}
+					</section>
+				))}
+			</div>
+		);
+	return (
+		<Tabs.Root defaultValue={parts[0]?.[0]} className="detail-tabs">
+			<Tabs.List className="tabs">
+				{parts.map(([name]) => (
+					<Tabs.Tab key={name} className="tab" value={name}>
+						{name}
+					</Tabs.Tab>
+				))}
+			</Tabs.List>
+			{parts.map(([name, content]) => (
+				<Tabs.Panel key={name} value={name} className="panel">
+					{content}
+				</Tabs.Panel>
+			))}
+		</Tabs.Root>
+	);
+}
+
+/** A row as it is stored, as the API shows it, and what it is connected with. */
+export function RecordDetail(props: RecordDetailProps): ReactElement {
+	const { table, id, view, isWide, onClose, onAs, follow, list } = props;
+	const frame = useRef<HTMLElement>(null);
+	const record = useRecord(table.name, id);
+	const references = useReferences(table.name, id);
+	const remove = useDelete(table.name, id, onClose);
+	const { base, conflict } = record;
+	useKeys([
+		{
+			key: "f",
+			label: "Follow a reference",
+			run: () => frame.current?.querySelector<HTMLElement>(".references a")?.focus(),
+		},
+	]);
+	const head = (
+		<RecordHead
+			table={table.name}
+			id={String(id)}
+			name={references?.name}
+			trail={view.trail}
+			follow={follow}
+			onClose={onClose}
+		/>
+	);
+	if (!base)
+		return (
+			<section ref={frame} className="detail-pane" aria-label="Record">
+				{head}
+				{record.error ? (
+					<div className="empty" role="alert">
+						<h2>This row cannot be shown</h2>
+						<p>
+							{record.error instanceof ControlFailure && record.error.status === 404
+								? `The table ${table.name} has no row ${id}: it may be deleted since.`
+								: record.error.message}
+						</p>
+						<button type="button" className="button" onClick={record.retry}>
+							Retry
+						</button>
+					</div>
+				) : (
+					<div className="panel" aria-busy="true">
+						<div className="skeleton" />
+					</div>
+				)}
+			</section>
+		);
+	const here: Step = { table: table.name, id: String(id) };
+	const form = (
+		<>
+			{conflict && (
+				<ConflictPanel
+					conflict={conflict}
+					base={base}
+					onKeepMine={() => void record.save(conflict.mine, conflict.theirs.version)}
+					onTakeTheirs={record.discard}
+				/>
+			)}
+			<RecordForm
+				key={base.version}
+				table={table}
+				row={base.row}
+				saveLabel="Save"
+				nameOf={(column, text) =>
+					references?.to.find((one) => one.field === column && String(one.id) === text)?.name ?? undefined
+				}
+				onSave={record.save}
+				onEdited={record.setEdited}
+			>
+				{table.name === "users" ? (
+					<DropMenu
+						label="Delete"
+						items={[
+							{ label: "Delete the user", note: "what they wrote stays", onSelect: () => void remove(false) },
+							{ label: "Delete with all they wrote", onSelect: () => void remove(true) },
+						]}
+					/>
+				) : (
+					<button type="button" className="button" onClick={() => void remove(false)}>
+						Delete
+					</button>
+				)}
+			</RecordForm>
+		</>
+	);
+	return (
+		<section ref={frame} className="detail-pane" aria-label="Record">
+			{head}
+			<Parts
+				isWide={isWide}
+				parts={[
+					["Form", form],
+					["API", <ApiPanel key="api" table={table.name} id={id} as={view.as} onAs={onAs} />],
+					[
+						"References",
+						<ReferencesPanel
+							key="references"
+							references={references}
+							follow={(step) => follow(step, [...view.trail, here])}
+							list={list}
+						/>,
+					],
+				]}
+			/>
+		</section>
+	);
+}

@@ -1,0 +1,118 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { bodyOf, ControlFailure, control, type Schemas } from "../api/control";
+import { useWorld } from "../app/world";
+import { useMessages } from "../parts/toasts";
+import type { Row } from "./tables";
+
+/** A row as it was read. */
+export interface ReadRow {
+	readonly row: Row;
+	/** What a change of exactly this row is sent with. */
+	readonly version: string;
+}
+
+type Changes = { readonly [column: string]: unknown };
+
+/** Two versions of a row that somebody else changed meanwhile. */
+export interface Conflict {
+	readonly mine: Changes;
+	readonly theirs: ReadRow;
+}
+
+async function read(table: string, id: number, signal?: AbortSignal): Promise<ReadRow> {
+	const options = { params: { path: { table, record_id: id } }, ...(signal ? { signal } : {}) };
+	const { data, response } = await control.GET("/records/{table}/{record_id}", options);
+	if (!data) throw new Error("The mock's response has no row.");
+	return { row: data, version: response.headers.get("etag") ?? "*" };
+}
+
+/** Reads anew all that a change of the data shows in. */
+export function useRefresh(): () => Promise<void> {
+	const queries = useQueryClient();
+	return () =>
+		queries.invalidateQueries({ predicate: ({ queryKey: [kind] }) => kind !== "tables" && kind !== "worlds" });
+}
+
+/** Undoes a call of the control API by what its response says, and reads everything anew. */
+export function useUndo(): (response: Response) => { label: string; run: () => void } | undefined {
+	const refresh = useRefresh();
+	const { say, fail } = useMessages();
+	return (response) => {
+		const undo = response.headers.get("x-mock-undo");
+		if (undo === null) return undefined;
+		const run = (): void =>
+			void control
+				.POST("/undo/{undo}", { params: { path: { undo } } })
+				.then(refresh)
+				.then(() => say({ title: "Undone" }), fail);
+		return { label: "Undo", run };
+	};
+}
+
+interface RecordState {
+	/** Undefined until it is there. While somebody edits it, it stays what it was when they began. */
+	readonly base: ReadRow | undefined;
+	readonly error: Error | null;
+	readonly retry: () => void;
+	readonly conflict: Conflict | undefined;
+	readonly setEdited: (isEdited: boolean) => void;
+	/** Saves changes; throws what the mock refuses them with, a conflict aside. */
+	readonly save: (changes: Changes, version?: string) => Promise<void>;
+	/** Lets go of one's own changes. */
+	readonly discard: () => void;
+}
+
+/** A row to read and to change. */
+export function useRecord(table: string, id: number): RecordState {
+	const world = useWorld();
+	const refresh = useRefresh();
+	const { say } = useMessages();
+	const [isEdited, setEdited] = useState(false);
+	const [conflict, setConflict] = useState<Conflict>();
+	const pinned = useRef<ReadRow>(undefined);
+	const { data, error, refetch } = useQuery({
+		queryKey: ["record", world, table, id],
+		queryFn: ({ signal }) => read(table, id, signal),
+		refetchInterval: 5_000,
+	});
+	if (!isEdited || !pinned.current) pinned.current = data;
+	return {
+		base: pinned.current,
+		error: data ? null : error,
+		retry: () => void refetch(),
+		conflict,
+		setEdited,
+		async save(changes, version = pinned.current?.version ?? "*") {
+			try {
+				const params = { path: { table, record_id: id }, header: { "If-Match": version } };
+				await control.PATCH("/records/{table}/{record_id}", { params, body: changes });
+			} catch (failure) {
+				if (!(failure instanceof ControlFailure) || failure.status !== 412) throw failure;
+				setConflict({ mine: changes, theirs: await read(table, id) });
+				return;
+			}
+			setConflict(undefined);
+			setEdited(false);
+			await refresh();
+			say({ title: "Saved" });
+		},
+		discard() {
+			setConflict(undefined);
+			setEdited(false);
+			void refresh();
+		},
+	};
+}
+
+/** What a row refers to, and how many rows refer to it. */
+export function useReferences(table: string, id: number): Schemas["RecordReferences"] | undefined {
+	const world = useWorld();
+	const { data } = useQuery({
+		queryKey: ["references", world, table, id],
+		queryFn: () =>
+			bodyOf(control.GET("/records/{table}/{record_id}/references", { params: { path: { table, record_id: id } } })),
+		refetchInterval: 5_000,
+	});
+	return data;
+}

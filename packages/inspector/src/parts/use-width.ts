@@ -1,0 +1,16 @@
+import { type RefObject, useLayoutEffect, useRef, useState } from "react";
+
+/** The width of an element in CSS pixels, as it changes; undefined until it is drawn. */
+export function useWidth<Target extends HTMLElement>(): [ref: RefObject<Target | null>, width: number | undefined] {
+	const ref = useRef<Target>(null);
+	const [width, setWidth] = useState<number>();
+	useLayoutEffect(() => {
+		const target = ref.current;
+		if (!target) return;
+		setWidth(target.clientWidth);
+		const observer = new ResizeObserver(() => setWidth(target.clientWidth));
+		observer.observe(target);
+		return () => observer.disconnect();
+	}, []);
+	return [ref, width];
+}
