@@ -1,0 +1,40 @@
+import type { ReactElement } from "react";
+import type { ColumnInfo } from "./tables";
+
+interface CellProps {
+	readonly column: ColumnInfo;
+	readonly value: unknown;
+	/** The table that the value is an id of, or a list of ids. */
+	readonly references: string | undefined;
+	/** What a row of a table is called. */
+	readonly nameOf: (table: string, id: unknown) => string | undefined;
+}
+
+const isTime = (value: string): boolean => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/.test(value);
+
+/** A value of a row as a text: names in place of ids, and no secrets. */
+function textOf({ column, value, references, nameOf }: CellProps): string {
+	if (value === null || value === undefined) return "–";
+	if (column.secret) return "••••••";
+	if (references)
+		return [value]
+			.flat()
+			.map((id) => nameOf(references, id) ?? String(id))
+			.join(", ");
+	if (typeof value === "string") return isTime(value) ? value.slice(0, 16).replace("T", " ") : value;
+	if (Array.isArray(value) && value.every((one) => typeof one !== "object")) return value.join(", ");
+	return typeof value === "object" ? JSON.stringify(value) : String(value);
+}
+
+/** A value in a list. */
+export function Cell(props: CellProps): ReactElement {
+	const { value, references } = props;
+	const text = textOf(props);
+	const kind =
+		value === null || value === undefined || value === false ? "soft" : typeof value === "number" ? "mono" : "";
+	return (
+		<span className={`cell-text ${references ? "reference" : kind}`} title={text.length > 24 ? text : undefined}>
+			{text}
+		</span>
+	);
+}
