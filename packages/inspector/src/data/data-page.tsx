@@ -1,6 +1,7 @@
 import { type ReactElement, useState } from "react";
 import { Redirect, useSearchParams } from "wouter";
 import { ErrorBoundary } from "../app/error-boundary";
+import { LoadState } from "../parts/load-state";
 import { useMessages } from "../parts/toasts";
 import { useWidth } from "../parts/use-width";
 import { useDataView } from "./data-url";
@@ -106,16 +107,7 @@ export default function DataPage(): ReactElement {
 	return (
 		<div ref={frame} className="data-frame">
 			{tables && width !== undefined && <Loaded tables={tables} width={width} />}
-			{!tables && !error && <div className="panel skeleton" aria-busy="true" />}
-			{!tables && error && (
-				<div className="empty" role="alert">
-					<h1>The tables cannot be shown</h1>
-					<p>{error.message}</p>
-					<button type="button" className="button" onClick={() => void refetch()}>
-						Retry
-					</button>
-				</div>
-			)}
+			{!tables && <LoadState name="tables" error={error} onRetry={() => void refetch()} />}
 		</div>
 	);
 }

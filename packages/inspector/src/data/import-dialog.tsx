@@ -1,8 +1,8 @@
 import { type ReactElement, useState } from "react";
 import { Modal } from "../parts/modal";
 import { useMessages } from "../parts/toasts";
+import { useUndoable } from "../parts/use-undoable";
 import { type Loaded, loadSeed } from "./seed-file";
-import { useRefresh, useUndo } from "./use-record";
 
 const ways = {
 	add: "Add to what is there",
@@ -39,9 +39,8 @@ export function ImportDialog({ onClose }: { onClose: () => void }): ReactElement
 	const [how, setHow] = useState<keyof typeof ways>("add");
 	const [loaded, setLoaded] = useState<Loaded>();
 	const [isBusy, setBusy] = useState(false);
-	const { say, fail } = useMessages();
-	const refresh = useRefresh();
-	const undoOf = useUndo();
+	const { fail } = useMessages();
+	const { callAndOffer } = useUndoable();
 	const load = async (isTrial: boolean): Promise<void> => {
 		setBusy(true);
 		try {
@@ -49,8 +48,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }): ReactElement
 			setLoaded(result);
 			if (isTrial || !("made" in result)) return;
 			onClose();
-			say({ title: "The seed is loaded", detail: sum(result.made), action: undoOf(result.response) });
-			await refresh();
+			await callAndOffer(`The seed is loaded: ${sum(result.made)}`, async () => result);
 		} catch (error) {
 			fail(error);
 		} finally {

@@ -3,7 +3,7 @@ import { type ReactElement, type ReactNode, useRef } from "react";
 import { ControlFailure, control } from "../api/control";
 import { useKeys } from "../app/keys";
 import { DropMenu } from "../parts/drop-menu";
-import { useMessages } from "../parts/toasts";
+import { useUndoable } from "../parts/use-undoable";
 import { ApiPanel } from "./api-panel";
 import { ConflictPanel } from "./conflict-panel";
 import type { DataState, Step } from "./data-url";
@@ -11,7 +11,7 @@ import { RecordForm } from "./record-form";
 import { RecordHead } from "./record-head";
 import { ReferencesPanel } from "./references-panel";
 import type { TableInfo } from "./tables";
-import { useRecord, useReferences, useRefresh, useUndo } from "./use-record";
+import { useRecord, useReferences } from "./use-record";
 
 interface RecordDetailProps {
 	readonly table: TableInfo;
@@ -27,19 +27,11 @@ interface RecordDetailProps {
 
 /** Deletes the row, and offers to undo that. */
 function useDelete(table: string, id: number, onClose: () => void): (isHard: boolean) => Promise<void> {
-	const { say, fail } = useMessages();
-	const refresh = useRefresh();
-	const undoOf = useUndo();
+	const { callAndOffer } = useUndoable();
 	return async (isHard) => {
-		try {
-			const params = { path: { table, record_id: id }, query: { hard_delete: isHard } };
-			const { response } = await control.DELETE("/records/{table}/{record_id}", { params });
-			onClose();
-			say({ title: `Row ${id} of ${table} is deleted`, detail: "With what belongs to it.", action: undoOf(response) });
-			await refresh();
-		} catch (error) {
-			fail(error);
-		}
+		const params = { path: { table, record_id: id }, query: { hard_delete: isHard } };
+		const call = () => control.DELETE("/records/{table}/{record_id}", { params });
+		if (await callAndOffer(`Row ${id} of ${table} is deleted, with what belongs to it`, call)) onClose();
 	};
 }
 

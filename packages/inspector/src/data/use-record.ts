@@ -34,22 +34,6 @@ export function useRefresh(): () => Promise<void> {
 		queries.invalidateQueries({ predicate: ({ queryKey: [kind] }) => kind !== "tables" && kind !== "worlds" });
 }
 
-/** Undoes a call of the control API by what its response says, and reads everything anew. */
-export function useUndo(): (response: Response) => { label: string; run: () => void } | undefined {
-	const refresh = useRefresh();
-	const { say, fail } = useMessages();
-	return (response) => {
-		const undo = response.headers.get("x-mock-undo");
-		if (undo === null) return undefined;
-		const run = (): void =>
-			void control
-				.POST("/undo/{undo}", { params: { path: { undo } } })
-				.then(refresh)
-				.then(() => say({ title: "Undone" }), fail);
-		return { label: "Undo", run };
-	};
-}
-
 interface RecordState {
 	/** Undefined until it is there. While somebody edits it, it stays what it was when they began. */
 	readonly base: ReadRow | undefined;

@@ -1934,9 +1934,10 @@ export interface components {
                 "application/json": components["schemas"]["RecordConflict"];
             };
         };
-        /** @description The records of the seed, by kind. After a dry run none of them is there. */
+        /** @description The records of the seed, by kind. After a dry run none of them is there, and nothing is to undo. */
         SeedCheck: {
             headers: {
+                "X-Mock-Undo": components["headers"]["Undo"];
                 [name: string]: unknown;
             };
             content: {
@@ -2422,6 +2423,7 @@ export interface operations {
             /** @description The row is deleted. */
             204: {
                 headers: {
+                    "X-Mock-Undo": components["headers"]["Undo"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -2697,6 +2699,7 @@ export interface operations {
             /** @description The created records, by kind. */
             201: {
                 headers: {
+                    "X-Mock-Undo": components["headers"]["Undo"];
                     [name: string]: unknown;
                 };
                 content: {
