@@ -100,7 +100,7 @@ test("serve behaves as it is told: tier, clock, JSON log", async () => {
 	expect(lines.map((line) => line.status)).toEqual([undefined, 404, 201]);
 });
 
-test("serve keeps its data in a file, over a clean end and a restart, with worlds beside it that are not kept", async () => {
+test("serve keeps its data and its worlds, over a clean end and a restart", async () => {
 	const folder = mkdtempSync(join(tmpdir(), "tenon-"));
 	onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
 	const file = join(folder, "platform.json");
@@ -121,10 +121,13 @@ test("serve keeps its data in a file, over a clean end and a restart, with world
 	expect(await (await fetch(`${first.url}/_mock/worlds`)).json()).toEqual({ worlds: ["default", "two", "three"] });
 	first.child.kill("SIGINT");
 	await once(first.child, "exit");
-	expect(readdirSync(folder).sort()).toEqual(["platform.json", "platform.json.journal"]);
+	expect(readdirSync(folder).sort()).toEqual(["platform.json", "platform.json.journal", "platform.json.worlds"]);
 
 	const again = await serve("--data", file);
+	expect(await (await fetch(`${again.url}/_mock/worlds`)).json()).toEqual({ worlds: ["default", "two", "three"] });
 	expect(await total(again.url + path)).toBe(before);
+	expect(await total(`${again.url}/_world/three${path}`)).toBe(before);
+	// The world that made room for it begins with the seed.
 	expect(await total(`${again.url}/_world/one${path}`)).toBe(before - 1);
 	expect(await refused("--port", "0", "--data", file)).toEqual([
 		1,
