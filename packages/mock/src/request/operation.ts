@@ -63,7 +63,7 @@ export function operation<Id extends OperationId>(
 		onInvalid,
 		lenient,
 		// readParameters has read them by the contract's rows of this very operation.
-		handle: (context, params) => handle({ params: params as ParamsOf<Id>, ...context }),
+		handle: (context, params) => handle({ ...context, params: params as ParamsOf<Id> }),
 	};
 }
 
@@ -78,7 +78,7 @@ export function erasing<Id extends OperationId, Name extends keyof ParamsOf<Id> 
 	onInvalid: { readonly [name: string]: () => ApiError } = {},
 ): Handler {
 	return {
-		...shared(id, (context, params: Erasable<ParamsOf<Id>, Name>) => handle({ params, ...context }), onInvalid),
+		...shared(id, (context, params: Erasable<ParamsOf<Id>, Name>) => handle({ ...context, params }), onInvalid),
 		erasable,
 	};
 }

@@ -130,6 +130,38 @@ function leaving(response: ServerResponse): AbortSignal {
 	return controller.signal;
 }
 
+/** A request, until it is answered: then the journal has it, which is not to keep the connection with it. */
+interface Open {
+	response: ServerResponse | undefined;
+}
+
+/** A request without its body. Of a closed one nobody waits for the signal. */
+function requestOf(message: IncomingMessage, url: string, open: Open): RawRequest & { body: Uint8Array | null } {
+	let signal: AbortSignal | undefined;
+	return {
+		method: message.method ?? "GET",
+		url,
+		headers: headersOf(message),
+		body: null,
+		ip: message.socket.remoteAddress ?? "",
+		// Made when somebody waits for it: few requests are held.
+		get signal() {
+			signal ??= open.response ? leaving(open.response) : AbortSignal.abort();
+			return signal;
+		},
+	};
+}
+
+/** A request has one Host. */
+function hasManyHosts({ rawHeaders }: IncomingMessage): boolean {
+	let hosts = 0;
+	for (let at = 0; at < rawHeaders.length; at += 2) {
+		const name = rawHeaders[at] ?? "";
+		if (name.length === 4 && name.toLowerCase() === "host") hosts += 1;
+	}
+	return hosts > 1;
+}
+
 type Answerer = (message: IncomingMessage, response: ServerResponse) => void;
 
 /** A server that answers over TLS, and what it shows for itself. */
@@ -175,29 +207,18 @@ export async function listen(door: Door, options: ListenOptions = {}): Promise<S
 	const answerer: Answerer = (message, response) => {
 		unused.delete(message.socket);
 		const started = performance.now();
-		let signal: AbortSignal | undefined;
+		const open: Open = { response };
 		const serve = async (): Promise<void> => {
-			const isHost = (name: string, at: number): boolean => at % 2 === 0 && name.length === 4 && /^host$/i.test(name);
-			if (message.rawHeaders.filter(isHost).length > 1) throw new Error("A request has one Host.");
-			const asked = {
-				method: message.method ?? "GET",
-				url: tls ? overTls(message.url ?? "/", message.headers.host) : (message.url ?? "/"),
-				headers: headersOf(message),
-				ip: message.socket.remoteAddress ?? "",
-				// Made when somebody waits for it: few requests are held.
-				get signal() {
-					signal ??= leaving(response);
-					return signal;
-				},
-			};
+			if (hasManyHosts(message)) throw new Error("A request has one Host.");
+			const url = message.url ?? "/";
+			const asked = requestOf(message, tls ? overTls(url, message.headers.host) : url, open);
 			const ofControl = isControl(asked.url);
 			const page = ofControl ? pageRequest(asked) : undefined;
 			// With a control token the page comes from anywhere: it holds nothing, and asks for the token.
 			if (ofControl && !(page && controlToken) && isShutOut(asked, controlToken)) throw new ShutOut();
 			const isRead = asked.method === "GET" || asked.method === "HEAD";
-			const body = isRead ? null : await bodyOf(message, ofControl ? mostControl : maxBody);
-			const request: RawRequest = Object.defineProperty(asked, "body", { value: body, enumerable: true });
-			const answer = page ? await pageAnswer(page, asked.method) : await door.handle(request);
+			if (!isRead) asked.body = await bodyOf(message, ofControl ? mostControl : maxBody);
+			const answer = page ? await pageAnswer(page, asked.method) : await door.handle(asked);
 			const { status, headers, body: told, broken, stream } = answer;
 			// Whoever keeps the connection would keep the server from closing.
 			if (isClosing) response.setHeader("connection", "close");
@@ -210,7 +231,8 @@ export async function listen(door: Door, options: ListenOptions = {}): Promise<S
 				const length = typeof told === "string" ? Buffer.byteLength(told) : told.length;
 				response.writeHead(status, { "content-length": length, ...headers }).end(told);
 			}
-			onAnswer?.(request, answer, performance.now() - started);
+			open.response = undefined;
+			onAnswer?.(asked, answer, performance.now() - started);
 		};
 		serve().catch((error: unknown) => {
 			if (response.headersSent || message.destroyed) return void response.destroy();

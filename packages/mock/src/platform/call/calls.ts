@@ -110,11 +110,9 @@ export class Calls {
 			onError(error, request);
 			given = refusal(error, exchange);
 		}
-		const headers: { [name: string]: string } = {
-			"x-request-id": requestId(exchange.id),
-			...given.headers,
-			...told?.headers,
-		};
+		const headers: { [name: string]: string } = { ...given.headers };
+		headers["x-request-id"] ??= requestId(exchange.id);
+		if (told) Object.assign(headers, told.headers);
 		openToPages(headers, request, settings);
 		this.#explain(exchange, given);
 		if (isAsked && exchange.reason) headers["x-mock-reason"] = reasonHeader(exchange.reason);
@@ -125,13 +123,9 @@ export class Calls {
 				: body;
 		const { status, broken, pace } = given;
 		const stream = pace && written !== null ? dribbled(written, pace, request.signal) : undefined;
-		const answered: RawResponse = {
-			status,
-			headers,
-			body: written,
-			...(broken && { broken }),
-			...(stream && { stream }),
-		};
+		let answered: RawResponse = { status, headers, body: written };
+		if (broken) answered = { ...answered, broken };
+		if (stream) answered = { ...answered, stream };
 		if (!isQuestion) {
 			const items = written === body ? given.items : undefined;
 			// Whoever was refused before it came to that.

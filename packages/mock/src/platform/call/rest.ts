@@ -14,7 +14,7 @@ import { type Body, readBody } from "../../request/http/body";
 import { conditional } from "../../request/http/conditional";
 import { ApiError, parameterError } from "../../request/http/errors";
 import { nest, TooDeep } from "../../request/http/names";
-import { readParameters } from "../../request/http/parameters";
+import { readParameters, type Served } from "../../request/http/parameters";
 import { pairs } from "../../request/http/query";
 import type { RawRequest, RawResponse } from "../../request/http/raw";
 import type { Handler } from "../../request/operation";
@@ -121,10 +121,8 @@ function parametersOf(
 		const listed = row.parameters.find((one) => one.name === name)?.schema.enum;
 		if (typeof value === "string" && !listed?.includes(value)) delete query.tree[name];
 	}
-	return readParameters(row, { path, query, body }, (one) => isServed(one, settings), {
-		...handler,
-		refusedWith: handler.refusedWith?.(settings),
-	});
+	const isThere = (one: Parameters<Served>[0]): boolean => isServed(one, settings);
+	return readParameters(row, { path, query, body }, isThere, handler, handler.refusedWith?.(settings));
 }
 
 /** A plain value of the body or else of the query, as text. */

@@ -1,5 +1,5 @@
 /** What lets a caller keep a response and ask whether it still holds: `ETag`, `If-None-Match`, `Cache-Control` and `Vary`. */
-import { digestOf } from "./digest";
+import { digestOf, digestText } from "./digest";
 import type { RawRequest, RawResponse } from "./raw";
 
 /** Whether a caller names the version that is there. Weak and strong tags are compared alike. */
@@ -15,12 +15,16 @@ export function conditional(
 ): RawResponse {
 	const { status, body } = response;
 	const isRead = method === "GET" || method === "HEAD";
-	const vary = { vary: "Origin" };
 	if (status !== 200 || !isRead || body === null)
-		return { ...response, headers: { ...response.headers, "cache-control": "no-cache", ...vary } };
-	const tag = `"${response.digest ?? digestOf(body)}"`;
-	const kept = { etag: `W/${tag}`, "cache-control": "max-age=0, private, must-revalidate", ...vary };
-	if (!isKnown(headers["if-none-match"], tag)) return { ...response, headers: { ...response.headers, ...kept } };
-	const { "content-type": _, ...others } = response.headers;
-	return { status: 304, headers: { ...others, ...kept }, body: null };
+		return { ...response, headers: { ...response.headers, "cache-control": "no-cache", vary: "Origin" } };
+	const tag = `"${response.digest ?? digestText(digestOf(body))}"`;
+	const tagged: { [name: string]: string } = {
+		...response.headers,
+		etag: `W/${tag}`,
+		"cache-control": "max-age=0, private, must-revalidate",
+		vary: "Origin",
+	};
+	if (!isKnown(headers["if-none-match"], tag)) return { ...response, headers: tagged };
+	delete tagged["content-type"];
+	return { status: 304, headers: tagged, body: null };
 }

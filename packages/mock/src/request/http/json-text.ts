@@ -1,16 +1,16 @@
-import { digestOf } from "./digest";
+import { type Digest, digestOf } from "./digest";
 
 /** JSON that is written already. */
 export class JsonText {
 	readonly text: string;
-	#digest: string | undefined;
+	#digest: Digest | undefined;
 
 	constructor(text: string) {
 		this.text = text;
 	}
 
 	/** Made once, however many lists show the text. */
-	get digest(): string {
+	get digest(): Digest {
 		this.#digest ??= digestOf(this.text);
 		return this.#digest;
 	}

@@ -32,7 +32,6 @@ export interface Allowances {
 	readonly unlisted?: readonly string[];
 	readonly commaLists?: readonly string[];
 	readonly erasable?: readonly string[];
-	readonly refusedWith?: number | undefined;
 }
 
 /** All that an operation declares: parameters, then fields. */
@@ -70,7 +69,8 @@ export function readParameters(
 	row: OperationRow,
 	sources: Sources,
 	served: Served,
-	{ unlisted = [], commaLists = [], erasable = [], refusedWith = 400 }: Allowances = {},
+	{ unlisted = [], commaLists = [], erasable = [] }: Allowances = {},
+	refusedWith = 400,
 ): { [name: string]: unknown } {
 	const values: { [name: string]: unknown } = {};
 	const faults: Faults = [];

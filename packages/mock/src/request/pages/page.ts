@@ -1,6 +1,6 @@
 import type { Ordered } from "../../state/sorted-list";
 import type { Context } from "../context";
-import { digestOf } from "../http/digest";
+import { type Digest, digestText, joined } from "../http/digest";
 import { JsonText } from "../http/json-text";
 import type { RawResponse } from "../http/raw";
 
@@ -88,12 +88,14 @@ export function listBody<Row>(
 	rows: readonly Row[],
 	show: (row: Row) => unknown,
 ): Required<Pick<RawResponse, "body" | "items" | "digest">> {
-	const texts = rows.map((row) => {
+	const digests: Digest[] = [];
+	const items = rows.map((row) => {
 		const shown = show(row);
-		return shown instanceof JsonText ? shown : new JsonText(JSON.stringify(shown));
+		const { text, digest } = shown instanceof JsonText ? shown : new JsonText(JSON.stringify(shown));
+		digests.push(digest);
+		return text;
 	});
-	const items = texts.map(({ text }) => text);
-	return { body: `[${items.join(",")}]`, items, digest: digestOf(texts.map(({ digest }) => digest).join("")) };
+	return { body: `[${items.join(",")}]`, items, digest: digestText(joined(digests)) };
 }
 
 interface Paging {
@@ -114,19 +116,17 @@ export function page<Row>(context: Context, params: Paging, rows: Rows<Row>, sho
 	const next = number < pages ? number + 1 : undefined;
 	const previous = number > 1 && inRange ? number - 1 : undefined;
 	const link = pageLinks(context, perPage);
-	const links = [
-		previous === undefined ? "" : `<${link(previous)}>; rel="prev"`,
-		next === undefined ? "" : `<${link(next)}>; rel="next"`,
-		`<${link(1)}>; rel="first"`,
-		counted ? `<${link(pages)}>; rel="last"` : "",
-	];
+	let links = previous === undefined ? "" : `<${link(previous)}>; rel="prev", `;
+	if (next !== undefined) links += `<${link(next)}>; rel="next", `;
+	links += `<${link(1)}>; rel="first"`;
+	if (counted) links += `, <${link(pages)}>; rel="last"`;
 	const headers: { [name: string]: string } = {
 		"content-type": "application/json",
 		"x-page": String(number),
 		"x-per-page": String(perPage),
 		"x-next-page": next === undefined ? "" : String(next),
 		"x-prev-page": previous === undefined ? "" : String(previous),
-		link: links.filter((one) => one !== "").join(", "),
+		link: links,
 	};
 	if (counted) {
 		headers["x-total"] = String(size);
