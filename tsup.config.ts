@@ -100,6 +100,7 @@ export default defineConfig([
 			"otel",
 			"upload",
 			"rest",
+			"extend",
 			"gitlab",
 			"testing",
 		],

@@ -59,7 +59,7 @@ export class Facade extends CoreHolder {
 }
 
 /** A property that is made when it is first read. */
-function lazily(target: object, name: string, make: () => unknown): void {
+export function lazily(target: object, name: string, make: () => unknown): void {
 	Object.defineProperty(target, name, {
 		configurable: true,
 		enumerable: true,
@@ -71,7 +71,8 @@ function lazily(target: object, name: string, make: () => unknown): void {
 	});
 }
 
-function methodsOf(
+/** The methods of a resource, each of which calls a client. */
+export function methodsOf(
 	client: Connection,
 	{ rows, senders, helpers = {} }: Resource<object> = { rows: "", senders: {} },
 ): object {

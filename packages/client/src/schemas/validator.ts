@@ -1,3 +1,4 @@
+import type { ContractExtension } from "@tenon/contract";
 import { faultsOf, responseSchema, schemaOf, unknownFields } from "@tenon/contract/validate";
 import type { Dialect } from "../connection/connection";
 import type { Validator } from "../connection/validation";
@@ -12,6 +13,8 @@ export interface ValidatorOptions {
 	readonly strict?: boolean | undefined;
 	/** The client's dialect: what the product leaves out is no fault. */
 	readonly dialect?: Pick<Dialect, "omits"> | undefined;
+	/** Your own operations, as `tenon-contract generate` exports them: they are validated as the contract's are. */
+	readonly extensions?: readonly Pick<ContractExtension, "operations" | "validators">[] | undefined;
 }
 
 const unknownField = (path: Fault["path"]): Fault => ({ path, expected: "is no field that the contract knows" });
@@ -34,35 +37,47 @@ const asSent = (params: object): { [name: string]: unknown } =>
  * import { validator } from "@tenon/client/schemas";
  * const tenon = createClient({ baseUrl, auth, validator: validator(), validate: "warn" });
  */
-export function validator({ strict = false, dialect }: ValidatorOptions = {}): Validator {
-	const told = (operationId: string, faults: readonly Fault[], status?: number): ValidationError | undefined =>
+export function validator({ strict = false, dialect, extensions = [] }: ValidatorOptions = {}): Validator {
+	const errorOf = (operationId: string, faults: readonly Fault[], status?: number): ValidationError | undefined =>
 		faults.length > 0 ? new ValidationError(operationId, faults, status) : undefined;
+
+	/** The validators of an extension's operation are loaded when it is first called; those of the contract are there. */
+	const withValidators = <T>(operationId: string, use: (from?: object) => T): T | Promise<T> => {
+		const extension = extensions.find(({ operations }) => Object.hasOwn(operations, operationId));
+		return extension?.validators ? extension.validators().then(use) : use();
+	};
+
+	const parameterFaults = (operationId: string, params: object, from?: object): Fault[] => {
+		const sent = asSent(params);
+		const pascal = operationId.charAt(0).toUpperCase() + operationId.slice(1);
+		const hasFile = Object.values(params).some((value) => value instanceof Blob);
+		const body = (hasFile ? schemaOf(`${pascal}Form`, from) : undefined) ?? schemaOf(`${pascal}Body`, from);
+		const faults = [schemaOf(`${operationId}Parameters`, from), body].flatMap((schema) =>
+			schema ? faultsOf(schema, sent, true) : [],
+		);
+		// The client cuts the time off a Date where the contract wants a day, and joins an array where it wants a text.
+		return faults.filter(({ path: [name = "", ...below], expected }) => {
+			const given: unknown = Reflect.get(params, name);
+			if (Array.isArray(given) && below.length === 0 && expected === "is no string") return false;
+			return !(given instanceof Date) || Number.isNaN(given.getTime());
+		});
+	};
+
+	const responseFaults = (operationId: string, status: number, data: unknown, from?: object): Fault[] => {
+		const schema = responseSchema(operationId, status, from);
+		if (!schema || data === undefined) return [];
+		const more = strict ? unknownFields(schema, data).map(unknownField) : [];
+		const isFault = ({ path, expected }: Fault): boolean =>
+			expected !== "is missing" || dialect?.omits?.includes(String(path.at(-1))) !== true;
+		return [...faultsOf(schema, data, strict).filter(isFault), ...more];
+	};
+
 	return {
-		parameters(operationId, params) {
-			const sent = asSent(params);
-			const pascal = operationId.charAt(0).toUpperCase() + operationId.slice(1);
-			const hasFile = Object.values(params).some((value) => value instanceof Blob);
-			const body = (hasFile ? schemaOf(`${pascal}Form`) : undefined) ?? schemaOf(`${pascal}Body`);
-			const faults = [schemaOf(`${operationId}Parameters`), body].flatMap((schema) =>
-				schema ? faultsOf(schema, sent, true) : [],
-			);
-			// The client cuts the time off a Date where the contract wants a day, and joins an array where it wants a text.
-			return told(
-				operationId,
-				faults.filter(({ path: [name = "", ...below], expected }) => {
-					const given: unknown = Reflect.get(params, name);
-					if (Array.isArray(given) && below.length === 0 && expected === "is no string") return false;
-					return !(given instanceof Date) || Number.isNaN(given.getTime());
-				}),
-			);
-		},
-		answer(operationId, status, data) {
-			const schema = responseSchema(operationId, status);
-			if (!schema || data === undefined) return undefined;
-			const more = strict ? unknownFields(schema, data).map(unknownField) : [];
-			const isFault = ({ path, expected }: Fault): boolean =>
-				expected !== "is missing" || dialect?.omits?.includes(String(path.at(-1))) !== true;
-			return told(operationId, [...faultsOf(schema, data, strict).filter(isFault), ...more], status);
-		},
+		parameters: (operationId, params) =>
+			withValidators(operationId, (from) => errorOf(operationId, parameterFaults(operationId, params, from))),
+		answer: (operationId, status, data) =>
+			withValidators(operationId, (from) =>
+				errorOf(operationId, responseFaults(operationId, status, data, from), status),
+			),
 	};
 }

@@ -15,11 +15,12 @@ const own = (table: unknown, name: string): unknown =>
 /**
  * The validator of this name, such as `Pipeline` or `CreatePipelineBody`; undefined if there is none.
  *
+ * @param from The module of validators to look in. Default: the contract's own.
  * @example
  * schemaOf("Pipeline")?.safeParse(body).success;
  */
-export function schemaOf(name: string): Schema | undefined {
-	const found = own(named, name);
+export function schemaOf(name: string, from: object = named): Schema | undefined {
+	const found = own(from, name);
 	return isSchema(found) ? found : undefined;
 }
 

@@ -1,0 +1,90 @@
+import { type ClientOptions, type Connection, core } from "../connection/connection";
+import { UsageError } from "../errors/errors";
+import { lazily, methodsOf, type Resource, type ResourcesByName } from "./facade";
+
+/**
+ * What a client takes of your own operations: the resources that `tenon-contract generate` writes.
+ *
+ * @example
+ * import { resources } from "./company/resources.js";
+ * const onlyMethods: ClientExtension<typeof resources> = { resources }; // without the table and the validators
+ */
+export interface ClientExtension<Chosen extends ResourcesByName = ResourcesByName> {
+	readonly resources: Chosen;
+}
+
+type MethodsOf<Chosen> = Chosen extends Resource<infer Methods> ? Methods : never;
+
+/** What derives a client from another. */
+interface Derived<Client, Chosen> {
+	/** As the method of `Tenon`. */
+	sudo(user: number | string | null): Extended<Client, Chosen>;
+	/** As the method of `Tenon`. */
+	withOptions(options: Partial<ClientOptions>): Extended<Client, Chosen>;
+}
+
+/**
+ * A client with further resources. A resource that both have has the methods of both.
+ *
+ * @example
+ * const approve = (tenon: Extended<Tenon, typeof company.resources>) =>
+ *   tenon.approvals.approve({ id: "acme/web", merge_request_iid: 7 });
+ */
+export type Extended<Client, Chosen> = Omit<Client, keyof Chosen | keyof Derived<Client, Chosen>> & {
+	readonly [Name in keyof Chosen]: MethodsOf<Chosen[Name]> & (Name extends keyof Client ? Client[Name] : unknown);
+} & (Client extends { withOptions: unknown } ? Derived<Client, Chosen> : unknown);
+
+/** What a client can have beside resources. */
+interface Derivable extends Connection {
+	sudo?(user: number | string | null): Derivable;
+	withOptions?(options: Partial<ClientOptions>): Derivable;
+}
+
+/**
+ * A client with your own operations beside those that it has: pages, retries by class, sudo, typed errors, middleware and all
+ * options as for the contract's operations. The client that you pass stays as it is. Throws a UsageError for a resource or a
+ * method that the client has already.
+ *
+ * @param client From `createClient`, or the result of another `extend`.
+ * @param extension What `tenon-contract generate` exports, or `{ resources }` of its file `resources.ts`, for small bundles.
+ * @example
+ * import { createClient } from "@tenon/client";
+ * import { extend } from "@tenon/client/extend";
+ * import { company } from "./company/index.js";
+ *
+ * const tenon = extend(createClient({ baseUrl, auth: { token } }), company);
+ * for await (const rule of tenon.approvalRules.list({ id: "acme/web" })) console.log(rule.name);
+ * await tenon.pipelines.list({ id: "acme/web" });
+ */
+export function extend<Client extends Connection, Chosen extends ResourcesByName>(
+	client: Client,
+	extension: ClientExtension<Chosen>,
+): Extended<Client, Chosen> {
+	// Which properties there are is known by name only.
+	return extended(client, extension.resources) as unknown as Extended<Client, Chosen>;
+}
+
+function extended(client: Derivable, resources: ResourcesByName): Derivable {
+	// What the client has is found through it; the private fields behind it are reached by its own core.
+	const result: Derivable = Object.create(client, { [core]: { value: () => client[core]() } });
+	const put = (name: string, value: unknown): void => void Object.defineProperty(result, name, { value });
+	if (client.sudo) put("sudo", (user: string) => client.sudo && extended(client.sudo(user), resources));
+	if (client.withOptions)
+		put("withOptions", (options: object) => client.withOptions && extended(client.withOptions(options), resources));
+	for (const [name, resource] of Object.entries(resources)) {
+		const before: unknown = Reflect.get(client, name);
+		if (before !== undefined) check(name, resource, before);
+		lazily(result, name, () => Object.assign({ ...(before ?? {}) }, methodsOf(result, resource)));
+	}
+	return result;
+}
+
+/** Throws for what is no resource, and for a method that a client has already. */
+function check(name: string, { rows }: Resource<object>, before: unknown): void {
+	if (typeof before !== "object" || before === null)
+		throw new UsageError(name, "is a property of the client, and cannot be a resource");
+	for (const row of rows.split("\n")) {
+		const [method = ""] = row.split(" ");
+		if (Object.hasOwn(before, method)) throw new UsageError(`${name}.${method}`, "is a method of the client already");
+	}
+}
