@@ -83,6 +83,7 @@ export default defineConfig([
 			"graphql-costs",
 			"dialects",
 			"generate",
+			"supporting",
 		],
 		// The generator finds openapi.json from where the code is.
 		{ shims: true },
@@ -114,7 +115,7 @@ export default defineConfig([
 	),
 	...withProgram(
 		"mock",
-		["index", "msw", "node", "browser", "vitest", "vitest-reporter", "jest", "playwright", "extend"],
+		["index", "msw", "node", "browser", "vitest", "vitest-reporter", "jest", "playwright", "extend", "supporting"],
 		"cli/index",
 		// The inspector's files are found from where the code is.
 		{ shims: true },

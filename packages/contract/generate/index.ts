@@ -13,6 +13,7 @@ import { operationsFile } from "./operations";
 import { banner, clientLayout, readOwnModel, validatorLayout } from "./own";
 import { repository } from "./repository";
 import { sourceLines } from "./source-lines";
+import { supportingFiles } from "./supporting";
 import { typesFile } from "./types";
 import { validatorFiles, validatorTypeTests } from "./validators";
 import { isCheck, reportFiles, writeFiles } from "./write-files";
@@ -37,6 +38,7 @@ async function generated(): Promise<Map<string, string>> {
 		...graphql.sources,
 		["dialects/gitlab.ts", gitlab.data],
 		["dialects/gitlab-rows.ts", gitlab.rows],
+		...(await supportingFiles()),
 	]);
 	return new Map([
 		["packages/contract/openapi.json", `${JSON.stringify(document, null, "\t")}\n`],
