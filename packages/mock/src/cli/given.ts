@@ -1,17 +1,18 @@
 import type { PlatformOptions } from "../platform/platform";
+import type { GivenExtensions } from "./read-extensions";
 
 /* What the options of each command are parsed to. */
 
 /** What `serve`, `exec` and `replay` take: where to listen, and what kind of platform it is. */
 export interface GivenPlatform
-	extends Pick<
-		PlatformOptions,
-		"tier" | "offering" | "release" | "dialect" | "clock" | "latency" | "strict" | "explain" | "cors" | "externalUrl"
-	> {
+	extends GivenExtensions,
+		Pick<
+			PlatformOptions,
+			"tier" | "offering" | "release" | "dialect" | "clock" | "latency" | "strict" | "explain" | "cors" | "externalUrl"
+		> {
 	readonly host: string;
 	readonly seed?: readonly string[];
 	readonly size?: number;
-	readonly extend?: readonly string[];
 	readonly data?: string;
 	readonly worlds?: number;
 	readonly world?: string;

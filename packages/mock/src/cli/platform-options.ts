@@ -30,6 +30,7 @@ export const addPlatformOptions = (command: Command): Command =>
 			"serve the operations of this extension too: a .ts or .js file whose default export defineExtension made; repeat it to add several",
 			collect,
 		)
+		.option("--only-contract", "leave out the supporting endpoints: GET /version, /metadata, /projects and the like")
 		.option("--size <number>", "how many records the seed volume makes (default 10000)", wholeNumber(100, 10_000_000))
 		.option(
 			"--data <file>",

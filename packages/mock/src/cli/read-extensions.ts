@@ -42,13 +42,19 @@ async function readExtension(path: string): Promise<readonly AnyExtension[]> {
 	return all;
 }
 
+/** What of the options says which operations are served beside the contract's. */
+export interface GivenExtensions {
+	readonly extend?: readonly string[];
+	readonly onlyContract?: boolean;
+}
+
 /**
- * The extensions that the options name, in their order.
+ * The supporting endpoints, unless the options leave them out, and the extensions that the options name, in their order.
  *
  * @throws UsageError for a file that does not exist, does not load, or does not export an extension.
  */
-export async function readExtensions(paths: readonly string[] = []): Promise<readonly AnyExtension[]> {
-	const all: AnyExtension[] = [];
-	for (const path of paths) all.push(...(await readExtension(path)));
+export async function extensionsOf({ extend = [], onlyContract }: GivenExtensions): Promise<readonly AnyExtension[]> {
+	const all: AnyExtension[] = onlyContract ? [] : [(await import("../supporting/index")).supporting];
+	for (const path of extend) all.push(...(await readExtension(path)));
 	return all;
 }

@@ -1,4 +1,6 @@
 import type { Command } from "commander";
+import { collect } from "./option-values";
+import type { GivenRoutes } from "./routes";
 import type { Streams } from "./streams";
 
 /** `routes`: what the platform can be asked. */
@@ -9,8 +11,10 @@ export function addRoutes(program: Command, streams: Streams, ended: (code: numb
 		.description(
 			"List the operations that a platform answers, with verb, path, name and required role: all, or those that have the word in their name, their path or their domain.",
 		)
+		.option("--extend <file>", "list the operations of this extension too; repeat it to add several", collect)
+		.option("--only-contract", "leave out the supporting endpoints and those of extensions")
 		.option("--json", "print JSON, with scopes and tiers")
-		.action(async (word: string | undefined, { json }: { readonly json?: boolean }) =>
-			ended((await import("./routes")).routes(word, json === true, streams)),
+		.action(async (word: string | undefined, given: GivenRoutes) =>
+			ended(await (await import("./routes")).routes(word, given, streams)),
 		);
 }

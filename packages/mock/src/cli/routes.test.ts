@@ -13,7 +13,7 @@ async function told(...args: string[]): Promise<{ code: number; out: string; err
 }
 
 test("routes lists every operation, with verb, path and role", async () => {
-	const { code, out } = await told("routes");
+	const { code, out } = await told("routes", "--only-contract");
 	const lines = out.trimEnd().split("\n");
 	expect([code, lines.length]).toEqual([0, Object.keys(operations).length + 1]);
 	expect(lines).toContainEqual(
@@ -21,6 +21,15 @@ test("routes lists every operation, with verb, path and role", async () => {
 	);
 	expect(lines).toContainEqual(expect.stringMatching(/^POST +\/api\/graphql +executeGraphql/));
 	expect(lines).toContainEqual(expect.stringMatching(/listEpicNotes .*premium$/));
+});
+
+test("routes lists the supporting endpoints apart, behind the contract's", async () => {
+	const { out } = await told("routes");
+	const [contract = "", beside = ""] = out.split("\nBeside the contract, by supporting:\n");
+	expect(contract).not.toContain("/api/v4/version");
+	expect(beside).toMatch(/^GET +\/api\/v4\/version +getVersion +signed-in$/m);
+	const json = JSON.parse((await told("routes", "getProject", "--json")).out);
+	expect(json.at(-1)).toMatchObject({ operation: "getProject", extension: "supporting", role: "anonymous" });
 });
 
 test("routes finds operations by name, path or domain; none is exit code 1", async () => {

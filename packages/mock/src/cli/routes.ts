@@ -1,34 +1,89 @@
-import { operations } from "@tenon/contract";
+import type { OperationRow } from "@tenon/contract";
+import { install } from "../extension/installed";
+import { contractOperations } from "../request/operation-set";
+import { extensionsOf, type GivenExtensions } from "./read-extensions";
 import type { Streams } from "./streams";
+import { UsageError } from "./usage-error";
 
-const rows = [
-	...Object.values(operations).map(({ id, verb, path, domain, access, tier }) => ({
-		operation: id,
-		method: verb,
-		path: domain === "alerts" ? path : `/api/v4${path}`,
-		domain,
-		role: access.role,
-		scopes: access.scopes,
-		tier: tier?.tier ?? "free",
-	})),
-	{
-		operation: "executeGraphql",
-		method: "POST",
-		path: "/api/graphql",
-		domain: "graphql",
-		role: "anonymous",
-		scopes: ["api", "read_api"],
-		tier: "free",
-	},
-];
+/** What `routes` takes. */
+export interface GivenRoutes extends GivenExtensions {
+	readonly json?: boolean;
+}
 
-/** `tenon-mock routes`: what the platform can be asked. */
-export function routes(word: string | undefined, asJson: boolean, { out, err }: Streams): number {
-	const wanted = (word ?? "").toLowerCase();
+/** An operation as `routes` lists it. */
+interface Listed {
+	readonly operation: string;
+	readonly method: string;
+	readonly path: string;
+	readonly domain: string;
+	readonly role: string;
+	readonly scopes: readonly string[];
+	readonly tier: string;
+	/** The extension that it comes from; null for the contract. */
+	readonly extension: string | null;
+}
+
+const listed = ({ id, verb, path, domain, access, tier }: OperationRow, extension: string | null): Listed => ({
+	operation: id,
+	method: verb,
+	path: domain === "alerts" && extension === null ? path : `/api/v4${path}`,
+	domain,
+	role: access.role,
+	scopes: access.scopes,
+	tier: tier?.tier ?? "free",
+	extension,
+});
+
+const graphql: Listed = {
+	operation: "executeGraphql",
+	method: "POST",
+	path: "/api/graphql",
+	domain: "graphql",
+	role: "anonymous",
+	scopes: ["api", "read_api"],
+	tier: "free",
+	extension: null,
+};
+
+/** Every operation that a platform with these options has: the contract's, then those of each extension. */
+async function listOf(given: GivenExtensions): Promise<readonly Listed[]> {
+	const extensions = await extensionsOf(given);
+	const known = [...contractOperations.ids];
+	const beside = extensions.flatMap((extension) => {
+		const { rows } = install([extension], known);
+		known.push(...rows.map(({ id }) => id));
+		return rows.map((row) => listed(row, extension.openapi.name));
+	});
+	return [...contractOperations.rows.map((row) => listed(row, null)), graphql, ...beside];
+}
+
+function table(rows: readonly Listed[], out: Streams["out"]): void {
+	const width = (key: "path" | "operation"): number => Math.max(...rows.map((row) => row[key].length));
+	const [paths, names] = [width("path"), width("operation")];
+	let heading: string | null = null;
+	for (const { method, path, operation, role, tier, extension } of rows) {
+		if (extension !== heading) out.write(`\nBeside the contract, by ${extension}:\n`);
+		heading = extension;
+		out.write(
+			`${method.padEnd(6)} ${path.padEnd(paths)}  ${operation.padEnd(names)}  ${role}${tier === "free" ? "" : `, ${tier}`}\n`,
+		);
+	}
+}
+
+/** `tenon-mock routes`: the operations that a platform has, the contract's first. */
+export async function routes(word: string | undefined, given: GivenRoutes, { out, err }: Streams): Promise<number> {
+	const part = (word ?? "").toLowerCase();
+	let rows: readonly Listed[];
+	try {
+		rows = await listOf(given);
+	} catch (error) {
+		if (error instanceof UsageError || !(error instanceof TypeError)) throw error;
+		throw new UsageError(`--extend: ${error.message}`);
+	}
 	const found = rows.filter((row) =>
-		[row.operation, row.path, row.domain].some((text) => text.toLowerCase().includes(wanted)),
+		[row.operation, row.path, row.domain].some((text) => text.toLowerCase().includes(part)),
 	);
-	if (asJson) {
+	if (given.json) {
 		out.write(`${JSON.stringify(found)}\n`);
 		return 0;
 	}
@@ -36,11 +91,6 @@ export function routes(word: string | undefined, asJson: boolean, { out, err }: 
 		err.write(`tenon-mock: no operation has "${word}" in its name, its path or its domain.\n`);
 		return 1;
 	}
-	const width = (key: "path" | "operation"): number => Math.max(...found.map((row) => row[key].length));
-	const [paths, names] = [width("path"), width("operation")];
-	for (const { method, path, operation, role, tier } of found)
-		out.write(
-			`${method.padEnd(6)} ${path.padEnd(paths)}  ${operation.padEnd(names)}  ${role}${tier === "free" ? "" : `, ${tier}`}\n`,
-		);
+	table(found, out);
 	return 0;
 }

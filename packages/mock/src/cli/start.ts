@@ -8,7 +8,7 @@ import type { Door } from "../request/http/raw";
 import { type ListenOptions, listen, type Server } from "../server/listen";
 import type { GivenPlatform } from "./given";
 import { platformOptions, seedOf } from "./given-platform";
-import { readExtensions } from "./read-extensions";
+import { extensionsOf } from "./read-extensions";
 import type { Streams } from "./streams";
 import { UsageError } from "./usage-error";
 
@@ -69,7 +69,7 @@ export async function start(
 	try {
 		worlds = createWorlds({
 			...options,
-			extensions: await readExtensions(given.extend),
+			extensions: await extensionsOf(given),
 			seed: await seedOf(given, err),
 			...(max === undefined ? {} : { max }),
 			...(given.world === undefined ? {} : { unnamed: given.world }),

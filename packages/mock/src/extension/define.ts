@@ -5,11 +5,16 @@ import type { AnyDefinition, Definition } from "../state/definition";
 import type { Group, Project } from "../state/records";
 import type { State } from "../state/state";
 import type { Row, Table } from "../state/table";
+import type { Rows } from "../state/tables";
+import type { Can, Present } from "./helpers";
 import type { Access } from "./place";
 import type { Page, PageOptions, Reply } from "./result";
 
 /** The tables of an extension, by the names that `state` has them under. */
 export type TableDefinitions = { readonly [name: string]: AnyDefinition };
+
+/** A record of one of the platform's own tables, such as `RecordOf<"issues">`. */
+export type RecordOf<Name extends keyof Rows> = Rows[Name];
 
 /** The table that a definition makes. */
 export type TableOf<D> =
@@ -33,7 +38,7 @@ export type ResultOf<Operation> =
 	| Reply;
 
 /** What the handler of an operation gets. */
-export interface ExtensionCall<Operation, Tables extends TableDefinitions = TableDefinitions>
+export interface ExtensionCall<Operation, Tables extends TableDefinitions = Record<never, never>>
 	extends Omit<Context, "state" | "json"> {
 	/** The parameters of path, query and body side by side, read and checked as the OpenAPI file declares them. */
 	readonly params: ParamsIn<Operation>;
@@ -43,6 +48,10 @@ export interface ExtensionCall<Operation, Tables extends TableDefinitions = Tabl
 	readonly project: Project;
 	/** The group of the call. Only where `access.of` is `"group"`: elsewhere reading it throws a TypeError. */
 	readonly group: Group;
+	/** Shows projects and users as the contract's operations do. */
+	readonly present: Present;
+	/** What the caller may read, by the rules of the contract's operations. */
+	readonly can: Can;
 	/** Cuts the page that the request asks for, with the headers of pages. */
 	page<Row extends object, Item = Row>(rows: Iterable<Row>, options?: PageOptions<Row, Item>): Page<Item>;
 }

@@ -4,6 +4,7 @@ import type { Handler } from "../request/operation";
 import type { LoadValidators } from "../request/operation-set";
 import type { Definitions } from "../state/definition";
 import type { AnyExtension } from "./define";
+import { canFor, presentFor } from "./helpers";
 import { accessOf, isInPath, placeOf } from "./place";
 import { pager, responseOf } from "./result";
 
@@ -44,6 +45,8 @@ function handlerOf(row: OperationRow, { access: given, handle }: AnyExtension["o
 			const call = {
 				...context,
 				params,
+				present: presentFor(context),
+				can: canFor(context),
 				page: pager(context, params),
 				get project() {
 					return place.project ?? missing("project", row.id);

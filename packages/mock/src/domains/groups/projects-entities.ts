@@ -10,7 +10,7 @@ import { fullName } from "./project-name";
 const isOn = (level: string): boolean => level !== "disabled";
 
 /** Whether the caller may read the code, and so learns of its branches. */
-function readsCode(project: Project, { actor }: Context): boolean {
+export function readsCode(project: Project, { actor }: Pick<Context, "actor">): boolean {
 	const access = project.settings.repository_access_level;
 	if (access === "disabled") return false;
 	if (actor.isAuditor || actor.levelInProject(project) >= accessLevels.reporter) return true;

@@ -1,0 +1,46 @@
+/**
+ * Operations beyond the contract: your own OpenAPI file, your tables and a few handlers, with everything that the platform
+ * does for the contract's operations.
+ */
+export type { ContractExtension } from "@tenon/contract";
+export {
+	ApiError,
+	badRequest,
+	forbidden,
+	invalid,
+	notFound,
+	unauthorized,
+	unprocessable,
+} from "../request/http/errors";
+export {
+	count,
+	day,
+	dictionary,
+	flag,
+	json,
+	list,
+	nullable,
+	number,
+	object,
+	oneOf,
+	secret,
+	serial,
+	text,
+	time,
+} from "../state/columns";
+export type { Definition, RowOf } from "../state/definition";
+export { accessLevels } from "../state/levels";
+export {
+	defineExtension,
+	type Extension,
+	type ExtensionCall,
+	type ExtensionOperation,
+	type RecordOf,
+	type ResultOf,
+	type TableDefinitions,
+	type TableOf,
+} from "./define";
+export type { Can, Present } from "./helpers";
+export type { Access } from "./place";
+export { type Page, type PageOptions, type Reply, reply } from "./result";
+export { linkTo, partOf, table, to } from "./table";
