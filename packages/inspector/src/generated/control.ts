@@ -1145,6 +1145,49 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/snapshots/{snapshot}/state": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The snapshot's name. */
+                snapshot: components["parameters"]["snapshot"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Gets a snapshot as a state file.
+         * @description With the clock and the settings as they are now, because a snapshot has none. `PUT /state` takes it.
+         */
+        get: operations["exportSnapshot"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compares what the platform holds now with its beginning.
+         * @description The beginning is what a reset goes back to.
+         */
+        get: operations["listChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/restore": {
         parameters: {
             query?: never;
@@ -1414,6 +1457,19 @@ export interface components {
             /** @description The name; when one is taken, the next number by default. */
             snapshot?: string;
         };
+        StateDiff: {
+            [key: string]: {
+                added: components["schemas"]["Record"][];
+                removed: components["schemas"]["Record"][];
+                changed: {
+                    id: number;
+                    /** @description The fields that differ as they were. */
+                    before: Record<string, never>;
+                    /** @description The same fields as they are. */
+                    after: Record<string, never>;
+                }[];
+            };
+        };
         StateFile: {
             /** @constant */
             format: "tenon-mock-state";
@@ -1423,6 +1479,23 @@ export interface components {
             settings?: Record<string, never>;
             journal?: number;
             tables: Record<string, never>;
+        };
+        /** @description All but the name is null of a world that is kept and that nobody has used since the mock was started. */
+        WorldDetail: {
+            name: string;
+            /** @description Requests since its beginning. */
+            requests: number | null;
+            /** @description Rows that differ from its beginning. */
+            changedRows: number | null;
+            /** @description Seconds since the last request; null without one. */
+            idle: number | null;
+            /**
+             * Format: date-time
+             * @description Its time.
+             */
+            now: string | null;
+            ticking: boolean | null;
+            snapshots: number | null;
         };
         SettingChoice: {
             /** @enum {unknown} */
@@ -4088,23 +4161,57 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        [key: string]: {
-                            added: components["schemas"]["Record"][];
-                            removed: components["schemas"]["Record"][];
-                            changed: {
-                                id: number;
-                                /** @description The fields that differ as they were. */
-                                before: Record<string, never>;
-                                /** @description The same fields as they are. */
-                                after: Record<string, never>;
-                            }[];
-                        };
-                    };
+                    "application/json": components["schemas"]["StateDiff"];
                 };
             };
             403: components["responses"]["Refused"];
             404: components["responses"]["Refused"];
+        };
+    };
+    exportSnapshot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The snapshot's name. */
+                snapshot: components["parameters"]["snapshot"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StateFile"];
+                };
+            };
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+        };
+    };
+    listChanges: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What differs, by table. Tables without a difference are not in it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StateDiff"];
+                };
+            };
+            403: components["responses"]["Refused"];
         };
     };
     restoreSnapshot: {
@@ -4180,7 +4287,10 @@ export interface operations {
     };
     listWorlds: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether to return what there is to see of each world. It counts rows, so do not ask for it often. */
+                details?: boolean;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -4195,6 +4305,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         worlds: string[];
+                        details?: components["schemas"]["WorldDetail"][];
                     };
                 };
             };
@@ -4255,6 +4366,7 @@ export interface operations {
             /** @description It is gone. */
             204: {
                 headers: {
+                    "X-Mock-Undo": components["headers"]["Undo"];
                     [name: string]: unknown;
                 };
                 content?: never;

@@ -32,6 +32,11 @@ export interface ControlledPlatform {
 	readonly storage: "none" | "ok" | { readonly failure: string };
 	/** The settings that `reset` goes back to. */
 	readonly initialSettings: Settings;
+	/** The records that `reset` goes back to, and how many rows differ from them. */
+	readonly initialState: StateData;
+	changedRows(): number;
+	/** How many requests came since the beginning. */
+	readonly requests: number;
 	/** Notes records, clock and settings; returns what brings them back. */
 	rememberData(): () => void;
 	/** Notes all that `reset` changes; returns what brings it back. */
@@ -54,6 +59,10 @@ export interface ControlledWorlds {
 	readonly names: string[];
 	get(name?: string): ControlledPlatform;
 	fork(name: string, options: { readonly from?: string; readonly snapshot?: StateData }): ControlledPlatform;
+	/** A world as it is, without using it; undefined if there is none, or nobody has used it yet. */
+	peek(name: string): ControlledPlatform | undefined;
+	/** Notes a world. Returns what puts it back after it was deleted; undefined for one that is not there or cannot be read. */
+	remember(name: string): (() => void) | undefined;
 	delete(name: string): boolean;
 	settled(name: string): Promise<void>;
 }

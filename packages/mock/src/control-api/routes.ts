@@ -1,6 +1,6 @@
 import { formatCoverage } from "../control/format-coverage";
 import { ControlError, ControlRefusal } from "../lib/control-error";
-import { created, noContent, ok } from "../request/http/answer";
+import { noContent, ok } from "../request/http/answer";
 import { linkIncidentProduct, testIntegration } from "./alerts";
 import type { Route } from "./call";
 import { clockRoutes } from "./clock";
@@ -14,8 +14,8 @@ import { loadSeedOf } from "./seed";
 import { sendRequest } from "./send";
 import { settingChoices } from "./setting-choices";
 import { settingsBody } from "./settings";
-import { snapshotIn, snapshotOf } from "./snapshots";
-import { undoable, undoingAll, undoingData } from "./undo";
+import { snapshotRoutes } from "./snapshot-routes";
+import { undoingAll, undoingData } from "./undo";
 
 /** All that can be asked of the control API, by path and verb; `*` stands for a name. openapi/control.yaml describes it. */
 export const routes: { readonly [path: string]: { readonly [verb: string]: Route } } = {
@@ -80,26 +80,7 @@ export const routes: { readonly [path: string]: { readonly [verb: string]: Route
 			return noContent();
 		}),
 	},
-	"/snapshot": { POST: (call) => created({ snapshot: call.platform.snapshots.take(snapshotIn(call.json())) }) },
-	"/snapshots": { GET: ({ platform }) => ok({ snapshots: platform.snapshots.names }) },
-	"/snapshots/*": {
-		DELETE: ({ platform, id }) => {
-			const { all } = platform.snapshots;
-			platform.snapshots.delete(id);
-			return undoable(noContent(), platform, () => {
-				platform.snapshots.all = all;
-			});
-		},
-	},
-	"/snapshots/*/diff": {
-		GET: ({ platform, id, query }) => ok(platform.snapshots.diff(id, query.get("to") ?? undefined)),
-	},
-	"/restore": {
-		POST: undoingData((call) => {
-			call.platform.restore(snapshotOf(call.platform, snapshotIn(call.json())));
-			return noContent();
-		}),
-	},
+	...snapshotRoutes,
 	"/state": {
 		GET: ({ platform }) => ok(platform.exportState()),
 		PUT: undoingData((call) => {

@@ -8,10 +8,39 @@ import type { ControlledWorlds } from "./controlled";
 import { isForeign } from "./guard";
 import { snapshotOf } from "./snapshots";
 import { refused, refusedByFailure, told } from "./told";
+import { undo, undoable } from "./undo";
+import { worldDetails } from "./world-details";
+
+/** What a call about the worlds is about: a world, or a step to undo. */
+interface WorldsCall {
+	readonly request: RawRequest;
+	readonly worlds: ControlledWorlds;
+	readonly name: string;
+	readonly query: URLSearchParams;
+}
+
+type WorldsRoute = (call: WorldsCall) => RawResponse | Promise<RawResponse>;
+
+/** The calls about the worlds themselves, by path; `*` stands for a name. */
+const routes: { readonly [path: string]: { readonly [verb: string]: WorldsRoute } } = {
+	"/worlds": {
+		GET: ({ worlds, query }) =>
+			ok({ worlds: worlds.names, ...(query.get("details") === "true" && { details: worldDetails(worlds) }) }),
+		POST: ({ request, worlds }) => make(request, worlds),
+	},
+	"/worlds/*": { DELETE: ({ worlds, name }) => remove(name, worlds) },
+	"/undo/*": {
+		POST: async ({ worlds, name }) => {
+			const world = undo(worlds, name);
+			if (world !== undefined) await worlds.settled(world);
+			return noContent();
+		},
+	},
+};
 
 /**
- * Answers a call about the worlds themselves: `GET /_mock/worlds` lists their names, `POST` makes one, `DELETE
- * /_mock/worlds/{name}` deletes one. Undefined for a request that is no such call.
+ * Answers a call about the worlds themselves: their list, a new one, one that is deleted, and one that comes back. Undefined for
+ * any other request.
  *
  * @param path The request's path, without what the installation is reached below.
  */
@@ -20,51 +49,50 @@ export async function answerWorlds(
 	path: string,
 	worlds: ControlledWorlds,
 ): Promise<RawResponse | undefined> {
-	const [matched, name] = /^\/_mock\/worlds(?:\/([^/]*))?\/?$/.exec(path) ?? [];
-	if (matched === undefined) return undefined;
-	const answer = await carryOut(request, name || undefined, worlds);
+	const [, kind = "", name] = /^\/_mock(\/worlds|\/undo(?=\/world-))(?:\/([^/]*))?\/?$/.exec(path) ?? [];
+	const route = routes[name ? `${kind}/*` : kind];
+	if (!route) return undefined;
+	const mark = request.url.indexOf("?");
+	const query = new URLSearchParams(mark < 0 ? "" : request.url.slice(mark + 1));
+	const answer = await carryOut(route, { request, worlds, name: name ?? "", query });
 	return { ...answer, headers: { ...answer.headers, "cache-control": "no-store", vary: "Accept" } };
 }
 
-async function carryOut(request: RawRequest, name: string | undefined, worlds: ControlledWorlds): Promise<RawResponse> {
+async function carryOut(route: (typeof routes)[string], call: WorldsCall): Promise<RawResponse> {
+	const { request } = call;
 	if (isForeign(request))
 		return refused(
 			403,
 			`A page of ${request.headers.origin} may not control the mock: only pages of its own origin may.`,
 		);
-	const verbs = name === undefined ? ["GET", "POST"] : ["DELETE"];
-	if (!verbs.includes(request.method)) {
-		const refusal = refused(405, `This takes ${verbs.join(", ")}; not ${request.method}.`);
-		return { ...refusal, headers: { ...refusal.headers, allow: verbs.join(", ") } };
+	const work = route[request.method];
+	if (!work) {
+		const verbs = Object.keys(route).join(", ");
+		const refusal = refused(405, `This takes ${verbs}; not ${request.method}.`);
+		return { ...refusal, headers: { ...refusal.headers, allow: verbs } };
 	}
-	if (name !== undefined) return remove(name, worlds);
-	return request.method === "GET" ? ok({ worlds: worlds.names }) : make(request, worlds);
+	try {
+		return await work(call);
+	} catch (error) {
+		return told(error) ?? refusedByFailure(error);
+	}
 }
 
 async function remove(name: string, worlds: ControlledWorlds): Promise<RawResponse> {
+	const bringBack = worlds.remember(name);
 	if (!worlds.delete(name)) return refused(404, `There is no world ${name}.`);
-	try {
-		await worlds.settled(name);
-		return noContent();
-	} catch (error) {
-		return refusedByFailure(error);
-	}
+	await worlds.settled(name);
+	return bringBack ? undoable(noContent(), worlds, bringBack, { prefix: "world", about: name }) : noContent();
 }
 
 async function make(request: RawRequest, worlds: ControlledWorlds): Promise<RawResponse> {
-	try {
-		const checks = { world: text, from: optional(text), snapshot: optional(text) };
-		const { world, from, snapshot } = checkFields(json(request), checks, "part of it");
-		if (typeof world !== "string") throw new ControlError([{ pointer: "/world", message: "missing: a name" }]);
-		const origin = typeof from === "string" ? { from } : {};
-		const image = snapshot === undefined ? {} : { snapshot: snapshotOf(worlds.get(origin.from), snapshot) };
-		worlds.fork(world, { ...origin, ...image });
-		return await kept(world, worlds);
-	} catch (error) {
-		const refusal = told(error);
-		if (!refusal) throw error;
-		return refusal;
-	}
+	const checks = { world: text, from: optional(text), snapshot: optional(text) };
+	const { world, from, snapshot } = checkFields(json(request), checks, "part of it");
+	if (typeof world !== "string") throw new ControlError([{ pointer: "/world", message: "missing: a name" }]);
+	const origin = typeof from === "string" ? { from } : {};
+	const image = snapshot === undefined ? {} : { snapshot: snapshotOf(worlds.get(origin.from), snapshot) };
+	worlds.fork(world, { ...origin, ...image });
+	return kept(world, worlds);
 }
 
 /** The response for a new world once it is kept. One that cannot be is not there. */

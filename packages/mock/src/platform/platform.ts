@@ -31,7 +31,7 @@ import { loadSeed, mergeResults, type SeedResult } from "../seed/file/load";
 import type { Seed } from "../seed/seed";
 import { Clock, type ClockData } from "../state/clock";
 import type { Definitions } from "../state/definition";
-import { State, type StateData, type StateImage } from "../state/state";
+import { countChanges, dataOf, State, type StateData, type StateImage } from "../state/state";
 import { Calls, type Controls, type Keeping } from "./call/calls";
 import { prefixOf } from "./call/route";
 import { frontPage } from "./front-page";
@@ -319,6 +319,21 @@ export class Platform implements Door, ControlledPlatform {
 	/** @internal The settings that `reset` goes back to. */
 	get initialSettings(): Settings {
 		return this.#start.settings;
+	}
+
+	/** @internal How many requests came since the beginning. */
+	get requests(): number {
+		return this.#calls.requests;
+	}
+
+	/** @internal The records that `reset` goes back to. */
+	get initialState(): StateData {
+		return dataOf(this.#start.image);
+	}
+
+	/** @internal How many rows differ from those that `reset` goes back to. */
+	changedRows(): number {
+		return countChanges(this.#start.image, this.state.image());
 	}
 
 	/** @internal Notes records, clock and settings. Returns what brings them back. */

@@ -136,6 +136,43 @@ export class Worlds implements Door {
 		return [...this.#worlds.values()].flatMap(({ platform }) => platform ?? []);
 	}
 
+	/** @internal A world as it is, which does not count as a use; undefined if there is none, or nobody has used it yet. */
+	peek(name: string): Platform | undefined {
+		return this.#worlds.get(name)?.platform;
+	}
+
+	/**
+	 * Notes a world. Returns what puts it back after it was deleted, in the place of one that has its name by then; undefined for
+	 * a world that cannot be read.
+	 *
+	 * @internal
+	 */
+	remember(name: string): (() => void) | undefined {
+		const platform = this.#readable(name);
+		if (!platform) return undefined;
+		const bringBack = platform.rememberAll();
+		const snapshots = platform.snapshots.all;
+		return () => {
+			if (this.peek(name) !== platform) {
+				this.delete(name);
+				// Whoever keeps it takes what it has then for kept: its snapshots come after that.
+				platform.snapshots.all = new Map();
+				this.#make(name, () => platform);
+			}
+			bringBack();
+			platform.snapshots.all = snapshots;
+		};
+	}
+
+	#readable(name: string): Platform | undefined {
+		try {
+			return this.#used(name);
+		} catch (error) {
+			if (error instanceof WorldError) return undefined;
+			throw error;
+		}
+	}
+
 	/** What the seed made: it stays as it is. */
 	#seeded(): Platform {
 		this.#first ??= createPlatform(this.#options);
@@ -219,7 +256,7 @@ export class Worlds implements Door {
 
 	/** Answers a request in its world. A name that is none is refused with 400, one that the request may not make with 403 or 404. */
 	async handle(request: RawRequest): Promise<RawResponse> {
-		if (request.url.includes("/_mock/worlds")) {
+		if (isOfAll.test(request.url)) {
 			const { answerWorlds } = await import("../control-api/worlds");
 			const path = request.url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, "").split(/[?#]/, 1)[0] ?? "";
 			const answer = await answerWorlds(
@@ -244,6 +281,9 @@ export class Worlds implements Door {
 		return world.handle({ ...request, url: `${origin}${before}${rest || "/"}`, prefix: `/_world/${name}` });
 	}
 }
+
+/** Calls of the control API about the worlds themselves, or all of them. */
+const isOfAll = /\/_mock\/(?:worlds|undo\/world-|coverage\?)/;
 
 /** A path of the API or of the control API, below whatever prefix. */
 const isApi = (url: string): boolean => /\/(?:api|_mock)(?:\/|$)|\/alerts\/notify/.test(url.split(/[?#]/, 1)[0] ?? "");

@@ -31,6 +31,31 @@ function tableData(image: TableImage<Row>): StateData[string] {
 	});
 }
 
+/** What an image holds, as plain data. It costs nothing until the rows are looked at. */
+export function dataOf(image: StateImage): StateData {
+	const data: { [table: string]: StateData[string] } = {};
+	for (const [name, table] of image) data[name] = tableData(table);
+	imageOf.set(Object.freeze(data), image);
+	return data;
+}
+
+/** How many rows two images have with different fields, or only one of them has. */
+export function countChanges(before: StateImage, after: StateImage): number {
+	let changes = 0;
+	for (const [name, { rows }] of after) {
+		const old = before.get(name)?.rows;
+		if (old === rows) continue;
+		let common = 0;
+		for (const row of rows.values()) {
+			const was = old?.get(row.id);
+			if (was !== undefined) common += 1;
+			if (was !== row) changes += 1;
+		}
+		changes += (old?.size ?? 0) - common;
+	}
+	return changes;
+}
+
 const none: Definitions = {};
 const joined = new WeakMap<Definitions, Definitions>([[none, definitions]]);
 
@@ -204,11 +229,7 @@ export class State {
 
 	/** Everything, as plain data; rows are in the order of their ids. It costs nothing until the rows are looked at. */
 	toData(): StateData {
-		const image = this.image();
-		const data: { [table: string]: StateData[string] } = {};
-		for (const [name, table] of image) data[name] = tableData(table);
-		imageOf.set(Object.freeze(data), image);
-		return data;
+		return dataOf(this.image());
 	}
 
 	/** Replaces everything by data that `toData` gave. */

@@ -42,7 +42,9 @@ afterAll(() => {
 	const here = controlOperations.filter(
 		(one) =>
 			!/worlds|records|tables|seed|users|send|summaries|request_id|integrations|incident-product/.test(one) &&
-			!/PATCH .(?:faults|overrides)|preview|undo|upcoming|choices|captchas|alerts|GET .pipelines$/.test(one),
+			!/PATCH .(?:faults|overrides)|preview|undo|upcoming|choices|captchas|alerts|GET .pipelines$|changes|snapshot.\/state/.test(
+				one,
+			),
 	);
 	expect(here.filter((one) => !checkedOperations.has(one))).toEqual([]);
 });

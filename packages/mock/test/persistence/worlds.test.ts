@@ -197,3 +197,24 @@ test("a world that cannot be kept is refused with 507 and is not there", async (
 	expect(await say("two", "said again")).toBe(201);
 	expect(bodies(worlds.get("two"))).toEqual(["said again"]);
 });
+
+test("a deleted world that was brought back is kept again", async () => {
+	const file = place();
+	const { worlds, kept, say, control } = await opened(file);
+	for (const world of ["ant", undefined]) expect(await say(world, `said in ${world}`)).toBe(201);
+	expect((await control("POST", "/_world/ant/_mock/snapshot", { snapshot: "mine" })).status).toBe(201);
+	const names = ["default", "ant"];
+	for (const name of names) {
+		const before = text(worlds.get(name));
+		const deleted = await control("DELETE", `/_mock/worlds/${name}`);
+		expect(bodies(worlds.get(name))).toEqual([]);
+		const undone = await control("POST", `/_mock/undo/${deleted.headers.get("x-mock-undo")}`);
+		expect([undone.status, text(worlds.get(name))]).toEqual([204, before]);
+	}
+	expect(await say("ant", "said later")).toBe(201);
+	const texts = names.map((name) => text(worlds.get(name)));
+	await kept.close();
+	const again = await opened(file);
+	expect(names.map((name) => text(again.worlds.get(name)))).toEqual(texts);
+	expect(again.worlds.get("ant").snapshots.names).toEqual(["mine"]);
+});

@@ -1,0 +1,136 @@
+/** What the control API says of worlds, and how a deleted one comes back. */
+import { createWorlds, demo, type Worlds } from "@tenon/mock";
+import { afterAll, expect, test } from "vitest";
+import { checkControlResponse, checkedOperations } from "../../../../test/support/control-check";
+import { startOfTime } from "../support/world";
+
+const origin = "http://tenon.test";
+const headers = { "PRIVATE-TOKEN": "developer-token" };
+
+function mock(worlds: Worlds = createWorlds({ seed: demo, clock: startOfTime })) {
+	const control = async (method: string, path: string, json?: unknown, world?: string) => {
+		const body = json === undefined ? null : JSON.stringify(json);
+		const sent = world === undefined ? {} : { "X-Mock-World": world };
+		const response = await worlds.fetch(`${origin}/_mock${path}`, { method, body, headers: sent });
+		const text = await response.text();
+		checkControlResponse(method, path, response.status, response.headers.get("content-type"), text);
+		const undo = response.headers.get("x-mock-undo");
+		return { status: response.status, undo, body: text === "" ? undefined : JSON.parse(text) };
+	};
+	const say = (world: string) =>
+		worlds.fetch(`${origin}/_world/${world}/api/v4/projects/acme%2Fweb/issues/1/notes`, {
+			method: "POST",
+			headers,
+			body: new URLSearchParams({ body: `in ${world}` }),
+		});
+	return { worlds, control, say };
+}
+
+afterAll(() => {
+	for (const one of [
+		"GET /worlds",
+		"POST /worlds",
+		"DELETE /worlds/{world}",
+		"GET /changes",
+		"GET /snapshots/{snapshot}/state",
+	])
+		expect(checkedOperations, one).toContain(one);
+});
+
+test("the list says of each world how many requests and changed rows it has, and to look is no use", async () => {
+	const { worlds, control, say } = mock();
+	await say("one");
+	await say("one");
+	expect((await control("POST", "/worlds", { world: "two" })).status).toBe(201);
+	worlds.get("two").clock.tick();
+	worlds.get("one").snapshots.take("a");
+	const { body } = await control("GET", "/worlds?details=true");
+	expect(body.worlds).toEqual(["one", "two"]);
+	expect(body.details).toEqual([
+		{
+			name: "one",
+			requests: 2,
+			changedRows: expect.any(Number),
+			idle: 0,
+			now: startOfTime,
+			ticking: false,
+			snapshots: 1,
+		},
+		{ name: "two", requests: 0, changedRows: 0, idle: null, now: expect.any(String), ticking: true, snapshots: 0 },
+	]);
+	// Two notes at least.
+	expect(body.details[0].changedRows).toBeGreaterThanOrEqual(2);
+	expect((await control("GET", "/worlds")).body).toEqual({ worlds: ["one", "two"] });
+	expect((await control("PUT", "/worlds")).status).toBe(405);
+});
+
+test("changes since the beginning are listed row by row", async () => {
+	const { worlds, control, say } = mock();
+	expect((await control("GET", "/changes", undefined, "one")).body).toEqual({});
+	await say("one");
+	const user = worlds.get("one").state.users.one("username", "guest");
+	if (!user) throw new Error("There is no guest.");
+	await control("DELETE", `/records/users/${user.id}`, undefined, "one");
+	const { body } = await control("GET", "/changes", undefined, "one");
+	expect(body.notes.added.map(({ body: text }: { body: string }) => text)).toContain("in one");
+	expect(body.users.removed).toMatchObject([{ username: "guest" }]);
+	const rows = Object.values<Record<string, unknown[]>>(body).flatMap(({ added = [], removed = [], changed = [] }) => [
+		...added,
+		...removed,
+		...changed,
+	]);
+	expect((await control("GET", "/worlds?details=true")).body.details[0].changedRows).toBeGreaterThanOrEqual(
+		rows.length,
+	);
+	await control("POST", "/reset", undefined, "one");
+	expect((await control("GET", "/changes", undefined, "one")).body).toEqual({});
+});
+
+test("a snapshot is a state file that another world imports", async () => {
+	const { worlds, control, say } = mock();
+	await say("one");
+	await control("POST", "/snapshot", { snapshot: "a" }, "one");
+	const before = worlds.get("one").exportState();
+	await say("one");
+	const { body } = await control("GET", "/snapshots/a/state", undefined, "one");
+	expect(body).toEqual(JSON.parse(JSON.stringify(before)));
+	expect((await control("PUT", "/state", body, "two")).status).toBe(204);
+	expect(worlds.get("two").exportState()).toEqual(before);
+	expect((await control("GET", "/snapshots/none/state", undefined, "one")).status).toBe(404);
+});
+
+test("a deleted world comes back with all that it had, also in the place of a newer one", async () => {
+	const { worlds, control, say } = mock();
+	await say("one");
+	worlds.get("one").clock.advance("2 days");
+	worlds.get("one").faults.add({ operation: "getGroup", status: 503 });
+	worlds.get("one").snapshots.take("a");
+	const state = worlds.get("one").exportState();
+	const first = await control("DELETE", "/worlds/one");
+	expect([first.status, worlds.names]).toEqual([204, []]);
+	// Somebody asks for it before it is back.
+	await worlds.fetch(`${origin}/_world/one/api/v4/user`, { headers });
+	expect(worlds.get("one").snapshots.names).toEqual([]);
+	expect((await control("POST", `/undo/${first.undo}`)).status).toBe(204);
+	const back = worlds.get("one");
+	expect(back.exportState()).toEqual(state);
+	expect([back.faults.list().length, back.snapshots.names, back.journal.count()]).toEqual([1, ["a"], 1]);
+	expect((await control("POST", `/undo/${first.undo}`)).status).toBe(404);
+	expect((await control("POST", "/undo/world-99")).status).toBe(404);
+	expect((await control("DELETE", "/worlds/none")).status).toBe(404);
+	const unnamed = await control("DELETE", "/worlds/default");
+	expect(unnamed.status).toBe(404);
+});
+
+test("a reset of one world is undone in that world alone", async () => {
+	const { worlds, control, say } = mock();
+	await say("one");
+	await say("two");
+	const notes = (world: string) => worlds.get(world).state.notes.size;
+	const [one, two] = [notes("one"), notes("two")];
+	const { undo } = await control("POST", "/reset", undefined, "one");
+	expect(notes("one")).toBeLessThan(one);
+	expect((await control("POST", `/undo/${undo}`, undefined, "two")).status).toBe(404);
+	expect((await control("POST", `/undo/${undo}`, undefined, "one")).status).toBe(204);
+	expect([notes("one"), notes("two")]).toEqual([one, two]);
+});
