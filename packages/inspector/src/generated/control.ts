@@ -1176,7 +1176,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Compares what the platform holds now with its beginning.
+         * Compares what the platform holds now, or held in a snapshot, with its beginning.
          * @description The beginning is what a reset goes back to.
          */
         get: operations["listChanges"];
@@ -4195,7 +4195,10 @@ export interface operations {
     };
     listChanges: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The name of a snapshot. Default: what the platform holds now. */
+                to?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -4212,6 +4215,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
         };
     };
     restoreSnapshot: {

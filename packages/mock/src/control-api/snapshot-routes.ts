@@ -26,7 +26,12 @@ export const snapshotRoutes: { readonly [path: string]: { readonly [verb: string
 		GET: ({ platform: { snapshots, clock, settings }, id }) =>
 			ok(writeStateFile({ clock: clock.toData(), settings, tables: snapshots.get(id) })),
 	},
-	"/changes": { GET: ({ platform }) => ok(diffStates(platform.initialState, platform.snapshot())) },
+	"/changes": {
+		GET: ({ platform, query }) => {
+			const to = query.get("to");
+			return ok(diffStates(platform.initialState, to === null ? platform.snapshot() : platform.snapshots.get(to)));
+		},
+	},
 	"/restore": {
 		POST: undoingData((call) => {
 			call.platform.restore(snapshotOf(call.platform, snapshotIn(call.json())));

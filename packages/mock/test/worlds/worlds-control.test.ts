@@ -82,8 +82,11 @@ test("changes since the beginning are listed row by row", async () => {
 	expect((await control("GET", "/worlds?details=true")).body.details[0].changedRows).toBeGreaterThanOrEqual(
 		rows.length,
 	);
+	await control("POST", "/snapshot", { snapshot: "a" }, "one");
 	await control("POST", "/reset", undefined, "one");
 	expect((await control("GET", "/changes", undefined, "one")).body).toEqual({});
+	expect((await control("GET", "/changes?to=a", undefined, "one")).body).toEqual(body);
+	expect((await control("GET", "/changes?to=none", undefined, "one")).status).toBe(404);
 });
 
 test("a snapshot is a state file that another world imports", async () => {
