@@ -36,12 +36,17 @@ export function headersIn(world: string | undefined): Record<string, string> {
 	};
 }
 
+/** What a call is given to be for a world that need not be the page's. */
+export const forWorld = (name: string): { headers: Record<string, string> } => ({ headers: { "X-Mock-World": name } });
+
 /** What every call of the control API is sent with. */
 export const controlHeaders = (): Record<string, string> => headersIn(currentWorld());
 
 const headers: Middleware = {
 	onRequest({ request }) {
-		for (const [name, value] of Object.entries(controlHeaders())) request.headers.set(name, value);
+		// A call that names a world is for that one.
+		for (const [name, value] of Object.entries(controlHeaders()))
+			if (!request.headers.has(name)) request.headers.set(name, value);
 		return request;
 	},
 	async onResponse({ response }) {

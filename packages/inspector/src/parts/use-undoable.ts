@@ -26,8 +26,12 @@ export function useUndoKey(): void {
 interface Undoable {
 	/** Does something, says so, and offers to undo it. Resolves with whether it was done. */
 	readonly doAndOffer: (title: string, work: () => Promise<() => Promise<unknown>>) => Promise<boolean>;
-	/** The same for a call whose response says in `X-Mock-Undo` how to undo it. */
-	readonly callAndOffer: (title: string, call: () => Promise<{ response: Response }>) => Promise<boolean>;
+	/** The same for a call whose response says in `X-Mock-Undo` how to undo it. The world is the page's by default. */
+	readonly callAndOffer: (
+		title: string,
+		call: () => Promise<{ response: Response }>,
+		world?: string,
+	) => Promise<boolean>;
 }
 
 async function undoIn(world: string | undefined, id: string): Promise<void> {
@@ -67,10 +71,10 @@ export function useUndoable(): Undoable {
 	};
 	return {
 		doAndOffer: attempt,
-		callAndOffer: (title, call) =>
+		callAndOffer: (title, call, named) =>
 			attempt(title, async () => {
-				// The world may be another one by the time that somebody undoes it.
-				const world = currentWorld();
+				// The page may show another world by the time that somebody undoes it.
+				const world = named ?? currentWorld();
 				const id = (await call()).response.headers.get("x-mock-undo");
 				return id === null ? undefined : () => undoIn(world, id);
 			}),

@@ -1,0 +1,129 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, type ReactElement, useState } from "react";
+import { Link } from "wouter";
+import { bodyOf, control, forWorld } from "../api/control";
+import { inWorld, useWorld } from "../app/world";
+import { LoadState } from "../parts/load-state";
+import { useMessages } from "../parts/toasts";
+import { useUndoable } from "../parts/use-undoable";
+import { useSnapshots } from "./use-worlds";
+
+/** Saves a file to the disk of whoever looks at the page. */
+function save(name: string, value: unknown): void {
+	const address = URL.createObjectURL(new Blob([JSON.stringify(value)], { type: "application/json" }));
+	const link = document.createElement("a");
+	link.href = address;
+	link.download = name;
+	link.click();
+	URL.revokeObjectURL(address);
+}
+
+function TakeForm({ world }: { world: string }): ReactElement {
+	const queries = useQueryClient();
+	const { say } = useMessages();
+	const [fault, setFault] = useState<string>();
+	const take = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
+		event.preventDefault();
+		const form = event.currentTarget;
+		const name = String(new FormData(form).get("snapshot") ?? "").trim();
+		try {
+			const body = name === "" ? {} : { snapshot: name };
+			const { snapshot } = await bodyOf(control.POST("/snapshot", { ...forWorld(world), body }));
+			form.reset();
+			setFault(undefined);
+			await queries.invalidateQueries();
+			say({ title: `Snapshot ${snapshot} of ${world} is taken` });
+		} catch (error) {
+			setFault(error instanceof Error ? error.message : String(error));
+		}
+	};
+	return (
+		<form className="actions" onSubmit={(event) => void take(event)}>
+			<input
+				className="field"
+				name="snapshot"
+				aria-label="Name of the snapshot"
+				placeholder="before-run"
+				aria-invalid={fault !== undefined}
+			/>
+			<button type="submit" className="button">
+				Take
+			</button>
+			{fault && (
+				<p className="fault" role="alert">
+					{fault}
+				</p>
+			)}
+		</form>
+	);
+}
+
+/** The snapshots of a world. */
+export function SnapshotList({ world }: { world: string }): ReactElement {
+	const shown = useWorld();
+	const { data, error, refetch } = useSnapshots(world);
+	const { callAndOffer } = useUndoable();
+	const { fail } = useMessages();
+	const path = (snapshot: string) => ({ ...forWorld(world), params: { path: { snapshot } } });
+	const restore = (snapshot: string): void =>
+		void callAndOffer(
+			`${world} holds what ${snapshot} held`,
+			() => control.POST("/restore", { ...forWorld(world), body: { snapshot } }),
+			world,
+		);
+	const remove = (snapshot: string): void =>
+		void callAndOffer(
+			`Snapshot ${snapshot} is deleted`,
+			() => control.DELETE("/snapshots/{snapshot}", path(snapshot)),
+			world,
+		);
+	const download = (snapshot: string): void =>
+		void bodyOf(control.GET("/snapshots/{snapshot}/state", path(snapshot))).then(
+			(state) => save(`${world}-${snapshot}.json`, state),
+			fail,
+		);
+	return (
+		<section className="card" aria-label={`Snapshots of ${world}`}>
+			<h2>Snapshots of {world}</h2>
+			<TakeForm world={world} />
+			{!data && <LoadState name="snapshots" error={error} onRetry={() => void refetch()} />}
+			{data?.length === 0 && <p className="soft">No snapshot yet. Take one, change something, and compare.</p>}
+			<ul className="rows">
+				{data?.map((snapshot) => (
+					<li key={snapshot}>
+						<span className="grow">{snapshot}</span>
+						<span className="actions">
+							<Link className="button" href={inWorld(`/worlds/${world}/diff/${snapshot}..now`, shown)}>
+								Compare<span className="hidden-text"> {snapshot} with now</span>
+							</Link>
+							<button
+								type="button"
+								className="button"
+								aria-label={`Restore ${snapshot}`}
+								onClick={() => restore(snapshot)}
+							>
+								Restore
+							</button>
+							<button
+								type="button"
+								className="button"
+								aria-label={`Download ${snapshot}`}
+								onClick={() => download(snapshot)}
+							>
+								Download
+							</button>
+							<button
+								type="button"
+								className="button"
+								aria-label={`Delete ${snapshot}`}
+								onClick={() => remove(snapshot)}
+							>
+								Delete
+							</button>
+						</span>
+					</li>
+				))}
+			</ul>
+		</section>
+	);
+}
