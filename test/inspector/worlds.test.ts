@@ -1,0 +1,191 @@
+import { readFile } from "node:fs/promises";
+import type { Page } from "playwright";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { axeFaults } from "./accessible";
+import { canOpen, type Inspected, inspect } from "./open-inspector";
+
+describe.skipIf(!canOpen)("worlds", () => {
+	let mock: Inspected;
+	const open = async (...args: Parameters<Inspected["open"]>): Promise<Page> => {
+		const page = await mock.open(...args);
+		onTestFinished(() => page.close());
+		return page;
+	};
+	const row = (page: Page, name: string) => page.getByRole("row").filter({ hasText: name });
+	const say = (world: string, body: string) =>
+		fetch(`${mock.server.url}/_world/${world}/api/v4/projects/acme%2Fweb/issues/1/notes`, {
+			method: "POST",
+			headers: { "PRIVATE-TOKEN": "developer-token" },
+			body: new URLSearchParams({ body }),
+		});
+	const notes = (world: string) => [...mock.worlds.get(world).state.notes.all()].map(({ body }) => body);
+	beforeAll(async () => {
+		mock = await inspect();
+	});
+	afterAll(() => mock?.close());
+	beforeEach(async () => {
+		for (const name of mock.worlds.names) mock.worlds.delete(name);
+		mock.worlds.get();
+		await say("test-7", "hello");
+	});
+
+	test("a world is reset and the reset undone, and the snapshot of before stays", async () => {
+		const page = await open("/worlds");
+		await row(page, "test-7").getByRole("button", { name: "Reset test-7" }).click();
+		await page.getByText("test-7 is as at its beginning").waitFor();
+		expect([notes("test-7").includes("hello"), mock.worlds.get("test-7").journal.count()]).toEqual([false, 0]);
+		await page.getByRole("button", { name: "Undo" }).click();
+		await page.getByText("Undone").waitFor();
+		expect([notes("test-7").includes("hello"), mock.worlds.get("test-7").journal.count()]).toEqual([true, 1]);
+		await row(page, "test-7").getByRole("link", { name: "test-7" }).click();
+		await page
+			.getByRole("region", { name: "Snapshots of test-7" })
+			.getByText(/^before-reset-/)
+			.waitFor();
+	});
+
+	test("a deleted world is gone, and comes back with Ctrl+Z", async () => {
+		const page = await open("/worlds/test-7?world=test-7");
+		await row(page, "test-7").getByRole("button", { name: "Delete test-7" }).click();
+		await page.getByText("test-7 is deleted").waitFor();
+		await expect.poll(() => row(page, "test-7").count()).toBe(0);
+		expect(mock.worlds.names).not.toContain("test-7");
+		expect(new URL(page.url()).searchParams.get("world")).toBeNull();
+		await page.keyboard.press("Control+z");
+		await row(page, "test-7").waitFor();
+		expect(notes("test-7")).toContain("hello");
+	});
+
+	test("the list shows what each world has done, and leads to its requests and changes", async () => {
+		await say("test-7", "again");
+		const page = await open("/worlds");
+		const [requests, changed] = [
+			row(page, "test-7").getByRole("link", { name: "2", exact: true }).first(),
+			row(page, "test-7").getByRole("cell").nth(1).getByRole("link"),
+		];
+		await changed.click();
+		await page
+			.getByRole("status")
+			.getByText(/notes \+2/)
+			.waitFor();
+		await page
+			.getByRole("region", { name: /^notes \d+, new$/ })
+			.first()
+			.getByText('"hello"')
+			.waitFor();
+		expect(new URL(page.url()).pathname).toBe("/_mock/worlds/test-7/diff/beginning..now");
+		await requests.click();
+		await expect.poll(() => page.getByRole("listbox", { name: "Requests" }).getByRole("option").count()).toBe(2);
+	});
+
+	test("worlds are opened and forked; a name that is taken or wrong is refused in the form", async () => {
+		const page = await open("/worlds");
+		await page.getByRole("button", { name: "Open", exact: true }).click();
+		const form = page.getByRole("dialog", { name: "Open a world" });
+		await form.getByLabel(/^Name/).fill("a b");
+		await form.getByRole("button", { name: "Open" }).click();
+		await form.getByText("The name of a world has 1 to 64 letters").waitFor();
+		await form.getByLabel(/^Name/).fill("test-7");
+		await form.getByRole("button", { name: "Open" }).click();
+		await form.getByText("There is a world test-7 already.").waitFor();
+		await form.getByLabel(/^Name/).fill("test-8");
+		await form.getByRole("button", { name: "Open" }).click();
+		await page.getByText("test-8 is open").waitFor();
+		expect(notes("test-8")).not.toContain("hello");
+		await row(page, "test-7").getByRole("button", { name: "Fork test-7" }).click();
+		const fork = page.getByRole("dialog", { name: "Fork test-7" });
+		await fork.getByLabel(/^Name/).fill("copy");
+		await fork.getByRole("button", { name: "Fork" }).click();
+		await page.getByText("copy is a copy of test-7").waitFor();
+		expect(notes("copy")).toContain("hello");
+	});
+
+	test("a snapshot is taken, compared, restored, downloaded and deleted, and what it replaced comes back", async () => {
+		const page = await open("/worlds/test-7?world=test-7");
+		const snapshots = page.getByRole("region", { name: "Snapshots of test-7" });
+		await snapshots.getByText("No snapshot yet.").waitFor();
+		await snapshots.getByLabel("Name of the snapshot").fill("before-run");
+		await snapshots.getByRole("button", { name: "Take" }).click();
+		await snapshots.getByRole("button", { name: "Restore before-run" }).waitFor();
+		await say("test-7", "later");
+		await mock.worlds.get("test-7").state.issues.update(201, { state: "closed" });
+		await snapshots.getByRole("link", { name: "Compare before-run with now" }).click();
+		const changed = page.getByRole("region", { name: "issues 201, changed" });
+		await changed.getByRole("row", { name: 'state "opened" "closed"' }).waitFor();
+		await page
+			.getByRole("status")
+			.getByText(/notes \+1/)
+			.waitFor();
+		await snapshots.getByRole("button", { name: "Restore before-run" }).click();
+		await page.getByText("They are the same.").waitFor();
+		expect(notes("test-7")).not.toContain("later");
+		await page.getByRole("button", { name: "Undo" }).first().click();
+		await page
+			.getByRole("status")
+			.getByText(/notes \+1/)
+			.waitFor();
+		expect(notes("test-7")).toContain("later");
+		const download = page.waitForEvent("download");
+		await snapshots.getByRole("button", { name: "Download before-run" }).click();
+		const file = await download;
+		expect(file.suggestedFilename()).toBe("test-7-before-run.json");
+		mock.worlds.get("other").importState(await readFile(await file.path(), "utf8"));
+		expect([notes("other").includes("hello"), notes("other").includes("later")]).toEqual([true, false]);
+		await snapshots.getByRole("button", { name: "Delete before-run" }).click();
+		await snapshots.getByText("No snapshot yet.").waitFor();
+	});
+
+	test("a link to a comparison with a snapshot that is gone names it, and another one can be chosen", async () => {
+		await mock.worlds.get("test-7").snapshots.take("kept");
+		const page = await open("/worlds/test-7/diff/gone..now?world=test-7");
+		await page.getByRole("alert").getByText("There is no snapshot gone.").waitFor();
+		await page.getByLabel("From", { exact: true }).selectOption("kept");
+		await page.getByText("They are the same.").waitFor();
+		await page.getByLabel("From", { exact: true }).selectOption("beginning");
+		await page.getByLabel("To", { exact: true }).selectOption("kept");
+		await page
+			.getByRole("status")
+			.getByText(/notes \+1/)
+			.waitFor();
+		expect(new URL(page.url()).pathname).toBe("/_mock/worlds/test-7/diff/beginning..kept");
+	});
+
+	test("credentials in a comparison are hidden", async () => {
+		mock.worlds.get("test-7").seed.user("ada");
+		const page = await open("/worlds/test-7/diff/beginning..now?world=test-7");
+		const token = page.getByRole("region", { name: /^tokens \d+, new$/ }).first();
+		await token.getByText('"(hidden)"').waitFor();
+		expect(await page.content()).not.toContain("ada-token");
+	});
+
+	test("on a phone the actions are in a menu", async () => {
+		const page = await open("/worlds?world=test-7", { width: 390 });
+		await page.getByRole("button", { name: "Actions for test-7" }).click();
+		await page.getByRole("menuitem", { name: "Reset" }).click();
+		await page.getByText("test-7 is as at its beginning").waitFor();
+	});
+
+	test.each(["light", "dark"] as const)("axe finds nothing, %s", async (theme) => {
+		mock.worlds.get("test-7").snapshots.take("a");
+		await say("test-7", "later");
+		for (const path of ["/worlds/test-7?world=test-7", "/worlds/test-7/diff/a..now?world=test-7"])
+			for (const width of [1280, 390]) {
+				const page = await open(path, { theme, width });
+				await page.getByRole("button", { name: "Restore a" }).waitFor();
+				if (path.includes("diff"))
+					await page
+						.getByRole("status")
+						.getByText(/notes \+1/)
+						.waitFor();
+				expect([path, width, await axeFaults(page)]).toEqual([path, width, []]);
+				const overflow = await page
+					.locator(".page")
+					.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+				expect([path, width, overflow]).toEqual([path, width, 0]);
+			}
+	});
+
+	test("nothing went wrong in the pages, and their policy had nothing to refuse", () => {
+		expect(mock.complaints).toEqual([]);
+	});
+});
