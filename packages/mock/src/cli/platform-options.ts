@@ -27,7 +27,7 @@ export const addPlatformOptions = (command: Command): Command =>
 		)
 		.option(
 			"--extend <file>",
-			"serve the operations of this extension too: a .ts or .js file whose default export defineExtension made; repeat it to add several",
+			"serve the operations of this extension too: a .ts or .js file whose default export defineExtension made, or an OpenAPI file (.yaml, .json), whose examples and x-tenon-table records are served; repeat it to add several",
 			collect,
 		)
 		.option("--only-contract", "leave out the supporting endpoints: GET /version, /metadata, /projects and the like")

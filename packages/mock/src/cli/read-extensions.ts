@@ -22,11 +22,25 @@ async function importFile(file: string): Promise<unknown> {
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
+/** Operations without code, from an OpenAPI file. */
+async function fromDocument(path: string): Promise<AnyExtension> {
+	const { readExtension: read } = await import("@tenon/contract/generate");
+	const { byConvention } = await import("../extension/convention/by-convention");
+	try {
+		const { contract, document } = await read(path);
+		// It was read as an OpenAPI document, and checked.
+		return byConvention(contract, document as Parameters<typeof byConvention>[1]);
+	} catch (error) {
+		throw new UsageError(`--extend: ${reasonOf(error)}`);
+	}
+}
+
 async function readExtension(path: string): Promise<readonly AnyExtension[]> {
 	const file = resolve(path);
 	await access(file).catch(() => {
 		throw new UsageError(`--extend: there is no file "${path}".`);
 	});
+	if (/\.(?:ya?ml|json)$/i.test(file)) return [await fromDocument(path)];
 	let module: unknown;
 	try {
 		module = await importFile(file);

@@ -17,6 +17,9 @@ export interface Verdict {
 /** What every operation may be answered with: the contract's root says so, not its operations. */
 const common: ReadonlySet<number> = new Set([301, 405, 406, 412, 413, 415, 429, 500, 503, 507]);
 
+/** What the platform refuses before an operation is carried out: a file of your own need not say so of each operation. */
+const refusals: ReadonlySet<number> = new Set([400, 401, 403, 404]);
+
 /** Where in a body, as a JSON pointer, and what is wrong there. */
 const problemOf = ({ path, expected }: Fault): string => `${pointer(path)}: ${expected}`;
 
@@ -38,8 +41,9 @@ export async function judge(
 	const declaredRow = operation === "executeGraphql" ? undefined : operations.row(operation);
 	const row = declaredRow && rowFor(declaredRow, { dialect });
 	const extension = await operations.validatorsOf(operation)?.();
+	const isUsual = common.has(status) || (extension !== undefined && refusals.has(status));
 	const isDeclared = row ? row.statuses.includes(status) : [200, 400, 401, 403, 422].includes(status);
-	if (!isDeclared && !common.has(status)) return verdict([`the contract has no ${status} for ${operation}`]);
+	if (!isDeclared && !isUsual) return verdict([`the contract has no ${status} for ${operation}`]);
 	const text = typeof body === "string" ? body : body === null ? "" : decodeLeniently(body);
 	if (status === 204 && text !== "") return verdict(["a 204 has no body"]);
 	const isJson = /^application\/(?:json|graphql-response\+json)/.test(headers["content-type"] ?? "");

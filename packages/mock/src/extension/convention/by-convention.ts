@@ -1,0 +1,78 @@
+/** Operations without code: those that name a table keep records, all others serve the examples of their documents. */
+import type { ContractExtension, OperationRow } from "@tenon/contract";
+import { table } from "../../state/definition";
+import type { AnyExtension, TableDefinitions } from "../define";
+import { columnsOf, parentColumn } from "./columns";
+import { type Document, follow, type Schema, type Site, sitesOf, successOf } from "./document";
+import { type Call, carryOut, shapeOf } from "./records";
+
+/** `approvalRules`, as the state names the table, for `approval_rules`. */
+const stateName = (kind: string): string => kind.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+/** What the operations of a table show: the object of a response, or of a list's items. */
+function shownBy(sites: readonly Site[], document: Document): Schema | undefined {
+	for (const site of sites) {
+		const { schema } = successOf(site, document) ?? {};
+		const found = schema && follow(schema, document);
+		const item = found?.items ? follow(found.items, document) : found;
+		if (item?.properties) return item;
+	}
+	return undefined;
+}
+
+/** The example of a successful response. */
+function exampleOf(site: Site, document: Document): unknown {
+	const { example, examples = {}, schema } = successOf(site, document) ?? {};
+	const [first] = Object.values(examples);
+	return example ?? first?.value ?? (schema && follow(schema, document).example);
+}
+
+/**
+ * An extension that needs no code. Operations with `x-tenon-table: <name>` (at the operation or its path) list, create, return,
+ * change and delete the records of that table; its columns are the properties of the responses. All others return the
+ * example of their successful response.
+ *
+ * @param document The OpenAPI document, as `readExtension` returns it.
+ * @throws TypeError for an operation with neither a table nor an example.
+ */
+export function byConvention(contract: ContractExtension<Record<string, object>>, document: Document): AnyExtension {
+	const rows: { readonly [id: string]: OperationRow } = contract.operations;
+	const sites = sitesOf(document);
+	const tables: { [name: string]: TableDefinitions[string] } = {};
+	const shown = new Map<string, readonly string[]>();
+	for (const kind of new Set(sites.flatMap((site) => site.table ?? []))) {
+		const own = sites.filter((site) => site.table === kind);
+		const schema = shownBy(own, document);
+		if (!schema)
+			throw new TypeError(`x-tenon-table: ${kind}: none of its operations returns an object with properties.`);
+		const parents = own.flatMap(({ id }) => {
+			const row = rows[id];
+			return row ? shapeOf(row, kind, []).parents.map(([name]) => parentColumn(name, row.path)) : [];
+		});
+		const name = stateName(kind);
+		tables[name] = table(name, columnsOf(schema, Object.fromEntries(parents), document));
+		shown.set(kind, Object.keys(schema.properties ?? {}));
+	}
+	const operations: { [id: string]: AnyExtension["operations"][string] } = {};
+	for (const site of sites) {
+		const row = rows[site.id];
+		if (!row) continue;
+		const { table: kind } = site;
+		if (kind !== undefined) {
+			const shape = shapeOf(row, stateName(kind), shown.get(kind) ?? []);
+			operations[row.id] = { handle: (call: Call) => carryOut(call, row, shape) };
+			continue;
+		}
+		const example = exampleOf(site, document);
+		const isEmpty = !successOf(site, document);
+		if (example === undefined && !isEmpty)
+			throw new TypeError(
+				`${row.id} (${row.verb} ${row.path}) has no example of its response: add one, or x-tenon-table, or a handler in TypeScript.`,
+			);
+		operations[row.id] = {
+			handle: ({ page }: Call) =>
+				row.pagination && row.pagination.styles.length > 0 && Array.isArray(example) ? page(example) : example,
+		};
+	}
+	return { openapi: contract, tables, operations };
+}
