@@ -24,6 +24,8 @@ export type TableOf<D> =
 			: never
 		: never;
 
+type StateWith<Tables> = State & { readonly [Name in keyof Tables]: TableOf<Tables[Name]> };
+
 type Json<Response> = Response extends { content: { "application/json": infer Body } } ? Body : never;
 type Success = 200 | 201 | 202 | 203;
 type BodyOf<Operation> = Operation extends { responses: infer Responses }
@@ -43,7 +45,7 @@ export interface ExtensionCall<Operation, Tables extends TableDefinitions = Reco
 	/** The parameters of path, query and body side by side, read and checked as the OpenAPI file declares them. */
 	readonly params: ParamsIn<Operation>;
 	/** Everything that the platform holds, with the extension's own tables. */
-	readonly state: State & { readonly [Name in keyof Tables]: TableOf<Tables[Name]> };
+	readonly state: StateWith<Tables>;
 	/** The project of the call. Only where `access.of` is `"project"`: elsewhere reading it throws a TypeError. */
 	readonly project: Project;
 	/** The group of the call. Only where `access.of` is `"group"`: elsewhere reading it throws a TypeError. */
@@ -69,6 +71,32 @@ export interface ExtensionOperation<Operation, Tables extends TableDefinitions =
 	handle(call: ExtensionCall<Operation, Tables>): ResultOf<Operation>;
 }
 
+/** What the resolvers of an extension get beside row and arguments. */
+export interface ExtensionGraphqlContext<Tables extends TableDefinitions = Record<never, never>>
+	extends Omit<Context, "state" | "json" | "sent" | "query"> {
+	/** Everything that the platform holds, with the extension's own tables. */
+	readonly state: StateWith<Tables>;
+	/** Shows projects and users as the contract's operations do. */
+	readonly present: Present;
+	/** What the caller may read, by the rules of the contract's operations. */
+	readonly can: Can;
+}
+
+/** Additions to the GraphQL schema. */
+export interface ExtensionGraphql<Tables extends TableDefinitions = Record<never, never>> {
+	/** In the schema language: `extend type Project { approvals: [Approval!]! }`. */
+	readonly typeDefs: string;
+	/**
+	 * Resolvers by type and field. The rows are those of the tables: `Project` resolves from `RecordOf<"projects">`. A field
+	 * without one shows the row's property of its name. Mutations run in a transaction, for credentials that may write.
+	 */
+	readonly resolvers: {
+		readonly [type: string]: {
+			readonly [field: string]: (row: never, args: never, context: ExtensionGraphqlContext<Tables>) => unknown;
+		};
+	};
+}
+
 /** An extension of the platform: its operations, the tables that they store records in, and what carries them out. */
 export interface Extension<Operations extends object = object, Tables extends TableDefinitions = TableDefinitions> {
 	/** What `tenon-contract generate` wrote of your OpenAPI file. */
@@ -79,6 +107,8 @@ export interface Extension<Operations extends object = object, Tables extends Ta
 	readonly operations: {
 		readonly [Id in keyof Operations & string]: ExtensionOperation<Operations[Id], Tables>;
 	};
+	/** What it adds to the GraphQL schema. */
+	readonly graphql?: ExtensionGraphql<Tables>;
 }
 
 /** An extension of any kind. */
@@ -86,6 +116,15 @@ export interface AnyExtension {
 	readonly openapi: ContractExtension;
 	readonly tables?: TableDefinitions;
 	readonly operations: { readonly [id: string]: AnyOperation };
+	readonly graphql?: AnyGraphql;
+}
+
+/** Additions to the schema of an extension of any kind. */
+export interface AnyGraphql {
+	readonly typeDefs: string;
+	readonly resolvers: {
+		readonly [type: string]: { readonly [field: string]: (row: never, args: never, context: never) => unknown };
+	};
 }
 
 interface AnyOperation {

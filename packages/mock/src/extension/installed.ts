@@ -3,7 +3,7 @@ import type { Context } from "../request/context";
 import type { Handler } from "../request/operation";
 import type { LoadValidators } from "../request/operation-set";
 import type { Definitions } from "../state/definition";
-import type { AnyExtension } from "./define";
+import type { AnyExtension, AnyGraphql } from "./define";
 import { canFor, presentFor } from "./helpers";
 import { accessOf, isInPath, placeOf } from "./place";
 import { pager, responseOf } from "./result";
@@ -14,9 +14,10 @@ export interface Installed {
 	readonly handlers: { readonly [operation: string]: Handler };
 	readonly validators: ReadonlyMap<string, LoadValidators>;
 	readonly tables: Definitions;
+	readonly graphql: readonly AnyGraphql[];
 }
 
-const nothing: Installed = { rows: [], handlers: {}, validators: new Map(), tables: {} };
+const nothing: Installed = { rows: [], handlers: {}, validators: new Map(), tables: {}, graphql: [] };
 
 /** The row of an operation, with what the extension says of it. */
 function rowOf(row: OperationRow, { access, tier }: AnyExtension["operations"][string]): OperationRow {
@@ -101,5 +102,5 @@ export function install(extensions: readonly AnyExtension[], known: readonly str
 			tables[table] = definition;
 		}
 	}
-	return { rows, handlers, validators, tables };
+	return { rows, handlers, validators, tables, graphql: extensions.flatMap(({ graphql }) => graphql ?? []) };
 }

@@ -34,6 +34,8 @@ export {
 	defineExtension,
 	type Extension,
 	type ExtensionCall,
+	type ExtensionGraphql,
+	type ExtensionGraphqlContext,
 	type ExtensionOperation,
 	type RecordOf,
 	type ResultOf,

@@ -14,12 +14,14 @@ import type { GraphqlContext } from "./context";
 import { checkLength, readEntries } from "./entries";
 import { requestRefusal } from "./errors";
 import { carryOut, isMutation, type Result } from "./execute";
-import { schemaFor } from "./schema";
+import { schemaFor, type Variant } from "./schema";
 
 /** What the platform hands over with a request. */
 export interface Surroundings {
 	readonly state: State;
 	readonly settings: Settings;
+	/** What extensions add to the schema. */
+	readonly extensions: Variant["extensions"];
 	/** When the request came, by the platform's clock. */
 	readonly begin: number;
 	readonly base: string;
@@ -76,6 +78,7 @@ async function carry(request: RawRequest, around: Surroundings): Promise<RawResp
 		release: settings.release,
 		dialect: dialectOf(settings),
 		flagsOff: flags.filter((name) => settings.flags[name] === false),
+		extensions: around.extensions,
 	});
 	if (request.method !== "POST" && asked.entries.some((entry) => isMutation(entry, schema)))
 		throw requestRefusal(422, "Mutations are forbidden in GET requests");

@@ -15,9 +15,11 @@ import {
 	typeFromAST,
 	visit,
 } from "graphql";
+import type { AnyGraphql } from "../extension/define";
 import { compareReleases } from "../request/access/served";
 import type { GraphqlContext } from "./context";
 import { deprecatedIn, removedIn } from "./deprecation";
+import { withExtensions } from "./extend-schema";
 import { resolvers } from "./resolvers";
 import { teach } from "./scalars";
 
@@ -30,6 +32,8 @@ export interface Variant {
 	readonly dialect: Dialect | undefined;
 	/** Feature flags that are switched off. */
 	readonly flagsOff: readonly string[];
+	/** What extensions add, always the same list for a platform. */
+	readonly extensions: readonly AnyGraphql[];
 }
 
 type FieldResolver = GraphQLFieldResolver<unknown, GraphqlContext>;
@@ -120,18 +124,20 @@ function documentOf(variant: Variant): DocumentNode {
 	return visit(whole.document, { FieldDefinition: keep, InputValueDefinition: keep, EnumValueDefinition: keep });
 }
 
-const schemas = new Map<string, GraphQLSchema>();
+const schemas = new WeakMap<readonly AnyGraphql[], Map<string, GraphQLSchema>>();
 
 /** The schema with its resolvers; each variant is built once. */
 export function schemaFor(variant: Variant): GraphQLSchema {
 	// Items go with major releases alone.
-	const { withoutDeprecated, release, dialect, flagsOff } = variant;
+	const { withoutDeprecated, release, dialect, flagsOff, extensions } = variant;
 	const key = [withoutDeprecated, release.split(".")[0], dialect?.name, ...[...flagsOff].sort()].join(" ");
-	let schema = schemas.get(key);
+	const known = schemas.get(extensions) ?? new Map<string, GraphQLSchema>();
+	schemas.set(extensions, known);
+	let schema = known.get(key);
 	if (!schema) {
 		const built = buildASTSchema(documentOf(variant), { assumeValid: true });
-		schema = attach(retype(built, variant.dialect?.graphql.arguments));
-		schemas.set(key, schema);
+		schema = withExtensions(attach(retype(built, variant.dialect?.graphql.arguments)), extensions);
+		known.set(key, schema);
 	}
 	return schema;
 }

@@ -111,7 +111,7 @@ export class Platform implements Door, ControlledPlatform {
 	#start: Moment;
 
 	constructor({ seed, clock, onError, extensions = [], ...settings }: PlatformOptions = {}) {
-		const { rows, handlers: added, validators, tables } = install(extensions, contractOperations.ids);
+		const { rows, handlers: added, validators, tables, graphql } = install(extensions, contractOperations.ids);
 		this.#extensions = extensions;
 		this.#tables = tables;
 		this.operations = rows.length === 0 ? contractOperations : contractOperations.with(rows, validators);
@@ -131,6 +131,7 @@ export class Platform implements Door, ControlledPlatform {
 			clock: this.clock,
 			state: this.state,
 			settings: this.settings,
+			graphql,
 			operations: this.operations,
 			handlers: rows.length === 0 ? handlers : { ...handlers, ...added },
 			faults: this.faults,

@@ -13,12 +13,13 @@ export class GraphqlCalls {
 		const { request } = exchange;
 		if (request.method === "OPTIONS") return preflight(request, ["GET", "HEAD", "POST"]);
 		this.#endpoint ??= await import("../../graphql/endpoint");
-		const { state, settings, texts, limits, clock, onError } = inside;
+		const { state, settings, texts, limits, clock, graphql, onError } = inside;
 		exchange.changes = [];
 		const setting = `${base} ${settings.tier} ${settings.release} ${settings.dialect}`;
 		return this.#endpoint.answerGraphql(request, {
 			state,
 			settings,
+			extensions: graphql,
 			begin: exchange.time,
 			base,
 			query: pairs(exchange.queryText),

@@ -1,3 +1,4 @@
+import type { AnyGraphql } from "../../extension/define";
 import type { RateLimits } from "../../request/access/rate-limits";
 import type { JsonTexts } from "../../request/http/json-text";
 import type { Origins } from "../../request/http/locate";
@@ -16,6 +17,8 @@ export interface Inside {
 	readonly operations: OperationSet;
 	/** What carries out each operation, by its id. */
 	readonly handlers: { readonly [operation: string]: Handler };
+	/** What extensions add to the GraphQL schema. */
+	readonly graphql: readonly AnyGraphql[];
 	readonly limits: RateLimits;
 	readonly texts: JsonTexts;
 	readonly origins: Origins;
