@@ -15,13 +15,18 @@ function external(folder: string): RegExp[] {
 	return [/^node:/, ...names.map((name) => new RegExp(`^${name}(/|$)`))];
 }
 
+/** The packages that are bundled into another, by its folder. */
+const bundledInto = new Map<string, Set<string>>();
+
 /** Writes dist/THIRD-PARTY-NOTICES.md: name, version and licence text of every package that is bundled. */
 const notices = (folder: string): Plugin => ({
 	name: "third-party-notices",
 	setup(build) {
 		build.initialOptions.metafile = true;
 		build.onEnd(({ metafile }) => {
-			const bundled = new Set<string>();
+			// A package may be built in several steps, which have one file.
+			const bundled = bundledInto.get(folder) ?? new Set<string>();
+			bundledInto.set(folder, bundled);
 			for (const { inputs } of Object.values(metafile?.outputs ?? {}))
 				for (const input of Object.keys(inputs)) {
 					const [found] = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input) ?? [];
@@ -88,6 +93,17 @@ export default defineConfig([
 		// The generator finds openapi.json from where the code is.
 		{ shims: true },
 	),
+	{
+		...library("contract", ["cli"], { platform: "node" }),
+		name: "contract-program",
+		format: ["esm"],
+		clean: false,
+		external: [...external("packages/contract"), /^@tenon\/contract/],
+		// commander is bundled, so that users of the types do not install it. It is CommonJS, and requires what Node has.
+		banner: {
+			js: 'import { createRequire as requireOf } from "node:module"; const require = requireOf(import.meta.url);',
+		},
+	},
 	library(
 		"client",
 		[

@@ -17,6 +17,7 @@ const long = [
 	"examples/**/*.test.ts",
 	"packages/mock/test/persistence/kill.test.ts",
 	"packages/mock/test/runners-of-tests/**/*.test.ts",
+	"test/extend/compile.test.ts",
 	"test/inspector/**/*.test.ts",
 	"test/conformance/dialect.test.ts",
 	"test/conformance/lawful.test.ts",

@@ -58,6 +58,7 @@ describe.skipIf(!isBuilt(...packages))("the packed packages", { timeout: 120_000
 	beforeAll(() => {
 		outside = outsideProject(packages, [
 			...["ajv", "commander", "fast-check", "openapi-fetch", "openapi-typescript-helpers"],
+			...["openapi-typescript", "typescript"],
 			...["graphql", "msw", "vitest", "zod", "@playwright/test", "@types/node"],
 		]);
 	}, 120_000);
@@ -159,6 +160,32 @@ describe.skipIf(!isBuilt(...packages))("the packed packages", { timeout: 120_000
 			expect(run(process.execPath, join(root, "node_modules", "typescript", "bin", "tsc"), "-p", ".")).toBe("");
 		},
 	);
+
+	test("tenon-contract writes files that compile against the packages, under nodenext as well", () => {
+		const { folder, run } = outside;
+		for (const name of ["approvals.yaml", "approval-lists.yaml"])
+			writeFileSync(join(folder, name), read("test", "extend", name));
+		const program = join(folder, "node_modules/@tenon/contract/dist/cli.js");
+		const args = ["generate", "--openapi", "approvals.yaml", "--out", "approvals"];
+		expect(run(process.execPath, program, ...args)).toContain(
+			"approvals: 7 operations, 7 schemas; 6 files in approvals",
+		);
+		expect(run(process.execPath, program, ...args, "--check")).toContain("all fresh");
+		const use = `import { createClient } from "@tenon/client";
+			import { extend } from "@tenon/client/extend";
+			import { approvals } from "./approvals/index.js";
+			const tenon = extend(createClient({ baseUrl: "http://localhost" }), approvals);
+			console.log(typeof tenon.approvalRules.list, Object.keys((await approvals.validators?.()) ?? {}).length);`;
+		writeFileSync(join(folder, "use.mts"), use);
+		const compilerOptions = {
+			...{ strict: true, exactOptionalPropertyTypes: true, noUnusedLocals: true, verbatimModuleSyntax: true },
+			...{ target: "ES2022", lib: ["ES2022", "DOM", "DOM.Iterable", "DOM.AsyncIterable"], types: ["node"] },
+			...{ module: "NodeNext", moduleResolution: "NodeNext", outDir: "compiled" },
+		};
+		writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["use.mts"] }));
+		expect(run(process.execPath, join(root, "node_modules", "typescript", "bin", "tsc"), "-p", ".")).toBe("");
+		expect(run(process.execPath, "compiled/use.mjs")).toBe("function 21\n");
+	});
 
 	const snippets = packages.flatMap((name) =>
 		blocksOf({ path: `packages/${name}/README.md`, text: read("packages", name, "README.md") })

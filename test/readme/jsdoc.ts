@@ -32,6 +32,7 @@ declare const metrics: { record(name: string, status: number, milliseconds: numb
 declare const queryClient: import("@tanstack/react-query").QueryClient;
 declare const useQuery: typeof import("@tanstack/react-query").useQuery;
 declare const useInfiniteQuery: typeof import("@tanstack/react-query").useInfiniteQuery;
+declare const company: typeof import("../extend/generated").approvals;
 declare function save(...values: unknown[]): void;
 declare function show(...values: unknown[]): void;
 declare function sleep(milliseconds: number): Promise<void>;

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { main } from "../../packages/conformance/src/cli/main";
+import { main as contract } from "../../packages/contract/src/cli/main";
 import { run } from "../../packages/mock/src/cli/run";
 import type { ShellCommand } from "./commands";
 import { root } from "./documents";
@@ -39,6 +40,8 @@ const programs: { readonly [name: string]: typeof run } = {
 	"@tenon/mock": run,
 	"tenon-conformance": main,
 	"@tenon/conformance": main,
+	"tenon-contract": contract,
+	"@tenon/contract": contract,
 };
 
 /** Programs that any system has, or that a reader brings along. */

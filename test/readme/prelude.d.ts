@@ -8,6 +8,8 @@ declare const createClient: typeof import("@tenon/client").createClient;
 declare const createPlatform: typeof import("@tenon/mock").createPlatform;
 declare const demo: import("@tenon/mock").Seed;
 declare const pipeline: { readonly id: number };
+/** What `tenon-contract generate` wrote. */
+declare const company: typeof import("../extend/generated").approvals;
 declare const url: string;
 declare const key: string;
 declare const token: string;

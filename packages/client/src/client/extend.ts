@@ -6,7 +6,7 @@ import { lazily, methodsOf, type Resource, type ResourcesByName } from "./facade
  * What a client takes of your own operations: the resources that `tenon-contract generate` writes.
  *
  * @example
- * import { resources } from "./company/resources.js";
+ * const { resources } = company; // or import it from ./company/resources.js
  * const onlyMethods: ClientExtension<typeof resources> = { resources }; // without the table and the validators
  */
 export interface ClientExtension<Chosen extends ResourcesByName = ResourcesByName> {
@@ -28,7 +28,7 @@ interface Derived<Client, Chosen> {
  *
  * @example
  * const approve = (tenon: Extended<Tenon, typeof company.resources>) =>
- *   tenon.approvals.approve({ id: "acme/web", merge_request_iid: 7 });
+ *   tenon.mergeRequestApprovals.approve({ id: "acme/web", merge_request_iid: 7 });
  */
 export type Extended<Client, Chosen> = Omit<Client, keyof Chosen | keyof Derived<Client, Chosen>> & {
 	readonly [Name in keyof Chosen]: MethodsOf<Chosen[Name]> & (Name extends keyof Client ? Client[Name] : unknown);
@@ -50,9 +50,7 @@ interface Derivable extends Connection {
  * @example
  * import { createClient } from "@tenon/client";
  * import { extend } from "@tenon/client/extend";
- * import { company } from "./company/index.js";
- *
- * const tenon = extend(createClient({ baseUrl, auth: { token } }), company);
+ * const tenon = extend(createClient({ baseUrl, auth }), company); // which ./company/index.js exports
  * for await (const rule of tenon.approvalRules.list({ id: "acme/web" })) console.log(rule.name);
  * await tenon.pipelines.list({ id: "acme/web" });
  */

@@ -18,10 +18,13 @@ export interface Finding {
 export class ExtensionError extends Error {
 	override readonly name = "ExtensionError";
 	readonly findings: readonly Finding[];
+	/** The files that were read, or looked for, by their absolute paths. */
+	readonly files: readonly string[];
 
-	constructor(findings: readonly Finding[]) {
+	constructor(findings: readonly Finding[], files: readonly string[] = []) {
 		super(findings.map(({ at, says }) => `${at} ${says}`).join("\n"));
 		this.findings = findings;
+		this.files = files;
 	}
 }
 

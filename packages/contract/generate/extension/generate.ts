@@ -1,9 +1,10 @@
 import { mkdir, readFile as readText, writeFile } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
-import { refuse } from "./errors";
+import { ExtensionError, refuse } from "./errors";
 import { extensionFiles } from "./files";
 import type { Ending } from "./layout";
 import { lintExamples } from "./lint";
+import { reservedForResources } from "./names";
 import { nameOf, readFile } from "./read";
 import { judgeOf } from "./run-validators";
 
@@ -37,6 +38,10 @@ export interface Generated {
 
 const endings: Readonly<Record<NonNullable<GenerateOptions["imports"]>, Ending>> = { js: ".js", ts: ".ts", none: "" };
 
+/** Whether a module can export a constant of this name beside its imports. */
+const isFree = (name: string): boolean =>
+	/^[a-z][A-Za-z\d]*$/.test(name) && !reservedForResources.has(name) && name !== "rows";
+
 /**
  * Writes types, rows, validators, functions and resource methods for the operations of an OpenAPI file. Nothing is written if
  * anything is wrong with the file. Needs the packages `openapi-typescript`, `typescript` and `zod`.
@@ -50,8 +55,12 @@ const endings: Readonly<Record<NonNullable<GenerateOptions["imports"]>, Ending>>
 export async function generate(options: GenerateOptions): Promise<Generated> {
 	const { openapi, out, check = false, imports = "js" } = options;
 	const path = resolve(openapi);
-	const { name, model, document, sources } = await readFile(path, options.name ?? nameOf(path));
-	refuse(lintExamples(document, sources, await judgeOf(model)));
+	const exported = options.name ?? nameOf(path);
+	if (!isFree(exported))
+		refuse([{ at: openapi, says: `The name ${exported} cannot be exported: choose another name.` }]);
+	const { name, model, document, sources } = await readFile(path, exported);
+	const findings = lintExamples(document, sources, await judgeOf(model));
+	if (findings.length > 0) throw new ExtensionError(findings, sources.paths);
 	const texts = await extensionFiles(model, { name, source: basename(path), ending: endings[imports] });
 	const stale: string[] = [];
 	for (const [file, text] of texts) {

@@ -6,7 +6,7 @@ import { type Model, readModel } from "../model";
 import { row } from "../operations";
 import { documentFaults, operationFaults } from "./checks";
 import { complete } from "./complete";
-import { refuse } from "./errors";
+import { ExtensionError, refuse } from "./errors";
 import { gather } from "./gather";
 import { importedDomain } from "./layout";
 import { lintExtension } from "./lint";
@@ -34,6 +34,14 @@ export const nameOf = (path: string): string => camelCase(basename(path).replace
  */
 export async function readFile(path: string, name = nameOf(path)): Promise<ReadFile> {
 	const sources = new Sources();
+	try {
+		return await readFrom(sources, path, name);
+	} catch (error) {
+		throw error instanceof ExtensionError ? new ExtensionError(error.findings, sources.paths) : error;
+	}
+}
+
+async function readFrom(sources: Sources, path: string, name: string): Promise<ReadFile> {
 	const gathered = await gather(path, sources);
 	refuse([...documentFaults(gathered.document, sources), ...gathered.findings]);
 	const { document } = gathered as { document: unknown } as { document: Document }; // its shape was checked

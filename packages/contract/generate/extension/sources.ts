@@ -19,6 +19,7 @@ interface Place {
 /** Reads files, each once. */
 export class Sources {
 	readonly #files = new Map<string, unknown>();
+	readonly #paths = new Set<string>();
 	readonly #places = new WeakMap<object, Place>();
 	readonly #imported = new WeakSet<object>();
 	/** The folder that places are relative to. */
@@ -28,9 +29,9 @@ export class Sources {
 		this.#folder = folder;
 	}
 
-	/** The files that were read, by their absolute paths; our contract is not among them. */
+	/** The files that were read, or looked for, by their absolute paths; our contract is not among them. */
 	get paths(): readonly string[] {
-		return [...this.#files.keys()].filter((path) => path !== contractFile);
+		return [...this.#paths];
 	}
 
 	/** What a file says. Throws an ExtensionError for a file that is not there, or is neither YAML nor JSON. */
@@ -74,6 +75,7 @@ export class Sources {
 	}
 
 	async #readYaml(path: string, from = this.display(path)): Promise<unknown> {
+		this.#paths.add(path);
 		const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
 			const why = error.code === "ENOENT" ? "does not exist" : `cannot be read (${error.code ?? error.message})`;
 			throw new ExtensionError([{ at: from, says: `The file ${this.display(path)} ${why}.` }]);

@@ -1,0 +1,91 @@
+import { relative } from "node:path";
+import {
+	ExtensionError,
+	type Generated,
+	type GenerateOptions,
+	generate,
+	MissingPackage,
+} from "@tenon/contract/generate";
+import { type Command, Option } from "commander";
+import type { Streams } from "./streams";
+import { watch } from "./watch";
+
+interface Given extends GenerateOptions {
+	readonly watch?: true;
+}
+
+const count = (number: number, what: string): string => `${number} ${what}${number === 1 ? "" : "s"}`;
+const shown = (path: string): string => relative(process.cwd(), path) || path;
+
+/** `generate`: the files of an extension from its OpenAPI file. */
+export function addGenerate(
+	program: Command,
+	{ out, err }: Streams,
+	ended: (code: number) => void,
+	signal = new AbortController().signal,
+): void {
+	const command = program
+		.command("generate")
+		.description("Write types, rows, validators, functions and resource methods for the operations of an OpenAPI file.")
+		.requiredOption("--openapi <file>", "the OpenAPI file, YAML or JSON")
+		.requiredOption("--out <folder>", "the folder for the generated files")
+		.option("--name <name>", "name of the exported constant, in camelCase (default: the file's name)", nameIn)
+		.addOption(
+			new Option("--imports <ending>", "how generated files import each other: ./openapi.js, ./openapi.ts or ./openapi")
+				.choices(["js", "ts", "none"])
+				.default("js"),
+		)
+		.addOption(
+			new Option("--check", "write nothing, name the stale files, exit with 1 if there are any").conflicts("watch"),
+		)
+		.option("--watch", "write again whenever a file of the contract changes")
+		.action(async (given: Given) => {
+			if (!given.watch) {
+				await attempt(given);
+				return;
+			}
+			out.write("Watching. Press Ctrl+C to end.\n");
+			await watch(given.openapi, () => attempt(given), signal);
+			ended(0);
+		});
+
+	function nameIn(name: string): string {
+		if (/^[a-z][A-Za-z\d]*$/.test(name)) return name;
+		return command.error(`error: --name: expected a name in camelCase, found ${JSON.stringify(name)}`);
+	}
+
+	/** Generates once, reports, and returns the files that were read. */
+	async function attempt(given: Given): Promise<readonly string[]> {
+		try {
+			const done = await generate(given);
+			if (given.check && done.stale.length > 0) reportStale(given, done);
+			else reportDone(given, done);
+			return done.sources;
+		} catch (error) {
+			ended(1);
+			if (error instanceof MissingPackage) err.write(`tenon-contract: ${error.message}\n`);
+			if (!(error instanceof ExtensionError)) {
+				if (error instanceof MissingPackage) return [];
+				throw error;
+			}
+			const { findings, files } = error;
+			for (const { at, says } of findings) err.write(`${at}  ${says}\n`);
+			err.write(`${count(findings.length, "error")} in ${shown(given.openapi)}. Nothing was written.\n`);
+			return files;
+		}
+	}
+
+	function reportStale(given: Given, { stale }: Generated): void {
+		ended(1);
+		err.write(`Stale, run tenon-contract generate without --check:\n`);
+		for (const path of stale) err.write(`  ${shown(path)}\n`);
+		err.write(`${count(stale.length, "stale file")} in ${shown(given.out)}.\n`);
+	}
+
+	function reportDone(given: Given, { name, operations, schemas, files, stale }: Generated): void {
+		for (const path of given.check ? [] : stale) out.write(`  ${shown(path)}\n`);
+		const changes = given.check ? "all fresh" : `${stale.length} changed`;
+		const content = `${count(operations, "operation")}, ${count(schemas, "schema")}`;
+		out.write(`${name}: ${content}; ${count(files.length, "file")} in ${shown(given.out)}, ${changes}.\n`);
+	}
+}

@@ -1,0 +1,47 @@
+import { Command, CommanderError } from "commander";
+import { version } from "../../package.json";
+import { addGenerate } from "./generate-command";
+import type { Streams } from "./streams";
+
+/**
+ * Runs the program with its arguments.
+ *
+ * @param signal Ends `--watch`.
+ * @returns The exit code: 0 done, 1 the OpenAPI file is wrong or files are stale, 2 the arguments are wrong.
+ */
+export async function main(args: readonly string[], streams: Streams, signal?: AbortSignal): Promise<number> {
+	let code = 0;
+	const program = new Command("tenon-contract")
+		.description(
+			"Your own operations beside those of the contract: everything that the contract's have, from an OpenAPI file.",
+		)
+		.version(version)
+		.configureOutput({
+			writeOut: (text) => void streams.out.write(text),
+			writeErr: (text) => void streams.err.write(text),
+		})
+		.exitOverride()
+		.showHelpAfterError("See tenon-contract --help, and --help after a command.")
+		.addHelpText(
+			"after",
+			`
+Exit codes: 0 done · 1 the OpenAPI file is wrong, or files are stale · 2 the arguments are wrong.
+
+Examples:
+  $ tenon-contract generate --openapi company.yaml --out src/company
+  $ tenon-contract generate --openapi company.yaml --out src/company --check
+`,
+		);
+	const ended = (given: number): void => {
+		code = given;
+	};
+	addGenerate(program, streams, ended, signal);
+	try {
+		if (args.length === 0) program.outputHelp();
+		else await program.parseAsync(args, { from: "user" });
+		return code;
+	} catch (error) {
+		if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+		throw error;
+	}
+}

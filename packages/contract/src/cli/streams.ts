@@ -1,0 +1,5 @@
+/** Where the program writes. */
+export interface Streams {
+	readonly out: { write(text: string): unknown };
+	readonly err: { write(text: string): unknown };
+}

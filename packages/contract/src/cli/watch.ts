@@ -1,0 +1,35 @@
+import { stat } from "node:fs/promises";
+import { resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** Milliseconds between looks. Asking for the times of a few files works on every disk, in containers as well. */
+const pause = 200;
+
+/** When a file was last written; what does not exist has a time as well, so that its arrival is a change. */
+const timeOf = async (path: string): Promise<number> => (await stat(path).catch(() => undefined))?.mtimeMs ?? -1;
+
+const timesOf = async (paths: readonly string[]): Promise<Map<string, number>> =>
+	new Map(await Promise.all(paths.map(async (path): Promise<[string, number]> => [path, await timeOf(path)])));
+
+/**
+ * Runs something now, and again after each change of the files that it read, until the signal aborts.
+ *
+ * @param file Is watched even if nothing could be read.
+ * @param run Returns the absolute paths of the files that it read.
+ */
+export async function watch(file: string, run: () => Promise<readonly string[]>, signal: AbortSignal): Promise<void> {
+	let paths: readonly string[] = [resolve(file)];
+	while (!signal.aborted) {
+		// Read before the run, so that a change during it is not missed.
+		const before = await timesOf(paths);
+		paths = [...new Set([resolve(file), ...(await run())])];
+		const known = new Map([...(await timesOf(paths)), ...before]);
+		while (!signal.aborted && !(await isChanged(known, paths)))
+			await sleep(pause, undefined, { signal }).catch(() => {});
+	}
+}
+
+async function isChanged(known: ReadonlyMap<string, number>, paths: readonly string[]): Promise<boolean> {
+	const now = await timesOf(paths);
+	return paths.some((path) => now.get(path) !== known.get(path));
+}
