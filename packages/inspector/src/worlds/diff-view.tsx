@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactElement, useState } from "react";
 import { bodyOf, control, type Schemas } from "../api/control";
+import { LoadState } from "../parts/load-state";
 import { RowDiff } from "../parts/row-diff";
 
 type Diff = Schemas["StateDiff"];
@@ -10,8 +11,8 @@ type TableDiff = Diff[string];
 const mostShown = 20;
 
 /** The columns that hold credentials, by table. */
-function useSecrets(): ReadonlyMap<string, ReadonlySet<string>> {
-	const { data } = useQuery({
+const useSecrets = () =>
+	useQuery({
 		queryKey: ["secret-columns"],
 		queryFn: () => bodyOf(control.GET("/tables")),
 		staleTime: Number.POSITIVE_INFINITY,
@@ -23,8 +24,6 @@ function useSecrets(): ReadonlyMap<string, ReadonlySet<string>> {
 				]),
 			),
 	});
-	return data ?? new Map();
-}
 
 /** A row without its credentials, wherever they stand: a token without a name has its text for one. */
 function masked(row: object, secrets: ReadonlySet<string> | undefined, mark: string): object {
@@ -87,8 +86,10 @@ function TableSection({
 
 /** What differs between two states: by table, row and field. */
 export function DiffView({ diff }: { diff: Diff }): ReactElement {
-	const secrets = useSecrets();
+	const { data: secrets, error, refetch } = useSecrets();
 	const tables = Object.entries(diff);
+	// Nothing is shown before it is known what is to be hidden.
+	if (!secrets) return <LoadState name="difference" error={error} onRetry={() => void refetch()} />;
 	if (tables.length === 0) return <p role="status">They are the same.</p>;
 	return (
 		<div className="stack">
