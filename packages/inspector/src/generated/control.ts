@@ -1974,6 +1974,10 @@ export interface components {
                 statuses: {
                     [key: string]: number;
                 };
+                /** @description How often a response broke the contract, by status. Responses are validated in strict mode and while somebody follows the journal. */
+                broken: {
+                    [key: string]: number;
+                };
                 missingStatuses: number[];
                 parameters: string[];
                 missingParameters: string[];
@@ -4024,7 +4028,10 @@ export interface operations {
     };
     getCoverage: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `*` for what all worlds together were asked for. */
+                world?: "*";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -4041,6 +4048,7 @@ export interface operations {
                     "text/plain": string;
                 };
             };
+            400: components["responses"]["Refused"];
             403: components["responses"]["Refused"];
         };
     };

@@ -57,6 +57,8 @@ export interface ControlledPlatform {
 /** What the control API controls of several worlds. */
 export interface ControlledWorlds {
 	readonly names: string[];
+	/** Those that were used since the process began. */
+	readonly open: readonly ControlledPlatform[];
 	get(name?: string): ControlledPlatform;
 	fork(name: string, options: { readonly from?: string; readonly snapshot?: StateData }): ControlledPlatform;
 	/** A world as it is, without using it; undefined if there is none, or nobody has used it yet. */

@@ -1,9 +1,9 @@
-import { formatCoverage } from "../control/format-coverage";
 import { ControlError, ControlRefusal } from "../lib/control-error";
 import { noContent, ok } from "../request/http/answer";
 import { linkIncidentProduct, testIntegration } from "./alerts";
 import type { Route } from "./call";
 import { clockRoutes } from "./clock";
+import { platformCoverage } from "./coverage";
 import { handRoutes } from "./hand-routes";
 import { journalRoutes } from "./journal/routes";
 import { listPeople } from "./people";
@@ -67,13 +67,7 @@ export const routes: { readonly [path: string]: { readonly [verb: string]: Route
 			return noContent();
 		},
 	},
-	"/coverage": {
-		GET: ({ platform, request }) => {
-			const coverage = platform.coverage();
-			if (!/^text\/plain\b/i.test(request.headers.accept ?? "")) return ok(coverage);
-			return { status: 200, headers: { "content-type": "text/plain; charset=utf-8" }, body: formatCoverage(coverage) };
-		},
-	},
+	"/coverage": { GET: platformCoverage },
 	"/reset": {
 		POST: undoingAll(({ platform }) => {
 			platform.reset();

@@ -5,6 +5,7 @@ import { created, noContent, ok } from "../request/http/answer";
 import type { RawRequest, RawResponse } from "../request/http/raw";
 import { json } from "./body";
 import type { ControlledWorlds } from "./controlled";
+import { worldsCoverage } from "./coverage";
 import { isForeign } from "./guard";
 import { snapshotOf } from "./snapshots";
 import { refused, refusedByFailure, told } from "./told";
@@ -29,6 +30,7 @@ const routes: { readonly [path: string]: { readonly [verb: string]: WorldsRoute 
 		POST: ({ request, worlds }) => make(request, worlds),
 	},
 	"/worlds/*": { DELETE: ({ worlds, name }) => remove(name, worlds) },
+	"/coverage": { GET: ({ request, worlds }) => worldsCoverage(request, worlds) },
 	"/undo/*": {
 		POST: async ({ worlds, name }) => {
 			const world = undo(worlds, name);
@@ -49,11 +51,11 @@ export async function answerWorlds(
 	path: string,
 	worlds: ControlledWorlds,
 ): Promise<RawResponse | undefined> {
-	const [, kind = "", name] = /^\/_mock(\/worlds|\/undo(?=\/world-))(?:\/([^/]*))?\/?$/.exec(path) ?? [];
-	const route = routes[name ? `${kind}/*` : kind];
-	if (!route) return undefined;
 	const mark = request.url.indexOf("?");
 	const query = new URLSearchParams(mark < 0 ? "" : request.url.slice(mark + 1));
+	const [, kind = "", name] = /^\/_mock(\/worlds|\/coverage|\/undo(?=\/world-))(?:\/([^/]*))?\/?$/.exec(path) ?? [];
+	const route = routes[name ? `${kind}/*` : kind];
+	if (!route || (kind === "/coverage" && query.get("world") !== "*")) return undefined;
 	const answer = await carryOut(route, { request, worlds, name: name ?? "", query });
 	return { ...answer, headers: { ...answer.headers, "cache-control": "no-store", vary: "Accept" } };
 }

@@ -9,6 +9,8 @@ export interface OperationCoverage {
 	readonly calls: number;
 	/** Answered statuses with how often, the undeclared ones too. */
 	readonly statuses: { readonly [status: number]: number };
+	/** Statuses of responses that broke the contract with how often; responses are validated in strict mode and while a page listens. */
+	readonly broken: { readonly [status: number]: number };
 	/** Declared statuses that were never answered; those from 400 on are its error paths. */
 	readonly missingStatuses: readonly number[];
 	/** Declared parameters and body fields that were sent. */
@@ -17,7 +19,7 @@ export interface OperationCoverage {
 }
 
 /** What of an operation was exercised, alone. */
-export type Exercised = Pick<OperationCoverage, "operation" | "calls" | "statuses" | "parameters">;
+export type Exercised = Pick<OperationCoverage, "operation" | "calls" | "statuses" | "broken" | "parameters">;
 
 interface Share {
 	readonly covered: number;
@@ -43,6 +45,7 @@ interface Tally {
 	/** The contract's row that it was last asked for by: each has the same parameters in its path every time. */
 	row: OperationRow | undefined;
 	readonly statuses: Map<number, number>;
+	readonly broken: Map<number, number>;
 	readonly names: Set<string>;
 }
 
@@ -67,12 +70,12 @@ export class CoverageCounter {
 		if (operation === undefined) return;
 		let tally = this.#tallies.get(operation);
 		if (!tally) {
-			tally = { calls: 0, row: undefined, statuses: new Map(), names: new Set() };
+			tally = { calls: 0, row: undefined, statuses: new Map(), broken: new Map(), names: new Set() };
 			this.#tallies.set(operation, tally);
 		}
 		const status = answer?.status ?? 0;
 		tally.calls += 1;
-		if (status > 0) tally.statuses.set(status, (tally.statuses.get(status) ?? 0) + 1);
+		if (status > 0) add(tally.statuses, status);
 		if (!row) return;
 		if (tally.row !== row)
 			for (const { name, in: place } of row.parameters) if (place === "path" && name in params) tally.names.add(name);
@@ -80,6 +83,12 @@ export class CoverageCounter {
 		for (const [name] of query) tally.names.add(rootOf(name));
 		const fields = body?.kind === "json" ? body.value : body?.kind === "form" ? body.fields : undefined;
 		if (typeof fields === "object" && fields !== null) for (const name of Object.keys(fields)) tally.names.add(name);
+	}
+
+	/** Counts a response that breaks the contract, beside its request. */
+	countBroken(operation: ControlledOperation, status: number): void {
+		const tally = this.#tallies.get(operation);
+		if (tally) add(tally.broken, status);
 	}
 
 	clear(): void {
@@ -100,7 +109,8 @@ export class CoverageCounter {
 		return {
 			operation,
 			calls: tally?.calls ?? 0,
-			statuses: Object.fromEntries([...(tally?.statuses ?? [])].sort(([a], [b]) => a - b)),
+			statuses: inOrder(tally?.statuses),
+			broken: inOrder(tally?.broken),
 			missingStatuses: statusesOf(operation, this.#operations).filter((status) => !tally?.statuses.has(status)),
 			parameters: parameters.filter(sent),
 			missingParameters: parameters.filter((name) => !sent(name)),
@@ -110,8 +120,8 @@ export class CoverageCounter {
 
 /** The operations that were called. */
 export const exercised = ({ operations }: Coverage): Exercised[] =>
-	operations.flatMap(({ operation, calls, statuses, parameters }) =>
-		calls > 0 ? [{ operation, calls, statuses, parameters }] : [],
+	operations.flatMap(({ operation, calls, statuses, broken, parameters }) =>
+		calls > 0 ? [{ operation, calls, statuses, broken, parameters }] : [],
 	);
 
 /**
@@ -138,16 +148,14 @@ function merged(
 	rows: readonly Exercised[],
 	operations: OperationSet,
 ): OperationCoverage {
-	const statuses: { [status: number]: number } = {};
-	for (const row of rows)
-		for (const [status, count] of Object.entries(row.statuses))
-			statuses[Number(status)] = (statuses[Number(status)] ?? 0) + count;
+	const statuses = summed(rows.map((row) => row.statuses));
 	const sent = new Set(rows.flatMap(({ parameters }) => parameters));
 	const declared = parametersOf(operation, operations);
 	return {
 		operation,
 		calls: sum(rows, ({ calls }) => calls),
 		statuses,
+		broken: summed(rows.map((row) => row.broken)),
 		missingStatuses: statusesOf(operation, operations).filter((status) => !(status in statuses)),
 		parameters: declared.filter((name) => sent.has(name)),
 		missingParameters: declared.filter((name) => !sent.has(name)),
@@ -172,6 +180,23 @@ function withTotals(rows: readonly OperationCoverage[], operations: OperationSet
 		},
 	};
 }
+
+interface Counts {
+	readonly [status: number]: number;
+}
+
+/** By status, what several counted together. */
+function summed(all: readonly Counts[]): Counts {
+	const counts: { [status: number]: number } = {};
+	for (const one of all)
+		for (const [status, count] of Object.entries(one)) counts[Number(status)] = (counts[Number(status)] ?? 0) + count;
+	return counts;
+}
+
+const add = (counts: Map<number, number>, status: number): unknown => counts.set(status, (counts.get(status) ?? 0) + 1);
+
+const inOrder = (counts: ReadonlyMap<number, number> = new Map()): Counts =>
+	Object.fromEntries([...counts].sort(([a], [b]) => a - b));
 
 const sum = <Row>(rows: readonly Row[], of: (row: Row) => number): number =>
 	rows.reduce((total, row) => total + of(row), 0);

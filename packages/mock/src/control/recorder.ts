@@ -30,12 +30,13 @@ async function judgeFirst(
 	exchange: Exchange,
 	operation: ControlledOperation,
 	answered: RawResponse,
-	{ journal, settings, operations, onError }: Books,
+	{ journal, coverage, settings, operations, onError }: Books,
 ): Promise<void> {
 	try {
 		const { judge } = await import("./judge");
 		const verdict = await judge(operation, answered, exchange.request.method === "HEAD", settings.dialect, operations);
 		exchange.verdict = verdict;
+		if (!verdict.ok) coverage.countBroken(operation, answered.status);
 		if (!verdict.ok && settings.strict)
 			throw new Error(`The answer to ${operation} breaks the contract: ${verdict.problems.join("; ")}`);
 	} catch (error) {

@@ -1,5 +1,6 @@
 import { formatCoverage } from "@tenon/mock";
 import { expect, test } from "vitest";
+import { exercised, mergeCoverage } from "../../src/control/coverage";
 import { world } from "../support/world";
 
 test("coverage counts operations, statuses and parameters that were exercised, however long ago", async () => {
@@ -50,4 +51,22 @@ test("coverage reads as a text", async () => {
 	expect(text).toContain("getLatestPipeline      2 calls  200 ×2");
 	expect(text).toMatch(/never: statuses .*404.*; parameters ref/);
 	expect(text).toMatch(/Never called: listIssueNotes, .*executeGraphql/);
+});
+
+test("responses that break the contract are counted by status, while somebody follows the journal", async () => {
+	const { platform } = world();
+	const ask = () =>
+		platform.fetch("http://tenon.test/api/v4/user", { headers: { "PRIVATE-TOKEN": "developer-token" } });
+	const of = () => platform.coverage().operations.find(({ operation }) => operation === "getCurrentUser");
+	// A test may respond with what the contract forbids.
+	platform.overrides.addFixed({ operation: "getCurrentUser", body: { id: "one" } });
+	await ask();
+	expect(of()).toMatchObject({ statuses: { 200: 1 }, broken: {} });
+	const stop = platform.journal.listen({ onExchange: () => {}, onClear: () => {} });
+	await ask();
+	stop();
+	expect(of()).toMatchObject({ statuses: { 200: 2 }, broken: { 200: 1 } });
+	expect(mergeCoverage([exercised(platform.coverage()), exercised(platform.coverage())]).operations).toContainEqual(
+		expect.objectContaining({ operation: "getCurrentUser", statuses: { 200: 4 }, broken: { 200: 2 } }),
+	);
 });

@@ -1,5 +1,5 @@
 /** What the control API says of worlds, and how a deleted one comes back. */
-import { createWorlds, demo, type Worlds } from "@tenon/mock";
+import { createPlatform, createWorlds, demo, type Worlds } from "@tenon/mock";
 import { afterAll, expect, test } from "vitest";
 import { checkControlResponse, checkedOperations } from "../../../../test/support/control-check";
 import { startOfTime } from "../support/world";
@@ -136,4 +136,28 @@ test("a reset of one world is undone in that world alone", async () => {
 	expect((await control("POST", `/undo/${undo}`, undefined, "two")).status).toBe(404);
 	expect((await control("POST", `/undo/${undo}`, undefined, "one")).status).toBe(204);
 	expect([notes("one"), notes("two")]).toEqual([one, two]);
+});
+
+test("coverage is of one world, or of all together", async () => {
+	const { worlds, control, say } = mock();
+	await say("one");
+	await say("two");
+	await worlds.fetch(`${origin}/_world/two/api/v4/user`, { headers });
+	const calls = async (path: string, world?: string) =>
+		(await control("GET", path, undefined, world)).body.operations
+			.filter((row: { calls: number }) => row.calls > 0)
+			.map((row: { operation: string; calls: number }) => [row.operation, row.calls]);
+	expect(await calls("/coverage", "one")).toEqual([["createIssueNote", 1]]);
+	expect(await calls("/coverage?world=*", "one")).toEqual([
+		["createIssueNote", 2],
+		["getCurrentUser", 1],
+	]);
+	const wrong = await control("GET", "/coverage?world=two");
+	expect([wrong.status, wrong.body.message]).toEqual([
+		400,
+		'world: expected "*", found "two". The header X-Mock-World names one world.',
+	]);
+	// A platform without worlds is all that there is.
+	const alone = createPlatform({ seed: demo });
+	expect((await alone.fetch(`${origin}/_mock/coverage?world=*`)).status).toBe(200);
 });

@@ -1,0 +1,29 @@
+import type { Coverage } from "../control/coverage";
+import { exercised, mergeCoverage } from "../control/coverage";
+import { formatCoverage } from "../control/format-coverage";
+import { ControlRefusal } from "../lib/control-error";
+import { ok } from "../request/http/answer";
+import type { RawRequest, RawResponse } from "../request/http/raw";
+import type { ControlCall } from "./call";
+import type { ControlledWorlds } from "./controlled";
+
+/** Coverage as JSON, or as a text for whoever accepts that. */
+function coverageResponse({ headers }: RawRequest, coverage: Coverage): RawResponse {
+	if (!/^text\/plain\b/i.test(headers.accept ?? "")) return ok(coverage);
+	return { status: 200, headers: { "content-type": "text/plain; charset=utf-8" }, body: formatCoverage(coverage) };
+}
+
+/** What of the contract one platform was asked for. */
+export function platformCoverage({ platform, request, query }: ControlCall): RawResponse {
+	const world = query.get("world");
+	// A platform alone is all that there is.
+	if (world !== null && world !== "*")
+		throw new ControlRefusal(400, `world: expected "*", found "${world}". The header X-Mock-World names one world.`);
+	return coverageResponse(request, platform.coverage());
+}
+
+/** What all worlds together were asked for since the mock was started. Those that nobody has used were asked for nothing. */
+export function worldsCoverage(request: RawRequest, { open }: ControlledWorlds): RawResponse {
+	const all = open.map((world) => exercised(world.coverage()));
+	return coverageResponse(request, mergeCoverage(all, open[0]?.operations));
+}
