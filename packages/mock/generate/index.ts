@@ -3,6 +3,7 @@
  * `--check` writes nothing and exits with 1 if something is stale.
  */
 import { reportFiles, writeFiles } from "../../contract/generate/write-files";
+import { contractTexts } from "./contract-texts";
 import { demoPeople, demoRows } from "./demo";
 import { recordKinds } from "./record-kinds";
 import { seedSchema } from "./seed-schema";
@@ -16,6 +17,7 @@ function written(value: unknown, depth: number, indent = ""): string {
 }
 
 const files = new Map([
+	["packages/mock/src/control-api/contract/generated/contract-texts.ts", await contractTexts()],
 	["packages/mock/src/seed/demo/generated/people.ts", await demoPeople()],
 	["packages/mock/src/seed/demo/generated/rows.ts", await demoRows()],
 	["packages/mock/schemas/seed.schema.json", `${written(seedSchema(), 4)}\n`],

@@ -935,6 +935,112 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/contract": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the operations of the platform.
+         * @description Those of the contract, then those of extensions.
+         */
+        get: operations["listOperations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/contract/graphql": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Gets the GraphQL schema.
+         * @description As it is with the present settings: without what a later release removed, or what a flag switches off.
+         */
+        get: operations["getGraphqlSchema"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/graphql/cost": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Measures what a GraphQL query costs.
+         * @description Nothing is carried out.
+         */
+        post: operations["measureQuery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/contract/{operation}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of an operation. */
+                operation: components["parameters"]["operation"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Describes an operation.
+         * @description What it does and takes, who may call it, with examples and with rows of the platform to try it on.
+         */
+        get: operations["describeOperation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/contract/{operation}/code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of an operation. */
+                operation: components["parameters"]["operation"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Writes the request of an operation as code.
+         * @description Nothing is sent. Values go into the request as they are, right or wrong.
+         */
+        post: operations["writeRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/pipelines/{pipeline_id}": {
         parameters: {
             query?: never;
@@ -1290,6 +1396,103 @@ export interface components {
             id: number;
         } & {
             [key: string]: unknown;
+        };
+        RequestCode: {
+            curl: string;
+            /** @description A call of `@tenon/client`; null if it is no operation of REST. */
+            client: string | null;
+            /** @description A call of a function of `@tenon/client/operations`; null if it is no operation of REST. */
+            function: string | null;
+            /** @description A test with `@tenon/mock/vitest`. */
+            vitest: string;
+        };
+        OperationSummary: {
+            id: string;
+            domain: string;
+            /** @enum {unknown} */
+            verb: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+            /** @description With its parameters, such as `/api/v4/groups/{id}`. */
+            path: string;
+            /** @description Null for an operation without prose. */
+            summary: string | null;
+            deprecated: boolean;
+        };
+        Operation: components["schemas"]["OperationSummary"] & {
+            /** @description Markdown. */
+            description: string;
+            /** @description The method of the client, such as `issueNotes.create`. */
+            method: string | null;
+            access: {
+                role: string;
+                where: string;
+                or?: string[];
+                scopes: string[];
+            };
+            tier: {
+                [key: string]: unknown;
+            } | null;
+            lifecycle: {
+                [key: string]: unknown;
+            } | null;
+            rate_limit: {
+                [key: string]: unknown;
+            } | null;
+            /** @enum {unknown} */
+            retry: "safe" | "idempotent" | "non-idempotent";
+            pagination: {
+                [key: string]: unknown;
+            } | null;
+            members: components["schemas"]["OperationMember"][];
+            body: {
+                types: string[];
+                required: boolean;
+                /** @description Whether it is no plain object with the fields that `members` has. */
+                is_free: boolean;
+                /** @description By name. */
+                examples: {
+                    [key: string]: unknown;
+                };
+            } | null;
+            responses: {
+                status: number;
+                description: string;
+                example?: unknown;
+            }[];
+            /** @description The GraphQL document that does the same. */
+            twin: {
+                name: string;
+                query: string;
+            } | null;
+        };
+        /** @description A parameter of the path or the query, or a field of the body. */
+        OperationMember: {
+            name: string;
+            /** @enum {unknown} */
+            in: "path" | "query" | "body";
+            required: boolean;
+            deprecated: boolean;
+            schema: {
+                [key: string]: unknown;
+            };
+            description: string;
+            /** @description A value to begin with; null without one. */
+            example: unknown;
+            /** @description The rows that it names one of. */
+            pick: {
+                table: string;
+                /** @description The column whose value it takes, or `name`. */
+                by: string;
+                /** @description The parameter that says which project or group the rows are of, and the filters for it. */
+                within: {
+                    parameter: string;
+                    /** @description The filter for a number, such as `project_id`. */
+                    id: string;
+                    /** @description The filter for a path, such as `project`. */
+                    name: string;
+                } | null;
+                /** @description What the first of the rows gives. */
+                sample: string | number | null;
+            } | null;
         };
         RecordPage: {
             /** @description Matching rows, also those beyond the limit. */
@@ -2102,6 +2305,8 @@ export interface components {
         };
     };
     parameters: {
+        /** @description The id of an operation. */
+        operation: string;
         /** @description The id of a row. */
         record: number;
         /** @description The `ETag` of the row as you read it: the call is refused if the row is another one since. */
@@ -3298,13 +3503,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        curl: string;
-                        /** @description A call of `@tenon/client`; null if it is no operation of REST. */
-                        client: string | null;
-                        /** @description A test with `@tenon/mock/vitest`. */
-                        vitest: string;
-                    };
+                    "application/json": components["schemas"]["RequestCode"];
                 };
             };
             403: components["responses"]["Refused"];
@@ -3762,9 +3961,15 @@ export interface operations {
                 "application/json": {
                     /** @description The id of a request of the journal to send again. */
                     request?: string;
+                    /** @description An operation of the platform, which `params` go to. Method, path and body follow from it. */
+                    operation?: string;
+                    /** @description Path, query and body side by side, as the client's methods take them. */
+                    params?: {
+                        [key: string]: unknown;
+                    };
                     /** @enum {unknown} */
                     method?: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
-                    /** @description With its query, such as `/api/v4/user`. Needed without `request`. */
+                    /** @description With its query, such as `/api/v4/user`. Needed without `request` and `operation`. */
                     path?: string;
                     /** @description An object or a list is sent as JSON, a text as it is; null sends none. */
                     body?: unknown;
@@ -3899,6 +4104,184 @@ export interface operations {
             };
             400: components["responses"]["Refused"];
             403: components["responses"]["Refused"];
+        };
+    };
+    listOperations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The operations. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        operations: components["schemas"]["OperationSummary"][];
+                    };
+                };
+            };
+            403: components["responses"]["Refused"];
+        };
+    };
+    getGraphqlSchema: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The schema. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description In the schema definition language. */
+                        schema: string;
+                    };
+                };
+            };
+            403: components["responses"]["Refused"];
+        };
+    };
+    measureQuery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "query": "{ currentUser { username } }"
+                 *     }
+                 */
+                "application/json": {
+                    query: string;
+                    variables?: {
+                        [key: string]: unknown;
+                    } | null;
+                    operationName?: string | null;
+                    /**
+                     * @description Whether the caller has no credentials, and so a lower limit.
+                     * @default false
+                     */
+                    anonymous?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The cost. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Null for a query that is not valid. */
+                        cost: number | null;
+                        limit: number;
+                        errors: ({
+                            message: string;
+                        } & {
+                            [key: string]: unknown;
+                        })[];
+                    };
+                };
+            };
+            400: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+        };
+    };
+    describeOperation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of an operation. */
+                operation: components["parameters"]["operation"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The operation. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Operation"];
+                };
+            };
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+        };
+    };
+    writeRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of an operation. */
+                operation: components["parameters"]["operation"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "params": {
+                 *         "id": "acme/web",
+                 *         "issue_iid": 1,
+                 *         "body": "hi"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Path, query and body side by side. */
+                    params?: {
+                        [key: string]: unknown;
+                    };
+                    /**
+                     * @description Whether the code has no credential.
+                     * @default false
+                     */
+                    anonymous?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The request and its code. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        method: string;
+                        /** @description With its query. */
+                        path: string;
+                        body?: unknown;
+                        code: components["schemas"]["RequestCode"];
+                    };
+                };
+            };
+            400: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
         };
     };
     getPipelineProgress: {

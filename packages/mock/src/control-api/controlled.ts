@@ -6,6 +6,7 @@ import type { Snapshots } from "../control/snapshots";
 import type { StateFile } from "../control/state-file";
 import type { AlertControl } from "../domains/alerts/control";
 import type { PipelineControl } from "../domains/pipelines/control";
+import type { Variant } from "../graphql/schema";
 import type { RawRequest, RawResponse } from "../request/http/raw";
 import type { OperationSet } from "../request/operation-set";
 import type { Settings } from "../request/settings/settings";
@@ -22,6 +23,8 @@ export interface ControlledPlatform {
 	readonly state: State;
 	readonly settings: Settings;
 	readonly operations: OperationSet;
+	/** What extensions add to the GraphQL schema. */
+	readonly graphql: Variant["extensions"];
 	readonly alerts: AlertControl;
 	readonly pipelines: PipelineControl;
 	readonly seed: Builder;

@@ -3,6 +3,7 @@ import { noContent, ok } from "../request/http/answer";
 import { linkIncidentProduct, testIntegration } from "./alerts";
 import type { Route } from "./call";
 import { clockRoutes } from "./clock";
+import { contractRoutes } from "./contract/routes";
 import { platformCoverage } from "./coverage";
 import { handRoutes } from "./hand-routes";
 import { journalRoutes } from "./journal/routes";
@@ -55,6 +56,7 @@ export const routes: { readonly [path: string]: { readonly [verb: string]: Route
 	"/jobs/*/start": { POST: ({ platform, id }) => ok(startJob(platform, id)) },
 	"/jobs/*/finish": { POST: (call) => ok(finishJob(call.platform, call.id, call.json())) },
 	...recordRoutes,
+	...contractRoutes,
 	"/seed": {
 		GET: ({ platform }) => ok(platform.exportSeed()),
 		POST: (call) => loadSeedOf(call, "add"),

@@ -1,18 +1,21 @@
 import { checkFields } from "../control/check-fields";
 import { anything } from "../control/fault-options";
+import { checkOperation } from "../control/operation-names";
 import { nullable, optional, plain, text } from "../lib/checks";
 import { ControlError, ControlRefusal } from "../lib/control-error";
 import { isRecord } from "../lib/is-record";
 import type { RawRequest } from "../request/http/raw";
 import type { ControlCall } from "./call";
 import { exchangeOf } from "./journal/detail";
-import type { OperationRequest } from "./operation-request";
+import { type OperationRequest, requestOf } from "./operation-request";
 import { tokenFor } from "./people";
 
 const verbs = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
 
 const checks = {
 	request: optional(text),
+	operation: optional(text),
+	params: anything,
 	method: optional(plain<string>(`one of ${verbs.join(", ")}`, (value) => verbs.includes(String(value)))),
 	path: optional(
 		plain<string>(
@@ -46,6 +49,26 @@ function credentialOf({ platform }: ControlCall, as: string): { readonly [header
 		);
 	return { "private-token": token.text };
 }
+
+/** The key of the alert integration whose address a path is: alerts are sent with that, and as nobody. */
+function keyFor({ platform }: ControlCall, path: string): { readonly [header: string]: string } {
+	const found = [...platform.state.alertIntegrations.all()].find(({ endpoint }) => path.endsWith(`/${endpoint}.json`));
+	return found ? { authorization: `Bearer ${found.key}` } : {};
+}
+
+/** Sends the request of an operation with parameters. */
+function sendOperation(call: ControlCall, { operation, params = {}, as }: Input): Promise<Sent> {
+	checkOperation(operation, call.platform.operations);
+	const row = call.platform.operations.row(String(operation));
+	if (!row) throw new ControlError([{ pointer: "/operation", message: "send a query with `path` and `body` instead" }]);
+	if (!isRecord(params)) throw new ControlError([{ pointer: "/params", message: "expected an object" }]);
+	const request = requestOf(row, params);
+	if (row.domain === "alerts")
+		return send(call, { ...request, headers: keyFor(call, request.path), body: request.body });
+	return deliver(call, request, typeof as === "string" ? as : null);
+}
+
+type Input = { readonly [name in keyof typeof checks]?: unknown };
 
 /** Sends a new request to the platform, as a user or as nobody. Returns the id of its entry in the journal, and its status. */
 export function deliver(call: ControlCall, { method, path, body }: OperationRequest, as: string | null): Promise<Sent> {
@@ -87,15 +110,18 @@ async function send(call: ControlCall, { method, path, headers, body }: Outgoing
 const isEmpty = (body: unknown): boolean => body === undefined || body === null;
 
 /**
- * Sends a request to the platform: a new one, or one of the journal again, with whatever is named here in place of what it
+ * Sends a request to the platform: a new one, that of an operation with parameters, or one of the journal again, with whatever is named here in place of what it
  * was. `as` sends it as a user, null as nobody. Returns the id of its entry in the journal, and its status.
  */
 export async function sendRequest(call: ControlCall): Promise<Sent> {
-	const input = checkFields(call.json() ?? {}, checks, "part of a request");
+	const input: Input = checkFields(call.json() ?? {}, checks, "part of a request");
+	if (input.operation !== undefined) return sendOperation(call, input);
 	const kept = typeof input.request === "string" ? exchangeOf(call, input.request).sent : undefined;
 	const path = typeof input.path === "string" ? input.path : kept?.url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, "");
 	if (path === undefined)
-		throw new ControlError([{ pointer: "/path", message: "missing: a path, or a request to send again" }]);
+		throw new ControlError([
+			{ pointer: "/path", message: "missing: a path, an operation, or a request to send again" },
+		]);
 	const headers: { [name: string]: string | undefined } = {};
 	for (const [name, value] of Object.entries(kept?.headers ?? {}))
 		if (!ofMessage.has(name) && !(input.as !== undefined && credentials.has(name))) headers[name] = value;

@@ -1,12 +1,11 @@
 /** The GraphQL endpoint: a request in, an answer out. */
-import { schemaText } from "@tenon/contract/graphql-schema";
 import type { Actor } from "../request/access/actor";
 import { authenticateGraphql } from "../request/access/authenticate";
 import type { Context } from "../request/context";
 import { answer } from "../request/http/answer";
 import { ApiError, methodNotAllowed } from "../request/http/errors";
 import type { RawRequest, RawResponse } from "../request/http/raw";
-import { dialectOf, followsGitlab } from "../request/settings/dialect";
+import { followsGitlab } from "../request/settings/dialect";
 import type { Settings } from "../request/settings/settings";
 import type { State } from "../state/state";
 import type { RowChange } from "../state/undo";
@@ -15,6 +14,7 @@ import { checkLength, readEntries } from "./entries";
 import { requestRefusal } from "./errors";
 import { carryOut, isMutation, type Result } from "./execute";
 import { schemaFor, type Variant } from "./schema";
+import { variantOf } from "./variant";
 
 /** What the platform hands over with a request. */
 export interface Surroundings {
@@ -44,8 +44,6 @@ const longest = 30_000;
 const timedOut = (): ApiError =>
 	requestRefusal(503, "Request timed out. Please try a less complex query or a smaller set of records.");
 
-const flags = [...new Set([...schemaText.matchAll(/@flag\(name:"(\w+)"\)/g)].map(([, name = ""]) => name))];
-
 const wide = "application/graphql-response+json";
 
 /** Whether the caller wants the newer media type, and would not take the plain one, which is this platform's own. */
@@ -73,13 +71,7 @@ async function carry(request: RawRequest, around: Surroundings): Promise<RawResp
 	const { actor, writes } = authenticateGraphql(request, asked.sent, state, settings.session);
 	around.onActor(actor);
 	checkLength(asked.entries);
-	const schema = schemaFor({
-		withoutDeprecated: asked.sent("remove_deprecated") === "true",
-		release: settings.release,
-		dialect: dialectOf(settings),
-		flagsOff: flags.filter((name) => settings.flags[name] === false),
-		extensions: around.extensions,
-	});
+	const schema = schemaFor(variantOf(settings, around.extensions, asked.sent("remove_deprecated") === "true"));
 	if (request.method !== "POST" && asked.entries.some((entry) => isMutation(entry, schema)))
 		throw requestRefusal(422, "Mutations are forbidden in GET requests");
 	const isBySession = actor.user !== undefined && actor.token === undefined;

@@ -36,7 +36,7 @@ type Ready =
 	| { readonly errors: readonly object[] }
 	| { readonly prepared: Prepared; readonly operation: OperationDefinitionNode; readonly score: number };
 
-function ready(entry: Entry, { schema, isSignedIn }: Course): Ready {
+function ready(entry: Entry, { schema, isSignedIn }: Pick<Course, "schema" | "isSignedIn">): Ready {
 	if (entry.query.trim() === "") return { errors: [{ message: "Unexpected end of document", locations: [] }] };
 	const prepared = prepare(schema, entry.query);
 	if (prepared.errors.length > 0) return { errors: prepared.errors };
@@ -56,6 +56,17 @@ function ready(entry: Entry, { schema, isSignedIn }: Course): Ready {
 
 /** What a query may cost: a caller with credentials has a little more. */
 const limitOf = (isSignedIn: boolean): number => (isSignedIn ? 250 : 200);
+
+/** What an entry would cost, or what is wrong with it; nothing is carried out. */
+export function measure(
+	entry: Entry,
+	schema: GraphQLSchema,
+	isSignedIn: boolean,
+): { cost: number | null; limit: number; errors: readonly object[] } {
+	const limit = limitOf(isSignedIn);
+	const found = ready(entry, { schema, isSignedIn });
+	return "errors" in found ? { cost: null, limit, errors: found.errors } : { cost: found.score, limit, errors: [] };
+}
 
 const tooComplex = (score: number, limit: number): GraphQLError =>
 	new GraphQLError(`Query has complexity of ${score}, which exceeds max complexity of ${limit}`);

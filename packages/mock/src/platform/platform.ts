@@ -90,6 +90,8 @@ export class Platform implements Door, ControlledPlatform {
 	readonly settings: Settings;
 	/** The operations that it has: the contract's, then those of extensions. */
 	readonly operations: OperationSet;
+	/** @internal What extensions add to the GraphQL schema. */
+	readonly graphql: ControlledPlatform["graphql"];
 	/** The alert settings of projects, which no operation of the contract changes. */
 	readonly alerts: AlertControl;
 	/** Pipelines and jobs, brought on by hand. */
@@ -113,6 +115,7 @@ export class Platform implements Door, ControlledPlatform {
 	constructor({ seed, clock, onError, extensions = [], ...settings }: PlatformOptions = {}) {
 		const { rows, handlers: added, validators, tables, graphql } = install(extensions, contractOperations.ids);
 		this.#extensions = extensions;
+		this.graphql = graphql;
 		this.#tables = tables;
 		this.operations = rows.length === 0 ? contractOperations : contractOperations.with(rows, validators);
 		this.clock = new Clock(clock);

@@ -41,7 +41,9 @@ afterAll(() => {
 	// These have tests of their own.
 	const here = controlOperations.filter(
 		(one) =>
-			!/worlds|records|tables|seed|users|send|summaries|request_id|integrations|incident-product/.test(one) &&
+			!/worlds|records|tables|seed|users|contract|graphql.cost|send|summaries|request_id|integrations|incident-product/.test(
+				one,
+			) &&
 			!/PATCH .(?:faults|overrides)|preview|undo|upcoming|choices|captchas|alerts|GET .pipelines$|changes|snapshot.\/state/.test(
 				one,
 			),

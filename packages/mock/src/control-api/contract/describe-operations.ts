@@ -1,0 +1,129 @@
+import type { OperationRow, ValueSchema } from "@tenon/contract";
+import { ControlRefusal } from "../../lib/control-error";
+import { nearest } from "../../lib/nearest";
+import type { ControlCall } from "../call";
+import type { OperationTexts } from "./operation-texts";
+import { picksOf, type RowPick, sampleIntake } from "./row-picks";
+
+/** An operation in the list. */
+interface OperationSummary {
+	readonly id: string;
+	readonly domain: string;
+	readonly verb: string;
+	/** Below the installation's address. */
+	readonly path: string;
+	/** Null for an operation without prose. */
+	readonly summary: string | null;
+	readonly deprecated: boolean;
+}
+
+/** A parameter of the path or the query, or a field of the body. */
+interface Member {
+	readonly name: string;
+	readonly in: "path" | "query" | "body";
+	readonly required: boolean;
+	readonly deprecated: boolean;
+	readonly schema: ValueSchema;
+	readonly description: string;
+	/** A value to begin with; null without one. */
+	readonly example: unknown;
+	readonly pick: RowPick | null;
+}
+
+/** The texts of the contract's operations. They are loaded with the first look at them. */
+const texts = async (): Promise<{ readonly [operation: string]: OperationTexts }> =>
+	(await import("./generated/contract-texts")).contractTexts;
+
+const pathOf = ({ domain, path }: OperationRow): string => (domain === "alerts" ? path : `/api/v4${path}`);
+
+const summaryOf = (row: OperationRow, text: OperationTexts | undefined): OperationSummary => ({
+	id: row.id,
+	domain: row.domain,
+	verb: row.verb,
+	path: pathOf(row),
+	summary: text?.summary ?? null,
+	deprecated: row.deprecated === true,
+});
+
+/** Every operation of the platform, those of extensions too. */
+export async function listOperations({ platform }: ControlCall): Promise<readonly OperationSummary[]> {
+	const all = await texts();
+	return platform.operations.rows.map((row) => summaryOf(row, all[row.id]));
+}
+
+/** The row of the operation in the path. @throws ControlRefusal (404) for an unknown one. */
+export function operationIn({ platform, id }: ControlCall): OperationRow {
+	const row = platform.operations.row(id);
+	if (row) return row;
+	const guess = nearest(id, [...platform.operations.ids]);
+	throw new ControlRefusal(404, `There is no operation "${id}".${guess ? ` Did you mean "${guess}"?` : ""}`);
+}
+
+function membersOf(row: OperationRow, text: OperationTexts | undefined, call: ControlCall): Member[] {
+	const picks = picksOf(row, call.platform.state);
+	const addresses = row.parameters.map(({ name, in: where, required, deprecated, schema }): Member => {
+		const { description = "", example = null } = text?.parameters[name] ?? {};
+		const pick = picks[name] ?? null;
+		const given = row.domain === "alerts" ? sampleIntake(call.platform.state) : (pick?.sample ?? example);
+		return {
+			name,
+			in: where,
+			required: required === true,
+			deprecated: deprecated === true,
+			schema,
+			description,
+			example: given,
+			pick,
+		};
+	});
+	const fields = (row.body?.fields ?? []).map(
+		({ name, required, schema }): Member => ({
+			name,
+			in: "body",
+			required: required === true,
+			deprecated: schema["x-tenon-lifecycle"]?.stage === "deprecated",
+			schema,
+			description: text?.fields[name] ?? "",
+			example: null,
+			pick: null,
+		}),
+	);
+	return [...addresses, ...fields];
+}
+
+/** Everything that there is to know about an operation. */
+export async function describeOperation(call: ControlCall): Promise<object> {
+	const row = operationIn(call);
+	const text = (await texts())[row.id];
+	const { method, access, tier, lifecycle, rateLimit, retry, pagination, statuses, body } = row;
+	const known = new Map((text?.responses ?? []).map((response) => [response.status, response]));
+	return {
+		...summaryOf(row, text),
+		description: text?.description ?? "",
+		method: row.domain === "alerts" ? null : method,
+		access,
+		tier: tier ?? null,
+		lifecycle: lifecycle ?? null,
+		rate_limit: rateLimit ?? null,
+		retry,
+		pagination: pagination ?? null,
+		members: membersOf(row, text, call),
+		body: body
+			? {
+					types: body.types,
+					required: body.required,
+					is_free: body.schema !== undefined,
+					examples: text?.examples ?? {},
+				}
+			: null,
+		responses: statuses.map((status) => known.get(status) ?? { status, description: "" }),
+		twin: text?.twin === undefined ? null : await documentOf(text.twin),
+	};
+}
+
+/** The text of a typed GraphQL document. */
+async function documentOf(name: string): Promise<{ name: string; query: string } | null> {
+	const documents = await import("@tenon/contract/graphql");
+	const found: unknown = Reflect.get(documents, `${name}Document`);
+	return found === undefined ? null : { name, query: String(found).trim() };
+}

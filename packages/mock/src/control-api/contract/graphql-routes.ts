@@ -1,0 +1,37 @@
+import { checkFields } from "../../control/check-fields";
+import { anything } from "../../control/fault-options";
+import { flag, nullable, optional, text } from "../../lib/checks";
+import { ControlError } from "../../lib/control-error";
+import { isRecord } from "../../lib/is-record";
+import { ok } from "../../request/http/answer";
+import type { ControlCall, Route } from "../call";
+
+const checks = {
+	query: optional(text),
+	variables: anything,
+	operationName: optional(nullable(text)),
+	anonymous: optional(flag),
+};
+
+/** The cost of a query, and what it may cost. */
+async function measureQuery(call: ControlCall): Promise<object> {
+	const { query, variables, operationName, anonymous } = checkFields(call.json() ?? {}, checks, "part of a query");
+	if (typeof query !== "string") throw new ControlError([{ pointer: "/query", message: "missing: a GraphQL query" }]);
+	const given = variables ?? {};
+	if (!isRecord(given)) throw new ControlError([{ pointer: "/variables", message: "expected an object, or null" }]);
+	const { costOfQuery } = await import("../../graphql/cost");
+	const name = typeof operationName === "string" ? operationName : undefined;
+	const entry = { query, variables: given, operationName: name };
+	return costOfQuery(entry, call.platform, anonymous !== true);
+}
+
+/** What can be looked up about GraphQL. The packages that it needs are loaded with the first call. */
+export const graphqlRoutes: { readonly [path: string]: { readonly [verb: string]: Route } } = {
+	"/contract/graphql": {
+		GET: async ({ platform }) => {
+			const { schemaSource } = await import("../../graphql/cost");
+			return ok({ schema: schemaSource(platform) });
+		},
+	},
+	"/graphql/cost": { POST: async (call) => ok(await measureQuery(call)) },
+};

@@ -1,0 +1,106 @@
+import type { OperationRow } from "@tenon/contract";
+import { isRecord } from "../lib/is-record";
+
+/** A request as code to paste. Tokens come from the environment variable TENON_TOKEN: no secret is in the code. */
+export interface RequestCode {
+	readonly curl: string;
+	/** By `@tenon/client`; null for what is no operation of REST. */
+	readonly client: string | null;
+	/** By a function of `@tenon/client/operations`; null for what is no operation of the contract. */
+	readonly function: string | null;
+	readonly vitest: string;
+}
+
+/** A request to write as code. */
+export interface WrittenRequest {
+	/** Scheme, host and port. */
+	readonly origin: string;
+	readonly method: string;
+	/** With its query. */
+	readonly path: string;
+	/** The content type of the body. */
+	readonly type: string | undefined;
+	readonly body: unknown;
+	readonly isSignedIn: boolean;
+	/** Undefined where no operation of REST was met. */
+	readonly row: OperationRow | undefined;
+	readonly params: { readonly [name: string]: unknown };
+	/** What the test is called and what it expects; null for a request that was not sent. */
+	readonly outcome: { readonly name: string; readonly status: number; readonly hasContract: boolean } | null;
+}
+
+const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+
+/** A value as a literal of TypeScript, names without quotes where they need none. */
+const literal = (value: unknown): string =>
+	(JSON.stringify(value, null, "\t") ?? "undefined").replace(/^(\t*)"([A-Za-z_]\w*)":/gm, "$1$2:");
+
+const bodyText = (body: unknown): string | undefined =>
+	body === undefined || body === null ? undefined : typeof body === "string" ? body : JSON.stringify(body);
+
+function curlOf({ origin, path, method, type, body, isSignedIn }: WrittenRequest): string {
+	const text = bodyText(body);
+	const lines = [`curl${method === "GET" ? "" : ` -X ${method}`} ${quoted(`${origin}${path}`)}`];
+	if (isSignedIn) lines.push('-H "PRIVATE-TOKEN: $TENON_TOKEN"');
+	if (text !== undefined) lines.push(`-H ${quoted(`Content-Type: ${type ?? "text/plain"}`)}`, `-d ${quoted(text)}`);
+	return lines.join(" \\\n  ");
+}
+
+/** What a client is made of. */
+const options = ({ origin, isSignedIn }: WrittenRequest): string =>
+	`{ baseUrl: ${JSON.stringify(origin)}${isSignedIn ? ', auth: { token: process.env.TENON_TOKEN ?? "" }' : ""} }`;
+
+/** The arguments after the connection; nothing for a call without parameters. */
+const argumentsOf = ({ params }: WrittenRequest): string => (Object.keys(params).length === 0 ? "" : literal(params));
+
+function clientOf(request: WrittenRequest): string | null {
+	const { row } = request;
+	if (!row || row.domain === "alerts" || !row.method) return null;
+	return `import { createClient } from "@tenon/client";
+
+const tenon = createClient(${options(request)});
+const result = await tenon.${row.method}(${argumentsOf(request)});
+`;
+}
+
+function functionOf(request: WrittenRequest): string | null {
+	const { row } = request;
+	if (!row || row.domain === "alerts" || !row.method) return null;
+	const params = argumentsOf(request);
+	return `import { connect, ${row.id} } from "@tenon/client/operations";
+
+const connection = connect(${options(request)});
+const result = await ${row.id}(connection${params && `, ${params}`});
+`;
+}
+
+function vitestOf({ method, path, type, body, isSignedIn, outcome }: WrittenRequest): string {
+	const text = bodyText(body);
+	const headers = [
+		...(isSignedIn ? ['"PRIVATE-TOKEN": process.env.TENON_TOKEN ?? ""'] : []),
+		...(text === undefined ? [] : [`"Content-Type": ${JSON.stringify(type ?? "text/plain")}`]),
+	];
+	const sent = isRecord(body) ? `JSON.stringify(${literal(body).replaceAll("\n", "\n\t\t")})` : JSON.stringify(text);
+	const lines = [
+		...(method === "GET" ? [] : [`method: ${JSON.stringify(method)}`]),
+		...(headers.length === 0 ? [] : [`headers: { ${headers.join(", ")} }`]),
+		...(text === undefined ? [] : [`body: ${sent}`]),
+	];
+	const init = lines.length === 0 ? "" : `, {\n\t\t${lines.join(",\n\t\t")},\n\t}`;
+	const contract = outcome?.hasContract === false ? "" : "\n\tawait expect(response).toMatchContract();";
+	return `import { test } from "@tenon/mock/vitest";
+
+test(${JSON.stringify(outcome?.name ?? `${method} ${path}`)}, async ({ fetch, expect }) => {
+	const response = await fetch(${JSON.stringify(`http://platform.test${path}`)}${init});
+	expect(response.${outcome ? `status).toBe(${outcome.status}` : "ok).toBe(true"});${contract}
+});
+`;
+}
+
+/** A request as a curl call, as calls of the client and as a test. */
+export const codeFor = (request: WrittenRequest): RequestCode => ({
+	curl: curlOf(request),
+	client: clientOf(request),
+	function: functionOf(request),
+	vitest: vitestOf(request),
+});
