@@ -6,6 +6,7 @@ import { clientCall } from "./client-call";
 import { clientImport } from "./client-import";
 import { clientIteration } from "./client-iteration";
 import { clientTypes } from "./client-types";
+import { filters } from "./filters";
 import { foreign } from "./foreign";
 import { graphql } from "./graphql";
 import { listPages } from "./lists";
@@ -26,6 +27,7 @@ const benches = {
 	mockInProcess,
 	notePages,
 	listPages,
+	filters,
 	memory,
 	seedData,
 	server,

@@ -213,8 +213,8 @@ const memberships: Scene = (make, count) => {
 
 const credentials: Scene = (make, count) => {
 	many(make);
-	make.enterpriseUser("developer", "many");
-	const user_id = make.userId("developer");
+	const { id: user_id } = make.user({ username: "holder" });
+	make.enterpriseUser("holder", "many");
 	times(count, (number) => {
 		make.token({ user_id, text: `text-${number}`, created_at: at(number) });
 		make.sshKey({ user_id, created_at: at(number), last_used_at: at(number) });

@@ -4,7 +4,7 @@ import { type Asked, type Scene, scenes } from "./list-scenes";
 import { paired } from "./paired";
 
 /** A platform without limits on requests, filled for a scene. */
-function filled(scene: Scene, count: number): { platform: Platform; asked: readonly Asked[] } {
+export function filled(scene: Scene, count: number): { platform: Platform; asked: readonly Asked[] } {
 	const platform = createPlatform({
 		seed: demo,
 		clock: "2026-01-05T09:30:00Z",
@@ -13,7 +13,7 @@ function filled(scene: Scene, count: number): { platform: Platform; asked: reado
 	return { platform, asked: scene(platform.seed, count) };
 }
 
-async function ask(platform: Platform, { operation, path, as = "root" }: Asked): Promise<void> {
+export async function ask(platform: Platform, { operation, path, as = "root" }: Asked): Promise<void> {
 	const headers = { "private-token": `${as}-token`, "content-type": "application/json" };
 	const answer = await platform.handle(
 		operation === "graphql"
@@ -27,7 +27,7 @@ async function ask(platform: Platform, { operation, path, as = "root" }: Asked):
 }
 
 /** The operation, and what tells this request of it from others. */
-function nameOf({ operation, path }: Asked): string {
+export function nameOf({ operation, path }: Asked): string {
 	const [, field] = /"\) \{ (.*?) [{}]/.exec(path) ?? [];
 	if (operation === "graphql") return `${operation} ${field}`;
 	return path.includes("?") ? `${operation} ${path.slice(path.indexOf("?"))}` : operation;

@@ -23,7 +23,12 @@ export interface View<R extends Row, Group extends string = string> {
 	readonly by: (row: R) => SortValue;
 	/** From the highest value to the lowest, with the ids of equal ones still ascending. */
 	readonly descending?: boolean;
+	/** The view that it narrows: see `narrowed`. */
+	readonly of?: View<R, Group>;
 }
+
+/** Most narrowed views of which a table keeps lists, for each way of dividing its rows. */
+const mostNarrowed = 32;
 
 function compareValues(a: SortValue, b: SortValue): number {
 	if (a === b) return 0;
@@ -400,6 +405,12 @@ export class Table<
 
 const byId = (a: Row, b: Row): number => a.id - b.id;
 
+/** Makes room for the lists of one more narrowed view: each costs every write a test. */
+function dropOldest<R extends Row, Group extends string>(lists: Lists<R, Group>): void {
+	const narrowed = [...lists.keys()].filter(({ of }) => of);
+	for (const view of narrowed.slice(0, Math.max(0, narrowed.length - mostNarrowed + 1))) lists.delete(view);
+}
+
 /** One way in which a table's rows are divided into groups, each in the order of ids and in those that views asked for. */
 class Division<R extends Row, Group extends string> {
 	readonly #keysOf: (row: R) => Keys;
@@ -433,11 +444,17 @@ class Division<R extends Row, Group extends string> {
 		let lists = all.get(view);
 		if (!lists) {
 			lists = new Map();
+			if (view.of) dropOldest(all);
+			all.set(view, lists);
+		} else if (view.of) {
+			// The one that was unused longest is the first.
+			all.delete(view);
 			all.set(view, lists);
 		}
 		let list = lists.get(key);
 		if (!list) {
-			const rows = this.in(key);
+			// In the order of the wider view there is little to sort.
+			const rows = view.of ? [...this.ordered(view.of, key).rows()] : this.in(key);
 			list = new SortedList<R>(comparing(view), view.where ? rows.filter(view.where) : rows);
 			lists.set(key, list);
 		}

@@ -1,9 +1,10 @@
 import type { ParamsOf } from "../../request/operation";
 import { filtered, fromView, type Rows } from "../../request/pages/page";
+import { narrowed, type RowTest, rowTest } from "../../state/narrowed-view";
 import type { Group, SshKey, Token } from "../../state/records";
 import { managedTokensKey, type State } from "../../state/state";
 import type { View } from "../../state/table";
-import { isActive } from "./token";
+import { isActiveOn } from "./token";
 
 /** Both token lists take the same parameters. */
 export type TokenListParams = ParamsOf<"listGroupPersonalAccessTokens">;
@@ -22,11 +23,24 @@ const tokenOrders: { readonly [key in Key]: View<Token, "managed"> } = {
 
 type Test<Row> = ((row: Row) => boolean) | false;
 
-function tests(params: TokenListParams, state: State): Test<Token>[] {
-	const { created_after, created_before, last_used_after, last_used_before, revoked } = params;
+/** What the token alone decides, and the day: a token expires with one. */
+function rowTests({ revoked, search, state: wanted }: TokenListParams, state: State): RowTest<Token>[] {
+	// Taken once: tomorrow the test of this name passes the same tokens, and another one is asked for.
+	const today = state.clock.today();
+	const tests: (RowTest<Token> | false)[] = [
+		rowTest("revoked", revoked, (one, value) => one.revoked === value),
+		rowTest("search", search?.toLowerCase(), (one, value) => one.name.toLowerCase().includes(value)),
+		wanted !== undefined && {
+			name: `${wanted} on ${today}`,
+			pass: (one) => isActiveOn(one, today) === (wanted === "active"),
+		},
+	];
+	return tests.filter((test) => test !== false);
+}
+
+function tests(params: TokenListParams): Test<Token>[] {
+	const { created_after, created_before, last_used_after, last_used_before } = params;
 	const { expires_after, expires_before } = params;
-	const search = params.search?.toLowerCase();
-	const active = params.state === undefined ? undefined : params.state === "active";
 	return [
 		created_after !== undefined && ((one) => one.created_at >= created_after),
 		created_before !== undefined && ((one) => one.created_at <= created_before),
@@ -34,9 +48,6 @@ function tests(params: TokenListParams, state: State): Test<Token>[] {
 		last_used_before !== undefined && ((one) => one.last_used_at !== null && one.last_used_at <= last_used_before),
 		expires_after !== undefined && ((one) => one.expires_at !== null && one.expires_at >= expires_after),
 		expires_before !== undefined && ((one) => one.expires_at !== null && one.expires_at <= expires_before),
-		revoked !== undefined && ((one) => one.revoked === revoked),
-		search !== undefined && ((one) => one.name.toLowerCase().includes(search)),
-		active !== undefined && ((one) => isActive(one, state) === active),
 	];
 }
 
@@ -55,8 +66,9 @@ export function listedTokens(
 	state: State,
 ): Rows<Token> {
 	const { key, descending } = order(params.sort ?? "created_asc");
-	const list = state.tokens.ordered(tokenOrders[key], managedTokensKey(kind, group.id));
-	const must = tests(params, state).filter((test) => test !== false);
+	const view = narrowed(tokenOrders[key], rowTests(params, state));
+	const list = state.tokens.ordered(view, managedTokensKey(kind, group.id));
+	const must = tests(params).filter((test) => test !== false);
 	if (must.length === 0) return fromView(list, descending);
 	return filtered(list, descending, (one) => must.every((test) => test(one)));
 }

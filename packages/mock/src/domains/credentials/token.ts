@@ -6,11 +6,11 @@ import { secret } from "./secret";
 
 const day = 86_400_000;
 
-/** From the first moment of the day on which it expires, in UTC. */
-export const isExpired = (token: Token, state: State): boolean =>
-	token.expires_at !== null && token.expires_at <= state.clock.today();
+/** Whether a token can be used on a day: it expires in the first moment of the day of its expiry, in UTC. */
+export const isActiveOn = (token: Token, day: string): boolean =>
+	!token.revoked && (token.expires_at === null || token.expires_at > day);
 
-export const isActive = (token: Token, state: State): boolean => !token.revoked && !isExpired(token, state);
+export const isActive = (token: Token, state: State): boolean => isActiveOn(token, state.clock.today());
 
 /** Ends a token for good; of a revoked one nothing changes. Throws 400 while something holds it. */
 export function revoke(token: Token, state: State): void {

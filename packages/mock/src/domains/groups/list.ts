@@ -1,9 +1,11 @@
+import { Sight } from "../../request/access/sight";
 import type { Context } from "../../request/context";
 import type { ParamsOf } from "../../request/operation";
 import type { KeysetRows } from "../../request/pages/keyset";
-import { filtered, fromArray, fromView, type Rows } from "../../request/pages/page";
+import { every, filtered, fromArray, fromView, type Rows } from "../../request/pages/page";
 import { accessLevels } from "../../state/levels";
 import { MergedList } from "../../state/merged-list";
+import { narrowed, type RowTest, rowTest } from "../../state/narrowed-view";
 import type { Group } from "../../state/records";
 import { type Ordered, SortedList } from "../../state/sorted-list";
 import { belowKey, type State } from "../../state/state";
@@ -60,7 +62,7 @@ function fromGroups(groups: Iterable<Group>, params: GroupFilters, tests: readon
 function fromStanding(list: Ordered<Group>, params: GroupFilters, tests: readonly Test[]): Rows<Group> {
 	if (isRanked(params)) return fromGroups(list.rows(), params, tests);
 	if (tests.length === 0) return fromView(list, false);
-	return filtered(list, false, (group) => tests.every((test) => test(group)));
+	return filtered(list, false, every(tests));
 }
 
 /** Whether something holds for the group or for one above it. */
@@ -85,11 +87,16 @@ function isIn(region: Region, group: Group): boolean {
  * The groups of a region that the caller is a member of, with the groups above those. Roles hold for all that is below, so
  * it is the orders of what lies below the topmost groups of the caller, and these and what is above them beside.
  */
-function joined(region: Region, params: GroupFilters, { actor, state }: Context): Ordered<Group> {
+function joined(
+	region: Region,
+	params: GroupFilters,
+	own: readonly RowTest<Group>[],
+	{ actor, state }: Context,
+): Ordered<Group> {
 	const granted = actor.grantedRoles();
 	const isGranted = ({ id }: Group): boolean => granted.has(id);
 	const standing = (of: Region): SortedList<Group> =>
-		state.groups.ordered(viewOf(views[of.kind].any, params), keyOf(of));
+		state.groups.ordered(narrowed(viewOf(views[of.kind].any, params), own), keyOf(of));
 	if (region.kind !== "all" && along(region.group, state, isGranted)) return standing(region);
 	const tops: Group[] = [];
 	const above = new Set<Group>();
@@ -103,7 +110,7 @@ function joined(region: Region, params: GroupFilters, { actor, state }: Context)
 	const compare = comparing(viewOf(views.all.any, params));
 	const beside = new SortedList(
 		compare,
-		[...above].filter((group) => isIn(region, group)),
+		[...above].filter((group) => isIn(region, group) && own.every((test) => test.pass(group))),
 	);
 	return new MergedList(compare, [beside, ...below.map((group) => standing({ kind: "below", group }))]);
 }
@@ -129,69 +136,90 @@ function scopeOf({ owned, min_access_level, all_available }: GroupFilters, { act
 }
 
 /** The groups of a region that show to the caller and pass. */
-function inRegion(region: Region, params: GroupFilters, tests: readonly Test[], context: Context): Rows<Group> {
+function inRegion(region: Region, params: GroupFilters, search: Search, context: Context): Rows<Group> {
 	const { actor, state } = context;
+	const own = rowTestsOf(params, search, context);
+	const tests = testsOf(params, context);
 	const scope = scopeOf(params, context);
 	if (typeof scope === "object") {
 		const groups = [...scope].map((id) => state.groups.get(id)).filter((group) => group !== undefined);
 		return fromGroups(
 			groups.filter((group) => isIn(region, group)),
 			params,
-			tests,
+			[...own.map(({ pass }) => pass), ...tests],
 		);
 	}
-	if (scope === "joined") return fromStanding(joined(region, params, context), params, tests);
+	if (scope === "joined") return fromStanding(joined(region, params, own, context), params, tests);
 	const orders = views[region.kind][scope === "public" ? "public" : "any"];
-	const seen: Test[] = scope === "seen" ? [(group) => actor.seesGroup(group)] : [];
-	return fromStanding(state.groups.ordered(viewOf(orders, params), keyOf(region)), params, [...seen, ...tests]);
+	const sight = new Sight(actor, state);
+	const seen: Test[] = scope === "seen" ? [(group) => sight.seesGroup(group)] : [];
+	const list = state.groups.ordered(narrowed(viewOf(orders, params), own), keyOf(region));
+	return fromStanding(list, params, [...seen, ...tests]);
 }
 
 /** Filters for administrators alone; ignored from others. */
-function adminTests({ custom_attributes, repository_storage }: GroupFilters, { actor }: Context): (Test | false)[] {
+function adminTests(
+	{ custom_attributes, repository_storage }: GroupFilters,
+	{ actor }: Context,
+): (RowTest<Group> | false)[] {
 	if (!actor.isAdmin) return [];
-	const wanted = Object.entries(custom_attributes ?? {});
+	const attributes = Object.entries(custom_attributes ?? {});
 	return [
-		wanted.length > 0 &&
-			((group) =>
-				wanted.every(([key, value]) =>
-					group.custom_attributes.some((attribute) => attribute.key === key && attribute.value === value),
-				)),
-		repository_storage !== undefined && ((group) => group.repository_storage === repository_storage),
+		attributes.length > 0 &&
+			rowTest("custom_attributes", attributes, (group, values) =>
+				values.every(([key, value]) => group.custom_attributes.some((one) => one.key === key && one.value === value)),
+			),
+		rowTest("repository_storage", repository_storage, (group, value) => group.repository_storage === value),
 	];
 }
 
-function testsOf(params: GroupFilters, context: Context): Test[] {
-	const { state } = context;
-	const { skip_groups, visibility, top_level_only, marked_for_deletion_on, active, archived } = params;
-	const skipped = new Set(skip_groups);
-	const tests: (Test | false)[] = [
-		skipped.size > 0 && ((group) => !skipped.has(group.id)),
-		visibility !== undefined && ((group) => group.visibility === visibility),
-		top_level_only === true && ((group) => group.parent_id === null),
-		marked_for_deletion_on !== undefined && ((group) => group.marked_for_deletion_on === marked_for_deletion_on),
-		active !== undefined &&
-			((group) => along(group, state, (one) => one.archived || one.marked_for_deletion_on !== null) !== active),
-		archived !== undefined && ((group) => along(group, state, (one) => one.archived) === archived),
+/** What the group alone decides. */
+function rowTestsOf(params: GroupFilters, search: Search, context: Context): RowTest<Group>[] {
+	const { visibility, top_level_only, marked_for_deletion_on } = params;
+	const tests: (RowTest<Group> | false)[] = [
+		rowTest("visibility", visibility, (group, value) => group.visibility === value),
+		top_level_only === true && { name: "top_level_only", pass: (group) => group.parent_id === null },
+		rowTest("marked", marked_for_deletion_on, (group, value) => group.marked_for_deletion_on === value),
 		...adminTests(params, context),
+		search(params.search),
 	];
 	return tests.filter((test) => test !== false);
 }
 
-/** By the group's own name and path. */
-function ownSearch(search: string | undefined): Test[] {
-	const match = matching(search);
-	return match ? [(group) => match(group.path) || match(group.name)] : [];
+function testsOf(params: GroupFilters, { state }: Context): Test[] {
+	const { skip_groups, active, archived } = params;
+	const skipped = new Set(skip_groups);
+	const tests: (Test | false)[] = [
+		skipped.size > 0 && ((group) => !skipped.has(group.id)),
+		active !== undefined &&
+			((group) => along(group, state, (one) => one.archived || one.marked_for_deletion_on !== null) !== active),
+		archived !== undefined && ((group) => along(group, state, (one) => one.archived) === archived),
+	];
+	return tests.filter((test) => test !== false);
 }
 
-/** By the names and paths of the groups above as well: the path of a group finds those below it, too. */
-function fullSearch(search: string | undefined): Test[] {
+type Search = (search: string | undefined) => RowTest<Group> | false;
+
+/** By the group's own name and path. */
+const ownSearch: Search = (search) => {
 	const match = matching(search);
-	return match ? [(group) => [group.path, group.name, group.full_path, group.full_name].some(match)] : [];
-}
+	return match !== undefined && { name: `own ${search}`, pass: (group) => match(group.path) || match(group.name) };
+};
+
+/** By the names and paths of the groups above as well: the path of a group finds those below it, too. */
+const fullSearch: Search = (search) => {
+	const match = matching(search);
+	return (
+		match !== undefined && {
+			name: `full ${search}`,
+			pass: (group) => [group.path, group.name, group.full_path, group.full_name].some(match),
+		}
+	);
+};
 
 /** Groups of the whole installation. */
 export const allGroups = (params: GroupFilters, context: Context): Rows<Group> =>
-	inRegion({ kind: "all" }, params, [...testsOf(params, context), ...fullSearch(params.search)], context);
+	inRegion({ kind: "all" }, params, fullSearch, context);
 
 /** The orders that keyset pages are served in: as the lists are without `order_by` and `sort`. */
 export const isByName = ({ order_by, sort }: GroupFilters): boolean => order_by === "name" && sort === "asc";
@@ -199,9 +227,9 @@ export const isByName = ({ order_by, sort }: GroupFilters): boolean => order_by 
 /** The public groups by name, as keyset pages are cut from them. */
 export function publicByName(params: GroupFilters, context: Context): KeysetRows<Group> {
 	const view = views.all.public.name.asc;
-	const tests = [...testsOf(params, context), ...fullSearch(params.search)];
+	const tests = testsOf(params, context);
 	return {
-		list: context.state.groups.ordered(view, 0),
+		list: context.state.groups.ordered(narrowed(view, rowTestsOf(params, fullSearch, context)), 0),
 		view,
 		reverse: false,
 		name: "groups by name",
@@ -211,23 +239,24 @@ export function publicByName(params: GroupFilters, context: Context): KeysetRows
 
 /** Groups right below one. */
 export const childGroups = (group: Group, params: GroupFilters, context: Context): Rows<Group> =>
-	inRegion({ kind: "children", group }, params, [...testsOf(params, context), ...ownSearch(params.search)], context);
+	inRegion({ kind: "children", group }, params, ownSearch, context);
 
 /** All groups at any depth below one. */
 export const belowGroup = (group: Group, state: State): Group[] => state.groups.in("below", belowKey(group));
 
 /** Groups at any depth below one. */
 export const descendantGroups = (group: Group, params: GroupFilters, context: Context): Rows<Group> =>
-	inRegion({ kind: "below", group }, params, [...testsOf(params, context), ...ownSearch(params.search)], context);
+	inRegion({ kind: "below", group }, params, ownSearch, context);
 
 /** Of given groups those that the caller sees and that pass. */
 export function amongGroups(groups: Together<Group>, params: GroupFilters, context: Context): Rows<Group> {
 	const { actor } = context;
-	const tests: Test[] = actor.isAdmin || actor.isAuditor ? [] : [(group) => actor.seesGroup(group)];
+	const sight = new Sight(actor, context.state);
+	const tests: Test[] = actor.isAdmin || actor.isAuditor ? [] : [(group) => sight.seesGroup(group)];
 	if (params.min_access_level !== undefined && !actor.isAnonymous) {
 		const ids = reaching(actor.groupRoles(), params.min_access_level);
 		tests.push((group) => ids.has(group.id));
 	}
-	tests.push(...testsOf(params, context), ...ownSearch(params.search));
+	tests.push(...rowTestsOf(params, ownSearch, context).map(({ pass }) => pass), ...testsOf(params, context));
 	return fromStanding(inOrder(groups, viewOf(views.all.any, params)), params, tests);
 }

@@ -1,12 +1,14 @@
 import type { Actor } from "../../request/access/actor";
+import { Sight } from "../../request/access/sight";
 import type { Context } from "../../request/context";
 import type { ParamsOf } from "../../request/operation";
-import { filtered, fromArray, fromView, type Rows } from "../../request/pages/page";
+import { every, filtered, fromArray, fromView, type Rows } from "../../request/pages/page";
 import { accessLevels } from "../../state/levels";
 import { MergedList } from "../../state/merged-list";
+import { narrowed, type RowTest, rowTest } from "../../state/narrowed-view";
 import type { Group, Project, User } from "../../state/records";
 import { type Ordered, SortedList } from "../../state/sorted-list";
-import { belowKey } from "../../state/state";
+import { belowKey, type State } from "../../state/state";
 import { comparing, type View } from "../../state/table";
 import { inOrder, sharedProjects, type Together } from "./invitations";
 import { matching, similarity } from "./search";
@@ -48,25 +50,27 @@ function ranked(projects: readonly Project[], search = ""): Project[] {
 }
 
 function fromStanding(list: Ordered<Project>, params: ProjectFilters, tests: readonly Test[]): Rows<Project> {
-	const pass: Test = (project) => tests.every((test) => test(project));
+	const pass = every(tests);
 	if (isRanked(params)) return fromArray(ranked([...list.rows()].filter(pass), params.search));
 	const { descending } = orderOf(params);
 	return tests.length === 0 ? fromView(list, descending) : filtered(list, descending, pass);
 }
 
 /** Filters by what the caller is to the projects; what administration brings does not count. */
-function ownTests({ owned, starred, min_access_level }: ProjectFilters, actor: Actor): (Test | false)[] {
+function callerTests({ owned, starred, min_access_level }: ProjectFilters, actor: Actor): Test[] {
 	const userId = actor.user?.id;
-	return [
+	const tests: (Test | false)[] = [
 		owned === true && ((project) => actor.memberLevelInProject(project) >= accessLevels.owner),
 		starred === true && ((project) => userId !== undefined && project.starred_by_ids.includes(userId)),
 		min_access_level !== undefined &&
 			userId !== undefined &&
 			((project) => actor.memberLevelInProject(project) >= min_access_level),
 	];
+	return tests.filter((test) => test !== false);
 }
 
-function testsOf(params: ProjectFilters, actor: Actor): Test[] {
+/** What the project alone decides. */
+function rowTestsOf(params: ProjectFilters): RowTest<Project>[] {
 	const {
 		archived,
 		active,
@@ -81,19 +85,37 @@ function testsOf(params: ProjectFilters, actor: Actor): Test[] {
 		.map((one) => one.trim().toLowerCase())
 		.filter((one) => one !== "");
 	const match = matching(params.search);
-	const tests: (Test | false)[] = [
-		archived !== undefined && ((project) => project.archived === archived),
-		active !== undefined && ((project) => project.archived !== active),
-		visibility !== undefined && ((project) => project.visibility === visibility),
+	const tests: (RowTest<Project> | false)[] = [
+		rowTest("archived", archived, (project, value) => project.archived === value),
+		rowTest("active", active, (project, value) => project.archived !== value),
+		rowTest("visibility", visibility, (project, value) => project.visibility === value),
 		topics.length > 0 &&
-			((project) => topics.every((wanted) => project.topics.some((one) => one.toLowerCase() === wanted))),
-		with_issues_enabled === true && ((project) => project.issues_access_level !== "disabled"),
-		with_merge_requests_enabled === true && ((project) => project.merge_requests_access_level !== "disabled"),
-		with_security_reports === true && ((project) => project.has_security_reports),
-		match !== undefined && (({ path, name, description }) => [path, name, description].some(match)),
-		...ownTests(params, actor),
+			rowTest("topics", topics, (project, values) =>
+				values.every((value) => project.topics.some((one) => one.toLowerCase() === value)),
+			),
+		with_issues_enabled === true && {
+			name: "with_issues",
+			pass: (project) => project.issues_access_level !== "disabled",
+		},
+		with_merge_requests_enabled === true && {
+			name: "with_merge_requests",
+			pass: (project) => project.merge_requests_access_level !== "disabled",
+		},
+		with_security_reports === true && { name: "with_reports", pass: (project) => project.has_security_reports },
+		match !== undefined && {
+			name: `search ${params.search}`,
+			pass: ({ path, name, description }) => [path, name, description].some(match),
+		},
 	];
 	return tests.filter((test) => test !== false);
+}
+
+const plain = (tests: readonly RowTest<Project>[]): Test[] => tests.map(({ pass }) => pass);
+
+/** Which projects of a list the caller sees. */
+function seesIn(actor: Actor, state: State): Test {
+	const sight = new Sight(actor, state);
+	return (project) => sight.seesProject(project);
 }
 
 /** Whether the caller sees whatever there is. */
@@ -106,50 +128,53 @@ const seesAllIn = (group: Group, actor: Actor): boolean =>
 /** The projects in a group and those shared with it, as far as the caller sees them. */
 export function groupProjects(group: Group, params: ProjectFilters, { actor, state }: Context): Rows<Project> {
 	const { key } = orderOf(params);
-	const view = views.right[key];
+	const rowTests = rowTestsOf(params);
+	const view = narrowed(views.right[key], rowTests);
 	const outer = params.include_ancestor_groups ? [...state.ancestry(group.parent_id)] : [];
 	const own = params.include_subgroups
-		? state.projects.ordered(views.below[key], belowKey(group))
+		? state.projects.ordered(narrowed(views.below[key], rowTests), belowKey(group))
 		: state.projects.ordered(view, group.id);
 	const lists = [own, ...outer.map((above) => state.projects.ordered(view, above.id))];
 	const seesOwn = [group, ...outer].every((one) => seesAllIn(one, actor));
-	const sees: Test = (project) => actor.seesProject(project);
+	const sees = seesIn(actor, state);
 	if (params.with_shared !== false) {
-		const tests: Test[] = seesOwn && !seesAll(actor) ? [sees] : [];
+		const tests: Test[] = [...(seesOwn && !seesAll(actor) ? [sees] : []), ...plain(rowTests)];
 		// What lies below the group or above it may be shared with it, too.
 		if (params.include_subgroups) tests.push((one) => !one.full_path.toLowerCase().startsWith(`${belowKey(group)}/`));
 		if (outer.length > 0) tests.push((one) => !outer.some(({ id }) => id === one.group_id));
-		const shared = inOrder(sharedProjects(group, state), view);
+		const shared = inOrder(sharedProjects(group, state), views.right[key]);
 		const passing = (): Project[] => [...shared.rows()].filter((one) => tests.every((test) => test(one)));
 		lists.push(tests.length === 0 ? shared : new SortedList(comparing(view), passing()));
 	}
 	const merged = new MergedList(comparing(view), lists);
-	return fromStanding(merged, params, [...(seesOwn ? [] : [sees]), ...testsOf(params, actor)]);
+	return fromStanding(merged, params, [...(seesOwn ? [] : [sees]), ...callerTests(params, actor)]);
 }
 
 /** Of the whole installation's projects those that the caller sees. */
 export const allProjects = (params: ProjectFilters, { actor, state }: Context): Rows<Project> =>
-	fromStanding(state.projects.ordered(views.all[orderOf(params).key], 0), params, [
-		...(seesAll(actor) ? [] : [(project: Project) => actor.seesProject(project)]),
-		...testsOf(params, actor),
+	fromStanding(state.projects.ordered(narrowed(views.all[orderOf(params).key], rowTestsOf(params)), 0), params, [
+		...(seesAll(actor) ? [] : [seesIn(actor, state)]),
+		...callerTests(params, actor),
 	]);
 
 /** A person's own projects, as far as the caller sees them. */
 export const ownProjects = (user: User, params: ProjectFilters, { actor, state }: Context): Rows<Project> =>
 	fromStanding(state.projects.ordered(views.own[orderOf(params).key], user.id), params, [
-		...(seesAll(actor) || actor.user?.id === user.id ? [] : [(project: Project) => actor.seesProject(project)]),
-		...testsOf(params, actor),
+		...(seesAll(actor) || actor.user?.id === user.id ? [] : [seesIn(actor, state)]),
+		...plain(rowTestsOf(params)),
+		...callerTests(params, actor),
 	]);
 
 /** Of any projects those that the caller sees, as the parameters ask. */
 export const visibleAmong = (
 	projects: Together<Project>,
 	params: ProjectFilters,
-	{ actor }: Pick<Context, "actor">,
+	{ actor, state }: Pick<Context, "actor" | "state">,
 ): Rows<Project> =>
 	fromStanding(inOrder(projects, views.right[orderOf(params).key]), params, [
-		...(seesAll(actor) ? [] : [(project: Project) => actor.seesProject(project)]),
-		...testsOf(params, actor),
+		...(seesAll(actor) ? [] : [seesIn(actor, state)]),
+		...plain(rowTestsOf(params)),
+		...callerTests(params, actor),
 	]);
 
 /** The projects that are shared with a group, as far as the caller sees them. */

@@ -1,6 +1,7 @@
 import type { Context } from "../../request/context";
 import { filtered, fromView, type Rows } from "../../request/pages/page";
 import { MergedList } from "../../state/merged-list";
+import { narrowed, type RowTest, rowTest } from "../../state/narrowed-view";
 import type { Issue, Project } from "../../state/records";
 import type { Ordered } from "../../state/sorted-list";
 import { type State, secretKey } from "../../state/state";
@@ -56,29 +57,33 @@ interface IssueFilters {
 	readonly updatedBefore?: string | null;
 }
 
-function testsOf(filters: IssueFilters, state: State): Test[] {
-	const { iid, iids, authorUsername, assigneeUsernames, confidential } = filters;
-	const { createdAfter, createdBefore, updatedAfter, updatedBefore } = filters;
+/** What the issue alone decides, but for numbers and times: who asks for those asks for others each time. */
+function rowTestsOf(filters: IssueFilters, state: State): RowTest<Issue>[] {
+	const { authorUsername, assigneeUsernames, confidential } = filters;
 	const match = matching(filters.search ?? undefined);
-	const idOf = (username: string) => state.users.one("username", username.toLowerCase())?.id;
+	// No user has the id 0.
+	const idOf = (username: string): number => state.users.one("username", username.toLowerCase())?.id ?? 0;
+	const tests: (RowTest<Issue> | false)[] = [
+		!!match && { name: `search ${filters.search}`, pass: (one) => match(one.title) || match(one.description) },
+		typeof confidential === "boolean" &&
+			rowTest("confidential", confidential, (one, value) => one.confidential === value),
+		!!authorUsername && rowTest("author", idOf(authorUsername), (one, id) => one.author_id === id),
+		!!assigneeUsernames &&
+			rowTest("assignees", assigneeUsernames.map(idOf), (one, ids) => ids.every((id) => one.assignee_ids.includes(id))),
+	];
+	return tests.filter((test) => test !== false);
+}
+
+function testsOf(filters: IssueFilters): Test[] {
+	const { iid, iids, createdAfter, createdBefore, updatedAfter, updatedBefore } = filters;
 	const tests: (Test | false)[] = [
 		!!iid && ((one) => String(one.iid) === iid),
 		!!iids && ((one) => iids.includes(String(one.iid))),
-		!!match && ((one) => match(one.title) || match(one.description)),
-		typeof confidential === "boolean" && ((one) => one.confidential === confidential),
 		!!createdAfter && ((one) => one.created_at >= createdAfter),
 		!!createdBefore && ((one) => one.created_at <= createdBefore),
 		!!updatedAfter && ((one) => one.updated_at >= updatedAfter),
 		!!updatedBefore && ((one) => one.updated_at <= updatedBefore),
 	];
-	if (authorUsername) {
-		const author = idOf(authorUsername);
-		tests.push((one) => one.author_id === author);
-	}
-	if (assigneeUsernames) {
-		const ids = assigneeUsernames.map(idOf);
-		tests.push((one) => ids.every((id) => id !== undefined && one.assignee_ids.includes(id)));
-	}
 	return tests.filter((test) => test !== false);
 }
 
@@ -87,13 +92,15 @@ function readable(
 	project: Project,
 	wanted: keyof (typeof views)[IssueOrder],
 	by: IssueOrder,
+	tests: readonly RowTest<Issue>[],
 	{ actor, state }: Pick<Context, "actor" | "state">,
 ): Ordered<Issue> {
 	const { team, everyone, own } = views[by][wanted];
-	if (issuePolicy.read_confidential(actor, project)) return state.issues.ordered(team, project.id);
-	const open = state.issues.ordered(everyone, project.id);
+	if (issuePolicy.read_confidential(actor, project)) return state.issues.ordered(narrowed(team, tests), project.id);
+	const open = state.issues.ordered(narrowed(everyone, tests), project.id);
 	if (!actor.user) return open;
-	return new MergedList(comparing(everyone), [open, state.issues.ordered(own, secretKey(project.id, actor.user.id))]);
+	const secret = state.issues.ordered(narrowed(own, tests), secretKey(project.id, actor.user.id));
+	return new MergedList(comparing(everyone), [open, secret]);
 }
 
 /** The issues of a project that the caller may read and that pass, in an order. */
@@ -104,8 +111,8 @@ export function listedIssues(
 	descending: boolean,
 	world: Pick<Context, "actor" | "state">,
 ): Rows<Issue> {
-	const list = readable(project, filters.state ?? "all", by, world);
-	const tests = testsOf(filters, world.state);
+	const list = readable(project, filters.state ?? "all", by, rowTestsOf(filters, world.state), world);
+	const tests = testsOf(filters);
 	if (tests.length === 0) return fromView(list, descending);
 	return filtered(list, descending, (issue) => tests.every((test) => test(issue)));
 }

@@ -1,4 +1,5 @@
 import { filtered, fromView, type Rows } from "../../request/pages/page";
+import { narrowed, type RowTest, rowTest } from "../../state/narrowed-view";
 import type { MergeRequest, Project } from "../../state/records";
 import type { State } from "../../state/state";
 import type { View } from "../../state/table";
@@ -45,19 +46,25 @@ interface MergeRequestFilters {
 	readonly mergedBefore?: string | null;
 }
 
-function testsOf(filters: MergeRequestFilters, state: State): Test[] {
-	const { iids, sourceBranches, targetBranches, authorUsername, mergedAfter, mergedBefore } = filters;
+/** What the merge request alone decides, but for numbers and times: who asks for those asks for others each time. */
+function rowTestsOf(filters: MergeRequestFilters, state: State): RowTest<MergeRequest>[] {
+	const { sourceBranches, targetBranches, authorUsername } = filters;
+	// No user has the id 0.
+	const idOf = (username: string): number => state.users.one("username", username.toLowerCase())?.id ?? 0;
+	const tests: (RowTest<MergeRequest> | false)[] = [
+		!!sourceBranches && rowTest("source", sourceBranches, (one, names) => names.includes(one.source_branch)),
+		!!targetBranches && rowTest("target", targetBranches, (one, names) => names.includes(one.target_branch)),
+		!!authorUsername && rowTest("author", idOf(authorUsername), (one, id) => one.author_id === id),
+	];
+	return tests.filter((test) => test !== false);
+}
+
+function testsOf({ iids, mergedAfter, mergedBefore }: MergeRequestFilters): Test[] {
 	const tests: (Test | false)[] = [
 		!!iids && ((one) => iids.includes(String(one.iid))),
-		!!sourceBranches && ((one) => sourceBranches.includes(one.source_branch)),
-		!!targetBranches && ((one) => targetBranches.includes(one.target_branch)),
 		!!mergedAfter && ((one) => one.merged_at !== null && one.merged_at >= mergedAfter),
 		!!mergedBefore && ((one) => one.merged_at !== null && one.merged_at <= mergedBefore),
 	];
-	if (authorUsername) {
-		const author = state.users.one("username", authorUsername.toLowerCase());
-		tests.push((one) => one.author_id === author?.id);
-	}
 	return tests.filter((test) => test !== false);
 }
 
@@ -69,8 +76,9 @@ export function listedMergeRequests(
 	descending: boolean,
 	state: State,
 ): Rows<MergeRequest> {
-	const list = state.mergeRequests.ordered(views[by][filters.state ?? "all"], project.id);
-	const tests = testsOf(filters, state);
+	const view = narrowed(views[by][filters.state ?? "all"], rowTestsOf(filters, state));
+	const list = state.mergeRequests.ordered(view, project.id);
+	const tests = testsOf(filters);
 	if (tests.length === 0) return fromView(list, descending);
 	return filtered(list, descending, (merge) => tests.every((test) => test(merge)));
 }

@@ -2,10 +2,10 @@ import type { Context } from "../../request/context";
 import { parameterError } from "../../request/http/errors";
 import type { ParamsOf } from "../../request/operation";
 import { filtered, fromView, type Rows } from "../../request/pages/page";
+import { narrowed, type RowTest, rowTest } from "../../state/narrowed-view";
 import type { Pipeline, Project } from "../../state/records";
-import type { SortedList } from "../../state/sorted-list";
 import { commitKey, refKey, type State } from "../../state/state";
-import type { View } from "../../state/table";
+import type { Key, View } from "../../state/table";
 
 type Params = ParamsOf<"listPipelines">;
 type OrderKey = "id" | "status" | "ref" | "updated_at" | "user_id";
@@ -92,55 +92,55 @@ function newestOfRefs(project: Project, tags: boolean, state: State): Set<number
 
 type Test = (pipeline: Pipeline) => boolean;
 
-function scope(value: Filters["scope"], project: Project, state: State): Test[] {
-	switch (value) {
-		case "running":
-		case "pending":
-			return [(one) => one.status === value];
-		case "finished":
-			return [(one) => one.status === "success" || one.status === "failed" || one.status === "canceled"];
-		case "branches":
-		case "tags": {
-			const ids = newestOfRefs(project, value === "tags", state);
-			return [(one) => ids.has(one.id)];
-		}
-		default:
-			return [];
-	}
+/** The statuses of a scope; undefined for one that is not about them. */
+const statusesOf: { readonly [scope in NonNullable<Filters["scope"]>]?: readonly string[] } = {
+	running: ["running"],
+	pending: ["pending"],
+	finished: ["success", "failed", "canceled"],
+};
+
+/** What the pipeline alone decides, but for times: who asks for those asks for others each time. */
+function rowTestsOf(filters: Filters, state: State): RowTest<Pipeline>[] {
+	const { name, ref, tag, sha, status, source, username, yaml_errors, scope } = filters;
+	const user = username === undefined ? undefined : (state.users.one("username", username.toLowerCase())?.id ?? 0);
+	const tests: (RowTest<Pipeline> | false)[] = [
+		rowTest("name", name, (one, value) => one.name === value),
+		rowTest("ref", ref, (one, value) => one.ref === value),
+		rowTest("tag", tag, (one, value) => one.tag === value),
+		rowTest("sha", sha, (one, value) => one.sha === value),
+		rowTest("status", status, (one, value) => one.status === value),
+		source !== "parent_pipeline" && rowTest("source", source, (one, value) => one.source === value),
+		rowTest("yaml_errors", yaml_errors, (one, value) => (one.yaml_errors !== null) === value),
+		rowTest("user", user, (one, value) => one.user_id === value),
+		rowTest("scope", scope && statusesOf[scope], (one, statuses) => statuses.includes(one.status)),
+	];
+	return tests.filter((one) => one !== false);
 }
 
 function testsOf(filters: Filters, project: Project, state: State): Test[] {
-	const { ids, name, ref, tag, sha, status, source, username, yaml_errors } = filters;
-	const { created_after, created_before, updated_after, updated_before } = filters;
+	const { ids, scope, created_after, created_before, updated_after, updated_before } = filters;
+	const newest = scope === "branches" || scope === "tags" ? newestOfRefs(project, scope === "tags", state) : undefined;
 	const tests: (Test | false)[] = [
 		ids !== undefined && ((one) => ids.includes(one.id)),
-		name !== undefined && ((one) => one.name === name),
-		ref !== undefined && ((one) => one.ref === ref),
-		tag !== undefined && ((one) => one.tag === tag),
-		sha !== undefined && ((one) => one.sha === sha),
-		status !== undefined && ((one) => one.status === status),
-		source !== undefined && source !== "parent_pipeline" && ((one) => one.source === source),
-		yaml_errors !== undefined && ((one) => (one.yaml_errors !== null) === yaml_errors),
+		newest !== undefined && ((one) => newest.has(one.id)),
 		// Assumed: creation is compared without its ends, the last change with them.
 		created_after !== undefined && ((one) => one.created_at > created_after),
 		created_before !== undefined && ((one) => one.created_at < created_before),
 		updated_after !== undefined && ((one) => one.updated_at >= updated_after),
 		updated_before !== undefined && ((one) => one.updated_at <= updated_before),
 	];
-	if (username !== undefined) {
-		const user = state.users.one("username", username.toLowerCase());
-		tests.push((one) => one.user_id === user?.id);
-	}
-	return [...tests.filter((one) => one !== false), ...scope(filters.scope, project, state)];
+	return tests.filter((one) => one !== false);
 }
 
-function passing(
-	list: SortedList<Pipeline>,
+function passing<Group extends "project" | "ref">(
+	view: View<Pipeline, Group>,
+	key: Key,
 	descending: boolean,
 	filters: Filters,
 	project: Project,
 	state: State,
 ): Rows<Pipeline> {
+	const list = state.pipelines.ordered(narrowed(view, rowTestsOf(filters, state)), key);
 	const tests = testsOf(filters, project, state);
 	if (tests.length === 0) return fromView(list, descending);
 	return filtered(list, descending, (one) => tests.every((test) => test(one)));
@@ -156,14 +156,12 @@ export function pipelinesOf(
 	order: OrderKey = "id",
 	descending = true,
 ): Rows<Pipeline> {
-	const list = state.pipelines.ordered(views[kin(filters)][order], project.id);
-	return passing(list, descending, filters, project, state);
+	return passing(views[kin(filters)][order], project.id, descending, filters, project, state);
 }
 
 /** The pipelines of a project's branch or tag that pass, the newest first. */
 export function pipelinesOfRef(ref: string, project: Project, filters: Filters, state: State): Rows<Pipeline> {
-	const list = state.pipelines.ordered(refViews[kin(filters)], refKey(project.id, ref));
-	return passing(list, true, filters, project, state);
+	return passing(refViews[kin(filters)], refKey(project.id, ref), true, filters, project, state);
 }
 
 /** The pipelines that a list's parameters ask for, in their order. Throws 400 for a source that is not known. */

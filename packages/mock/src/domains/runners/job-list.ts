@@ -2,6 +2,7 @@ import type { Context } from "../../request/context";
 import type { KeysetRows } from "../../request/pages/keyset";
 import { filtered, fromView, type Rows, uncounted } from "../../request/pages/page";
 import { accessLevels } from "../../state/levels";
+import { narrowed, type RowTest, rowTest } from "../../state/narrowed-view";
 import type { Job, Runner } from "../../state/records";
 import type { View } from "../../state/table";
 
@@ -27,39 +28,44 @@ export interface JobFilters {
 	readonly ascending?: boolean;
 }
 
+interface JobTests {
+	/** What the job alone decides. */
+	readonly own: readonly RowTest<Job>[];
+	/** What the caller may see; undefined for one who may see all. */
+	readonly visible: ((job: Job) => boolean) | undefined;
+}
+
 /** What keeps jobs out of the list. */
-function testsOf(runner: Runner, { system_id, statuses }: JobFilters, context: Context): ((job: Job) => boolean)[] {
+function testsOf(runner: Runner, { system_id, statuses }: JobFilters, context: Context): JobTests {
 	const managers = context.state.runnerManagers.in("runner", runner.id);
 	const manager = managers.find((one) => one.system_id === system_id);
 	const visible = shows(context);
-	return [
-		...(visible ? [visible] : []),
-		...(system_id === undefined ? [] : [(one: Job) => manager !== undefined && one.runner_manager_id === manager.id]),
-		...(statuses === undefined ? [] : [(one: Job) => statuses.includes(one.status)]),
+	const own: (RowTest<Job> | false)[] = [
+		system_id !== undefined &&
+			rowTest("manager", manager?.id ?? 0, (one: Job, value) => one.runner_manager_id === value),
+		rowTest("statuses", statuses, (one: Job, value) => value.includes(one.status)),
 	];
+	return { own: own.filter((one) => one !== false), visible };
 }
 
 /** The jobs that a runner took, as far as the caller may see them. */
 export function jobsOf(runner: Runner, filters: JobFilters, context: Context): Rows<Job> {
-	const tests = testsOf(runner, filters, context);
+	const { own, visible } = testsOf(runner, filters, context);
 	const descending = filters.ascending !== true;
-	const list = context.state.jobs.ordered(byId, runner.id);
-	const rows =
-		tests.length === 0
-			? fromView(list, descending)
-			: filtered(list, descending, (job) => tests.every((test) => test(job)));
+	const list = context.state.jobs.ordered(narrowed(byId, own), runner.id);
+	const rows = visible ? filtered(list, descending, visible) : fromView(list, descending);
 	return filters.system_id === undefined ? rows : uncounted(rows);
 }
 
 /** The same to read by keyset. */
 export function jobsByKeyset(runner: Runner, filters: JobFilters, context: Context): KeysetRows<Job> {
-	const tests = testsOf(runner, filters, context);
+	const { own, visible } = testsOf(runner, filters, context);
 	const reverse = filters.ascending !== true;
 	return {
-		list: context.state.jobs.ordered(byId, runner.id),
+		list: context.state.jobs.ordered(narrowed(byId, own), runner.id),
 		view: byId,
 		reverse,
 		name: `jobs of runner ${runner.id} ${reverse ? "desc" : "asc"}`,
-		pass: (job) => tests.every((test) => test(job)),
+		pass: visible ?? (() => true),
 	};
 }

@@ -5,6 +5,7 @@ import { filtered, fromArray, fromView, type Rows } from "../../request/pages/pa
 import { accessLevels } from "../../state/levels";
 import type { LinkedView } from "../../state/linked-lists";
 import { MergedList } from "../../state/merged-list";
+import { narrowed, type RowTest, rowTest } from "../../state/narrowed-view";
 import type { Group, Project, Runner } from "../../state/records";
 import type { Ordered, SortedList } from "../../state/sorted-list";
 import { assignmentKey, type State } from "../../state/state";
@@ -52,26 +53,26 @@ function measure(by: "token_expires" | "running_jobs", state: State): Pick<Runne
 
 const isStanding = (by: Order["by"]): by is keyof typeof views => Object.hasOwn(views, by);
 
-/** What a value of `status` or of the older `scope` asks for. `offline` holds stale ones that had contact. */
-function hasStatus(value: NonNullable<Filters["status"] | Filters["scope"]>, now: number): Test {
-	switch (value) {
-		case "active":
-			return (one) => !one.paused;
-		case "paused":
-			return (one) => one.paused;
-		case "online":
-			return (one) => online(one, now) === true;
-		case "offline":
-			return (one) => online(one, now) === false;
-		case "stale":
-			return (one) => isStale(one, now);
-		case "never_contacted":
-			return (one) => one.contacted_at === null;
-		case "shared":
-			return (one) => one.runner_type === "instance_type";
-		case "specific":
-			return (one) => one.runner_type !== "instance_type";
-	}
+type Status = NonNullable<Filters["status"] | Filters["scope"]>;
+
+const hasContact: Test = (one) => one.contacted_at !== null;
+
+/** What the runner alone decides of a value of `status` or of the older `scope`; undefined where time decides all of it. */
+const statusTests: { readonly [value in Status]: Test | undefined } = {
+	active: (one) => !one.paused,
+	paused: (one) => one.paused,
+	online: hasContact,
+	offline: hasContact,
+	stale: undefined,
+	never_contacted: (one) => one.contacted_at === null,
+	shared: (one) => one.runner_type === "instance_type",
+	specific: (one) => one.runner_type !== "instance_type",
+};
+
+/** What time decides of it. `offline` holds stale ones that had contact. */
+function isNow(value: Status | undefined, now: number): Test | false {
+	if (value === "online" || value === "offline") return (one) => online(one, now) === (value === "online");
+	return value === "stale" && ((one) => isStale(one, now));
 }
 
 const components = (version: string): string[] =>
@@ -90,14 +91,27 @@ function hasVersion(prefix: string, state: State): Test {
 		});
 }
 
-function tests({ scope, type, status, paused, tag_list, version_prefix, also }: Filters, state: State): Test[] {
+/** What the runner alone decides. */
+function rowTests({ scope, type, status, paused, tag_list }: Filters): RowTest<Runner>[] {
+	const statusTest = (value: Status | undefined): RowTest<Runner> | false => {
+		const pass = value && statusTests[value];
+		return pass !== undefined && { name: `status ${value}`, pass };
+	};
+	const tests: (RowTest<Runner> | false)[] = [
+		statusTest(scope),
+		statusTest(status),
+		rowTest("type", type, (one, value) => one.runner_type === value),
+		rowTest("paused", paused, (one, value) => one.paused === value),
+		rowTest("tags", tag_list, (one, tags) => tags.every((tag) => one.tag_list.includes(tag))),
+	];
+	return tests.filter((one) => one !== false);
+}
+
+function tests({ scope, status, version_prefix, also }: Filters, state: State): Test[] {
 	const now = state.clock.now();
 	const tests: (Test | false)[] = [
-		scope !== undefined && hasStatus(scope, now),
-		type !== undefined && ((one) => one.runner_type === type),
-		status !== undefined && hasStatus(status, now),
-		paused !== undefined && ((one) => one.paused === paused),
-		tag_list !== undefined && ((one) => tag_list.every((tag) => one.tag_list.includes(tag))),
+		isNow(scope, now),
+		isNow(status, now),
 		version_prefix !== undefined && hasVersion(version_prefix, state),
 		also ?? false,
 	];
@@ -139,18 +153,21 @@ interface Parts {
 /** The runners of some places that pass, each once, in the order asked for. */
 function select({ projectIds, groupIds, instance = false }: Parts, filters: Filters, state: State): Rows<Runner> {
 	const view = viewsOf(filters);
+	// The lists of projects are standing ones as they are: of several they are looked through.
+	const own = projectIds.length === 0 ? rowTests(filters) : [];
 	const list = new MergedList(comparing(view.all), [
 		...ofProjects(projectIds, view.project, state),
-		...groupIds.map((id) => state.runners.ordered(view.group, id)),
-		...(instance ? [state.runners.ordered(view.instance, 0)] : []),
+		...groupIds.map((id) => state.runners.ordered(narrowed<Runner, "all" | "group">(view.group, own), id)),
+		...(instance ? [state.runners.ordered(narrowed<Runner, "all" | "group">(view.instance, own), 0)] : []),
 	]);
-	return passing(list, filters, state);
+	const rest = projectIds.length === 0 ? [] : rowTests(filters).map(({ pass }) => pass);
+	return passing(list, filters, rest, state);
 }
 
 /** Of a list in one of the standing orders those that pass, in the order asked for. */
-function passing(list: Ordered<Runner>, filters: Filters, state: State): Rows<Runner> {
+function passing(list: Ordered<Runner>, filters: Filters, rest: readonly Test[], state: State): Rows<Runner> {
 	const { by, descending } = filters.order ?? newestFirst;
-	const must = tests(filters, state);
+	const must = [...rest, ...tests(filters, state)];
 	const pass: Test = (one) => must.every((test) => test(one));
 	if (!isStanding(by)) {
 		const inOrder = [...list.rows()].filter(pass).sort(comparing(measure(by, state)));
@@ -161,7 +178,12 @@ function passing(list: Ordered<Runner>, filters: Filters, state: State): Rows<Ru
 
 /** Every runner of the installation. */
 export const everyRunner = (filters: Filters, state: State): Rows<Runner> =>
-	passing(state.runners.ordered(viewsOf(filters).all, 0), filters, state);
+	passing(
+		state.runners.ordered(narrowed<Runner, "all" | "group">(viewsOf(filters).all, rowTests(filters)), 0),
+		filters,
+		[],
+		state,
+	);
 
 /**
  * The runners that the caller looks after by membership: of projects as a maintainer, of groups as an owner. Assumed: to

@@ -2,13 +2,14 @@ import type { Context } from "../../request/context";
 import { ApiError, forbidden, parameterError, unauthorized } from "../../request/http/errors";
 import type { ParamsOf } from "../../request/operation";
 import type { KeysetRows } from "../../request/pages/keyset";
-import { filtered, fromArray, fromView, type Rows } from "../../request/pages/page";
+import { filtered, fromView, inTurn, type Rows } from "../../request/pages/page";
+import { narrowed, type RowTest, rowTest } from "../../state/narrowed-view";
 import type { User } from "../../state/records";
 import { SortedList } from "../../state/sorted-list";
 import { accountKey } from "../../state/state";
 import { comparing, type View } from "../../state/table";
 import { userPolicy } from "./policy";
-import { searching } from "./search";
+import { far, searching } from "./search";
 
 type Params = ParamsOf<"listUsers">;
 type Test = (user: User) => boolean;
@@ -62,46 +63,66 @@ function identified(provider: string, externUid: string, { state, settings }: Co
 	return undefined;
 }
 
+const present = <Value>(values: readonly (Value | false | undefined)[]): Value[] =>
+	values.filter((one): one is Value => one !== false && one !== undefined);
+
+/** What the user alone decides, of the filters of those who see all. */
+function administrativeRowTests(params: Params, { actor }: Context): (RowTest<User> | false)[] {
+	const { two_factor, custom_attributes } = params;
+	if (!userPolicy.read_all(actor)) return [];
+	const attributes = Object.entries((actor.isAdmin && custom_attributes) || {});
+	return [
+		rowTest("two_factor", two_factor, (one, value) => one.two_factor_enabled === (value === "enabled")),
+		params.admins === true && { name: "admins", pass: (one) => one.admin },
+		params.auditors === true && { name: "auditors", pass: (one) => one.auditor },
+		attributes.length > 0 &&
+			rowTest("custom_attributes", attributes, (one, values) =>
+				values.every(([key, value]) => one.custom_attributes.some((has) => has.key === key && has.value === value)),
+			),
+	];
+}
+
+/** What the user alone decides, but for times: who asks for those asks for others each time. */
+function rowTests(params: Params, context: Context): RowTest<User>[] {
+	const search = searching(params.search, context.actor.isAdmin, context.state);
+	return present<RowTest<User>>([
+		rowTest("username", params.username?.toLowerCase(), (user, value) => user.username.toLowerCase() === value),
+		rowTest(
+			"public_email",
+			params.public_email?.toLowerCase(),
+			(user, value) => user.public_email?.toLowerCase() === value,
+		),
+		search && { name: search.name, pass: search.finds },
+		// The keys are those of the table above.
+		...Object.entries(switches).map(([name, pass]) => params[name as keyof typeof switches] === true && { name, pass }),
+		...administrativeRowTests(params, context),
+	]);
+}
+
 /** Filters of those who see all; from others they take no effect. */
 function administrative(params: Params, context: Context): (Test | false)[] {
 	const { state, actor } = context;
-	const { extern_uid, provider, two_factor, custom_attributes } = params;
+	const { extern_uid, provider } = params;
 	if (!userPolicy.read_all(actor)) return [];
 	const user = extern_uid !== undefined && provider !== undefined && { id: identified(provider, extern_uid, context) };
-	const attributes = Object.entries((actor.isAdmin && custom_attributes) || {});
 	return [
 		user && ((one) => one.id === user.id),
-		two_factor !== undefined && ((one) => one.two_factor_enabled === (two_factor === "enabled")),
 		params.without_projects === true && ((one) => !hasProjects(one, context)),
-		params.admins === true && ((one) => one.admin),
-		params.auditors === true && ((one) => one.auditor),
 		params.skip_ldap === true &&
 			((one) => !state.identities.in("user", one.id).some(({ provider }) => provider.startsWith("ldap"))),
-		attributes.length > 0 &&
-			((one) =>
-				attributes.every(([key, value]) =>
-					one.custom_attributes.some((has) => has.key === key && has.value === value),
-				)),
 	];
 }
 
 function tests(params: Params, context: Context): Test[] {
-	const { state, actor } = context;
-	const { username, public_email, created_after, created_before, saml_provider_id } = params;
-	const search = searching(params.search, actor.isAdmin, state);
-	const all: (Test | false | undefined)[] = [
-		username !== undefined && ((user) => user.username.toLowerCase() === username.toLowerCase()),
-		public_email !== undefined && ((user) => user.public_email?.toLowerCase() === public_email.toLowerCase()),
-		search?.finds,
+	const { state } = context;
+	const { created_after, created_before, saml_provider_id } = params;
+	return present<Test>([
 		created_after !== undefined && ((user) => user.created_at > created_after),
 		created_before !== undefined && ((user) => user.created_at < created_before),
 		saml_provider_id !== undefined &&
 			((user) => state.identities.in("user", user.id).some((one) => one.saml_provider_id === saml_provider_id)),
-		// The keys are those of the table above.
-		...Object.entries(switches).map(([name, test]) => params[name as keyof typeof switches] === true && test),
 		...administrative(params, context),
-	];
-	return all.filter((one) => one !== false && one !== undefined);
+	]);
 }
 
 /** Throws where a list may not be asked for like this. */
@@ -124,7 +145,7 @@ const viewOf = (params: Params, { actor }: Context): View<User, "all"> =>
 
 /** The users that the parameters ask for, of all or of some, in the order that the parameters name. */
 export function usersInOrder(params: Params, context: Context, among?: readonly User[]): Rows<User> {
-	const view = viewOf(params, context);
+	const view = narrowed(viewOf(params, context), rowTests(params, context));
 	const must = tests(params, context);
 	const pass: Test = (user) => must.every((test) => test(user));
 	const descending = params.sort !== "asc";
@@ -146,9 +167,17 @@ export function listed(params: Params, context: Context): Rows<User> {
 	const search = searching(params.search, actor.isAdmin, state);
 	if (!search || sent("order_by") !== undefined || sent("sort") !== undefined) return usersInOrder(params, context);
 	const must = tests(params, context);
-	const byName = state.users.ordered(viewOf({ ...params, order_by: "name" }, context), 0);
-	const found = [...byName.rows()].filter((user) => must.every((test) => test(user)));
-	return fromArray(found.sort((a, b) => search.rank(a) - search.rank(b)));
+	const pass: Test = (user) => must.every((test) => test(user));
+	const byName = viewOf({ ...params, order_by: "name" }, context);
+	const own = rowTests(params, context);
+	const near: RowTest<User> = { name: `near ${search.name}`, pass: (user) => search.rank(user) < far };
+	const others: RowTest<User> = { name: `far ${search.name}`, pass: (user) => search.rank(user) === far };
+	const first = [...state.users.ordered(narrowed(byName, [...own, near]), 0).rows()].filter(pass);
+	const rest = state.users.ordered(narrowed(byName, [...own, others]), 0);
+	return inTurn(
+		first.sort((a, b) => search.rank(a) - search.rank(b)),
+		must.length === 0 ? fromView(rest, false) : filtered(rest, false, pass),
+	);
 }
 
 /** The same, to be read by keyset. */
@@ -156,7 +185,7 @@ export function keysetRows(params: Params, context: Context): KeysetRows<User> {
 	const view = viewOf(params, context);
 	const must = tests(params, context);
 	return {
-		list: context.state.users.ordered(view, 0),
+		list: context.state.users.ordered(narrowed(view, rowTests(params, context)), 0),
 		view,
 		reverse: params.sort !== "asc",
 		name: `users ${params.order_by ?? "id"} ${params.sort ?? "desc"}`,

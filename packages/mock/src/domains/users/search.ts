@@ -7,9 +7,13 @@ const shortest = 3;
 /** A search: whom it finds, and how near they come to it. */
 export interface Search {
 	readonly finds: (user: User) => boolean;
-	/** 0 for the nearest. */
+	/** 0 for the nearest, `far` for whoever has it as a part of a name. */
 	readonly rank: (user: User) => number;
+	/** Searches of one name find the same users. */
+	readonly name: string;
 }
+
+export const far = 3;
 
 /** What a search asks for, in any case and without a leading `@`; undefined for a blank one. */
 export function searching(text: string | undefined, privateEmails: boolean, state: State): Search | undefined {
@@ -21,11 +25,12 @@ export function searching(text: string | undefined, privateEmails: boolean, stat
 		const lower = name.toLowerCase();
 		return lower === wanted || words.every((word) => (word.length < shortest ? lower === word : lower.includes(word)));
 	};
-	const hasEmail = (user: User): boolean =>
-		isWanted(user.email) || state.secondaryEmails.one("email", wanted)?.user_id === user.id;
+	const owner = state.secondaryEmails.one("email", wanted)?.user_id;
+	const hasEmail = (user: User): boolean => isWanted(user.email) || owner === user.id;
 	return {
+		name: `search ${JSON.stringify(privateEmails ? [wanted, owner] : [wanted])}`,
 		finds: (user) =>
 			holds(user.name) || holds(user.username) || isWanted(user.public_email) || (privateEmails && hasEmail(user)),
-		rank: (user) => (isWanted(user.public_email) ? 0 : isWanted(user.username) ? 1 : isWanted(user.name) ? 2 : 3),
+		rank: (user) => (isWanted(user.public_email) ? 0 : isWanted(user.username) ? 1 : isWanted(user.name) ? 2 : far),
 	};
 }

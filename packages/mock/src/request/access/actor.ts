@@ -37,11 +37,12 @@ export class Actor {
 	memberLevelInProject(project: Project): number {
 		if (!this.user) return accessLevels.no_access;
 		if (project.owner_id === this.user.id) return accessLevels.owner;
-		return Math.max(
-			this.#direct("project", project.id),
-			this.#shared("project", project.id),
-			this.#levelAlong(project.group_id),
-		);
+		return Math.max(this.ownLevel("project", project.id), this.#levelAlong(project.group_id));
+	}
+
+	/** The role that begins in a place: a membership of it, or one that a group brings that is invited into it. */
+	ownLevel(source: "group" | "project", id: number): number {
+		return Math.max(this.#direct(source, id), this.#shared(source, id));
 	}
 
 	/** Whether nobody may change anything in a project, administrators included: it is archived, or a group above it is. */
@@ -80,6 +81,12 @@ export class Actor {
 					grant(share.target_id, Math.min(share.access_level, access_level));
 		}
 		return roles;
+	}
+
+	/** The groups that lie above what the caller is a member of, and those themselves. */
+	groupsAboveMemberships(): Set<number> {
+		const ids = this.#memberships().flatMap((member) => [...this.#above(member)].map(({ id }) => id));
+		return new Set(ids);
 	}
 
 	/** The groups that the caller is a member of, by id, with the role: those of `grantedRoles` and all below them. */
@@ -136,10 +143,15 @@ export class Actor {
 	}
 
 	#isBelow(member: Member, group: Group): boolean {
+		for (const above of this.#above(member)) if (above.id === group.id) return true;
+		return false;
+	}
+
+	/** The group of a membership, or of its project, and the groups above. */
+	#above(member: Member): Iterable<Group> {
 		const from =
 			member.source === "group" ? member.source_id : (this.#state.projects.get(member.source_id)?.group_id ?? null);
-		for (const above of this.#state.ancestry(from)) if (above.id === group.id) return true;
-		return false;
+		return this.#state.ancestry(from);
 	}
 
 	#isCurrent(grant: { readonly expires_at: string | null }): boolean {
@@ -173,8 +185,7 @@ export class Actor {
 
 	#levelAlong(groupId: number | null): number {
 		let level: number = accessLevels.no_access;
-		for (const group of this.#state.ancestry(groupId))
-			level = Math.max(level, this.#direct("group", group.id), this.#shared("group", group.id));
+		for (const group of this.#state.ancestry(groupId)) level = Math.max(level, this.ownLevel("group", group.id));
 		return level;
 	}
 }

@@ -30,12 +30,15 @@ export function fromRank<Row>(list: Ordered<Row>, rank: number): Rows<Row> {
 /** The rows of a standing order that pass. It is walked no further than the page, and what is told of the total, needs. */
 export function filtered<Row>(list: Ordered<Row>, descending: boolean, pass: (row: Row) => boolean): Rows<Row> {
 	const found: Row[] = [];
-	const rest = list.rows(descending)[Symbol.iterator]();
+	let walked = 0;
+	let step = 128;
 	const find = (most: number): number => {
-		while (found.length < most) {
-			const { done, value } = rest.next();
-			if (done) break;
-			if (pass(value)) found.push(value);
+		// In steps that grow: most lists end early, or are walked to their end.
+		while (found.length < most && walked < list.size) {
+			const rows = list.slice(walked, step, descending);
+			for (const row of rows) if (pass(row)) found.push(row);
+			walked += rows.length;
+			step = Math.min(8_192, step * 2);
 		}
 		return Math.min(most, found.length);
 	};
@@ -48,6 +51,12 @@ export function filtered<Row>(list: Ordered<Row>, descending: boolean, pass: (ro
 	};
 }
 
+/** All tests as one. Of a single one it is that test: a list may call it for each of its rows. */
+export function every<Row>(tests: readonly ((row: Row) => boolean)[]): (row: Row) => boolean {
+	const [only] = tests;
+	return only && tests.length === 1 ? only : (row) => tests.every((test) => test(row));
+}
+
 /** The same rows, with no total told. */
 export const uncounted = <Row>(rows: Rows<Row>): Rows<Row> => ({
 	get size() {
@@ -57,6 +66,21 @@ export const uncounted = <Row>(rows: Rows<Row>): Rows<Row> => ({
 	sizeUpTo: (most) => rows.sizeUpTo?.(most) ?? rows.size,
 	slice: (offset, limit) => rows.slice(offset, limit),
 });
+
+/** Some rows, then others. */
+export function inTurn<Row>(first: readonly Row[], rest: Rows<Row>): Rows<Row> {
+	const most = first.length;
+	return {
+		get size() {
+			return most + rest.size;
+		},
+		sizeUpTo: (bound) => most + (rest.sizeUpTo?.(Math.max(0, bound - most)) ?? rest.size),
+		slice: (offset, limit) => {
+			const near = first.slice(offset, offset + limit);
+			return [...near, ...rest.slice(Math.max(0, offset - most), limit - near.length)];
+		},
+	};
+}
 
 /** Rows that are in order already. */
 export function fromArray<Row>(rows: readonly Row[]): Rows<Row> {

@@ -1,0 +1,131 @@
+import { createPlatform, type Platform } from "@tenon/mock";
+import { expect, test } from "vitest";
+import { startOfTime, world } from "../support/world";
+
+const lists = [
+	"/projects/acme%2Fweb/pipelines?status=failed",
+	"/projects/acme%2Fweb/pipelines?status=failed&order_by=updated_at&sort=asc&per_page=5&page=2",
+	"/projects/acme%2Fweb/pipelines?ref=main&scope=finished",
+	"/projects/acme%2Fweb/pipelines?username=developer",
+	"/users?search=user",
+	"/users?search=developer&order_by=id&sort=asc",
+	"/users?search=ada&per_page=3&page=2",
+	"/users?active=true&humans=true",
+	"/users?active=true&pagination=keyset&order_by=id&per_page=4",
+	"/groups?search=acme",
+	"/groups?search=plat&order_by=similarity",
+	"/groups?visibility=private&sort=desc",
+	"/groups/acme/projects?search=web&include_subgroups=true",
+	"/groups/acme/projects?visibility=internal",
+	"/groups/acme/descendant_groups?search=plat",
+	"/groups/acme/projects/shared?search=a",
+	"/groups/acme/manage/personal_access_tokens?state=active",
+	"/groups/acme/manage/personal_access_tokens?state=inactive&search=o",
+	"/runners/all?status=online",
+	"/runners/all?paused=true&type=project_type",
+	"/runners?scope=active",
+	"/projects/acme%2Fweb/runners?status=offline",
+	"/groups/acme/runners?paused=false",
+] as const;
+
+const query = (list: string): string =>
+	`{ project(fullPath: "acme/web") { ${list} { nodes { iid title } count pageInfo { endCursor } } } }`;
+const queries = [
+	query('issues(authorUsername: "developer")'),
+	query('issues(search: "page", state: opened)'),
+	query("issues(confidential: true)"),
+	query('mergeRequests(authorUsername: "developer")'),
+];
+
+/** What each list shows to each of these users. */
+async function shown(platform: Platform): Promise<unknown[]> {
+	const results: unknown[] = [];
+	for (const who of ["root", "developer", "guest"]) {
+		const headers = { "PRIVATE-TOKEN": `${who}-token`, "content-type": "application/json" };
+		for (const list of lists) {
+			const response = await platform.fetch(`http://tenon.test/api/v4${list}`, { headers });
+			if (who === "root") expect(response.status, list).toBe(200);
+			results.push([who, list, response.status, response.headers.get("x-total"), await response.json()]);
+		}
+		for (const one of queries) {
+			const body = JSON.stringify({ query: one });
+			const response = await platform.fetch("http://tenon.test/api/graphql", { method: "POST", headers, body });
+			results.push([who, one, await response.json()]);
+		}
+	}
+	return results;
+}
+
+/** A platform with the same rows, of which nobody asked for a list yet. */
+function fresh(platform: Platform): Platform {
+	const copy = createPlatform();
+	copy.importState(JSON.stringify(platform.exportState()));
+	return copy;
+}
+
+test("a filtered list that was shown before follows every write: new rows, changes, removals, forks and resets", async () => {
+	const { platform, make } = world();
+	const check = async (): Promise<void> => {
+		// The first requests of a day mark their tokens as used, which the lists of tokens show.
+		await shown(platform);
+		expect(await shown(platform)).toEqual(await shown(fresh(platform)));
+	};
+	const web = platform.state.project("acme/web")?.id ?? 0;
+	await check();
+	for (let number = 0; number < 30; number++) {
+		make.pipeline("acme/web", {
+			status: number % 2 ? "failed" : "success",
+			ref: number % 3 ? "main" : "other",
+			user_id: 4,
+		});
+		make.user({ username: `user-${number}`, name: number % 2 ? "Ada" : "Other Ada" });
+		make.issue({ project: "acme/web", author: "developer", title: `A page ${number}`, confidential: number % 4 === 0 });
+	}
+	make.project("acme/web-two", { visibility: "internal" });
+	make.group("acme/platform-two", { visibility: "private" });
+	await check();
+	const { runners, tokens, pipelines, users, groups, projects, issues } = platform.state;
+	for (const { id, status } of [...pipelines.in("project", web)].slice(0, 20))
+		pipelines.update(id, { status: status === "failed" ? "success" : "failed", updated_at: startOfTime });
+	for (const { id, username } of [...users.all()].slice(-12))
+		users.update(id, { name: `Ada ${username}`, state: "blocked" });
+	for (const { id, paused } of runners.all()) runners.update(id, { paused: !paused, contacted_at: startOfTime });
+	for (const { id, revoked } of [...tokens.all()].slice(-9)) tokens.update(id, { revoked: !revoked });
+	for (const { id } of [...groups.all()].slice(-2)) groups.update(id, { visibility: "public", name: "Plat" });
+	for (const { id } of [...projects.all()].slice(-2)) projects.update(id, { visibility: "internal", name: "Webby" });
+	await check();
+	for (const { id } of [...pipelines.in("project", web)].slice(-10)) pipelines.delete(id);
+	for (const { id } of [...issues.in("project", web)].slice(-5)) issues.delete(id);
+	await check();
+	// What time decides is decided anew.
+	platform.clock.advance("90 days");
+	await check();
+	const twin = platform.fork();
+	await shown(twin);
+	const before = await shown(twin);
+	platform.state.users.update(9, { name: "Ada" });
+	expect(await shown(twin)).toEqual(before);
+	expect(() =>
+		platform.state.transaction(() => {
+			for (const { id } of pipelines.in("project", web)) pipelines.update(id, { status: "failed" });
+			throw new Error("taken back");
+		}),
+	).toThrow("taken back");
+	await check();
+	platform.reset();
+	await check();
+});
+
+test("many different filters keep no more lists than there is room for, and all are right", async () => {
+	const { platform, ask } = world();
+	for (const _ of [1, 2])
+		for (let number = 0; number < 100; number++) {
+			const name = `user-${number}`;
+			if (number % 10 === 0 && platform.state.users.one("username", name) === undefined) platform.seed.user(name);
+			const { body } = await ask("root", "GET", `/users?search=${name}&order_by=id`);
+			const expected = [...platform.state.users.all()].filter(({ username }) => username.includes(name));
+			expect(body.map(({ username }: { username: string }) => username).sort()).toEqual(
+				expected.map(({ username }) => username).sort(),
+			);
+		}
+});

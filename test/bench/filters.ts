@@ -1,0 +1,33 @@
+import { scenes } from "./list-scenes";
+import { ask, filled, nameOf } from "./lists";
+import { paired } from "./paired";
+
+/** Searches, filters and lists by role at 100,000 records, over the same list as an administrator is shown it whole. */
+export async function filters(): Promise<void> {
+	for (const scene of Object.values(scenes)) {
+		const { platform, asked } = filled(scene, 100_000);
+		for (const narrowed of asked) {
+			if (narrowed.walks === undefined) continue;
+			const whole = asked.find(
+				(one) => one.operation === narrowed.operation && one.walks === undefined && one.as === undefined,
+			);
+			if (!whole) throw new Error(`No whole list beside ${narrowed.path}.`);
+			// The lists are made at first use.
+			await ask(platform, whole);
+			const began = performance.now();
+			await ask(platform, narrowed);
+			const first = performance.now() - began;
+			const started = performance.now();
+			for (let turn = 0; turn < 20; turn++) await ask(platform, narrowed);
+			const took = (performance.now() - started) / 20;
+			await paired({
+				name: `${nameOf(narrowed)} as ${narrowed.as ?? "root"} (first ${first.toFixed(0)} ms)`,
+				aim: narrowed.walks === "a filter" ? "≤ 5" : "≤ 3",
+				subject: () => ask(platform, narrowed),
+				base: () => ask(platform, whole),
+				calls: Math.min(1_000, Math.max(3, Math.ceil(100 / took))),
+				rounds: took > 5 ? 3 : 7,
+			});
+		}
+	}
+}
