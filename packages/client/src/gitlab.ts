@@ -1,8 +1,24 @@
-/** GitLab's own names: {@link gitlab}. */
+/** GitLab's own names: {@link gitlab}; and endpoints beside the contract: {@link supporting}. */
 import { gitlabOmits, gitlab as names, Translator } from "@tenon/contract/dialects";
+import type { ClientExtension } from "./client/extend";
 import type { ClientOptions, Dialect, Fetch, Variables } from "./connection/connection";
+import { resources } from "./generated/supporting/resources";
 
 export type { Dialect } from "./connection/connection";
+
+/**
+ * Methods for endpoints beside the contract: the version of the installation, projects, issues, merge requests and branches,
+ * read-only. `tenon-mock serve` has them too.
+ *
+ * @example
+ * import { createClient } from "@tenon/client";
+ * import { extend } from "@tenon/client/extend";
+ * import { gitlab, supporting } from "@tenon/client/gitlab";
+ * const tenon = extend(createClient({ baseUrl: "https://gitlab.example.com", auth: { token }, dialect: gitlab }), supporting);
+ * const { version } = await tenon.instance.getVersion();
+ * for await (const issue of tenon.issues.list({ id: "acme/web", state: "opened" })) console.log(issue.title);
+ */
+export const supporting: ClientExtension<typeof resources> = { resources };
 
 const outward = new Translator(names, "forward");
 const inward = new Translator(names, "swap");

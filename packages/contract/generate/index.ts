@@ -38,7 +38,6 @@ async function generated(): Promise<Map<string, string>> {
 		...graphql.sources,
 		["dialects/gitlab.ts", gitlab.data],
 		["dialects/gitlab-rows.ts", gitlab.rows],
-		...(await supportingFiles()),
 	]);
 	return new Map([
 		["packages/contract/openapi.json", `${JSON.stringify(document, null, "\t")}\n`],
@@ -49,6 +48,7 @@ async function generated(): Promise<Map<string, string>> {
 		["packages/conformance/src/generated/source-lines.ts", await sourceLines()],
 		["packages/mock/src/graphql/generated/resolvers.ts", graphql.resolvers],
 		...[...contract].map(([path, text]): [string, string] => [join("packages/contract/src/generated", path), text]),
+		...(await supportingFiles()),
 		["packages/contract/test/generated/validators.test-d.ts", validatorTypeTests(model, banner)],
 		...[...clientFiles(model, clientLayout)].map(([path, text]): [string, string] => [
 			join("packages/client/src/generated", path),

@@ -9,17 +9,27 @@ const ours: readonly (readonly [from: string, to: string])[] = [
 	['import("@tenon/contract")', 'import("../openapi")'],
 	['"@tenon/contract/validator-support"', '"../../validators/support"'],
 	['"@tenon/contract/validators"', '"../../validators"'],
+	['"@tenon/client/extend"', '"../../extend"'],
+	['import type * as T from "./openapi"', 'import type * as T from "@tenon/contract/supporting"'],
 	['import type { OperationRow } from "@tenon/contract"', 'import type { OperationRow } from "../../operation-row"'],
 ];
 
-/** Types, rows and validators, by their paths below `packages/contract/src/generated`. */
+/** Which package has what of the generated files. */
+const folders = {
+	"packages/contract/src/generated/supporting": ["openapi.ts", "operations.ts", "validators.ts"],
+	"packages/client/src/generated/supporting": ["functions.ts", "resources.ts"],
+};
+
+/** Types, rows and validators for the contract, and the methods of the client, by their paths in the repository. */
 export async function supportingFiles(): Promise<Map<string, string>> {
 	const { model } = await readFile(join(repository, "openapi/supporting.yaml"));
 	const files = await extensionFiles(model, { name: "supporting", source: "openapi/supporting.yaml", ending: "" });
 	return new Map(
-		["openapi.ts", "operations.ts", "validators.ts"].map((file) => [
-			`supporting/${file}`,
-			ours.reduce((text, [from, to]) => text.replaceAll(from, to), files.get(file) ?? ""),
-		]),
+		Object.entries(folders).flatMap(([folder, names]) =>
+			names.map((name): [string, string] => [
+				join(folder, name),
+				ours.reduce((text, [from, to]) => text.replaceAll(from, to), files.get(name) ?? ""),
+			]),
+		),
 	);
 }
