@@ -67,7 +67,8 @@ declare const rule: typeof import("../../packages/conformance/src/rule/rule").ru
 export function jsdocModules(name: string): Block[] {
 	const sources = join(root, "packages", name, "src");
 	const files = readdirSync(sources, { recursive: true, encoding: "utf8" }).filter((file) =>
-		/(?<!\.test)\.ts$/.test(file),
+		// The supporting endpoints are methods of an extended client: their examples begin with one.
+		/^(?!generated\/supporting\/).*(?<!\.test)\.ts$/.test(file),
 	);
 	const first = `${publicImports(
 		name,

@@ -5,13 +5,7 @@ import type { OperationSet } from "../request/operation-set";
 
 /**
  * The operations of your extensions, for the types of faults, overrides and the journal. Declare them where you define
- * the extension:
- *
- * @example
- * import type { operations } from "./company/openapi";
- * declare module "@tenon/mock" {
- * 	interface ExtensionOperations extends operations {}
- * }
+ * the extension: in `declare module "@tenon/mock"`, an interface of this name that extends the generated `operations`.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: users add to it
 export interface ExtensionOperations {}

@@ -139,16 +139,12 @@ interface AnyOperation {
  *
  * @returns The extension, for `createPlatform({ extensions: [company] })` and `tenon-mock serve --extend`.
  * @example
- * export default defineExtension({
- * 	openapi: company,
- * 	tables: { approvals },
- * 	operations: {
- * 		listApprovals: {
- * 			access: { role: "reporter", of: "project" },
- * 			handle: ({ project, state, page }) => page(state.approvals.in("project", project.id), { by: "created_at" }),
- * 		},
- * 	},
- * });
+ * type Operations = { getStatus: { responses: { 200: { content: { "application/json": { up: boolean } } } } } };
+ * const status = (openapi: ContractExtension<Operations>) =>
+ * 	defineExtension({
+ * 		openapi, // what tenon-contract generate wrote
+ * 		operations: { getStatus: { access: { role: "anonymous" }, handle: () => ({ up: true }) } },
+ * 	});
  */
 export const defineExtension = <
 	Operations extends object,

@@ -9,14 +9,8 @@ type Kind<Name extends string> = Name extends `${infer First}${infer Rest}`
 	: Name;
 
 /**
- * The tables of your extensions, for the types of seeds. Declare them where you define the extension:
- *
- * @example
- * declare module "@tenon/mock" {
- * 	interface ExtensionTables {
- * 		approvals: typeof approvals;
- * 	}
- * }
+ * The tables of your extensions, for the types of seeds. Declare them where you define the extension: in
+ * `declare module "@tenon/mock"`, an interface of this name with a property for each table.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: users add to it
 export interface ExtensionTables {}
