@@ -1,4 +1,5 @@
 import { repositoryFile } from "../domains/repository/file";
+import { flat } from "../lib/flat";
 import { accessLevels, type RoleName } from "../state/levels";
 import { capitalized } from "../state/new-user";
 import { isProject, placeKind } from "../state/place";
@@ -65,6 +66,9 @@ interface Place {
 type PlaceGiven<R> = Partial<R> & { members?: { readonly [username: string]: RoleName } };
 type GivenNote = Given<Note> & { on?: NoteOn };
 
+/** One list for all tokens that only read. */
+const readOnly: readonly string[] = ["read_api"];
+
 /** Parts of a full path: a group may have 20 levels of subgroups. */
 const deepest = 22;
 
@@ -107,8 +111,8 @@ export class Builder {
 		const fields = typeof given === "string" ? { username: given } : given;
 		const user = this.#account({ username: `user-${this.state.users.lastId + 1}`, ...fields });
 		if (user.kind !== "human") return user;
-		this.token({ user_id: user.id, text: `${user.username}-token` });
-		this.token({ user_id: user.id, text: `${user.username}-read-token`, scopes: ["read_api"] });
+		this.token({ user_id: user.id, text: flat(user.username, "-token") });
+		this.token({ user_id: user.id, text: flat(user.username, "-read-token"), scopes: readOnly });
 		return user;
 	}
 
@@ -117,7 +121,7 @@ export class Builder {
 		const { username } = given;
 		if (this.state.users.one("username", username.toLowerCase()))
 			throw new DuplicateError("username", `There is a user ${username} already.`);
-		return this.state.users.insert({ name: capitalized(username), email: `${username}@example.com`, ...given });
+		return this.state.users.insert({ name: capitalized(username), email: flat(username, "@example.com"), ...given });
 	}
 
 	/** An access token: of the first user, and with the text `token-<number>`, unless you say otherwise. */

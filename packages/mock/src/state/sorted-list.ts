@@ -2,6 +2,8 @@
 export type Compare<Row> = (a: Row, b: Row) => number;
 
 const chunkSize = 1024;
+/** Below this length a chunk is copied to grow by one row: an array that grows in place makes room for 16 more. */
+const shortest = 16;
 
 /** Rows in an order, to read from either end. */
 export interface Ordered<Row> {
@@ -50,10 +52,17 @@ export class SortedList<Row> implements Ordered<Row> {
 				chunk[position] = row;
 				return;
 			}
-			chunk.splice(position, 0, row);
-			if (chunk.length > 2 * chunkSize) {
-				this.#chunks.splice(at + 1, 0, chunk.splice(chunkSize));
-				this.#own?.splice(at + 1, 0, true);
+			if (chunk.length < shortest) this.#chunks[at] = chunk.toSpliced(position, 0, row);
+			else if (position >= chunkSize) {
+				// Rows mostly come in order: the chunk before is full, and needs no more room.
+				this.#chunks.splice(at, 1, chunk.slice(0, position), [row, ...chunk.slice(position)]);
+				this.#own?.splice(at, 1, true, true);
+			} else {
+				chunk.splice(position, 0, row);
+				if (chunk.length > 2 * chunkSize) {
+					this.#chunks.splice(at, 1, chunk.slice(0, chunkSize), chunk.slice(chunkSize));
+					this.#own?.splice(at, 1, true, true);
+				}
 			}
 		}
 		this.#size += 1;
