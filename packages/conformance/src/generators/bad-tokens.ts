@@ -1,59 +1,64 @@
 import type { Rule } from "../rule/rule";
 import { generated } from "./generated";
 import { leastParams } from "./least-params";
-import { type RestOperation, restOperations } from "./rest-operations";
+import type { RestOperation } from "./rest-operations";
 
 /** Operations that look at access tokens: the others take a runner's token, in the body. */
-const signedIn = restOperations.filter(({ access }) => access.role !== "token");
+const signedIn = (rows: readonly RestOperation[]) => rows.filter(({ access }) => access.role !== "token");
 
 const unauthorized = { message: "401 Unauthorized" };
 
 /** What is open to the public refuses with 403 what of it is not. */
 const isHalfOpen = ({ id }: RestOperation) => id === "getUser";
 
-const noToken = signedIn
-	.filter(({ anonymous }) => !anonymous)
-	.map((row) =>
-		generated(row, { phase: "negatives", what: "no-token", title: "is refused without a token", rests: ["401"] }, async (t) => {
-			const response = await t.anonymous.call(row.id, leastParams(row, t));
-			if (isHalfOpen(row)) response.refuses(403);
-			else response.refuses(401, unauthorized);
+const noToken = (rows: readonly RestOperation[]): readonly Rule[] =>
+	signedIn(rows)
+		.filter(({ anonymous }) => !anonymous)
+		.map((row) =>
+			generated(row, { phase: "negatives", what: "no-token", title: "is refused without a token", rests: ["401"] }, async (t) => {
+				const response = await t.anonymous.call(row, leastParams(row, t));
+				if (isHalfOpen(row)) response.refuses(403);
+				else response.refuses(401, unauthorized);
+			}),
+		);
+
+const unknownToken = (rows: readonly RestOperation[]): readonly Rule[] =>
+	signedIn(rows).map((row) =>
+		generated(row, { phase: "negatives", what: "unknown-token", title: "is refused with a token that nobody has", rests: ["401"] }, async (t) => {
+			const stranger = t.bearing(t.unique("no-such-token"));
+			(await stranger.call(row, leastParams(row, t))).refuses(401, unauthorized);
 		}),
 	);
 
-const unknownToken = signedIn.map((row) =>
-	generated(row, { phase: "negatives", what: "unknown-token", title: "is refused with a token that nobody has", rests: ["401"] }, async (t) => {
-		const stranger = t.bearing(t.unique("no-such-token"));
-		(await stranger.call(row.id, leastParams(row, t))).refuses(401, unauthorized);
-	}),
-);
-
-const deadToken = signedIn.map((row) =>
-	generated(
-		row,
-		{
-			phase: "negatives",
-			what: "dead-token",
-			title: "is refused with a token that has expired, or was revoked",
-			rests: ["401"],
-		},
-		async (t) => {
-			for (const actor of ["expired", "revoked"] as const) {
-				const response = (await t.as(actor).call(row.id, leastParams(row, t))).is(401);
-				response.has({ error: "invalid_token" });
-			}
-		},
-	),
-);
-
-const readOnlyToken = signedIn
-	.filter(({ access }) => !access.scopes.includes("read_api"))
-	.map((row) =>
-		generated(row, { phase: "negatives", what: "scope", title: "is refused to a token that may only read", rests: ["scopes"] }, async (t) => {
-			const response = (await t.as("read-only").call(row.id, leastParams(row, t))).is(403);
-			response.has({ error: "insufficient_scope", scope: row.access.scopes.join(" ") });
-		}),
+const deadToken = (rows: readonly RestOperation[]): readonly Rule[] =>
+	signedIn(rows).map((row) =>
+		generated(
+			row,
+			{
+				phase: "negatives",
+				what: "dead-token",
+				title: "is refused with a token that has expired, or was revoked",
+				rests: ["401"],
+			},
+			async (t) => {
+				for (const actor of ["expired", "revoked"] as const) {
+					const response = (await t.as(actor).call(row, leastParams(row, t))).is(401);
+					response.has({ error: "invalid_token" });
+				}
+			},
+		),
 	);
+
+const readOnlyToken = (rows: readonly RestOperation[]): readonly Rule[] =>
+	signedIn(rows)
+		.filter(({ access }) => !access.scopes.includes("read_api"))
+		.map((row) =>
+			generated(row, { phase: "negatives", what: "scope", title: "is refused to a token that may only read", rests: ["scopes"] }, async (t) => {
+				const response = (await t.as("read-only").call(row, leastParams(row, t))).is(403);
+				response.has({ error: "insufficient_scope", scope: row.access.scopes.join(" ") });
+			}),
+		);
 
 /** Each operation refuses anyone who has no token, or one that is no good. */
-export const badTokens: readonly Rule[] = [...noToken, ...unknownToken, ...deadToken, ...readOnlyToken];
+export const badTokens = (rows: readonly RestOperation[]): readonly Rule[] =>
+	[noToken, unknownToken, deadToken, readOnlyToken].flatMap((rulesOf) => rulesOf(rows));

@@ -28,5 +28,6 @@ export const generated = (row: RestOperation, { phase, what, title, rests, level
 		level: level ?? levelOf(row, rests),
 		phase,
 		effect,
+		...(row.plan && { row }),
 		...(phase === "laws" && { alone: `laws of ${recordsOf(row)}` }),
 	});

@@ -1,22 +1,27 @@
-import { laws } from "../laws";
+import { laws, tableLaws } from "../laws";
 import type { Rule } from "../rule/rule";
 import { badTokens } from "./bad-tokens";
 import { boundaries } from "./boundaries";
 import { documentExamples } from "./document-examples";
 import { lowerRoles } from "./lower-roles";
 import { plansSucceed } from "./plans-succeed";
+import { type RestOperation, restOperations } from "./rest-operations";
 import { sequenceRules } from "./sequences";
 import { wrongForm } from "./wrong-form";
 import { wrongInput } from "./wrong-input";
 
+/** Checks that follow from the table alone: those of an extension's operations as well. */
+export const tableRules = (rows: readonly RestOperation[]): readonly Rule[] =>
+	[plansSucceed, badTokens, lowerRoles, wrongInput, tableLaws].flatMap((rulesOf) => rulesOf(rows));
+
 /** Checks that follow from the table of operations and from the bundled document. */
 export const generatedRules: readonly Rule[] = [
-	...plansSucceed,
+	...plansSucceed(restOperations),
 	...documentExamples,
 	...boundaries,
-	...badTokens,
-	...lowerRoles,
-	...wrongInput,
+	...badTokens(restOperations),
+	...lowerRoles(restOperations),
+	...wrongInput(restOperations),
 	...wrongForm,
 	...laws,
 	...sequenceRules,

@@ -3,7 +3,7 @@ import type { ActorName } from "../rule/actors";
 import type { Rule } from "../rule/rule";
 import { generated } from "./generated";
 import { leastParams, nobody, placeOf } from "./least-params";
-import { type RestOperation, restOperations } from "./rest-operations";
+import type { RestOperation } from "./rest-operations";
 import { unchanged } from "./unchanged";
 
 const roles = ["outsider", "guest", "reporter", "developer", "maintainer", "owner"] as const satisfies ActorName[];
@@ -16,50 +16,52 @@ export function refusedRoles({ access }: RestOperation): readonly ActorName[] {
 }
 
 /** Each operation refuses the roles below the one that it needs, and does nothing for them. */
-const byRole = restOperations
-	.filter((row) => refusedRoles(row).length > 0)
-	.map((row) =>
-		generated(
+const byRole = (rows: readonly RestOperation[]): readonly Rule[] =>
+	rows
+		.filter((row) => refusedRoles(row).length > 0)
+		.map((row) =>
+			generated(
+				row,
+				{
+					phase: "negatives",
+					what: "roles",
+					title: `is refused to ${refusedRoles(row).join(", ")}, and changes nothing for them`,
+					rests: ["role"],
+				},
+				async (t) => {
+					const plan = await planOf(row, t);
+					await unchanged(t, plan, async () => {
+						for (const actor of refusedRoles(row)) {
+							const response = await t.as(actor).call(row, plan.params);
+							response.is(...(row.id.startsWith("rotateGroup") ? [401, 403, 404] : [403, 404]));
+						}
+					});
+				},
+			),
+		);
+
+/** In a place that the caller cannot see, each operation responds as in one that is not there. */
+const unseen = (rows: readonly RestOperation[]): readonly Rule[] =>
+	rows.flatMap((row) => {
+		const place = placeOf(row);
+		if (!place) return [];
+		return generated(
 			row,
 			{
 				phase: "negatives",
-				what: "roles",
-				title: `is refused to ${refusedRoles(row).join(", ")}, and changes nothing for them`,
-				rests: ["role"],
+				what: "unseen",
+				title: `responds in a private ${place} that the caller cannot see as in one that is not there`,
+				rests: ["404"],
 			},
 			async (t) => {
-				const plan = await planOf(row.id, t);
-				await unchanged(t, plan, async () => {
-					for (const actor of refusedRoles(row)) {
-						const response = await t.as(actor).call(row.id, plan.params);
-						response.is(...(row.id.startsWith("rotateGroup") ? [401, 403, 404] : [403, 404]));
-					}
-				});
+				const params = leastParams(row, t);
+				const caller = t.as("outsider");
+				const hidden = await caller.call(row, { ...params, id: t.scene(`private_${place}`) });
+				const unknown = await caller.call(row, { ...params, id: nobody });
+				unknown.refuses(404, { message: `404 ${place === "project" ? "Project" : "Group"} Not Found` });
+				hidden.refuses(404, unknown.json);
 			},
-		),
-	);
+		);
+	});
 
-/** In a place that the caller cannot see, each operation responds as in one that is not there. */
-const unseen = restOperations.flatMap((row) => {
-	const place = placeOf(row);
-	if (!place) return [];
-	return generated(
-		row,
-		{
-			phase: "negatives",
-			what: "unseen",
-			title: `responds in a private ${place} that the caller cannot see as in one that is not there`,
-			rests: ["404"],
-		},
-		async (t) => {
-			const params = leastParams(row, t);
-			const caller = t.as("outsider");
-			const hidden = await caller.call(row.id, { ...params, id: t.scene(`private_${place}`) });
-			const unknown = await caller.call(row.id, { ...params, id: nobody });
-			unknown.refuses(404, { message: `404 ${place === "project" ? "Project" : "Group"} Not Found` });
-			hidden.refuses(404, unknown.json);
-		},
-	);
-});
-
-export const lowerRoles: readonly Rule[] = [...byRole, ...unseen];
+export const lowerRoles = (rows: readonly RestOperation[]): readonly Rule[] => [...byRole(rows), ...unseen(rows)];

@@ -1,8 +1,15 @@
 import { type OperationRow, operations } from "@tenon/contract";
 import type { RestOperationId } from "../plans/plan";
+import type { Planner } from "../plans/planner";
 
 /** A row of the table whose operation can be planned. */
-export type RestOperation = OperationRow & { readonly id: RestOperationId };
+export type RestOperation = OperationRow & {
+	readonly id: RestOperationId;
+	/** How an operation of an extension succeeds; those of the contract have plans written by hand. */
+	readonly plan?: Planner;
+	/** The operation that makes what a list of an extension shows. */
+	readonly maker?: RestOperation;
+};
 
 /** The operations below `/api/v4`. */
 export const restOperations: readonly RestOperation[] = Object.values(operations).filter(
@@ -16,6 +23,9 @@ export const effectOf = ({ id }: RestOperation): "writes" | "destroys" => (id.st
 /** Those that change something. */
 export const writing: readonly RestOperation[] = restOperations.filter(({ verb }) => verb !== "GET");
 /** Those that only read. */
-export const reading: readonly RestOperation[] = restOperations.filter(({ verb }) => verb === "GET");
+export const readingOf = (rows: readonly RestOperation[]): readonly RestOperation[] => rows.filter(({ verb }) => verb === "GET");
+export const reading: readonly RestOperation[] = readingOf(restOperations);
 /** Lists that come in pages. */
-export const paged: readonly RestOperation[] = reading.filter(({ pagination }) => pagination?.styles.includes("offset"));
+export const pagedOf = (rows: readonly RestOperation[]): readonly RestOperation[] =>
+	readingOf(rows).filter(({ pagination }) => pagination?.styles.includes("offset"));
+export const paged: readonly RestOperation[] = pagedOf(restOperations);

@@ -3,7 +3,7 @@ import { planOf } from "../plans/plan";
 import type { Context } from "../rule/context";
 import type { Rule } from "../rule/rule";
 import { generated } from "./generated";
-import { type RestOperation, restOperations } from "./rest-operations";
+import type { RestOperation } from "./rest-operations";
 import { unchanged } from "./unchanged";
 
 interface Field {
@@ -45,55 +45,57 @@ export const applies = (t: Context, { tier, lifecycle }: Field): boolean =>
 /** The status that refuses values: whatever is wrong with the change of a user gets 404. */
 export const refusalOf = ({ id }: RestOperation): 400 | 404 => (id === "updateUser" ? 404 : 400);
 
-const missing = restOperations.flatMap((row) => {
-	const needed = sentFields(row).filter(({ required }) => required);
-	if (needed.length === 0) return [];
-	return generated(
-		row,
-		{
-			phase: "negatives",
-			what: "missing",
-			title: `is refused without ${needed.map(({ name }) => name).join(", ")}, each, and changes nothing`,
-			level: row.evidence.assumed.includes("body") ? "ASSUMED" : "MUST",
-		},
-		async (t) => {
-			const plan = await planOf(row.id, t);
-			await unchanged(t, plan, async () => {
-				for (const { name } of needed) {
-					const { [name]: _, ...rest } = plan.params;
-					const response = (await plan.caller.call(row.id, rest)).is(400);
-					t.assume(`the error should name ${name}`, response.text.includes(`${name} is missing`), response);
-				}
-			});
-		},
-	);
-});
-
-const invalid = restOperations.flatMap((row) => {
-	const wrongs = sentFields(row).flatMap((field) => {
-		const found = isLenient(row, field.name) ? undefined : wrong(field.schema);
-		return found ? [{ ...field, ...found }] : [];
+const missing = (rows: readonly RestOperation[]): readonly Rule[] =>
+	rows.flatMap((row) => {
+		const needed = sentFields(row).filter(({ required }) => required);
+		if (needed.length === 0) return [];
+		return generated(
+			row,
+			{
+				phase: "negatives",
+				what: "missing",
+				title: `is refused without ${needed.map(({ name }) => name).join(", ")}, each, and changes nothing`,
+				level: row.evidence.assumed.includes("body") ? "ASSUMED" : "MUST",
+			},
+			async (t) => {
+				const plan = await planOf(row, t);
+				await unchanged(t, plan, async () => {
+					for (const { name } of needed) {
+						const { [name]: _, ...rest } = plan.params;
+						const response = (await plan.caller.call(row, rest)).is(400);
+						t.assume(`the error should name ${name}`, response.text.includes(`${name} is missing`), response);
+					}
+				});
+			},
+		);
 	});
-	if (wrongs.length === 0) return [];
-	return generated(
-		row,
-		{
-			phase: "negatives",
-			what: "invalid",
-			title: `refuses what ${wrongs.map(({ name }) => name).join(", ")} cannot be, and changes nothing`,
-			rests: [String(refusalOf(row))],
-		},
-		async (t) => {
-			const plan = await planOf(row.id, t);
-			await unchanged(t, plan, async () => {
-				for (const field of wrongs.filter((one) => applies(t, one)))
-					(await plan.caller.call(row.id, { ...plan.params, [field.name]: field.value })).refuses(refusalOf(row), {
-						error: `${field.name} ${field.message}`,
-					});
-			});
-		},
-	);
-});
+
+const invalid = (rows: readonly RestOperation[]): readonly Rule[] =>
+	rows.flatMap((row) => {
+		const wrongs = sentFields(row).flatMap((field) => {
+			const found = isLenient(row, field.name) ? undefined : wrong(field.schema);
+			return found ? [{ ...field, ...found }] : [];
+		});
+		if (wrongs.length === 0) return [];
+		return generated(
+			row,
+			{
+				phase: "negatives",
+				what: "invalid",
+				title: `refuses what ${wrongs.map(({ name }) => name).join(", ")} cannot be, and changes nothing`,
+				rests: [String(refusalOf(row))],
+			},
+			async (t) => {
+				const plan = await planOf(row, t);
+				await unchanged(t, plan, async () => {
+					for (const field of wrongs.filter((one) => applies(t, one)))
+						(await plan.caller.call(row, { ...plan.params, [field.name]: field.value })).refuses(refusalOf(row), {
+							error: `${field.name} ${field.message}`,
+						});
+				});
+			},
+		);
+	});
 
 /** Each operation refuses a call without what it needs, and values of a wrong kind. */
-export const wrongInput: readonly Rule[] = [...missing, ...invalid];
+export const wrongInput = (rows: readonly RestOperation[]): readonly Rule[] => [...missing(rows), ...invalid(rows)];

@@ -1,13 +1,13 @@
 import { generated } from "../generators/generated";
 import { placeOf } from "../generators/least-params";
-import { reading } from "../generators/rest-operations";
+import { type RestOperation, readingOf } from "../generators/rest-operations";
 import { planOf, type RestOperationId } from "../plans/plan";
 import { addressOf } from "../rule/address";
 import type { Context } from "../rule/context";
 import type { Rule } from "../rule/rule";
 import { whileUnchanged } from "./whole-list";
 
-const json = reading.filter(({ id }) => id !== "getGroupAvatar");
+const json = (rows: readonly RestOperation[]) => readingOf(rows).filter(({ id }) => id !== "getGroupAvatar");
 
 /** The number of the scene's project or group. */
 export async function numberOf(t: Context, place: "project" | "group", path: string): Promise<number> {
@@ -18,84 +18,87 @@ export async function numberOf(t: Context, place: "project" | "group", path: str
 	return typeof id === "number" ? id : t.skip(`the number of ${path} is not known`);
 }
 
-const byPath = json.flatMap((row) => {
-	const place = placeOf(row);
-	if (!place) return [];
-	return generated(
-		row,
-		{
-			phase: "laws",
-			what: "path",
-			title: `gives the same response for the ${place}'s encoded path, in any case, as for its number`,
-			rests: ["200"],
-		},
-		async (t) => {
-			const { caller, params } = await planOf(row.id, t);
-			const path = String(params.id);
-			const number = await numberOf(t, place, path);
-			await whileUnchanged(
-				async () => [{ json: (await caller.call(row.id, { ...params, id: number })).is(200).json }],
-				async ([byNumber]) => {
-					const byPath = (await caller.call(row.id, { ...params, id: path })).is(200);
-					t.same(`the response for ${path}`, byPath.json, byNumber?.json, byPath);
-					const upper = await caller.call(row.id, { ...params, id: path.toUpperCase() });
-					t.assume(`${path.toUpperCase()} should give the same response`, upper.text === byPath.text, upper);
-				},
-			);
-		},
-	);
-});
+const byPath = (rows: readonly RestOperation[]): readonly Rule[] =>
+	json(rows).flatMap((row) => {
+		const place = placeOf(row);
+		if (!place) return [];
+		return generated(
+			row,
+			{
+				phase: "laws",
+				what: "path",
+				title: `gives the same response for the ${place}'s encoded path, in any case, as for its number`,
+				rests: ["200"],
+			},
+			async (t) => {
+				const { caller, params } = await planOf(row, t);
+				const path = String(params.id);
+				const number = await numberOf(t, place, path);
+				await whileUnchanged(
+					async () => [{ json: (await caller.call(row, { ...params, id: number })).is(200).json }],
+					async ([byNumber]) => {
+						const byPath = (await caller.call(row, { ...params, id: path })).is(200);
+						t.same(`the response for ${path}`, byPath.json, byNumber?.json, byPath);
+						const upper = await caller.call(row, { ...params, id: path.toUpperCase() });
+						t.assume(`${path.toUpperCase()} should give the same response`, upper.text === byPath.text, upper);
+					},
+				);
+			},
+		);
+	});
 
 /** Headers that differ between any two responses. */
 const own = /^(x-request-id|date|x-runtime|ratelimit-.*|content-length|connection|keep-alive|transfer-encoding|etag)$/;
 
-const heads = reading.map((row) =>
-	generated(
-		row,
-		{
-			phase: "laws",
-			what: "head",
-			title: "responds HEAD with GET's status and headers, without a body",
-		},
-		async (t) => {
-			const { caller, params } = await planOf(row.id, t);
-			const got = await caller.call(row.id, params);
-			const head = await caller.send("HEAD", addressOf(row.id, params).path);
-			t.same("the status", head.status, got.status, head);
-			t.same("the body", head.text, "", head);
-			const headers = (response: typeof got) => Object.fromEntries([...response.exchange.response.headers].filter(([name]) => !own.test(name)));
-			t.same("the headers", headers(head), headers(got), head);
-		},
-	),
-);
-
-/** What somebody sees of their own account. */
-const asSelf: readonly RestOperationId[] = ["getCurrentUser", "getUserPreferences", "getCurrentUserStatus", "getUserCounts"];
-
-const sudo = json
-	.filter(({ id, access }) => access.where !== "self" || asSelf.includes(id))
-	.map((row) =>
+const heads = (rows: readonly RestOperation[]): readonly Rule[] =>
+	readingOf(rows).map((row) =>
 		generated(
 			row,
 			{
 				phase: "laws",
-				what: "sudo",
-				title: "gives an administrator who acts as a developer the response that this developer gets",
-				level: row.evidence.stated.includes("sudo") ? "MUST" : "ASSUMED",
+				what: "head",
+				title: "responds HEAD with GET's status and headers, without a body",
 			},
 			async (t) => {
-				const { params } = await planOf(row.id, t);
-				const read = async () => {
-					const { status, json } = await t.as("developer").call(row.id, params);
-					return [{ status, json }];
-				};
-				await whileUnchanged(read, async ([self]) => {
-					const other = await t.as("administrator").sudo(t.user("developer").id).call(row.id, params);
-					t.same("the response", { status: other.status, json: other.json }, self, other);
-				});
+				const { caller, params } = await planOf(row, t);
+				const got = await caller.call(row, params);
+				const head = await caller.send("HEAD", addressOf(row, params).path);
+				t.same("the status", head.status, got.status, head);
+				t.same("the body", head.text, "", head);
+				const headers = (response: typeof got) => Object.fromEntries([...response.exchange.response.headers].filter(([name]) => !own.test(name)));
+				t.same("the headers", headers(head), headers(got), head);
 			},
 		),
 	);
 
+/** What somebody sees of their own account. */
+const asSelf: readonly RestOperationId[] = ["getCurrentUser", "getUserPreferences", "getCurrentUserStatus", "getUserCounts"];
+
+const sudo = (rows: readonly RestOperation[]): readonly Rule[] =>
+	json(rows)
+		.filter(({ id, access }) => access.where !== "self" || asSelf.includes(id))
+		.map((row) =>
+			generated(
+				row,
+				{
+					phase: "laws",
+					what: "sudo",
+					title: "gives an administrator who acts as a developer the response that this developer gets",
+					level: row.evidence.stated.includes("sudo") ? "MUST" : "ASSUMED",
+				},
+				async (t) => {
+					const { params } = await planOf(row, t);
+					const read = async () => {
+						const { status, json } = await t.as("developer").call(row, params);
+						return [{ status, json }];
+					};
+					await whileUnchanged(read, async ([self]) => {
+						const other = await t.as("administrator").sudo(t.user("developer").id).call(row, params);
+						t.same("the response", { status: other.status, json: other.json }, self, other);
+					});
+				},
+			),
+		);
+
 /** The same record by path and by number, by HEAD and by GET, for oneself and for another. */
-export const addresses: readonly Rule[] = [...byPath, ...heads, ...sudo];
+export const addresses = (rows: readonly RestOperation[]): readonly Rule[] => [...byPath(rows), ...heads(rows), ...sudo(rows)];

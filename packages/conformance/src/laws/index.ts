@@ -1,3 +1,4 @@
+import { type RestOperation, restOperations } from "../generators/rest-operations";
 import type { Rule } from "../rule/rule";
 import { addresses } from "./addresses";
 import { alertLaws } from "./alerts-intake";
@@ -21,14 +22,18 @@ import { valueSpellings } from "./spellings";
 import { views } from "./views";
 import { wrongParents } from "./wrong-parents";
 
+/** Laws that follow from the table alone: those of an extension's operations as well. */
+export const tableLaws = (rows: readonly RestOperation[]): readonly Rule[] =>
+	[pages, orders, defaultOrders, links, addresses].flatMap((lawsOf) => lawsOf(rows));
+
 /** Laws that hold for every operation of a kind. */
 export const laws: readonly Rule[] = [
-	...pages,
-	...orders,
-	...defaultOrders,
-	...links,
+	...pages(restOperations),
+	...orders(restOperations),
+	...defaultOrders(restOperations),
+	...links(restOperations),
 	...filters,
-	...addresses,
+	...addresses(restOperations),
 	...bodies,
 	...views,
 	...hidden,

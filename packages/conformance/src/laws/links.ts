@@ -1,5 +1,5 @@
 import { generated } from "../generators/generated";
-import { paged, type RestOperation, reading } from "../generators/rest-operations";
+import { pagedOf, type RestOperation, readingOf } from "../generators/rest-operations";
 import type { Params } from "../rule/address";
 import type { Caller } from "../rule/caller";
 import type { Context } from "../rule/context";
@@ -50,7 +50,7 @@ async function walkBothWays(
 	sizes: readonly number[],
 ): Promise<void> {
 	for (const size of sizes) {
-		const first = await caller.call(row.id, { ...params, per_page: size });
+		const first = await caller.call(row, { ...params, per_page: size });
 		const pages = await walked(caller, first, mostPages + 2);
 		const what = `${JSON.stringify(params)} in pages of ${size}, by the next link`;
 		t.same(`the records of ${what}`, keysOf(pages), expected, pages.at(-1));
@@ -66,74 +66,76 @@ async function walkBothWays(
  * A walk by the links as the server gives them gives every record once: for every list, with each filter, with an order, for somebody else by
  * `sudo`. Catches a link that drops a parameter, and totals that do not agree with the records.
  */
-const offset = paged.map((row) =>
-	generated(
-		row,
-		{ phase: "laws", what: "links", title: "its links, as given, lead through every record once, with each filter, order and sudo", level: "ASSUMED" },
-		async (t) => {
-			const { caller, params } = await filled(row.id, t);
-			await whileUnchanged(
-				() => wholeList(caller, row.id, params),
-				async (whole) => {
-					await walkBothWays(t, caller, row, params, whole.map(keyOf), sizesFor(whole.length));
-					const [order_by] = row.pagination?.orderKeys ?? [];
-					const isSorted = row.parameters.some(({ name }) => name === "order_by") && row.parameters.some(({ name }) => name === "sort");
-					const variants: Params[] = isSorted ? [{ order_by, sort: "asc" }] : [];
-					for (const { parameter, values } of await filtersOf(row, whole, caller, t)) variants.push(...values.map((value) => ({ [parameter]: value })));
-					const done = new Set<string>();
-					for (const variant of variants) {
-						// One value of each filter is enough, if it gives more than one record.
-						const names = Object.keys(variant).join();
-						if (done.has(names)) continue;
-						const found = await caller.call(row.id, { ...params, ...variant, per_page: 100 });
-						// A single page has no next link, and many filters are tried.
-						if (found.status !== 200 || found.items.length < 2 || found.items.length > 99) continue;
-						done.add(names);
-						await walkBothWays(t, caller, row, { ...params, ...variant }, found.items.map(keyOf), [thirdOf(found.items)]);
-					}
-				},
-			);
-			const own = await t.as("developer").call(row.id, { ...params, per_page: 100 });
-			if (own.status !== 200 || own.items.length < 2 || own.items.length > 99 || row.access.where === "self") return;
-			await walkBothWays(t, t.as("administrator"), row, { ...params, sudo: t.user("developer").id }, own.items.map(keyOf), [thirdOf(own.items)]);
-		},
-	),
-);
-
-/** The same by cursors, in each order that has cursors: as many records as by page numbers, in the same order, with a filter too. */
-const keyset = reading.flatMap((row) => {
-	const { keyset: rules } = row.pagination ?? {};
-	return (rules?.orders ?? []).map((order) =>
+const offset = (rows: readonly RestOperation[]): readonly Rule[] =>
+	pagedOf(rows).map((row) =>
 		generated(
 			row,
-			{
-				phase: "laws",
-				what: `keyset-${order.replace(" ", "-")}`,
-				title: `a walk by cursors in the order ${order} gives what a walk by page numbers gives`,
-				rests: ["pagination"],
-				effect: "reads",
-			},
+			{ phase: "laws", what: "links", title: "its links, as given, lead through every record once, with each filter, order and sudo", level: "ASSUMED" },
 			async (t) => {
-				const caller = rules?.anonymousOnly ? t.anonymous : t.as("administrator");
-				const [order_by, sort] = order.split(" ");
-				for (const filter of [{}, rules?.anonymousOnly ? { top_level_only: true } : { humans: true, without_project_bots: true }]) {
-					const params = { ...filter, order_by, sort };
-					await whileUnchanged(
-						() => wholeList(caller, row.id, params),
-						async (whole) => {
-							if (whole.length >= 800) t.skip("the list has too many records for a walk");
-							for (const size of new Set([Math.max(Math.ceil(whole.length / mostPages), 1), Math.max(Math.ceil(whole.length / 2), 1)])) {
-								const first = await caller.call(row.id, { ...params, per_page: size, pagination: "keyset" });
-								const pages = await walked(caller, first, mostPages + 2);
-								for (const page of pages) t.holds(`a page should have ${size} records at most`, page.items.length <= size, page);
-								t.same(`the records of ${JSON.stringify(params)} by cursor`, keysOf(pages), whole.map(keyOf), pages.at(-1));
-							}
-						},
-					);
-				}
+				const { caller, params } = await filled(row, t);
+				await whileUnchanged(
+					() => wholeList(caller, row, params),
+					async (whole) => {
+						await walkBothWays(t, caller, row, params, whole.map(keyOf), sizesFor(whole.length));
+						const [order_by] = row.pagination?.orderKeys ?? [];
+						const isSorted = row.parameters.some(({ name }) => name === "order_by") && row.parameters.some(({ name }) => name === "sort");
+						const variants: Params[] = isSorted ? [{ order_by, sort: "asc" }] : [];
+						for (const { parameter, values } of await filtersOf(row, whole, caller, t)) variants.push(...values.map((value) => ({ [parameter]: value })));
+						const done = new Set<string>();
+						for (const variant of variants) {
+							// One value of each filter is enough, if it gives more than one record.
+							const names = Object.keys(variant).join();
+							if (done.has(names)) continue;
+							const found = await caller.call(row, { ...params, ...variant, per_page: 100 });
+							// A single page has no next link, and many filters are tried.
+							if (found.status !== 200 || found.items.length < 2 || found.items.length > 99) continue;
+							done.add(names);
+							await walkBothWays(t, caller, row, { ...params, ...variant }, found.items.map(keyOf), [thirdOf(found.items)]);
+						}
+					},
+				);
+				const own = await t.as("developer").call(row, { ...params, per_page: 100 });
+				if (own.status !== 200 || own.items.length < 2 || own.items.length > 99 || row.access.where === "self") return;
+				await walkBothWays(t, t.as("administrator"), row, { ...params, sudo: t.user("developer").id }, own.items.map(keyOf), [thirdOf(own.items)]);
 			},
 		),
 	);
-});
 
-export const links: readonly Rule[] = [...offset, ...keyset];
+/** The same by cursors, in each order that has cursors: as many records as by page numbers, in the same order, with a filter too. */
+const keyset = (rows: readonly RestOperation[]): readonly Rule[] =>
+	readingOf(rows).flatMap((row) => {
+		const { keyset: rules } = row.pagination ?? {};
+		return (rules?.orders ?? []).map((order) =>
+			generated(
+				row,
+				{
+					phase: "laws",
+					what: `keyset-${order.replace(" ", "-")}`,
+					title: `a walk by cursors in the order ${order} gives what a walk by page numbers gives`,
+					rests: ["pagination"],
+					effect: "reads",
+				},
+				async (t) => {
+					const caller = rules?.anonymousOnly ? t.anonymous : t.as("administrator");
+					const [order_by, sort] = order.split(" ");
+					for (const filter of [{}, rules?.anonymousOnly ? { top_level_only: true } : { humans: true, without_project_bots: true }]) {
+						const params = { ...filter, order_by, sort };
+						await whileUnchanged(
+							() => wholeList(caller, row, params),
+							async (whole) => {
+								if (whole.length >= 800) t.skip("the list has too many records for a walk");
+								for (const size of new Set([Math.max(Math.ceil(whole.length / mostPages), 1), Math.max(Math.ceil(whole.length / 2), 1)])) {
+									const first = await caller.call(row, { ...params, per_page: size, pagination: "keyset" });
+									const pages = await walked(caller, first, mostPages + 2);
+									for (const page of pages) t.holds(`a page should have ${size} records at most`, page.items.length <= size, page);
+									t.same(`the records of ${JSON.stringify(params)} by cursor`, keysOf(pages), whole.map(keyOf), pages.at(-1));
+								}
+							},
+						);
+					}
+				},
+			),
+		);
+	});
+
+export const links = (rows: readonly RestOperation[]): readonly Rule[] => [...offset(rows), ...keyset(rows)];

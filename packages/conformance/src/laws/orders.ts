@@ -1,5 +1,5 @@
 import { generated } from "../generators/generated";
-import { paged, type RestOperation } from "../generators/rest-operations";
+import { pagedOf, type RestOperation } from "../generators/rest-operations";
 import type { Rule } from "../rule/rule";
 import { filtersOf } from "./filter-values";
 import { filled, keyOf, whileUnchanged, wholeList } from "./whole-list";
@@ -51,50 +51,52 @@ const rises = (values: readonly unknown[]): boolean =>
  * Each order of a list, in both directions: the records rise or fall, in one page or in several, and with a filter they come in the same
  * order. Catches an order that is ignored, that only sorts each page, or that loses records with equal values.
  */
-export const orders: readonly Rule[] = paged.flatMap((row) =>
-	ordersOf(row).map(({ field, up, down }) =>
-		generated(row, { phase: "laws", what: `order-${field}`, title: `is ordered by ${field}, upwards and downwards`, level: "MUST" }, async (t) => {
-			const { caller, params } = await filled(row.id, t);
-			await whileUnchanged(
-				() => wholeList(caller, row.id, { ...params, ...up }),
-				async (rising) => {
-					const fieldValues = rising.map((item) => item[field]);
-					if (new Set(fieldValues).size < 2) t.skip(`the list has no two records that differ in ${field}: add some`);
-					t.holds(`${field} should rise: ${fieldValues.slice(0, 20).join(", ")}`, rises(fieldValues));
-					const falling = await wholeList(caller, row.id, { ...params, ...down });
-					t.same("the records in either direction", falling.map(keyOf).sort(), rising.map(keyOf).sort());
-					const reversed = falling.map((item) => item[field]).reverse();
-					t.holds(`${field} should fall: ${reversed.slice(-20).reverse().join(", ")}`, rises(reversed));
-					const size = Math.min(Math.ceil(rising.length / 3), 100);
-					const parts = [1, 2, 3].map((page) => caller.call(row.id, { ...params, ...up, page, per_page: size }));
-					const read = (await Promise.all(parts)).flatMap((response) => response.is(200).items.map(keyOf));
-					t.same("three pages, rising", read, rising.slice(0, 3 * size).map(keyOf));
-					// The direction that the list has not by itself.
-					const [order, whole] = row.pagination?.defaultOrder?.endsWith("desc") ? [up, rising] : [down, falling];
-					for (const { parameter, values, row: known } of await filtersOf(row, whole, caller, t)) {
-						if (!known) continue;
-						const some = await wholeList(caller, row.id, { ...params, ...order, [parameter]: values[0] });
-						const expected = whole.filter((item) => known.passes(item, values[0]));
-						t.same(`the records of ${parameter} by ${JSON.stringify(order)}`, some.map(keyOf), expected.map(keyOf));
-					}
-				},
-			);
-		}),
-	),
-);
+export const orders = (rows: readonly RestOperation[]): readonly Rule[] =>
+	pagedOf(rows).flatMap((row) =>
+		ordersOf(row).map(({ field, up, down }) =>
+			generated(row, { phase: "laws", what: `order-${field}`, title: `is ordered by ${field}, upwards and downwards`, level: "MUST" }, async (t) => {
+				const { caller, params } = await filled(row, t);
+				await whileUnchanged(
+					() => wholeList(caller, row, { ...params, ...up }),
+					async (rising) => {
+						const fieldValues = rising.map((item) => item[field]);
+						if (new Set(fieldValues).size < 2) t.skip(`the list has no two records that differ in ${field}: add some`);
+						t.holds(`${field} should rise: ${fieldValues.slice(0, 20).join(", ")}`, rises(fieldValues));
+						const falling = await wholeList(caller, row, { ...params, ...down });
+						t.same("the records in either direction", falling.map(keyOf).sort(), rising.map(keyOf).sort());
+						const reversed = falling.map((item) => item[field]).reverse();
+						t.holds(`${field} should fall: ${reversed.slice(-20).reverse().join(", ")}`, rises(reversed));
+						const size = Math.min(Math.ceil(rising.length / 3), 100);
+						const parts = [1, 2, 3].map((page) => caller.call(row, { ...params, ...up, page, per_page: size }));
+						const read = (await Promise.all(parts)).flatMap((response) => response.is(200).items.map(keyOf));
+						t.same("three pages, rising", read, rising.slice(0, 3 * size).map(keyOf));
+						// The direction that the list has not by itself.
+						const [order, whole] = row.pagination?.defaultOrder?.endsWith("desc") ? [up, rising] : [down, falling];
+						for (const { parameter, values, row: known } of await filtersOf(row, whole, caller, t)) {
+							if (!known) continue;
+							const some = await wholeList(caller, row, { ...params, ...order, [parameter]: values[0] });
+							const expected = whole.filter((item) => known.passes(item, values[0]));
+							t.same(`the records of ${parameter} by ${JSON.stringify(order)}`, some.map(keyOf), expected.map(keyOf));
+						}
+					},
+				);
+			}),
+		),
+	);
 
 /** The order of a list without parameters is the documented one. */
-export const defaultOrders: readonly Rule[] = paged.flatMap((row) => {
-	const [order_by = "", sort = ""] = row.pagination?.defaultOrder?.split(" ") ?? [];
-	if (!ordersOf(row).some(({ field, up }) => field === order_by && "order_by" in up)) return [];
-	return generated(row, { phase: "laws", what: "default-order", title: `comes in the order ${order_by} ${sort}`, level: "MUST" }, async (t) => {
-		const { caller, params } = await filled(row.id, t);
-		await whileUnchanged(
-			() => wholeList(caller, row.id, params),
-			async (whole) => {
-				t.same("the order", whole.map(keyOf), (await wholeList(caller, row.id, { ...params, order_by, sort })).map(keyOf));
-				if (whole.length < 2) t.skip("the list has fewer than two records: add some");
-			},
-		);
+export const defaultOrders = (rows: readonly RestOperation[]): readonly Rule[] =>
+	pagedOf(rows).flatMap((row) => {
+		const [order_by = "", sort = ""] = row.pagination?.defaultOrder?.split(" ") ?? [];
+		if (!ordersOf(row).some(({ field, up }) => field === order_by && "order_by" in up)) return [];
+		return generated(row, { phase: "laws", what: "default-order", title: `comes in the order ${order_by} ${sort}`, level: "MUST" }, async (t) => {
+			const { caller, params } = await filled(row, t);
+			await whileUnchanged(
+				() => wholeList(caller, row, params),
+				async (whole) => {
+					t.same("the order", whole.map(keyOf), (await wholeList(caller, row, { ...params, order_by, sort })).map(keyOf));
+					if (whole.length < 2) t.skip("the list has fewer than two records: add some");
+				},
+			);
+		});
 	});
-});

@@ -1,5 +1,5 @@
 import { generated } from "../generators/generated";
-import { paged } from "../generators/rest-operations";
+import { pagedOf, type RestOperation } from "../generators/rest-operations";
 import type { Rule } from "../rule/rule";
 import { filled, keyOf, whileUnchanged, wholeList } from "./whole-list";
 
@@ -12,24 +12,25 @@ const visited = (pages: number): readonly number[] => [...new Set([1, 2, Math.ce
  * Pages of every size put together are the whole list, and a page has twenty records unless the request says otherwise. Catches pages that
  * overlap, that leave out a record or that are longer than the request asks for.
  */
-export const pages: readonly Rule[] = paged.map((row) =>
-	generated(row, { phase: "laws", what: "pages", title: `pages of ${sizes.join(", ")} put together are the whole list`, level: "MUST" }, async (t) => {
-		const { caller, params } = await filled(row.id, t);
-		await whileUnchanged(
-			() => wholeList(caller, row.id, params),
-			async (records) => {
-				const whole = records.map(keyOf);
-				if (whole.length < 2) t.skip("the list has fewer than two records: add some");
-				if (whole.length >= 1000) t.skip("the list has a thousand records or more");
-				t.same("the number of different records", new Set(whole).size, whole.length);
-				for (const size of sizes)
-					for (const page of visited(Math.ceil(whole.length / size))) {
-						const response = (await caller.call(row.id, { ...params, page, per_page: size })).is(200);
-						t.same(`page ${page} of size ${size}`, response.items.map(keyOf), whole.slice((page - 1) * size, page * size), response);
-					}
-				const plain = (await caller.call(row.id, params)).is(200);
-				t.same("the list without paging", plain.items.map(keyOf), whole.slice(0, 20), plain);
-			},
-		);
-	}),
-);
+export const pages = (rows: readonly RestOperation[]): readonly Rule[] =>
+	pagedOf(rows).map((row) =>
+		generated(row, { phase: "laws", what: "pages", title: `pages of ${sizes.join(", ")} put together are the whole list`, level: "MUST" }, async (t) => {
+			const { caller, params } = await filled(row, t);
+			await whileUnchanged(
+				() => wholeList(caller, row, params),
+				async (records) => {
+					const whole = records.map(keyOf);
+					if (whole.length < 2) t.skip("the list has fewer than two records: add some");
+					if (whole.length >= 1000) t.skip("the list has a thousand records or more");
+					t.same("the number of different records", new Set(whole).size, whole.length);
+					for (const size of sizes)
+						for (const page of visited(Math.ceil(whole.length / size))) {
+							const response = (await caller.call(row, { ...params, page, per_page: size })).is(200);
+							t.same(`page ${page} of size ${size}`, response.items.map(keyOf), whole.slice((page - 1) * size, page * size), response);
+						}
+					const plain = (await caller.call(row, params)).is(200);
+					t.same("the list without paging", plain.items.map(keyOf), whole.slice(0, 20), plain);
+				},
+			);
+		}),
+	);

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
-import type { OperationId } from "@tenon/contract";
+import type { RestOperation } from "../generators/rest-operations";
 import { type Plan, perform, planOf, type RestOperationId } from "../plans/plan";
-import type { Params } from "../rule/address";
+import type { Callable, Params } from "../rule/address";
 import type { Caller } from "../rule/caller";
 import type { Context } from "../rule/context";
 import type { Fields } from "../rule/response";
@@ -15,7 +15,7 @@ export const keyOf = (item: Fields): string => String(item.id ?? JSON.stringify(
 const enough = 10;
 
 /** Every record of a list, read in the largest pages; the first thousand of a longer one. */
-export async function wholeList(caller: Caller, operation: OperationId, params: Params): Promise<readonly Fields[]> {
+export async function wholeList(caller: Caller, operation: Callable, params: Params): Promise<readonly Fields[]> {
 	const all: Fields[] = [];
 	for (let page = 1; page <= enough; page++) {
 		const { items } = (await caller.call(operation, { ...params, page, per_page: 100 })).is(200);
@@ -56,9 +56,10 @@ const widest: { readonly [list: string]: Params } = { listGroupProjects: { inclu
 const runnerLists: readonly string[] = ["listRunners", "listAllRunners", "listGroupRunners", "listProjectRunners"];
 
 /** A list as planned, with some records that the law makes where the list can have them. */
-export async function filled(operation: RestOperationId, t: Context): Promise<Plan> {
-	const plan = await planOf(operation, t);
-	const maker = makers[operation];
+export async function filled(list: RestOperationId | RestOperation, t: Context): Promise<Plan> {
+	const plan = await planOf(list, t);
+	const operation = typeof list === "string" ? list : list.id;
+	const maker = typeof list === "object" && list.maker ? list.maker : makers[operation];
 	if (maker) for (const _ of [1, 2, 3]) await perform(maker, await planOf(maker, t));
 	if (runnerLists.includes(operation)) {
 		const give = operation === "listProjectRunners" ? t.given.projectRunner : t.given.runner;

@@ -1,4 +1,5 @@
 import type { OperationId } from "@tenon/contract";
+import type { RestOperation } from "../generators/rest-operations";
 import type { Params } from "../rule/address";
 import type { Context } from "../rule/context";
 import type { ApiResponse } from "../rule/response";
@@ -27,10 +28,13 @@ const plans: { readonly [id in RestOperationId]: Planner } = {
 };
 
 /** The parameters with which an operation succeeds; what they name is taken from the scene, or made. */
-export const planOf = async (operation: RestOperationId, t: Context): Promise<Plan> => await plans[operation](t);
+export async function planOf(operation: RestOperationId | RestOperation, t: Context): Promise<Plan> {
+	if (typeof operation === "string") return await plans[operation](t);
+	return await (operation.plan ?? plans[operation.id])(t);
+}
 
 /** Calls an operation as planned, with parameters changed, and takes back what it made. */
-export async function perform(operation: RestOperationId, plan: Plan, changes: Params = {}): Promise<ApiResponse> {
+export async function perform(operation: RestOperationId | RestOperation, plan: Plan, changes: Params = {}): Promise<ApiResponse> {
 	const params = { ...plan.params, ...changes };
 	const response = await plan.caller.call(operation, params, plan.as ? { as: plan.as } : {});
 	if (response.status >= 200 && response.status < 300) plan.made?.(response);

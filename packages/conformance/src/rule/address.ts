@@ -1,4 +1,4 @@
-import { type OperationId, operations } from "@tenon/contract";
+import { type OperationId, type OperationRow, operations } from "@tenon/contract";
 
 /** Parameters of a call by their names on the wire: path, query and body fields together. */
 export type Params = { readonly [name: string]: unknown };
@@ -11,13 +11,19 @@ function pairs(name: string, value: unknown): [string, string][] {
 	return [[name, value === null ? "" : String(value)]];
 }
 
+/** An operation of the contract by its id, or the row of one beyond it. */
+export type Callable = OperationId | OperationRow;
+
+export const rowOf = (operation: Callable): OperationRow =>
+	typeof operation === "string" ? operations[operation] : operation;
+
 /** As the platform wants it: `a[]=1&a[]=2`, `h[key]=v`. */
 export const queryOf = (params: Params): string =>
 	new URLSearchParams(Object.entries(params).flatMap(([name, value]) => pairs(name, value))).toString();
 
 /** Where a call goes, and what of its parameters is left for the body. */
-export function addressOf(id: OperationId, params: Params): { path: string; rest: Params } {
-	const row = operations[id];
+export function addressOf(operation: Callable, params: Params): { path: string; rest: Params } {
+	const row = rowOf(operation);
 	const inPath = new Set(row.parameters.filter((one) => one.in === "path").map((one) => one.name));
 	const inQuery = new Set(row.parameters.filter((one) => one.in === "query").map((one) => one.name));
 	const path = row.path.replace(/\{([^}]+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));

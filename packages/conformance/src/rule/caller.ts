@@ -1,6 +1,6 @@
-import { type OperationId, operations } from "@tenon/contract";
+import type { OperationId, OperationRow } from "@tenon/contract";
 import type { Sent } from "../run/sender";
-import { addressOf, type Params, queryOf } from "./address";
+import { addressOf, type Callable, type Params, queryOf, rowOf } from "./address";
 import type { Exchange } from "./exchange";
 import { ApiResponse } from "./response";
 import type { Deviation } from "./verdict";
@@ -63,8 +63,8 @@ export class Caller {
 		return this.with({ Sudo: String(user) });
 	}
 
-	/** An operation of the contract. Parameters that its path and query do not have travel in the body. */
-	async call(operation: OperationId, params: Params = {}, options: CallOptions = {}): Promise<ApiResponse> {
+	/** An operation of the contract, or of an extension by its row. Parameters that its path and query do not have travel in the body. */
+	async call(operation: Callable, params: Params = {}, options: CallOptions = {}): Promise<ApiResponse> {
 		const { path, rest } = addressOf(operation, params);
 		const names = Object.keys(params);
 		const hasBody = Object.keys(rest).length > 0;
@@ -78,7 +78,7 @@ export class Caller {
 					: as === "query"
 						? { ...sent, query: rest }
 						: { ...sent, json: rest };
-		return await this.#send(operation, operations[operation].verb, path, names, given);
+		return await this.#send(rowOf(operation), rowOf(operation).verb, path, names, given);
 	}
 
 	/** Any request; the path stands below the base URL (`/api/v4/…`), or is a whole address. */
@@ -93,7 +93,7 @@ export class Caller {
 	}
 
 	async #send(
-		operation: Exchange["operation"],
+		operation: OperationRow | "executeGraphql" | undefined,
 		method: string,
 		path: string,
 		parameters: readonly string[],
@@ -109,8 +109,11 @@ export class Caller {
 			payload = queryOf(form);
 		}
 		const search = query ? queryOf(query) : "";
+		const isRow = typeof operation === "object";
 		const exchange = await this.#sender({
-			operation,
+			// An extension's ids are its own.
+			operation: isRow ? (operation.id as OperationId) : operation,
+			...(isRow && { row: operation }),
 			actor: this.actor,
 			parameters,
 			method,

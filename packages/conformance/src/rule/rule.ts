@@ -1,4 +1,4 @@
-import { type OperationId, operations } from "@tenon/contract";
+import { type OperationId, type OperationRow, operations } from "@tenon/contract";
 import type { Context } from "./context";
 import type { Effect, Level, Tier } from "./terms";
 
@@ -31,8 +31,8 @@ export const domains = [
 	"alerts",
 	"graphql",
 ] as const;
-/** What a rule is about: a domain of the contract, or the platform as a whole. */
-export type Domain = (typeof domains)[number] | "platform";
+/** What a rule is about: a domain of the contract or of an extension, or the platform as a whole. */
+export type Domain = (typeof domains)[number] | "platform" | (string & {});
 
 /** What a rule is about: an operation of the contract, or GraphQL. */
 export type Subject = OperationId | "executeGraphql";
@@ -71,6 +71,8 @@ export interface RuleOptions {
 	readonly maxTier?: Tier;
 	readonly offering?: "hosted" | "self-managed";
 	readonly alone?: string;
+	/** The row of the one operation that it is about, where that is an extension's. */
+	readonly row?: OperationRow;
 }
 
 const areas: Readonly<Record<string, Domain>> = {
@@ -103,8 +105,8 @@ export function claimIds(text: string): string[] {
 }
 
 /** The strictest tier and the offering that the operations need by the contract. */
-function contractNeeds(subjects: readonly Subject[]): Pick<Rule, "tier" | "offering"> {
-	const rows = subjects.flatMap((id) => (id === "executeGraphql" ? [] : (operations[id].tier ?? [])));
+function contractNeeds(about: readonly OperationRow[]): Pick<Rule, "tier" | "offering"> {
+	const rows = about.flatMap(({ tier }) => tier ?? []);
 	const tier = rows.some((row) => row.tier === "ultimate")
 		? "ultimate"
 		: rows.some((row) => row.tier)
@@ -113,8 +115,6 @@ function contractNeeds(subjects: readonly Subject[]): Pick<Rule, "tier" | "offer
 	const offering = rows.find((row) => row.offering)?.offering;
 	return { ...(tier && { tier }), ...(offering && { offering }) };
 }
-
-const reads = (id: Subject): boolean => id !== "executeGraphql" && operations[id].verb === "GET";
 
 /**
  * A rule that the specification states. A server that breaks it fails the run (MUST), except where the body only expects what the
@@ -143,15 +143,17 @@ export function rule(
 	const [first = options.id] = claims;
 	if (first === undefined) throw new Error(`"${title}" needs claim ids or an id.`);
 	const area = claims[0]?.split("-")[0] ?? "";
-	const [subject] = subjects;
-	const ofSubject = subject && subject !== "executeGraphql" ? operations[subject].domain : undefined;
-	const domain = options.domain ?? areas[area] ?? domains.find((one) => one === ofSubject) ?? "platform";
+	const { row, ...rest } = options;
+	const rows = row ? [row] : subjects.flatMap((id) => (id === "executeGraphql" ? [] : operations[id]));
+	const ofSubject = subjects[0] === "executeGraphql" ? undefined : rows[0]?.domain;
+	const domain = options.domain ?? areas[area] ?? domains.find((one) => one === ofSubject) ?? row?.domain ?? "platform";
+	const isReading = rows.length > 0 && rows.length === subjects.length && rows.every(({ verb }) => verb === "GET");
 	return {
 		level: "MUST",
 		phase: area === "GQL" ? "graphql" : area === "ALERT" ? "alerts" : "rules",
-		effect: subjects.length > 0 && subjects.every(reads) ? "reads" : "writes",
-		...contractNeeds(subjects),
-		...options,
+		effect: isReading ? "reads" : "writes",
+		...contractNeeds(rows),
+		...rest,
 		id: options.id ?? first,
 		title,
 		claims,

@@ -1,4 +1,3 @@
-import { operations } from "@tenon/contract";
 import { type Dialect, Translator } from "@tenon/contract/dialects";
 import type { Exchange } from "../rule/exchange";
 import { Unreachable } from "../rule/verdict";
@@ -6,6 +5,7 @@ import { mutates } from "../wire/mutates";
 
 export interface Sent {
 	readonly operation: Exchange["operation"];
+	readonly row?: Exchange["row"];
 	readonly actor: Exchange["actor"];
 	readonly parameters: readonly string[];
 	readonly method: string;
@@ -48,10 +48,10 @@ const longestWait = 120_000;
  * Whether a request that had no effect, or one that nobody saw, may be sent again. The server may have done what it did not confirm:
  * a second DELETE would find nothing, and a second POST would make another record.
  */
-function isRepeatable({ method, operation, body, isUndoing = false }: Sent): boolean {
+function isRepeatable({ method, operation, row, body, isUndoing = false }: Sent): boolean {
 	if (["GET", "HEAD", "OPTIONS"].includes(method) || isUndoing) return true;
 	if (operation === "executeGraphql") return !mutates(body);
-	return operation !== undefined && method !== "DELETE" && operations[operation].retry === "idempotent";
+	return method !== "DELETE" && row?.retry === "idempotent";
 }
 
 const sleep = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
