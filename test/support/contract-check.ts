@@ -1,5 +1,5 @@
 /** What breaks the contract throws, so that no test can pass by an answer that the contract does not know. */
-import { Contract, contract } from "../../packages/conformance/src/wire/document";
+import { type Contract, contract, readContract } from "../../packages/conformance/src/wire/document";
 import { Judge, judge } from "../../packages/conformance/src/wire/judge";
 
 interface Checks {
@@ -23,7 +23,7 @@ export const { operationOf, checkResponse } = checksOf(contract, judge);
 /** The checks for a platform with the names of a dialect. */
 export function contractOf(dialect: "specification" | "gitlab"): Checks {
 	if (dialect === "specification") return { operationOf, checkResponse };
-	const gitlab = new Contract("openapi.gitlab.json");
+	const gitlab = readContract("openapi.gitlab.json");
 	return checksOf(gitlab, new Judge(gitlab));
 }
 

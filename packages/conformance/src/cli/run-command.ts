@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import type { Extension } from "@tenon/contract/generate";
 import type { Command } from "commander";
 import { githubReport } from "../report/github";
 import { overlayOf } from "../report/overlay";
@@ -29,6 +30,7 @@ interface Given extends GivenServer, GivenSelection {
 	readonly against?: string;
 	readonly againstConfig?: string;
 	readonly quiet?: boolean;
+	readonly extend?: readonly string[];
 }
 
 const modes: readonly Mode[] = ["read-only", "sandbox", "destructive"];
@@ -51,6 +53,16 @@ function deviationsOf(file: string | undefined): KnownDeviation[] {
 		return parseDeviations(readFileSync(file, "utf8"));
 	} catch (error) {
 		throw new UsageError(`${file}: ${error instanceof Error ? error.message : String(error)}`);
+	}
+}
+
+async function extensionsOf(files: readonly string[]): Promise<readonly Extension[]> {
+	if (files.length === 0) return [];
+	const { ExtensionError, readExtension } = await import("@tenon/contract/generate");
+	try {
+		return await Promise.all(files.map((file) => readExtension(file)));
+	} catch (error) {
+		throw error instanceof ExtensionError ? new UsageError(error.message) : error;
 	}
 }
 
@@ -94,6 +106,11 @@ export function addRun(program: Command, streams: Streams, ended: (code: number)
 		)
 		.option("--against <url>", "send the same requests to a second server, and report the differences")
 		.option("--against-config <file>", "tokens and scene of the second server; the first one's unless given")
+		.option(
+			"--extend <file>",
+			"an OpenAPI file of operations beyond the contract, which are checked as well; again for more",
+			collect,
+		)
 		.option("--quiet", "no progress and no summary: reports and exit code only")
 		.action(async (given: Given) => {
 			const wanted = wantedReports(given.report ?? []);
@@ -102,6 +119,9 @@ export function addRun(program: Command, streams: Streams, ended: (code: number)
 			const selection = selectionOf(given);
 			const mode = given.mode === undefined ? defaultMode(server) : modeOf(given.mode);
 			const seed = given.seed ?? 1;
+			if (given.extend && given.against !== undefined)
+				throw new UsageError("--extend checks one server: leave out --against, or --extend.");
+			const extensions = await extensionsOf(given.extend ?? []);
 			const { signal, done } = untilInterrupted(streams);
 			try {
 				if (given.against !== undefined) {
@@ -125,6 +145,7 @@ export function addRun(program: Command, streams: Streams, ended: (code: number)
 					mode,
 					seed,
 					deviations,
+					extensions,
 					signal,
 					...(given.quiet ? {} : { onEvent: progress(streams.err) }),
 				});

@@ -1,15 +1,7 @@
-import { type OperationRow, operations } from "@tenon/contract";
-import type { RestOperationId } from "../plans/plan";
-import type { Planner } from "../plans/planner";
+import { operations } from "@tenon/contract";
+import type { RestOperation } from "../plans/planner";
 
-/** A row of the table whose operation can be planned. */
-export type RestOperation = OperationRow & {
-	readonly id: RestOperationId;
-	/** How an operation of an extension succeeds; those of the contract have plans written by hand. */
-	readonly plan?: Planner;
-	/** The operation that makes what a list of an extension shows. */
-	readonly maker?: RestOperation;
-};
+export type { RestOperation } from "../plans/planner";
 
 /** The operations below `/api/v4`. */
 export const restOperations: readonly RestOperation[] = Object.values(operations).filter(

@@ -1,5 +1,3 @@
-import type { OperationId } from "@tenon/contract";
-import type { RestOperation } from "../generators/rest-operations";
 import type { Params } from "../rule/address";
 import type { Context } from "../rule/context";
 import type { ApiResponse } from "../rule/response";
@@ -7,15 +5,12 @@ import { credentialPlans } from "./credentials";
 import { groupPlans } from "./groups";
 import { notePlans } from "./notes";
 import { pipelinePlans } from "./pipelines";
-import type { Plan, Planner } from "./planner";
+import type { Plan, Planner, RestOperation, RestOperationId } from "./planner";
 import { releasePlans } from "./releases";
 import { runnerPlans } from "./runners";
 import { userPlans } from "./users";
 
-export type { Plan } from "./planner";
-
-/** The operations below `/api/v4`; the alert intake has addresses of its own. */
-export type RestOperationId = Exclude<OperationId, "sendAlert">;
+export type { Plan, RestOperationId } from "./planner";
 
 const plans: { readonly [id in RestOperationId]: Planner } = {
 	...notePlans,

@@ -1,3 +1,4 @@
+import type { OperationId, OperationRow } from "@tenon/contract";
 import type { Params } from "../rule/address";
 import type { Caller, CallOptions } from "../rule/caller";
 import type { Context } from "../rule/context";
@@ -21,3 +22,15 @@ export interface Plan {
 
 /** Makes what an operation needs, and says how to call it. */
 export type Planner = (t: Context) => Promise<Plan>;
+
+/** The operations below `/api/v4`; the alert intake has addresses of its own. */
+export type RestOperationId = Exclude<OperationId, "sendAlert">;
+
+/** A row of the table whose operation can be planned. */
+export type RestOperation = OperationRow & {
+	readonly id: RestOperationId;
+	/** How an operation of an extension succeeds; those of the contract have plans written by hand. */
+	readonly plan?: Planner;
+	/** The operation that makes what a list of an extension shows. */
+	readonly maker?: RestOperation;
+};

@@ -13,7 +13,9 @@ const callers = [...Object.keys(actors), "anonymous"];
 export function coverageTable(report: Report): string {
 	const head = callers.map((name) => `<th class="turn"><span>${name}</span></th>`).join("");
 	const most = Math.max(1, ...Object.values(report.coverage).flatMap((row) => Object.values(row.actors)));
-	const rows = [...Object.keys(operations), "executeGraphql"].map((id) => {
+	// Those of an extension are known from their calls.
+	const ids = new Set([...Object.keys(operations), "executeGraphql", ...Object.keys(report.coverage)]);
+	const rows = [...ids].map((id) => {
 		const asked = report.coverage[id];
 		const row = isOperation(id) ? operations[id] : undefined;
 		const known = row

@@ -1,4 +1,6 @@
+import type { Extension } from "@tenon/contract/generate";
 import type { SceneValues } from "../bench/scene";
+import { extensionRules } from "../extension/rules";
 import type { Facts } from "../rule/facts";
 import type { Phase } from "../rule/rule";
 import { allRules } from "../rules";
@@ -15,6 +17,8 @@ import { type ServerOptions, Session } from "./session";
 export interface RunOptions extends ServerOptions, Selection {
 	/** How far a run may go. Default: `read-only`; `sandbox`, which writes and undoes what it wrote, for the mock with its own tokens. */
 	readonly mode?: Mode;
+	/** Operations beyond the contract, as `readExtension` of `@tenon/contract/generate` reads them: they are checked as well. */
+	readonly extensions?: readonly Extension[];
 	/** Deviations that are borne. */
 	readonly deviations?: readonly KnownDeviation[];
 	/** Seed of what is drawn at random; 1 unless given. */
@@ -50,10 +54,12 @@ export async function run(options: RunOptions): Promise<Report> {
 	const { mode = defaultMode(options), concurrency = 4, seed = 1, onEvent = () => {} } = options;
 	const started = Date.now();
 	const clock = performance.now();
-	const selected = select(allRules(), options);
-	checkDeviations(options.deviations ?? [], allRules());
+	const { extensions = [] } = options;
+	const rules = [...allRules(), ...extensionRules(extensions)];
+	const selected = select(rules, options);
+	checkDeviations(options.deviations ?? [], rules);
 	const coverage = new Coverage();
-	const wire = new Wire(options.dialect);
+	const wire = new Wire(options.dialect, extensions);
 	let requests = 0;
 	const session = await Session.open({
 		...options,

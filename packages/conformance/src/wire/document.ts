@@ -22,7 +22,11 @@ interface DeclaredOperation {
 type PathItem = Record<string, DeclaredOperation>;
 interface Document {
 	paths: Record<string, PathItem>;
-	components: { responses: Record<string, DeclaredResponse>; pathItems: { graphql: PathItem } };
+	components: {
+		schemas: Record<string, object>;
+		responses: Record<string, DeclaredResponse>;
+		pathItems: { graphql: PathItem };
+	};
 	"x-tenon-common-responses": Record<string, string>;
 }
 
@@ -53,10 +57,8 @@ export class Contract {
 	readonly #routes: ReturnType<typeof routesOf>;
 	readonly #graphql: ReturnType<typeof routesOf>;
 
-	constructor(name: "openapi.json" | "openapi.gitlab.json") {
-		const file = createRequire(import.meta.url).resolve(`@tenon/contract/${name}`);
-		// The file is generated and linted; the interfaces above name the parts that are read here.
-		this.document = JSON.parse(readFileSync(file, "utf8")) as Document;
+	constructor(document: Document) {
+		this.document = document;
 		// Those with the most fixed segments first.
 		this.#routes = Object.entries(this.document.paths)
 			.flatMap(([path, item]) => routesOf(path, `/paths/${pointerPart(path)}`, item))
@@ -91,5 +93,32 @@ export class Contract {
 	}
 }
 
+/** A bundled document of the contract's package. */
+export function readContract(name: "openapi.json" | "openapi.gitlab.json"): Contract {
+	const file = createRequire(import.meta.url).resolve(`@tenon/contract/${name}`);
+	// The file is generated and linted; the interfaces above name the parts that are read here.
+	return new Contract(JSON.parse(readFileSync(file, "utf8")) as Document);
+}
+
 /** The contract in the specification's names. */
-export const contract = new Contract("openapi.json");
+export const contract = readContract("openapi.json");
+
+/** What any operation may refuse, though an extension's file need not say so. */
+const usualRefusals = { 400: "", 401: "", 403: "", 404: "" };
+
+/** The contract of an extension: its document, with what the platform's refusals look like. */
+export function contractOf(extension: object): Contract {
+	// A document that was read has paths and components.
+	const { components, ...own } = extension as Pick<Document, "paths" | "components">;
+	const { schemas, responses } = contract.document.components;
+	return new Contract({
+		...own,
+		components: {
+			...components,
+			schemas: { ...schemas, ...components.schemas },
+			responses: { ...responses, ...components.responses },
+			pathItems: { graphql: {} },
+		},
+		"x-tenon-common-responses": { ...contract.document["x-tenon-common-responses"], ...usualRefusals },
+	});
+}

@@ -14,6 +14,8 @@ export interface Fault {
 const options = {
 	strict: false,
 	allErrors: true,
+	// An extension may have formats of its own.
+	logger: false,
 	formats: {
 		"date-time": /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/,
 		date: /^\d{4}-\d{2}-\d{2}$/,

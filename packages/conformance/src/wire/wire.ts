@@ -1,17 +1,22 @@
-import { operations } from "@tenon/contract";
+import { type OperationRow, operations } from "@tenon/contract";
+import type { Extension } from "@tenon/contract/generate";
 import type { Exchange } from "../rule/exchange";
 import type { Rule } from "../rule/rule";
 import type { Result } from "../run/result";
 import type { ServerOptions } from "../run/session";
-import { Contract, contract, isGraphql } from "./document";
+import { type Contract, contract, contractOf, isGraphql, readContract } from "./document";
 import { type Fault, Judge, judge } from "./judge";
 
 interface Found {
+	/** What the contract says of the operation; undefined for GraphQL and for an extension's. */
+	readonly row: OperationRow | undefined;
+	readonly domain: string;
 	asked: number;
 	faults: Map<string, { fault: Fault; exchange: Exchange }>;
 }
 
 type WireOperation = Rule["operations"][number];
+type Rows = { readonly [id: string]: OperationRow };
 
 /** What a server may choose among where the specification does not show the status of a success. */
 const usualSuccesses: readonly number[] = [200, 201, 202, 204];
@@ -20,12 +25,13 @@ const usualSuccesses: readonly number[] = [200, 201, 202, 204];
  * Whether a fault departs from an assumption only: the specification shows no body of a refusal, and not the status of every success.
  * A 5xx is never right.
  */
-function isAssumed(operation: WireOperation, { fault, exchange }: { fault: Fault; exchange: Exchange }): boolean {
+function isAssumed(found: Pick<Found, "row">, { fault, exchange }: { fault: Fault; exchange: Exchange }): boolean {
 	const { status } = exchange.response;
 	if (status >= 500) return false;
 	if (status >= 400) return true;
-	if (operation === "executeGraphql") return false;
-	const { stated } = operations[operation].evidence;
+	// What a team's own file says of its operations is stated.
+	if (!found.row) return false;
+	const { stated } = found.row.evidence;
 	if (fault.kind !== "status") return !stated.includes(String(status));
 	return status === 200 || (usualSuccesses.includes(status) && !stated.some((one) => one.startsWith("2")));
 }
@@ -34,39 +40,63 @@ function isAssumed(operation: WireOperation, { fault, exchange }: { fault: Fault
 export class Wire {
 	readonly #contract: Contract;
 	readonly #judge: Judge;
+	readonly #extensions: readonly { readonly contract: Contract; readonly judge: Judge; readonly rows: Rows }[];
 	readonly #found = new Map<WireOperation, Found>();
 
 	/** `dialect`: whose names and fields the server has. */
-	constructor(dialect: ServerOptions["dialect"] = "specification") {
-		this.#contract = dialect === "gitlab" ? new Contract("openapi.gitlab.json") : contract;
+	constructor(dialect: ServerOptions["dialect"] = "specification", extensions: readonly Extension[] = []) {
+		this.#contract = dialect === "gitlab" ? readContract("openapi.gitlab.json") : contract;
+		this.#extensions = extensions.map((extension) => {
+			const own = contractOf(extension.document);
+			return { contract: own, judge: new Judge(own), rows: extension.contract.operations };
+		});
 		this.#judge = dialect === "gitlab" ? new Judge(this.#contract) : judge;
 	}
 
 	judge(exchange: Exchange): void {
 		const { request, response } = exchange;
-		const declared = this.#contract.operationOf(request.method, request.url)?.operation.operationId;
+		const { judge, declared, domain } = this.#declaring(request);
 		// A proxy may say so in its own form: it is no response of the platform.
 		if (!declared || exchange.isOfOtherRelease || [502, 503, 504].includes(response.status)) return;
 		// Queries in the address are declared apart, and are the same operation.
 		const operation = isGraphql(request.url) ? "executeGraphql" : declared;
-		const found = this.#found.get(operation) ?? { asked: 0, faults: new Map() };
+		const row =
+			operation !== "executeGraphql" && Object.hasOwn(operations, operation) ? operations[operation] : undefined;
+		const found = this.#found.get(operation) ?? { row, domain: row?.domain ?? domain, asked: 0, faults: new Map() };
 		this.#found.set(operation, found);
 		found.asked += 1;
 		const type = response.headers.get("content-type");
 		const { method, url } = request;
 		const { status, text, wireText = text } = response;
-		for (const fault of this.#judge.faultsOfResponse(method, url, status, type, wireText)) {
+		for (const fault of judge.faultsOfResponse(method, url, status, type, wireText)) {
 			const key = `${response.status} ${fault.kind} ${fault.message}`;
 			if (!found.faults.has(key)) found.faults.set(key, { fault, exchange });
 		}
 	}
 
+	/** Which contract has the address of a request; of two the one with more fixed segments, since those go first. */
+	#declaring({ method, url }: Exchange["request"]): {
+		judge: Judge;
+		declared: WireOperation | undefined;
+		domain: string;
+	} {
+		const own = this.#contract.operationOf(method, url);
+		for (const { contract, judge, rows } of this.#extensions) {
+			const other = contract.operationOf(method, url);
+			if (!other || (own && own.fixed >= other.fixed)) continue;
+			const { operationId } = other.operation;
+			return { judge, declared: operationId, domain: rows[operationId]?.domain ?? "platform" };
+		}
+		return { judge: this.#judge, declared: own?.operation.operationId, domain: "graphql" };
+	}
+
 	/** What was found, for the operations that were asked. */
 	results(): Result[] {
-		return [...this.#found].flatMap(([operation, { asked, faults }]) =>
+		return [...this.#found].flatMap(([operation, found]) =>
 			(["shape", "extra"] as const).map((kind): Result => {
+				const { asked, faults } = found;
 				const all = [...faults.values()].filter(({ fault }) => (fault.kind === "extra") === (kind === "extra"));
-				const [worst] = [...all].sort((a, b) => Number(isAssumed(operation, a)) - Number(isAssumed(operation, b)));
+				const [worst] = [...all].sort((a, b) => Number(isAssumed(found, a)) - Number(isAssumed(found, b)));
 				const title =
 					kind === "shape"
 						? `Every response of ${operation} matches the contract`
@@ -75,9 +105,9 @@ export class Wire {
 					id: `wire/${operation}/${kind}`,
 					title,
 					claims: [],
-					level: kind === "extra" ? "SHOULD" : worst && isAssumed(operation, worst) ? "ASSUMED" : "MUST",
+					level: kind === "extra" ? "SHOULD" : worst && isAssumed(found, worst) ? "ASSUMED" : "MUST",
 					phase: "wire",
-					domain: operation === "executeGraphql" ? "graphql" : domainOf(operation),
+					domain: found.domain,
 					operations: [operation],
 					effect: "reads",
 				} satisfies Result["check"];
@@ -90,9 +120,3 @@ export class Wire {
 		);
 	}
 }
-
-const domainOf = (operation: Exclude<WireOperation, "executeGraphql">): Rule["domain"] => {
-	const { domain } = operations[operation];
-	// The table's domains are the nine words.
-	return domain as Rule["domain"];
-};

@@ -1,0 +1,65 @@
+/** The parts of an extension's OpenAPI document from which requests are made. */
+
+interface Media {
+	readonly example?: unknown;
+	readonly examples?: { readonly [name: string]: { readonly value?: unknown } };
+}
+
+interface Parameter {
+	readonly $ref?: string;
+	readonly name: string;
+	readonly in: string;
+	readonly example?: unknown;
+	readonly schema?: { readonly example?: unknown; readonly default?: unknown };
+}
+
+interface Body {
+	readonly $ref?: string;
+	readonly content?: { readonly [type: string]: Media };
+}
+
+interface Operation {
+	readonly parameters?: readonly Parameter[];
+	readonly requestBody?: Body;
+}
+
+/** A document in one piece, as `readExtension` returns it. */
+export interface Document {
+	readonly paths: { readonly [path: string]: { readonly [key: string]: Operation | readonly Parameter[] | undefined } };
+	readonly components?: { readonly [section: string]: { readonly [name: string]: unknown } };
+}
+
+/** What a reference leads to; in a document that was read it leads to a component of the same kind. */
+function follow<T extends { readonly $ref?: string }>(node: T, { components = {} }: Document): T {
+	if (node.$ref === undefined) return node;
+	const [section = "", name = ""] = node.$ref.split("/").slice(-2);
+	return follow(components[section]?.[name] as T, { paths: {}, components });
+}
+
+/** Examples of an operation: of its parameters by name, and of its JSON body. */
+export interface Examples {
+	readonly parameters: ReadonlyMap<string, unknown>;
+	readonly body: object;
+}
+
+const isObject = (value: unknown): value is object =>
+	typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** What the document shows of an operation. */
+export function examplesOf(document: Document, path: string, verb: string): Examples {
+	const item = document.paths[path] ?? {};
+	const { parameters: shared = [] } = item as { parameters?: readonly Parameter[] };
+	const operation = (item[verb.toLowerCase()] ?? {}) as Operation; // a verb's value is an operation
+	const parameters = new Map(
+		[...shared, ...(operation.parameters ?? [])].flatMap((given): [string, unknown][] => {
+			const { name, example, schema } = follow(given, document);
+			const value = example ?? schema?.example ?? schema?.default;
+			return value === undefined ? [] : [[name, value]];
+		}),
+	);
+	const { requestBody } = operation;
+	const media = requestBody && follow(requestBody, document).content?.["application/json"];
+	const [first] = Object.values(media?.examples ?? {});
+	const body = media?.example ?? first?.value;
+	return { parameters, body: isObject(body) ? body : {} };
+}
