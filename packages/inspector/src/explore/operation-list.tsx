@@ -1,0 +1,66 @@
+import { type ReactElement, useRef } from "react";
+import { Link } from "wouter";
+import { useKeys } from "../app/keys";
+import type { OperationSummary } from "./operations";
+
+interface OperationListProps {
+	readonly operations: readonly OperationSummary[];
+	readonly selected: string | undefined;
+	readonly search: string;
+	readonly onSearch: (search: string) => void;
+	readonly addressOf: (operation: string) => string;
+}
+
+/** Whether an operation has all words in its name, path or summary. */
+const matches = ({ id, path, summary, verb }: OperationSummary, search: string): boolean =>
+	search
+		.toLowerCase()
+		.split(/\s+/)
+		.every((word) => `${id} ${verb} ${path} ${summary}`.toLowerCase().includes(word));
+
+/** The operations by domain, and the way to GraphQL. */
+export function OperationList(props: OperationListProps): ReactElement {
+	const { operations, selected, search, onSearch, addressOf } = props;
+	const field = useRef<HTMLInputElement>(null);
+	useKeys([{ key: "/", label: "Find an operation", run: () => field.current?.focus() }]);
+	const found = operations.filter((operation) => matches(operation, search));
+	const domains = [...new Set(found.map(({ domain }) => domain))];
+	const link = (id: string, label: string, note: string): ReactElement => (
+		<li key={id}>
+			<Link href={addressOf(id)} aria-current={id === selected ? "page" : undefined}>
+				<span className="table-name">{label}</span>
+				<span className="verb soft">{note}</span>
+			</Link>
+		</li>
+	);
+	return (
+		<nav className="table-list operation-list" aria-label="Operations">
+			<search>
+				<input
+					ref={field}
+					className="field"
+					aria-label="Find an operation"
+					placeholder="note, GET, runners…"
+					value={search}
+					onChange={(event) => onSearch(event.target.value)}
+					onKeyDown={(event) => event.key === "Escape" && event.currentTarget.blur()}
+				/>
+			</search>
+			<ul>{link("graphql", "GraphQL", "query")}</ul>
+			{domains.map((domain) => (
+				<section key={domain} aria-label={domain}>
+					<h2>{domain}</h2>
+					<ul>{found.filter((one) => one.domain === domain).map(({ id, verb }) => link(id, id, verb))}</ul>
+				</section>
+			))}
+			{found.length === 0 && (
+				<div className="empty">
+					<p>No operation matches.</p>
+					<button type="button" className="button" onClick={() => onSearch("")}>
+						Show all operations
+					</button>
+				</div>
+			)}
+		</nav>
+	);
+}

@@ -1,0 +1,69 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ReactElement } from "react";
+import { Link } from "wouter";
+import { bodyOf, control, type Detail } from "../api/control";
+import { inWorld, useWorld } from "../app/world";
+import { BodyView } from "../parts/body-view";
+import { outcomeOf, StatusIcon } from "../parts/status-icon";
+import { ChangesPanel } from "../requests/changes-panel";
+import { WhyPanel } from "../requests/why-panel";
+
+interface ResponsePanelProps {
+	/** The entry of the journal; undefined until something is sent. */
+	readonly id: string | undefined;
+	/** Shows another entry: what was sent again as somebody else. */
+	readonly onOpen: (id: string) => void;
+}
+
+/** What the contract says to the response. */
+function verdictOf({ verdict }: Detail): string {
+	if (!verdict) return "not validated";
+	return verdict.ok ? "contract ok" : "breaks the contract";
+}
+
+function Summary({ entry }: { entry: Detail }): ReactElement {
+	const world = useWorld();
+	const outcome = outcomeOf(entry);
+	const { changes } = entry;
+	return (
+		<p className="response-line">
+			<StatusIcon outcome={outcome} isDecoration />
+			<strong className={`status ${outcome}`}>{entry.status || "No response"}</strong>
+			<span className={entry.verdict?.ok === false ? "bad" : ""}>{verdictOf(entry)}</span>
+			<span className="soft">{entry.milliseconds.toFixed(1)} ms</span>
+			{changes.length > 0 && (
+				<span>
+					{changes.length} changed {changes.length === 1 ? "row" : "rows"}
+				</span>
+			)}
+			<Link href={inWorld(`/requests/${entry.id}`, world)}>Request {Number.parseInt(entry.id, 16)}</Link>
+		</p>
+	);
+}
+
+/** The response to what was sent, with its verdict, and why it was refused. */
+export function ResponsePanel({ id, onOpen }: ResponsePanelProps): ReactElement {
+	const world = useWorld();
+	const { data, error } = useQuery({
+		queryKey: ["request", world, id],
+		queryFn: () => bodyOf(control.GET("/journal/{request_id}", { params: { path: { request_id: id ?? "" } } })),
+		enabled: id !== undefined,
+		staleTime: Number.POSITIVE_INFINITY,
+	});
+	if (id === undefined) return <p className="soft">Send the request to see its response here.</p>;
+	if (error)
+		return (
+			<p className="fault" role="alert">
+				{error.message}
+			</p>
+		);
+	if (!data) return <div className="skeleton" aria-busy="true" />;
+	return (
+		<div className="stack" role="status" aria-label="Response">
+			<Summary entry={data} />
+			{(data.status >= 400 || data.verdict?.ok === false) && <WhyPanel entry={data} onOpen={onOpen} onTab={() => {}} />}
+			<BodyView body={data.responseBody} name="Response body" />
+			{data.changes.length > 0 && <ChangesPanel entry={data} />}
+		</div>
+	);
+}
