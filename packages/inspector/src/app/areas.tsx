@@ -1,4 +1,4 @@
-import { Database, Globe, List, type LucideIcon, SlidersHorizontal } from "lucide-react";
+import { Compass, Database, Globe, List, type LucideIcon, SlidersHorizontal } from "lucide-react";
 import { type ComponentType, lazy } from "react";
 import { RequestsPage } from "../requests/requests-page";
 
@@ -15,11 +15,13 @@ export interface Area {
 // Requests are the first view; what other areas need is loaded as somebody opens them.
 const ControlPage = lazy(() => import("../control/control-page"));
 const DataPage = lazy(() => import("../data/data-page"));
+const ExplorePage = lazy(() => import("../explore/explore-page"));
 const WorldsPage = lazy(() => import("../worlds/worlds-page"));
 
 export const areas: readonly Area[] = [
 	{ path: "/requests", label: "Requests", key: "r", icon: List, page: RequestsPage },
 	{ path: "/data", label: "Data", key: "d", icon: Database, page: DataPage },
+	{ path: "/explore", label: "Explore", key: "e", icon: Compass, page: ExplorePage },
 	{ path: "/control", label: "Control", key: "c", icon: SlidersHorizontal, page: ControlPage },
 	{ path: "/worlds", label: "Worlds", key: "w", icon: Globe, page: WorldsPage },
 ];

@@ -1,0 +1,92 @@
+import { lazy, type ReactElement, Suspense } from "react";
+import { useRoute, useSearchParams } from "wouter";
+import { ErrorBoundary } from "../app/error-boundary";
+import { LoadState } from "../parts/load-state";
+import { useWidth } from "../parts/use-width";
+import { usePeople } from "../requests/send-menu";
+import { OperationList } from "./operation-list";
+import { OperationPage } from "./operation-page";
+import { useOperations } from "./operations";
+import "../styles/fields.css";
+import "../styles/explore.css";
+
+// The editor and the GraphQL language are a chunk of their own: most people never open them.
+const GraphqlPage = lazy(() => import("./graphql-page"));
+
+/** From this width on, in CSS pixels, the list stands beside the operation. */
+const besideFrom = 720;
+
+/** The operations, and the one that is open. */
+export default function ExplorePage(): ReactElement {
+	const [frame, width] = useWidth<HTMLDivElement>();
+	const [, params] = useRoute("/explore/:operation?");
+	const [query, setQuery] = useSearchParams();
+	const { data: operations, error, refetch } = useOperations();
+	const people = usePeople();
+	const open = params?.operation;
+	const search = query.get("q") ?? "";
+	const isNarrow = (width ?? 0) < besideFrom;
+	const change = (changes: { readonly [name: string]: string | undefined }): void =>
+		setQuery(
+			(before) => {
+				const next = new URLSearchParams(before);
+				for (const [name, value] of Object.entries(changes))
+					if (value) next.set(name, value);
+					else next.delete(name);
+				return next;
+			},
+			{ replace: true },
+		);
+	const address = (operation: string, changes: { readonly [name: string]: string } = {}): string => {
+		const next = new URLSearchParams(query);
+		next.delete("twin");
+		for (const [name, value] of Object.entries(changes)) next.set(name, value);
+		return `/explore${operation && `/${operation}`}${next.size > 0 ? `?${next}` : ""}`;
+	};
+	const named = query.get("as");
+	// Somebody to begin with; "nobody" is chosen by its name, as an address has to say it.
+	const as = named === "*nobody" ? undefined : (named ?? people.find((name) => name !== "root") ?? people[0]);
+	const onAs = (name: string | undefined): void => change({ as: name ?? "*nobody" });
+	return (
+		<div ref={frame} className={`explore ${isNarrow ? "narrow" : ""}`}>
+			<h1 className="hidden-text">Explore</h1>
+			{!operations && <LoadState name="operations" error={error} onRetry={() => void refetch()} />}
+			{operations && (!isNarrow || open === undefined) && (
+				<OperationList
+					operations={operations}
+					selected={open}
+					search={search}
+					onSearch={(q) => change({ q })}
+					addressOf={address}
+				/>
+			)}
+			{operations && (!isNarrow || open !== undefined) && (
+				<section className="operation-pane" aria-label="Operation">
+					<ErrorBoundary resetKey={open ?? ""}>
+						{open === undefined && (
+							<div className="empty">
+								<h2>Choose an operation</h2>
+								<p>Its form is filled in with rows of this platform. Send it as anybody, and see why it was refused.</p>
+							</div>
+						)}
+						{open === "graphql" && (
+							<Suspense fallback={<LoadState name="editor" error={null} onRetry={() => {}} />}>
+								<GraphqlPage as={as} onAs={onAs} back={address("")} twin={query.get("twin") ?? undefined} />
+							</Suspense>
+						)}
+						{open !== undefined && open !== "graphql" && (
+							<OperationPage
+								key={open}
+								id={open}
+								as={as}
+								onAs={onAs}
+								back={address("")}
+								graphql={(twin) => address("graphql", { twin })}
+							/>
+						)}
+					</ErrorBoundary>
+				</section>
+			)}
+		</div>
+	);
+}
