@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { GivenDoctor } from "./given";
-import { file } from "./option-values";
+import { collect, file } from "./option-values";
 import { addPortOption } from "./serve-command";
 import type { Streams } from "./streams";
 
@@ -13,6 +13,7 @@ export function addDoctor(program: Command, streams: Streams, ended: (code: numb
 		)
 		.option("--host <address>", "address to check", "127.0.0.1")
 		.option("--data <file>", "the file that serve is to keep what it holds in", file)
+		.option("--extend <file>", "an extension whose records the file has; repeat it to add several", collect)
 		.option("--json", "print JSON lines, for machines")
 		.action(async (given: GivenDoctor) => ended(await (await import("./doctor")).doctor(given, streams)));
 }

@@ -1,5 +1,6 @@
 import { accessSync, constants } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import type { AnyExtension } from "../extension/define";
 import { FileStore } from "../persistence/file-store";
 import { numberedFiles } from "../persistence/numbered-files";
 import type { Loaded } from "../persistence/store";
@@ -14,9 +15,14 @@ interface DataFinding {
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
+type Extensions = readonly AnyExtension[];
+
 /** Reads a state with its snapshots into a platform of its own. Returns how many records and snapshots there are. */
-function countOf({ state, changes, snapshots }: Loaded): { readonly records: number; readonly snapshots: number } {
-	const platform = createPlatform();
+function countOf(
+	{ state, changes, snapshots }: Loaded,
+	extensions: Extensions,
+): { readonly records: number; readonly snapshots: number } {
+	const platform = createPlatform({ extensions });
 	platform.importState(withChanges(state, changes));
 	for (const [name, read] of snapshots)
 		try {
@@ -28,23 +34,24 @@ function countOf({ state, changes, snapshots }: Loaded): { readonly records: num
 	return { records, snapshots: snapshots.size };
 }
 
-function worldsIn(folder: string): { readonly worlds: number; readonly snapshots: number } {
+function worldsIn(folder: string, extensions: Extensions): { readonly worlds: number; readonly snapshots: number } {
 	let snapshots = 0;
 	const files = numberedFiles(folder);
 	for (const { name, file } of files)
 		try {
 			const kept = FileStore.within(join(folder, file)).load();
-			if (kept) snapshots += countOf(kept).snapshots;
+			if (kept) snapshots += countOf(kept, extensions).snapshots;
 		} catch (error) {
 			throw new Error(`The world ${name}: ${messageOf(error)}`);
 		}
 	return { worlds: files.length, snapshots };
 }
 
-const counted = (number: number, noun: string): string[] => (number === 0 ? [] : [`${number} ${noun}`]);
+const counted = (number: number, one: string, many: string): string[] =>
+	number === 0 ? [] : [`${number} ${number === 1 ? one : many}`];
 
 /** Opens the file as serve would, locked, and reads all that is kept with it; nothing is written to it. */
-export async function checkData(file: string): Promise<DataFinding> {
+export async function checkData(file: string, extensions: Extensions): Promise<DataFinding> {
 	try {
 		const folder = dirname(resolve(file));
 		accessSync(folder, constants.W_OK);
@@ -52,12 +59,12 @@ export async function checkData(file: string): Promise<DataFinding> {
 		try {
 			const kept = store.load();
 			if (!kept) return { verdict: "ok", detail: `${file} is not there yet, and ${folder} can be written` };
-			const unnamed = countOf(kept);
-			const { worlds, snapshots } = worldsIn(worldsFolder(store.file));
+			const unnamed = countOf(kept, extensions);
+			const { worlds, snapshots } = worldsIn(worldsFolder(store.file), extensions);
 			const parts = [
 				`${unnamed.records} records`,
-				...counted(unnamed.snapshots + snapshots, "snapshots"),
-				...counted(worlds, "worlds with a name"),
+				...counted(unnamed.snapshots + snapshots, "snapshot", "snapshots"),
+				...counted(worlds, "world with a name", "worlds with a name"),
 			];
 			return { verdict: "ok", detail: `${file} holds ${parts.join(", ")}, and nobody has it open` };
 		} finally {

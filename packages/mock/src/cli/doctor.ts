@@ -3,6 +3,7 @@ import { createPlatform } from "../platform/platform";
 import { demo } from "../seed/demo";
 import { checkData } from "./doctor-data";
 import type { GivenDoctor } from "./given";
+import { extensionsOf } from "./read-extensions";
 import type { Streams } from "./streams";
 
 /** What was looked at. `no` is in the way of serving, `missing` only of what it names. */
@@ -78,7 +79,9 @@ export async function doctor(given: GivenDoctor, { out }: Streams): Promise<numb
 		await loads("msw", () => import("msw"), "@tenon/mock/msw", false),
 		await answers(),
 		await port(given.host, given.port),
-		...(given.data === undefined ? [] : [{ check: "data", ...(await checkData(given.data)) }]),
+		...(given.data === undefined
+			? []
+			: [{ check: "data", ...(await checkData(given.data, await extensionsOf(given))) }]),
 	];
 	for (const finding of findings)
 		out.write(

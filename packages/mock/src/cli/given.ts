@@ -82,7 +82,7 @@ export interface GivenExport extends GivenRunning {
 }
 
 /** What `doctor` takes. */
-export interface GivenDoctor {
+export interface GivenDoctor extends GivenExtensions {
 	readonly port: number;
 	readonly host: string;
 	readonly data?: string;

@@ -300,7 +300,7 @@ export class Platform implements Door, ControlledPlatform {
 	 * @throws StateFileError as `importState` does.
 	 */
 	tablesOf(file: unknown): StateData {
-		return readStateFile(file).tables;
+		return readStateFile(file, this.#tables).tables;
 	}
 
 	/**
