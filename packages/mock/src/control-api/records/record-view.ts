@@ -4,7 +4,6 @@ import type { ControlCall } from "../call";
 import { type EntryDetail, entryDetail } from "../journal/detail";
 import type { OperationRequest } from "../operation-request";
 import { deliver } from "../send";
-import { readOf } from "./api-reads";
 
 /** The request by which a client reads a row, and what came of it. */
 interface RecordView {
@@ -19,6 +18,8 @@ interface RecordView {
  * @throws ControlRefusal (404) for a row that the API does not show by itself.
  */
 export async function recordView(call: ControlCall, table: string, row: Row): Promise<RecordView> {
+	// It needs the package graphql, which no other call of the records does.
+	const { readOf } = await import("./api-reads");
 	const request = await readOf(table, row, call.platform.state);
 	if (!request)
 		throw new ControlRefusal(404, "No operation of the API reads this row alone: it is only part of other records.");
