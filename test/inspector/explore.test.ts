@@ -148,6 +148,11 @@ describe.skipIf(!canOpen)("explore", () => {
 		await page.getByText(/Cost \d+ of 250/).waitFor();
 		await send(page);
 		await response(page).getByText("200", { exact: true }).waitFor();
+		// The draft is there again after a look at something else.
+		await page.getByRole("link", { name: "createIssueNote" }).click();
+		await page.getByRole("form", { name: "createIssueNote" }).waitFor();
+		await page.getByRole("link", { name: /^GraphQL/ }).click();
+		await expect.poll(() => variables.inputValue()).toBe('{ "fullPath": "acme/web", "iid": "1" }');
 		const [data] = [mock.worlds.get().journal.last()?.responseBody];
 		expect(JSON.stringify(data)).toContain("pipeline");
 	});

@@ -71,7 +71,13 @@ export default function ExplorePage(): ReactElement {
 						)}
 						{open === "graphql" && (
 							<Suspense fallback={<LoadState name="editor" error={null} onRetry={() => {}} />}>
-								<GraphqlPage as={as} onAs={onAs} back={address("")} twin={query.get("twin") ?? undefined} />
+								<GraphqlPage
+									as={as}
+									onAs={onAs}
+									back={address("")}
+									twin={query.get("twin") ?? undefined}
+									onLoaded={() => change({ twin: undefined })}
+								/>
 							</Suspense>
 						)}
 						{open !== undefined && open !== "graphql" && (

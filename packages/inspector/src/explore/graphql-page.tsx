@@ -18,6 +18,8 @@ interface GraphqlPageProps {
 	readonly back: string;
 	/** The operation whose GraphQL document the editor begins with. */
 	readonly twin: string | undefined;
+	/** Called once that document is in the editor: from then on it is a draft like any other. */
+	readonly onLoaded: () => void;
 }
 
 const firstQuery = `query {
@@ -107,7 +109,7 @@ function variablesFrom(text: string): object | undefined {
 }
 
 /** A GraphQL query to write and to send. */
-export default function GraphqlPage({ as, onAs, back, twin }: GraphqlPageProps): ReactElement {
+export default function GraphqlPage({ as, onAs, back, twin, onLoaded }: GraphqlPageProps): ReactElement {
 	const world = useWorld();
 	const host = useRef<HTMLDivElement>(null);
 	const editor = useRef<QueryEditor>(undefined);
@@ -117,8 +119,10 @@ export default function GraphqlPage({ as, onAs, back, twin }: GraphqlPageProps):
 		queryFn: async () => (await bodyOf(control.GET("/contract/graphql"))).schema,
 		staleTime: 60_000,
 	});
-	const { data: source } = useOperation(twin ?? "createIssueNote");
-	const document = twin === undefined ? undefined : source?.twin?.query;
+	const { data: source } = useOperation(twin);
+	const document = source?.twin?.query;
+	const loaded = useRef(onLoaded);
+	loaded.current = onLoaded;
 	const run = useRun();
 	const variables = variablesFrom(draft.variables);
 	const cost = useCost(draft.query, variables, as === undefined);
@@ -157,6 +161,7 @@ export default function GraphqlPage({ as, onAs, back, twin }: GraphqlPageProps):
 		if (document === undefined) return;
 		editor.current?.setText(document);
 		setDraft({ query: document, variables: neededVariables(document) });
+		loaded.current();
 	}, [document]);
 	return (
 		<>

@@ -16,12 +16,13 @@ export function useOperations(): UseQueryResult<readonly OperationSummary[]> {
 	});
 }
 
-/** An operation with its parameters, examples and prose. */
-export function useOperation(id: string): UseQueryResult<Operation> {
+/** An operation with its parameters, examples and prose; undefined loads none. */
+export function useOperation(id: string | undefined): UseQueryResult<Operation> {
 	const world = useWorld();
 	return useQuery({
 		queryKey: ["operation", world, id],
-		queryFn: () => bodyOf(control.GET("/contract/{operation}", { params: { path: { operation: id } } })),
+		queryFn: () => bodyOf(control.GET("/contract/{operation}", { params: { path: { operation: id ?? "" } } })),
+		enabled: id !== undefined,
 		// Its examples are rows of the moment: a form that is filled in must not change.
 		staleTime: Number.POSITIVE_INFINITY,
 		gcTime: 0,

@@ -1399,9 +1399,9 @@ export interface components {
         };
         RequestCode: {
             curl: string;
-            /** @description A call of `@tenon/client`; null if it is no operation of REST. */
+            /** @description A call of `@tenon/client`; null if it is no operation of REST, or one of an extension. */
             client: string | null;
-            /** @description A call of a function of `@tenon/client/operations`; null if it is no operation of REST. */
+            /** @description A call of a function of `@tenon/client/operations`; null for the same. */
             function: string | null;
             /** @description A test with `@tenon/mock/vitest`. */
             vitest: string;

@@ -1,12 +1,13 @@
 import type { OperationRow } from "@tenon/contract";
 import { isRecord } from "../lib/is-record";
+import { contractOperations } from "../request/operation-set";
 
 /** A request as code to paste. Tokens come from the environment variable TENON_TOKEN: no secret is in the code. */
 export interface RequestCode {
 	readonly curl: string;
-	/** By `@tenon/client`; null for what is no operation of REST. */
+	/** By `@tenon/client`; null for what is no operation of REST in the contract: a client of an extension has a name of its own. */
 	readonly client: string | null;
-	/** By a function of `@tenon/client/operations`; null for what is no operation of the contract. */
+	/** By a function of `@tenon/client/operations`; null for the same. */
 	readonly function: string | null;
 	readonly vitest: string;
 }
@@ -53,9 +54,13 @@ const options = ({ origin, isSignedIn }: WrittenRequest): string =>
 /** The arguments after the connection; nothing for a call without parameters. */
 const argumentsOf = ({ params }: WrittenRequest): string => (Object.keys(params).length === 0 ? "" : literal(params));
 
+/** Whether the client has a method and a function for an operation. */
+const hasMethod = (row: OperationRow | undefined): row is OperationRow =>
+	row !== undefined && row.domain !== "alerts" && row.method !== "" && contractOperations.row(row.id) !== undefined;
+
 function clientOf(request: WrittenRequest): string | null {
 	const { row } = request;
-	if (!row || row.domain === "alerts" || !row.method) return null;
+	if (!hasMethod(row)) return null;
 	return `import { createClient } from "@tenon/client";
 
 const tenon = createClient(${options(request)});
@@ -65,7 +70,7 @@ const result = await tenon.${row.method}(${argumentsOf(request)});
 
 function functionOf(request: WrittenRequest): string | null {
 	const { row } = request;
-	if (!row || row.domain === "alerts" || !row.method) return null;
+	if (!hasMethod(row)) return null;
 	const params = argumentsOf(request);
 	return `import { connect, ${row.id} } from "@tenon/client/operations";
 

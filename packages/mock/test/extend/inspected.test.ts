@@ -1,0 +1,53 @@
+/** What the control API says about extensions, which the inspector's pages are made of. */
+import { createPlatform, demo } from "@tenon/mock";
+import { expect, test } from "vitest";
+import { checkControlResponse } from "../../../../test/support/control-check";
+import { extension } from "./approvals";
+
+const platform = createPlatform({ seed: demo, clock: "2026-01-05T09:30:00.000Z", extensions: [extension] });
+
+async function control(method: string, path: string, json?: object) {
+	const body = json === undefined ? null : JSON.stringify(json);
+	const response = await platform.fetch(`http://tenon.test/_mock${path}`, { method, body });
+	const text = await response.text();
+	checkControlResponse(method, path, response.status, response.headers.get("content-type"), text);
+	return JSON.parse(text);
+}
+
+test("tables and operations of an extension are described, tried and followed as the platform's own", async () => {
+	const { tables } = await control("GET", "/tables");
+	const table = tables.find(({ name }: { name: string }) => name === "approvals");
+	expect(table.columns).toContainEqual(
+		expect.objectContaining({ name: "merge_request_id", references: "merge_requests" }),
+	);
+	const { operations } = await control("GET", "/contract");
+	expect(operations).toContainEqual(
+		expect.objectContaining({ id: "approveMergeRequest", domain: "approvals", summary: null }),
+	);
+	const { members } = await control("GET", "/contract/approveMergeRequest");
+	expect(members.filter((member: { pick: object | null }) => member.pick)).toMatchObject([
+		{ name: "id", pick: { table: "projects", by: "name" } },
+		{ name: "merge_request_iid", pick: { table: "merge_requests", by: "iid", within: { parameter: "id" } } },
+	]);
+	const path = Object.fromEntries(
+		members.slice(0, 2).map(({ name, example }: { name: string; example: unknown }) => [name, example]),
+	);
+	const params = { ...path, comment: "Looks good." };
+	const sent = await control("POST", "/send", { operation: "approveMergeRequest", params, as: "owner" });
+	expect(sent.status).toBe(201);
+	const { rows } = await control("GET", "/records/approvals?comment=Looks%20good.");
+	expect(rows).toHaveLength(1);
+	const { from } = await control("GET", `/records/merge_requests/${rows[0].merge_request_id}/references`);
+	expect(from).toContainEqual({
+		table: "approvals",
+		field: "merge_request_id",
+		count: 1,
+		filter: { merge_request_id: String(rows[0].merge_request_id) },
+	});
+	const { code } = await control("POST", "/contract/approveMergeRequest/code", { params });
+	expect([code.client, code.function]).toEqual([null, null]);
+	expect(code.curl).toContain("/approvals'");
+	// A copy of the platform, in which a row is viewed, has the extension too.
+	const { entry } = await control("GET", `/records/merge_requests/${rows[0].merge_request_id}/view?as=owner`);
+	expect(entry.status).toBe(200);
+});
