@@ -1154,6 +1154,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/coverage/{operation}/try": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of an operation. */
+                operation: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sends a request that should get a status.
+         * @description 401 with a credential that is not known; 404 as an administrator, for what is not there. What the operation needs beside it has
+         *     the simplest values. A rule of the mock can give the response another status; then the journal says so.
+         */
+        post: operations["tryStatus"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/reset": {
         parameters: {
             query?: never;
@@ -4433,6 +4457,33 @@ export interface operations {
             };
             400: components["responses"]["Refused"];
             403: components["responses"]["Refused"];
+        };
+    };
+    tryStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of an operation. */
+                operation: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    status: 401 | 404;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Sent"];
+            400: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            502: components["responses"]["Refused"];
         };
     };
     reset: {

@@ -9,7 +9,7 @@ import { isRecord } from "../lib/is-record";
 import { ApiError } from "../request/http/errors";
 import type { ControlCall } from "./call";
 import type { ControlledPlatform } from "./controlled";
-import { handled } from "./handled";
+import { send } from "./send";
 
 const numberOf = (id: string): number => (/^\d{1,15}$/.test(id) ? Number(id) : 0);
 
@@ -55,20 +55,21 @@ export function listIntegrations({ state }: ControlledPlatform): { count: number
  * Sends a payload to the address of an integration with its key, as a monitoring tool does. Returns the id of the request in
  * the journal, and its status.
  */
-export async function sendAlert({ platform, request, json }: ControlCall): Promise<{ id: string; status: number }> {
+export async function sendAlert(call: ControlCall): Promise<{ id: string; status: number }> {
+	const { state } = call.platform;
 	const checks = { integration: optional(id), payload: anything };
-	const { integration: number, payload } = checkFields(json(), checks, "part of an alert");
-	const integration = typeof number === "number" ? platform.state.alertIntegrations.get(number) : undefined;
+	const { integration: number, payload } = checkFields(call.json(), checks, "part of an alert");
+	const integration = typeof number === "number" ? state.alertIntegrations.get(number) : undefined;
 	if (number === undefined) throw missing("integration", "the id of an alert integration");
-	const project = integration && platform.state.projects.get(integration.project_id);
+	const project = integration && state.projects.get(integration.project_id);
 	if (!project)
 		throw new ControlError([{ pointer: "/integration", message: `there is no alert integration ${number}` }]);
 	if (!isRecord(payload)) throw missing("payload", "the object to send");
-	return handled(platform, request, {
+	return send(call, {
 		method: "POST",
 		path: intakePath(integration, project),
-		headers: { "content-type": "application/json", authorization: `Bearer ${integration.key}` },
-		body: JSON.stringify(payload),
+		headers: { authorization: `Bearer ${integration.key}` },
+		body: payload,
 	});
 }
 

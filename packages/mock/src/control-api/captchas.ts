@@ -6,7 +6,7 @@ import { dialectOf } from "../request/settings/dialect";
 import type { SpamLog } from "../state/records";
 import type { ControlCall } from "./call";
 import type { ControlledPlatform } from "./controlled";
-import { handled } from "./handled";
+import { send } from "./send";
 
 /** A challenge that waits for its solution. */
 interface Captcha {
@@ -48,11 +48,8 @@ export function listCaptchas(platform: ControlledPlatform): { count: number; cap
  * Solves a challenge as its user would: sends the refused request again, with the solution. Returns the id of the new entry
  * in the journal, and its status.
  */
-export async function solveCaptcha({
-	platform,
-	request,
-	id: name,
-}: ControlCall): Promise<{ id: string; status: number }> {
+export async function solveCaptcha(call: ControlCall): Promise<{ id: string; status: number }> {
+	const { platform, id: name } = call;
 	const log = openChallenges(platform).find(({ id }) => String(id) === name);
 	if (!log) throw new ControlRefusal(404, `There is no CAPTCHA ${name} that waits for a solution.`);
 	const refused = platform.journal.exchanges.findLast((exchange) => isIn(exchange, log));
@@ -60,7 +57,7 @@ export async function solveCaptcha({
 		throw new ControlRefusal(409, `The request that CAPTCHA ${name} is about is not in the journal any more.`);
 	const { settings } = platform;
 	const named = (header: string): string => dialectOf(settings)?.headers[header] ?? header;
-	return handled(platform, request, {
+	return send(call, {
 		method: refused.sent.method,
 		path: refused.sent.url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, ""),
 		headers: {
@@ -68,6 +65,6 @@ export async function solveCaptcha({
 			[named(challengeHeaders.id)]: String(log.id),
 			[named(challengeHeaders.solution)]: solutionOf(log, settings.captcha),
 		},
-		body: refused.sent.body ?? null,
+		body: refused.sent.body,
 	});
 }

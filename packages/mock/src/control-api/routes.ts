@@ -5,6 +5,7 @@ import type { Route } from "./call";
 import { clockRoutes } from "./clock";
 import { contractRoutes } from "./contract/routes";
 import { platformCoverage } from "./coverage";
+import { tryStatus } from "./coverage-try";
 import { handRoutes } from "./hand-routes";
 import { journalRoutes } from "./journal/routes";
 import { listPeople } from "./people";
@@ -70,6 +71,7 @@ export const routes: { readonly [path: string]: { readonly [verb: string]: Route
 		},
 	},
 	"/coverage": { GET: platformCoverage },
+	"/coverage/*/try": { POST: async (call) => ok(await tryStatus(call)) },
 	"/reset": {
 		POST: undoingAll(({ platform }) => {
 			platform.reset();

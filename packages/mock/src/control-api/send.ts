@@ -90,7 +90,7 @@ interface Sent {
 }
 
 /** Hands a request to the platform, as if whoever calls the control API had sent it. */
-async function send(call: ControlCall, { method, path, headers, body }: Outgoing): Promise<Sent> {
+export async function send(call: ControlCall, { method, path, headers, body }: Outgoing): Promise<Sent> {
 	const isJson = isRecord(body) || Array.isArray(body);
 	const type = isJson ? "application/json" : (headers["content-type"] ?? "text/plain");
 	const origin = originOf(call.request);

@@ -44,7 +44,7 @@ afterAll(() => {
 			!/worlds|records|tables|seed|users|contract|graphql.cost|send|summaries|request_id|integrations|incident-product/.test(
 				one,
 			) &&
-			!/PATCH .(?:faults|overrides)|preview|undo|upcoming|choices|captchas|alerts|GET .pipelines$|changes|snapshot.\/state/.test(
+			!/PATCH .(?:faults|overrides)|preview|undo|upcoming|choices|captchas|alerts|GET .pipelines$|changes|snapshot.\/state|\/try$/.test(
 				one,
 			),
 	);

@@ -1,6 +1,7 @@
 import { formatCoverage } from "@tenon/mock";
 import { expect, test } from "vitest";
 import { exercised, mergeCoverage } from "../../src/control/coverage";
+import { controlled } from "../support/control";
 import { world } from "../support/world";
 
 test("coverage counts operations, statuses and parameters that were exercised, however long ago", async () => {
@@ -69,4 +70,40 @@ test("responses that break the contract are counted by status, while somebody fo
 	expect(mergeCoverage([exercised(platform.coverage()), exercised(platform.coverage())]).operations).toContainEqual(
 		expect.objectContaining({ operation: "getCurrentUser", statuses: { 200: 4 }, broken: { 200: 2 } }),
 	);
+});
+
+test("every operation gets the 401 and the 404 that nobody has seen, and each response is in the journal", async () => {
+	const { control, platform } = controlled();
+	const reached = { 401: 0, 404: 0 };
+	for (const { operation, missingStatuses } of platform.coverage().operations)
+		for (const status of [401, 404] as const) {
+			if (!missingStatuses.includes(status) || operation === "executeGraphql") continue;
+			const { status: replied, body } = await control("POST", `/coverage/${operation}/try`, { status });
+			// Some have nothing in their path, and alerts have addresses of their own.
+			if (replied === 400) continue;
+			expect([operation, body.status]).toEqual([operation, status]);
+			expect(platform.journal.last()).toMatchObject({ id: body.id, operation });
+			reached[status] += 1;
+		}
+	expect(reached[401]).toBeGreaterThan(100);
+	expect(reached[404]).toBeGreaterThan(85);
+	const { totals } = platform.coverage();
+	expect(totals.errors.covered).toBe(reached[401] + reached[404]);
+});
+
+test("what cannot be tried says why", async () => {
+	const { control } = controlled();
+	const wrong: [string, unknown, number, string][] = [
+		["getUsr", { status: 404 }, 404, 'There is no operation "getUsr". Did you mean "getUser"?'],
+		["getUser", { status: 418 }, 400, "expected one of 401, 404, found 418"],
+		["getUser", {}, 400, "missing: 401 or 404"],
+		["sendAlert", { status: 401 }, 400, "alerts cannot be tried"],
+		["getCurrentUser", { status: 404 }, 400, "the path of getCurrentUser names nothing that could be missing"],
+	];
+	for (const [operation, json, status, message] of wrong) {
+		const { status: found, body } = await control("POST", `/coverage/${operation}/try`, json);
+		expect([found, body.message]).toEqual([status, expect.stringContaining(message)]);
+	}
+	const alone = controlled({});
+	expect((await alone.control("POST", "/coverage/getUser/try", { status: 404 })).status).toBe(409);
 });
