@@ -31,7 +31,8 @@ export const currentWorld = (): string | undefined => new URLSearchParams(locati
 /** What a call of the control API in a world is sent with; undefined for the world without a name. */
 export function headersIn(world: string | undefined): Record<string, string> {
 	return {
-		...(world === undefined ? {} : { "X-Mock-World": world }),
+		// All of them are asked for by the query.
+		...(world === undefined || world === "*" ? {} : { "X-Mock-World": world }),
 		...(controlToken === undefined ? {} : { "X-Mock-Control-Token": controlToken }),
 	};
 }

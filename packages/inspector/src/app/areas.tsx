@@ -1,4 +1,4 @@
-import { Compass, Database, Globe, List, type LucideIcon, SlidersHorizontal } from "lucide-react";
+import { Compass, Database, Globe, LayoutGrid, List, type LucideIcon, SlidersHorizontal } from "lucide-react";
 import { type ComponentType, lazy } from "react";
 import { RequestsPage } from "../requests/requests-page";
 
@@ -13,6 +13,7 @@ export interface Area {
 }
 
 // Requests are the first view; what other areas need is loaded as somebody opens them.
+const CoveragePage = lazy(() => import("../contract-coverage/coverage-page"));
 const ControlPage = lazy(() => import("../control/control-page"));
 const DataPage = lazy(() => import("../data/data-page"));
 const ExplorePage = lazy(() => import("../explore/explore-page"));
@@ -24,4 +25,5 @@ export const areas: readonly Area[] = [
 	{ path: "/explore", label: "Explore", key: "e", icon: Compass, page: ExplorePage },
 	{ path: "/control", label: "Control", key: "c", icon: SlidersHorizontal, page: ControlPage },
 	{ path: "/worlds", label: "Worlds", key: "w", icon: Globe, page: WorldsPage },
+	{ path: "/coverage", label: "Coverage", key: "v", icon: LayoutGrid, page: CoveragePage },
 ];

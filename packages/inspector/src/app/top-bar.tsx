@@ -50,7 +50,9 @@ function WorldSelect(): ReactElement | null {
 			<span className="soft wide-only">World</span>
 			<select className="field" aria-label="World" value={world} onChange={(event) => choose(event.target.value)}>
 				{names.map((name) => (
-					<option key={name}>{name}</option>
+					<option key={name} value={name}>
+						{name === "*" ? "all" : name}
+					</option>
 				))}
 			</select>
 		</label>
