@@ -51,7 +51,7 @@ describe.skipIf(!canOpen)("data", () => {
 		expect(mock.worlds.get().journal.count()).toBe(0);
 	});
 
-	test("a note leads to its issue, and the way back is there", async () => {
+	test("a note leads to its issue, and back", async () => {
 		const { id } = someNote();
 		const page = await open(`/data/notes/${id}`);
 		await page.getByRole("link", { name: "issues acme/web#1" }).click();
@@ -59,7 +59,7 @@ describe.skipIf(!canOpen)("data", () => {
 		const count = mock.worlds.get().state.notes.in("noteable", "Issue:201").length;
 		await page.getByRole("link", { name: `${count} notes` }).waitFor();
 		await page
-			.getByRole("navigation", { name: "The way here" })
+			.getByRole("navigation", { name: "Records that led here" })
 			.getByRole("link", { name: `notes ${id}` })
 			.click();
 		await page.getByRole("heading", { name: `notes ${id}` }).waitFor();

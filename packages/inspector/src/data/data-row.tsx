@@ -6,7 +6,7 @@ import { type ColumnInfo, pointedTable, type Row, type TableInfo } from "./table
 interface DataRowProps {
 	readonly table: TableInfo;
 	readonly columns: readonly ColumnInfo[];
-	/** Undefined while it is on its way. */
+	/** Undefined until it is loaded. */
 	readonly row: Row | undefined;
 	readonly nameOf: (table: string, id: unknown) => string | undefined;
 	readonly index: number;

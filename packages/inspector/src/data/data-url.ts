@@ -1,6 +1,6 @@
 import { useLocation, useRoute, useSearchParams } from "wouter";
 
-/** A record on the way that somebody followed. */
+/** A record that somebody came from by its references. */
 export interface Step {
 	readonly table: string;
 	readonly id: string;

@@ -4,7 +4,7 @@ import { useMessages } from "../parts/toasts";
 import { useUndoable } from "../parts/use-undoable";
 import { type Loaded, loadSeed } from "./seed-file";
 
-const ways = {
+const modes = {
 	add: "Add to what is there",
 	replace: "Replace everything",
 } as const;
@@ -36,7 +36,7 @@ function Outcome({ loaded }: { loaded: Loaded }): ReactElement {
 /** Loads a seed file, after a try on a copy. */
 export function ImportDialog({ onClose }: { onClose: () => void }): ReactElement {
 	const [text, setText] = useState("");
-	const [how, setHow] = useState<keyof typeof ways>("add");
+	const [how, setHow] = useState<keyof typeof modes>("add");
 	const [loaded, setLoaded] = useState<Loaded>();
 	const [isBusy, setBusy] = useState(false);
 	const { fail } = useMessages();
@@ -88,7 +88,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }): ReactElement
 				</label>
 				<fieldset className="choices">
 					<legend className="soft">What happens to the rows that are there</legend>
-					{Object.entries(ways).map(([name, label]) => (
+					{Object.entries(modes).map(([name, label]) => (
 						<label key={name}>
 							<input
 								type="radio"

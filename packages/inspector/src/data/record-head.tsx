@@ -22,7 +22,7 @@ export function RecordHead({ table, id, name, trail, follow, onClose }: RecordHe
 			</button>
 			<div className="detail-title">
 				{trail.length > 0 && (
-					<nav aria-label="The way here">
+					<nav aria-label="Records that led here">
 						<ol className="crumbs">
 							{trail.map((step, index) => (
 								// biome-ignore lint/suspicious/noArrayIndexKey: a trail can pass a record twice.

@@ -62,7 +62,7 @@ export function RowGrid(props: RowGridProps): ReactElement {
 	});
 	const items = virtual.getVirtualItems();
 	const rows = useRows(table.name, view.q, view.sort, items[0]?.index ?? 0, items.at(-1)?.index ?? 0);
-	// While another list is on its way the last one stays.
+	// Until another list is loaded the last one stays.
 	if (rows.count !== undefined && rows.count !== count) setCount(rows.count);
 	const choose = (index: number): void => {
 		const next = Math.max(0, Math.min(count - 1, index));

@@ -27,7 +27,7 @@ type Page = Schemas["RecordPage"];
 export interface RowList {
 	/** Undefined until the first page is there. */
 	readonly count: number | undefined;
-	/** Undefined for a row that is on its way. */
+	/** Undefined for a row that is not loaded yet. */
 	readonly rowAt: (index: number) => Row | undefined;
 	/** What a row of a table is called. */
 	readonly nameOf: (table: string, id: unknown) => string | undefined;

@@ -18,7 +18,7 @@ const matches = ({ id, path, summary, verb }: OperationSummary, search: string):
 		.split(/\s+/)
 		.every((word) => `${id} ${verb} ${path} ${summary}`.toLowerCase().includes(word));
 
-/** The operations by domain, and the way to GraphQL. */
+/** The operations by domain, and the GraphQL editor. */
 export function OperationList(props: OperationListProps): ReactElement {
 	const { operations, selected, search, onSearch, addressOf } = props;
 	const field = useRef<HTMLInputElement>(null);
